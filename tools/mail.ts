@@ -4,13 +4,13 @@
  */
 import { parseArgs } from 'node:util';
 import { openDatabase } from '#api/platform/db/database.ts';
+import { listFailedMail, MAIL_OUTBOX } from '#api/platform/mail/outbox.queries.ts';
 import {
-  countPendingMail,
-  discardFailedMail,
-  findStuckMail,
-  listFailedMail,
-  retryFailedMail,
-} from '#api/platform/mail/outbox.queries.ts';
+  countPendingMessages,
+  discardFailedMessages,
+  findStuckMessages,
+  retryFailedMessages,
+} from '#api/platform/outbox/deliveries.queries.ts';
 import { formatError } from './console.ts';
 import { openCommandDatabase } from './database.ts';
 
@@ -45,16 +45,16 @@ async function run({ name, mails }: MailCommand): Promise<void> {
   const { db, close } = openDatabase(database.url, { poolSize: 1 });
   try {
     if (name === 'retry') {
-      const count = await retryFailedMail(db, mails);
+      const count = await retryFailedMessages(db, MAIL_OUTBOX, mails);
       console.log(`${countMail(count, 'is', 'are')} queued again; a running portal sends within ten minutes.`);
       return;
     }
     if (name === 'discard') {
-      console.log(`${countMail(await discardFailedMail(db, mails), 'was', 'were')} deleted.`);
+      console.log(`${countMail(await discardFailedMessages(db, MAIL_OUTBOX, mails), 'was', 'were')} deleted.`);
       return;
     }
-    const stuck = await findStuckMail(db);
-    console.log(`${countMail(await countPendingMail(db), 'is', 'are')} waiting to be sent.`);
+    const stuck = await findStuckMessages(db, MAIL_OUTBOX);
+    console.log(`${countMail(await countPendingMessages(db, MAIL_OUTBOX), 'is', 'are')} waiting to be sent.`);
     if (stuck)
       console.log(
         `Waiting for more than 15 minutes: ${stuck.count}, the oldest for ${stuck.oldestMinutes} minutes: ${stuck.lastError ?? 'not tried yet'}`,

@@ -1,24 +1,16 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/database.ts';
 import type { Vault } from '../encryption/vault.ts';
 import type { Brand, Hosts } from '../http/hosts.ts';
 import type { JobQueue } from '../jobs/queue.ts';
+import { findStuckMessages, listPendingMessages } from '../outbox/deliveries.queries.ts';
+import { DeliveryRejectedError, deliver } from '../outbox/delivery.ts';
 import { composeMail } from './compose.ts';
 import type { RenderedMail } from './layout.ts';
 import type { AnyMailDefinition } from './mail-definition.ts';
-import {
-  claimMail,
-  findStuckMail,
-  getSealPurpose,
-  listPendingMail,
-  type MailRow,
-  markFailed,
-  markSent,
-  sendMailJob,
-} from './outbox.queries.ts';
-import { createTransport, describeFailure, MailRejectedError, type SmtpTransport } from './smtp-transport.ts';
+import { getSealPurpose, MAIL_OUTBOX, type MailRow, type RawMail, sendMailJob, toMailRow } from './outbox.queries.ts';
+import { createTransport, describeFailure, type SmtpTransport } from './smtp-transport.ts';
 
 /** What composing and sending mails needs. */
 export interface Mailer {
@@ -54,50 +46,34 @@ export function renderMail(
   return composeMail(brand, definition, { recipient: mail.recipient, data: mail.data as object, secrets });
 }
 
+async function sendBySmtp(mailer: Mailer, transport: SmtpTransport | undefined, mail: MailRow): Promise<void> {
+  if (!transport) throw new Error('No SMTP server is configured: set SMTP_URL.');
+  const brand = await mailer.hosts.getBrandById(mail.brandId);
+  const rendered = renderMail(mailer, brand, mail);
+  if (rendered === 'lost') throw new DeliveryRejectedError('Its link is no longer stored.');
+  await transport.send({
+    ...rendered,
+    id: mail.id,
+    recipient: mail.recipient,
+    from: { name: brand.companyName, address: mailer.mailFrom },
+    host: new URL(brand.canonicalOrigin).hostname,
+  });
+}
+
 /**
- * Sends one mail; throws when it must be retried. A mail that is rejected permanently, or that could not be delivered for five
- * days, is marked as failed with the reason. When a crash after sending makes a mail go out twice, both have the same
- * Message-ID.
+ * Sends one mail; throws when it must be retried. When a crash after sending makes a mail go out twice, both have the same
+ * Message-ID. Its secrets are deleted once it has been sent, unless people read it in the local mailbox.
  */
 export async function sendMail(mailer: Mailer, mailId: string): Promise<void> {
   const { db, transport, log } = mailer;
-  const mail = await claimMail(db, mailId);
-  if (mail === 'done') return;
-  if (mail === 'taken') throw new Error('Another process is sending this mail.');
-  if (transport === 'mailbox') return markSent(db, mailId, { keepSealed: true });
-  try {
-    if (!transport) throw new Error('No SMTP server is configured: set SMTP_URL.');
-    const brand = await mailer.hosts.getBrandById(mail.brandId);
-    const rendered = renderMail(mailer, brand, mail);
-    if (rendered === 'lost') throw new MailRejectedError('Its link is no longer stored.');
-    await transport.send({
-      ...rendered,
-      id: mail.id,
-      recipient: mail.recipient,
-      from: { name: brand.companyName, address: mailer.mailFrom },
-      host: new URL(brand.canonicalOrigin).hostname,
-    });
-  } catch (error) {
-    const reason = error instanceof MailRejectedError ? error.message : describeFailure(error);
-    const permanent = error instanceof MailRejectedError || mail.isOverdue;
-    await markFailed(db, mailId, reason, { forGood: permanent });
-    if (!permanent) throw new Error(reason);
-    log.warn({ mailId, template: mail.template, reason }, 'mail failed permanently');
-    return;
-  }
-  await markSentWithRetries(db, mailId);
-}
-
-/** The mail has been sent: a short database outage must not make it go out again. */
-async function markSentWithRetries(db: Db, mailId: string): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await markSent(db, mailId);
-    } catch (error) {
-      if (attempt === 4) throw error;
-      await delay(500 * attempt);
-    }
-  }
+  const failed = await deliver<RawMail>(db, MAIL_OUTBOX, mailId, {
+    send: async (row) => {
+      if (transport !== 'mailbox') await sendBySmtp(mailer, transport, toMailRow(row));
+    },
+    describeFailure,
+    clearedColumns: transport === 'mailbox' ? [] : ['sealed'],
+  });
+  if (failed) log.warn({ mailId, template: failed.row.template, reason: failed.reason }, 'mail failed permanently');
 }
 
 /** How many pending mails one run checks. */
@@ -105,7 +81,8 @@ const MAX_CHECKED_MAIL = 2000;
 
 /** Enqueues a new job for every pending mail that has lost its own, and logs a warning when mails are stuck. */
 export async function monitorOutbox({ db, log }: Pick<Mailer, 'db' | 'log'>, jobs: JobQueue): Promise<void> {
-  for (const mailId of await listPendingMail(db, MAX_CHECKED_MAIL)) await jobs.enqueueUnique(sendMailJob, mailId, { mailId });
-  const stuck = await findStuckMail(db);
+  for (const mailId of await listPendingMessages(db, MAIL_OUTBOX, MAX_CHECKED_MAIL))
+    await jobs.enqueueUnique(sendMailJob, mailId, { mailId });
+  const stuck = await findStuckMessages(db, MAIL_OUTBOX);
   if (stuck) log.warn(stuck, 'mails are waiting to be sent');
 }

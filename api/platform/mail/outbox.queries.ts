@@ -6,8 +6,12 @@ import type { Vault } from '../encryption/vault.ts';
 import { defineJob } from '../jobs/job.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { RetentionTask } from '../jobs/retention.ts';
+import type { OutboxTable } from '../outbox/deliveries.queries.ts';
 import { oneLine } from './html.ts';
 import type { MailDefinition } from './mail-definition.ts';
+
+/** The outbox of mails. */
+export const MAIL_OUTBOX: OutboxTable = 'mail_outbox';
 
 /** The purpose that a mail's secrets are sealed for: its row, so that they cannot be opened from another one. */
 export const getSealPurpose = (mailId: string) => `mail:${mailId}`;
@@ -93,61 +97,6 @@ export const toMailRow = (row: RawMail): MailRow => ({
   createdAt: row.created_at,
 });
 
-/** A mail that is reserved for this process for as long as sending it may take. */
-export interface ClaimedMail extends MailRow {
-  /** Whether it has been tried for so long that this is the last attempt. */
-  isOverdue: boolean;
-}
-
-/**
- * Reserves a mail for sending and counts the attempt. 'done' when it was sent, has failed for good or does not exist; 'taken' while
- * another process is sending it; a reservation expires after a minute.
- */
-export async function claimMail(db: Db, mailId: string): Promise<ClaimedMail | 'done' | 'taken'> {
-  const taken = await sql<RawMail & { is_overdue: boolean }>`
-    update mail_outbox set attempts = attempts + 1, claimed_at = now()
-    where id = ${mailId} and sent_at is null and failed_at is null and (claimed_at is null or claimed_at < now() - interval '1 minute')
-    returning id, brand_id, recipient, template, data, sealed, created_at, due_at < now() - interval '5 days' as is_overdue`.execute(
-    db,
-  );
-  const [mail] = taken.rows;
-  if (mail) return { ...toMailRow(mail), isOverdue: mail.is_overdue };
-  const waiting = await sql`select from mail_outbox where id = ${mailId} and sent_at is null and failed_at is null`.execute(db);
-  return waiting.rows.length > 0 ? 'taken' : 'done';
-}
-
-/** Marks a mail as sent and deletes its secrets, unless people read it in the local mailbox. */
-export async function markSent(db: Db, mailId: string, { keepSealed = false } = {}): Promise<void> {
-  await sql`
-    update mail_outbox set sent_at = now(), claimed_at = null, last_error = null, sealed = case when ${keepSealed}::boolean then sealed end
-    where id = ${mailId}`.execute(db);
-}
-
-/** Records why a mail was not sent; with `forGood` it will not be tried again. */
-export async function markFailed(db: Db, mailId: string, error: string, { forGood = false } = {}): Promise<void> {
-  await sql`
-    update mail_outbox set claimed_at = null, last_error = ${error.slice(0, 500)}, failed_at = case when ${forGood}::boolean then now() end
-    where id = ${mailId} and sent_at is null`.execute(db);
-}
-
-/** Mails that should have been sent long ago. */
-export interface StuckMail {
-  count: number;
-  oldestMinutes: number;
-  /** The error of the last attempt at the oldest one. */
-  lastError: string | null;
-}
-
-/** How many mails have waited for more than 15 minutes; undefined when none has. */
-export async function findStuckMail(db: Db): Promise<StuckMail | undefined> {
-  const { rows } = await sql<{ count: number; oldest_minutes: number; last_error: string | null }>`
-    select count(*)::int as count, (extract(epoch from now() - min(due_at)) / 60)::int as oldest_minutes,
-      (array_agg(last_error order by due_at))[1] as last_error
-    from mail_outbox where sent_at is null and failed_at is null and due_at < now() - interval '15 minutes'`.execute(db);
-  const [row] = rows;
-  return row && row.count > 0 ? { count: row.count, oldestMinutes: row.oldest_minutes, lastError: row.last_error } : undefined;
-}
-
 /** A mail that failed for good. */
 export interface FailedMail {
   id: string;
@@ -163,32 +112,6 @@ export async function listFailedMail(db: Db, limit: number): Promise<FailedMail[
     select id, recipient, template, failed_at as "failedAt", coalesce(last_error, '') as reason from mail_outbox
     where failed_at is not null order by failed_at desc limit ${limit}`.execute(db);
   return rows;
-}
-
-const named = (which: readonly string[] | 'all') => (which === 'all' ? sql`true` : sql`id::text = any(${[...which]})`);
-
-/** Gives failed mails another five days: those with the ids, or all. Returns how many they are. */
-export async function retryFailedMail(db: Db, which: readonly string[] | 'all'): Promise<number> {
-  const { rows } = await sql`
-    update mail_outbox set failed_at = null, claimed_at = null, due_at = now() where failed_at is not null and ${named(which)} returning id`.execute(
-    db,
-  );
-  return rows.length;
-}
-
-/** How many mails are neither sent nor failed. */
-export async function countPendingMail(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from mail_outbox where sent_at is null and failed_at is null`.execute(db);
-  return rows[0]?.count ?? 0;
-}
-
-/** The ids of pending mails, the oldest first, to check whether each still has its job. */
-export async function listPendingMail(db: Db, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from mail_outbox where sent_at is null and failed_at is null and due_at < now() - interval '2 minutes'
-    order by due_at limit ${limit}`.execute(db);
-  return rows.map(({ id }) => id);
 }
 
 /** Mails that one statement changes or deletes. */
@@ -226,10 +149,3 @@ export const retention: RetentionTask[] = [
   { name: 'mail-secrets', run: ({ db }) => deleteExpiredSecrets(db) },
   { name: 'sent-mail', run: ({ db, config }) => deleteSentMail(db, config.mailRetentionDays) },
 ];
-
-/** Deletes failed mails that someone has dealt with: those with the ids, or all. Returns how many they were. */
-export async function discardFailedMail(db: Db, which: readonly string[] | 'all'): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    delete from mail_outbox where failed_at is not null and sent_at is null and ${named(which)}`.execute(db);
-  return Number(numAffectedRows);
-}

@@ -4,15 +4,9 @@ import { createMailHarness, type MailHarness } from '#api/testing/mail-harness.t
 import { MAIL_SAMPLES } from '#api/testing/mail-samples.ts';
 import { createTestSmtp, type TestSmtp } from '#api/testing/smtp-server.ts';
 import { runInTransaction } from '../db/database.ts';
+import { discardFailedMessages, retryFailedMessages } from '../outbox/deliveries.queries.ts';
 import { monitorOutbox, sendMail } from './mailer.ts';
-import {
-  deleteExpiredSecrets,
-  deleteSentMail,
-  discardFailedMail,
-  enqueueMail,
-  listFailedMail,
-  retryFailedMail,
-} from './outbox.queries.ts';
+import { deleteExpiredSecrets, deleteSentMail, enqueueMail, listFailedMail, MAIL_OUTBOX } from './outbox.queries.ts';
 import { createTransport, type SmtpTransport } from './smtp-transport.ts';
 
 let harness: MailHarness;
@@ -104,13 +98,15 @@ describe('a mail that fails for good', () => {
     ]);
     smtp.setBehaviour({});
 
-    expect(await retryFailedMail(harness.portal.db, [id, 'not an id', '00000000-0000-4000-8000-000000000000'])).toBe(1);
+    expect(
+      await retryFailedMessages(harness.portal.db, MAIL_OUTBOX, [id, 'not an id', '00000000-0000-4000-8000-000000000000']),
+    ).toBe(1);
     await sendMail(officeFor(), id);
     await sendMail(officeFor(), other);
 
     expect(smtp.received.map(({ messageId }) => messageId)).toEqual([`<${id}@localhost>`]);
     expect(await harness.findMailState(other)).toMatchObject({ failed: true, sent: false });
-    expect(await retryFailedMail(harness.portal.db, 'all')).toBeGreaterThan(0);
+    expect(await retryFailedMessages(harness.portal.db, MAIL_OUTBOX, 'all')).toBeGreaterThan(0);
     expect(await listFailedMail(harness.portal.db, 2)).toEqual([]);
   });
 });
@@ -128,7 +124,7 @@ describe('several processes', () => {
     await sendMail(officeFor({ send: hand }), id);
     await sendMail(officeFor(), id);
 
-    expect(other).toBe('Another process is sending this mail.');
+    expect(other).toBe('Another process is delivering this message.');
     expect(smtp.received).toHaveLength(1);
   });
 
@@ -311,8 +307,8 @@ describe('old mails', () => {
     const [waiting, first, second] = [await harness.aMail(), await harness.aMail(), await harness.aMail()];
     for (const id of [first, second]) await harness.updateMail(id, 'failed_at = now()');
 
-    expect(await discardFailedMail(harness.portal.db, [first, waiting, 'nonsense'])).toBe(1);
-    expect(await discardFailedMail(harness.portal.db, 'all')).toBe(1);
+    expect(await discardFailedMessages(harness.portal.db, MAIL_OUTBOX, [first, waiting, 'nonsense'])).toBe(1);
+    expect(await discardFailedMessages(harness.portal.db, MAIL_OUTBOX, 'all')).toBe(1);
     expect(await remaining()).toEqual([waiting]);
   });
 });

@@ -1,4 +1,5 @@
 import type { Transporter } from 'nodemailer';
+import { DeliveryRejectedError } from '../outbox/delivery.ts';
 
 /** A mail to send over SMTP. */
 export interface Envelope {
@@ -25,12 +26,9 @@ const DEFAULT_TIMEOUTS: Timeouts = { connect: 10_000, idle: 20_000, total: 45_00
 
 /** Sends mails to the SMTP server. */
 export interface SmtpTransport {
-  /** Resolves when the server has accepted the mail. Throws `MailRejectedError` when it never will, another error when it may later. */
+  /** Resolves when the server has accepted the mail. Throws `DeliveryRejectedError` when it never will, another error when it may later. */
   send(mail: Envelope): Promise<void>;
 }
-
-/** The server will not take this mail, now or later. */
-export class MailRejectedError extends Error {}
 
 interface SmtpError extends Error {
   code?: string;
@@ -105,7 +103,7 @@ export function createTransport(smtpUrl: string, timeouts: Timeouts = DEFAULT_TI
           signal: AbortSignal.timeout(timeouts.total),
         });
       } catch (error) {
-        if (isRejection(error as SmtpError)) throw new MailRejectedError(describeFailure(error));
+        if (isRejection(error as SmtpError)) throw new DeliveryRejectedError(describeFailure(error));
         throw error;
       }
     },

@@ -1,0 +1,102 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+
+/**
+ * A table of messages that are written in the transaction that they report and delivered by a job. Each has the columns id (uuid),
+ * attempts, last_error, due_at, claimed_at, sent_at and failed_at.
+ */
+export type OutboxTable = 'mail_outbox';
+
+const isPending = sql`sent_at is null and failed_at is null`;
+
+/** A message that is reserved for this process for as long as delivering it may take. */
+export interface ClaimedMessage<Row> {
+  row: Row;
+  /** Whether it has been tried for so long that this is the last attempt. */
+  isOverdue: boolean;
+}
+
+/**
+ * Reserves a message for delivery and counts the attempt. 'done' when it was sent, has failed for good or does not exist; 'taken'
+ * while another process is delivering it; a reservation expires after a minute.
+ */
+export async function claimMessage<Row extends object>(
+  db: Db,
+  table: OutboxTable,
+  id: string,
+): Promise<ClaimedMessage<Row> | 'done' | 'taken'> {
+  const { rows } = await sql<Row & { due_at: Date; is_overdue: boolean }>`
+    update ${sql.table(table)} set attempts = attempts + 1, claimed_at = now()
+    where id = ${id} and ${isPending} and (claimed_at is null or claimed_at < now() - interval '1 minute')
+    returning *, due_at < now() - interval '5 days' as is_overdue`.execute(db);
+  const [row] = rows;
+  if (row) return { row, isOverdue: row.is_overdue };
+  const waiting = await sql`select from ${sql.table(table)} where id = ${id} and ${isPending}`.execute(db);
+  return waiting.rows.length > 0 ? 'taken' : 'done';
+}
+
+/** Marks a message as sent and empties these columns. */
+export async function markSent(db: Db, table: OutboxTable, id: string, clearedColumns: readonly string[]): Promise<void> {
+  const cleared = clearedColumns.map((column) => sql`, ${sql.ref(column)} = null`);
+  await sql`
+    update ${sql.table(table)} set sent_at = now(), claimed_at = null, last_error = null${sql.join(cleared, sql``)}
+    where id = ${id}`.execute(db);
+}
+
+/** Records why a message was not sent; with `forGood` it will not be tried again. */
+export async function markFailed(db: Db, table: OutboxTable, id: string, error: string, { forGood = false } = {}): Promise<void> {
+  await sql`
+    update ${sql.table(table)} set claimed_at = null, last_error = ${error.slice(0, 500)}, failed_at = case when ${forGood}::boolean then now() end
+    where id = ${id} and sent_at is null`.execute(db);
+}
+
+/** Messages that should have been sent long ago. */
+export interface StuckMessages {
+  count: number;
+  oldestMinutes: number;
+  /** The error of the last attempt at the oldest one. */
+  lastError: string | null;
+}
+
+/** How many messages have waited for more than 15 minutes; undefined when none has. */
+export async function findStuckMessages(db: Db, table: OutboxTable): Promise<StuckMessages | undefined> {
+  const { rows } = await sql<{ count: number; oldest_minutes: number; last_error: string | null }>`
+    select count(*)::int as count, (extract(epoch from now() - min(due_at)) / 60)::int as oldest_minutes,
+      (array_agg(last_error order by due_at))[1] as last_error
+    from ${sql.table(table)} where ${isPending} and due_at < now() - interval '15 minutes'`.execute(db);
+  const [row] = rows;
+  return row && row.count > 0 ? { count: row.count, oldestMinutes: row.oldest_minutes, lastError: row.last_error } : undefined;
+}
+
+/** How many messages are neither sent nor failed. */
+export async function countPendingMessages(db: Db, table: OutboxTable): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${sql.table(table)} where ${isPending}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** The ids of pending messages, the oldest first, to check whether each still has its job. */
+export async function listPendingMessages(db: Db, table: OutboxTable, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(table)} where ${isPending} and due_at < now() - interval '2 minutes'
+    order by due_at limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+const isNamed = (ids: readonly string[] | 'all'): RawBuilder<unknown> =>
+  ids === 'all' ? sql`true` : sql`id::text = any(${[...ids]})`;
+
+/** Gives failed messages another five days: those with the ids, or all. Returns how many they are. */
+export async function retryFailedMessages(db: Db, table: OutboxTable, ids: readonly string[] | 'all'): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update ${sql.table(table)} set failed_at = null, claimed_at = null, due_at = now()
+    where failed_at is not null and ${isNamed(ids)}`.execute(db);
+  return Number(numAffectedRows);
+}
+
+/** Deletes failed messages that someone has dealt with: those with the ids, or all. Returns how many they were. */
+export async function discardFailedMessages(db: Db, table: OutboxTable, ids: readonly string[] | 'all'): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from ${sql.table(table)} where failed_at is not null and sent_at is null and ${isNamed(ids)}`.execute(db);
+  return Number(numAffectedRows);
+}
