@@ -3,9 +3,6 @@ import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.qu
 import { invitationMail, passwordChangedMail, passwordRecoveryMail } from './password-mails.ts';
 import { INVITATION_TTL_DAYS, RECOVERY_LINK_TTL_MINUTES } from './passwords.rules.ts';
 
-/** What queueing a password mail needs. */
-export type PasswordMailDependencies = MailDependencies;
-
 interface Recipient {
   organisationId: number;
   customerId: number;
@@ -17,12 +14,7 @@ interface Recipient {
 const to = ({ organisationId, brandId, email }: Recipient) => ({ organisationId, brandId, recipient: email });
 
 /** Queues the link to set a new password. The token and the address stay sealed until the mail has been sent. */
-export const enqueueRecoveryMail = (
-  tx: Tx,
-  dependencies: PasswordMailDependencies,
-  person: Recipient,
-  token: string,
-): Promise<void> =>
+export const enqueueRecoveryMail = (tx: Tx, dependencies: MailDependencies, person: Recipient, token: string): Promise<void> =>
   enqueueMail(tx, dependencies, passwordRecoveryMail, {
     ...to(person),
     data: { firstName: person.firstName, validMinutes: RECOVERY_LINK_TTL_MINUTES },
@@ -32,7 +24,7 @@ export const enqueueRecoveryMail = (
 /** Queues the link with which an invited person chooses a password. */
 export const enqueueInvitationMail = (
   tx: Tx,
-  dependencies: PasswordMailDependencies,
+  dependencies: MailDependencies,
   person: Recipient & { organisationName: string },
   token: string,
   dedupeKey: string,
@@ -45,7 +37,7 @@ export const enqueueInvitationMail = (
   });
 
 /** Tells a person that their password was changed, in case they did not change it. */
-export const enqueuePasswordChangedMail = (tx: Tx, dependencies: PasswordMailDependencies, person: Recipient): Promise<void> =>
+export const enqueuePasswordChangedMail = (tx: Tx, dependencies: MailDependencies, person: Recipient): Promise<void> =>
   enqueueMail(tx, dependencies, passwordChangedMail, {
     ...to(person),
     data: { firstName: person.firstName, whenUtc: new Date().toISOString() },

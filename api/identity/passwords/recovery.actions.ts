@@ -2,7 +2,8 @@ import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import { tooManyRequests } from '#api/platform/http/errors.ts';
 import { countAttempt, type RateLimit } from '#api/platform/http/rate-limit.ts';
 import { defineJob } from '#api/platform/jobs/job.ts';
-import { enqueueRecoveryMail, type PasswordMailDependencies } from './enqueue-password-mails.ts';
+import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
+import { enqueueRecoveryMail } from './enqueue-password-mails.ts';
 import { issuePasswordLink } from './links.queries.ts';
 import { lockForRecovery } from './passwords.queries.ts';
 import { RECOVERY_LINK_TTL_MINUTES } from './passwords.rules.ts';
@@ -28,7 +29,7 @@ const SEAL_PURPOSE = 'passwords.recover';
  */
 export async function requestPasswordRecovery(
   db: Db,
-  dependencies: PasswordMailDependencies,
+  dependencies: MailDependencies,
   origin: { brandId: number; network: string },
   address: string,
 ): Promise<void> {
@@ -46,7 +47,7 @@ export async function requestPasswordRecovery(
 /** Mails a link to set a new password when the address belongs to someone who may log in. At most three an hour. */
 export async function sendRecoveryLink(
   db: Db,
-  dependencies: PasswordMailDependencies,
+  dependencies: MailDependencies,
   request: { brandId: number; address: string },
 ): Promise<void> {
   const email = dependencies.vault.open(SEAL_PURPOSE, Buffer.from(request.address, 'base64'));

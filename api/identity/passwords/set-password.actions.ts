@@ -3,7 +3,8 @@ import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import { HttpError, invalid } from '#api/platform/http/errors.ts';
 import { countAttempt, type RateLimit, refundAttempt } from '#api/platform/http/rate-limit.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
-import { enqueuePasswordChangedMail, type PasswordMailDependencies } from './enqueue-password-mails.ts';
+import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
+import { enqueuePasswordChangedMail } from './enqueue-password-mails.ts';
 import {
   ACTIVATION_PURPOSES,
   consumePasswordLink,
@@ -53,7 +54,7 @@ async function checkRateLimit(db: Db, ...attempts: { limit: RateLimit; subject: 
  */
 export async function setPasswordByLink(
   db: Db,
-  dependencies: PasswordMailDependencies,
+  dependencies: MailDependencies,
   link: OpenedPasswordLink,
   input: { password: string; organisationId: number },
   requestId: string,
@@ -80,7 +81,7 @@ export async function setPasswordByLink(
  */
 export async function changePassword(
   db: Db,
-  dependencies: PasswordMailDependencies,
+  dependencies: MailDependencies,
   context: RequestContext,
   input: { currentPassword: string; newPassword: string },
   requestId: string,

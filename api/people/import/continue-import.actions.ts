@@ -1,10 +1,9 @@
 import type { Logger } from 'pino';
-import type { PasswordMailDependencies } from '#api/identity/passwords/enqueue-password-mails.ts';
 import { findActor } from '#api/identity/sessions/access.queries.ts';
 import { type Db, isDatabaseUnavailable, runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
-
 import { grantScope, isAdmin } from '#api/platform/http/scope.ts';
+import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { failImport, findQueuedImport, type ImportRow, lockImport, updateImport } from './imports.queries.ts';
 import { importPeopleJob } from './people-import.actions.ts';
 import { previewNextBatch, runNextBatch } from './steps.actions.ts';
@@ -17,7 +16,7 @@ const MAX_ATTEMPTS = 5;
 
 type Step = (tx: Tx, of: ImportRow) => Promise<boolean>;
 
-const stepOf = (post: PasswordMailDependencies, context: RequestContext): Partial<Record<ImportRow['state'], Step>> => ({
+const stepOf = (post: MailDependencies, context: RequestContext): Partial<Record<ImportRow['state'], Step>> => ({
   previewing: (tx, of) => previewNextBatch(tx, context, of),
   running: (tx, of) => runNextBatch(tx, post, context, of),
   undoing: (tx, of) => undoNextBatch(tx, context, of),
@@ -29,7 +28,7 @@ const stepOf = (post: PasswordMailDependencies, context: RequestContext): Partia
  */
 export async function continueImport(
   db: Db,
-  post: PasswordMailDependencies,
+  post: MailDependencies,
   log: Pick<Logger, 'error'>,
   job: { organisationId: number; importId: number },
   mostSteps = Number.POSITIVE_INFINITY,

@@ -1,9 +1,8 @@
-import type { PasswordMailDependencies } from '#api/identity/passwords/enqueue-password-mails.ts';
 import { recordAuditEvents } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
-
 import { compileCheck } from '#api/platform/http/validation.ts';
+import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { contract } from '#contract/index.ts';
 import { enqueueInvitations } from '../invitations/invitations.actions.ts';
 import { summariseInvitations } from '../invitations/invitations.rules.ts';
@@ -112,12 +111,7 @@ export async function previewNextBatch(tx: Tx, context: RequestContext, of: Impo
 }
 
 /** Carries the next rows out, each as things stand now; false when there are none left. */
-export async function runNextBatch(
-  tx: Tx,
-  post: PasswordMailDependencies,
-  context: RequestContext,
-  of: ImportRow,
-): Promise<boolean> {
+export async function runNextBatch(tx: Tx, post: MailDependencies, context: RequestContext, of: ImportRow): Promise<boolean> {
   const { caller } = context;
   const requestId = of.request_id ?? '';
   const rows = await readNextPlannedRows(tx, caller, of.id, of.position, IMPORT_BATCH_SIZE);
@@ -173,7 +167,7 @@ export async function runNextBatch(
   return true;
 }
 
-async function finish(tx: Tx, post: PasswordMailDependencies, context: RequestContext, of: ImportRow): Promise<void> {
+async function finish(tx: Tx, post: MailDependencies, context: RequestContext, of: ImportRow): Promise<void> {
   const { caller } = context;
   const { outcomes } = await countImportRows(tx, caller, of.id);
   let invited: string | undefined;

@@ -1,4 +1,4 @@
-import { enqueueInvitationMail, type PasswordMailDependencies } from '#api/identity/passwords/enqueue-password-mails.ts';
+import { enqueueInvitationMail } from '#api/identity/passwords/enqueue-password-mails.ts';
 import { issuePasswordLink } from '#api/identity/passwords/links.queries.ts';
 import { INVITATION_TTL_DAYS } from '#api/identity/passwords/passwords.rules.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
@@ -6,6 +6,7 @@ import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts
 import { HttpError, notFound } from '#api/platform/http/errors.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { defineJob } from '#api/platform/jobs/job.ts';
+import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import {
   type InvitationTarget,
   insertInvitations,
@@ -29,7 +30,7 @@ export const sendInvitationsJob = defineJob({
 
 async function sendInvitations(
   tx: Tx,
-  mailDependencies: PasswordMailDependencies,
+  mailDependencies: MailDependencies,
   invitations: readonly PendingInvitation[],
 ): Promise<void> {
   for (const person of invitations.filter(({ isDue }) => isDue)) {
@@ -45,7 +46,7 @@ async function sendInvitations(
  */
 export async function invitePerson(
   db: Db,
-  mailDependencies: PasswordMailDependencies,
+  mailDependencies: MailDependencies,
   context: RequestContext,
   customerId: number,
   requestId: string,
@@ -70,7 +71,7 @@ export async function invitePerson(
 /** Queues invitations of many people within a transaction. Returns one result for each person in scope. */
 export async function enqueueInvitations(
   tx: Tx,
-  { jobs }: Pick<PasswordMailDependencies, 'jobs'>,
+  { jobs }: Pick<MailDependencies, 'jobs'>,
   context: Pick<RequestContext, 'caller' | 'effective'>,
   target: InvitationTarget,
   requestId: string,
@@ -87,7 +88,7 @@ export async function enqueueInvitations(
 /** Queues invitations of many people. Throws 404 when people are given by id and none of them is in scope. */
 export async function invitePeople(
   db: Db,
-  mailDependencies: PasswordMailDependencies,
+  mailDependencies: MailDependencies,
   context: RequestContext,
   target: InvitationTarget,
   requestId: string,
@@ -102,7 +103,7 @@ export async function invitePeople(
 /**
  * Mails all pending invitations in batches, each in its own transaction, so that the list of invitations shows the progress.
  */
-export async function sendPendingInvitations(db: Db, mailDependencies: PasswordMailDependencies): Promise<void> {
+export async function sendPendingInvitations(db: Db, mailDependencies: MailDependencies): Promise<void> {
   for (;;) {
     const count = await runInTransaction(db, async (tx) => {
       const invitations = await lockPendingInvitations(tx, BATCH_SIZE);
