@@ -33,8 +33,8 @@ begin
 end $$;
 
 -- Call it before reading a list: whatever the list does not contain will have a later changed_at, including rows that
--- have been written but not committed yet. Sees the transactions of the same database role only, so all writers must
--- share the role of the application.
+-- have been written but not committed yet. Sees the transactions of other roles only with pg_read_all_stats, which both
+-- the owner and the application have.
 create function snapshot_time() returns timestamptz language sql volatile as $$
   select least(clock_timestamp(), min(xact_start)) from pg_stat_activity
   where datname = current_database() and backend_xid is not null;
