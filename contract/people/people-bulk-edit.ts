@@ -61,7 +61,7 @@ export const peopleBulkEditEndpoints = {
           minimum: 0,
           message: 'The expected number of people is not valid.',
           description:
-            'With `allMatching`: the number of people in the list. When another number matches by now, nothing is changed.',
+            'With `allMatching`: the number of people in the list. When a different number matches, nothing is changed.',
         }),
       ),
       way,

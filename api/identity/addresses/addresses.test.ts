@@ -81,15 +81,15 @@ describe('addresses', () => {
       await portal.as((await aPerson(portal.db)).email),
       await portal.as((await aPerson(portal.db)).email),
     ];
-    const foreigner = await portal.as('buyer@hallam.example');
+    const otherBuyer = await portal.as('buyer@hallam.example');
     const deleted = await anAddress(portal.db, person);
     await sql`update address set deleted_at = now() where id = ${deleted}`.execute(portal.db);
-    const others = [await anAddress(portal.db, colleague), await anAddress(portal.db, foreigner), deleted];
+    const others = [await anAddress(portal.db, colleague), await anAddress(portal.db, otherBuyer), deleted];
 
     const seen = [...(await billing(person)), ...(await shipping(person))].map(({ id }) => id);
 
     expect(seen.filter((id) => others.includes(id))).toEqual([]);
-    expect((await billing(foreigner)).every(({ company }) => !company?.includes('Meridian'))).toBe(true);
+    expect((await billing(otherBuyer)).every(({ company }) => !company?.includes('Meridian'))).toBe(true);
   });
 
   it('in countries without billing or delivery are not offered for that use', async () => {

@@ -10,7 +10,7 @@ beforeEach(async () => {
   person = await portal.as((await aPerson(portal.db)).email);
 });
 
-const GIVEN = {
+const ADDRESS_INPUT = {
   firstName: 'Ann',
   lastName: 'Lee',
   countryId: 826,
@@ -26,13 +26,13 @@ const remove = (id: number, who = person) => who.delete<'DELETE /api/customeradd
 const restore = (id: number, who = person) =>
   who.post<'POST /api/customeraddresses/:id/restore'>(`/api/customeraddresses/${id}/restore`);
 const list = async (who = person) => (await who.get<'GET /api/customeraddresses'>('/api/customeraddresses/')).body.addresses;
-const savedAddress = async (overrides: object = {}) => (await add({ ...GIVEN, ...overrides })).body.address;
+const savedAddress = async (overrides: object = {}) => (await add({ ...ADDRESS_INPUT, ...overrides })).body.address;
 
 describe('own addresses', () => {
   it('start empty and store every field', async () => {
     expect(await list()).toEqual([]);
-    const given = {
-      ...GIVEN,
+    const input = {
+      ...ADDRESS_INPUT,
       company: 'Lee & Sons',
       address2: 'Flat 2',
       county: 'Yorkshire',
@@ -41,12 +41,12 @@ describe('own addresses', () => {
       email: 'a@b.example',
     };
 
-    const { status, body } = await add(given);
+    const { status, body } = await add(input);
 
     expect([status, body.address]).toEqual([
       200,
       {
-        ...given,
+        ...input,
         id: expect.any(Number),
         countryName: expect.stringContaining('United Kingdom'),
         stateProvinceId: null,
@@ -72,7 +72,7 @@ describe('own addresses', () => {
       'address.zipPostalCode': ['Postcode is required.'],
     });
     const { status, errors } = await add({
-      ...GIVEN,
+      ...ADDRESS_INPUT,
       firstName: ' \n',
       city: 'x'.repeat(101),
       email: 'no address',
@@ -87,7 +87,7 @@ describe('own addresses', () => {
         'address.countryId': ['We do not deliver to this country.'],
       },
     ]);
-    expect((await add({ ...GIVEN, city: 7 })).errors).toEqual({ 'address.city': ['City is not valid.'] });
+    expect((await add({ ...ADDRESS_INPUT, city: 7 })).errors).toEqual({ 'address.city': ['City is not valid.'] });
     expect(await list()).toEqual([]);
   });
 
@@ -97,23 +97,23 @@ describe('own addresses', () => {
       portal.db,
     );
     const [texas, canadian] = rows;
-    const american = { ...GIVEN, countryId: 840 };
+    const american = { ...ADDRESS_INPUT, countryId: 840 };
 
     expect((await add(american)).errors).toEqual({ 'address.stateProvinceId': ['State is required.'] });
     expect((await add({ ...american, stateProvinceId: canadian?.id })).errors).toEqual({
       'address.stateProvinceId': ['State does not belong to the country.'],
     });
-    const made = (await add({ ...american, stateProvinceId: texas?.id })).body.address;
-    expect(made).toMatchObject({ stateProvinceId: texas?.id, stateProvinceName: expect.any(String) });
+    const created = (await add({ ...american, stateProvinceId: texas?.id })).body.address;
+    expect(created).toMatchObject({ stateProvinceId: texas?.id, stateProvinceName: expect.any(String) });
     // A change of country resets the state.
-    expect((await change(made.id, { countryId: 826 })).body.address).toMatchObject({ countryId: 826, stateProvinceId: null });
+    expect((await change(created.id, { countryId: 826 })).body.address).toMatchObject({ countryId: 826, stateProvinceId: null });
   });
 
   it('change only in the fields that were sent, and null clears a field', async () => {
     const { id } = await savedAddress({ company: 'Lee & Sons', phoneNumber: '1' });
     const { body } = await change(id, { city: ' York ', company: null });
 
-    expect(body.address).toMatchObject({ ...GIVEN, id, city: 'York', company: null, phoneNumber: '1' });
+    expect(body.address).toMatchObject({ ...ADDRESS_INPUT, id, city: 'York', company: null, phoneNumber: '1' });
     expect((await change(id, { city: '' })).errors).toEqual({ 'address.city': ['City is required.'] });
     expect((await list())[0]?.city).toBe('York');
   });
@@ -140,7 +140,7 @@ describe('own addresses', () => {
     expect((await remove(id)).status).toBe(404);
     expect((await change(id, { city: 'York' })).status).toBe(404);
 
-    expect((await restore(id)).body.address).toMatchObject({ ...GIVEN, id, isDefault: true });
+    expect((await restore(id)).body.address).toMatchObject({ ...ADDRESS_INPUT, id, isDefault: true });
     expect((await restore(id)).status).toBe(200);
     await remove(id);
     const other = await savedAddress({ isDefault: true });
@@ -184,7 +184,7 @@ describe('own addresses', () => {
       select 1, ${person.customerId}, 'Ann', 'Lee', 826, 'Leeds', n || ' Test Street', 'LS1' from generate_series(1, 100) n`.execute(
       portal.db,
     );
-    const { status, errors } = await add(GIVEN);
+    const { status, errors } = await add(ADDRESS_INPUT);
     expect([status, errors]).toEqual([409, { address: ['You can save up to 100 addresses. Please remove one first.'] }]);
   });
 

@@ -77,13 +77,13 @@ describe('a brand with a captcha', () => {
   });
 
   it('accepts a response once, even in concurrent requests and whatever the outcome', async () => {
-    const [used, raced, wrong] = [provider.issueToken(HOST), provider.issueToken(HOST), provider.issueToken(HOST)];
+    const [used, concurrent, wrong] = [provider.issueToken(HOST), provider.issueToken(HOST), provider.issueToken(HOST)];
     await logIn(used);
     await logIn(wrong, { password: 'wrong' });
 
     expect((await logIn(used)).body).toEqual(NOT_ACCEPTED);
     expect((await logIn(wrong)).body).toEqual(NOT_ACCEPTED);
-    const answers = await Promise.all([logIn(raced), logIn(raced), logIn(raced)]);
+    const answers = await Promise.all([logIn(concurrent), logIn(concurrent), logIn(concurrent)]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 

@@ -32,7 +32,7 @@ export interface CaptchaVerifier {
    * Throws an OAuth error unless the provider confirms that the captcha was solved on this host: 400 with what to do, 503 when
    * the provider cannot be reached or the brand's secret is not configured.
    */
-  verify(brand: Brand, answer: string | undefined, host: string): Promise<void>;
+  verify(brand: Brand, response: string | undefined, host: string): Promise<void>;
 }
 
 /** A verifier with the provider's URL and the brands' secrets from the configuration. */
@@ -59,16 +59,16 @@ export function createCaptchaVerifier({ captchaVerifyUrl, captchaSecrets }: Conf
   };
 
   return {
-    verify: async (brand, answer, host) => {
+    verify: async (brand, response, host) => {
       const secret = captchaSecrets[brand.name];
       if (!secret) {
         log.error({ brand: brand.name }, 'the brand requires a captcha but no secret is configured for it');
         throw notConfigured();
       }
-      if (!answer) throw missing();
+      if (!response) throw missing();
       let verdict: Verdict;
       try {
-        verdict = await requestVerdict(secret, answer);
+        verdict = await requestVerdict(secret, response);
       } catch (error) {
         // Log the message only: the URL is not secret, but the error's cause might contain something that is.
         log.error({ brand: brand.name, reason: (error as Error).message }, 'captcha verification failed');

@@ -41,7 +41,7 @@ const withDevice = (cookie: string, options: TokenRequestOptions = {}): TokenReq
 const countOf = (answers: { status: number }[], status: number) => answers.filter((answer) => answer.status === status).length;
 const change = (statement: ReturnType<typeof sql>) => statement.execute(portal.db);
 /** Pretends that the waiting time before the next attempt is over. */
-const letTimePass = () => change(sql`update failed_login set next_attempt_at = now()`);
+const endDelays = () => change(sql`update failed_login set next_attempt_at = now()`);
 /** Each server caches a refusal for a second. */
 const expireCachedRefusals = () => portal.clock.advance(1000);
 
@@ -92,7 +92,7 @@ describe('wrong passwords for an account', () => {
   it('delay the next attempt from the sixth on, longer each time, and never lock the account', async () => {
     const waits: number[] = [];
     for (let round = 0; round < 18; round += 1) {
-      await letTimePass();
+      await endDelays();
       expect((await logIn(email, 'wrong')).status).toBe(400);
       const { rows } = await sql<{ wait: number }>`
         select greatest(extract(epoch from next_attempt_at - last_failed_at), 0)::int as wait from failed_login where key = login_account_key(1, ${email})`.execute(
@@ -108,7 +108,7 @@ describe('wrong passwords for an account', () => {
       error: 'temporarily_unavailable',
       error_description: 'Too many attempts. Please wait 15 minutes, or set a new password with “Forgot your password?”.',
     });
-    await letTimePass();
+    await endDelays();
     expireCachedRefusals();
     expect((await logIn(email, PASSWORD)).status).toBe(200);
     expect((await logIn(email, 'wrong')).status).toBe(400);

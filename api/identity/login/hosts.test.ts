@@ -47,7 +47,7 @@ const pieces = fc.constantFrom(
   "' or 1=1--",
   '*',
 );
-const written = [
+const handwritten = [
   'alder.localhost',
   'ALDER.LOCALHOST:3000',
   'alder.localhost.',
@@ -68,14 +68,14 @@ const written = [
 ];
 
 it('no token and no password gives access to the brand on 200 hostile hosts', async () => {
-  const made = fc.sample(
+  const generated = fc.sample(
     fc.array(pieces, { minLength: 1, maxLength: 4 }).map((list) => list.join('')),
     { numRuns: 400, seed: 7 },
   );
-  const hosts = [...new Set([...written, ...made])].filter((host) => !OWN.test(host.trim())).slice(0, 200);
+  const hosts = [...new Set([...handwritten, ...generated])].filter((host) => !OWN.test(host.trim())).slice(0, 200);
   expect(hosts).toHaveLength(200);
 
-  const through: string[] = [];
+  const accepted: string[] = [];
   for (const host of hosts) {
     const profile = await portal.app.inject({
       url: '/api/customerprofile',
@@ -86,15 +86,15 @@ it('no token and no password gives access to the brand on 200 hostile hosts', as
         forwarded: 'host=localhost',
       },
     });
-    if (profile.statusCode < 400) through.push(`profile at ${JSON.stringify(host)}`);
+    if (profile.statusCode < 400) accepted.push(`profile at ${JSON.stringify(host)}`);
     const form = { grant_type: 'password', username: 'admin@meridian.example', password: 'Uniform-2026' };
     for (const sent of [form, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' }]) {
       const answer = await requestToken(portal.app, sent, { host, remoteAddress: aNetwork() });
-      if (answer.status < 400) through.push(`${sent.grant_type} at ${JSON.stringify(host)}`);
+      if (answer.status < 400) accepted.push(`${sent.grant_type} at ${JSON.stringify(host)}`);
     }
   }
 
-  expect(through).toEqual([]);
+  expect(accepted).toEqual([]);
   const own = await portal.app.inject({
     url: '/api/customerprofile',
     headers: { host: 'Sundial.LOCALHOST.:3000', authorization: `Bearer ${tokens.access_token}` },
@@ -114,7 +114,7 @@ it.each([
   ['a folded host', 'GET /api/customerprofile HTTP/1.1\r\nHost: alder.localhost\r\n localhost\r\n'],
 ])('a request with %s gets no session of the brand', async (_, head) => {
   const { port } = portal.app.server.address() as { port: number };
-  const heard = await new Promise<string>((resolve, reject) => {
+  const response = await new Promise<string>((resolve, reject) => {
     let response = '';
     const socket = connect(port, '127.0.0.1', () =>
       socket.write(`${head}Authorization: Bearer ${tokens.access_token}\r\nConnection: close\r\n\r\n`),
@@ -127,5 +127,5 @@ it.each([
     socket.setTimeout(5000, () => socket.destroy(new Error('No answer.')));
   });
 
-  expect(heard.slice(9, 12)).toMatch(/^4/);
+  expect(response.slice(9, 12)).toMatch(/^4/);
 });

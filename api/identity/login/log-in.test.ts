@@ -171,11 +171,11 @@ describe('a refused login', () => {
       headers: { host: 'localhost' },
       payload: { grant_type: 'password' },
     });
-    const lost = await logIn(email, PASSWORD, { host: 'portal.evil.example' });
+    const atUnknownHost = await logIn(email, PASSWORD, { host: 'portal.evil.example' });
 
     expect([large.status, large.body.error]).toEqual([413, 'invalid_request']);
     expect([json.statusCode, json.json().error]).toEqual([400, 'invalid_request']);
-    expect([lost.status, lost.body.error, lost.body.errors]).toEqual([
+    expect([atUnknownHost.status, atUnknownHost.body.error, atUnknownHost.body.errors]).toEqual([
       421,
       'invalid_request',
       { host: ['This address does not belong to a portal.'] },
@@ -228,10 +228,10 @@ describe('a one-time key', () => {
   });
 
   it('is refused when it is expired, invented, of another brand, or of a person who has left', async () => {
-    const left = await aPerson(portal.db, { active: false });
+    const formerEmployee = await aPerson(portal.db, { active: false });
     const hallam = await aPerson(portal.db, { organisationId: 2, groupIds: [], resortId: null });
 
-    for (const auto of [await aKey(id, 1, -1), newToken().secret, 'x', await aKey(hallam.id, 2), await aKey(left.id)]) {
+    for (const auto of [await aKey(id, 1, -1), newToken().secret, 'x', await aKey(hallam.id, 2), await aKey(formerEmployee.id)]) {
       const { status, body } = await token({ auto });
       expect([status, body.error]).toEqual([400, 'invalid_grant']);
     }

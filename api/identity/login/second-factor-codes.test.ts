@@ -63,8 +63,8 @@ describe('recovery codes', () => {
     expect(new Set(codes.flat()).size).toBe(2000);
     for (const code of codes.flat()) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){3}$/);
     // Every letter at every position: a biased generator would leave some out.
-    for (let place = 0; place < 19; place += 1)
-      if (place % 5 !== 4) expect(new Set(codes.flat().map((code) => code[place])).size).toBe(32);
+    for (let index = 0; index < 19; index += 1)
+      if (index % 5 !== 4) expect(new Set(codes.flat().map((code) => code[index])).size).toBe(32);
   });
 
   it('match in any case and with any separators', () => {

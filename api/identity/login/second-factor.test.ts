@@ -175,13 +175,13 @@ describe('logging in with a second factor', () => {
       error_description:
         'This code is wrong or has already been used. Please enter the code that your authenticator app shows now.',
     });
-    const raced = await Promise.all([
+    const concurrent = await Promise.all([
       logIn({ otp: now }),
       logIn({ otp: now }, {}, secondServer.app),
       logIn({ otp: now }),
       logIn({ otp: now }, {}, secondServer.app),
     ]);
-    expect(raced.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(concurrent.filter(({ status }) => status === 200)).toHaveLength(1);
     await change(sql`delete from failed_login`);
     expect((await logIn({ otp: `${next.slice(0, 3)} ${next.slice(3)}` })).status).toBe(200);
     expect((await logIn({ otp: now })).status).toBe(400);
@@ -193,8 +193,8 @@ describe('logging in with a second factor', () => {
 
     expect((await logIn({ otp: first.toUpperCase().replaceAll('-', ' ') })).status).toBe(200);
     expect((await logIn({ otp: first })).status).toBe(400);
-    const raced = await Promise.all([logIn({ otp: second }), logIn({ otp: second }, {}, secondServer.app)]);
-    expect(raced.filter(({ status }) => status === 200)).toHaveLength(1);
+    const concurrent = await Promise.all([logIn({ otp: second }), logIn({ otp: second }, {}, secondServer.app)]);
+    expect(concurrent.filter(({ status }) => status === 200)).toHaveLength(1);
     expect((await state()).recoveryCodesLeft).toBe(8);
     const { rows } = await sql<{ deeds: number }>`
       select count(*)::int as deeds from audit_event where actor_id = ${id} and brand_id = 1 and action = 'second_factor.recovery_code_used'`.execute(
@@ -206,10 +206,10 @@ describe('logging in with a second factor', () => {
   it('refuses codes of another person', async () => {
     await switchOn();
     const other = await aPerson(portal.db, { role: 'Admin', passwordHash });
-    const theirs = await switchOn(await portal.as(other.email));
+    const otherApp = await switchOn(await portal.as(other.email));
 
-    expect((await logIn({ otp: theirs.code() })).status).toBe(400);
-    expect((await logIn({ otp: theirs.recoveryCodes[0] ?? '' })).status).toBe(400);
+    expect((await logIn({ otp: otherApp.code() })).status).toBe(400);
+    expect((await logIn({ otp: otherApp.recoveryCodes[0] ?? '' })).status).toBe(400);
   });
 
   it('checks only a few of two hundred wrong codes, and resets the count with the next right one', async () => {
@@ -221,8 +221,8 @@ describe('logging in with a second factor', () => {
       ),
     );
 
-    const looked = answers.filter(({ body }) => body.error === 'mfa_required');
-    expect(looked.length).toBeLessThanOrEqual(10);
+    const checked = answers.filter(({ body }) => body.error === 'mfa_required');
+    expect(checked.length).toBeLessThanOrEqual(10);
     const refused = answers.find(({ status, body }) => status === 429 && /attempts/.test(body.error_description ?? ''));
     expect(refused?.body.error_description).toMatch(/^Too many attempts. Please wait (a few|\d+) seconds and try again.$/);
     await change(sql`update failed_login set next_attempt_at = now()`);

@@ -16,7 +16,7 @@ beforeAll(async () => {
   ({ port } = portal.app.server.address() as { port: number });
 });
 
-const EVIL = [
+const HOSTILE_HOSTS = [
   'evil.example',
   'evil.example:80',
   'localhost.evil.example',
@@ -40,7 +40,7 @@ const EVIL = [
 ];
 
 /** The headers of requests that claim to be for another host, in every possible way. */
-const requestHeaders: { target: string; headers: string[] }[] = EVIL.flatMap((evil) => {
+const requestHeaders: { target: string; headers: string[] }[] = HOSTILE_HOSTS.flatMap((evil) => {
   const path = '/api/passwordrecovery';
   const host = 'Host: localhost';
   return [
@@ -59,15 +59,15 @@ const requestHeaders: { target: string; headers: string[] }[] = EVIL.flatMap((ev
 });
 
 /** Sends bytes from its own network, so that no limit applies; returns the status, 0 when there was none. */
-function shout(bytes: string, at: number): Promise<number> {
+function sendRaw(bytes: string, at: number): Promise<number> {
   return new Promise((resolve) => {
-    let heard = '';
+    let response = '';
     const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.${at}.1` }, () => socket.write(bytes));
     socket.on('data', (chunk) => {
-      heard += chunk;
+      response += chunk;
     });
     socket.on('error', () => {});
-    socket.on('close', () => resolve(Number(heard.slice(9, 12))));
+    socket.on('close', () => resolve(Number(response.slice(9, 12))));
     socket.setTimeout(3000, () => socket.destroy());
   });
 }
@@ -78,7 +78,7 @@ describe('a mailed link', () => {
     const people = await Promise.all(requestHeaders.map(() => aPerson(portal.db, { passwordHash: 'x' })));
     for (const [at, { target, headers }] of requestHeaders.entries()) {
       const body = new URLSearchParams({ username: people[at]?.email ?? '' }).toString();
-      const status = await shout(
+      const status = await sendRaw(
         [
           `POST ${target} HTTP/1.1`,
           ...headers,

@@ -10,7 +10,7 @@ import {
 import { matchesWithTimeout } from './timed-regex.ts';
 
 const plain: PasswordRule = { minLength: 8, custom: false, regex: null, message: null };
-const around: PasswordContext = {
+const personContext: PasswordContext = {
   email: 'ann.lee@meridian.example',
   firstName: 'Ann',
   lastName: 'Lee',
@@ -18,18 +18,18 @@ const around: PasswordContext = {
   brandName: 'sundial',
   companyName: 'Sundial Uniforms',
 };
-const fault = (password: string, rule: Partial<PasswordRule> = {}) =>
-  validatePassword(password, { ...plain, ...rule }, around, matchesWithTimeout);
+const findProblem = (password: string, rule: Partial<PasswordRule> = {}) =>
+  validatePassword(password, { ...plain, ...rule }, personContext, matchesWithTimeout);
 
 /** Letters that form no runs, names or words, so that only their number matters. */
-const letters = (length: number) => fc.array(fc.constantFrom(...'bdgkmrtxz'), { minLength: length, maxLength: length });
+const arbitraryLetters = (length: number) => fc.array(fc.constantFrom(...'bdgkmrtxz'), { minLength: length, maxLength: length });
 const isRepeated = (text: string) => new Set(text).size < 4;
 
 describe('the length of a password', () => {
   it('alone decides, from 0 to 200 characters', () => {
     for (let length = 0; length <= 200; length += 1)
       fc.assert(
-        fc.property(letters(length), (drawn) => {
+        fc.property(arbitraryLetters(length), (drawn) => {
           const password = drawn.join('');
           fc.pre(length < 8 || length > MAX_PASSWORD_LENGTH || !isRepeated(password));
           const expected =
@@ -40,7 +40,7 @@ describe('the length of a password', () => {
                 : length > 128
                   ? 'Passwords must not be longer than 128 characters.'
                   : undefined;
-          const found = fault(password);
+          const found = findProblem(password);
           // A few random strings in millions form a pattern.
           if (expected === undefined && found?.startsWith('Keyboard patterns')) return;
           expect(found).toBe(expected);
@@ -52,16 +52,16 @@ describe('the length of a password', () => {
   it.each([6, 8, 10, 12, 64])('is the organisation’s: %i', (minLength) => {
     const long = 'brxkdtmzgbxdkrtmzgkbtdxrmgzkdbtrxmzgtkbdrxgmtzkbdxrgtmkzbdrxtgmkz';
 
-    expect(fault(long.slice(0, minLength), { minLength })).toBeUndefined();
-    expect(fault(long.slice(0, minLength - 1), { minLength })).toBe(`Passwords must be at least ${minLength} characters.`);
+    expect(findProblem(long.slice(0, minLength), { minLength })).toBeUndefined();
+    expect(findProblem(long.slice(0, minLength - 1), { minLength })).toBe(`Passwords must be at least ${minLength} characters.`);
   });
 
   it('counts a letter as one, however it is encoded', () => {
     // Seven characters in NFC, fourteen when the accents are separate; and characters beyond the basic plane.
-    expect(fault('źŕḱḿẃǵń'.normalize('NFD'))).toBe('Passwords must be at least 8 characters.');
-    expect(fault('🧵🪡🧶👔👗🥼🦺')).toBe('Passwords must be at least 8 characters.');
-    expect(fault('🧵🪡🧶👔👗🥼🦺🧢')).toBeUndefined();
-    expect(fault('🧵🪡🧶👔'.repeat(33))).toBe('Passwords must not be longer than 128 characters.');
+    expect(findProblem('źŕḱḿẃǵń'.normalize('NFD'))).toBe('Passwords must be at least 8 characters.');
+    expect(findProblem('🧵🪡🧶👔👗🥼🦺')).toBe('Passwords must be at least 8 characters.');
+    expect(findProblem('🧵🪡🧶👔👗🥼🦺🧢')).toBeUndefined();
+    expect(findProblem('🧵🪡🧶👔'.repeat(33))).toBe('Passwords must not be longer than 128 characters.');
   });
 });
 
@@ -69,7 +69,7 @@ describe('what a password is made of', () => {
   it.each(['trkzmbxd', 'two lambs in a lift', 'пряжа и нитки', '縫い針と糸巻きと布', '        x  y z w', '4829 1756 3'])(
     'does not matter: %s',
     (password) => {
-      expect(fault(password)).toBeUndefined();
+      expect(findProblem(password)).toBeUndefined();
     },
   );
 });
@@ -78,37 +78,39 @@ describe('the expression of an organisation', () => {
   const rule = { custom: true, regex: '^(?=.*\\d).{6,64}$', message: 'Use 6 to 64 characters with a digit.', minLength: 6 };
 
   it('applies first, and refuses with the organisation’s own message', () => {
-    expect(fault('trkzmb', rule)).toBe('Use 6 to 64 characters with a digit.');
-    expect(fault('t', rule)).toBe('Use 6 to 64 characters with a digit.');
-    expect(fault('trkzm7', rule)).toBeUndefined();
+    expect(findProblem('trkzmb', rule)).toBe('Use 6 to 64 characters with a digit.');
+    expect(findProblem('t', rule)).toBe('Use 6 to 64 characters with a digit.');
+    expect(findProblem('trkzm7', rule)).toBeUndefined();
   });
 
   it('applies in addition to length and blocklist, never instead of them', () => {
     const anything = { custom: true, regex: '.*', message: 'never shown' };
-    expect(fault('trkzm7b', anything)).toBe('Passwords must be at least 8 characters.');
-    expect(fault('Password1', anything)).toMatch(/too common/);
-    expect(fault('x'.repeat(129), anything)).toBe('Passwords must not be longer than 128 characters.');
+    expect(findProblem('trkzm7b', anything)).toBe('Passwords must be at least 8 characters.');
+    expect(findProblem('Password1', anything)).toMatch(/too common/);
+    expect(findProblem('x'.repeat(129), anything)).toBe('Passwords must not be longer than 128 characters.');
   });
 
   it('is ignored when it is not in use', () => {
-    expect(fault('trkzmbxd', { ...rule, custom: false, minLength: 8 })).toBeUndefined();
-    expect(fault('trkzmbxd', { ...rule, regex: null, minLength: 8 })).toBeUndefined();
+    expect(findProblem('trkzmbxd', { ...rule, custom: false, minLength: 8 })).toBeUndefined();
+    expect(findProblem('trkzmbxd', { ...rule, regex: null, minLength: 8 })).toBeUndefined();
   });
 
   it('sees a password in its composed form', () => {
-    expect(fault('źŕḱḿẃǵńb'.normalize('NFD'), { ...rule, regex: '^[^\\u0300-\\u036f]{8}$' })).toBeUndefined();
+    expect(findProblem('źŕḱḿẃǵńb'.normalize('NFD'), { ...rule, regex: '^[^\\u0300-\\u036f]{8}$' })).toBeUndefined();
   });
 
   it.each(['^(a+)+$', '^(\\w+\\s?)*$', '(.*)*(.*)*x', '(a|aa)+$'])('cannot hang the server: %s', (regex) => {
     const started = performance.now();
 
-    expect(fault(`${'a'.repeat(100)}!`, { ...rule, regex })).toBe(rule.message);
+    expect(findProblem(`${'a'.repeat(100)}!`, { ...rule, regex })).toBe(rule.message);
     expect(performance.now() - started).toBeLessThan(500);
   });
 
   it('refuses everything when it is invalid, with the portal’s message when it has none', () => {
-    expect(fault('trkzmbxd7', { ...rule, regex: '[' })).toBe(rule.message);
-    expect(fault('trkzmbxd', { ...rule, message: null })).toBe('This password does not meet the rule of your organisation.');
+    expect(findProblem('trkzmbxd7', { ...rule, regex: '[' })).toBe(rule.message);
+    expect(findProblem('trkzmbxd', { ...rule, message: null })).toBe(
+      'This password does not meet the rule of your organisation.',
+    );
   });
 });
 

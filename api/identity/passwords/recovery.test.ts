@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 /** Requests a link, from its own network unless one is named, so that only one limit applies at a time. */
-async function ask(form: Record<string, string>, { host = 'localhost', from = '' } = {}) {
+async function requestRecovery(form: Record<string, string>, { host = 'localhost', from = '' } = {}) {
   requestCount += 1;
   const answer = await portal.app.inject({
     method: 'POST',
@@ -35,7 +35,7 @@ const linksOf = async (customer = id) =>
 
 describe('requesting a new password', () => {
   it('responds with a string and mails a link that is valid for an hour', async () => {
-    const { status, body, headers } = await ask({ username: email });
+    const { status, body, headers } = await requestRecovery({ username: email });
     await mailJobs.runRecoveryJobs();
 
     expect([status, body]).toEqual([200, MESSAGE]);
@@ -54,7 +54,7 @@ describe('requesting a new password', () => {
   });
 
   it('accepts the address in any case and with surrounding spaces', async () => {
-    await ask({ username: `  ${email.toUpperCase()} ` });
+    await requestRecovery({ username: `  ${email.toUpperCase()} ` });
     await mailJobs.runRecoveryJobs();
 
     expect(await mailJobs.listMails(email)).toHaveLength(1);
@@ -75,33 +75,33 @@ describe('requesting a new password', () => {
       'no address',
       `${'x'.repeat(300)}@y.example`,
     ])
-      expect(await ask({ username })).toMatchObject({ status: 200, body: MESSAGE });
+      expect(await requestRecovery({ username })).toMatchObject({ status: 200, body: MESSAGE });
     await mailJobs.runRecoveryJobs();
 
     expect(await mailJobs.listMails()).toHaveLength(before);
     expect([...(await linksOf(off.id)), ...(await linksOf(deleted.id)), ...(await linksOf(other.id))]).toEqual([]);
     // On the host of its own brand the same address gets a mail.
-    await ask({ username: other.email }, { host: 'alder.localhost' });
+    await requestRecovery({ username: other.email }, { host: 'alder.localhost' });
     await mailJobs.runRecoveryJobs();
     expect((await mailJobs.listMails(other.email)).map(({ brandId }) => brandId)).toEqual([2]);
   });
 
   it.each([{}, { username: '' }, { email: 'ann@made.example' }])('needs an address: %j', async (form) => {
-    const { status, body } = await ask(form as Record<string, string>);
+    const { status, body } = await requestRecovery(form as Record<string, string>);
 
     expect([status, body]).toEqual([422, { errors: { username: ['Email is required'] } }]);
   });
 
   it('cancels the previous link', async () => {
     for (let round = 0; round < 2; round += 1) {
-      await ask({ username: email });
+      await requestRecovery({ username: email });
       await mailJobs.runRecoveryJobs();
     }
     expect((await linksOf()).map(({ open }) => open)).toEqual([false, true]);
   });
 
   it('stores no readable address while the job waits', async () => {
-    await ask({ username: email });
+    await requestRecovery({ username: email });
     const { rows } = await sql<{ data: string }>`select data::text from pgboss.job where name = 'passwords.recover'`.execute(
       portal.db,
     );
@@ -118,7 +118,7 @@ describe('repeated requests', () => {
     for (let round = 0; round < 100; round += 1)
       answers.push(
         ...(await Promise.all(
-          Array.from({ length: 10 }, (_, at) => ask({ username: at % 2 ? email : ` ${email.toUpperCase()}` })),
+          Array.from({ length: 10 }, (_, at) => requestRecovery({ username: at % 2 ? email : ` ${email.toUpperCase()}` })),
         )),
       );
     await mailJobs.runRecoveryJobs();
@@ -149,7 +149,7 @@ describe('repeated requests', () => {
   it('are limited to sixty for each network, whatever the addresses', async () => {
     const answers = [];
     for (let round = 0; round < 65; round += 1)
-      answers.push(await ask({ username: `${round}@made.example` }, { from: '192.0.2.7' }));
+      answers.push(await requestRecovery({ username: `${round}@made.example` }, { from: '192.0.2.7' }));
 
     const refused = answers.filter(({ status }) => status === 429);
     // A new window may start in the meantime.
@@ -157,6 +157,6 @@ describe('repeated requests', () => {
     expect(refused[0]?.body).toEqual({ errors: { request: ['Too many requests. Please wait a moment and try again.'] } });
     expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
     // Other networks are not affected.
-    expect((await ask({ username: email }, { from: '192.0.3.7' })).status).toBe(200);
+    expect((await requestRecovery({ username: email }, { from: '192.0.3.7' })).status).toBe(200);
   });
 });

@@ -15,7 +15,7 @@ const mailJobs = useMailJobs(portal);
 let log = '';
 
 /** Every column that contains a text, its bytes or its JSON form, as `table.column`. */
-async function placesOf(secret: string): Promise<string[]> {
+async function findOccurrences(secret: string): Promise<string[]> {
   const { rows: columns } = await sql<{ schema: string; table: string; column: string }>`
     select n.nspname as schema, c.relname as table, a.attname as column
     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
@@ -83,10 +83,10 @@ describe('links and passwords', () => {
     expect(broken.statusCode).toBe(500);
 
     // A search that never finds anything would prove nothing.
-    expect(await placesOf('Needleworker')).toContain('customer.first_name');
+    expect(await findOccurrences('Needleworker')).toContain('customer.first_name');
     expect(log).toContain('audit_event');
     for (const secret of [...tokens, token, ...passwords]) {
-      expect([secret, await placesOf(secret)]).toEqual([secret, []]);
+      expect([secret, await findOccurrences(secret)]).toEqual([secret, []]);
       expect([secret, log.includes(secret), log.includes(encodeURIComponent(secret))]).toEqual([secret, false, false]);
     }
     for (const { email } of [person, invited]) expect(log).not.toContain(email);

@@ -38,7 +38,7 @@ async function logIn(password: string, username = email) {
   });
   return answer.statusCode;
 }
-const deedsOf = async (action: string) =>
+const listAuditEvents = async (action: string) =>
   (
     await sql<{ brand_id: number; actor_id: number; after: unknown }>`
     select brand_id, actor_id, after from audit_event where action = ${action} and subject_id = ${String(id)}`.execute(portal.db)
@@ -53,7 +53,7 @@ describe('setting a password by a mailed link', () => {
     expect(await set(token, NEW)).toEqual({ success: true, msg: null, userRegistrationType: 1 });
 
     expect([await logIn(NEW), await logIn(OLD)]).toEqual([200, 400]);
-    expect(await deedsOf('password.set')).toEqual([{ brand_id: 1, actor_id: id, after: { by: 'recovery' } }]);
+    expect(await listAuditEvents('password.set')).toEqual([{ brand_id: 1, actor_id: id, after: { by: 'recovery' } }]);
     expect(await mailJobs.listMails(email)).toEqual([
       {
         template: 'password-changed',
@@ -123,7 +123,7 @@ describe('setting a password by a mailed link', () => {
       new Set(['This link is not valid or has expired. Please ask for a new one.']),
     );
     expect(await logIn(`${NEW} ${winners[0]}`)).toBe(200);
-    expect([await deedsOf('password.set'), await mailJobs.listMails(email)].map(({ length }) => length)).toEqual([1, 1]);
+    expect([await listAuditEvents('password.set'), await mailJobs.listMails(email)].map(({ length }) => length)).toEqual([1, 1]);
   }, 60_000);
 
   it('succeeds once in concurrent attempts on several servers', async () => {
@@ -261,7 +261,7 @@ describe('changing the own password', () => {
     expect([await isIn(here, secondServer), await isIn(there, secondServer)]).toEqual([200, 401]);
     expect([await logIn(NEW), await logIn(OLD)]).toEqual([200, 400]);
     expect(await set(token, NEW)).toMatchObject({ success: false });
-    expect(await deedsOf('password.changed')).toEqual([{ brand_id: 1, actor_id: id, after: null }]);
+    expect(await listAuditEvents('password.changed')).toEqual([{ brand_id: 1, actor_id: id, after: null }]);
     expect((await mailJobs.listMails(email)).map(({ template }) => template)).toEqual(['password-changed']);
   });
 

@@ -25,8 +25,8 @@ async function granted(role: keyof typeof ids): Promise<string[]> {
   return rows.map(({ permission }) => permission).filter((name) => WIRE_PERMISSIONS.includes(name));
 }
 
-/** Every permission is held by one role and not by another, so that either of the two can lack it. */
-async function mixPermissions() {
+/** Grants each permission to one role and not to another, so that either person can lack it. */
+async function assignDifferentPermissions() {
   await sql`insert into role_permission
     select 1, r, p from (values (33, 'AllowProductsModal'), (35, 'AllowProductsModal'), (36, 'AllowAdhocOrderModal'), (34, 'AllowAdhocOrderModal'),
       (34, 'AllowProducts'), (35, 'AllowDashboard'), (36, 'AllowUniformBuilder')) as g (r, p) on conflict do nothing`.execute(
@@ -35,15 +35,15 @@ async function mixPermissions() {
 }
 
 it('an impersonation has the permissions that both people have, for every pair of roles and every permission', async () => {
-  await mixPermissions();
+  await assignDifferentPermissions();
   const seen: string[] = [];
   for (const actorRole of ['Admin', 'Sales'] as const) {
     for (const targetRole of ROLES) {
       const actor = await portal.as((await aPerson(portal.db, { role: actorRole })).email);
       const target = await aPerson(portal.db, { role: targetRole });
-      const begun = await actor.get<'GET /api/customers/impersonate/:id'>(`/api/customers/impersonate/${target.id}`);
+      const started = await actor.get<'GET /api/customers/impersonate/:id'>(`/api/customers/impersonate/${target.id}`);
       if (actorRole === 'Sales' && targetRole === 'Admin') {
-        expect(begun.status).toBe(403);
+        expect(started.status).toBe(403);
         continue;
       }
       const [mine, theirs] = [await granted(actorRole), await granted(targetRole)];
@@ -57,11 +57,11 @@ it('an impersonation has the permissions that both people have, for every pair o
       ]);
       expect(profile.permissions.toSorted()).toEqual(mine.toSorted());
       // The calls enforce it: listing products needs one of two permissions, getting one product any of six.
-      const mayList = both.some((name) => ['AllowProducts', 'AllowProductsModal'].includes(name));
-      const maySee = both.some((name) => name !== 'AllowDashboard');
+      const canList = both.some((name) => ['AllowProducts', 'AllowProductsModal'].includes(name));
+      const canGet = both.some((name) => name !== 'AllowDashboard');
       expect([(await actor.get('/api/products')).status, (await actor.get('/api/categoriesFormated')).status]).toEqual([
-        mayList ? 200 : 403,
-        maySee ? 200 : 403,
+        canList ? 200 : 403,
+        canGet ? 200 : 403,
       ]);
       seen.push(...both);
     }

@@ -53,7 +53,7 @@ describe('during impersonation', () => {
     'POST /api/customers/saveSuperGroupOptionIds',
   ];
   /** Calls that must never be possible on another person's behalf, whatever else is added. */
-  const NEVER = [
+  const ALWAYS_REFUSED = [
     'PUT /api/customers/:id',
     'GET /api/mydata',
     'POST /api/erasurerequest',
@@ -82,7 +82,7 @@ describe('during impersonation', () => {
         .map(([call]) => call)
         .toSorted(),
     ).toEqual(CHANGING.toSorted());
-    expect(refused.map(([call]) => call)).toEqual(expect.arrayContaining(NEVER));
+    expect(refused.map(([call]) => call)).toEqual(expect.arrayContaining(ALWAYS_REFUSED));
   });
 
   it.each(refused)('%s is refused with an error and changes nothing', async (call, endpoint) => {
@@ -105,8 +105,8 @@ describe('during impersonation', () => {
     const answer = await portal.app.inject({ method, url, headers, ...(payload ? { payload } : {}) });
 
     // Only the check of the caller's role may come first.
-    const mayCall = endpoint.access.kind !== 'roles' || endpoint.access.anyOf.includes('OrganisationSales');
-    const reason = mayCall ? sentence : 'You are not allowed to do this.';
+    const canCall = endpoint.access.kind !== 'roles' || endpoint.access.anyOf.includes('OrganisationSales');
+    const reason = canCall ? sentence : 'You are not allowed to do this.';
     expect([answer.statusCode, answer.json()]).toEqual([403, { errors: { authorization: [reason] } }]);
     expect(await digest()).toEqual(before);
   });
@@ -135,7 +135,7 @@ describe('the delivery address of the next order', () => {
       '/api/customers/saveImpersonatedCustomerShippingAddressDetails',
       body,
     );
-  const given = {
+  const input = {
     firstName: 'Bea',
     lastName: 'Buyer',
     countryId: 826,
@@ -166,10 +166,10 @@ describe('the delivery address of the next order', () => {
 
   it('may be a new address, for this order only', async () => {
     await start(sales, buyer.id);
-    const { body: first } = await choose(sales, { address: { ...given, city: 'York' } });
-    const { body } = await choose(sales, { address: given });
+    const { body: first } = await choose(sales, { address: { ...input, city: 'York' } });
+    const { body } = await choose(sales, { address: input });
 
-    expect(body.address).toMatchObject({ ...given, source: 'customer' });
+    expect(body.address).toMatchObject({ ...input, source: 'customer' });
     expect(await left()).toEqual([{ id: body.address.id }]);
     expect(await chosenAtCheckout()).toMatchObject({ id: body.address.id, city: 'Leeds' });
     expect(await bookOf(sales)).toEqual([]);
@@ -190,12 +190,12 @@ describe('the delivery address of the next order', () => {
 
   it('if new, is deleted when the impersonation ends without an order, and after a day', async () => {
     await start(sales, buyer.id);
-    await choose(sales, { address: given });
+    await choose(sales, { address: input });
     await stop(sales);
     expect(await left()).toEqual([]);
 
     await start(sales, buyer.id);
-    await choose(sales, { address: given });
+    await choose(sales, { address: input });
     await deleteExpiredOneTimeAddresses(portal.db);
     expect(await left()).toHaveLength(1);
     await sql`update address set created_at = now() - interval '25 hours' where for_order_only`.execute(portal.db);
@@ -220,10 +220,10 @@ describe('the delivery address of the next order', () => {
     await start(sales, buyer.id);
 
     expect(outcome(await choose(sales, {}))).toEqual([422, 'address']);
-    expect(outcome(await choose(sales, { addressId: own, address: given }))).toEqual([422, 'address']);
+    expect(outcome(await choose(sales, { addressId: own, address: input }))).toEqual([422, 'address']);
     expect(outcome(await choose(sales, { addressId: callers }))).toEqual([404, 'address']);
     expect(outcome(await choose(sales, { organisationResortAddressId: own }))).toEqual([404, 'address']);
-    expect(outcome(await choose(sales, { address: { ...given, city: ' ', countryId: 999 } }))).toEqual([
+    expect(outcome(await choose(sales, { address: { ...input, city: ' ', countryId: 999 } }))).toEqual([
       422,
       'address.city',
       'address.countryId',

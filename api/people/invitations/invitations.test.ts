@@ -29,7 +29,7 @@ const inviteMany = (who: TestClient, body: object) => who.post<'POST /api/invita
 const invitationsTo = async (email: string) =>
   (await mailJobs.listMails(email)).filter(({ template }) => template === 'invitation');
 /** Moves the times of invitations into the past. */
-const age = (id: number, by: string) =>
+const shiftToPast = (id: number, by: string) =>
   run(
     sql`update invitation set requested_at = requested_at - ${by}::interval, sent_at = sent_at - ${by}::interval where customer_id = ${id}`,
   );
@@ -73,7 +73,7 @@ describe('inviting one person', () => {
     expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(11).fill([200, { success: true, msg: null }]));
     expect(await invitationsTo(email)).toHaveLength(1);
 
-    await age(id, '11 minutes');
+    await shiftToPast(id, '11 minutes');
     await invite(admin, id);
     const [first, second, ...more] = await invitationsTo(email);
     expect(more).toEqual([]);
@@ -87,14 +87,14 @@ describe('inviting one person', () => {
     const { id, email } = await aPerson(portal.db);
     for (let round = 0; round < 5; round += 1) {
       expect((await invite(admin, id)).body.success).toBe(true);
-      await age(id, '11 minutes');
+      await shiftToPast(id, '11 minutes');
     }
 
     const { status, body } = await invite(admin, id);
     expect([status, body]).toEqual([200, { success: false, msg: 'Invited 5 times in the last 24 hours. Try again tomorrow.' }]);
     expect(await invitationsTo(email)).toHaveLength(5);
 
-    await age(id, '24 hours');
+    await shiftToPast(id, '24 hours');
     expect((await invite(admin, id)).body.success).toBe(true);
   });
 
@@ -147,7 +147,7 @@ describe('the list of people without a password', () => {
       ['Anna', 'Berta', 'Clara', 'Doris'].map((firstName) => aPerson(portal.db, { firstName })),
     )) as [TestPerson, TestPerson, TestPerson, TestPerson];
     await invite(admin, invited.id);
-    await age(invited.id, '11 minutes');
+    await shiftToPast(invited.id, '11 minutes');
     await invite(admin, invited.id);
     await invite(admin, expired.id);
     await run(sql`update password_token set expires_at = now() - interval '1 minute' where customer_id = ${expired.id}`);
@@ -247,7 +247,7 @@ describe('inviting many people', () => {
     await invite(admin, just.id);
     for (let round = 0; round < 5; round += 1) {
       await invite(admin, often.id);
-      await age(often.id, '11 minutes');
+      await shiftToPast(often.id, '11 minutes');
     }
 
     const named = (await inviteMany(north, { customerIds: [uninvited.id, just.id, active.id, off.id, often.id, 1_999_999_999] }))

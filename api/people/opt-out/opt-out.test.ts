@@ -236,15 +236,15 @@ describe('undoing', () => {
   it('is possible for thirty days', async () => {
     const wearer = await aWearer();
     await optOut(wearer.guid);
-    const agedBy = (interval: string) =>
+    const shiftToPast = (interval: string) =>
       sql`update customer set wardrobe_opt_out_at = now() - ${interval}::interval where id = ${wearer.id}`.execute(portal.db);
 
-    await agedBy('30 days 1 minute');
+    await shiftToPast('30 days 1 minute');
     expect(await undo(admin, wearer.id)).toMatchObject({
       status: 409,
       errors: { customer: ['This opt-out is more than 30 days old and can no longer be undone.'] },
     });
-    await agedBy('29 days 23 hours');
+    await shiftToPast('29 days 23 hours');
     expect((await undo(admin, wearer.id)).status).toBe(200);
   });
 

@@ -73,7 +73,7 @@ export function writableFields(
   return new Set([...ADMIN_FIELDS, ...programme, ...(canSetAccess(caller, person) ? ACCESS_FIELDS : [])]);
 }
 
-/** Whether the caller may know that the person exists, so that a refused change is answered with 403 and not with 404. */
+/** Whether the caller may know that the person exists, so that a refused change gets 403 and not 404. */
 export const canSee = (caller: Scope, person: Pick<Scope, 'groupIds'>) =>
   hasRole(caller, 'OrganisationSales') || (isAdmin(caller) && canAdminister(caller, person));
 

@@ -5,7 +5,7 @@ import type { ReplyOf } from '#contract/index.ts';
 import type { LinkTerms, RegistrationOption } from './registration.rules.ts';
 
 /**
- * Limits links `l`, and thereby their registrations, to those that an administrator may see: links to the groups administered, or all
+ * Limits links `l`, and with them their registrations, to those that an administrator may see: links for the groups administered, or all
  * of the organisation when there are none.
  */
 export function visibleRegistrationLinks(scope: Scope): RawBuilder<unknown> {

@@ -32,7 +32,7 @@ async function getAlreadyDecided(
 
 /**
  * Approves a pending request: adds the person and mails the link to set a password. Approving again returns the same result.
- * Throws 404, and 409 when the request was rejected or an account with the address exists by now.
+ * Throws 404, and 409 when the request was rejected or an account with the address now exists.
  */
 export async function approveRegistration(
   dependencies: RegistrationDependencies,

@@ -186,9 +186,9 @@ describe('rejecting', () => {
     const statuses = (
       await Promise.all([approve(admin, both.id), reject(north, both.id), approve(north, both.id), reject(admin, both.id)])
     ).map(({ status }) => status);
-    const made = await listPeopleByEmail(portal.db, both.email);
+    const addedPeople = await listPeopleByEmail(portal.db, both.email);
     expect(statuses.toSorted()).toEqual([200, 200, 409, 409]);
-    expect(made).toHaveLength(statuses[0] === 200 ? 1 : 0);
+    expect(addedPeople).toHaveLength(statuses[0] === 200 ? 1 : 0);
     expect(await listMailsTo(portal.db, both.email)).toHaveLength(1);
   });
 

@@ -7,19 +7,19 @@ import { usePortal } from '#api/testing/use-portal.ts';
 
 let log = '';
 let admin: TestClient;
-const writeDown = {
+const logRecorder = {
   write: (line: string) => {
     log += line;
   },
 };
-const portal = usePortal({ logTo: writeDown });
+const portal = usePortal({ logTo: logRecorder });
 
 beforeAll(async () => {
   admin = await portal.as('admin@meridian.example');
 });
 
-const ask = async (method: InjectOptions['method'], url: string, more: InjectOptions = {}) => {
-  const answer = await portal.app.inject({ method, url, ...more, headers: { ...admin.headers, ...more.headers } });
+const request = async (method: InjectOptions['method'], url: string, options: InjectOptions = {}) => {
+  const answer = await portal.app.inject({ method, url, ...options, headers: { ...admin.headers, ...options.headers } });
   return {
     status: answer.statusCode,
     headers: answer.headers,
@@ -28,14 +28,14 @@ const ask = async (method: InjectOptions['method'], url: string, more: InjectOpt
   };
 };
 const post = (url: string, payload: string | Buffer, contentType: string | undefined = 'application/json') =>
-  ask('POST', url, { payload, headers: contentType ? { 'content-type': contentType } : {} });
-const firstOrder = async (query: string) => (await ask('GET', `/api/orders${query}`)).body;
+  request('POST', url, { payload, headers: contentType ? { 'content-type': contentType } : {} });
+const listOrders = async (query: string) => (await request('GET', `/api/orders${query}`)).body;
 
 describe('a path', () => {
   it.each(['/api/orders', '/api/orders/', '/API/ORDERS', '/Api/Orders/?limit=1', '/api/orders?'])(
     '%s is the list of orders',
     async (path) => {
-      expect((await ask('GET', path)).body.orders.length).toBeGreaterThan(0);
+      expect((await request('GET', path)).body.orders.length).toBeGreaterThan(0);
     },
   );
 
@@ -50,27 +50,27 @@ describe('a path', () => {
     '/api/orders/1/2',
     '/api/orders%2F1',
   ])('%s does not exist, and gets a standard error', async (path) => {
-    const { status, body } = await ask('GET', path);
+    const { status, body } = await request('GET', path);
 
     expect([path, [400, 404].includes(status), Object.keys(body)]).toEqual([path, true, ['errors']]);
   });
 
   it('that cannot be decoded, or is too long, gets a standard error with all headers', async () => {
     for (const path of ['/api/%', '/api/orders/%E0%A4%A', '/%', `/api/states/${'1'.repeat(400)}`]) {
-      const { status, body, headers } = await ask('GET', path);
+      const { status, body, headers } = await request('GET', path);
       expect([path, [400, 404].includes(status), Object.keys(body)]).toEqual([path, true, ['errors']]);
       expect(headers['x-content-type-options']).toBe('nosniff');
     }
   });
 
   it('with an encoded slash in a SKU reaches the SKU', async () => {
-    const { status, body } = await ask('GET', '/api/product/stock/AB%2FC-1');
+    const { status, body } = await request('GET', '/api/product/stock/AB%2FC-1');
 
     expect([status, body]).toEqual([404, { errors: { sku: ['Sku not found.'] } }]);
   });
 
   it.each(['HEAD', 'OPTIONS', 'TRACE', 'PATCH', 'DELETE', 'POST'] as const)('does not support %s', async (method) => {
-    const { status, headers } = await ask(method as InjectOptions['method'], '/api/orders');
+    const { status, headers } = await request(method as InjectOptions['method'], '/api/orders');
 
     expect(status).toBe(404);
     expect(headers['access-control-allow-origin']).toBeUndefined();
@@ -80,13 +80,13 @@ describe('a path', () => {
 describe('a query', () => {
   it('accepts names in any case and with underscores', async () => {
     for (const name of ['createdAtMin', 'CREATEDATMIN', 'created_at_min', 'Created_At_Min', 'createdatmin'])
-      expect([name, (await firstOrder(`?${name}=2199-01-01`)).orders]).toEqual([name, []]);
+      expect([name, (await listOrders(`?${name}=2199-01-01`)).orders]).toEqual([name, []]);
   });
 
   it('uses the first value of a repeated name, and skips those that mean “absent”', async () => {
-    expect((await firstOrder('?limit=2&limit=5')).orders).toHaveLength(2);
-    expect((await firstOrder('?limit=&limit=null&limit=3')).orders).toHaveLength(3);
-    expect((await firstOrder('?limit')).orders).toHaveLength(10);
+    expect((await listOrders('?limit=2&limit=5')).orders).toHaveLength(2);
+    expect((await listOrders('?limit=&limit=null&limit=3')).orders).toHaveLength(3);
+    expect((await listOrders('?limit')).orders).toHaveLength(10);
   });
 
   it('may contain unknown names', async () => {
@@ -98,7 +98,7 @@ describe('a query', () => {
       '?hasOwnProperty=1',
       `?${'a=1&'.repeat(1000)}`,
     ])
-      expect([query.slice(0, 30), (await ask('GET', `/api/orders${query}`)).status]).toEqual([query.slice(0, 30), 200]);
+      expect([query.slice(0, 30), (await request('GET', `/api/orders${query}`)).status]).toEqual([query.slice(0, 30), 200]);
     expect(({} as { admin?: unknown }).admin).toBeUndefined();
   });
 });
@@ -221,16 +221,16 @@ describe('a body', () => {
 describe('every response of the API', () => {
   it('forbids storing and sniffing, has a request id, and loads nothing', async () => {
     const answers = [
-      await ask('GET', '/api/orders?limit=1'),
-      await ask('GET', '/api/orders?limit=1&fields=id'),
-      await ask('GET', '/api/orders?limit=0'),
-      await ask('GET', '/api/nothing'),
-      await ask('GET', '/%61pi/orders'),
-      await ask('GET', '/API/customerprofile', { headers: { authorization: '' } }),
+      await request('GET', '/api/orders?limit=1'),
+      await request('GET', '/api/orders?limit=1&fields=id'),
+      await request('GET', '/api/orders?limit=0'),
+      await request('GET', '/api/nothing'),
+      await request('GET', '/%61pi/orders'),
+      await request('GET', '/API/customerprofile', { headers: { authorization: '' } }),
       await post('/api/setpaymentform', '{'),
       await post('/api/token', 'grant_type=x', 'application/x-www-form-urlencoded'),
-      await ask('GET', '/api/theme/getthemebyhost'),
-      await ask('GET', '/api/%'),
+      await request('GET', '/api/theme/getthemebyhost'),
+      await request('GET', '/api/%'),
     ];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 400, 404, 200, 401, 400, 400, 200, 400]);
     for (const { headers } of answers) {
@@ -248,7 +248,7 @@ describe('every response of the API', () => {
   });
 
   it('reveals nothing about an unexpected error, which is logged in full', async () => {
-    const broken = await createTestPortal({ logTo: writeDown });
+    const broken = await createTestPortal({ logTo: logRecorder });
     try {
       const person = await broken.as('admin@meridian.example');
       await runAsOwner(broken, 'drop table slider_image');
@@ -280,10 +280,10 @@ describe('the log', () => {
       new URLSearchParams({ grant_type: 'refresh_token', refresh_token: token }).toString(),
       'application/x-www-form-urlencoded',
     );
-    await ask('GET', `/api/orders?searchTerm=${encodeURIComponent(words)}&email=${email}&token=${token}`);
-    await ask('GET', `/api/customerprofile?email=${email}`, { headers: { authorization: `Bearer ${token}` } });
-    await ask('GET', `/api/%?email=${email}`);
-    await ask('GET', `/api/nothing?token=${token}`);
+    await request('GET', `/api/orders?searchTerm=${encodeURIComponent(words)}&email=${email}&token=${token}`);
+    await request('GET', `/api/customerprofile?email=${email}`, { headers: { authorization: `Bearer ${token}` } });
+    await request('GET', `/api/%?email=${email}`);
+    await request('GET', `/api/nothing?token=${token}`);
     await post(
       '/api/reportError',
       JSON.stringify({

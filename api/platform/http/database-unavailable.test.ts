@@ -56,7 +56,7 @@ interface Answer {
   status: number;
   retryAfter: string | undefined;
   body: { errors?: Record<string, string[]>; items?: unknown[]; totalQuantity?: number };
-  took: number;
+  duration: number;
 }
 
 /** A request over the network, on its own connection. */
@@ -73,7 +73,7 @@ function send(method: string, path: string, body?: object): Promise<Answer> {
           status: incoming.statusCode ?? 0,
           retryAfter: incoming.headers['retry-after'],
           body: text === '' ? {} : JSON.parse(text),
-          took: performance.now() - started,
+          duration: performance.now() - started,
         }),
       );
     });
@@ -85,12 +85,12 @@ function send(method: string, path: string, body?: object): Promise<Answer> {
 const add = () => send('POST', '/api/shopping_cart_items/multiple', { items: [item] });
 const cart = async () => (await send('GET', '/api/shopping_cart_items')).body;
 
-/** Sends requests of several kinds, one after the other, until stopped. */
-function keepAsking() {
+/** Sends requests of several kinds, each kind one after the other, until stopped. */
+function sendContinuously() {
   const answers: (Answer & { at: number })[] = [];
-  let going = true;
-  const ask = async (next: () => Promise<Answer>) => {
-    while (going) {
+  let running = true;
+  const repeat = async (next: () => Promise<Answer>) => {
+    while (running) {
       const answer = await next();
       answers.push({ ...answer, at: performance.now() });
       await delay(25); // waits because a client that repeats at once would keep both cores busy
@@ -102,11 +102,11 @@ function keepAsking() {
     add,
     () => send('POST', '/api/checkoutsummary', {}),
   ];
-  const done = Promise.all(kinds.map(ask));
+  const done = Promise.all(kinds.map(repeat));
   return {
     answers,
     stop: async () => {
-      going = false;
+      running = false;
       await done;
     },
   };
@@ -116,9 +116,9 @@ const readiness = async () => (await send('GET', '/readyz')).status;
 const waitUntilReady = (timeout: number) => expect.poll(readiness, { timeout, interval: 20 }).toBe(200);
 
 function checkAnswers(answers: Answer[]) {
-  for (const { status, retryAfter, body, took } of answers) {
+  for (const { status, retryAfter, body, duration } of answers) {
     expect([200, 503]).toContain(status);
-    expect(took).toBeLessThan(3000);
+    expect(duration).toBeLessThan(3000);
     if (status === 503) {
       expect(retryAfter).toBe('5');
       expect(body).toEqual({
@@ -132,25 +132,25 @@ describe('while the database is unavailable', () => {
   it('requests get 503, and succeed within two seconds of its return, with nothing lost', async () => {
     await add();
     const before = await cart();
-    const asking = keepAsking();
-    await expect.poll(() => asking.answers.length).toBeGreaterThan(8);
+    const load = sendContinuously();
+    await expect.poll(() => load.answers.length).toBeGreaterThan(8);
 
     await postgres.stop();
     const stoppedAt = performance.now();
     await expect.poll(readiness).toBe(503);
     const alive = await send('GET', '/livez');
-    const answersSinceStop = () => asking.answers.filter(({ at, took }) => at - took > stoppedAt);
+    const answersSinceStop = () => load.answers.filter(({ at, duration }) => at - duration > stoppedAt);
     await expect.poll(() => answersSinceStop().length, { timeout: 10_000 }).toBeGreaterThan(40);
-    const away = answersSinceStop();
+    const duringOutage = answersSinceStop();
     postgres = await startPostgres();
     await waitUntilReady(2000);
-    await expect.poll(() => asking.answers.slice(-8).map(({ status }) => status), { timeout: 2000 }).toEqual(Array(8).fill(200));
-    await asking.stop();
+    await expect.poll(() => load.answers.slice(-8).map(({ status }) => status), { timeout: 2000 }).toEqual(Array(8).fill(200));
+    await load.stop();
 
     expect(alive.status).toBe(200);
-    checkAnswers(asking.answers);
-    expect(away.map(({ status }) => status)).toEqual(away.map(() => 503));
-    const added = asking.answers.filter(({ status, body }) => status === 200 && body.items).length;
+    checkAnswers(load.answers);
+    expect(duringOutage.map(({ status }) => status)).toEqual(duringOutage.map(() => 503));
+    const added = load.answers.filter(({ status, body }) => status === 200 && body.items).length;
     expect(added).toBeGreaterThan(0);
     // What was confirmed is stored: the line has grown, and nothing else has changed.
     expect((await cart()).items).toHaveLength(before.items?.length ?? 0);
@@ -160,12 +160,12 @@ describe('while the database is unavailable', () => {
 
   it('killed during its work, it restarts by itself, and has every confirmed addition', async () => {
     const before = (await cart()).totalQuantity ?? 0;
-    const asking = keepAsking();
+    const load = sendContinuously();
     let confirmed = 0;
     let sent = 0;
-    let going = true;
+    let running = true;
     const adding = (async () => {
-      while (going) {
+      while (running) {
         sent += 1;
         if ((await add()).status === 200) confirmed += 1;
       }
@@ -178,14 +178,12 @@ describe('while the database is unavailable', () => {
     await waitUntilReady(10_000);
     const confirmedBefore = confirmed;
     await expect.poll(() => confirmed).toBeGreaterThan(confirmedBefore);
-    going = false;
+    running = false;
     await adding;
-    await asking.stop();
+    await load.stop();
 
-    checkAnswers(asking.answers);
-    const additions = asking.answers.filter(
-      ({ body, status }) => status === 200 && body.items && body.totalQuantity !== undefined,
-    );
+    checkAnswers(load.answers);
+    const additions = load.answers.filter(({ body, status }) => status === 200 && body.items && body.totalQuantity !== undefined);
     expect(additions.length).toBeGreaterThan(0);
     const after = (await cart()).totalQuantity ?? 0;
     // An addition may be stored although its response was lost; a confirmed one must never be missing.

@@ -21,7 +21,7 @@ let people: { name: string; client: TestClient; sizing: string; ids: KnownIds }[
 beforeAll(async () => {
   const foreign = await portal.as('buyer@hallam.example');
   const foreignAddress = await anAddress(portal.db, foreign);
-  const hire = async (name: string, role: 'Admin' | 'Buyer' | 'Staff') => {
+  const logInAs = async (name: string, role: 'Admin' | 'Buyer' | 'Staff') => {
     const client = await portal.as((await aPerson(portal.db, { role })).email);
     const product = await aStockedProduct(portal.db, { stock: [1000, 1000, 0] });
     const placed = await orderItems(portal.db, client, anItem(product));
@@ -45,10 +45,10 @@ beforeAll(async () => {
     const { body: token } = await client.get<'GET /api/bodyme/tokenv3'>('/api/bodyme/tokenv3');
     return { name, client, sizing: `Bearer ${token.access_token}`, ids };
   };
-  people = [await hire('an Admin', 'Admin'), await hire('a Buyer', 'Buyer'), await hire('a wearer', 'Staff')];
+  people = [await logInAs('an Admin', 'Admin'), await logInAs('a Buyer', 'Buyer'), await logInAs('a wearer', 'Staff')];
 }, 60_000);
 
-const takesSomething = ({ params, query, body, form }: Endpoint) => Boolean(params ?? query ?? body ?? form);
+const hasInput = ({ params, query, body, form }: Endpoint) => Boolean(params ?? query ?? body ?? form);
 
 /** The specification has these without a full stop. */
 const SPECIFIED = [
@@ -64,7 +64,7 @@ const isSentence = (text: unknown) => typeof text === 'string' && (/^[A-Z“].*[
 const INTERNALS = /\bat \S+ \(|node_modules|\/api\/\w+\/\S+\.ts|select .* from|insert into|pgboss|syntax error|stack/i;
 
 /** The problem with a response; undefined when there is none. */
-function faultOf(
+function findFault(
   call: string,
   { reply }: Endpoint,
   { statusCode, payload, headers }: { statusCode: number; payload: string; headers: Record<string, unknown> },
@@ -105,15 +105,15 @@ describe('random input', () => {
         for (const { name, client, sizing, ids } of people) {
           const own = call.includes(' /sizing/') ? { ...client.headers, authorization: sizing } : client.headers;
           for (const request of fc.sample(arbitraryRequest(call, endpoint, ids), {
-            numRuns: takesSomething(endpoint) ? RUNS : 2,
+            numRuns: hasInput(endpoint) ? RUNS : 2,
             seed: SEED,
           })) {
             const started = performance.now();
             const answer = await portal.app.inject({ ...request, headers: { ...own, ...request.headers } });
-            const took = performance.now() - started;
+            const duration = performance.now() - started;
             seen[answer.statusCode] = (seen[answer.statusCode] ?? 0) + 1;
             const fault =
-              faultOf(call, endpoint, answer) ?? (took > MAX_RESPONSE_MS ? `takes ${Math.round(took)} ms` : undefined);
+              findFault(call, endpoint, answer) ?? (duration > MAX_RESPONSE_MS ? `takes ${Math.round(duration)} ms` : undefined);
             if (fault)
               faults.push(
                 `${call} as ${name} ${fault}\n  ${request.url?.toString().slice(0, 300)} ${String(request.payload ?? '').slice(0, 500)}`,

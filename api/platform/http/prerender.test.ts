@@ -7,26 +7,26 @@ import { readPrerenderedShells } from './prerender.ts';
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'prerender-'));
-  const painted = {
+  const prerendered = {
     shells: { login: { sundial: '<h1>Log in</h1>' }, inside: { sundial: '<main></main>' } },
     screens: [
       { path: '^/index/products/[^/]+(/[^/]*)?/?$', shell: 'inside', files: ['/assets/product.js', '/assets/product.css'] },
       { path: '', shell: 'login', files: ['/assets/login.js'] },
     ],
   };
-  await writeFile(join(folder, 'prerender.json'), JSON.stringify(painted));
+  await writeFile(join(folder, 'prerender.json'), JSON.stringify(prerendered));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the prerendered shell of a page', () => {
   it('belongs to the screen at its path, in any case, with the files that it needs', async () => {
-    const firstPaint = await readPrerenderedShells(folder);
+    const findShell = await readPrerenderedShells(folder);
     const product = {
       head: '<link rel="modulepreload" crossorigin href="/assets/product.js"><link rel="stylesheet" crossorigin href="/assets/product.css">',
       body: '<main></main>',
     };
-    expect(firstPaint('/index/products/7', 'sundial')).toEqual(product);
-    expect(firstPaint('/INDEX/Products/7/polo-shirt/', 'sundial')).toEqual(product);
+    expect(findShell('/index/products/7', 'sundial')).toEqual(product);
+    expect(findShell('/INDEX/Products/7/polo-shirt/', 'sundial')).toEqual(product);
   });
 
   it('is that of the login by default', async () => {

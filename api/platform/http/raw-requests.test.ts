@@ -6,18 +6,18 @@ const portal = usePortal();
 
 describe('malformed HTTP', () => {
   /** Sends bytes to the listening server; returns everything it sends until it closes the connection. */
-  async function shout(bytes: string): Promise<string> {
+  async function sendRaw(bytes: string): Promise<string> {
     if (!portal.app.server.listening) await portal.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = portal.app.server.address() as { port: number };
     return new Promise((resolve, reject) => {
-      let heard = '';
+      let response = '';
       const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
       socket.on('data', (chunk) => {
-        heard += chunk;
+        response += chunk;
       });
-      socket.on('close', () => resolve(heard));
+      socket.on('close', () => resolve(response));
       socket.on('error', reject);
-      socket.setTimeout(5000, () => socket.destroy(new Error(`No answer: ${heard}`)));
+      socket.setTimeout(5000, () => socket.destroy(new Error(`No answer: ${response}`)));
     });
   }
   const bodyOf = (answer: string) => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as object;
@@ -34,7 +34,7 @@ describe('malformed HTTP', () => {
     ],
     ['a line break in a header', 'GET /api/orders HTTP/1.1\r\nHost: localhost\r\nX: a\rb\r\n\r\n', '400'],
   ])('%s gets an error response', async (_, bytes, status) => {
-    const answer = await shout(bytes);
+    const answer = await sendRaw(bytes);
 
     expect(answer.slice(9, 12)).toBe(status);
     expect(Object.keys(bodyOf(answer))).toEqual(['errors']);
@@ -44,14 +44,14 @@ describe('malformed HTTP', () => {
   it.each(['/api/../api/theme/getthemebyhost', '/api/theme/../../etc/passwd', '/api\\theme'])(
     'does not resolve the path %s to a file or call',
     async (path) => {
-      const answer = await shout(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+      const answer = await sendRaw(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
 
       expect(['400', '404']).toContain(answer.slice(9, 12));
     },
   );
 
   it('ignores a host in the path', async () => {
-    const answer = await shout(
+    const answer = await sendRaw(
       'GET http://alder.localhost/api/theme/getthemebyhost HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
     );
 

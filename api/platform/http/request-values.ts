@@ -53,13 +53,13 @@ function convert(schema: TSchema, value: string | true): unknown {
 export function fromPairs(schema: TObject, raw: RawValues): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(schema.properties)) {
-    const given = raw.get(plainName(name))?.filter((value) => value === true || !ABSENT.has(value));
-    if (!given || given.length === 0) continue;
+    const received = raw.get(plainName(name))?.filter((value) => value === true || !ABSENT.has(value));
+    if (!received || received.length === 0) continue;
     if (typesOf(property).includes('array')) {
-      const items = given.flatMap((value) => (value === true ? [] : value.split(','))).filter((value) => !ABSENT.has(value));
+      const items = received.flatMap((value) => (value === true ? [] : value.split(','))).filter((value) => !ABSENT.has(value));
       values[name] = items.map((value) => convert((property as unknown as { items: TSchema }).items, value));
     } else {
-      const value = convert(property, given[0] as string | true);
+      const value = convert(property, received[0] as string | true);
       if (value !== undefined) values[name] = value;
     }
   }

@@ -22,7 +22,7 @@ describe('a new password', () => {
     ['éééééé'.normalize('NFD'), undefined],
     ['ééééé'.normalize('NFD'), 'Passwords must be at least 6 characters.'],
     ['🧵🪡🧶', 'Passwords must be at least 6 characters.'],
-  ])('%j is judged by its length: %s', async (password, fault) => {
+  ])('%j is checked for its length: %s', async (password, fault) => {
     expect(await validatePassword(password, plain, decided)).toBe(fault);
   });
 
@@ -34,12 +34,12 @@ describe('a new password', () => {
     expect(await validatePassword('', own, decided)).toBe('Password is required.');
   });
 
-  it('is left to the server where that takes too long, and needs no match where the expression is not in use', async () => {
+  it('is left to the server when matching takes too long, and needs no match when the expression is not in use', async () => {
     expect(await validatePassword('letters here', own, undecided)).toBeUndefined();
     expect(await validatePassword('letters here', { ...own, ucpv: false }, decided)).toBeUndefined();
   });
 
-  it('must be typed twice', () => {
+  it('must be entered twice', () => {
     expect([validateConfirmation('a', 'a'), validateConfirmation('a', 'b'), validateConfirmation('', '')]).toEqual([
       undefined,
       'Passwords must match.',
@@ -47,7 +47,7 @@ describe('a new password', () => {
     ]);
   });
 
-  it('has a hint, in the organisation’s words where it has a rule of its own', () => {
+  it('has a hint, which is the organisation’s own message when it has a rule', () => {
     expect(describePasswordRule(own)).toBe('Figures only, please.');
     expect(describePasswordRule(plain)).toMatch(/^At least 6 characters\./);
     expect(describePasswordRule({ ...own, cpvMsg: null })).toMatch(/^At least 8 characters\./);
@@ -67,10 +67,10 @@ describe('the strength of a password', () => {
     expect(estimateStrength(password)).toBe(strength);
   });
 
-  it('never falls when something is added', () => {
+  it('never decreases when characters are added', () => {
     const password = 'Moss, trailer & kettle 71!';
     const order = ['Weak', 'Fair', 'Good', 'Strong'];
-    const grown = [...password].map((_, length) => order.indexOf(estimateStrength(password.slice(0, length + 1))));
-    expect(grown).toEqual(grown.toSorted());
+    const strengths = [...password].map((_, length) => order.indexOf(estimateStrength(password.slice(0, length + 1))));
+    expect(strengths).toEqual(strengths.toSorted());
   });
 });

@@ -4,7 +4,7 @@ import { readInvitationFilters, toInvitationsQuery, writeInvitationFilters } fro
 const read = (address: string) => readInvitationFilters(new URLSearchParams(address));
 
 describe('the address of the list of invitations', () => {
-  it.each(['', 'q=ann', 'state=Expired', 'q=ann+lee&state=NotInvited&page=3'])('comes back as it was: %s', (address) => {
+  it.each(['', 'q=ann', 'state=Expired', 'q=ann+lee&state=NotInvited&page=3'])('is restored unchanged: %s', (address) => {
     expect(writeInvitationFilters(read(address)).toString()).toBe(address);
   });
 

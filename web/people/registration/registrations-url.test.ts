@@ -26,7 +26,7 @@ describe('the address of registrations', () => {
     expect(write({ section: 'opt-outs', search: 'ann' })).toBe('show=opt-outs&q=ann');
   });
 
-  it('is read again as it was written', () => {
+  it('is restored unchanged', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...registrationSections),

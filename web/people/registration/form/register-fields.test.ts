@@ -68,11 +68,11 @@ const complete: RegistrationFormValues = {
 };
 
 describe('the form of a registration', () => {
-  it('asks for name and email alone where the link asks for nothing', () => {
+  it('asks only for name and email when the link requests nothing', () => {
     expect(listRegistrationFields(asksNothing, emptyRegistrationForm)).toEqual(['firstName', 'lastName', 'email']);
   });
 
-  it('asks in its order for what the link asks for, and for departments once the destination has some', () => {
+  it('lists the requested fields in order, and departments once the destination has some', () => {
     const always = ['firstName', 'lastName', 'email', 'employeeNumber', 'poNumber', 'gender', 'organisationResortId'];
     const last = ['organisationBusinessAreaId', 'organisationCollections'];
 
@@ -85,7 +85,7 @@ describe('the form of a registration', () => {
     expect(listRegistrationFields(asksEverything, withResort(emptyRegistrationForm, 2))).toEqual([...always, ...last]);
   });
 
-  it('does not ask for a choice among nothing', () => {
+  it('leaves out lists without entries', () => {
     const empty = { ...asksEverything, availableResorts: [], availableBusinessAreas: [], availableCollections: [] };
 
     expect(listRegistrationFields(empty, emptyRegistrationForm)).toEqual([
@@ -123,7 +123,7 @@ describe('the form of a registration', () => {
     expect([validateRegistration(asksEverything, complete), validateRegistration(asksNothing, named)]).toEqual([{}, {}]);
   });
 
-  it('sends what the link asks for, and nothing else that was entered', () => {
+  it('sends only the requested fields', () => {
     expect(toRegistrationBody(asksEverything, complete, 'tok')).toEqual({
       token: 'tok',
       firstName: 'Zoë',
@@ -145,7 +145,7 @@ describe('the form of a registration', () => {
     });
   });
 
-  it('puts what the server refuses beside the field it means', () => {
+  it('shows the server’s messages beside their fields', () => {
     expect(
       toRegistrationErrors({
         'departments[0]': ['Department is required.'],

@@ -89,12 +89,12 @@ describe('a new link', () => {
 });
 
 describe('the days of a link', () => {
-  it('are counted over the end of a month', () => {
+  it('are counted across the end of a month', () => {
     expect(addDays(today, 0)).toBe('2026-11-21');
     expect(addDays(today, 10)).toBe('2026-12-01');
   });
 
-  it('end with the day that was entered, wherever they are read', () => {
+  it('end with the entered day in every time zone', () => {
     expect(getLastValidDay('2026-07-01T00:00:00.000Z')).toBe('2026-06-30T12:00:00Z');
     expect(getLastValidDay('2026-07-01T10:30:00.000Z')).toBe('2026-07-01T12:00:00Z');
   });
