@@ -86,7 +86,7 @@ const links: LinkPlan[] = [
   },
 ];
 
-/** Who waits at Meridian, by the link for the group North: the first and last names, where, in what, since when. */
+/** Pending registrations at Meridian through the link for the group North: names, destination, department and date. */
 const waiting = [
   {
     id: 1,
@@ -126,7 +126,7 @@ const waiting = [
   },
 ];
 
-/** Links with what may be chosen of them, and requests; a link can be copied from the list where there is a vault. */
+/** Registration links with their options, and requests. With a vault, links can be copied from the list. */
 export function registrationRows(calendar: Calendar, vault: Vault | undefined): [table: string, rows: Row[]][] {
   const noon = calendar.at(0).getTime();
   const choices = (plan: LinkPlan, ids: readonly number[] | undefined, column: string) =>

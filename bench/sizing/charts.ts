@@ -1,7 +1,7 @@
 import type { FitPoint, GarmentChart } from '#body/garment-chart.ts';
 import type { Sex } from '#body/measures.ts';
 
-/** A chart of one point whose sizes abut, and what was reached with it on the people kept aside. */
+/** A chart of one point whose sizes abut, and what was reached with it on the held-out people. */
 export interface BenchChart {
   name: string;
   sex: Sex;
