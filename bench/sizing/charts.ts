@@ -7,7 +7,7 @@ export interface BenchChart {
   sex: Sex;
   chart: GarmentChart;
   point: FitPoint;
-  /** Exact and within one size, percent: said size and noisy labels; and with a tape of the point. */
+  /** Exact and within one size, percent: reported size and noisy labels; and with a tape of the point. */
   goal: readonly [exact: number, withinOne: number];
   goalWithTape?: readonly [exact: number, withinOne: number];
 }

@@ -25,7 +25,7 @@ export const stockItem = entity({
   productId: described(nullable(int), 'Product; null when `found` is false.'),
   combinationId: described(nullable(int), 'Combination; null for a product without choices, or when `found` is false.'),
   found: described(bool, 'Whether the caller’s organisation has a product with this SKU.'),
-  sku: described(nullable(text), 'The SKU asked for.'),
+  sku: described(nullable(text), 'The requested SKU.'),
   gtin,
   name: nullable(text),
   attributeDescription: described(nullable(text), 'Colour, size and fit in words; null when there are none.'),
