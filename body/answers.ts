@@ -3,7 +3,7 @@ import type { Measure, Sex } from './measures.ts';
 /** UK bra cups, each one inch more than the last over the band. */
 export const BRA_CUPS = ['AA', 'A', 'B', 'C', 'D', 'DD', 'E', 'F', 'FF', 'G', 'GG', 'H', 'HH', 'J', 'JJ', 'K'] as const;
 
-/** What a person told us about their body. Everything but the sex is optional. */
+/** A person’s answers about their body. Everything but the sex is optional. */
 export interface Answers {
   /** `either`: not given, or neither; men and women then have equal weight. */
   sex: Sex | 'either';

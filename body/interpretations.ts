@@ -148,7 +148,7 @@ function learn(
 
 /**
  * The observation that fits worst, when it surprises by itself or beside all others; of two that contradict one another the one that fits the
- * said size less. Confirmed ones stay.
+ * reported size less. Confirmed ones stay.
  */
 function worstOf(observations: readonly Observation[], prior: Gaussian, confirmed: readonly string[]): Observation | undefined {
   const n = observations.length;
@@ -209,10 +209,10 @@ function contradictionOf({ field, index, value }: Observation, readings: readonl
 function slipsIn(answers: Answers, readings: readonly Interpretation[]): Contradiction[] {
   return (['stature', 'mass'] as const).flatMap((field) => {
     const slips = readings.filter(({ suspectedMistake }) => suspectedMistake === field);
-    const said = answers[field];
+    const reported = answers[field];
     const share = slips.reduce((sum, { weight }) => sum + weight, 0);
-    if (said === undefined || share <= 0.5) return [];
-    return [{ field, measure: field, reported: said, ...expected(slips, MEASURE_INDEX[field]) }];
+    if (reported === undefined || share <= 0.5) return [];
+    return [{ field, measure: field, reported, ...expected(slips, MEASURE_INDEX[field]) }];
   });
 }
 

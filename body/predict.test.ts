@@ -40,9 +40,9 @@ describe('a prediction', () => {
   it('trusts a measurer, and corrects for people who report themselves taller and lighter', () => {
     expect(estimate({ ...MAN, isMeasured: true }, 'stature').value).toBeCloseTo(178, 6);
     expect(estimate({ ...MAN, isMeasured: true }, 'stature').sd).toBe(0);
-    const said = estimate(MAN, 'stature');
-    expect(said.value).toBeGreaterThan(175.5);
-    expect(said.value).toBeLessThan(177.5);
+    const reported = estimate(MAN, 'stature');
+    expect(reported.value).toBeGreaterThan(175.5);
+    expect(reported.value).toBeLessThan(177.5);
     expect(estimate(MAN, 'mass').value).toBeGreaterThan(82.5);
   });
 

@@ -39,9 +39,9 @@ export function sizeHypotheses(model: BodyModel, sex: Sex, population: Populatio
   const { centre } = model.data;
   const lnOf = (value: number | undefined, index: number) =>
     value === undefined ? undefined : Math.log(value) - at(centre, index);
-  const said: ReportedSize = { a: lnOf(answers.stature, 0), b: lnOf(answers.mass, 1) };
+  const reported: ReportedSize = { a: lnOf(answers.stature, 0), b: lnOf(answers.mass, 1) };
   const people = model.data[sex].population[population];
-  if (answers.isMeasured) return [{ lnWeight: 0, size: sizeFrom(people, said, [0, 0, 0], [0, 0]) }];
+  if (answers.isMeasured) return [{ lnWeight: 0, size: sizeFrom(people, reported, [0, 0, 0], [0, 0]) }];
 
   const found: SizeHypothesis[] = [];
   const add = (

@@ -193,7 +193,7 @@ describe('the leg of trousers', () => {
 
 describe('no suggestion', () => {
   it.each<[string, Answers, GarmentChart | undefined, string]>([
-    ['nothing was said', { sex: 'male' }, LETTERS, 'NO_MEASUREMENTS'],
+    ['there are no answers', { sex: 'male' }, LETTERS, 'NO_MEASUREMENTS'],
     ['the garment has no chart', MAN, undefined, 'NO_ADVICE_FOR_GARMENT'],
     ['the chart has no sizes', MAN, { ...LETTERS, sizes: [] }, 'NO_ADVICE_FOR_GARMENT'],
     [

@@ -88,7 +88,7 @@ function homeOf(person: Person, plan: OrganisationPlan, random: Random): PostalA
   };
 }
 
-/** JSON text of the address as the wire writes it, since an order keeps what was true when it was placed. */
+/** The address as JSON text in the API's format. An order keeps the address as it was when the order was placed. */
 export function addressJson(row: AddressRow): string {
   return JSON.stringify({
     id: row.id,

@@ -1,7 +1,7 @@
 import { Client, type ClientBase } from 'pg';
 import { columnTypes } from '#api/platform/db/database.ts';
 
-/** One connection without the pool's time limits: filling a large database can take long. */
+/** One connection without the pool's time limits, because filling a large database can take a long time. */
 export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url, types: columnTypes, application_name: 'livery seed' });
   await client.connect();

@@ -9,7 +9,10 @@ export const hasActivated = ({ known, employedDays, id }: Pick<Person, 'known' |
 
 const DAYS_VALID = 7;
 
-/** Of those: a third is not invited yet, a third was two days ago, and a third let the link expire. No one has their links. */
+/**
+ * One third of them is not invited yet, one third was invited two days ago, and the links of one third have expired. The links
+ * cannot be used.
+ */
 export function invitationRows(people: readonly Person[], calendar: Calendar): [table: string, rows: Row[]][] {
   const [administrator] = people;
   const sent = people

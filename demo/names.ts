@@ -83,7 +83,7 @@ export interface PersonName {
   gender: 0 | 10 | 20;
 }
 
-/** One in twelve has married, or comes from a family, into another origin. */
+/** One person in twelve has first and last names of different origins. */
 export function drawName(random: Random): PersonName {
   const origin = random.weighted(origins.map((each) => [each, each.share] as const));
   const family = random.chance(0.08) ? random.pick(origins) : origin;

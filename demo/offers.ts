@@ -37,7 +37,7 @@ export function getUnitPrice({ product, ownPrice, tiers }: Offer, combination: C
 
 const offerId = (organisationId: number, productId: number) => organisationId * 100_000 + productId;
 
-/** Rows of what the organisation buys and to what that is limited. */
+/** Rows of the organisation's range with its limits. */
 export function offerRows(plan: OrganisationPlan, { byHandle }: Catalogue): [table: string, rows: Row[]][] {
   const { range } = plan;
   const own = { organisation_id: plan.id };
@@ -110,7 +110,7 @@ export function copiedOfferRows(plan: OrganisationPlan, { byHandle }: Catalogue,
   return [['product_organisation', rows]];
 }
 
-/** A wardrobe and its children with what they hold: the cut for men leaves out what is made for women, and the other way round. */
+/** A wardrobe and its children with their products. The men's wardrobe omits women's garments, and vice versa. */
 function wardrobes({ id, children, products }: OrganisationPlan['collections'][number]): [id: number, handles: string[]][] {
   const childCount = children === 'cut' ? 2 : children.length;
   const childIds = Array.from({ length: childCount }, (_, index) => id * 10 + index + 1);

@@ -24,7 +24,7 @@ export interface Inventory {
   wearers: Person[];
 }
 
-/** Sold in the past as today: what has a price, is in stock by rule, and is not made to order. */
+/** Whether past orders can contain the product: it has a price, its stock is managed, and it is not made to order. */
 const isOrdinary = ({ product }: Offer) => !product.sheet.callForPrice && product.sheet.leadTimeDays === undefined;
 
 /** Groups the offers of an organisation by wardrobe, and selects those that its people order. */

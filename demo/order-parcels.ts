@@ -11,7 +11,7 @@ const carriers = [
   { name: 'Penfold Couriers', prefix: 'PC', url: 'https://www.penfold.example/find?parcel=' },
 ];
 
-/** Packs what has been shipped into one or two parcels; the first leaves one to three days after the release. */
+/** Packs the shipped items into one or two parcels; the first is sent one to three days after the release. */
 export function packParcels(
   lines: SeedOrderLine[],
   fate: OrderStates,

@@ -87,7 +87,7 @@ function settleLines(lines: SeedOrderLine[], fate: OrderStates, random: Random):
   }
 }
 
-/** Something of a partly shipped order is still to come; an order for a single piece cannot be one, and gets a second. */
+/** A partly shipped order must have outstanding items, so an order for a single piece gets a second one. */
 function holdBack(lines: SeedOrderLine[], random: Random): void {
   const held = random.pick(lines);
   if (lines.length === 1 && held.quantity === 1) {

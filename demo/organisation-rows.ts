@@ -88,7 +88,7 @@ export function organisationRows(plan: OrganisationPlan, calendar: Calendar): [t
   ];
 }
 
-/** Twelve months each; the current one began four months ago, so that the last covers the rest of the orders' history. */
+/** Seasons of twelve months. The current one started four months ago; the previous one covers the rest of the order history. */
 export function seasonRows(plan: OrganisationPlan, calendar: Calendar): SeasonRow[] {
   return plan.seasonIds.map((id, index) => {
     const start = calendar.monthStart(index * 12 - 16);

@@ -25,7 +25,7 @@ export function drawPastOrders(batch: OrderBatch, world: SeedContext): void {
   }
 }
 
-/** Named people have as many orders as their plan says; the rest are generated. */
+/** Named people have the number of orders in their plan; the others are generated. */
 function chooseOwners(people: Person[], count: number, random: Random): Person[] {
   const known = people.flatMap((person) => Array.from({ length: person.known?.orders ?? 0 }, () => person));
   const owners = listWeightedCustomers(people);

@@ -1,4 +1,4 @@
-/** A generator whose numbers depend on its name alone, so that every run of the seed writes the same rows. */
+/** A generator whose numbers depend only on its name, so that every run of the seed writes the same rows. */
 export class Random {
   #state: number;
 
@@ -31,7 +31,7 @@ export class Random {
     return list[Math.floor(this.next() * list.length)] as T;
   }
 
-  /** Picks by the weight that stands beside each entry. */
+  /** Picks an entry at random by weight. */
   weighted<T>(list: readonly (readonly [entry: T, weight: number])[]): T {
     let rest = this.next() * list.reduce((sum, [, weight]) => sum + weight, 0);
     for (const [entry, weight] of list) {

@@ -86,7 +86,7 @@ const links: LinkPlan[] = [
   },
 ];
 
-/** Who waits at Meridian, by the link for the group North: the first and last names, where, in what, since when. */
+/** Pending registrations at Meridian through the link for the group North: names, destination, department and date. */
 const waiting = [
   {
     id: 1,
@@ -126,7 +126,7 @@ const waiting = [
   },
 ];
 
-/** Links with what may be chosen of them, and requests; a link can be copied from the list where there is a vault. */
+/** Registration links with their options, and requests. With a vault, links can be copied from the list. */
 export function registrationRows(calendar: Calendar, vault: Vault | undefined): [table: string, rows: Row[]][] {
   const noon = calendar.at(0).getTime();
   const choices = (plan: LinkPlan, ids: readonly number[] | undefined, column: string) =>
@@ -168,7 +168,7 @@ export function registrationRows(calendar: Calendar, vault: Vault | undefined): 
 
 function linkRow(plan: LinkPlan, calendar: Calendar, vault: Vault | undefined): Row {
   const hash = createHash('sha256').update(plan.token).digest();
-  const asked = (what: LinkPlan['asks'][number]) => plan.asks.includes(what);
+  const asks = (field: LinkPlan['asks'][number]) => plan.asks.includes(field);
   return {
     id: plan.id,
     organisation_id: plan.organisationId,
@@ -177,12 +177,12 @@ function linkRow(plan: LinkPlan, calendar: Calendar, vault: Vault | undefined): 
     registration_type: plan.type,
     token_hash: asBytes(hash),
     token_sealed: vault ? asBytes(vault.seal(getTokenPurpose(hash), plan.token)) : null,
-    asks_employee_number: asked('employee_number'),
-    asks_po_number: asked('po_number'),
-    asks_gender: asked('gender'),
-    asks_resort: asked('resort'),
-    asks_business_area: asked('business_area'),
-    asks_collection: asked('collection'),
+    asks_employee_number: asks('employee_number'),
+    asks_po_number: asks('po_number'),
+    asks_gender: asks('gender'),
+    asks_resort: asks('resort'),
+    asks_business_area: asks('business_area'),
+    asks_collection: asks('collection'),
     expires_at: calendar.at(300),
     created_by_id: plan.madeBy,
     created_at: calendar.at(-20 + plan.id, 560),

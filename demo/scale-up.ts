@@ -29,7 +29,7 @@ import {
 } from './stock.ts';
 import { chosenOptionRows } from './wardrobe-rows.ts';
 
-/** Ids of what a load test adds begin here; each organisation has a million of each. */
+/** First id of the rows added for a load test; each organisation has a range of a million ids per table. */
 const FIRST_ID = 1_000_000;
 const MAX_ORDERS = 1_000_000;
 /** 100,000 combinations, as the largest suppliers have. */
@@ -41,8 +41,8 @@ const ADDRESSES_FROM = 1_000_000;
 type Log = (line: string) => void;
 
 /**
- * Brings a demonstration to so many times its people, orders and products. Everything is added in batches, each in one
- * transaction, and a run that was stopped goes on where it was when it is started again.
+ * Multiplies the people, orders and products of a demonstration. Rows are added in batches, each in one transaction, so that a
+ * run that was stopped can be continued.
  */
 export async function scaleUpDemo(url: string, scale: number, log: Log): Promise<void> {
   await withClient(url, async (client) => {
@@ -99,7 +99,7 @@ async function addProducts(client: Client, copies: number, calendar: Calendar, l
   return { ...original, products: all };
 }
 
-/** All generated people; writes those who are missing. None of them can log in. */
+/** Inserts missing generated people and returns all of them. None of them can log in. */
 async function addPeople(
   client: Client,
   plan: OrganisationPlan,
@@ -143,7 +143,7 @@ async function readAddresses(client: Client, { id }: OrganisationPlan): Promise<
   return rows;
 }
 
-/** Orders of fourteen months, in the order of time, until there are so many of the organisation. */
+/** Adds orders of fourteen months, oldest first, until the organisation has the given number. */
 async function addOrders(client: Client, world: SeedContext, wanted: number, log: Log): Promise<void> {
   const { plan } = world.inventory;
   const first = FIRST_ID * plan.id;

@@ -116,7 +116,7 @@ describe('the catalogue', () => {
       or price_adjustment_minor <> (select coalesce(sum(price_adjustment_minor), 0) from product_attribute_value v where v.id = any (c.value_ids))`);
   });
 
-  test('every size stands in the size guide of its product', async () => {
+  test('has every size in the size guide of its product', async () => {
     await none(`select p.handle, v.name from product p join size_guide g on g.id = p.size_guide_id join product_attribute a on a.product_id = p.id and a.attribute_id = 2
       join product_attribute_value v on v.product_attribute_id = a.id where not exists (select from jsonb_array_elements(g.rows) r where r ->> 0 = v.name)`);
   });
@@ -166,7 +166,7 @@ describe('the stock', () => {
       from stock_entry window w as (partition by combination_id order by id)) s where on_hand < 0 or reserved < 0`);
   });
 
-  test('holds what the orders still have to get', async () => {
+  test('reserves the outstanding items of orders', async () => {
     await none(`select l.combination_id from stock_level l left join (
         select combination_id, sum(quantity - shipped_quantity - cancelled_quantity) as open from order_line group by 1) o using (combination_id)
       where l.reserved <> coalesce(o.open, 0)`);
@@ -188,13 +188,13 @@ describe('the orders', () => {
     await none('select id from orders where shipping_tax_minor <> floor(shipping_minor * tax_rate + 0.5)');
   });
 
-  test('cost what the offer says today', async () => {
+  test('have the current prices', async () => {
     await none(`select l.id from order_line l join offer f using (organisation_id, combination_id)
       where l.unit_price_minor <> coalesce((select t.price_minor from tier_price t where t.product_id = l.product_id and t.quantity <= l.quantity
         and coalesce(t.organisation_id, l.organisation_id) = l.organisation_id order by t.quantity desc, t.price_minor limit 1), f.price_minor)`);
   });
 
-  test('have shipped what is in their parcels', async () => {
+  test('have shipped quantities that match their parcels', async () => {
     await none(`select l.id from order_line l left join (select order_line_id, sum(quantity) as sent from shipment_line group by 1) s on s.order_line_id = l.id
       where l.shipped_quantity <> coalesce(s.sent, 0)`);
     await none(
@@ -202,7 +202,7 @@ describe('the orders', () => {
     );
   });
 
-  test('are in states that fit what has been shipped', async () => {
+  test('have states that match their shipped quantities', async () => {
     await none(`select id from orders where (shipping_state_id in (30, 40) and pending_value_minor > 0) or (shipping_state_id = 20 and shipped_value_minor > 0)
       or (shipping_state_id = 25 and (shipped_value_minor = 0 or pending_value_minor = 0)) or (order_state_id in (40, 60) and cancelled_value_minor <> goods_minor)
       or (order_state_id = 30) <> (payment_state_id in (30, 35, 40)) or (payment_state_id in (30, 35, 40)) <> (paid_at is not null)`);
@@ -320,7 +320,7 @@ describe('seeding', () => {
     expect(await value('select sum(id) from orders')).toBe(before);
   });
 
-  test('with a larger scale adds to what is there, once', async () => {
+  test('adds rows once when the scale is larger', async () => {
     const counts = 'select (select count(*) from orders)::int as orders, (select count(*) from customer)::int as people';
     for (let run = 0; run < 2; run += 1) {
       await seedDemo(database.ownerUrl, { scale: 1.2 });
@@ -329,7 +329,7 @@ describe('seeding', () => {
     await none(unequalLevels);
   });
 
-  test('leaves fresh ids for what comes later', async () => {
+  test('leaves sequences above the existing ids', async () => {
     expect(
       await value(
         `insert into customer (organisation_id, brand_id, email, first_name, last_name) values (1, 1, 'a@x.test', 'A', 'B') returning id > 670`,

@@ -156,7 +156,7 @@ function effectOf({ kind, quantity }: StockEvent): { onHandDelta: number; reserv
   }
 }
 
-/** Deliveries on their way: for most of what has run out, and for some of the rest. */
+/** Deliveries due: for most combinations out of stock, and for some others. */
 export function incomingRows(products: Product[], targets: Map<number, number>, calendar: Calendar): Row[] {
   const random = new Random('incoming');
   return products

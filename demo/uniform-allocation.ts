@@ -5,11 +5,11 @@ import type { Person } from './person.ts';
 
 import type { Random } from './random.ts';
 
-/** Places of a wardrobe's children, from 1. They are what people have. */
+/** Positions of a wardrobe's children, from 1. People are assigned to children. */
 export const listChildNumbers = ({ children }: Collection) =>
   children === 'cut' ? [1, 2] : children.map((_, index) => index + 1);
 
-/** The groups that stand in a child of a wardrobe. */
+/** The groups of a child wardrobe. */
 export const listWardrobeGroups = (collectionId: number, child: number): GroupPlan[] =>
   (wardrobes[collectionId]?.groups ?? []).filter(({ children }) => children?.includes(child) ?? true);
 
@@ -53,7 +53,7 @@ export class UniformAllocator {
     );
   }
 
-  /** Some or all of what is still outstanding; empty when nothing is. */
+  /** Some or all of the outstanding items; empty if there are none. */
   draw(
     wearer: Person,
     seasonId: number | null,

@@ -13,7 +13,10 @@ const ALLOWED: Record<number, number[]> = { 1: [10, 20, 50], 2: [10, 20, 30, 50]
 /** Pence for a point, where wearers have points. */
 const POINT = 500;
 
-/** Groups, either/ors and allocation types of an organisation's wardrobes. They belong to the children, which are what people have. */
+/**
+ * Groups, alternatives and allocation types of an organisation's wardrobes. They belong to the child wardrobes, which people are
+ * assigned to.
+ */
 export function wardrobeRows(plan: OrganisationPlan, { byHandle }: Catalogue): [table: string, rows: Row[]][] {
   const own = { organisation_id: plan.id };
   const rows: Record<'ways' | 'superGroups' | 'options' | 'groups' | 'products', Row[]> = {

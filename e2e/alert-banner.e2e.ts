@@ -58,7 +58,7 @@ describe('the banner', () => {
     },
   );
 
-  it('stays while the pointer or the focus is on it, and then its ten seconds begin anew', async () => {
+  it('stays while the pointer or the focus is on it, and then for another ten seconds', async () => {
     const { page, origin, close } = await portal.openPage('sundial', DESKTOP_WIDTH);
     await page.clock.install();
     await page.goto(`${origin}/login`);
@@ -81,7 +81,7 @@ describe('the banner', () => {
     await close();
   });
 
-  it('goes with a change of page, also outside of the portal itself, unless it was asked to stay', async () => {
+  it('disappears when the page changes, unless it is persistent', async () => {
     const { page, origin, close } = await portal.openPage('sundial', DESKTOP_WIDTH);
     await page.goto(`${origin}/login`);
     await failToLogIn(page);

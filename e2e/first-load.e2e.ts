@@ -21,7 +21,7 @@ async function loadedAt({ page, origin }: PageSession, path: string): Promise<{ 
 }
 
 describe('the first load of the login', () => {
-  it(`brings at most ${MAX_KILOBYTES} KB of scripts and styles, compressed`, async () => {
+  it(`loads at most ${MAX_KILOBYTES} KB of scripts and styles, compressed`, async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { files } = await loadedAt(visitor, '/login');
 
@@ -36,7 +36,7 @@ describe('the first load of the login', () => {
     await visitor.close();
   });
 
-  it.each(Object.keys(BRANDS) as BrandName[])('shows the form of %s before any script has come', async (brand) => {
+  it.each(Object.keys(BRANDS) as BrandName[])('shows the form of %s before any script has loaded', async (brand) => {
     const { page, origin, pageErrors, close } = await portal.openPage(brand, PHONE_WIDTH);
     await page.route('**/*.js', (route) => route.abort());
     await page.goto(`${origin}/login`);
@@ -56,7 +56,7 @@ describe('the first load of the login', () => {
 });
 
 describe('a page', () => {
-  it('names in its HTML whatever scripts and styles it needs, so that they come at once', async () => {
+  it('references all scripts and styles in its HTML, so that they load at once', async () => {
     const visitor = await portal.openPage('sundial', PHONE_WIDTH);
     const missing = async (path: string) => {
       const { html, files } = await loadedAt(visitor, path);

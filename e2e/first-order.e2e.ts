@@ -24,7 +24,7 @@ const orders: { brand: BrandName; words: string; poNumber?: string }[] = [
 
 describe.each(orders)('a buyer at $brand', ({ brand, words, poNumber }) => {
   it.each([PHONE_WIDTH, DESKTOP_WIDTH])(
-    'finds a garment, orders it on account and sees the order in her list, at %i px',
+    'finds a garment, orders it on account and sees the order in their list, at %i px',
     async (width) => {
       const visitor = await portal.openPage(brand, width);
       const { page, pageErrors } = visitor;

@@ -62,7 +62,7 @@ const ask = (page: Page, method: string, path: string, body?: object) =>
   );
 
 describe('someone who does not know their size', () => {
-  it('gets advice without anything being sent, saves measurements, learns more, and deletes everything', async () => {
+  it('gets advice without sending data, saves measurements, gets more detail, and deletes everything', async () => {
     const person = await aPersonWithPassword(database.db, { role: 'Buyer' });
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, pageErrors } = visitor;
@@ -164,7 +164,7 @@ describe('someone who does not know their size', () => {
     await visitor.close();
   });
 
-  it('says of what was sent how it fits, and finds all of it on a phone', async () => {
+  it('rates the fit of shipped items, and can do all of this on a phone', async () => {
     const visitor = await portal.openPage('sundial', PHONE_WIDTH);
     const { page, origin, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);

@@ -9,7 +9,7 @@ function strap(pen: Pen, d: string, width = 7): void {
   pen.stitch(d, cloth);
 }
 
-/** A bib apron, seen from the pen’s side, on the canvas of 240 × 260 units. */
+/** A bib apron. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawApron(pen: Pen): void {
   const cloth = pen.isFront ? pen.main : { ...pen.main, base: pen.main.under, light: pen.main.base };
   strap(pen, 'M95 58C90 34 98 16 120 16C142 16 150 34 145 58');

@@ -3,7 +3,7 @@ import type { Pen } from './pen.ts';
 const DOME = 'M60 160C52 96 74 46 120 44C166 46 188 96 180 160Z';
 const CUFF = 'M51 150C92 162 148 162 189 150C191 166 191 182 188 198C148 211 92 211 52 198C49 182 49 166 51 150Z';
 
-/** A knitted hat, seen from the pen’s side, on the canvas of 240 × 260 units. */
+/** A knitted hat. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawBeanie(pen: Pen): void {
   const trim = pen.accent;
   pen.shadow(DOME + CUFF);

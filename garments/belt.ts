@@ -5,7 +5,7 @@ export function drawBelt(pen: Pen): void {
   const band = 'M30 104C30 132 70 152 120 152C170 152 210 132 210 104L210 142C210 170 170 190 120 190C70 190 30 170 30 142Z';
   pen.frame(1, 0, 4);
   pen.shadow(band);
-  // Only the far wall: through the ring one sees what the belt lies on.
+  // Only the far wall, because the background is visible through the ring.
   pen.piece(
     'M30 104C30 78 70 60 120 60C170 60 210 78 210 104L206 128C196 110 162 98 120 98C78 98 44 110 34 128Z',
     pen.turn([0, 60, 0, 112], pen.main.inside, pen.main.deep),

@@ -80,7 +80,7 @@ function back(pen: Pen): void {
   );
 }
 
-/** A single-breasted blazer, seen from the pen’s side, on the canvas of 240 × 260 units. */
+/** A single-breasted blazer. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawBlazer(pen: Pen): void {
   fillTorso(pen, cut);
   pen.both(() => {

@@ -31,7 +31,7 @@ function openCollar(pen: Pen): void {
   });
 }
 
-/** A fitted blouse, seen from the pen’s side, on the canvas of 240 × 260 units. */
+/** A fitted blouse. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawBlouse(pen: Pen): void {
   const cuff = cutCuff(cut, 13, 1);
   fillTorso(pen, cut);

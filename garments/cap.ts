@@ -4,7 +4,7 @@ const CROWN = 'M58 150C48 98 70 50 120 48C170 50 192 98 182 150C164 163 76 163 5
 const PEAK = 'M57 147C70 126 170 126 183 147C194 160 199 176 196 194C172 174 68 174 44 194C41 176 46 160 57 147Z';
 const PEAK_RIM = 'M44 194C68 174 172 174 196 194C195 197 193 199 190 200C168 181 72 181 50 200C47 199 45 197 44 194Z';
 
-/** A baseball cap, seen from the pen’s side, on the canvas of 240 × 260 units. */
+/** A baseball cap. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawCap(pen: Pen): void {
   pen.frame(1.14, 0, 6);
   if (pen.isFront) front(pen);

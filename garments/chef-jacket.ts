@@ -45,7 +45,7 @@ function mandarin(pen: Pen): void {
   }
 }
 
-/** A double-breasted chef’s jacket, seen from the pen’s side, on the canvas of 240 × 260 units. */
+/** A double-breasted chef’s jacket. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawChefJacket(pen: Pen): void {
   const trim = pen.accent;
   const cuff = cutCuff(cut, 20, 1.6);

@@ -21,7 +21,7 @@ function legs(pen: Pen): void {
   pen.stitch('M81 237.6Q96 243.1 112 239.8');
 }
 
-/** A coverall, seen from the pen’s side, on the canvas of 240 × 260 units. */
+/** A coverall. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawCoverall(pen: Pen): void {
   const trim = pen.accent;
   pen.shadow(SILHOUETTE);

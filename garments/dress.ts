@@ -9,7 +9,7 @@ const SILHOUETTE = closeWithMirror(
 );
 const SLEEVE = 'M78 30C68 34 58 52 54 70Q64 80 80 83L82 78C90 56 84 40 78 30Z';
 
-/** A sleeved dress, seen from the pen’s side, on the canvas of 240 × 260 units. */
+/** A sleeved dress. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawDress(pen: Pen): void {
   const trim = pen.accent;
   pen.shadow(SILHOUETTE);

@@ -1,7 +1,7 @@
 import type { Pen } from './pen.ts';
 import { armholeAt, type Torso } from './torso.ts';
 
-/** Lays the cloth of an upper-body garment: shadow, body, sleeves, the folds that any worn top has. Details and outline come after. */
+/** Draws the cloth of an upper-body garment: shadow, body, sleeves and folds. Details and outline are drawn afterwards. */
 export function fillTorso(pen: Pen, torso: Torso, sleeveOf = pen.main): void {
   const { underarm, waist, hem } = torso;
   pen.shadow(torso.silhouette);

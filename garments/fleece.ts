@@ -15,7 +15,7 @@ const cut = cutTorso({
   cuffInner: [41, 212],
 });
 
-/** A zipped fleece jacket, seen from the pen’s side, on the canvas of 240 × 260 units. */
+/** A zipped fleece jacket. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawFleece(pen: Pen): void {
   const yoke = pen.hasAccent ? pen.accent : pen.main;
   const cuff = cutCuff(cut, 7);

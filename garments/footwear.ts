@@ -48,7 +48,7 @@ function laces(pen: Pen, rows: readonly (readonly [number, number])[]): void {
   }
 }
 
-/** A pair of shoes, seen from the pen’s side, on the canvas of 240 × 260 units. */
+/** A pair of shoes. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawShoe(pen: Pen): void {
   if (!pen.isFront) {
     pen.frame(1.3, 0, -36);
@@ -91,7 +91,7 @@ export function drawShoe(pen: Pen): void {
   pen.line('M22 192.6Q120 195 218 192.6', '#5b5e61', 1);
 }
 
-/** A pair of boots, seen from the pen’s side, on the canvas of 240 × 260 units. */
+/** A pair of boots. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawBoot(pen: Pen): void {
   if (!pen.isFront) {
     pen.frame(1.12, 0, -8);

@@ -5,7 +5,7 @@ import type { Side } from './pen.ts';
 const SIDES: Side[] = ['front', 'back'];
 const LOOKS = [{ colour: '#1f4e79' }, { colour: '#ffffff' }, { colour: '#101214', accent: '#f5c518' }];
 
-/** Throws unless every tag is closed in order; enough for the plain SVG that is drawn here. */
+/** Throws unless every tag is closed in order, which is sufficient for these SVG drawings. */
 function requireWellFormed(svg: string): void {
   const open: string[] = [];
   const rest = svg.replace(/<(\/?)([a-zA-Z]+)((?:\s[\w:-]+="[^"<]*")*)\s*(\/?)>/g, (_tag, closing, name, _attributes, empty) => {
@@ -34,7 +34,7 @@ describe.each(GARMENT_TYPES)('%s', (type) => {
     }
   });
 
-  it.each(SIDES)('refers only to what the %s itself defines, under ids of its own', (side) => {
+  it.each(SIDES)('refers only to ids that the drawing of the %s defines', (side) => {
     const svg = drawGarment(type, { colour: '#7a2033', side });
     const ids = [...svg.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
@@ -61,7 +61,7 @@ describe('colours', () => {
     },
   );
 
-  it('gives the same drawing for the same look', () => {
+  it('draws the same image for the same options', () => {
     expect(drawGarment('polo', { colour: '#1F4E79', side: 'front' })).toBe(
       drawGarment('polo', { colour: '#1f4e79', side: 'front' }),
     );

@@ -62,7 +62,7 @@ export interface GarmentAppearance {
   side: Side;
 }
 
-/** A short name for one drawing, so that several can stand in one document without sharing gradients (FNV-1a). */
+/** A short id for one drawing, so that several can be in one document without sharing gradients (FNV-1a). */
 function shortId(text: string): string {
   let hash = 0x811c9dc5;
   for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;

@@ -5,10 +5,10 @@ import type { Pen } from './pen.ts';
 const SILHOUETTE = closeWithMirror(
   'M120 36C109 36 102 36 96 33C86 38 76 41 68 45C74 62 76 86 64 106C62 130 61 170 62 200L61 233C80 238 100 239 120 239',
 );
-/** Where the padding is quilted, as heights at the side; each row hangs lower in the middle. */
+/** Heights of the quilting seams at the side; each is lower in the middle. */
 const ROWS = [74, 106, 134, 162, 190, 216];
 
-/** A padded gilet, seen from the pen’s side, on the canvas of 240 × 260 units. */
+/** A padded gilet. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawGilet(pen: Pen): void {
   pen.shadow(SILHOUETTE);
   pen.fill(SILHOUETTE, pen.round());

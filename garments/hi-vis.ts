@@ -18,7 +18,7 @@ function bodyBands(pen: Pen, side: number, heights: readonly number[], depth: nu
   }
 }
 
-/** A high-visibility vest, seen from the pen’s side, on the canvas of 240 × 260 units. */
+/** A high-visibility vest. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawHiVisVest(pen: Pen): void {
   const silhouette = pen.isFront ? VEST_FRONT : VEST_BACK;
   const trim = pen.accent;
@@ -73,7 +73,7 @@ const jacket = cutTorso({
   cuffInner: [42, 212],
 });
 
-/** A high-visibility jacket, seen from the pen’s side, on the canvas of 240 × 260 units. */
+/** A high-visibility jacket. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawHiVisJacket(pen: Pen): void {
   const trim = pen.accent;
   const cuff = cutCuff(jacket, 22);
@@ -110,7 +110,7 @@ export function drawHiVisJacket(pen: Pen): void {
   }
 }
 
-/** High-visibility trousers, seen from the pen’s side, on the canvas of 240 × 260 units. */
+/** High-visibility trousers. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawHiVisTrousers(pen: Pen): void {
   fillTrousers(pen, longTrousers);
   pen.both(() => {

@@ -35,7 +35,7 @@ function backNeck(pen: Pen): void {
   drawBackFolds(pen);
 }
 
-/** A jumper, seen from the pen’s side, on the canvas of 240 × 260 units. */
+/** A jumper. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawJumper(pen: Pen): void {
   const trim = pen.accent;
   fillTorso(pen, cut);
@@ -60,7 +60,7 @@ export function drawJumper(pen: Pen): void {
   pen.outline(cut.silhouette);
 }
 
-/** A cardigan, seen from the pen’s side, on the canvas of 240 × 260 units. */
+/** A cardigan. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawCardigan(pen: Pen): void {
   const trim = pen.accent;
   fillTorso(pen, cut);

@@ -14,7 +14,7 @@ function stripes(pen: Pen, shape: string): void {
   });
 }
 
-/** A tie, seen from the pen’s side, on the canvas of 240 × 260 units. */
+/** A tie. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawTie(pen: Pen): void {
   if (pen.isFront) {
     pen.shadow(BLADE);
@@ -81,7 +81,7 @@ function bands(pen: Pen, end: string, y: number): void {
   });
 }
 
-/** A scarf, seen from the pen’s side, on the canvas of 240 × 260 units. */
+/** A scarf. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawScarf(pen: Pen): void {
   if (pen.isFront) {
     const loop = 'M72 66C70 34 94 18 120 18C146 18 170 34 168 66C168 92 146 108 120 108C94 108 72 92 72 66Z';

@@ -47,7 +47,7 @@ function hoodFront(pen: Pen): void {
   });
 }
 
-/** A hooded parka, seen from the pen’s side, on the canvas of 240 × 260 units. */
+/** A hooded parka. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawParka(pen: Pen): void {
   const cuff = cutCuff(cut, 8);
   fillTorso(pen, cut);

@@ -47,7 +47,7 @@ function backwards(d: string, move: (p: Point, isJoint: boolean) => Point): stri
   return out;
 }
 
-/** The way back along an open path, to be appended where the pen stands at its end. */
+/** The reverse of an open path, to be appended at its end. */
 export function reversePath(d: string): string {
   return backwards(d, (p) => p);
 }
@@ -59,7 +59,7 @@ export function closeWithMirror(half: string): string {
   return `${half}${touches}${backwards(half, ([x, y]) => [2 * CENTRE - x, y])}Z`;
 }
 
-/** The offset that lies `width` to the left of the way from a line's start to its end (to the right on screen when it runs down). */
+/** The offset of a line by `width` to the left of its direction (to the right on screen for a line that runs down). */
 export function perpendicularOffset(d: string, width: number): Point {
   const segments = parse(d);
   const start = segments[0]?.points[0] ?? [0, 0];

@@ -13,7 +13,7 @@ const STEEL = { light: '#eceff1', base: '#b9bfc4', edge: '#70777c' };
 /** Draws one garment: collects marks from back to front and the gradients they need. */
 export class Pen {
   readonly main: ClothColours;
-  /** The contrast cloth; the garment's own shades where no accent was asked for. */
+  /** Shades of the accent cloth; the garment's own shades if there is no accent. */
   readonly accent: ClothColours;
   readonly hasAccent: boolean;
   readonly side: Side;
@@ -91,7 +91,7 @@ export class Pen {
     );
   }
 
-  /** Moves and enlarges the whole drawing about its centre, for garments that would look lost at their own scale. */
+  /** Moves and enlarges the whole drawing around its centre, for garments that would be too small otherwise. */
   frame(scale: number, dx: number, dy: number): void {
     this.#frame = ` transform="translate(${120 - 120 * scale + dx} ${130 - 130 * scale + dy}) scale(${scale})"`;
   }
@@ -176,7 +176,9 @@ export class Pen {
     );
   }
 
-  /** Light or dark laid along a line: strong on the line, fading out over `width`. Eight shared directions keep the drawing small. */
+  /**
+   * Light or dark laid along a line: strong on the line, fading out over `width`. Eight shared directions keep the drawing small.
+   */
   #fade(d: string, width: number, colour: string, opacity: number): void {
     const [dx, dy] = perpendicularOffset(d, width);
     const eighth = Math.round(Math.atan2(dy, dx) / (Math.PI / 4));
@@ -188,7 +190,10 @@ export class Pen {
     this.fill(crescent(d, width), fill, Math.round(opacity * 100) / 100);
   }
 
-  /** A fold, or the shadow one piece throws on another; a line drawn downwards shades to its right, with negative width to its left. */
+  /**
+   * A fold, or the shadow one piece throws on another; a line drawn downwards shades to its right, with negative width to its
+   * left.
+   */
   fold(d: string, width: number, strength = 1, shades: ClothColours = this.main): void {
     this.#fade(d, width, shades.shadow, Math.min(0.6 * strength * shades.foldStrength, 0.9));
   }
@@ -198,7 +203,7 @@ export class Pen {
     this.#fade(d, width, shades.highlight, Math.min(0.3 * strength * shades.highlightStrength, 0.9));
   }
 
-  /** Small things that come in rows are drawn once and repeated. */
+  /** Draws a small shape once and repeats it in a row. */
   #place(x: number, y: number, drawing: string): void {
     const url = this.#define(drawing, (id) => `<g id="${id}" stroke-linecap="round">${drawing}</g>`);
     this.mark(`<use xlink:href="${url.slice(4, -1)}" x="${x}" y="${y}"/>`);

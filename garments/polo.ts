@@ -71,7 +71,7 @@ function drawPoloCut(pen: Pen, torso: Torso, cuffs: () => void): void {
   }
 }
 
-/** A polo shirt, seen from the pen’s side, on the canvas of 240 × 260 units. */
+/** A polo shirt. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawPolo(pen: Pen): void {
   drawPoloCut(pen, shortTop, () => {
     pen.piece('M21 99Q38 109.5 56 116.5L53.5 126Q34 121 17 108Z', pen.round(shortTop.sleeveSpan, pen.accent), pen.accent, 1);
@@ -79,7 +79,7 @@ export function drawPolo(pen: Pen): void {
   });
 }
 
-/** A long-sleeved polo shirt, seen from the pen’s side, on the canvas of 240 × 260 units. */
+/** A long-sleeved polo shirt. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawLongSleevePolo(pen: Pen): void {
   drawPoloCut(pen, longTop, () => {
     pen.piece('M22 186L46 193L43 207Q30 207 19 200Z', pen.round([20, 196, 46, 201], pen.accent), pen.accent, 1);

@@ -28,7 +28,7 @@ function patchPocket(pen: Pen, x: number, y: number, w: number, h: number): void
   );
 }
 
-/** A scrub top, seen from the pen’s side, on the canvas of 240 × 260 units. */
+/** A scrub top. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawScrubs(pen: Pen): void {
   const trim = pen.accent;
   fillTorso(pen, cut);

@@ -92,7 +92,7 @@ function drawShirtCut(pen: Pen, torso: Torso, sleeves: () => void): void {
   }
 }
 
-/** A long-sleeved shirt, seen from the pen’s side, on the canvas of 240 × 260 units. */
+/** A long-sleeved shirt. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawShirt(pen: Pen): void {
   const cuff = cutCuff(longShirt, 19, 0.8);
   drawShirtCut(pen, longShirt, () => {
@@ -106,7 +106,7 @@ export function drawShirt(pen: Pen): void {
   });
 }
 
-/** A short-sleeved shirt, seen from the pen’s side, on the canvas of 240 × 260 units. */
+/** A short-sleeved shirt. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawShortSleeveShirt(pen: Pen): void {
   drawShirtCut(pen, shortShirt, () => {
     pen.seam('M20.5 109Q38 120 55.5 127');

@@ -3,7 +3,7 @@ import type { Pen } from './pen.ts';
 
 const SILHOUETTE = closeWithMirror('M120 38Q102 38 84 34L82 48C74 64 67 84 66 106C66 146 70 184 73 222Q96 228 120 228');
 
-/** A straight skirt, seen from the pen’s side, on the canvas of 240 × 260 units. */
+/** A straight skirt. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawSkirt(pen: Pen): void {
   pen.shadow(SILHOUETTE);
   pen.fill('M84 34Q120 27 156 34Q120 42 84 34Z', pen.accent.inside);

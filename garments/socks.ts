@@ -6,7 +6,7 @@ const SOCK =
 const SOCK_BEHIND =
   'M92 30L142 22C142 70 140 116 144 148C146 166 138 178 124 184C98 194 78 204 56 214C36 222 20 212 20 198C20 187 30 181 42 176C66 166 88 156 94 142C98 112 94 74 92 30Z';
 
-/** A pair of socks, seen from the pen’s side, on the canvas of 240 × 260 units. */
+/** A pair of socks. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawSocks(pen: Pen): void {
   const trim = pen.accent;
   if (pen.isFront) {

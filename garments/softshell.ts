@@ -17,7 +17,7 @@ const cut = cutTorso({
 
 const SIDE_PANEL = 'M71 80C84 98 90 124 88 156C86 190 82 214 80 240L50 240L58 100Z';
 
-/** A softshell jacket, seen from the pen’s side, on the canvas of 240 × 260 units. */
+/** A softshell jacket. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawSoftshell(pen: Pen): void {
   const contrast = pen.accent;
   const cuff = cutCuff(cut, 5);

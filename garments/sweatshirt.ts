@@ -32,7 +32,7 @@ function ribbedEnds(pen: Pen): void {
   pen.stitch('M66 213.5C84 218.5 156 218.5 174 213.5');
 }
 
-/** A sweatshirt, seen from the pen’s side, on the canvas of 240 × 260 units. */
+/** A sweatshirt. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawSweatshirt(pen: Pen): void {
   const trim = pen.accent;
   fillTorso(pen, sweatTop);
@@ -61,7 +61,7 @@ export function drawSweatshirt(pen: Pen): void {
   pen.outline(sweatTop.silhouette);
 }
 
-/** A hooded sweatshirt, seen from the pen’s side, on the canvas of 240 × 260 units. */
+/** A hooded sweatshirt. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawHoodie(pen: Pen): void {
   const lining = pen.accent;
   fillTorso(pen, sweatTop);

@@ -20,7 +20,7 @@ function sleeveHem(pen: Pen): void {
   pen.stitch('M19.5 103Q38 113 54.5 120.5');
 }
 
-/** A T-shirt, seen from the pen’s side, on the canvas of 240 × 260 units. */
+/** A T-shirt. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawTee(pen: Pen): void {
   const trim = pen.hasAccent ? pen.accent : pen.main;
   fillTorso(pen, shortTop);

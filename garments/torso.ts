@@ -13,7 +13,7 @@ export interface TorsoCut {
   underarm: Point;
   waist: Point;
   hem: Point;
-  /** How far the hem hangs lower (or, negative, higher) at the centre than at the side. */
+  /** How much lower (negative: higher) the hem is at the centre than at the side. */
   hemDrop: number;
   /** The sleeve's end: outer and inner corner. */
   cuffOuter: Point;
@@ -65,7 +65,7 @@ function spanAcross(cut: TorsoCut, isLong: boolean): Span {
   return [round(middle[0] - across[0]), round(middle[1] - across[1]), round(middle[0] + across[0]), round(middle[1] + across[1])];
 }
 
-/** Cuts an upper-body garment with set-in sleeves, short or long as the cuff lies. */
+/** The pattern of an upper-body garment with set-in sleeves, whose length depends on the cuff. */
 export function cutTorso(cut: TorsoCut): Torso {
   const { neck, nape, shoulder, underarm, waist, hem, hemDrop } = cut;
   const isLong = cut.cuffOuter[1] > 150;
@@ -92,7 +92,10 @@ export function cutTorso(cut: TorsoCut): Torso {
   };
 }
 
-/** The end of the left sleeve, `depth` long: its shape and the line where it is sewn on. `flare` widens it at the seam side, negative gathers. */
+/**
+ * The end of the left sleeve, `depth` long: its shape and the line where it is sewn on. `flare` widens it at the seam side,
+ * negative gathers.
+ */
 export function cutCuff(torso: TorsoCut, depth: number, flare = 0): { shape: string; seam: string } {
   const { cuffOuter, cuffInner, underarm } = torso;
   const isLong = cuffOuter[1] > 150;
@@ -107,7 +110,7 @@ export function cutCuff(torso: TorsoCut, depth: number, flare = 0): { shape: str
   return { shape: `${seam}L${cuffInner[0]} ${cuffInner[1]}${end}`, seam };
 }
 
-/** Where the left armhole seam stands at the given height, so that yokes can meet it exactly. */
+/** Position of the left armhole seam at the given height, so that yokes can meet it exactly. */
 export function armholeAt({ shoulder, underarm }: TorsoCut, y: number): number {
   const curve = (t: number, a: number, b: number, c: number, d: number) =>
     (1 - t) ** 3 * a + 3 * (1 - t) ** 2 * t * b + 3 * (1 - t) * t ** 2 * c + t ** 3 * d;

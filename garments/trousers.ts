@@ -12,7 +12,9 @@ export interface TrouserCut {
   hemStitch: string;
 }
 
-/** Cuts trousers that end at `hem` high, `outer` to `inner` wide there. Waist, seat and crotch are those of every pair. */
+/**
+ * The pattern of trousers that end at height `hem`, from `outer` to `inner`. Waist, seat and crotch are the same for all trousers.
+ */
 export function cutTrousers(hem: number, outer: number, inner: number): TrouserCut {
   const seat = 'L78.6 33C75.6 46 73 58 72.4 76';
   const knee = hem > 200 ? `C71.6 120 ${outer - 2} 160 ${outer} ${hem}` : `C71 100 ${outer} ${hem - 30} ${outer} ${hem}`;
@@ -70,7 +72,7 @@ export function drawBackSeams(pen: Pen): void {
   pen.sheen('M100 58C92 74 90 90 94 104', -12, 0.7);
 }
 
-/** Uniform trousers, seen from the pen’s side, on the canvas of 240 × 260 units. */
+/** Uniform trousers. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawTrousers(pen: Pen): void {
   fillTrousers(pen, longTrousers);
   pen.both(() => {
@@ -105,7 +107,7 @@ export function drawTrousers(pen: Pen): void {
   pen.outline(longTrousers.silhouette);
 }
 
-/** Chinos, seen from the pen’s side, on the canvas of 240 × 260 units. */
+/** Chinos. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawChinos(pen: Pen): void {
   fillTrousers(pen, longTrousers);
   pen.both(() => {

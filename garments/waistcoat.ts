@@ -8,7 +8,7 @@ const BACK = closeWithMirror(
   'M120 40C110 40 106 37 101 32C92 36 84 38 77 41C84 62 84 92 67 114C68 142 71 160 69 184L68 206C86 212 104 213 120 213',
 );
 
-/** A waistcoat, seen from the pen’s side, on the canvas of 240 × 260 units. */
+/** A waistcoat. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawWaistcoat(pen: Pen): void {
   if (pen.isFront) front(pen);
   else back(pen);

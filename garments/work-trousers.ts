@@ -18,7 +18,7 @@ function sidePocket(pen: Pen, y: number): void {
   pen.stud(82, y + 5, 1.6);
 }
 
-/** Work trousers with cargo pockets, seen from the pen’s side, on the canvas of 240 × 260 units. */
+/** Work trousers with cargo pockets. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawCargoTrousers(pen: Pen): void {
   fillTrousers(pen, wide);
   pen.both(() => {
@@ -57,7 +57,7 @@ export function drawCargoTrousers(pen: Pen): void {
   pen.outline(wide.silhouette);
 }
 
-/** Work shorts, seen from the pen’s side, on the canvas of 240 × 260 units. */
+/** Work shorts. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawShorts(pen: Pen): void {
   pen.frame(1.3, 0, 58);
   fillTrousers(pen, short);

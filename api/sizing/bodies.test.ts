@@ -104,15 +104,15 @@ describe('POST /sizing/body/newbody', () => {
 
   it('reports contradictory answers and uses them once they are confirmed', async () => {
     const wearer = await aWearer(portal);
-    const said = { ...AVERAGE_MAN, ukshirt: 14, ukjeans: 44 };
-    const { body } = await wearer.request('POST', '/sizing/body/newbody', said);
+    const answers = { ...AVERAGE_MAN, ukshirt: 14, ukjeans: 44 };
+    const { body } = await wearer.request('POST', '/sizing/body/newbody', answers);
     expect(body.body.questions).toHaveLength(1);
     const [question] = body.body.questions;
     expect(question.message).toMatch(
       /^Is a collar of 14 in right\? From your other answers we would expect 15\.0 to 17\.0 in\.$/,
     );
     const confirmed = await wearer.request('PUT', `/sizing/body/${body.body.id}`, { confirmed: ['shirt'] });
-    expect(confirmed.body.body).toMatchObject({ ...said, questions: [] });
+    expect(confirmed.body.body).toMatchObject({ ...answers, questions: [] });
   });
 
   it('reads stones and pounds, feet and inches, and stores them as entered', async () => {
@@ -197,19 +197,19 @@ describe('access to a body', () => {
   ])('is limited to its wearer: %s', async (_, find) => {
     const other = await find();
     const polo = await getProductId(portal, 'pique-polo');
-    const asked = [
+    const refused = [
       await other.request('GET', `/sizing/body/${id}`),
       await other.request('GET', `/sizing/body/profile/${id}`),
       await other.request('PUT', `/sizing/body/${id}`, { height: 150 }),
       await other.request('PUT', `/sizing/body/defaultupdate/${id}`, { height: 150 }),
       await other.request('DELETE', `/sizing/body/completeprofile/${id}`),
     ];
-    expect(asked.map(({ status, code, text }) => [status, code, text])).toEqual(
-      asked.map(() => [404, 'BODY_NOT_FOUND', RESTART]),
+    expect(refused.map(({ status, code, text }) => [status, code, text])).toEqual(
+      refused.map(() => [404, 'BODY_NOT_FOUND', RESTART]),
     );
     const advised = await other.request('POST', '/sizing/suggestion/newsuggestion', { YourBodyID: id, YourGarmentID: polo });
     expect([404, 422]).toContain(advised.status);
-    expect(JSON.stringify([asked, advised])).not.toContain('187.5');
+    expect(JSON.stringify([refused, advised])).not.toContain('187.5');
     expect((await owner.request('GET', `/sizing/body/${id}`)).body.body.height).toBe(187.5);
   });
 

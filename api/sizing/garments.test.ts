@@ -128,9 +128,9 @@ describe('tokens of the service', () => {
       heightUnits: 0,
     });
     const staff = await aWearer(portal, { email: 'staff@meridian.example', agreed: false });
-    const told = (await staff.request('GET', '/sizing/client')).body.client;
-    expect([0, 1]).toContain(told.defaultGender);
-    expect(told).toMatchObject({
+    const staffClient = (await staff.request('GET', '/sizing/client')).body.client;
+    expect([0, 1]).toContain(staffClient.defaultGender);
+    expect(staffClient).toMatchObject({
       isMeasured: true,
       bodyId: expect.stringMatching(/^\d+$/),
       consent: { version: 1 },
@@ -151,12 +151,12 @@ describe('the service on another host', () => {
       vary: expect.stringContaining('Origin'),
     });
     expect((await from('https://elsewhere.example'))['access-control-allow-origin']).toBeUndefined();
-    const asked = await secondServer.app.inject({
+    const preflight = await secondServer.app.inject({
       method: 'OPTIONS',
       url: '/sizing/body/newbody',
       headers: { host: 'localhost', origin: 'https://portal.example' },
     });
-    expect([asked.statusCode, asked.headers['access-control-allow-methods']]).toEqual([204, 'GET, POST, PUT, DELETE']);
+    expect([preflight.statusCode, preflight.headers['access-control-allow-methods']]).toEqual([204, 'GET, POST, PUT, DELETE']);
     const away = await portal.openSecondServer({ config: { sizingBaseUrl: 'https://sizes.example/sizing/' } });
     expect((await away.app.inject({ url: '/sizing/client', headers })).statusCode).toBe(404);
   });

@@ -17,8 +17,8 @@ beforeAll(async () => {
 
 const suggest = (wearer: TestWearer, YourBodyID: unknown, YourGarmentID: unknown) =>
   wearer.request('POST', '/sizing/suggestion/newsuggestion', { YourBodyID, YourGarmentID });
-const refusalOf = async (asked: Promise<{ status: number; code: string | undefined; text: string | undefined }>) => {
-  const { status, code, text } = await asked;
+const refusalOf = async (request: Promise<{ status: number; code: string | undefined; text: string | undefined }>) => {
+  const { status, code, text } = await request;
   return [status, code, text];
 };
 
@@ -34,8 +34,8 @@ describe('size suggestions', () => {
   });
 
   it.each(['yourbodyid', 'YourBodyId', 'YOURBODYID'])('takes its keys in any case: %s', async (key) => {
-    const asked = { [key]: Number(body), yourgarmentID: String(polo) };
-    expect((await man.request('POST', '/sizing/suggestion/newsuggestion', asked)).body.suggestion.size).toBe('L');
+    const fields = { [key]: Number(body), yourgarmentID: String(polo) };
+    expect((await man.request('POST', '/sizing/suggestion/newsuggestion', fields)).body.suggestion.size).toBe('L');
   });
 
   it('have a lower confidence when the sex is not given', async () => {

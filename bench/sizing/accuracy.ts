@@ -122,7 +122,7 @@ export function reportAccuracy(people: readonly HeldOutPerson[], isCrossValidate
   const against = (name: string, ratios: readonly number[]) =>
     `${name}: mean ${formatPercent(mean(ratios) - 1, 2)}, ${above(ratios)} of ${ratios.length} cells more than 2 % above`;
   if (isCrossValidated) {
-    printLine(`  ${against('against the goals (of people kept aside)', toGoal)}`);
+    printLine(`  ${against('against the goals (of held-out people)', toGoal)}`);
     recordCheck(against('against plain regressions on the same people', toPlain), mean(toPlain) <= 0.995 && above(toPlain) === 0);
     reportSamplingError(
       columns.map(({ sex, outcomes }) => {

@@ -1,13 +1,13 @@
 import type { FitPoint, GarmentChart } from '#body/garment-chart.ts';
 import type { Sex } from '#body/measures.ts';
 
-/** A chart of one point whose sizes abut, and what was reached with it on the people kept aside. */
+/** A chart of one point whose sizes abut, and what was reached with it on the held-out people. */
 export interface BenchChart {
   name: string;
   sex: Sex;
   chart: GarmentChart;
   point: FitPoint;
-  /** Exact and within one size, percent: said size and noisy labels; and with a tape of the point. */
+  /** Exact and within one size, percent: reported size and noisy labels; and with a tape of the point. */
   goal: readonly [exact: number, withinOne: number];
   goalWithTape?: readonly [exact: number, withinOne: number];
 }

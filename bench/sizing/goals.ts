@@ -1,13 +1,13 @@
 import type { Measure, Sex } from '#body/measures.ts';
 
-/** What is known about the person: measured size; said size; said size and simulated labels. */
-export const INPUT_SCENARIOS = ['measured', 'said', 'labels'] as const;
+/** What is known about the person: measured size; reported size; reported size and simulated labels. */
+export const INPUT_SCENARIOS = ['measured', 'reported', 'labels'] as const;
 export type InputScenario = (typeof INPUT_SCENARIOS)[number];
 
 export const INPUT_SCENARIO_LABELS: Record<InputScenario, string> = {
   measured: 'height and weight measured',
-  said: 'height and weight said',
-  labels: 'said, and noisy labels',
+  reported: 'height and weight reported',
+  labels: 'reported, and noisy labels',
 };
 
 /** The measures of the goals, in their order. */
@@ -48,7 +48,7 @@ export const ACCURACY_GOALS: Record<Sex, Record<InputScenario, readonly Cell[]>>
       [1.83, 4.6],
       [1.64, 4.1],
     ],
-    said: [
+    reported: [
       [1.23, 3.1],
       [2.85, 6.9],
       [4.07, 9.9],
@@ -92,7 +92,7 @@ export const ACCURACY_GOALS: Record<Sex, Record<InputScenario, readonly Cell[]>>
       [1.63, 4.2],
       [1.64, 4.0],
     ],
-    said: [
+    reported: [
       [0.95, 2.4],
       [3.57, 9.2],
       [4.15, 10.7],

@@ -37,12 +37,18 @@ export function toAnswers(
   const { sex, stature, mass, reportedInches, reportedPounds } = person;
   if (scenario === 'measured') return { sex, stature, mass, isMeasured: true };
   if (!labels || !(reportedPounds * POUND > MIN_SELF_REPORTED_MASS)) return undefined;
-  const said: Answers = { sex, stature: reportedInches * INCH, mass: reportedPounds * POUND, isInFeet: true, isInPounds: true };
-  if (scenario === 'said') return said;
-  if (sex === 'male') return { ...said, jeans: labels.jeans, shirt: labels.collar };
+  const reported: Answers = {
+    sex,
+    stature: reportedInches * INCH,
+    mass: reportedPounds * POUND,
+    isInFeet: true,
+    isInPounds: true,
+  };
+  if (scenario === 'reported') return reported;
+  if (sex === 'male') return { ...reported, jeans: labels.jeans, shirt: labels.collar };
   // The survey gives band and cup as one number of inches: any even band with the corresponding cup is equivalent.
   const band = Math.floor(labels.bra / 2) * 2 - 2;
-  return { ...said, jeans: labels.jeans, braBand: band, braCup: BRA_CUPS[labels.bra - band] };
+  return { ...reported, jeans: labels.jeans, braBand: band, braCup: BRA_CUPS[labels.bra - band] };
 }
 
 /** The prediction of the model without the civilian correction. */

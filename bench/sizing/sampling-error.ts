@@ -63,5 +63,5 @@ export function reportSamplingError(columns: readonly SampleErrors[]): void {
   };
   printLine('  by chance alone, in 90 of 100 pairs of samples of these sizes:');
   printLine(`    the very method of the goals, against goals of other people: ${describeSpread(others)}`);
-  printLine(`    this model, against goals of the same people kept aside: ${describeSpread(same)}`);
+  printLine(`    this model, against goals of the same held-out people: ${describeSpread(same)}`);
 }

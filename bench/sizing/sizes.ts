@@ -32,8 +32,8 @@ function hitsOf(people: readonly HeldOutPerson[], { sex, point, chart }: BenchCh
     const answers = unseen.person.sex === sex ? toAnswers(unseen, 'labels') : undefined;
     const cm = unseen.labels?.tapes[point as 'chest'];
     if (!answers || (withTape && !cm)) return [];
-    const asked = withTape && cm ? { ...answers, tapes: [{ measure: point, cm }] } : answers;
-    const result = suggestSize(predictBody(unseen, asked), asked, chart);
+    const input = withTape && cm ? { ...answers, tapes: [{ measure: point, cm }] } : answers;
+    const result = suggestSize(predictBody(unseen, input), input, chart);
     const truth = at(unseen.person.measures, MEASURE_INDEX[point] - 2);
     const right = chart.sizes.findIndex(({ points }) => {
       const [low, high] = points[point] as [number, number];
@@ -60,12 +60,12 @@ function errorsOff(hits: readonly Hit[]): number {
 
 const tenthOf = (hits: readonly Hit[], tenth: number) =>
   hits.filter(({ confidence }) => Math.min(Math.floor(confidence * 10), 9) === tenth);
-const saidIn = (hits: readonly Hit[]) => hits.reduce((sum, { confidence }) => sum + confidence, 0) / hits.length;
+const statedIn = (hits: readonly Hit[]) => hits.reduce((sum, { confidence }) => sum + confidence, 0) / hits.length;
 
 /** The table of size hits, each beside its goal, and the calibration of the confidence in tenths. */
 export function reportSizes(people: readonly HeldOutPerson[]): void {
   printHeading(
-    'Size of the chart, percent exact / within one: said height and weight with noisy labels, then with one tape by the wearer',
+    'Size of the chart, percent exact / within one: reported height and weight with noisy labels, then with one tape by the wearer',
   );
   printRow('', ['exact', 'within one', 'goal', 'asks for a tape', 'after a tape', 'goal']);
   const all: Hit[] = [];
@@ -114,17 +114,17 @@ export function reportSizes(people: readonly HeldOutPerson[]): void {
     const cells = Array.from({ length: 8 }, (_, i) => {
       const tenth = tenthOf(hits, i + 2);
       if (tenth.length < ENOUGH) return '-';
-      const [said, true_] = [saidIn(tenth), shareOf(tenth, 0)];
-      if (!redraws) worst = Math.max(worst, Math.abs(said - true_));
+      const [stated, actual] = [statedIn(tenth), shareOf(tenth, 0)];
+      if (!redraws) worst = Math.max(worst, Math.abs(stated - actual));
       else {
         const together = [...tenth, ...tenthOf(redraws, i + 2)];
         const off = errorsOff(together);
-        const isFar = Math.abs(saidIn(together) - shareOf(together, 0)) > 0.03;
+        const isFar = Math.abs(statedIn(together) - shareOf(together, 0)) > 0.03;
         checked++;
         if (isFar) farthest = Math.max(farthest, off);
-        if (isFar && off > HONEST) dishonest.push(`${name} at ${formatPercent(said, 0)}`);
+        if (isFar && off > HONEST) dishonest.push(`${name} at ${formatPercent(stated, 0)}`);
       }
-      return `${formatPercent(said, 0)} → ${formatPercent(true_, 0)}`;
+      return `${formatPercent(stated, 0)} → ${formatPercent(actual, 0)}`;
     });
     printRow(name, cells, 13);
   }

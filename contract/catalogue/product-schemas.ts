@@ -104,7 +104,7 @@ export const productAttribute = entity({
         typeId: described(int, '0 simple, 10 associated with a product.'),
         type: described(text, '`Simple` or `AssociatedToProduct`.'),
         name: text,
-        associatedProductId: described(nullable(int), 'Product that the value stands for; null for a simple value.'),
+        associatedProductId: described(nullable(int), 'Product that the value represents; null for a simple value.'),
         colorSquaresRgb: described(nullable(text), 'Colour as `#rrggbb`; null for a value that is not a colour.'),
         imageSquaresImage: described(
           nullable(entity({ src: described(text, 'Address of the picture.') })),
@@ -190,7 +190,7 @@ export const productDetail = entity({
   displayStockAvailability: described(bool, 'Whether availability is shown.'),
   displayStockQuantity: described(bool, 'Whether the number of pieces in stock is shown.'),
   minStockQuantity: described(int, 'Stock at or below which the status is `LowStock`.'),
-  backorderModeId: described(int, '0 no orders without stock, 1 allowed, 2 allowed and the customer is told.'),
+  backorderModeId: described(int, '0 no orders without stock, 1 allowed, 2 allowed with a message to the buyer.'),
   orderMinimumQuantity: described(int, 'Fewest pieces in one line.'),
   orderMaximumQuantity: described(int, 'Most pieces in one line.'),
   allowedQuantities: described(Type.Array(int), 'The only quantities allowed; empty for no such rule.'),
@@ -236,7 +236,7 @@ export const colour = entity({
   name: text,
   colorSquaresRgb: described(nullable(text), 'Colour as `#rrggbb`; null for a value that is not a colour.'),
   imageSrc,
-  productId: described(nullable(int), 'Product in this colour; null when it is the product asked for.'),
+  productId: described(nullable(int), 'Product in this colour; null if it is the requested product.'),
   productImageId: described(nullable(int), 'Picture of the product in this colour; null when there is none.'),
   isAvailable: described(bool, 'Whether it can be ordered at present.'),
 });

@@ -58,7 +58,7 @@ export const productOrganisation = entity({
   cataloguePrice: described(nullable(money), 'Lowest catalogue price, excluding tax; null when it is on request.'),
   cataloguePriceHighest: described(nullable(money), 'Highest catalogue price where combinations cost differently; else null.'),
   published: described(bool, 'Whether people of the organisation can see it.'),
-  supplied: described(bool, 'Whether the supplier still sells it. If not, no one sees it, whatever `published` says.'),
+  supplied: described(bool, 'Whether the supplier still sells it. If not, no one sees it, regardless of `published`.'),
   featured: described(bool, 'Whether it is featured on the home page.'),
   displayOrder,
   businessAreaIds: described(Type.Array(int), 'Only wearers of these business areas see it; empty for everyone.'),

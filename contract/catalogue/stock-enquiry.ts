@@ -25,7 +25,7 @@ export const stockItem = entity({
   productId: described(nullable(int), 'Product; null when `found` is false.'),
   combinationId: described(nullable(int), 'Combination; null for a product without choices, or when `found` is false.'),
   found: described(bool, 'Whether the caller’s organisation has a product with this SKU.'),
-  sku: described(nullable(text), 'The SKU asked for.'),
+  sku: described(nullable(text), 'The requested SKU.'),
   gtin,
   name: nullable(text),
   attributeDescription: described(nullable(text), 'Colour, size and fit in words; null when there are none.'),
@@ -39,7 +39,7 @@ export const stockItem = entity({
   stockMessage: described(text, 'Availability in words, for example `In stock`; empty when it is not shown.'),
   dueDateUtc: described(nullable(dateTime), 'Date of the next delivery from the manufacturer; null when unknown.'),
   dueQuantity: described(nullable(int), 'Pieces in that delivery; null when unknown.'),
-  canOrder: described(bool, 'Whether the quantity asked for (1 by default) can be ordered.'),
+  canOrder: described(bool, 'Whether the requested quantity (1 by default) can be ordered.'),
 });
 
 /** Number of pieces in a request. */
@@ -86,7 +86,7 @@ export const stockEndpoints = {
               Type.String({ minLength: 1, maxLength: 100, message: 'SKU is required.' }),
               'SKU of a product or a combination.',
             ),
-            quantity: described(maybe(quantity), 'Pieces wanted; 1 by default.'),
+            quantity: described(maybe(quantity), 'Requested quantity; 1 by default.'),
           }),
           { minItems: 1, maxItems: 100, message: 'Send between 1 and 100 items.' },
         ),

@@ -1,4 +1,4 @@
-/** The shape in which an organisation of the demonstration is described; the files beside this one hold the facts. */
+/** The types that describe an organisation of the demonstration. The other files in this folder contain the data. */
 export interface OrganisationPlan {
   id: number;
   brandId: number;

@@ -26,7 +26,7 @@ const failureOf = async (reply: Response): Promise<ApiError> => {
 };
 
 describe('a call', () => {
-  it('goes to the address of the contract with its query, token and no-cache headers', async () => {
+  it('uses the contract’s URL, query, token and no-cache headers', async () => {
     fetched.mockResolvedValue(answer(200, { products: [] }));
     await api('GET /api/products', { query: { keyword: 'polo & co', page: 0, filteredSpecOptionIds: [3, 4] } });
     const [path, init] = fetched.mock.calls[0] ?? [];
@@ -34,7 +34,7 @@ describe('a call', () => {
     expect(init?.headers).toMatchObject({ Authorization: 'Bearer one', 'Cache-Control': 'no-cache' });
   });
 
-  it('puts parameters into the path, whatever they contain', async () => {
+  it('encodes any parameters in the path', async () => {
     fetched.mockResolvedValue(answer(200, {}));
     await api('GET /api/product/stock/:sku', { params: { sku: 'AB/12 ü' } });
     expect(fetched.mock.calls[0]?.[0]).toBe('/api/product/stock/AB%2F12%20%C3%BC');
@@ -56,7 +56,7 @@ describe('a call', () => {
     expect(String(fetched.mock.calls[1]?.[1].body)).toBe('username=a%40b.example');
   });
 
-  it('has a key that names it, so that lists can be refreshed by name', () => {
+  it('has a query key with its name, so that lists can be invalidated by name', () => {
     expect(apiQuery(cart).queryKey).toEqual([cart]);
     expect(apiQuery('GET /api/orders', { query: { page: 2 } }).queryKey).toEqual(['GET /api/orders', { query: { page: 2 } }]);
   });
@@ -75,7 +75,7 @@ describe('a refused session', () => {
     expect(fetched.mock.calls.filter(([path]) => path === '/api/token')).toHaveLength(1);
   });
 
-  it('that cannot be renewed is over, and said to be', async () => {
+  it('ends with a notification when it cannot be renewed', async () => {
     const heard: string[] = [];
     const stop = onSessionEvent((event) => heard.push(event));
     fetched.mockImplementation(async (path) =>
@@ -89,7 +89,7 @@ describe('a refused session', () => {
     expect(isLoggedIn()).toBe(false);
   });
 
-  it('is not over because the server was busy when it was to be renewed', async () => {
+  it('does not end when the server is too busy to renew it', async () => {
     fetched.mockImplementation(async (path) => (path === '/api/token' ? answer(503, {}) : answer(401, {})));
     await expect(api(cart)).rejects.toMatchObject({ status: 0 });
     expect(isLoggedIn()).toBe(true);
@@ -97,7 +97,7 @@ describe('a refused session', () => {
 });
 
 describe('a failure', () => {
-  it('with errors says all of them, line by line, and each at its field', async () => {
+  it('lists all errors line by line and by field', async () => {
     const error = await failureOf(
       answer(422, { errors: { email: ['Email is required'], 'items[0].quantity': ['Too few.', 'Not a number.'] } }),
     );
@@ -115,22 +115,22 @@ describe('a failure', () => {
     ['a message', { message: 'Not today.' }, 'Not today.'],
     ['a bare value', '"Not today."', 'Not today.'],
     ['bare text', 'Not today.', 'Not today.'],
-  ])('with %s says that', async (_, body, said) => {
+  ])('has a suitable message for %s', async (_, body, said) => {
     expect((await failureOf(answer(400, body))).message).toBe(said);
   });
 
-  it('with a proxy’s page says something of use', async () => {
+  it('has a useful message when a proxy responds with a page', async () => {
     expect((await failureOf(answer(502, '<html>Bad gateway</html>'))).message).toBe(
       'The server could not answer (502). Please try again in a moment.',
     );
   });
 
-  it('of the network is told in a sentence', async () => {
+  it('has a message for network errors', async () => {
     fetched.mockRejectedValue(new TypeError('Failed to fetch'));
     await expect(api(cart)).rejects.toMatchObject({ status: 0, message: expect.stringContaining('cannot be reached') });
   });
 
-  it('by the caller’s own wish stays what it is', async () => {
+  it('is passed on when the caller aborted the request', async () => {
     const stopped = AbortSignal.abort();
     fetched.mockRejectedValue(new DOMException('stopped', 'AbortError'));
     await expect(api(cart, { signal: stopped })).rejects.toMatchObject({ name: 'AbortError' });

@@ -13,7 +13,7 @@ const L = {
 };
 
 describe('advice in words', () => {
-  it('says how likely it is, what it lies between, and the tape that would help', () => {
+  it('includes the probability, neighbouring sizes and the most useful measurement', () => {
     expect(describeRecommendation(L, ORDER)).toEqual({
       likely: 'likely 71 %',
       rest: 'between L and XL, measure your chest to be sure',
@@ -27,7 +27,7 @@ describe('advice in words', () => {
     });
   });
 
-  it('names the leg with the size, and how likely each is', () => {
+  it('includes the leg with the size, and the probability of each', () => {
     const trousers = {
       ...L,
       size: '34',
@@ -43,7 +43,7 @@ describe('advice in words', () => {
     expect(hasTapeField('crotchHeight')).toBe(true);
   });
 
-  it('says the fit area by area', () => {
+  it('describes the fit by area', () => {
     expect(
       describeFitAreas([
         { name: 'chest', verdict: 'Good' },
@@ -56,7 +56,7 @@ describe('advice in words', () => {
   });
 });
 
-describe('advice that is worked out in the page', () => {
+describe('advice calculated in the browser', () => {
   const garment = {
     id: 1,
     name: 'Polo',
@@ -83,7 +83,7 @@ describe('advice that is worked out in the page', () => {
     },
   };
 
-  it('is the service’s, without anything being sent', async () => {
+  it('equals the service’s advice, and sends nothing', async () => {
     const tape = [{ measure: 'chest' as const, cm: 104.5 }];
     const advice = adviseLocally({ sex: 'male', stature: 178, mass: 82, tapes: tape }, garment);
     if ('refusal' in advice) throw new Error(advice.refusal);
@@ -91,7 +91,7 @@ describe('advice that is worked out in the page', () => {
     expect(await advice.loadFit?.()).toEqual([{ name: 'chest', verdict: 'Good' }]);
   });
 
-  it('has the leg of trousers', () => {
+  it('includes the leg of trousers', () => {
     const legs = ['Short', 'Regular', 'Long'].map((name, at) => ({ id: 20 + at, name, insideLeg: 74 + 5 * at }));
     const sizes = [30, 32, 34, 36].map((inches) => ({
       id: inches,
@@ -108,7 +108,7 @@ describe('advice that is worked out in the page', () => {
     expect(advice).toMatchObject({ size: '34', leg: { id: 22, name: 'Long' }, askFor: null });
   });
 
-  it('refuses in the same texts', () => {
+  it('uses the same error messages', () => {
     const man = { sex: 'male' as const, stature: 178, mass: 82 };
     expect(adviseLocally({ sex: 'male' }, garment)).toEqual({ refusal: 'Person does not have any measurements' });
     expect(adviseLocally(man, { ...garment, chart: null })).toEqual({ refusal: 'Size advice is not available for this garment' });

@@ -9,17 +9,17 @@ export interface SizeRecommendation {
   size: string;
   /** How likely it is the right one, 0 to 1. */
   confidence: number;
-  /** Sizes nearly as likely. */
+  /** Names of other sizes that are nearly as likely. */
   alternatives: readonly { sizeId: number; size: string; probability: number }[];
-  /** Of trousers whose leg is chosen beside the size. */
+  /** The leg length, for trousers with a separate leg length. */
   leg: { id: number; name: string; probability: number } | null;
-  /** The one tape that would help most. */
+  /** The tape measurement that would improve the advice most. */
   askFor: FitPoint | null;
   /** Undefined during impersonation, when the fit is not disclosed. */
   loadFit: (() => Promise<FitArea[]>) | undefined;
 }
 
-/** How a size fits in one place. */
+/** How a size fits at one measuring point. */
 export interface FitArea {
   name: string;
   verdict: FitLabel;
@@ -27,7 +27,7 @@ export interface FitArea {
 
 type Suggestion = ReplyOf<'GET /sizing/suggestion/:id'>['suggestion'];
 
-/** What the service suggests, as it is shown; undefined when it names no size. */
+/** Converts the service's suggestion for display; undefined if it has no size. */
 export function toSizeRecommendation(
   suggestion: Suggestion,
   loadFit: SizeRecommendation['loadFit'],
@@ -49,17 +49,17 @@ const TAPES: Partial<Record<FitPoint, string>> = {
 /** The everyday name of a measuring point. */
 const tapeName = (point: string) => TAPES[point as FitPoint] ?? point;
 
-/** Points that the measuring screen has a field for. */
+/** Measuring points that have a field on the sizing page. */
 export const hasTapeField = (point: FitPoint | null) =>
   point !== null && ['neck', 'chest', 'waist', 'waistNatural', 'hip', 'crotchHeight'].includes(point);
 
-/** "34 Long" */
+/** The size with its leg: "34 Long". */
 export const formatRecommendedSize = ({ size, leg }: Pick<SizeRecommendation, 'size' | 'leg'>) =>
   leg ? `${size} ${leg.name}` : size;
 
 const percentOf = (share: number) => `likely ${Math.min(99, Math.round(share * 100))} %`;
 
-/** "likely 71 %; between L and XL": never a bare claim. */
+/** Describes the confidence: "likely 71 %; between L and XL". Always includes the probability. */
 export function describeRecommendation(
   { sizeId, size, confidence, alternatives, leg, askFor }: Omit<SizeRecommendation, 'loadFit'>,
   /** The garment's sizes, the smallest first. */
@@ -75,7 +75,7 @@ export function describeRecommendation(
 
 const FITS: Record<FitLabel, string> = { Tight: 'close', Good: 'good', Loose: 'roomy' };
 
-/** "Chest good, waist roomy" */
+/** Describes the fit by area: "Chest good, waist roomy". */
 export function describeFitAreas(areas: readonly FitArea[]): string {
   const words = areas.map(({ name, verdict }) => `${tapeName(name)} ${FITS[verdict]}`).join(', ');
   return words === '' ? '' : `${words[0]?.toUpperCase()}${words.slice(1)}.`;

@@ -7,7 +7,7 @@ const predict = (answers: Answers) => estimateBody(answers);
 const man = predict({ sex: 'male', stature: 178, mass: 82, isMeasured: true });
 
 describe('a body in words', () => {
-  it('names every measure with an honest range around it', () => {
+  it('includes every measure with its interval', () => {
     for (const { name, value, range } of listBodyMeasures(man, 'cm')) {
       const [low = 0, high = 0] = range.match(/\d+/g)?.map(Number) ?? [];
       expect(low, name).toBeLessThan(Number.parseInt(value, 10));
@@ -18,7 +18,7 @@ describe('a body in words', () => {
     );
   });
 
-  it('says bust of a woman, and what was measured', () => {
+  it('says bust for women, and marks measured values', () => {
     const woman = predict({ sex: 'female', stature: 164, mass: 66, tapes: [{ measure: 'waistNatural', cm: 74 }] });
     const lines = listBodyMeasures(woman, 'cm');
     expect(lines.map(({ name }) => name)).toContain('Bust');
@@ -28,7 +28,7 @@ describe('a body in words', () => {
     expect(describeMannequin(woman, 'cm')).toMatch(/16\d cm tall without shoes: bust about \d+ cm, waist 7\d cm, hips \d+ cm\./);
   });
 
-  it('is a figure between man and woman when the sex was not said', () => {
+  it('has a figure between both sexes when the sex is not given', () => {
     expect(toFigure(man).female).toBe(0);
     const { female, measures } = toFigure(predict({ sex: 'either', stature: 170, mass: 70 }));
     expect(female).toBeGreaterThan(0.2);

@@ -5,7 +5,7 @@ import { formatLength, formatLengthRange } from './units.ts';
 
 type Named = readonly [measure: Measure, name: string];
 
-/** Measures that clothes are chosen by, in the order of a tailor. */
+/** The measures by which clothes are chosen, from top to bottom. */
 const SHOWN: readonly (readonly [man: Named, woman?: Named])[] = [
   [['neck', 'Neck']],
   [
@@ -21,28 +21,28 @@ const SHOWN: readonly (readonly [man: Named, woman?: Named])[] = [
   [['sleeveOutseam', 'Arm, shoulder to wrist']],
 ];
 
-/** How female a body is believed to be, 0 to 1. */
+/** Probability that the body is female, 0 to 1. */
 const femaleShare = ({ interpretations }: Prediction) =>
   interpretations.filter(({ sex }) => sex === 'female').reduce((sum, { weight }) => sum + weight, 0);
 
-/** The mannequin's figure: every measure's median. */
+/** The mannequin's figure, from the median of every measure. */
 export function toFigure(prediction: Prediction): Figure {
   const estimates = Object.entries(getEstimates(prediction)) as [Measure, Estimate][];
   const measures = Object.fromEntries(estimates.map(([measure, { value }]) => [measure, value])) as Record<Measure, number>;
   return { measures, female: femaleShare(prediction) };
 }
 
-/** One line of the table: what is believed of a measure, in words. */
+/** One row of the table: the estimate of a measure, in words. */
 interface Line {
   measure: Measure;
   name: string;
   value: string;
-  /** Where it is in four of five people who answer alike. */
+  /** The 80 % interval: four in five people with the same answers are within it. */
   range: string;
   isMeasured: boolean;
 }
 
-/** The measures that clothes are chosen by, in words. */
+/** Describes the measures by which clothes are chosen. */
 export function listBodyMeasures(prediction: Prediction, unit: 'cm' | 'inches'): Line[] {
   const estimates = getEstimates(prediction);
   const isWoman = femaleShare(prediction) > 0.75;
@@ -59,7 +59,7 @@ export function listBodyMeasures(prediction: Prediction, unit: 'cm' | 'inches'):
   });
 }
 
-/** What a picture of the mannequin shows, in words. */
+/** Describes the picture of the mannequin in words. */
 export function describeMannequin(prediction: Prediction, unit: 'cm' | 'inches'): string {
   const { stature, chest, waist, waistNatural, hip } = getEstimates(prediction);
   const isWoman = femaleShare(prediction) > 0.75;

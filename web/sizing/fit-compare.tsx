@@ -6,7 +6,7 @@ import type { FittedSize, Fitting } from './fitting.ts';
 
 interface Props {
   fitting: Fitting;
-  /** The two sizes that are compared, or the only one. */
+  /** The two sizes being compared, or a single one. */
   pair: readonly FittedSize[];
   shown: FittedSize;
   onPair: (ids: readonly string[]) => void;

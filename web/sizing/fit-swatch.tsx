@@ -3,7 +3,7 @@ import { FIT_COLOURS } from '#body/mannequin/palette.ts';
 import css from './fit-view.module.css';
 import { FIT_CLASS_LABELS } from './fitting.ts';
 
-/** Arrows that press inwards or pull outwards, as strongly as the class says. */
+/** Arrows pointing inwards (tight) or outwards (loose), longer for a stronger misfit. */
 const SIGNS: Readonly<Record<FitClass, string>> = {
   tooTight: 'M2 5l3 3-3 3M5 5l3 3-3 3M14 5l-3 3 3 3M11 5l-3 3 3 3',
   snug: 'M3 5l3 3-3 3M13 5l-3 3 3 3',

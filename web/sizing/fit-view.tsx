@@ -47,8 +47,8 @@ interface Props {
 const GENDERS: Readonly<Record<Answers['sex'], number>> = { male: 0, female: 1, either: 2 };
 
 /**
- * How a garment would fit: its sizes on the mannequin, as colours and in words. Which garment is part of the page's address. All is worked out
- * here; the service is asked for garments, and told nothing of the body.
+ * Shows how a garment would fit: its sizes on the mannequin, as colours and in words. The garment is kept in the URL. Everything
+ * is calculated in the browser; only the garment is requested from the service, and no measurements are sent.
  */
 export function FitView({ body, unit }: Props) {
   const [search, setSearch] = useSearchParams();
@@ -58,12 +58,12 @@ export function FitView({ body, unit }: Props) {
   // Kept while body and garment are the same: outfits are compared by their objects.
   const fitting = useMemo(() => body && garment && createFitting(body.prediction, body.answers, garment), [body, garment]);
   const isOpen = fitting !== undefined;
-  const place = useRef<HTMLElement>(null);
-  const wasAsked = useRef(chosen > 0);
+  const section = useRef<HTMLElement>(null);
+  const openedByLink = useRef(chosen > 0);
   useEffect(() => {
     // Someone who followed a link to a garment wants to see this section, not the form above it.
-    if (isOpen && wasAsked.current) place.current?.scrollIntoView({ block: 'start' });
-    if (isOpen) wasAsked.current = false;
+    if (isOpen && openedByLink.current) section.current?.scrollIntoView({ block: 'start' });
+    if (isOpen) openedByLink.current = false;
   }, [isOpen]);
 
   const gender = GENDERS[body?.answers.sex ?? 'either'];
@@ -72,7 +72,7 @@ export function FitView({ body, unit }: Props) {
   const offered = garments?.filter((each) => each.hasSizeAdvice && isFor(each)) ?? [];
 
   return (
-    <section ref={place} className={css.place}>
+    <section ref={section} className={css.place}>
       <Card title="How would a garment fit?">
         <div className={css.stack}>
           <NativeSelect

@@ -42,7 +42,7 @@ describe('how the sizes of a garment would fit', () => {
     expect(sizes.map(({ outfit }) => outfit.coverage)).toEqual(['shortSleeved', 'shortSleeved', 'shortSleeved']);
   });
 
-  it('says every point in words, with the bodies that a size is made for', () => {
+  it('describes every point, with the body measures that a size is made for', () => {
     const { best, sizes } = fitted();
     const [row] = toFitRows([best, sizes[2] ?? best], prediction, 'cm');
     expect(row).toMatchObject({ name: 'Chest', likely: '104 cm' });
@@ -62,7 +62,7 @@ describe('how the sizes of a garment would fit', () => {
     expect(describeOutfit(best, 'Polo')).toMatch(/^A mannequin of your build in Polo, size L: chest good, likely \d\d %\./);
   });
 
-  it('refuses in the words of the service', () => {
+  it('uses the service’s error messages', () => {
     expect(createFitting(prediction, answers, garment(null))).toEqual({
       refusal: 'Size advice is not available for this garment',
     });

@@ -41,13 +41,13 @@ export function createFitting(prediction: Prediction, answers: Answers, garment:
   const { suggestion } = result;
   const cover = COVERAGES.find((known) => known === garment.chart?.covers) ?? 'nothing';
   const sizes = suggestion.sizes.map((size) => fitted(size, chart, cover));
-  const place = suggestion.sizes.indexOf(suggestion.best);
-  const beside = suggestion.sizes.findIndex(({ id }) => id === suggestion.runnerUp?.id);
+  const bestIndex = suggestion.sizes.indexOf(suggestion.best);
+  const neighbour = suggestion.sizes.findIndex(({ id }) => id === suggestion.runnerUp?.id);
   return {
     name: garment.name,
     sizes,
-    best: sizes[place] as FittedSize,
-    runnerUp: sizes[beside] ?? sizes[place + 1] ?? sizes[place - 1],
+    best: sizes[bestIndex] as FittedSize,
+    runnerUp: sizes[neighbour] ?? sizes[bestIndex + 1] ?? sizes[bestIndex - 1],
     confidence: suggestion.confidence,
     alternatives: listAlternatives(suggestion),
     leg: suggestion.leg,

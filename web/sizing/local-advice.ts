@@ -34,7 +34,10 @@ export function toGarmentChart({ chart, gender }: SizingGarment): GarmentChart |
   };
 }
 
-/** The size of a garment for what was typed in this tab: worked out here, so that nothing of it is sent. Or why there is none, in words. */
+/**
+ * The size advice for the values entered in this tab, or the reason why there is none. Calculated in the browser, so that nothing
+ * is sent.
+ */
 export function adviseLocally(answers: Answers, garment: SizingGarment): SizeRecommendation | { refusal: string } {
   const read = predictBody(answers);
   if ('problems' in read) return { refusal: REFUSAL_MESSAGES.NO_RECOMMENDATION_PERSON };

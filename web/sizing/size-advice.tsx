@@ -10,9 +10,9 @@ interface Props {
   state: SizeAdviceState;
   /** The garment's sizes, the smallest first. */
   order: readonly number[];
-  /** The values that are chosen at the moment. */
+  /** Ids of the selected values. */
   chosen?: readonly number[] | undefined;
-  /** Takes the advised size, and the leg where one is advised; left out where sizes are not chosen one by one. */
+  /** Selects the advised size and leg; omitted if sizes are not selected one by one. */
   onTake?: ((valueIds: readonly number[]) => void) | undefined;
 }
 

@@ -30,7 +30,7 @@ describe('cookies of the measuring screen', () => {
     expect(readSizeCookies()).toEqual({ heightUnits: 2, weightUnits: 0 });
   });
 
-  it('live 30 days, go with no call, and leave out what was not said', () => {
+  it('last 30 days, are not sent with API calls, and omit empty fields', () => {
     saveSizeCookies(MAN, 'body');
     expect(readSizeCookies()).toEqual(MAN);
     const kept = written.filter((text) => !text.includes('Max-Age=0'));
@@ -38,13 +38,13 @@ describe('cookies of the measuring screen', () => {
     for (const text of kept) expect(text).toMatch(/; Path=\/index; Max-Age=2592000; SameSite=Strict$/);
   });
 
-  it('are forgotten but for the units', () => {
+  it('are deleted except for the units', () => {
     saveSizeCookies(MAN, 'body');
     deleteSizeCookies();
     expect(readSizeCookies()).toEqual({ heightUnits: 2, weightUnits: 0 });
   });
 
-  it('are not believed when they say no number', () => {
+  it('are ignored when they are not numbers', () => {
     expect(readSizeCookies('height=tall; weight=82; other=1; ukbracup=DD')).toEqual({ weight: 82, ukbracup: 'DD' });
   });
 });

@@ -23,8 +23,8 @@ const inFeet = {
   stones: '13',
 };
 
-describe('what was typed', () => {
-  it('is read with a point or a comma, and is no number when it is none', () => {
+describe('the values entered', () => {
+  it('are read with a decimal point or comma, and are NaN when invalid', () => {
     expect([
       parseDecimal(' 82,5 '),
       parseDecimal('82.5'),
@@ -34,7 +34,7 @@ describe('what was typed', () => {
     ]).toEqual([82.5, 82.5, undefined, Number.NaN, Number.NaN]);
   });
 
-  it('becomes cm and kg, from either system', () => {
+  it('are converted to cm and kg from either system', () => {
     expect(toAnswers(typed)).toMatchObject({ sex: 'male', stature: 178, mass: 82.5, isInFeet: false, tapes: [] });
     const answers = toAnswers({ ...inFeet, waist: '34' });
     expect(answers.stature).toBeCloseTo(177.8, 6);
@@ -43,7 +43,7 @@ describe('what was typed', () => {
     expect(answers.tapes?.[0]?.cm).toBeCloseTo(86.36, 6);
   });
 
-  it('may be left out, and says by its field what cannot be used', () => {
+  it('are optional, and invalid ones are reported by field', () => {
     expect(toAnswers(emptySizeForm)).toMatchObject({ stature: undefined, mass: undefined, tapes: [] });
     for (const wrong of [{ cm: '280' }, { cm: 'tall' }, { kg: '5' }, { waist: '900' }]) {
       const read = predictBody(toAnswers({ ...typed, ...wrong }));
@@ -52,7 +52,7 @@ describe('what was typed', () => {
     expect('prediction' in predictBody(toAnswers(typed))).toBe(true);
   });
 
-  it('is converted when the unit is changed, there and back', () => {
+  it('are converted when the unit is changed, and back', () => {
     const feet = withLengthUnit({ ...typed, chest: '100' }, 'inches');
     expect(feet).toMatchObject({ lengthUnit: 'inches', feet: '5', inches: '10', chest: '39.5' });
     expect(getHeightCm(withLengthUnit(feet, 'cm'))).toBe(178);
@@ -62,12 +62,12 @@ describe('what was typed', () => {
     expect(withLengthUnit(emptySizeForm, 'inches')).toEqual({ ...emptySizeForm, lengthUnit: 'inches' });
   });
 
-  it('never results in 12 inches', () => {
+  it('never result in 12 inches', () => {
     expect(withLengthUnit({ ...typed, cm: '182.7' }, 'inches')).toMatchObject({ feet: '6', inches: '0' });
   });
 });
 
-it('says lengths as a tape does', () => {
+it('formats lengths like a tape measure', () => {
   expect([formatLength(97.6, 'cm'), formatLength(97.6, 'inches'), formatLength(96.5, 'inches')]).toEqual([
     '98 cm',
     '38½ in',
@@ -75,7 +75,7 @@ it('says lengths as a tape does', () => {
   ]);
 });
 
-describe('a body that is kept', () => {
+describe('a saved body', () => {
   const british = {
     ...inFeet,
     sex: 'female' as const,
@@ -85,7 +85,7 @@ describe('a body that is kept', () => {
     worn: [{ brandId: 1, brandCategoryId: 101, brandCategorySizeId: 10104 }],
   };
 
-  it('is sent field by field, in the units that were chosen', () => {
+  it('is sent by field, in the selected units', () => {
     expect(toBodyInput({ ...british, waist: '34' })).toMatchObject({
       gender: 1,
       heightUnits: 2,
@@ -111,14 +111,14 @@ describe('a body that is kept', () => {
     });
   });
 
-  it('takes a woman’s waist as the narrowest girth, and any other as the girth at the navel', () => {
+  it('uses the narrowest girth as the waist of women, and otherwise the girth at the navel', () => {
     const waistOf = (sex: 'male' | 'female' | 'either') => toAnswers({ ...typed, sex, waist: '80' }).tapes?.[0]?.measure;
     expect([waistOf('female'), waistOf('male'), waistOf('either')]).toEqual(['waistNatural', 'waist', 'waist']);
     expect(toSizeFormValues({ gender: 1, tapes: [{ name: 'waist', value: 88, unit: 0 }] }).waist).toBe('');
     expect(toSizeFormValues({ gender: 1, tapes: [{ name: 'waistNatural', value: 80, unit: 0 }] }).waist).toBe('80');
   });
 
-  it('fills the form again with the same words', () => {
+  it('fills the form with the same values', () => {
     for (const each of [typed, { ...british, waist: '34' }, { ...typed, neck: '39.5', crotchHeight: '83' }]) {
       const again = toSizeFormValues(toBodyInput(each));
       expect(toBodyInput(again)).toEqual(toBodyInput(each));
@@ -126,7 +126,7 @@ describe('a body that is kept', () => {
     }
   });
 
-  it('does not take a size that was worked out for one that was said', () => {
+  it('does not fill in calculated sizes', () => {
     expect(toSizeFormValues({ gender: 0, ukjeans: 34, ukshirt: 16, derivedFields: ['ukjeans'] })).toMatchObject({
       jeans: '',
       shirt: '16',

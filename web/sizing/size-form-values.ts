@@ -7,7 +7,7 @@ import { cmToFeet, feetToCm, kgToStones, stonesToKg } from './units.ts';
 export const TAPE_POINTS = ['chest', 'waist', 'hip', 'neck', 'crotchHeight'] as const;
 type Tape = (typeof TAPE_POINTS)[number];
 
-/** Where the waist is measured: women's clothes go by the narrowest girth, men's trousers by the one at the navel. */
+/** Where the waist is measured: at the narrowest girth for women's clothes, at the navel for men's trousers. */
 export const toMeasure = (tape: Tape, sex: Answers['sex']): Tape | 'waistNatural' =>
   tape === 'waist' && sex === 'female' ? 'waistNatural' : tape;
 
@@ -28,15 +28,15 @@ export interface SizeFormValues {
   neck: string;
   /** Inside leg. */
   crotchHeight: string;
-  /** Trousers: men in inches of waist, women in UK sizes. */
+  /** Trouser size: waist in inches for men, UK size for women. */
   jeans: string;
-  /** Shirts: men in inches of collar, women in UK sizes. */
+  /** Shirt size: collar in inches for men, UK size for women. */
   shirt: string;
   braBand: string;
   braCup: string;
-  /** Sizes that are worn in other brands. */
+  /** Sizes worn in other brands. */
   worn: readonly ReferenceSize[];
-  /** Fields whose surprising answers are right all the same. */
+  /** Fields whose surprising values the person has confirmed. */
   confirmed: readonly string[];
 }
 
@@ -65,26 +65,26 @@ export const emptySizeForm: SizeFormValues = {
 
 const INCH = 2.54;
 
-/** A number as people type it, with a point or a comma. Undefined when the field is empty, NaN when it is no number. */
+/** Parses a number with a decimal point or comma. Undefined if the field is empty, NaN if it is not a number. */
 export function parseDecimal(text: string): number | undefined {
   const trimmed = text.trim().replace(',', '.');
   if (trimmed === '') return undefined;
   return /^\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : Number.NaN;
 }
 
-/** A number of two fields: both may be empty, the second alone too. */
+/** Combines two fields into one number; both, or only the second, may be empty. */
 function both(one: string, other: string, sum: (one: number, other: number) => number): number | undefined {
   const [first, second] = [parseDecimal(one), parseDecimal(other)];
   return first === undefined && second === undefined ? undefined : sum(first ?? 0, second ?? 0);
 }
 
-/** Height in cm and weight in kg, as far as they were typed. */
+/** Height in cm and weight in kg, if entered. */
 export const getHeightCm = ({ lengthUnit, cm, feet, inches }: SizeFormValues) =>
   lengthUnit === 'cm' ? parseDecimal(cm) : both(feet, inches, feetToCm);
 export const getWeightKg = ({ massUnit, kg, stones, pounds }: SizeFormValues) =>
   massUnit === 'kg' ? parseDecimal(kg) : both(stones, pounds, stonesToKg);
 
-/** What can be predicted from, in cm and kg. Values that are no numbers are NaN, which `predictBody` refuses by their field. */
+/** The input of the prediction, in cm and kg. Invalid numbers are NaN, which `predictBody` reports by field. */
 export function toAnswers(typed: SizeFormValues): Answers {
   const unit = typed.lengthUnit === 'cm' ? 1 : INCH;
   return {
@@ -107,7 +107,7 @@ export function toAnswers(typed: SizeFormValues): Answers {
 const GENDERS = { male: 0, female: 1, either: 2 } as const;
 const orNull = (text: string) => parseDecimal(text) ?? null;
 
-/** The same as the service is sent it, field by field; what is not said is null, so that it is cleared there. */
+/** The fields sent to the service; empty ones are null, so that they are cleared there. */
 export function toBodyFields(typed: SizeFormValues): BodyFields {
   const [isMetric, isInKg] = [typed.lengthUnit === 'cm', typed.massUnit === 'kg'];
   const { jeans, shirt, braBand, braCup } = toAnswers(typed);
@@ -126,7 +126,7 @@ export function toBodyFields(typed: SizeFormValues): BodyFields {
   };
 }
 
-/** Everything that was typed, as the service keeps a body. */
+/** All values entered, as the service stores a body. */
 export const toBodyInput = (typed: SizeFormValues) => ({
   ...toBodyFields(typed),
   tapes: TAPE_POINTS.flatMap((tape) => {
@@ -177,11 +177,11 @@ export function toSizeFormValues(body: StoredBody): SizeFormValues {
     worn: body.referenceSizes ?? [],
     confirmed: body.confirmed ?? [],
   };
-  // Tapes are read in cm and shown in the unit of the height.
+  // Tape measurements are stored in cm and shown in the unit of the height.
   return isMetric ? typed : { ...withLengthUnit(typed, 'inches'), feet: typed.feet, inches: typed.inches };
 }
 
-/** The same answers in the other unit of length: what was typed is converted, and nothing else. */
+/** Converts the values entered to the other unit of length. */
 export function withLengthUnit(typed: SizeFormValues, lengthUnit: SizeFormValues['lengthUnit']): SizeFormValues {
   if (lengthUnit === typed.lengthUnit) return typed;
   const height = getHeightCm(typed);
@@ -197,7 +197,7 @@ export function withLengthUnit(typed: SizeFormValues, lengthUnit: SizeFormValues
   return { ...typed, ...tapes, lengthUnit, cm: String(Math.round(height)), feet: String(feet), inches: String(inches) };
 }
 
-/** The same answers in the other unit of weight. */
+/** Converts the values entered to the other unit of weight. */
 export function withMassUnit(typed: SizeFormValues, massUnit: SizeFormValues['massUnit']): SizeFormValues {
   const weight = getWeightKg(typed);
   if (massUnit === typed.massUnit || !weight) return { ...typed, massUnit };

@@ -19,7 +19,7 @@ import { WornSizes } from './worn-sizes.tsx';
 
 interface Props {
   typed: SizeFormValues;
-  /** Sentences by field: stature, mass, chest, waist, hip. */
+  /** Error messages by field: stature, mass, chest, waist, hip. */
   problems: Readonly<Record<string, string>>;
   onChange: (typed: SizeFormValues) => void;
 }
@@ -65,7 +65,7 @@ export function SizeForm({ typed, problems, onChange }: Props) {
   const field = (name: Words, label: string, about: string, error?: string) => (
     <TextInput label={label} {...ofField(name, about, error)} />
   );
-  /** A field under a heading that names it; its unit stands inside. */
+  /** A field labelled by the heading above, with its unit inside. */
   const part = (name: Words, label: string, unit: string, about: string, error?: string | false) => (
     <TextInput aria-label={label} rightSection={<span aria-hidden="true">{unit}</span>} {...ofField(name, about, error)} />
   );
@@ -192,7 +192,7 @@ interface UnitsProps<Unit extends string> {
 function Units<Unit extends string>({ label, chosen, units, onChange }: UnitsProps<Unit>) {
   const id = useId();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: two buttons that belong together are no fields
+    // biome-ignore lint/a11y/useSemanticElements: these are buttons, not form fields
     <div role="group" aria-labelledby={id} className={css.units}>
       <span id={id}>{label}</span>
       {(Object.keys(units) as Unit[]).map((unit) => (

@@ -13,7 +13,7 @@ import { onSessionEvent } from '#web/app/session/session.ts';
 
 export type SizingCall = Extract<Call, `${string} /sizing/${string}`>;
 
-/** Renewed so long before its end, like the portal's own token. */
+/** How long before its expiry the token is renewed, as for the portal's own token. */
 const MARGIN_MS = 5 * 60_000;
 
 interface Token {
@@ -42,18 +42,18 @@ async function tokenOfService(): Promise<string> {
     });
     return (await asked).secret;
   } catch (error) {
-    // What cannot be renewed is used to its end.
+    // A token that cannot be renewed is used until it expires.
     if (!token || Date.now() >= token.expiresAt) throw error;
     console.warn('The token of the size service could not be renewed.', error);
     return token.secret;
   }
 }
 
-/** Where the service is, without the last slash: what `/sizing` in its calls stands for. */
+/** Base URL of the service without a trailing slash. Replaces `/sizing` in its calls. */
 const base = () =>
   (document.querySelector<HTMLMetaElement>('meta[name="sizing-base"]')?.content || '/sizing/').replace(/\/+$/, '');
 
-/** Makes one call of the service. Throws `ApiError` with the text that the service refuses with. */
+/** Calls the service. Throws `ApiError` with the service's error message. */
 export async function sizingApi<C extends SizingCall>(call: C, ...[request]: ApiArguments<C>): Promise<ReplyOf<C>> {
   const wanted = (request ?? {}) as UntypedRequest;
   const shown = findEffectivePersonId(queryClient);

@@ -1,4 +1,4 @@
-/** Lengths in cm and weights in kg, as people in Britain say them. */
+/** Formats lengths in cm and weights in kg, also in the imperial units used in Britain. */
 
 const INCH = 2.54;
 const POUND = 0.45359237;
@@ -25,7 +25,7 @@ export function formatLength(cm: number, unit: 'cm' | 'inches'): string {
   return `${Math.floor(halves / 2)}${halves % 2 === 1 ? '½' : ''} in`;
 }
 
-/** "94 to 102 cm"; one length where both ends are the same. */
+/** Formats a range: "94 to 102 cm"; a single length if both ends are the same. */
 export function formatLengthRange(low: number, high: number, unit: 'cm' | 'inches'): string {
   const [from, to] = [formatLength(low, unit), formatLength(high, unit)];
   return from === to ? from : `${from.replace(/ \w+$/, '')} to ${to}`;

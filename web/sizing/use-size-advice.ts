@@ -6,7 +6,7 @@ import { type SizeFormValues, toAnswers } from './size-form-values.ts';
 import { sizingApi } from './sizing-api.ts';
 import { useSizingClient, useWearer } from './stored-body.ts';
 
-/** The size advice, or why there is none. */
+/** The size advice, or the reason why there is none. */
 export type SizeAdviceState =
   | { kind: 'none' }
   | { kind: 'unmeasured' }
@@ -16,7 +16,7 @@ export type SizeAdviceState =
 const NONE: SizeAdviceState = { kind: 'none' };
 
 async function adviseInBrowser(typed: SizeFormValues, garmentId: number, signal: AbortSignal): Promise<SizeAdviceState> {
-  // The body model comes only when it is needed.
+  // The body model is loaded only when it is needed.
   const [{ garments }, { adviseLocally }] = await Promise.all([
     sizingApi('GET /sizing/garment/list/:id', { params: { id: garmentId }, signal }),
     import('./local-advice.ts'),
@@ -68,8 +68,8 @@ export function useSizeAdvice(garmentId: number, hasSizes: boolean): SizeAdviceS
   return isKnown ? (data ?? NONE) : { kind: 'unmeasured' };
 }
 
-/** The advised value of a garment's size, to be marked where it stands. */
+/** Id of the advised size value, to highlight it. */
 export const getAdvisedSizeId = (state: SizeAdviceState) => (state.kind === 'advised' ? state.advice.sizeId : undefined);
 
-/** The advised value of a garment's leg. */
+/** Id of the advised leg value. */
 export const getAdvisedLegId = (state: SizeAdviceState) => (state.kind === 'advised' ? state.advice.leg?.id : undefined);

@@ -12,7 +12,7 @@ interface Props {
 
 const GENDERS = { male: 0, female: 1, either: 2 } as const;
 
-/** "Uneek, men’s tops: L" */
+/** Formats a size worn in another brand: "Uneek, men’s tops: L". */
 function describeSize({ brandId, brandCategoryId, brandCategorySizeId }: ReferenceSize): string {
   const brand = SIZING_BRANDS.find(({ id }) => id === brandId);
   const category = brand?.categories.find(({ id }) => id === brandCategoryId);
@@ -36,7 +36,7 @@ export function WornSizes({ typed, onChange }: Props) {
 
   function add(brandCategorySizeId: number) {
     if (!brand || !category || brandCategorySizeId === 0) return;
-    // One size of each kind of garment of a brand.
+    // One size per brand and kind of garment.
     const others = typed.worn.filter((each) => each.brandCategoryId !== category.id);
     change([...others, { brandId: brand.id, brandCategoryId: category.id, brandCategorySizeId }].slice(-10));
     setBrandId(0);

@@ -8,12 +8,12 @@ import { createThemeVariables } from './variables.ts';
 const hexColour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
 describe('colours', () => {
-  it('have the contrast that WCAG counts', () => {
+  it('have the contrast defined by WCAG', () => {
     expect(getContrastRatio('#000000', '#ffffff')).toBeCloseTo(21, 5);
     expect(getContrastRatio('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
   });
 
-  it('carry text that can be read, whatever the ground', () => {
+  it('have readable text on any background', () => {
     fc.assert(
       fc.property(hexColour, hexColour, (ground, wanted) => {
         expect(getContrastRatio(getTextColourOn(ground, wanted), ground)).toBeGreaterThanOrEqual(4.5);
@@ -21,7 +21,7 @@ describe('colours', () => {
     );
   });
 
-  it('can be read as text on light grounds, whatever the colour', () => {
+  it('are readable as text on light backgrounds for any colour', () => {
     fc.assert(
       fc.property(hexColour, (colour) => {
         expect(getContrastRatio(darkenToReadable(colour, '#ffffff', '#ecedee'), '#ecedee')).toBeGreaterThanOrEqual(4.5);
@@ -29,11 +29,11 @@ describe('colours', () => {
     );
   });
 
-  it('stay as they are where they can be read already', () => {
+  it('stay unchanged when they are readable', () => {
     expect(darkenToReadable('#115c4d', '#ffffff')).toBe('#115c4d');
   });
 
-  it('make a palette of ten valid steps around themselves', () => {
+  it('produce a palette of ten valid shades around themselves', () => {
     fc.assert(
       fc.property(hexColour, (colour) => {
         const steps = createPalette(colour);
@@ -44,7 +44,7 @@ describe('colours', () => {
     );
   });
 
-  it('survive being shaded', () => {
+  it('stay valid when they are shaded', () => {
     fc.assert(
       fc.property(hexColour, fc.double({ min: 0.5, max: 1.5, noNaN: true }), (colour, factor) => {
         expect(scaleLightness(colour, factor)).toMatch(/^#[0-9a-f]{6}$/);
@@ -54,7 +54,7 @@ describe('colours', () => {
 });
 
 describe('a theme', () => {
-  it.each(Object.values(brands))('of $name keeps every text readable, with any colours of an organisation', (brand) => {
+  it.each(Object.values(brands))('of $name keeps all text readable with any colours of an organisation', (brand) => {
     fc.assert(
       fc.property(
         fc.option(hexColour),
@@ -82,7 +82,7 @@ describe('a theme', () => {
     );
   });
 
-  it('takes nothing but hexadecimal colours from an organisation', () => {
+  it('accepts only hexadecimal colours from an organisation', () => {
     const of = createThemeVariables(brands.sundial, {
       primaryColour: 'red; } body { display: none',
       secondaryColour: '',

@@ -14,7 +14,7 @@ const channels = (hex: string): Triple => [1, 3, 5].map((at) => Number.parseInt(
 const linear = (c: number) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
 const encoded = (c: number) => (c <= 0.0031308 ? c * 12.92 : 1.055 * c ** (1 / 2.4) - 0.055);
 
-/** Text colour for a ground of any colour; at least 4.5:1, which black or white always reaches. */
+/** Text colour for any background: black or white, whichever has the higher contrast, which is always at least 4.5:1. */
 export const getTextColourOn = (ground: string, wanted = white): string =>
   [wanted, white, ink].find((text) => getContrastRatio(text, ground) >= 4.5) ?? black;
 
@@ -48,7 +48,7 @@ function toHex([lightness, chroma, hue]: Triple): string {
     .join('')}`;
 }
 
-/** The colour itself, darkened only as far as text in it needs to reach 4.5:1 on all the grounds. */
+/** The colour, darkened only as much as text needs for a contrast of 4.5:1 on all given backgrounds. */
 export function darkenToReadable(colour: string, ...grounds: string[]): string {
   const [lightness, chroma, hue] = toLch(colour);
   for (let l = lightness; l > 0; l -= 0.01) {
@@ -64,12 +64,12 @@ export function scaleLightness(colour: string, factor: number): string {
   return toHex([Math.min(0.99, lightness * factor), chroma, hue]);
 }
 
-/** The colour under the pointer: a step darker, or lighter where it is too dark for that to be seen. */
+/** The hover colour: a step darker, or lighter if the colour is already very dark. */
 export const getHoverColour = (colour: string) => scaleLightness(colour, toLch(colour)[0] < 0.3 ? 1.5 : 0.9);
 
 export type Palette = [string, string, string, string, string, string, string, string, string, string];
 
-/** Ten steps of one hue from a near white to a near black; step 7 is the colour itself. */
+/** A palette of ten shades from near white to near black; step 7 is the colour itself. */
 export function createPalette(colour: string): Palette {
   const [lightness, chroma, hue] = toLch(colour);
   const lightest = Math.max(0.965, lightness);

@@ -15,13 +15,13 @@ export function useBrand(): Brand {
 
 interface BrandThemeProviderProps {
   brand: Brand;
-  /** Lets the page's policy accept the styles that are made here. */
+  /** Nonce that lets the page's content security policy accept generated styles. */
   nonce: string;
   organisationColours?: OrganisationColours | undefined;
   children: ReactNode;
 }
 
-/** A brand's look, with an organisation's colours where it has its own. */
+/** Provides a brand's theme, with the organisation's colours if it has its own. */
 export function BrandThemeProvider({ brand, nonce, organisationColours, children }: BrandThemeProviderProps) {
   const { theme, resolver } = useMemo(() => createBrandTheme(brand, organisationColours), [brand, organisationColours]);
   return (

@@ -18,7 +18,7 @@ const warmGreys: Palette = [
   '#1c1d1f',
 ];
 
-/** The Mantine theme and its variables for a brand, with an organisation's colours where it has its own. */
+/** The Mantine theme and its variables for a brand, with the organisation's colours if it has its own. */
 export function createBrandTheme(
   brand: Brand,
   own?: OrganisationColours,

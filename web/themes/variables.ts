@@ -1,14 +1,14 @@
 import type { Brand } from '#brands/brand.ts';
 import { createPalette, darkenToReadable, getHoverColour, getTextColourOn, isHexColour, scaleLightness } from './colour.ts';
 
-/** Colours that an organisation may put in place of the brand's (call 43). */
+/** Colours with which an organisation can replace the brand's (call 43). */
 export interface OrganisationColours {
   primaryColour: string | null;
   secondaryColour: string | null;
   tertiaryColour: string | null;
 }
 
-/** Every custom property that the style sheets read, worked out from the brand and the organisation's colours. */
+/** All custom properties used by the style sheets, derived from the brand's and the organisation's colours. */
 export function createThemeVariables(brand: Brand, own?: OrganisationColours): Record<string, string> {
   const primary = isHexColour(own?.primaryColour) ? own.primaryColour : brand.colours.primary;
   const secondary = isHexColour(own?.secondaryColour) ? own.secondaryColour : brand.colours.secondary;

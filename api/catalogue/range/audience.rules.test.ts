@@ -3,21 +3,21 @@ import { type Actor, grantScope } from '#api/platform/http/scope.ts';
 import { getAudience, getEffectiveAudienceKey, type LimitedIds } from './audience.rules.ts';
 import { adjustByPercent } from './range.rules.ts';
 
-const person = (wish: Partial<Actor>) =>
+const person = (overrides: Partial<Actor>) =>
   grantScope({
     roleIds: [34, 3],
     roles: ['OrganisationStaff'],
     collectionIds: [9, 2],
     businessAreaId: 4,
     jobRoleId: null,
-    ...wish,
+    ...overrides,
   } as Actor);
 
-const limited = (wish: Partial<Record<keyof LimitedIds, number[]>> = {}): LimitedIds => ({
-  role_ids: new Set(wish.role_ids),
-  business_area_ids: new Set(wish.business_area_ids),
-  job_role_ids: new Set(wish.job_role_ids),
-  collection_ids: new Set(wish.collection_ids),
+const limited = (overrides: Partial<Record<keyof LimitedIds, number[]>> = {}): LimitedIds => ({
+  role_ids: new Set(overrides.role_ids),
+  business_area_ids: new Set(overrides.business_area_ids),
+  job_role_ids: new Set(overrides.job_role_ids),
+  collection_ids: new Set(overrides.collection_ids),
 });
 
 describe('getAudience', () => {
@@ -43,7 +43,7 @@ describe('getAudience', () => {
 
   it('is the same for people who differ only in ids that the range is not limited to', () => {
     const range = limited({ role_ids: [33], business_area_ids: [1, 2] });
-    const key = (wish: Partial<Actor>) => getEffectiveAudienceKey(getAudience(person(wish)), range);
+    const key = (overrides: Partial<Actor>) => getEffectiveAudienceKey(getAudience(person(overrides)), range);
 
     expect(key({ businessAreaId: 4 })).toBe(key({ businessAreaId: null, collectionIds: [], roleIds: [34] }));
     expect(new Set([key({ businessAreaId: 1 }), key({ businessAreaId: 2 }), key({ businessAreaId: 4 })]).size).toBe(3);

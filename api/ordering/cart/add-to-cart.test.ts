@@ -153,12 +153,12 @@ describe('adding items to the cart', () => {
   });
 
   it.each([
-    { wish: { minimum: 3 }, quantity: 2, sentence: 'The minimum quantity allowed for purchase is 3.' },
-    { wish: { maximum: 4 }, quantity: 5, sentence: 'The maximum quantity allowed for purchase is 4.' },
-    { wish: { allowed: [2, 4] }, quantity: 3, sentence: 'Allowed quantities for this product: 2, 4.' },
-    { wish: { buyingDisabled: true }, quantity: 1, sentence: 'Buying is disabled for this product.' },
-  ])('refuses a quantity that the product does not allow: $sentence', async ({ wish, quantity, sentence }) => {
-    const product = await aStockedProduct(portal.db, wish);
+    { options: { minimum: 3 }, quantity: 2, sentence: 'The minimum quantity allowed for purchase is 3.' },
+    { options: { maximum: 4 }, quantity: 5, sentence: 'The maximum quantity allowed for purchase is 4.' },
+    { options: { allowed: [2, 4] }, quantity: 3, sentence: 'Allowed quantities for this product: 2, 4.' },
+    { options: { buyingDisabled: true }, quantity: 1, sentence: 'Buying is disabled for this product.' },
+  ])('refuses a quantity that the product does not allow: $sentence', async ({ options, quantity, sentence }) => {
+    const product = await aStockedProduct(portal.db, options);
 
     const { status, errors } = await add(buyer, [anItem(product, quantity)]);
 
@@ -253,13 +253,13 @@ describe('data of other people and organisations', () => {
   });
 
   it.each([
-    { who: 'a Buyer', wish: { role: 'Buyer' as const }, own: 200, other: 404 },
-    { who: 'a group’s Admin', wish: { role: 'Admin' as const, adminableGroupIds: [NORTH.groupId] }, own: 200, other: 404 },
-    { who: 'an Admin of everything', wish: { role: 'Admin' as const }, own: 200, other: 200 },
-    { who: 'Sales', wish: { role: 'Sales' as const, groupIds: [] }, own: 200, other: 200 },
-    { who: 'a wearer', wish: { role: 'Staff' as const }, own: 404, other: 404 },
-  ])('$who orders for people of the own group ($own) and of another ($other)', async ({ wish, own, other }) => {
-    const person = await portal.as((await aPerson(portal.db, wish)).email);
+    { who: 'a Buyer', options: { role: 'Buyer' as const }, own: 200, other: 404 },
+    { who: 'a group’s Admin', options: { role: 'Admin' as const, adminableGroupIds: [NORTH.groupId] }, own: 200, other: 404 },
+    { who: 'an Admin of everything', options: { role: 'Admin' as const }, own: 200, other: 200 },
+    { who: 'Sales', options: { role: 'Sales' as const, groupIds: [] }, own: 200, other: 200 },
+    { who: 'a wearer', options: { role: 'Staff' as const }, own: 404, other: 404 },
+  ])('$who orders for people of the own group ($own) and of another ($other)', async ({ options, own, other }) => {
+    const person = await portal.as((await aPerson(portal.db, options)).email);
     const product = await aStockedProduct(portal.db);
     const colleague = await aPerson(portal.db, { role: 'Staff', groupIds: [NORTH.groupId] });
     const hallamBuyer = await aPerson(portal.db, { role: 'Staff', groupIds: [SOUTH.groupId] });

@@ -262,16 +262,16 @@ export async function setCartLineCombination(
   const combinationId = picked.rows[0]?.id;
   if (combinationId === undefined) return undefined;
   const merged = await sql<{ id: number }>`
-    with twin as (
-      update cart_line twin set quantity = twin.quantity + old.quantity, updated_at = now()
+    with duplicate as (
+      update cart_line duplicate set quantity = duplicate.quantity + old.quantity, updated_at = now()
       from cart_line old
-      where old.organisation_id = ${scope.organisationId} and old.id = ${line.id} and twin.cart_id = old.cart_id and twin.id <> old.id
-        and twin.combination_id = ${combinationId} and twin.customisation_key = old.customisation_key
-        and row (twin.collection_id, twin.collection_group_id, twin.super_group_id, twin.super_group_option_id, twin.wearer_id)
+      where old.organisation_id = ${scope.organisationId} and old.id = ${line.id} and duplicate.cart_id = old.cart_id and duplicate.id <> old.id
+        and duplicate.combination_id = ${combinationId} and duplicate.customisation_key = old.customisation_key
+        and row (duplicate.collection_id, duplicate.collection_group_id, duplicate.super_group_id, duplicate.super_group_option_id, duplicate.wearer_id)
           is not distinct from row (old.collection_id, old.collection_group_id, old.super_group_id, old.super_group_option_id, old.wearer_id)
-      returning twin.id),
-    gone as (delete from cart_line where organisation_id = ${scope.organisationId} and id = ${line.id} and exists (select from twin))
-    select id from twin`.execute(tx);
+      returning duplicate.id),
+    gone as (delete from cart_line where organisation_id = ${scope.organisationId} and id = ${line.id} and exists (select from duplicate))
+    select id from duplicate`.execute(tx);
   if (merged.rows[0]) return merged.rows[0].id;
   await sql`
     update cart_line set combination_id = ${combinationId}, updated_at = now()

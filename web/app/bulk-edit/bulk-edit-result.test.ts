@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { formatBulkEditResult } from './bulk-edit-result.tsx';
 import type { BulkEdit } from './use-bulk-edits.ts';
 
-it('tells the result of a bulk edit in figures', () => {
+it('describes the result of a bulk edit in numbers', () => {
   const counts = { action: 'changed', state: 'finished', changed: 1, unchanged: 2, refused: 1, conflicts: 1 } as BulkEdit;
   expect(formatBulkEditResult(counts)).toBe('1 changed, 2 already had this setting, 2 not changed');
   expect(formatBulkEditResult({ ...counts, state: 'running', progress: { done: 5, total: 1200 } })).toBe('5 of 1,200 processed');

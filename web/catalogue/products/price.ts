@@ -1,7 +1,7 @@
 import { formatMoney, formatNumber } from '#web/ui/format/format.ts';
 import type { Combination, OrderableGarment, QuantityLimits, TierPrice } from './catalogue-types.ts';
 
-/** Price of a piece when `quantity` of one combination are bought: the highest tier that is reached, else its own price. */
+/** Unit price for a `quantity` of one combination: the price of the highest tier reached, otherwise its own price. */
 export function getUnitPrice(
   { price, tierPrices }: { price: number | null; tierPrices: readonly TierPrice[] },
   combination: Pick<Combination, 'price'> | undefined,
@@ -14,7 +14,7 @@ export function getUnitPrice(
   return reached?.price ?? combination?.price ?? price;
 }
 
-/** Money is added in whole pence: 0.1 + 0.2 must not show. */
+/** Adds amounts in whole pence, to avoid rounding errors such as 0.1 + 0.2. */
 export const sumMoney = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0) / 100;
 
 /** "£12.50", "from £12.50" or "Price on request". */
@@ -27,7 +27,7 @@ export function formatProductPrice(
   return price === null ? 'Price on request' : formatMoney(price, currencyCode);
 }
 
-/** Quantity bands with their price each, from the least quantity on: "1–24", "25–99", "100 and more". */
+/** Quantity bands with their prices, starting at the minimum quantity: "1–24", "25–99", "100 and more". */
 export function listPriceBands(price: number, tiers: readonly TierPrice[], least = 1): { quantities: string; price: number }[] {
   const first = { quantity: least, price: getUnitPrice({ price, tierPrices: tiers }, undefined, least) ?? price };
   const steps = [first, ...tiers.filter((tier) => tier.quantity > least)].sort((a, b) => a.quantity - b.quantity);
@@ -39,7 +39,7 @@ export function listPriceBands(price: number, tiers: readonly TierPrice[], least
   });
 }
 
-/** Why a quantity of one combination cannot be ordered, in a few words; undefined when it can. */
+/** Short reason why a quantity of one combination cannot be ordered; undefined if it can. */
 export function getQuantityError(limits: QuantityLimits, stock: number, quantity: number): string | undefined {
   if (quantity === 0) return undefined;
   const { allowedQuantities, orderMinimumQuantity, orderMaximumQuantity } = limits;
@@ -53,6 +53,6 @@ export function getQuantityError(limits: QuantityLimits, stock: number, quantity
   return undefined;
 }
 
-/** The least quantity in which a product is sold. */
+/** The minimum quantity in which a product is sold. */
 export const getMinQuantity = ({ allowedQuantities, orderMinimumQuantity }: QuantityLimits) =>
   allowedQuantities.length > 0 ? Math.min(...allowedQuantities) : Math.max(1, orderMinimumQuantity);

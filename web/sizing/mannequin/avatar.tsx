@@ -8,24 +8,24 @@ import { useMannequinScene } from './use-mannequin-scene.ts';
 import { useMannequinWorker } from './use-mannequin-worker.ts';
 
 interface Props {
-  /** Keep the same object while the body is the same: another one is built anew. */
+  /** Keep the same object while the body is the same: a new object rebuilds the mannequin. */
   figure: Figure;
   /** Describes the picture for people who cannot see it. */
   words: string;
-  /** What it wears, and how that fits. Keep the same object, as with the figure. */
+  /** The garment and its fit. Keep the same object, as with the figure. */
   outfit?: Outfit | undefined;
-  /** Whether it turns by itself at first, where people do not want less motion. */
+  /** Whether it starts turning by itself, unless the person prefers reduced motion. */
   turns?: boolean;
 }
 
-/** By a key press, radians. */
+/** Rotation per key press, radians. */
 const STEP = Math.PI / 12;
-/** By a pixel of dragging, radians. */
+/** Rotation per pixel of dragging, radians. */
 const PER_PIXEL = 0.011;
 
 const KEYS: Readonly<Record<string, number>> = { ArrowLeft: -STEP, ArrowDown: -STEP, ArrowRight: STEP, ArrowUp: STEP };
 
-/** A mannequin of a body: a still picture at once, and soon after one that turns slowly, by hand or by keys. */
+/** The mannequin of a body: first a static image, then a scene that turns slowly and can be rotated by dragging or with keys. */
 export function Avatar({ figure, words, outfit, turns = true }: Props) {
   const shown = useMannequinWorker(figure, outfit);
   const host = useRef<HTMLDivElement>(null);

@@ -20,7 +20,7 @@ const figure = (female: number) => ({ measures: {}, female }) as Figure;
 const outfit = (cover: Outfit['coverage']): Outfit => ({ coverage: cover, points: [] });
 const done = { kind: 'done' };
 
-it('builds the first figure at once, and of those that come meanwhile only the last', () => {
+it('builds the first figure at once, and of several requested during the build only the last', () => {
   const { worker, sent, answer } = aWorker();
   const heard = vi.fn();
   const { build } = createMannequinBuilder(heard, () => worker);
@@ -33,7 +33,7 @@ it('builds the first figure at once, and of those that come meanwhile only the l
   expect(heard.mock.calls.map(([each]) => each.kind)).toEqual(['picture', 'shape', 'picture', 'done']);
 });
 
-it('dresses the figure that is there without building it again', () => {
+it('changes the outfit without rebuilding the figure', () => {
   const { worker, sent, answer } = aWorker();
   const { build } = createMannequinBuilder(vi.fn(), () => worker);
   const [one, other] = [figure(0), figure(1)];
@@ -49,7 +49,7 @@ it('dresses the figure that is there without building it again', () => {
   ]);
 });
 
-it('goes on after a figure that cannot be built, and is silent once closed', () => {
+it('continues after a figure that cannot be built, and reports nothing once closed', () => {
   const { worker, sent, terminate, answer } = aWorker();
   const heard = vi.fn();
   const { build, close } = createMannequinBuilder(heard, () => worker);

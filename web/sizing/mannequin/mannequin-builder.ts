@@ -2,14 +2,14 @@ import type { Figure } from '#body/mannequin/frame.ts';
 import type { Outfit } from '#body/outfit/outfit.ts';
 import type { MannequinJob, MannequinMessage } from './mannequin.worker.ts';
 
-/** Builds mannequins beside the page. */
+/** Builds mannequins in a worker. */
 export interface MannequinBuilder {
   /**
-   * Asks for a mannequin in an outfit, or in none. Of those that are asked for while one is being built, only the last is built after it. The same
+   * Requests a mannequin, with or without an outfit. Of several requests during a build, only the last one is built. The same
    * figure object is not built twice in a row.
    */
   build(figure: Figure, outfit?: Outfit): void;
-  /** Ends the worker; nothing is heard of it any more. */
+  /** Terminates the worker; no more results are reported. */
   close(): void;
 }
 
@@ -21,8 +21,8 @@ const startWorker = () => {
 };
 
 /**
- * Starts the next builder's worker before there is a figure for it, and lets it rehearse with a usual one: then the first picture is there sooner.
- * Returns a function that terminates it if it is not needed.
+ * Starts the next builder's worker before there is a figure and warms it up with an average one, so that the first image appears
+ * sooner. Returns a function that terminates it if it is not needed.
  */
 export function warmUpMannequinBuilder(usual: Figure): () => void {
   const own = startWorker();
@@ -35,7 +35,7 @@ export function warmUpMannequinBuilder(usual: Figure): () => void {
   };
 }
 
-/** Says what could be built. Starts no worker before there is a figure; `start` is another one, for tests. */
+/** Creates a builder that reports its results. The worker starts with the first figure. Tests can pass another `start`. */
 export function createMannequinBuilder(
   onBuilt: (built: MannequinMessage) => void,
   start: () => Worker = startWorker,

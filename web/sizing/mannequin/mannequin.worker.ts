@@ -4,34 +4,34 @@ import { renderMannequin } from '#body/mannequin/picture.ts';
 import { dressMannequin, type OutfitMesh } from '#body/outfit/dress-mannequin.ts';
 import type { Outfit } from '#body/outfit/outfit.ts';
 
-/** What is to be built. */
+/** A request to build or dress a mannequin. */
 export interface MannequinJob {
-  /** Left out: the one before again. */
+  /** Omitted to keep the previous figure. */
   figure?: Figure | undefined;
   outfit: Outfit | undefined;
   /** A warm-up run: the result is discarded, but the compiled code is kept. */
   isWarmUp?: boolean;
 }
 
-/** What stands on the stage, and a still picture of it, the very first one ahead and coarser; then that it is done, or cannot be. */
+/** Results of a request: the mesh, a static image (the first one coarser and earlier), and finally success or failure. */
 export type MannequinMessage =
-  | { kind: 'shape' /** Only when it is another one. */; mannequin: Mannequin | undefined; dress: OutfitMesh | undefined }
+  | { kind: 'shape' /** Undefined if unchanged. */; mannequin: Mannequin | undefined; dress: OutfitMesh | undefined }
   | { kind: 'picture'; picture: ImageData }
   | { kind: 'done' }
   | { kind: 'failed' };
 
-/** Distance of points, cm: fine enough for a screen, and built in some tenths of a second. */
+/** Distance between points, cm: fine enough for a screen, and built in some tenths of a second. */
 const STEP = 1.5;
-/** For the very first picture, which the finer one follows. */
+/** The same for the first image, which a finer one replaces. */
 const COARSE = 2.5;
-/** Of the still picture, pixels. */
+/** Size of the static image, pixels. */
 const [WIDTH, HEIGHT] = [440, 680];
-/** Seen a little from the side, radians. */
+/** Rotation of the static image, radians: seen slightly from the side. */
 const TURN = 0.45;
 
 let kept: { figure: Figure; mannequin: Mannequin } | undefined;
 
-/** Builds mannequins and dresses them where the page cannot stutter with them. Another outfit builds no other mannequin. */
+/** Builds and dresses mannequins without blocking the page. A new outfit does not rebuild the mannequin. */
 addEventListener('message', ({ data: { figure, outfit, isWarmUp } }: MessageEvent<MannequinJob>) => {
   const say = (built: MannequinMessage, transfer: Transferable[] = []) => {
     if (!isWarmUp) postMessage(built, { transfer });
@@ -61,7 +61,7 @@ addEventListener('message', ({ data: { figure, outfit, isWarmUp } }: MessageEven
     show(mannequin, dressed);
     say({ kind: 'done' });
   } catch {
-    // A body that no surface could be found for: the words beside it still say everything.
+    // No surface could be built for this body; its description in words is still shown.
     say({ kind: 'failed' });
   }
 });

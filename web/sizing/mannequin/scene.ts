@@ -6,21 +6,21 @@ import { SKIN_COLOUR } from '#body/mannequin/palette.ts';
 import { GARMENT_OPACITY } from '#body/mannequin/picture.ts';
 import type { OutfitMesh } from '#body/outfit/dress-mannequin.ts';
 
-/** Where a mannequin stands, drawn only when it is told to. */
+/** A WebGL scene with a mannequin, drawn on request. */
 export interface MannequinScene {
-  /** Puts a mannequin in the place of the one before; `wear` follows. */
+  /** Replaces the mannequin; must be followed by `wear`. */
   setMannequin(mannequin: Mannequin): void;
-  /** Dresses the mannequin that stands there, or takes off what it wears; and draws. */
+  /** Changes or removes the mannequin's outfit, and draws. */
   setOutfit(dress: OutfitMesh | undefined): void;
-  /** Turns it so far to its left (radians), and draws. */
+  /** Rotates the mannequin to its left (radians), and draws. */
   draw(angle: number): void;
-  /** Fits the picture into so many CSS pixels. */
+  /** Sets the size in CSS pixels. */
   resize(width: number, height: number): void;
-  /** Gives back everything that was allocated, the graphics context included. */
+  /** Releases all resources, including the graphics context. */
   dispose(): void;
 }
 
-/** Sharper than this is not seen, and costs. */
+/** Maximum device pixel ratio: higher ones cost more without a visible difference. */
 const MAX_PIXEL_RATIO = 2;
 
 const bytes = (values: Uint8Array) => new BufferAttribute(values, 1, true);
@@ -41,7 +41,7 @@ function geometryOf({ positions, normals, indices, shades, colours, minOpacity }
   return geometry;
 }
 
-/** A number, or several, as shaders write them. */
+/** Formats a number or vector as GLSL. */
 const glsl = (values: number | readonly number[]) =>
   typeof values === 'number' ? values.toFixed(4) : `vec${values.length}(${values.map((value) => value.toFixed(4)).join()})`;
 
@@ -93,11 +93,11 @@ function matt(opacity = '1.0'): ShaderMaterial {
   });
 }
 
-/** Cloth that can be looked through, less at its edges. */
+/** Translucent cloth, more opaque at its edges. */
 const veil = () =>
   matt(`max(mix(${glsl(GARMENT_OPACITY.min)}, ${glsl(GARMENT_OPACITY.max)}, pow(1.0 - abs(facing), 2.0)), vHides)`);
 
-/** Sets up the stage in a canvas. Throws where there is no WebGL. */
+/** Creates the scene in a canvas. Throws if WebGL is not available. */
 export function createMannequinScene(canvas: HTMLCanvasElement): MannequinScene {
   const renderer = new WebGLRenderer({ canvas, alpha: true, antialias: true, powerPreference: 'low-power' });
   const scene = new Scene();
@@ -105,7 +105,7 @@ export function createMannequinScene(canvas: HTMLCanvasElement): MannequinScene 
   const camera = new PerspectiveCamera(CAMERA.fieldOfView, 1, 50, 2000);
   let mesh: Mesh<BufferGeometry, ShaderMaterial> | undefined;
   let shell: typeof mesh;
-  /** The plate, and the shadow around it. */
+  /** The plate and the shadow around it. */
   let below: NonNullable<typeof mesh>[] = [];
   let turn = 0;
 

@@ -10,8 +10,8 @@ afterEach(() => {
 
 const atOnce = (run: () => void) => run();
 
-describe('the slow turn', () => {
-  it('draws 10 to 15 pictures a second, and comes around in less than half a minute', () => {
+describe('the rotation', () => {
+  it('draws 10 to 15 frames a second, and turns once in less than half a minute', () => {
     const draw = vi.fn();
     const turning = createTurntable(draw, 0, atOnce);
     turning.setEnabled(true);
@@ -42,7 +42,7 @@ describe('the slow turn', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('draws nothing more when it was stopped while it waited for the browser', () => {
+  it('draws nothing when it is stopped while waiting for a frame', () => {
     const draw = vi.fn();
     const frames: (() => void)[] = [];
     const turning = createTurntable(draw, 0, (run) => frames.push(run));
@@ -55,7 +55,7 @@ describe('the slow turn', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is turned by hand in both directions, past the start', () => {
+  it('can be rotated by hand in both directions, past the start', () => {
     const draw = vi.fn();
     const turning = createTurntable(draw, 0.1, atOnce);
     turning.turnBy(-0.2);
@@ -65,7 +65,7 @@ describe('the slow turn', () => {
   });
 });
 
-it('names the side that is seen', () => {
+it('names the visible side', () => {
   expect([0, 0.3, 0.5 * Math.PI, Math.PI, 1.5 * Math.PI, 2 * Math.PI - 0.01].map(getVisibleSide)).toEqual([
     'front',
     'front',

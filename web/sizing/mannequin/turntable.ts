@@ -1,26 +1,26 @@
-/** Pictures a second while it turns: a slow turn needs no more. */
+/** Frames per second while turning: enough for a slow rotation. */
 const RATE = 12;
-/** A whole turn takes so many seconds. */
+/** Duration of a full turn, seconds. */
 const PERIOD = 24;
 
 const SIDES = ['front', 'front right', 'right', 'back right', 'back', 'back left', 'left', 'front left'];
-/** Which side of a mannequin is seen that has turned so far to its left, radians. */
+/** The visible side of a mannequin rotated to its left by this angle, radians. */
 export const getVisibleSide = (angle: number) => SIDES[Math.round((angle * 4) / Math.PI) % SIDES.length] ?? 'front';
 
 /** A slow rotation that stops while it is not visible. */
 export interface Turntable {
-  /** The wearer lets it turn, or stops it. */
+  /** Starts or stops the rotation on request. */
   setEnabled(isWanted: boolean): void;
-  /** Whether it can be seen: the tab in front, the place on the screen. */
+  /** Sets whether it is visible: the tab is active and the element on screen. */
   setVisible(isSeen: boolean): void;
-  /** Turns by hand, radians. */
+  /** Rotates by hand, radians. */
   turnBy(angle: number): void;
   stop(): void;
 }
 
 /**
- * Calls `draw` with the angle (radians, 0 to 2π) whenever it changes. The timer runs only while the turn is both wanted and seen, and starts anew
- * after each picture, when the browser is ready for one (`onFrame`): a slow machine turns it less smoothly, and is not overrun.
+ * Calls `draw` with the angle (radians, 0 to 2π) whenever it changes. The timer runs only while the rotation is on and visible. It
+ * restarts after each frame (`onFrame`), so that a slow machine shows fewer frames but is not overloaded.
  */
 export function createTurntable(
   draw: (angle: number) => void,
@@ -30,7 +30,7 @@ export function createTurntable(
   let angle = from;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let [isWanted, isSeen] = [false, true];
-  // Which run of the turn it is: a picture that an ended one still waits for is not drawn.
+  // Number of the current run, so that a frame requested by an earlier run is not drawn.
   let run = 0;
 
   function turnBy(by: number) {

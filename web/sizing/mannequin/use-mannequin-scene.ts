@@ -4,19 +4,22 @@ import type { OutfitMesh } from '#body/outfit/dress-mannequin.ts';
 import type { MannequinScene } from './scene.ts';
 import { createTurntable, type Turntable } from './turntable.ts';
 
-/** Where the slow turn begins: as the still picture shows it, radians. */
+/** Start angle of the rotation, the same as in the static image, radians. */
 const START = 0.45;
 
-/** What the page can do with a mannequin that turns. */
+/** Controls of a rotating mannequin. */
 interface MannequinControls {
-  /** False while it is still loading, and for good where there is no WebGL. */
+  /** False while loading, and always if WebGL is not available. */
   isReady: boolean;
-  /** Where it was turned to by hand, radians. */
+  /** The angle after rotation by hand, radians. */
   angle: number;
   turnBy(angle: number): void;
 }
 
-/** Shows a mannequin in an element and turns it slowly while `isTurning`; costs nothing while it cannot be seen, and gives everything back. */
+/**
+ * Shows a mannequin in an element and turns it slowly while `isTurning`. Idle while not visible; releases its resources on
+ * unmount.
+ */
 export function useMannequinScene(
   host: RefObject<HTMLElement | null>,
   { mannequin, dress }: { mannequin?: Mannequin; dress?: OutfitMesh | undefined },
@@ -32,7 +35,7 @@ export function useMannequinScene(
   const hasMannequin = mannequin !== undefined;
 
   useEffect(() => {
-    // The same mannequin in another size is not set up again.
+    // The same mannequin in another garment size does not have to be uploaded again.
     const isAnother = latest.current.mannequin !== mannequin;
     latest.current = { mannequin, dress };
     if (mannequin && isAnother) stage.current?.setMannequin(mannequin);
@@ -47,7 +50,7 @@ export function useMannequinScene(
   useEffect(() => {
     const element = host.current;
     if (!element || !hasMannequin) return;
-    // A canvas of its own: one whose graphics context was given back cannot be used again.
+    // A new canvas, because one whose graphics context was released cannot be reused.
     const canvas = document.createElement('canvas');
     canvas.setAttribute('aria-hidden', 'true');
     let isOver = false;
@@ -89,7 +92,7 @@ export function useMannequinScene(
         own.setEnabled(isWanted.current);
         setReady(true);
       })
-      // Without WebGL, or without a connection: the still picture stays.
+      // Without WebGL or a network connection, the static image stays.
       .catch(() => {});
 
     return () => {

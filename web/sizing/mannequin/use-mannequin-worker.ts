@@ -5,14 +5,14 @@ import type { OutfitMesh } from '#body/outfit/dress-mannequin.ts';
 import type { Outfit } from '#body/outfit/outfit.ts';
 import { createMannequinBuilder, type MannequinBuilder } from './mannequin-builder.ts';
 
-/** What is there to be shown. */
+/** The results available for display. */
 interface Shown {
   mannequin?: Mannequin;
   dress?: OutfitMesh | undefined;
   picture?: ImageData;
 }
 
-/** The newest mannequin that is ready, in its outfit; while the next one is being built, the one before. */
+/** The latest finished mannequin in its outfit; the previous one while another is being built. */
 export function useMannequinWorker(figure: Figure, outfit: Outfit | undefined): Shown {
   const builder = useRef<MannequinBuilder>(undefined);
   const [shown, setShown] = useState<Shown>({});

@@ -2,7 +2,7 @@ import type { SVGProps } from 'react';
 
 type IconProps = SVGProps<SVGSVGElement> & { size?: number };
 
-/** Line icons on a 20 px grid. Decoration only: what they stand for is said in words beside them or by a label. */
+/** Line icons on a 20 px grid. Decorative: their meaning is given by text next to them or by a label. */
 const Drawn = ({ size = 20, ...rest }: IconProps) => (
   <svg
     width={size}

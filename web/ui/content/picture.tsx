@@ -5,14 +5,14 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 
 interface Props {
   src: string | null | undefined;
-  /** Empty where the name stands beside it. */
+  /** Empty if the name is shown next to the picture. */
   alt: string;
-  /** Side in pixels; without it the picture fills its place. */
+  /** Side in pixels; by default the picture fills its container. */
   size?: number;
   eager?: boolean;
 }
 
-/** A square picture of a garment on a quiet ground; an outline of one where there is no picture. */
+/** A square picture of a garment on a neutral background, or an outline if there is no picture. */
 export function Picture({ src, alt, size, eager }: Props) {
   const [broken, setBroken] = useState<string>();
   return (

@@ -1,6 +1,6 @@
 import css from './progress-bar.module.css';
 
-/** The share of what is done, in whole percent; never 100 before all is. */
+/** Progress in whole percent; never 100 before everything is finished. */
 export const percentOf = (done: number, total: number): number =>
   total > 0 ? Math.min(100, Math.floor((done / total) * 100)) : 0;
 

@@ -8,7 +8,7 @@ interface BlockProps {
   round?: boolean;
 }
 
-/** One grey block in the place of what comes. */
+/** A grey placeholder block for content that is loading. */
 export const SkeletonBlock = ({ width = '100%', height = 16, round }: BlockProps) => (
   <span className={css.block} style={{ width, height, borderRadius: round ? 999 : undefined }} />
 );

@@ -15,7 +15,7 @@ const lodge: PostalAddress = {
 };
 
 describe('an address', () => {
-  it('is written as on a parcel, without empty lines', () => {
+  it('is formatted as on a parcel, without empty lines', () => {
     expect(addressLines(lodge)).toEqual([
       'Ana Nowak',
       'Lakeside Lodge',
@@ -27,7 +27,7 @@ describe('an address', () => {
     ]);
   });
 
-  it('says nothing twice, and nothing blank', () => {
+  it('omits repeated and blank parts', () => {
     const lines = addressLines({
       ...lodge,
       firstName: '',
@@ -39,7 +39,7 @@ describe('an address', () => {
     expect(lines).toEqual(['Cumbria', '1 Shore Road', 'Keswick', 'NY CA12 5DJ', 'United Kingdom']);
   });
 
-  it('fits one line when there is no more room', () => {
+  it('can be formatted in one line', () => {
     expect(formatShortAddress({ ...lodge, company: null })).toBe('Ana Nowak, 1 Shore Road, Keswick, CA12 5DJ');
   });
 });

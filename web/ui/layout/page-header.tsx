@@ -4,7 +4,7 @@ import css from './page-header.module.css';
 
 interface Props {
   title: string;
-  /** Name in the browser's tab, where the title says less than that. */
+  /** Name in the browser's tab, if it should be more specific than the title. */
   tab?: string;
   /** One line below the title. */
   children?: ReactNode;

@@ -167,7 +167,7 @@ test('refuses a cluster of another version with a message', async () => {
   const original = await readFile(version);
   await writeFile(version, '17\n');
 
-  await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(/made by PostgreSQL 17, and this is 18/);
+  await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(/created by PostgreSQL 17, but this is PostgreSQL 18/);
   await writeFile(version, original);
 });
 
@@ -190,7 +190,7 @@ test('refuses a data folder from before the baseline and leaves it unchanged', a
   await earlier.stop();
 
   await expect(startEmbeddedPostgres({ dataDir: old, settings: { fsync: 'off' } })).rejects.toThrow(
-    /made by an earlier version of Livery.*Nothing has been changed.*DATA_DIR/,
+    /created by an earlier version of Livery.*Nothing has been changed.*DATA_DIR/,
   );
   expect(await readdir(join(old, 'postgres'))).toEqual(
     expect.arrayContaining(databaseBefore.filter((name) => name !== 'postmaster.pid' && !name.startsWith('.s.'))),

@@ -2,7 +2,7 @@ import type { Attribute, AttributeValue, Combination } from '../catalogue-types.
 import { findAccentColour } from '../garment-sides.ts';
 import { canOrder, formatDueStock, formatShortDate } from '../stock-labels.ts';
 
-/** What a person has chosen so far: attribute id → value id. */
+/** The values selected so far: attribute id → value id. */
 export type AttributeSelection = Readonly<Record<number, number>>;
 
 type Choice = readonly [attributeId: number, valueId: number];
@@ -15,7 +15,7 @@ const choicesOf = (selection: AttributeSelection, except?: number): Choice[] =>
 const has = (combination: Combination, [attributeId, valueId]: Choice) =>
   combination.attributes.some((one) => one.id === attributeId && one.valueId === valueId);
 
-/** The one combination that a complete selection means; undefined while something is still to be chosen. */
+/** The combination of a complete selection; undefined while a value is missing. */
 export function findSelectedCombination(
   attributes: readonly Attribute[],
   combinations: readonly Combination[],
@@ -26,15 +26,15 @@ export function findSelectedCombination(
   return combinations.find((combination) => choices.every((choice) => has(combination, choice)));
 }
 
-/** Names of what is still to be chosen: "colour", "size". */
+/** Names of the attributes without a selected value: "colour", "size". */
 export const listMissingAttributes = (attributes: readonly Attribute[], selection: AttributeSelection) =>
   attributes
     .filter((attribute) => selection[attribute.id] === undefined)
     .map((attribute) => attribute.productAttributeName.toLowerCase());
 
 /**
- * What to start from: values that are the only one, those marked by the server, and of colours the first that can be
- * ordered, because a garment is always seen in a colour. Sizes are left to the person.
+ * The initial selection: the only value of an attribute, values preselected by the server, and the first colour that can be
+ * ordered, because a garment is always shown in a colour. Sizes are never preselected.
  */
 export function getInitialSelection(attributes: readonly Attribute[], combinations: readonly Combination[]): AttributeSelection {
   const selection: Record<number, number> = {};
@@ -58,7 +58,7 @@ export const hasSizes = ({ attributes }: { attributes: readonly Attribute[] }) =
 export interface ValueState {
   value: AttributeValue;
   disabled: boolean;
-  /** Shown with the value: "3 left", "Out of stock · 30 due 4 Dec". */
+  /** Stock shown with the value: "3 left", "Out of stock · 30 due 4 Dec". */
   note: string;
   /** A shorter note that fits on a button: "3 left", "due 4 Dec". */
   shortNote: string;
@@ -67,8 +67,8 @@ export interface ValueState {
 }
 
 /**
- * How each value of an attribute stands, beside what else is chosen. A colour is judged by itself: choosing one must not
- * depend on a size that was chosen for another.
+ * The state of each value of an attribute, given the other selected values. A colour's state ignores them, because selecting it
+ * must not depend on the size selected for another colour.
  */
 export function listValueStates(
   attribute: Attribute,

@@ -8,14 +8,14 @@ interface Props {
   attribute: Attribute;
   states: readonly ValueState[];
   chosen: number | undefined;
-  /** The value that is advised, where one is. */
+  /** Id of the advised value, if there is one. */
   advised?: number | undefined;
   onChoose: (valueId: number) => void;
-  /** Beside the name of the choice: the way to the size guide. */
+  /** Shown next to the attribute's name: the link to the size guide. */
   beside?: ReactNode;
 }
 
-/** One choice as a group of radio buttons: swatches for colours, buttons for everything else. */
+/** One attribute as a group of radio buttons: swatches for colours, buttons for other values. */
 export function ChoiceGroup({ attribute, states, chosen, advised, onChoose, beside }: Props) {
   const name = useId();
   const chosenName = states.find(({ value }) => value.id === chosen)?.value.name;

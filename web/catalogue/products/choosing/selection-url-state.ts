@@ -2,23 +2,23 @@ import { slug } from '#web/app/paths.ts';
 import type { Attribute } from '../catalogue-types.ts';
 import type { AttributeSelection } from './attribute-selection.ts';
 
-/** Names that other things in the address have. */
-const taken = ['view', 'product', 'keyword', 'category', 'filters', 'page', 'limit'];
+/** Parameter names that are used for other purposes. */
+const RESERVED = ['view', 'product', 'keyword', 'category', 'filters', 'page', 'limit'];
 
-/** Name of each attribute in the address: its role, `colour`, where only one has it; its own name or id otherwise. */
+/** Parameter name of each attribute: its role (`colour`) if unique, otherwise its own name or id. */
 export function getAttributeParamNames(attributes: readonly Attribute[]): Map<number, string> {
   const names = new Map<number, string>();
-  const used = new Set(taken);
+  const used = new Set(RESERVED);
   for (const attribute of attributes) {
-    const wanted = [attribute.role, slug(attribute.productAttributeName), `choice-${attribute.id}`];
-    const name = wanted.find((one) => one && !used.has(one)) ?? `choice-${attribute.id}`;
+    const candidates = [attribute.role, slug(attribute.productAttributeName), `choice-${attribute.id}`];
+    const name = candidates.find((one) => one && !used.has(one)) ?? `choice-${attribute.id}`;
     used.add(name);
     names.set(attribute.id, name);
   }
   return names;
 }
 
-/** A value as the address writes it: `hi-vis-yellow`; its id where the name is not fit for it or not the only one. */
+/** A value in the URL: `hi-vis-yellow`; its id if the name is empty or not unique there. */
 export function toParamValue(attribute: Attribute, valueId: number): string {
   const value = attribute.attributeValues.find((one) => one.id === valueId);
   const name = slug(value?.name ?? '');
@@ -26,7 +26,7 @@ export function toParamValue(attribute: Attribute, valueId: number): string {
   return name !== '' && isOnly ? name : String(valueId);
 }
 
-/** What the address says was chosen; values that the product does not have are passed over. */
+/** Reads the selection from the URL. Values that the product does not have are ignored. */
 export function parseSelection(attributes: readonly Attribute[], address: URLSearchParams): AttributeSelection {
   const selection: Record<number, number> = {};
   for (const [attributeId, name] of getAttributeParamNames(attributes)) {
@@ -38,7 +38,7 @@ export function parseSelection(attributes: readonly Attribute[], address: URLSea
   return selection;
 }
 
-/** The address with a selection in it; everything else in it stays. */
+/** The URL parameters with a selection; other parameters are kept. */
 export function updateSelectionSearchParams(
   attributes: readonly Attribute[],
   address: URLSearchParams,

@@ -2,12 +2,12 @@ import css from './swatch.module.css';
 
 interface Props {
   rgb: string | null;
-  /** Of trims or panels: "White and navy" must not look like white. */
+  /** Colour of trims or panels, so that "White and navy" does not look like white. */
   accent?: string | null;
   size?: number;
 }
 
-/** A round sample of a colour. Decoration: its name is said beside it. */
+/** A round sample of a colour. Decorative: the colour's name is shown next to it. */
 export const Swatch = ({ rgb, accent, size = 20 }: Props) => (
   <span
     className={css.swatch}

@@ -5,7 +5,7 @@ import { useOptimisticUrlState } from '../use-optimistic-url-state.ts';
 import { type AttributeSelection, findSelectedCombination, getInitialSelection } from './attribute-selection.ts';
 import { parseSelection, updateSelectionSearchParams } from './selection-url-state.ts';
 
-/** The chosen values of a garment, kept in the address, so that a link brings back the same garment. */
+/** The selected values of a garment, kept in the URL, so that a link shows the same selection. */
 export function useAttributeSelection(garment: OrderableGarment) {
   const [address, setAddress] = useSearchParams();
   const { state } = useLocation();

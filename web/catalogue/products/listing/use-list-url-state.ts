@@ -7,12 +7,12 @@ import { type ListUrlState, parseListUrlState, updateListSearchParams } from './
 export function useListUrlState() {
   const [address, setAddress] = useSearchParams();
   const [state, want] = useOptimisticUrlState(useMemo(() => parseListUrlState(address), [address]));
-  const change = (wanted: Partial<ListUrlState>, how?: { replace?: boolean }) => {
-    const written = updateListSearchParams(address, { ...state, page: 0, ...wanted });
+  const change = (changes: Partial<ListUrlState>, how?: { replace?: boolean }) => {
+    const written = updateListSearchParams(address, { ...state, page: 0, ...changes });
     want(parseListUrlState(written));
     setAddress(written, { replace: how?.replace ?? false });
   };
   /** The URL after a change, for links. */
-  const link = useCallback((wanted: Partial<ListUrlState>) => `?${updateListSearchParams(address, wanted)}`, [address]);
+  const link = useCallback((changes: Partial<ListUrlState>) => `?${updateListSearchParams(address, changes)}`, [address]);
   return { ...state, change, link };
 }

@@ -5,7 +5,7 @@ import { useHasPermission } from '#web/app/session/profile.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
 import { findLastListUrl } from '../listing/last-list-url.ts';
 
-/** The list that a person may see; undefined for who may not list products. */
+/** The product list that a person can see; undefined if they have no permission for one. */
 function useList(): string | undefined {
   const asPages = useHasPermission('AllowProducts');
   const asDialogs = useHasPermission('AllowProductsModal');
@@ -13,13 +13,13 @@ function useList(): string | undefined {
   return asDialogs ? paths.productsModal() : undefined;
 }
 
-/** Back to the list as it was left, with its search, filters and page. */
+/** Link back to the list with its previous search, filters and page. */
 export function BackToList() {
   const list = useList();
   return list ? <BackLink to={findLastListUrl(list) ?? list}>Products</BackLink> : null;
 }
 
-/** On to all products, where there is nothing else to be seen. */
+/** Link to all products, for pages without other content. */
 export function AllProducts() {
   const list = useList();
   return list ? (

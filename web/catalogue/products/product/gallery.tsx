@@ -9,14 +9,14 @@ interface Props {
   name: string;
 }
 
-/** The garment from all its sides: one picture large, the others small below it; the large one opens to the full screen. */
+/** The pictures of a garment: one large with the others as thumbnails below. The large one opens full screen. */
 export function Gallery({ views, name }: Props) {
   const [chosen, setChosen] = useState(0);
   const [large, setLarge] = useState(false);
   const shown = views[Math.min(chosen, views.length - 1)];
 
-  // Another colour is looked at from the same side, another garment from the front.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the name stands for the garment
+  // Another colour is shown from the same side, another garment from the front.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the name identifies the garment
   useEffect(() => setChosen(0), [name]);
 
   return (

@@ -8,19 +8,19 @@ export interface GarmentView {
   label: string;
 }
 
-/** The pictures of a garment in the chosen colour; the product's own where the colour has none. */
+/** The pictures of a garment in the selected colour, or the product's own if the colour has none. */
 export function listGarmentViews(garment: OrderableGarment, selection: AttributeSelection): GarmentView[] {
   const own = pictureOf(garment, selection);
   const images = [...garment.images].sort((one, other) => one.position - other.position).map(({ src }) => src);
   const back = own && findOppositeSide(own);
-  // Drawings come in a colour; only photographs say something that the colour's own picture does not.
+  // The product's drawings are in its own colour; only its photographs add to the pictures of the selected colour.
   const sources = own ? [own, ...(back ? [back] : images.filter((src) => src !== own && !findOppositeSide(src)))] : images;
   return [...new Set(sources)].map((src, index) => ({ src, label: labelOf(index) }));
 }
 
 const labelOf = (index: number) => (index === 0 ? 'Front' : index === 1 ? 'Back' : `Picture ${index + 1}`);
 
-/** The picture of the first combination in the chosen colour. */
+/** The picture of the first combination in the selected colour. */
 function pictureOf({ attributes, combinations }: OrderableGarment, selection: AttributeSelection): string | null {
   const colour = attributes.find(isColour);
   const isIn = (combination: Combination) =>

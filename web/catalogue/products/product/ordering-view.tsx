@@ -9,7 +9,7 @@ export type OrderingView = 'one' | 'several';
 
 const words: Record<OrderingView, string> = { one: 'One size', several: 'Several sizes' };
 
-/** Whether one size is ordered or several at once; kept in the address. Only a garment with sizes has the choice. */
+/** Whether one size or several sizes are ordered; kept in the URL. Only garments with sizes offer both. */
 export function useOrderingView(garment: OrderableGarment): {
   view: OrderingView;
   setView: (view: OrderingView) => void;
@@ -18,9 +18,9 @@ export function useOrderingView(garment: OrderableGarment): {
   const [address, setAddress] = useSearchParams();
   const { state } = useLocation();
   const hasChoice = garment.combinations.length > 1 && !getNotForSaleReason(garment);
-  const [wanted, want] = useOptimisticUrlState<OrderingView>(address.get('view') === 'sizes' ? 'several' : 'one');
+  const [selected, select] = useOptimisticUrlState<OrderingView>(address.get('view') === 'sizes' ? 'several' : 'one');
   const setView = (view: OrderingView) => {
-    want(view);
+    select(view);
     setAddress(
       (before) => {
         const written = new URLSearchParams(before);
@@ -31,10 +31,10 @@ export function useOrderingView(garment: OrderableGarment): {
       { replace: true, preventScrollReset: true, state },
     );
   };
-  return { view: hasChoice ? wanted : 'one', setView, hasChoice };
+  return { view: hasChoice ? selected : 'one', setView, hasChoice };
 }
 
-/** The switch between the two. */
+/** The switch between ordering one size and several sizes. */
 export function OrderingSwitch({ view, setView }: { view: OrderingView; setView: (view: OrderingView) => void }) {
   const name = useId();
   return (

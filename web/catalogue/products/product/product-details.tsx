@@ -19,7 +19,7 @@ import { SizeGuide } from './size-guide.tsx';
 import { listStandards, SpecificationList } from './specifications.tsx';
 import { TierPrices } from './tier-prices.tsx';
 
-/** Everything about one product, once it is there. */
+/** All details of one loaded product. */
 export function ProductDetails({ product, garment }: { product: Product; garment: OrderableGarment }) {
   const selection = useAttributeSelection(garment);
   const ordering = useOrderingView(garment);

@@ -10,7 +10,7 @@ import { ProductPrice } from './product-price.tsx';
 import { SingleSizeOrder } from './single-size-order.tsx';
 import { SizeGuide } from './size-guide.tsx';
 
-/** What stands in the dialog: the same choices as on the product's page. */
+/** The content of the dialog, with the same options as the product page. */
 export function ProductOrderDialogContent({ garment, product }: { garment: OrderableGarment; product: ListedProduct }) {
   const selection = useAttributeSelection(garment);
   const ordering = useOrderingView(garment);

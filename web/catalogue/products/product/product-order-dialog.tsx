@@ -11,12 +11,12 @@ import { ProductOrderDialogContent } from './product-order-dialog-content.tsx';
 import { productDialogQuery } from './product-query.ts';
 
 interface Props {
-  /** Undefined while it is closed. */
+  /** Undefined while the dialog is closed. */
   productId: number | undefined;
   onClose: () => void;
 }
 
-/** A product above the list: chosen and put into the cart without leaving it. */
+/** A dialog above the list in which a product can be configured and added to the cart. */
 export function ProductOrderDialog({ productId, onClose }: Props) {
   const isNarrow = useIsNarrow(768);
   const { data, error, isError, refetch } = useQuery({ ...productDialogQuery(productId ?? 0), enabled: productId !== undefined });

@@ -9,7 +9,7 @@ interface Props {
   combination: Combination | undefined;
 }
 
-/** The price, of what was chosen or from where it starts, and whether tax is in it. */
+/** The price of the selected combination, or the lowest price, and whether it includes tax. */
 export function ProductPrice({ garment, combination }: Props) {
   const { currencyCode, taxWords } = usePriceTerms();
   const price = combination?.price ?? null;

@@ -6,7 +6,7 @@ import type { ProductListResponse } from '../catalogue-types.ts';
 import { BackToList } from './back-to-list.tsx';
 import css from './product-details.module.css';
 
-/** The page's shape while the product is loaded; its name is there already when a list has shown it. */
+/** The page's skeleton while the product is loading, with the name if it is known from a list. */
 export function ProductSkeleton({ productId }: { productId: number }) {
   const client = useQueryClient();
   const several = useSearchParams()[0].get('view') === 'sizes';

@@ -9,11 +9,11 @@ interface Props {
   stock: number;
   value: number;
   onChange: (quantity: number) => void;
-  /** Names the item. */
+  /** Accessible name of the field. */
   label: string;
 }
 
-/** The quantity within what the product allows: a list where only some are sold, else a number. */
+/** Field for the quantity: a select if only certain quantities are allowed, otherwise a number field. */
 export function QuantityField({ limits, stock, value, onChange, label }: Props) {
   if (limits.allowedQuantities.length > 0) {
     return (

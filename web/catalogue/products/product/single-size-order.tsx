@@ -18,11 +18,11 @@ import { StockLine } from './stock-line.tsx';
 interface Props {
   garment: OrderableGarment;
   selection: ReturnType<typeof useAttributeSelection>;
-  /** Beside the choice of the size: the way to the size guide. */
+  /** Shown next to the size: the link to the size guide. */
   besideSize?: ReactNode;
 }
 
-/** Choosing one colour, size and fit, and putting some of it into the cart. */
+/** Selects colour, size and fit, and adds a quantity to the cart. */
 export function SingleSizeOrder({ garment, selection: { selection, choose, combination }, besideSize }: Props) {
   const { currencyCode } = usePriceTerms();
   const { attributes, combinations, limits } = garment;
@@ -38,9 +38,9 @@ export function SingleSizeOrder({ garment, selection: { selection, choose, combi
     (missing.length > 0 ? `Choose ${missing.map((name) => `a ${name}`).join(' and ')} first.` : undefined) ??
     (combination ? getQuantityError(limits, stock, quantity) : 'This combination is not available.');
 
-  // What was refused was refused for another size or quantity.
+  // An error applies only to the size and quantity that were refused.
   const { reset } = add;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these are what the refusal was about
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the error applies to these values
   useEffect(() => reset(), [combination?.id, quantity, reset]);
 
   return (

@@ -7,7 +7,7 @@ import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import css from './size-guide.module.css';
 
-/** The way to the size guide, and the guide in a dialog. */
+/** The link to the size guide, and the dialog that shows it. */
 export function SizeGuide({ id }: { id: number }) {
   const [opened, setOpened] = useState(false);
   return (

@@ -6,7 +6,7 @@ type Specifications = Product['specifications'];
 
 const isStandard = ({ name }: Specifications[number]) => /^standards?$/i.test(name);
 
-/** Names of the standards that a garment meets: they are looked for first, so they stand as tags at the top. */
+/** Names of the standards that a garment meets. Shown as tags at the top, because people look for them first. */
 export const listStandards = (specifications: Specifications) =>
   specifications.filter(isStandard).flatMap(({ values }) => values.map(({ name }) => name));
 

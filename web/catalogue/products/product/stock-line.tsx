@@ -3,7 +3,7 @@ import type { Combination } from '../catalogue-types.ts';
 import { describeStock } from '../stock-labels.ts';
 import css from './stock-line.module.css';
 
-/** Stock of what was chosen, what arrives next, and the codes by which it is known. */
+/** Stock of the selected combination, its next delivery, and its SKU and GTIN. */
 export function StockLine({ combination }: { combination: Combination }) {
   const words = describeStock(combination);
   const codes = [combination.sku && `SKU ${combination.sku}`, combination.gtin && `GTIN ${combination.gtin}`].filter(Boolean);

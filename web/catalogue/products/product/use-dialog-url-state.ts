@@ -1,12 +1,12 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
-/** Names in the address that belong to the list below the dialog. */
+/** URL parameters that belong to the list behind the dialog. */
 const ofTheList = ['keyword', 'category', 'filters', 'page', 'limit'];
 
-/** Says that the list is the page before in the browser's history. */
+/** History state that marks the list as the previous entry in the browser's history. */
 const aboveList = { aboveList: true };
 
-/** The dialog in the address: `?product=7` opens it, also from a link; what is chosen in it goes with it. */
+/** The dialog's state in the URL: `?product=7` opens it, also from a link. Closing it removes the selection. */
 export function useDialogUrlState() {
   const [address] = useSearchParams();
   const { state } = useLocation();
