@@ -5,7 +5,7 @@ import { MEMBERSHIP_NAMES, MEMBERSHIPS, type Membership } from '../person/member
 import type { PersonPlan } from './plan.rules.ts';
 
 /** Columns that an import writes. */
-const WRITTEN = [
+const IMPORTED_COLUMNS = [
   'email',
   'first_name',
   'last_name',
@@ -22,55 +22,62 @@ const WRITTEN = [
   'weekly_hours',
 ] as const;
 
-const written = (plan: PersonPlan) => Object.fromEntries(WRITTEN.map((column) => [column, plan.columns[column]]));
-const list = sql.join(WRITTEN.map((column) => sql.ref(column)));
+const toColumnValues = (plan: PersonPlan) => Object.fromEntries(IMPORTED_COLUMNS.map((column) => [column, plan.columns[column]]));
+const columnList = sql.join(IMPORTED_COLUMNS.map((column) => sql.ref(column)));
 
-/** Adds people without what they belong to; answers their ids in the order of the plans. */
+/** Inserts people without memberships and returns their ids in the order of the plans. */
 export async function insertImportedPeople(tx: Tx, scope: Scope, plans: readonly PersonPlan[]): Promise<number[]> {
   if (plans.length === 0) return [];
-  const people = JSON.stringify(plans.map(written));
+  const people = JSON.stringify(plans.map(toColumnValues));
   const added = await sql<{ id: number; email: string }>`
-    insert into customer (organisation_id, brand_id, ${list})
-    select ${scope.organisationId}::bigint, ${scope.brandId}::bigint, ${sql.join(WRITTEN.map((column) => sql.ref(`n.${column}`)))}
+    insert into customer (organisation_id, brand_id, ${columnList})
+    select ${scope.organisationId}::bigint, ${scope.brandId}::bigint, ${sql.join(IMPORTED_COLUMNS.map((column) => sql.ref(`n.${column}`)))}
     from jsonb_populate_recordset(null::customer, ${people}::jsonb) n returning id, email`.execute(tx);
   const ids = new Map(added.rows.map(({ id, email }) => [email, id]));
   return plans.map(({ columns }) => ids.get(columns.email) ?? 0);
 }
 
-/** Writes the columns of locked people; the database counts the versions. */
+/** Updates the columns of locked people; a trigger counts the versions. */
 export async function updateImportedPeople(tx: Tx, scope: Scope, plans: readonly PersonPlan[]): Promise<void> {
   const changed = plans.filter(({ changes }) => Object.keys(changes).length > 0);
   if (changed.length === 0) return;
-  const people = JSON.stringify(changed.map((plan) => ({ id: plan.personId, ...written(plan) })));
+  const people = JSON.stringify(changed.map((plan) => ({ id: plan.personId, ...toColumnValues(plan) })));
   await sql`
-    update customer c set ${sql.join(WRITTEN.map((column) => sql`${sql.ref(column)} = n.${sql.ref(column)}`))}
+    update customer c set ${sql.join(IMPORTED_COLUMNS.map((column) => sql`${sql.ref(column)} = n.${sql.ref(column)}`))}
     from jsonb_populate_recordset(null::customer, ${people}::jsonb) n
     where c.organisation_id = ${scope.organisationId} and c.id = n.id`.execute(tx);
 }
 
-interface Belonging {
+interface PersonMemberships {
   id: number;
   ids: readonly number[];
 }
 
-/** Replaces rows of people in one table as a whole. */
-async function replace(tx: Tx, scope: Scope, table: string, column: string, people: readonly Belonging[], isNew: boolean) {
+/** Replaces all rows of these people in one table. */
+async function replaceMemberships(
+  tx: Tx,
+  scope: Scope,
+  table: string,
+  column: string,
+  people: readonly PersonMemberships[],
+  isNew: boolean,
+) {
   if (people.length === 0) return;
-  const wanted = sql`jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as n (id bigint, ids bigint[])`;
+  const values = sql`jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as n (id bigint, ids bigint[])`;
   if (!isNew)
     await sql`
-      delete from ${sql.table(table)} t using ${wanted}
+      delete from ${sql.table(table)} t using ${values}
       where t.organisation_id = ${scope.organisationId} and t.customer_id = n.id and t.${sql.ref(column)} <> all (n.ids)`.execute(
       tx,
     );
   await sql`
     insert into ${sql.table(table)} (organisation_id, customer_id, ${sql.ref(column)})
-    select ${scope.organisationId}::bigint, n.id, i from ${wanted} cross join unnest(n.ids) i on conflict do nothing`.execute(tx);
+    select ${scope.organisationId}::bigint, n.id, i from ${values} cross join unnest(n.ids) i on conflict do nothing`.execute(tx);
 }
 
 /**
- * Writes what people belong to and have, of all plans in one statement for each table. `ids` are the people of the plans; of
- * those who were there before, the version counts it like a column.
+ * Writes the memberships and departments of all plans, each table in one statement. `ids` are the people in the order of the plans. Unless
+ * they are new, their versions count the change like one of a column.
  */
 export async function saveMembershipsAndDepartments(
   tx: Tx,
@@ -79,17 +86,17 @@ export async function saveMembershipsAndDepartments(
   ids: readonly number[],
   { isNew }: { isNew: boolean },
 ): Promise<void> {
-  const all = plans.map((plan, place) => ({ plan, id: ids[place] ?? 0 }));
-  const of = (name: Membership): Belonging[] =>
-    all.flatMap(({ plan, id }) => (plan.memberships[name] ? [{ id, ids: plan.memberships[name] }] : []));
+  const people = plans.map((plan, index) => ({ plan, id: ids[index] ?? 0 }));
+  const listMemberships = (name: Membership): PersonMemberships[] =>
+    people.flatMap(({ plan, id }) => (plan.memberships[name] ? [{ id, ids: plan.memberships[name] }] : []));
   for (const name of MEMBERSHIP_NAMES) {
     const { table, column } = MEMBERSHIPS[name];
-    await replace(tx, scope, table, column, of(name), isNew);
+    await replaceMemberships(tx, scope, table, column, listMemberships(name), isNew);
   }
-  const departments = all.flatMap(({ plan, id }) => (plan.departmentIds ? [{ id, ids: plan.departmentIds }] : []));
-  await replace(tx, scope, 'customer_department', 'department_id', departments, isNew);
+  const departments = people.flatMap(({ plan, id }) => (plan.departmentIds ? [{ id, ids: plan.departmentIds }] : []));
+  await replaceMemberships(tx, scope, 'customer_department', 'department_id', departments, isNew);
   if (isNew) return;
-  const counted = all.flatMap(({ plan, id }) => {
+  const counted = people.flatMap(({ plan, id }) => {
     const names = [
       ...(Object.keys(plan.memberships) as Membership[]).map((name) => MEMBERSHIPS[name].counted as string),
       ...(plan.departmentIds ? ['departments'] : []),
@@ -104,7 +111,7 @@ export async function saveMembershipsAndDepartments(
     where c.organisation_id = ${scope.organisationId} and c.id = n.id`.execute(tx);
 }
 
-/** Takes people out of every list and logs them out. */
+/** Deletes people, so that no list shows them, and ends their sessions. */
 export async function removeImportedPeople(tx: Tx, scope: Scope, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`
