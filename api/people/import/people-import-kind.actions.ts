@@ -11,7 +11,8 @@ import type { Tx } from '#api/platform/db/database.ts';
 import { HttpError, notFound } from '#api/platform/http/errors.ts';
 import { isAdmin } from '#api/platform/http/scope.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
-import { listBulkEditPeople } from '../bulk-edit/people-bulk-edit.queries.ts';
+import { listBulkEditPeople, readPeopleVersions } from '../bulk-edit/people-bulk-edit.queries.ts';
+import { bulkUpdatePeople } from '../bulk-edit/people-bulk-update.queries.ts';
 import { enqueueInvitations } from '../invitations/invitations.actions.ts';
 import { summariseInvitations } from '../invitations/invitations.rules.ts';
 import { findImport, hasLaterImport, type ImportRecord, lockImport, sqlNow, updateImport } from './imports.queries.ts';
@@ -28,7 +29,7 @@ import {
   saveRowResults,
 } from './rows.queries.ts';
 import { undoImport } from './undo-import.actions.ts';
-import { insertImportedPeople, saveMembershipsAndDepartments, updateImportedPeople } from './writes.queries.ts';
+import { insertImportedPeople } from './writes.queries.ts';
 
 /** A request to run a previewed import; `confirmClosing` is the number of accounts that the administrator confirmed to close. */
 export interface PeopleImportRequest {
@@ -85,11 +86,15 @@ async function savePlans(
   changed: readonly PersonPlan[],
 ): Promise<number[]> {
   const { caller } = context;
-  await updateImportedPeople(tx, caller, changed);
-  const changedIds = changed.map(({ personId }) => personId ?? 0);
-  await saveMembershipsAndDepartments(tx, caller, changed, changedIds, { isNew: false });
+  await bulkUpdatePeople(
+    tx,
+    caller,
+    changed.map(({ personId, changes, departmentIds, memberships }) => ({
+      customerId: personId ?? 0,
+      planned: { columns: changes, departmentIds, memberships },
+    })),
+  );
   const createdIds = await insertImportedPeople(tx, caller, created);
-  await saveMembershipsAndDepartments(tx, caller, created, createdIds, { isNew: true });
   await recordAuditEvents(tx, context, [
     ...created.map(({ after }, index) => ({
       action: 'customer.added',
@@ -108,12 +113,12 @@ async function savePlans(
   return createdIds;
 }
 
-function toItemResult({ row, outcome, reasons, plan: rowPlan }: RowDecision, subjectId: number | null): ItemResult {
+function toItemResult({ row, outcome, reasons, plan: rowPlan }: RowDecision): ItemResult {
   const { row_no: position } = row;
   const reason = reasons.join(' ') || null;
-  if (!rowPlan || outcome === 'refuse') return { position, subjectId, outcome: 'refused', reason };
-  if (outcome === 'unchanged') return { position, subjectId, outcome: 'unchanged', reason };
-  return { position, subjectId, outcome: 'changed', reason, before: rowPlan.before, after: rowPlan.after };
+  if (!rowPlan || outcome === 'refuse') return { position, outcome: 'refused', reason };
+  if (outcome === 'unchanged') return { position, outcome: 'unchanged', reason };
+  return { position, outcome: 'changed', reason, before: rowPlan.before, after: rowPlan.after };
 }
 
 /** Plans the rows of a batch again, writes them, and saves what each did. */
@@ -145,8 +150,16 @@ async function apply(
   const newIds = new Map(created.map(({ decision }, index) => [decision, createdIds[index]]));
   const results = decisions.map((decision) => toRowResult(decision, nameLookup, newIds.get(decision)));
   await saveRowResults(tx, caller, importId, results, { isProcessed: true });
+  const versions = await readPeopleVersions(
+    tx,
+    caller,
+    results.flatMap(({ customer_id }) => customer_id ?? []),
+  );
   const byPosition = new Map(
-    decisions.map((decision, index) => [decision.row.row_no, toItemResult(decision, results[index]?.customer_id ?? null)]),
+    decisions.map((decision, index) => {
+      const subjectId = results[index]?.customer_id ?? null;
+      return [decision.row.row_no, { ...toItemResult(decision), subjectId, version: versions.get(subjectId ?? 0) }];
+    }),
   );
   return numbers.map((position) => byPosition.get(position) ?? { position, outcome: 'refused', reason: ROW_DELETED });
 }

@@ -2,8 +2,8 @@ import type { CommandContext } from '#api/organisation/structure/structure.actio
 import { lockOrganisation } from '#api/organisation/structure/structure.queries.ts';
 import { assertCanManageStructure } from '#api/organisation/structure/structure.rules.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
-import type { BulkEditContext } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
 import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edit-engine.ts';
+import type { BulkEditContext } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
 import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { Scope } from '#api/platform/http/scope.ts';

@@ -2,10 +2,8 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { readReferenceNames } from '../person/history.queries.ts';
-import { MEMBERSHIP_NAMES, MEMBERSHIPS, type Memberships } from '../person/memberships.rules.ts';
-import type { PersonColumns } from '../person/person-fields.rules.ts';
+import { readPeople } from '../person/person-updates.queries.ts';
 import { createNameLookup, type NameLookup } from './name-lookup.rules.ts';
-import { type ExistingPerson, NO_TERMS } from './plan.rules.ts';
 import type { PendingImportRow, RowMatches } from './row.rules.ts';
 
 /** The names that a file of this organisation can use. */
@@ -17,52 +15,6 @@ export async function readNameLookup(db: Db, scope: Scope): Promise<NameLookup> 
     sql<{ id: number }>`select id from season where organisation_id = ${scope.organisationId} and is_current`.execute(db),
   ]);
   return createNameLookup(names, departments.rows, season.rows[0]?.id);
-}
-
-type ExistingPersonRow = PersonColumns & Memberships & { id: number; department_ids: number[]; role_names: string[] };
-
-const membershipColumns = sql.join(
-  MEMBERSHIP_NAMES.map((name) => {
-    const { table, column } = MEMBERSHIPS[name];
-    return sql`array(select t.${sql.ref(column)} from ${sql.table(table)} t
-      where t.organisation_id = c.organisation_id and t.customer_id = c.id order by 1) as ${sql.ref(name)}`;
-  }),
-);
-
-/** Present values of people of the organisation, by id; `lock` locks them until the transaction ends. */
-export async function readExistingPeople(
-  tx: Tx,
-  scope: Scope,
-  ids: readonly number[],
-  { lock }: { lock: boolean },
-): Promise<Map<number, ExistingPerson>> {
-  const selected = sql`c.organisation_id = ${scope.organisationId} and c.id = any (${[...ids]}::bigint[]) and c.deleted_at is null`;
-  // In order of their ids, as everywhere else, so that two transactions cannot wait for each other.
-  if (lock) await sql`select from customer c where ${selected} order by c.id for update`.execute(tx);
-  const found = await sql<ExistingPersonRow>`
-    select c.*, ${membershipColumns},
-      array(select d.department_id from customer_department d where d.organisation_id = c.organisation_id and d.customer_id = c.id order by 1) as department_ids,
-      array(select coalesce(r.system_name, r.name) from customer_role cr join role r on r.id = cr.role_id and r.active
-        where cr.organisation_id = c.organisation_id and cr.customer_id = c.id and r.id >= 33 order by r.id) as role_names
-    from customer c where ${selected}`.execute(tx);
-  return new Map(
-    found.rows.map((row) => [
-      row.id,
-      {
-        id: row.id,
-        actor: {
-          customerId: row.id,
-          roles: row.role_names,
-          groupIds: row.organisationGroupIds,
-          adminableGroupIds: row.adminableOrganisationGroupIds,
-        },
-        columns: row,
-        departmentIds: row.department_ids,
-        memberships: row,
-        terms: NO_TERMS,
-      },
-    ]),
-  );
 }
 
 /** The people whom these rows match. Email addresses are unique in a brand, so they are looked up in all of its organisations. */
@@ -88,8 +40,9 @@ export async function matchRowsToPeople(
   const ids = [...withNumber.rows, ...withEmail.rows, ...rows.map(({ customer_id }) => ({ id: customer_id ?? 0 }))].map(
     ({ id }) => id,
   );
+  const people = await readPeople(tx, scope, [...new Set(ids)], options);
   return {
-    people: await readExistingPeople(tx, scope, [...new Set(ids)], options),
+    people: new Map(people.map((person) => [person.actor.customerId, person])),
     byNumber,
     byEmail: new Map(withEmail.rows.map(({ id, email }) => [email, id])),
   };

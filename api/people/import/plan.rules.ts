@@ -1,5 +1,5 @@
 import { forbidden, HttpError, invalid } from '#api/platform/http/errors.ts';
-import type { Actor, Scope } from '#api/platform/http/scope.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
 import type { ImportOutcome } from '#contract/people/people-import.ts';
 import { resolveDepartmentIds } from '../person/departments.rules.ts';
 import { parseEmail } from '../person/email.rules.ts';
@@ -22,14 +22,8 @@ import {
   toAuditValues,
   writableFields,
 } from '../person/person-fields.rules.ts';
-import { auditDiff, type PersonState, planPersonChange } from '../person/planned-change.rules.ts';
+import { auditDiff, type LockedPerson, planPersonChange } from '../person/planned-change.rules.ts';
 import { type NameLookup, normaliseName } from './name-lookup.rules.ts';
-
-/** A person of the organisation before the import. */
-export interface ExistingPerson extends PersonState {
-  id: number;
-  actor: Pick<Actor, 'customerId' | 'roles' | 'groupIds' | 'adminableGroupIds'>;
-}
 
 /** What an import would write of a person, and the values before. */
 export interface PersonPlan {
@@ -48,7 +42,7 @@ export interface PersonPlan {
 }
 
 /** Files contain no consent to terms, so an import never checks or writes it. */
-export const NO_TERMS = { required: false, version: 0 };
+const NO_TERMS = { required: false, version: 0 };
 const STAFF = 34;
 /** Admin and Sales: roles that only a person's own page grants or removes. */
 const ROLES_NOT_IMPORTED = [33, 36];
@@ -89,7 +83,7 @@ const notWritable = (label: string) =>
 
 const MOVE_FIELDS = new Set(['organisationGroupIds', 'organisationResortId', 'departments', 'organisationBusinessAreaId']);
 
-function getOutcome(person: ExistingPerson, changes: Partial<PersonColumns>, after: AuditValues): ImportOutcome {
+function getOutcome(person: LockedPerson, changes: Partial<PersonColumns>, after: AuditValues): ImportOutcome {
   const fields = Object.keys(after);
   if (fields.length === 0) return 'unchanged';
   if (changes.active === false && person.columns.active) return 'close';
@@ -97,7 +91,7 @@ function getOutcome(person: ExistingPerson, changes: Partial<PersonColumns>, aft
 }
 
 /** Plans the change of an existing person. Throws 403 and 422 as changing that person alone would. */
-export function planUpdate(caller: Scope, person: ExistingPerson, values: CustomerInput, nameLookup: NameLookup): PersonPlan {
+export function planUpdate(caller: Scope, person: LockedPerson, values: CustomerInput, nameLookup: NameLookup): PersonPlan {
   const writable = writableFields(caller, person.actor);
   if (!writable) {
     throw forbidden(
@@ -133,7 +127,7 @@ export function planUpdate(caller: Scope, person: ExistingPerson, values: Custom
   const { before, after } = auditDiff(person, planned);
   return {
     outcome: getOutcome(person, changes, after),
-    personId: person.id,
+    personId: person.actor.customerId,
     columns: { ...person.columns, ...changes },
     changes,
     departmentIds: planned.departmentIds,

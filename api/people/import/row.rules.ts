@@ -2,9 +2,10 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { Check } from '#api/platform/http/validation.ts';
 import type { ImportOutcome } from '#contract/people/people-import.ts';
 import { type CustomerInput, canSee } from '../person/person-fields.rules.ts';
+import type { LockedPerson } from '../person/planned-change.rules.ts';
 import { type CellParseOptions, parseRowCells } from './cells.rules.ts';
 import type { NameLookup } from './name-lookup.rules.ts';
-import { type ExistingPerson, type PersonPlan, planCreate, planUpdate, toRefusalReasons } from './plan.rules.ts';
+import { type PersonPlan, planCreate, planUpdate, toRefusalReasons } from './plan.rules.ts';
 
 /** A row to be planned. */
 export interface PendingImportRow {
@@ -22,7 +23,7 @@ export interface PendingImportRow {
 /** The people whom the keys of some rows match. */
 export interface RowMatches {
   /** People of the organisation by id. */
-  people: ReadonlyMap<number, ExistingPerson>;
+  people: ReadonlyMap<number, LockedPerson>;
   byNumber: ReadonlyMap<string, readonly number[]>;
   /** Ids of the whole brand; only those in `people` belong to the organisation. */
   byEmail: ReadonlyMap<string, number>;
@@ -58,7 +59,7 @@ function findPerson(
   row: PendingImportRow,
   input: CustomerInput,
   { caller, matches }: ValidationContext,
-): ExistingPerson | { reason: string } | undefined {
+): LockedPerson | { reason: string } | undefined {
   const { people, byNumber, byEmail } = matches;
   if (row.customer_id !== null && row.line === null)
     return people.get(row.customer_id) ?? { reason: 'The person has been removed since.' };
@@ -71,7 +72,7 @@ function findPerson(
   if (candidates.length > 1) return { reason: `More than one person has the employee number ${input.employeeNumber}.` };
   const [id] = candidates;
   if (id !== undefined) {
-    const person = people.get(id) as ExistingPerson;
+    const person = people.get(id) as LockedPerson;
     return canSee(caller, person.actor) || id === caller.customerId ? person : { reason: 'This employee number cannot be used.' };
   }
   const emailOwnerId = row.email_key ? byEmail.get(row.email_key) : undefined;
@@ -88,7 +89,7 @@ function findPerson(
 }
 
 /** Leaves out differences that do not count: leading zeros that a spreadsheet dropped, capitals in an email address. */
-function withoutInsignificantDifferences(row: PendingImportRow, input: CustomerInput, person: ExistingPerson): CustomerInput {
+function withoutInsignificantDifferences(row: PendingImportRow, input: CustomerInput, person: LockedPerson): CustomerInput {
   const rest = { ...input };
   const toKey = (text: string | null) => text?.trim().toLowerCase().replace(/^0+/, '') ?? '';
   if (row.number_key && toKey(person.columns.employee_number) === row.number_key) delete rest.employeeNumber;
@@ -117,7 +118,7 @@ export function validateRow(row: PendingImportRow, context: ValidationContext): 
   const person = existing
     ? formatName(existing.columns.first_name, existing.columns.last_name)
     : formatName(input.firstName, input.lastName) || input.email || input.employeeNumber || '';
-  const personId = existing?.id ?? null;
+  const personId = existing?.actor.customerId ?? null;
   const refuse = (...why: string[]): RowDecision => ({ row, outcome: 'refuse', person, personId, reasons: why });
   if (row.problem !== null) return refuse(row.problem);
   if (row.duplicate_of_line !== null) return refuse(`Line ${row.duplicate_of_line} is about the same person.`);
