@@ -1,6 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql, type UpdateObject } from 'kysely';
 import { visibleBulkEdits } from '#api/platform/bulk-edit/bulk-edit.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
+import type { Database } from '#api/platform/db/types.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { RetentionTask } from '#api/platform/jobs/retention.ts';
 import type { ImportField, ImportOutcome } from '#contract/people/people-import.ts';
@@ -172,25 +173,7 @@ export async function updateImport(
   tx: Tx,
   { organisationId }: Pick<Scope, 'organisationId'>,
   id: number,
-  columns: {
-    state?: ImportRecord['state'];
-    mapping?: string;
-    deactivate_missing?: boolean;
-    clear_empty?: boolean;
-    invite?: boolean;
-    month_first?: boolean;
-    previewed_by_id?: number;
-    preview_position?: number;
-    preview_total?: number;
-    counts?: string;
-    active_people?: number;
-    bulk_edit_id?: number;
-    invitations?: string | null;
-    previewed_at?: RawBuilder<Date>;
-    started_at?: RawBuilder<Date>;
-    finished_at?: RawBuilder<Date>;
-    undone_at?: RawBuilder<Date>;
-  },
+  columns: UpdateObject<Database, 'people_import'>,
 ): Promise<void> {
   await tx.updateTable('people_import').set(columns).where('organisation_id', '=', organisationId).where('id', '=', id).execute();
 }
