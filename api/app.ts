@@ -124,7 +124,7 @@ export async function buildApp({
   optOut(app, server);
   wardrobeOptions(app, server);
   person(app, { ...server, sessions });
-  peopleImport(app, server);
+  peopleImport(app, { ...server, bulkEdits });
   peopleBulkEdit(app, { ...server, bulkEdits });
   bulkEdit(app, { ...server, bulkEdits });
   organisation(app, server);

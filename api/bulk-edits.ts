@@ -1,6 +1,7 @@
 import { rangeEditKind } from './catalogue/range/range-bulk-edit.actions.ts';
 import { findActor } from './identity/sessions/access.queries.ts';
 import { createPeopleEditKind } from './people/bulk-edit/people-bulk-edit.actions.ts';
+import { createPeopleImportKind } from './people/import/people-import-kind.actions.ts';
 import { type BulkEditDependencies, type BulkEdits, createBulkEdits } from './platform/bulk-edit/bulk-edit-engine.ts';
 import type { Db } from './platform/db/database.ts';
 import { grantScope } from './platform/http/scope.ts';
@@ -16,7 +17,7 @@ export const createPortalBulkEdits = ({ db, jobs, ...overrides }: Dependencies):
   createBulkEdits({
     db,
     jobs,
-    kinds: [createPeopleEditKind({ jobs }), rangeEditKind],
+    kinds: [createPeopleEditKind({ jobs }), rangeEditKind, createPeopleImportKind({ jobs })],
     findCaller: async (reader, organisationId, customerId) => {
       const actor = await findActor(reader, organisationId, customerId);
       // A verified session of this person started the edit.

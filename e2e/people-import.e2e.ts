@@ -8,7 +8,7 @@ import { usePages } from './use-pages.ts';
 
 const { portal, database } = usePages();
 
-/** A file of somebody new, somebody who moves, somebody who cannot be read, and nobody else. */
+/** A file with a new person, someone who moves, and a row that cannot be imported. */
 async function aFile(): Promise<string> {
   const { rows } = await sql<{ employee_number: string; first_name: string; last_name: string; destination: string }>`
     select c.employee_number, c.first_name, c.last_name,
@@ -25,11 +25,11 @@ async function aFile(): Promise<string> {
   ].join('\r\n');
 }
 
-const choose = (page: Page, content: string, name = 'people.csv') =>
+const chooseFile = (page: Page, content: string, name = 'people.csv') =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
 
 describe('an administrator', () => {
-  it('brings people in from a file, sees what it would do, carries it out and takes it back', async () => {
+  it('imports people from a file after a preview, and undoes the import', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, origin, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
@@ -37,27 +37,27 @@ describe('an administrator', () => {
     await page.goto(`${origin}/index/customers`);
     await page.getByRole('link', { name: 'Import people' }).click();
     await page.waitForURL(`${origin}/index/customers/import`);
-    await page.getByText('No file yet').waitFor();
-    const brake = page.getByRole('region', { name: 'Brake' });
-    await brake.getByLabel('Ask above this share, in percent').fill('five');
-    await brake.getByRole('button', { name: 'Save' }).click();
-    await brake.getByText('The share must be a whole number from 0 to 100.').waitFor();
-    await check('no file yet');
-    await brake.getByLabel('Ask above this share, in percent').fill('5');
-    await brake.getByRole('button', { name: 'Save' }).click();
-    await brake.getByText('Before an import closes more than 5 %').waitFor();
-    await choose(page, '{"people":[]}', 'people.json');
-    await page.getByRole('alert').getByText('The file is no CSV file and no Excel workbook.').waitFor();
-    await check('a file that is none');
+    await page.getByText('No imports yet').waitFor();
+    const safetyLimit = page.getByRole('region', { name: 'Safety limit' });
+    await safetyLimit.getByLabel('Ask for confirmation above (%)').fill('five');
+    await safetyLimit.getByRole('button', { name: 'Save' }).click();
+    await safetyLimit.getByText('The share must be a whole number from 0 to 100.').waitFor();
+    await check('no imports yet');
+    await safetyLimit.getByLabel('Ask for confirmation above (%)').fill('5');
+    await safetyLimit.getByRole('button', { name: 'Save' }).click();
+    await safetyLimit.getByText('Before an import closes more than 5 %').waitFor();
+    await chooseFile(page, '{"people":[]}', 'people.json');
+    await page.getByRole('alert').getByText('The file is neither a CSV file nor an Excel workbook.').waitFor();
+    await check('an unreadable file');
 
-    await choose(page, await aFile());
+    await chooseFile(page, await aFile());
     await page.waitForURL(/customers\/import\/\d+/);
-    await page.getByText('Choose the column with the employee number').waitFor({ state: 'hidden' });
-    await page.getByText('2 columns are left out').waitFor();
+    await page.getByText('Please choose the column with the employee number').waitFor({ state: 'hidden' });
+    await page.getByText('2 columns will not be imported').waitFor();
     await page.getByLabel('Column Team is').selectOption('Group');
-    await page.getByText('1 column is left out').waitFor();
+    await page.getByText('1 column will not be imported').waitFor();
     await check('columns');
-    await page.getByRole('button', { name: 'Look at the preview' }).click();
+    await page.getByRole('button', { name: 'Preview', exact: true }).click();
 
     const rows = page.getByRole('list', { name: 'Rows of the file' });
     await rows.getByText('There is no group “Nrth”.').waitFor();
@@ -70,40 +70,40 @@ describe('an administrator', () => {
     await page.getByRole('button', { name: 'Download as Excel' }).click();
     expect((await report).suggestedFilename()).toMatch(/^import-\d+-move\.xlsx$/);
 
-    await page.getByRole('button', { name: 'Carry out for 2 people' }).click();
+    await page.getByRole('button', { name: 'Import 2 people' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('1 person will be created').waitFor();
-    await check('asking');
-    await dialog.getByRole('button', { name: 'Carry out' }).click();
-    await page.getByText(/^Carried out on .*1 refused, 1 created, 1 moved/).waitFor();
+    await check('confirmation');
+    await dialog.getByRole('button', { name: 'Import 2 people' }).click();
+    const result = page.getByRole('status').filter({ hasText: /mported 2 people/ });
+    await result.getByText('2 imported.').waitFor();
+    await page.getByRole('button', { name: 'Created 1' }).waitFor();
     await check('result');
 
-    await page.getByRole('button', { name: 'Take it back' }).click();
-    await dialog.getByText('2 people will be as before').waitFor();
-    await check('asking to take back');
-    await dialog.getByRole('button', { name: 'Take it back' }).click();
-    await page.getByText(/^Taken back on .*2 people as before/).waitFor();
-    await check('taken back');
+    await result.getByRole('button', { name: 'Undo' }).click();
+    await result.getByText('Undone: imported 2 people: 2 restored.').waitFor();
+    await rows.getByText('Undone.').first().waitFor();
+    await check('undone');
     await page.goto(`${origin}/index/customers/import`);
     await page.getByRole('link', { name: 'people.csv' }).waitFor();
-    await page.getByText('Taken back', { exact: true }).waitFor();
+    await page.getByText('Undone', { exact: true }).waitFor();
     await check('earlier files');
-    // What columns mean is remembered.
-    await choose(page, await aFile(), 'again.csv');
-    await page.getByText('1 column is left out').waitFor();
+    // The choices for the columns are saved.
+    await chooseFile(page, await aFile(), 'again.csv');
+    await page.getByText('1 column will not be imported').waitFor();
     expect(await page.getByLabel('Column Team is').inputValue()).toBe('organisationGroupIds');
-    await page.getByRole('button', { name: 'Throw the file away' }).click();
-    await page.getByRole('status').getByText('The file is thrown away.').waitFor();
+    await page.getByRole('button', { name: 'Discard file' }).click();
+    await page.getByRole('status').getByText('The file was discarded.').waitFor();
     expect([findings, pageErrors]).toEqual([[], []]);
     await visitor.close();
   });
 
-  it('is asked for the exact number before many accounts are closed, on a phone', async () => {
+  it('must enter the exact number before many accounts are closed, on a phone', async () => {
     const visitor = await portal.openPage('sundial', PHONE_WIDTH);
     const { page, origin, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
-    const see = async (screen: string) => {
-      // What is half under the bar at the top is too small for axe.
+    const checkOnPhone = async (screen: string) => {
+      // axe reports targets that the sticky header covers in part as too small.
       await page.evaluate(() => scrollTo({ top: 0 }));
       await check(screen);
       expect([screen, await getHorizontalOverflow(page)]).toEqual([screen, 0]);
@@ -111,25 +111,25 @@ describe('an administrator', () => {
     await logIn(visitor, 'admin@meridian.example');
     await page.goto(`${origin}/index/customers/import`);
     await page.getByRole('button', { name: 'Choose a file' }).waitFor();
-    await see('start on a phone');
-    await choose(page, await aFile());
+    await checkOnPhone('start on a phone');
+    await chooseFile(page, await aFile());
     await page.getByLabel('Column Team is').selectOption('Group');
-    await page.getByLabel(/^The file has everybody/).check();
-    await see('columns on a phone');
-    await page.getByRole('button', { name: 'Look at the preview' }).click();
+    await page.getByLabel(/^The file lists everyone/).check();
+    await checkOnPhone('columns on a phone');
+    await page.getByRole('button', { name: 'Preview', exact: true }).click();
     await page.getByText(/accounts of \d+ would be closed, which is more than 5 %/).waitFor();
-    await see('preview on a phone');
+    await checkOnPhone('preview on a phone');
     await page.getByRole('button', { name: /^Account closes \d+/ }).click();
     await page.getByText('Not in the file').first().waitFor();
-    await page.getByRole('button', { name: /^Carry out for \d+ people/ }).click();
+    await page.getByRole('button', { name: /^Import \d+ people/ }).click();
     const dialog = page.getByRole('dialog');
-    const carryOut = dialog.getByRole('button', { name: 'Carry out' });
-    const number = ((await dialog.getByText(/^Type \d+ to confirm/).textContent()) ?? '').replaceAll(/\D/g, '');
-    await dialog.getByLabel(/^Type/).fill(String(Number(number) - 1));
-    expect(await carryOut.isDisabled()).toBe(true);
-    await dialog.getByLabel(/^Type/).fill(number);
-    expect(await carryOut.isDisabled()).toBe(false);
-    await check('the brake on a phone');
+    const importButton = dialog.getByRole('button', { name: /^Import/ });
+    const number = ((await dialog.getByText(/^Enter \d+ to confirm/).textContent()) ?? '').replaceAll(/\D/g, '');
+    await dialog.getByLabel(/^Enter/).fill(String(Number(number) - 1));
+    expect(await importButton.isDisabled()).toBe(true);
+    await dialog.getByLabel(/^Enter/).fill(number);
+    expect(await importButton.isDisabled()).toBe(false);
+    await check('confirmation on a phone');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect([findings, pageErrors]).toEqual([[], []]);
     await visitor.close();

@@ -73,7 +73,7 @@ const OTHERS_ROWS = [
   'orders.decided_by_id',
   'bulk_edit.actor_id',
   'people_import.created_by_id',
-  'people_import.worked_for_id',
+  'people_import.previewed_by_id',
   'session.impersonated_customer_id',
 ];
 
@@ -158,7 +158,7 @@ async function aPersonEverywhere() {
   await admin.post('/api/invitations', { customerIds: [person.id] });
   await admin.get(`/api/customers/exportToExcel?query=${WORD}`);
   const imported = await sql<{ id: number }>`
-    insert into people_import (organisation_id, created_by_id, file_name, columns, mapping, rows)
+    insert into people_import (organisation_id, created_by_id, file_name, columns, mapping, row_count)
     values (1, ${admin.customerId}, 'people.csv', ${JSON.stringify([{ header: 'E-mail', samples: [email] }])}::jsonb, '["email"]', 2) returning id`.execute(
     portal.db,
   );

@@ -56,13 +56,14 @@ export const PERSONAL_DATA: Record<string, PersonalDataEntry> = {
   'audit_event.actor_id': { in: 'audit' },
   'audit_event.impersonated_id': { in: 'audit' },
   'people_import.created_by_id': { in: 'audit' },
-  'people_import.worked_for_id': { in: 'audit' },
+  'people_import.previewed_by_id': { in: 'audit' },
   'people_import_row.customer_id': {
-    justification: 'the person’s row of an imported file, kept for 90 days; its changes are in the audit log',
+    justification: 'the person’s row of an imported file, for 90 days; the audit log shows the change itself',
   },
   'bulk_edit.actor_id': { in: 'audit' },
   'bulk_edit_item.subject_id': {
-    justification: 'values that a bulk edit of people can be undone to, for 30 days; the audit log shows the change itself',
+    justification:
+      'values that a bulk edit or an import of people can be undone to, for 30 days; the audit log shows the change itself',
   },
   'known_device.customer_id': { justification: 'hashes that identify known browsers; the sessions are exported' },
   'second_factor.customer_id': { justification: 'an encrypted secret for authentication' },

@@ -2,11 +2,11 @@ import { writeXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { jobDefinitions } from '#api/jobs.ts';
-import { continueImport } from '#api/people/import/continue-import.actions.ts';
-import { createVaultFromKeys } from '#api/platform/encryption/vault.ts';
+import { previewNextBatch } from '#api/people/import/preview.actions.ts';
 import { openJobQueue } from '#api/platform/jobs/queue.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
-import { TEST_KEY, type TestClient, type TestPortal } from './portal.ts';
+import { bulkEditCalls, createBulkEditRunner } from './bulk-edit-client.ts';
+import type { TestClient, TestPortal } from './portal.ts';
 
 export type PeopleImportReply = ReplyOf<'GET /api/peopleimports/:id'>['peopleImport'];
 export type PeopleImportRowReply = ReplyOf<'GET /api/peopleimports/:id/rows'>['rows'][number];
@@ -16,12 +16,9 @@ export type PeopleImportPreviewOptions = Partial<Omit<BodyOf<'POST /api/peopleim
 export async function createPeopleImportHarness(portal: TestPortal) {
   const jobs = openJobQueue(portal.url, pino({ level: 'silent' }));
   await jobs.createQueues(jobDefinitions);
-  const dependencies = { jobs, vault: createVaultFromKeys(TEST_KEY) };
-  const failures: unknown[] = [];
-  const log = { error: (...line: unknown[]) => void failures.push(line) };
+  const runBulkEdit = createBulkEditRunner(portal, jobs);
 
   const harness = {
-    failures,
     /** Uploads the bytes of a file as they are. */
     sendFile: async (admin: TestClient, content: string | Uint8Array, fileName = 'people.csv') => {
       const payload = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content);
@@ -48,9 +45,21 @@ export async function createPeopleImportHarness(portal: TestPortal) {
         fields: columns.map(({ field }) => field),
         ...options,
       }),
-    /** Runs the job of an import, all of it or a number of steps. */
-    runJob: (admin: Pick<TestClient, 'organisationId'>, importId: number, steps?: number) =>
-      continueImport(portal.db, dependencies, log, { organisationId: admin.organisationId, importId }, steps),
+    /** Runs the job of an import – of its preview, or of its bulk edit – to the end or for some batches, as a process would that is killed then. */
+    runJob: async (
+      { organisationId }: Pick<TestClient, 'organisationId'>,
+      importId: number,
+      batches = Number.POSITIVE_INFINITY,
+    ) => {
+      const { rows } = await sql<{ state: string; bulk_edit_id: number }>`
+        select i.state, coalesce(undo.id, i.bulk_edit_id) as bulk_edit_id from people_import i
+        left join bulk_edit undo on undo.organisation_id = i.organisation_id and undo.undo_of_id = i.bulk_edit_id
+        where i.organisation_id = ${organisationId} and i.id = ${importId}`.execute(portal.db);
+      const [found] = rows;
+      if (found?.state === 'started') return runBulkEdit(found.bulk_edit_id, batches, organisationId);
+      for (let batch = 0; batch < batches; batch += 1)
+        if (!(await previewNextBatch(portal.db, { organisationId, importId }))) return;
+    },
     get: async (admin: TestClient, id: number) =>
       (await admin.get<'GET /api/peopleimports/:id'>(`/api/peopleimports/${id}`)).body.peopleImport,
     rows: async (admin: TestClient, id: number, outcome = ''): Promise<PeopleImportRowReply[]> =>
@@ -72,14 +81,20 @@ export async function createPeopleImportHarness(portal: TestPortal) {
       admin.post<'POST /api/peopleimports/:id/run'>(`/api/peopleimports/${id}/run`, { confirmClosing }),
     /** Previews and runs an import; returns the import and its rows. */
     run: async (admin: TestClient, content: string | Uint8Array, options?: PeopleImportPreviewOptions) => {
-      const { id, brake } = await harness.preview(admin, content, options);
-      const response = await harness.requestRun(admin, id, brake.closing);
+      const { id, deactivation } = await harness.preview(admin, content, options);
+      const response = await harness.requestRun(admin, id, deactivation.closing);
       if (response.status !== 200) throw new Error(`The import was refused: ${JSON.stringify(response.errors)}`);
       await harness.runJob(admin, id);
       return { done: await harness.get(admin, id), rows: await harness.rows(admin, id) };
     },
-    undo: async (admin: TestClient, id: number) => {
-      const response = await admin.post<'POST /api/peopleimports/:id/undo'>(`/api/peopleimports/${id}/undo`);
+    /** The bulk edit that runs an import or undoes it. */
+    getBulkEdit: async (admin: TestClient, id: number) => {
+      const { bulkEditId } = await harness.get(admin, id);
+      return bulkEditCalls.look(admin, bulkEditId ?? 0);
+    },
+    /** Undoes an import that has been run. */
+    undo: async (admin: TestClient, { id, bulkEditId }: PeopleImportReply) => {
+      const response = await bulkEditCalls.undo(admin, bulkEditId ?? 0);
       if (response.status === 200) await harness.runJob(admin, id);
       return response;
     },

@@ -1,16 +1,19 @@
 import Type from 'typebox';
 import { endpoint, roles } from '../endpoint.ts';
-import { bool, dateTime, entity, id, int, maybe, nullable, paging, text, workbook } from '../values.ts';
+import { bool, dateTime, described, entity, id, int, maybe, nullable, paging, text, totalCount, workbook } from '../values.ts';
 
-/** Bringing people in from a file: read it, say what its columns mean, look at what would happen, carry it out, take it back. */
+/**
+ * Importing people from a file: upload it, choose what its columns mean, preview every row, and run it. From then on it is a bulk edit of the
+ * kind `people-import`: the calls of bulk edits show its progress and stop, continue and undo it.
+ */
 
 const administrators = roles('OrganisationAdmin');
 const tags = ['Import of people'] as const;
 
-/** Largest file, in bytes. */
+/** Size limit of a file, in bytes. */
 export const MAX_IMPORT_FILE_BYTES = 20 * 1024 * 1024;
 
-/** What a column of the file can be. */
+/** The fields of a person that a column of the file can hold, by their names in the calls for people. */
 export const IMPORT_FIELDS = [
   'employeeNumber',
   'email',
@@ -33,113 +36,203 @@ export const IMPORT_FIELDS = [
   'active',
 ] as const;
 
+/** One of `IMPORT_FIELDS`. */
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 
-/** What becomes of a line: a new person, changes, changes of where somebody works, nothing, a closed account, a refusal. */
-export const IMPORT_OUTCOMES = ['create', 'change', 'move', 'same', 'leave', 'refuse'] as const;
+/**
+ * What a row does: creates a person, changes values, moves someone (group, destination, department or business area), closes an account,
+ * changes nothing, or cannot be imported.
+ */
+export const IMPORT_OUTCOMES = ['create', 'change', 'move', 'close', 'unchanged', 'refuse'] as const;
+
+/** One of `IMPORT_OUTCOMES`. */
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
 
-const outcome = Type.Unsafe<ImportOutcome>(
-  Type.String({ enum: [...IMPORT_OUTCOMES], message: 'Outcome must be create, change, move, same, leave or refuse.' }),
-);
-const counts = entity({ create: int, change: int, move: int, same: int, leave: int, refuse: int });
+/**
+ * `uploaded`: the columns have to be confirmed; `previewing`: a job plans the rows; `previewed`: ready to run; `running` and `stopped`: the state
+ * of its bulk edit; `finished`: every row has a result; `undone`: finished and reverted since.
+ */
+export type ImportState = 'uploaded' | 'previewing' | 'previewed' | 'running' | 'stopped' | 'finished' | 'undone';
 
-export type ImportState = 'uploaded' | 'previewing' | 'previewed' | 'running' | 'done' | 'undoing' | 'undone' | 'failed';
+const outcome = Type.Optional(
+  Type.Unsafe<ImportOutcome>(
+    Type.String({
+      enum: [...IMPORT_OUTCOMES],
+      message: 'Outcome must be create, change, move, close, unchanged or refuse.',
+      description: 'Only rows with this outcome: create, change, move, close, unchanged or refuse.',
+    }),
+  ),
+);
+
+const OUTCOME_DESCRIPTION = 'create, change, move, close, unchanged or refuse.';
+
+const counts = entity({
+  create: described(int, 'New people.'),
+  change: described(int, 'People with changed values.'),
+  move: described(int, 'People who change their group, destination, departments or business area.'),
+  close: described(int, 'Accounts that are closed.'),
+  unchanged: described(int, 'People who already have these values.'),
+  refuse: described(int, 'Rows that cannot be imported.'),
+});
+
+const options = {
+  deactivateMissing: described(
+    bool,
+    'The file lists everyone: accounts of people who are not in it are closed, except administrators and Sales.',
+  ),
+  clearEmpty: described(bool, 'An empty cell clears the value; otherwise it changes nothing.'),
+  invite: described(bool, 'New people get an invitation when the import is finished.'),
+  monthFirst: described(bool, 'In dates such as 03/04/2026 the month comes first.'),
+};
 
 const peopleImport = entity({
   id: int,
-  fileName: text,
-  createdOnUtc: dateTime,
-  createdBy: text,
-  state: Type.Unsafe<ImportState>(Type.String()),
-  /** Lines of the file that say something. */
-  rows: int,
+  fileName: described(text, 'Name of the uploaded file.'),
+  createdOnUtc: described(dateTime, 'When the file was uploaded.'),
+  createdBy: described(text, 'Name of the person who uploaded it.'),
+  state: Type.Unsafe<ImportState>(
+    Type.String({ description: 'uploaded, previewing, previewed, running, stopped, finished or undone.' }),
+  ),
+  rows: described(int, 'Rows of the file below its headings, without empty ones.'),
   columns: Type.Array(
     entity({
-      header: text,
-      /** The first values that are there. */
-      samples: Type.Array(text),
-      /** What it is taken for; null: left out. */
-      field: nullable(Type.Unsafe<ImportField>(Type.String())),
+      header: described(text, 'Heading of the column.'),
+      samples: Type.Array(text, { description: 'Up to three different values.' }),
+      field: nullable(
+        Type.Unsafe<ImportField>(Type.String({ description: 'The field it holds; null when the column is not imported.' })),
+      ),
     }),
+    { description: 'The columns of the file in their order.' },
   ),
-  missingLeave: bool,
-  clearEmpty: bool,
-  invite: bool,
-  monthFirst: bool,
-  /** Of the step that is under way. */
-  progress: entity({ done: int, total: int }),
-  counts,
-  /** Accounts that would be closed, of how many; where it is too many the number must be confirmed. */
-  brake: entity({ closing: int, activePeople: int, percent: int, mustConfirm: bool }),
-  /** What came of the invitations; null where none were asked for. */
-  invitations: nullable(entity({ queued: int, skipped: Type.Array(entity({ msg: text, count: int })) })),
-  undoCounts: nullable(entity({ undone: int, partly: int, kept: int })),
-  /** It broke off before it came to an end, and can be gone on with. */
-  isStopped: bool,
-  failure: nullable(text),
-  previewedOnUtc: nullable(dateTime),
-  startedOnUtc: nullable(dateTime),
-  finishedOnUtc: nullable(dateTime),
-  undoneOnUtc: nullable(dateTime),
-  /** Whether it is the last one that was carried out, and its values are still kept. */
-  undoAllowed: bool,
-  /** Why not, where it was carried out. */
-  undoObstacle: nullable(text),
+  ...options,
+  previewProgress: described(
+    entity({ done: described(int, 'Rows that have been planned.'), total: described(int, 'Rows to plan.') }),
+    'How far the preview is.',
+  ),
+  isPreviewInterrupted: described(bool, 'The job of the preview failed repeatedly. Request the preview again.'),
+  counts: described(counts, 'Rows by outcome: as planned until the import is finished, then as they turned out.'),
+  deactivation: described(
+    entity({
+      closing: described(int, 'Accounts that the import would close.'),
+      activePeople: described(int, 'Active people whom the importer manages.'),
+      threshold: described(int, 'The deactivation threshold of the organisation, in percent.'),
+      mustConfirm: described(bool, 'More than the threshold would be closed: the import runs only with the exact number.'),
+    }),
+    'The check against files that are incomplete.',
+  ),
+  invitations: nullable(
+    described(
+      entity({
+        queued: described(int, 'Invitations that are being sent.'),
+        skipped: Type.Array(
+          entity({ msg: described(text, 'Why these people were not invited.'), count: described(int, 'Number of people.') }),
+          { description: 'New people who were not invited, by reason.' },
+        ),
+      }),
+      'Result of the invitations; null when none were requested or the import is not finished.',
+    ),
+  ),
+  bulkEditId: nullable(
+    described(
+      int,
+      'The bulk edit that runs the import, or the one that undoes it; null before the import is run, after 30 days, and where the caller cannot see it.',
+    ),
+  ),
+  previewedOnUtc: nullable(described(dateTime, 'When the preview was finished.')),
+  startedOnUtc: nullable(described(dateTime, 'When it was run.')),
+  finishedOnUtc: nullable(described(dateTime, 'When every row had a result.')),
+  undoneOnUtc: nullable(described(dateTime, 'When it had been undone.')),
 });
 
+const threshold = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: 100, message: 'The share must be a whole number from 0 to 100.', description });
+
 const peopleImportSettings = entity({
-  /** When more than this share of the active people would lose their account, the number must be confirmed: 0 always, 100 never. */
-  brakePercent: int,
+  deactivationThreshold: described(
+    int,
+    'An import that would close more than this percentage of the active accounts must confirm the exact number: 0 always, 100 never.',
+  ),
 });
 
 const one = entity({ peopleImport });
 const params = Type.Object({ id: id('peopleImport') });
 
+const row = entity({
+  row: described(int, 'Position of the row, and of its item in the bulk edit.'),
+  line: nullable(described(int, 'Line of the file; null for someone who is not in the file.')),
+  customerId: nullable(int),
+  person: described(text, 'Name of the person, as far as it is known.'),
+  email: nullable(text),
+  employeeNumber: nullable(described(text, 'Employee number of the person, or in the file for someone new.')),
+  outcome: nullable(Type.Unsafe<ImportOutcome>(Type.String({ description: `${OUTCOME_DESCRIPTION} Null before the preview.` }))),
+  isProcessed: described(bool, 'The import has run this row; otherwise `outcome` is what the preview planned.'),
+  changes: Type.Array(
+    entity({
+      field: described(text, 'Name of the field to show.'),
+      before: described(text, 'Previous value; empty when there was none.'),
+      after: described(text, 'New value; empty when it is cleared.'),
+    }),
+    { description: 'What the row changes.' },
+  ),
+  reasons: Type.Array(text, { description: 'Why it cannot be imported, or which values are left as they are.' }),
+  undo: nullable(
+    Type.Unsafe<'restored' | 'partly' | 'kept'>(
+      Type.String({
+        description:
+          'What undoing did: restored, partly or kept; null where it was not undone or that was more than 30 days ago.',
+      }),
+    ),
+  ),
+  undoReason: nullable(described(text, 'Why it could not be undone, or only in part.')),
+});
+
+/** The calls of imports of people. */
 export const peopleImportEndpoints = {
   'GET /api/peopleimports': endpoint({
-    summary: 'Imports of people, newest first: the administrator’s own, all of them for whoever administers everything',
+    summary: 'List imports of people',
+    description: 'Newest first: the caller’s own, or everyone’s for administrators of the whole organisation.',
     tags,
     access: administrators,
     query: Type.Object({ ...paging }),
-    reply: entity({ peopleImports: Type.Array(peopleImport), totalCount: int }),
+    reply: entity({ peopleImports: Type.Array(peopleImport), totalCount }),
   }),
 
   'GET /api/peopleimports/settings': endpoint({
-    summary: 'What holds for all imports of the organisation',
+    summary: 'Get the settings for imports of people',
     tags,
     access: administrators,
     reply: entity({ peopleImportSettings }),
   }),
 
   'PUT /api/peopleimports/settings': endpoint({
-    summary: 'Set the brake of all imports of the organisation; for administrators of the whole of it',
+    summary: 'Set the deactivation threshold of the organisation',
+    description: 'For administrators of the whole organisation. It also applies to files that have been previewed.',
     tags,
     access: administrators,
     whileImpersonating: 'refused',
     root: 'peopleImportSettings',
     body: Type.Object({
-      brakePercent: Type.Integer({
-        minimum: 0,
-        maximum: 100,
-        message: 'The share must be a whole number from 0 to 100.',
-      }),
-      /** What the sender was shown: when it is another by now, nothing is set. */
-      seenPercent: maybe(int),
+      deactivationThreshold: threshold('The new threshold, in percent.'),
+      expectedThreshold: described(
+        maybe(int),
+        'The threshold that was shown to the user. When someone else has changed it since, nothing is set (409).',
+      ),
     }),
     reply: entity({ peopleImportSettings }),
   }),
 
   'GET /api/peopleimports/template': endpoint({
-    summary: 'A workbook with the columns that an import knows, and the names that they can hold',
+    summary: 'Download a template for imports of people',
+    description: 'A workbook with the columns that an import understands and, on a second sheet, the names they can hold.',
     tags,
     access: administrators,
     reply: workbook,
   }),
 
   'POST /api/peopleimports': endpoint({
-    summary:
-      'Read a file (CSV, TSV or Excel workbook; the body is its bytes, application/octet-stream). Nothing happens to anybody yet',
+    summary: 'Upload a file of people',
+    description:
+      'CSV, TSV or an Excel workbook. The body is the bytes of the file (`application/octet-stream`). Changes no one; preview and run it next.',
     tags,
     access: administrators,
     whileImpersonating: 'refused',
@@ -149,13 +242,14 @@ export const peopleImportEndpoints = {
         minLength: 1,
         maxLength: 200,
         message: 'The name of the file is required, 200 characters at most.',
+        description: 'Name under which the file is listed.',
       }),
     }),
     reply: one,
   }),
 
   'GET /api/peopleimports/:id': endpoint({
-    summary: 'One import: its columns, how far it is, what it does',
+    summary: 'Get an import of people',
     tags,
     access: administrators,
     params,
@@ -163,96 +257,64 @@ export const peopleImportEndpoints = {
   }),
 
   'POST /api/peopleimports/:id/preview': endpoint({
-    summary: 'Say what the columns mean and work out what would happen to whom; a job does it',
+    summary: 'Preview an import of people',
+    description: 'Saves what the columns mean and plans every row by a job. Changes no one. A new request replaces the preview.',
     tags,
     access: administrators,
     whileImpersonating: 'refused',
     params,
     body: Type.Object({
-      /** The field of each column in the order of the file; null leaves it out. */
       fields: Type.Array(nullable(Type.String({ enum: [...IMPORT_FIELDS, null], message: 'A column cannot be this.' })), {
         maxItems: 200,
         message: 'Fields must be one for each column.',
+        description: 'The field of each column in the order of the file; null leaves a column out.',
       }),
-      missingLeave: maybe(bool),
-      clearEmpty: maybe(bool),
-      invite: maybe(bool),
-      monthFirst: maybe(bool),
+      deactivateMissing: Type.Optional(options.deactivateMissing),
+      clearEmpty: Type.Optional(options.clearEmpty),
+      invite: Type.Optional(options.invite),
+      monthFirst: Type.Optional(options.monthFirst),
     }),
     reply: one,
   }),
 
   'GET /api/peopleimports/:id/rows': endpoint({
-    summary: 'What becomes of each line, in the order of the file; people who are not in it come last',
+    summary: 'List the rows of an import of people',
+    description: 'In the order of the file, with what each does or did; people who are not in the file come last.',
     tags,
     access: administrators,
     params,
-    query: Type.Object({ outcome: Type.Optional(outcome), ...paging }),
-    reply: entity({
-      rows: Type.Array(
-        entity({
-          row: int,
-          /** Of the file; null for somebody who is not in it. */
-          line: nullable(int),
-          customerId: nullable(int),
-          person: text,
-          email: nullable(text),
-          employeeNumber: nullable(text),
-          outcome: nullable(Type.Unsafe<ImportOutcome>(Type.String())),
-          /** Whether that has happened; rows of an import that broke off have not all been reached. */
-          isDone: bool,
-          changes: Type.Array(entity({ field: text, before: text, after: text })),
-          reasons: Type.Array(text),
-          undo: nullable(text),
-          undoReasons: Type.Array(text),
-        }),
-      ),
-      totalCount: int,
-    }),
+    query: Type.Object({ outcome, ...paging }),
+    reply: entity({ rows: Type.Array(row), totalCount }),
   }),
 
   'GET /api/peopleimports/:id/report': endpoint({
-    summary: 'The same as a workbook, with the columns of the file beside it',
+    summary: 'Download the rows of an import of people',
+    description: 'A workbook with what each row does or did, beside the columns of the file.',
     tags,
     access: administrators,
     params,
-    query: Type.Object({ outcome: Type.Optional(outcome) }),
+    query: Type.Object({ outcome }),
     reply: workbook,
   }),
 
   'POST /api/peopleimports/:id/run': endpoint({
-    summary: 'Carry out what was previewed; a job does it, and looks at every line once more',
+    summary: 'Run an import of people',
+    description: 'Starts a bulk edit of the kind `people-import`, which plans every row again before it writes it.',
     tags,
     access: administrators,
     whileImpersonating: 'refused',
     params,
     body: Type.Object({
-      /** How many accounts will be closed; asked for where they are many. */
-      confirmClosing: maybe(int),
+      confirmClosing: described(
+        maybe(int),
+        'The exact number of accounts that will be closed; required when it is above the threshold.',
+      ),
     }),
     reply: one,
   }),
 
-  'POST /api/peopleimports/:id/continue': endpoint({
-    summary: 'Go on with an import that broke off, or with taking it back; a job does it',
-    tags,
-    access: administrators,
-    whileImpersonating: 'refused',
-    params,
-    reply: one,
-  }),
-
-  'POST /api/peopleimports/:id/undo': endpoint({
-    summary: 'Take the last import back, as far as nobody has changed or ordered anything since; a job does it',
-    tags,
-    access: administrators,
-    whileImpersonating: 'refused',
-    params,
-    reply: one,
-  }),
-
   'DELETE /api/peopleimports/:id': endpoint({
-    summary: 'Throw a file away that was not carried out',
+    summary: 'Discard a file that has not been imported',
     tags,
     access: administrators,
     whileImpersonating: 'refused',

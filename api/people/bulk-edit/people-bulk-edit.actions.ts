@@ -95,7 +95,7 @@ async function plan(
 }
 
 /** Locks the people of the items, decides what to write for each, writes it and records the audit events. */
-async function updatePeople<Item extends PendingItem>(
+export async function updatePeople<Item extends PendingItem>(
   { tx, context: { caller }, requestId }: BulkEditContext,
   items: readonly Item[],
   decide: (item: Item, person: LockedPerson | undefined, departments: readonly ResortDepartment[]) => PeopleEditOutcome,

@@ -7,6 +7,7 @@ import {
   type AuditValues,
   type CustomerInput,
   canSee,
+  PERSON_COLUMNS,
   personColumnLabel,
   writableFields,
 } from '../person/person-fields.rules.ts';
@@ -144,9 +145,7 @@ export interface UndoSnapshot {
 export type ExistingReferences = Readonly<Partial<Record<string, ReadonlySet<number>>>>;
 
 const COUNTED: Readonly<Record<string, string>> = {
-  active: 'active',
-  organisationResortId: 'resort_id',
-  organisationBusinessAreaId: 'business_area_id',
+  ...PERSON_COLUMNS,
   departments: 'departments',
   ...Object.fromEntries(Object.entries(MEMBERSHIPS).map(([field, { counted }]) => [field, counted])),
 };

@@ -3,10 +3,10 @@ import type { CustomerInput } from '../person/person-fields.rules.ts';
 import { parseImportDate } from './dates.rules.ts';
 import { type NameLookup, normaliseName, splitNames } from './name-lookup.rules.ts';
 
-/** How the cells of a file are to be read. */
+/** How the cells of a file are read. */
 export interface CellParseOptions {
   fields: readonly (ImportField | null)[];
-  /** Whether an empty cell takes a value away. */
+  /** Whether an empty cell clears the value. */
   clearEmpty: boolean;
   monthFirst: boolean;
 }
@@ -21,7 +21,8 @@ const GENDERS: Record<string, number> = {
   w: 20,
   woman: 20,
   20: 20,
-  'not said': 0,
+  'prefer not to say': 0,
+  'not given': 0,
   unselected: 0,
   other: 0,
   x: 0,
@@ -30,8 +31,8 @@ const GENDERS: Record<string, number> = {
 const OPEN = new Set(['open', 'yes', 'y', 'true', '1', 'active', 'enabled', 'employed', 'current']);
 const CLOSED = new Set(['closed', 'no', 'n', 'false', '0', 'inactive', 'disabled', 'left', 'leaver', 'terminated']);
 
-/** What an empty cell writes where empty cells take values away; names, addresses, groups, roles and activity are never taken away. */
-const EMPTY: Partial<Record<ImportField, null | []>> = {
+/** What an empty cell writes where it clears the value. Names, email addresses, groups, roles and activity are never cleared. */
+const CLEARED: Partial<Record<ImportField, null | []>> = {
   poNumber: null,
   organisationResortId: null,
   departments: [],
@@ -45,7 +46,7 @@ const EMPTY: Partial<Record<ImportField, null | []>> = {
   weeklyHours: null,
 };
 
-/** Lists of names, and what one of them is called. */
+/** Fields that hold several names: where they are looked up, and what one of them is called. */
 const LISTS = {
   organisationGroupIds: ['groups', 'group'],
   organisationCollections: ['collections', 'wardrobe'],
@@ -53,6 +54,7 @@ const LISTS = {
   roleIds: ['roles', 'role'],
 } as const satisfies Partial<Record<ImportField, readonly [keyof NameLookup, string]>>;
 
+/** Fields that hold one name. */
 const SINGLE = {
   organisationResortId: ['resorts', 'destination'],
   organisationBusinessAreaId: ['areas', 'business area'],
@@ -60,42 +62,43 @@ const SINGLE = {
   allocationTypeId: ['allocations', 'allocation'],
 } as const satisfies Partial<Record<ImportField, readonly [keyof NameLookup, string]>>;
 
-const none = (what: string, name: string) => `There is no ${what} “${name}”.`;
+const unknownName = (noun: string, name: string) => `There is no ${noun} “${name}”.`;
 
-/** The value that one cell stands for, or why it stands for none. */
-function readCell(
+/** The value of one cell, or why it has none. */
+function parseCell(
   field: ImportField,
   cell: string,
-  book: NameLookup,
+  nameLookup: NameLookup,
   monthFirst: boolean,
 ): { value: unknown } | { reasons: string[] } {
   const refuse = (reason: string) => ({ reasons: [reason] });
   if (field in LISTS) {
-    const [list, what] = LISTS[field as keyof typeof LISTS];
-    const named = splitNames(cell, book[list]).map((name) => ({ name, id: book[list].get(normaliseName(name)) }));
+    const [list, noun] = LISTS[field as keyof typeof LISTS];
+    const ids = nameLookup[list];
+    const named = splitNames(cell, ids).map((name) => ({ name, id: ids.get(normaliseName(name)) }));
     const unknown = named.filter(({ id }) => id === undefined);
-    return unknown.length > 0 ? { reasons: unknown.map(({ name }) => none(what, name)) } : { value: named.map(({ id }) => id) };
+    return unknown.length > 0
+      ? { reasons: unknown.map(({ name }) => unknownName(noun, name)) }
+      : { value: named.map(({ id }) => id) };
   }
   if (field in SINGLE) {
-    const [list, what] = SINGLE[field as keyof typeof SINGLE];
-    const id = book[list].get(normaliseName(cell));
-    return id === undefined ? refuse(none(what, cell)) : { value: id };
+    const [list, noun] = SINGLE[field as keyof typeof SINGLE];
+    const id = nameLookup[list].get(normaliseName(cell));
+    return id === undefined ? refuse(unknownName(noun, cell)) : { value: id };
   }
   switch (field) {
     case 'departments':
-      return { value: splitNames(cell, book.departments) };
+      return { value: splitNames(cell, nameLookup.departments) };
     case 'gender': {
       const gender = GENDERS[normaliseName(cell)];
       return gender === undefined
-        ? refuse(`“${cell}” is no gender that is known here: write male, female or not said.`)
+        ? refuse(`The gender “${cell}” is not known. Write male, female or prefer not to say.`)
         : { value: gender };
     }
     case 'active': {
       const word = normaliseName(cell);
       if (OPEN.has(word)) return { value: true };
-      return CLOSED.has(word)
-        ? { value: false }
-        : refuse(`“${cell}” does not say whether the account is open: write open or closed.`);
+      return CLOSED.has(word) ? { value: false } : refuse(`The account “${cell}” is not known. Write open or closed.`);
     }
     case 'startDateUtc':
     case 'endDateUtc': {
@@ -109,29 +112,29 @@ function readCell(
       return Number.isNaN(hours) ? refuse(`The weekly hours “${cell}” are not a number.`) : { value: hours };
     }
     default:
-      // A text is a text, whatever sign it begins with.
+      // Text is taken literally, also where a spreadsheet would read a formula.
       return { value: cell };
   }
 }
 
-/** What a line says of a person, as a change would be sent, and what in it cannot be understood. */
+/** The values of a row, as a change of one person would send them, and why cells could not be read. */
 export function parseRowCells(
   cells: readonly string[],
-  reading: CellParseOptions,
-  book: NameLookup,
-): { sent: CustomerInput; reasons: string[] } {
-  const sent: Record<string, unknown> = {};
+  { fields, clearEmpty, monthFirst }: CellParseOptions,
+  nameLookup: NameLookup,
+): { input: CustomerInput; reasons: string[] } {
+  const input: Record<string, unknown> = {};
   const reasons: string[] = [];
-  for (const [place, field] of reading.fields.entries()) {
+  for (const [index, field] of fields.entries()) {
     if (field === null) continue;
-    const cell = (cells[place] ?? '').trim();
+    const cell = (cells[index] ?? '').trim();
     if (cell === '') {
-      if (reading.clearEmpty && field in EMPTY) sent[field] = EMPTY[field];
+      if (clearEmpty && field in CLEARED) input[field] = CLEARED[field];
       continue;
     }
-    const read = readCell(field, cell, book, reading.monthFirst);
-    if ('value' in read) sent[field] = read.value;
-    else reasons.push(...read.reasons);
+    const parsed = parseCell(field, cell, nameLookup, monthFirst);
+    if ('value' in parsed) input[field] = parsed.value;
+    else reasons.push(...parsed.reasons);
   }
-  return { sent: sent as CustomerInput, reasons };
+  return { input: input as CustomerInput, reasons };
 }

@@ -1,6 +1,6 @@
 import type { ImportField } from '#contract/people/people-import.ts';
 
-/** What people call a column, without signs and case; the export of the list of people is among them. */
+/** Headings by which columns are recognised, normalised; among them those of the export of the list of people. */
 const HEADING_ALIASES: Record<ImportField, readonly string[]> = {
   employeeNumber: [
     'employeenumber',
@@ -79,42 +79,43 @@ const HEADING_ALIASES: Record<ImportField, readonly string[]> = {
   active: ['account', 'active', 'status', 'accountopen', 'employmentstatus', 'accountstatus'],
 };
 
-/** A heading as it is remembered and compared. */
+/** A heading as it is stored and compared: letters and digits in lower case. */
 export const normaliseHeading = (header: string) => header.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /**
- * What each column of a file is taken for: as the organisation said the last time, else by its heading; null where nobody
- * knows. Every field has one column.
+ * Suggests the field of each column: the organisation's saved choice for that heading, otherwise by known headings; null where there is
+ * neither. No field is suggested twice.
  */
-export function guessImportFields(
+export function suggestImportFields(
   headers: readonly string[],
-  remembered: ReadonlyMap<string, ImportField | null>,
+  saved: ReadonlyMap<string, ImportField | null>,
 ): (ImportField | null)[] {
   const taken = new Set<ImportField>();
   const fields: (ImportField | null)[] = headers.map(() => null);
-  const claim = (place: number, field: ImportField | null | undefined) => {
-    if (!field || taken.has(field) || fields[place]) return;
+  const claim = (index: number, field: ImportField | null | undefined) => {
+    if (!field || taken.has(field) || fields[index]) return;
     taken.add(field);
-    fields[place] = field;
+    fields[index] = field;
   };
-  for (const [place, header] of headers.entries()) claim(place, remembered.get(normaliseHeading(header)));
-  for (const [place, header] of headers.entries()) {
+  for (const [index, header] of headers.entries()) claim(index, saved.get(normaliseHeading(header)));
+  for (const [index, header] of headers.entries()) {
     const heading = normaliseHeading(header);
-    if (remembered.has(heading)) continue;
+    if (saved.has(heading)) continue;
     claim(
-      place,
+      index,
       (Object.keys(HEADING_ALIASES) as ImportField[]).find((field) => HEADING_ALIASES[field].includes(heading)),
     );
   }
   return fields;
 }
 
-/** Why columns cannot be read as they were said to be; undefined when they can. */
-export function findMappingProblem(fields: readonly (string | null)[], width: number): string | undefined {
-  if (fields.length !== width) return `The file has ${width} columns: say of each what it is, or that it is left out.`;
-  const said = fields.filter((field) => field !== null);
-  if (new Set(said).size < said.length) return 'Two columns are said to be the same. Choose one of them and leave the other out.';
-  if (!said.includes('employeeNumber') && !said.includes('email'))
-    return 'Choose the column with the employee number or the one with the email address: by these people are found.';
+/** Why a choice of fields cannot be used for a file of this many columns; undefined when it can. */
+export function findMappingProblem(fields: readonly (string | null)[], columnCount: number): string | undefined {
+  if (fields.length !== columnCount)
+    return `The file has ${columnCount} columns. Please choose a field for each, or leave it out.`;
+  const chosen = fields.filter((field) => field !== null);
+  if (new Set(chosen).size < chosen.length) return 'Two columns have the same field. Please leave one of them out.';
+  if (!chosen.includes('employeeNumber') && !chosen.includes('email'))
+    return 'Please choose the column with the employee number or the email address, which identifies people.';
   return undefined;
 }

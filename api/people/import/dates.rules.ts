@@ -1,6 +1,6 @@
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const DAY_MS = 86_400_000;
-/** Excel counts days from here; 60 was a day that never was, and everybody here began to work later. */
+/** Day 0 of Excel's dates. Its day 60, 29 February 1900, did not exist, so this holds for later days only. */
 const EXCEL_EPOCH = Date.UTC(1899, 11, 30);
 
 function isoDay(year: number, month: number, day: number): string | undefined {
@@ -11,8 +11,8 @@ function isoDay(year: number, month: number, day: number): string | undefined {
 }
 
 /**
- * A day as files write it, as `2026-03-31`: ISO, with dots, slashes or the month's name, or the number by which Excel counts
- * days. Of 03/04 the day comes first unless `monthFirst`. Undefined where it is no day.
+ * Parses a date of a file as `2026-03-31`: ISO, with dots or slashes, with the month's name, or Excel's number of days. In 03/04 the day
+ * comes first unless `monthFirst`. Undefined where it is not a date.
  */
 export function parseImportDate(cell: string, monthFirst: boolean): string | undefined {
   const text = cell.trim().replace(/[T ]\d{1,2}:\d{2}.*$/, '');

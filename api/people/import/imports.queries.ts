@@ -1,110 +1,109 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql, type UpdateObject } from 'kysely';
+import { visibleBulkEdits } from '#api/platform/bulk-edit/bulk-edit.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
+import type { Database } from '#api/platform/db/types.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { RetentionTask } from '#api/platform/jobs/retention.ts';
-import type { ImportField, ImportOutcome, ImportState } from '#contract/people/people-import.ts';
+import type { ImportField, ImportOutcome } from '#contract/people/people-import.ts';
 
-/** An import as it stands. */
-export interface ImportRow {
+/** An import as it is stored, with what belongs to it. */
+export interface ImportRecord {
   id: number;
   organisation_id: number;
-  created_by_id: number;
   created_by: string;
   file_name: string;
   columns: { header: string; samples: string[] }[];
   mapping: (ImportField | null)[];
-  missing_leave: boolean;
+  deactivate_missing: boolean;
   clear_empty: boolean;
   invite: boolean;
   month_first: boolean;
-  state: ImportState;
-  rows: number;
-  total: number;
-  done: number;
-  position: number;
-  missing_added: boolean;
-  attempts: number;
+  row_count: number;
+  state: 'uploaded' | 'previewing' | 'previewed' | 'started';
+  previewed_by_id: number | null;
+  preview_position: number;
+  preview_total: number;
   counts: Partial<Record<ImportOutcome, number>>;
   active_people: number;
-  brake_percent: number;
-  invited: { queued: number; skipped: { msg: string; count: number }[] } | null;
-  undo_counts: { undone: number; partly: number; kept: number } | null;
-  failure: string | null;
-  broke_off_in: 'previewing' | 'running' | 'undoing' | null;
-  request_id: string | null;
+  deactivation_threshold: number;
+  invitations: { queued: number; skipped: { msg: string; count: number }[] } | null;
+  /** The bulk edit that runs it or, later, undoes it, where the reader can see that. */
+  visible_bulk_edit_id: number | null;
+  is_stopped: boolean;
   created_at: Date;
   previewed_at: Date | null;
   started_at: Date | null;
   finished_at: Date | null;
   undone_at: Date | null;
-  rows_forgotten_at: Date | null;
-  is_last: boolean;
 }
 
-/** Which imports an administrator sees: the own ones, all of them where no groups limit him. */
+/** Identifies an import in a job, without a session. */
+export interface ImportRef {
+  organisationId: number;
+  importId: number;
+}
+
+/** The imports that an administrator can see: their own, and all of them where no groups limit what they administer. */
 const visible = (scope: Scope): RawBuilder<unknown> =>
   scope.adminableGroupIds.length === 0
     ? sql`i.organisation_id = ${scope.organisationId}`
     : sql`i.organisation_id = ${scope.organisationId} and i.created_by_id = ${scope.customerId}`;
 
 const importColumns = sql`
-  i.*, o.people_import_deactivation_threshold as brake_percent, coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), c.email) as created_by,
-  i.id = (select max(last.id) from people_import last where last.organisation_id = i.organisation_id and last.started_at is not null) as is_last`;
-const importTables = sql`
+  i.*, o.people_import_deactivation_threshold as deactivation_threshold, coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), c.email) as created_by,
+  coalesce(undo.id, e.id) as visible_bulk_edit_id, e.stopped_at is not null as is_stopped`;
+const importTables = (scope: Scope) => sql`
   people_import i join organisation o on o.id = i.organisation_id
-  join customer c on c.organisation_id = i.organisation_id and c.id = i.created_by_id`;
+  join customer c on c.organisation_id = i.organisation_id and c.id = i.created_by_id
+  left join bulk_edit e on e.id = i.bulk_edit_id and ${visibleBulkEdits(scope)}
+  left join bulk_edit undo on undo.organisation_id = e.organisation_id and undo.undo_of_id = e.id`;
 
-/** One import that the administrator sees. */
-export async function findImport(db: Db, scope: Scope, id: number): Promise<ImportRow | undefined> {
-  const found = await sql<ImportRow>`
-    select ${importColumns} from ${importTables} where ${visible(scope)} and i.id = ${id}`.execute(db);
+async function selectOne(db: Db, scope: Scope, id: number, suffix: RawBuilder<unknown>): Promise<ImportRecord | undefined> {
+  const found = await sql<ImportRecord>`
+    select ${importColumns} from ${importTables(scope)} where ${visible(scope)} and i.id = ${id} ${suffix}`.execute(db);
   return found.rows[0];
 }
 
-/** The same, locked until the transaction ends. */
-export async function lockImport(tx: Tx, scope: Scope, id: number): Promise<ImportRow | undefined> {
-  const found = await sql<ImportRow>`
-    select ${importColumns} from ${importTables} where ${visible(scope)} and i.id = ${id} for update of i`.execute(tx);
-  return found.rows[0];
+/** One import that the administrator can see. */
+export const findImport = (db: Db, scope: Scope, id: number): Promise<ImportRecord | undefined> =>
+  selectOne(db, scope, id, sql``);
+
+/** One import that the administrator can see, locked until the transaction ends. */
+export const lockImport = (tx: Tx, scope: Scope, id: number): Promise<ImportRecord | undefined> =>
+  selectOne(tx, scope, id, sql`for update of i`);
+
+/** For jobs only: who requested the preview of an import that is being previewed; undefined when there is none. */
+export async function findPreviewer(db: Db, { organisationId, importId }: ImportRef): Promise<number | undefined> {
+  const found = await sql<{ previewed_by_id: number }>`
+    select previewed_by_id from people_import
+    where organisation_id = ${organisationId} and id = ${importId} and state = 'previewing'`.execute(db);
+  return found.rows[0]?.previewed_by_id;
 }
 
-/** For the job alone, which a verified session of this organisation queued: whose import it is, and in which state. */
-export async function findQueuedImport(
-  db: Db,
-  job: { organisationId: number; importId: number },
-): Promise<Pick<ImportRow, 'id' | 'organisation_id' | 'created_by_id' | 'state' | 'attempts'> | undefined> {
-  const found = await sql<ImportRow>`
-    select id, organisation_id, coalesce(worked_for_id, created_by_id) as created_by_id, state, attempts from people_import
-    where organisation_id = ${job.organisationId} and id = ${job.importId}`.execute(db);
-  return found.rows[0];
-}
-
-/** For the job alone: gives an import up, with what was done until then. */
-export async function failImport(db: Db, job: { organisationId: number; importId: number }, failure: string): Promise<void> {
-  await sql`
-    update people_import set state = 'failed', broke_off_in = state, failure = ${failure}, finished_at = now()
-    where organisation_id = ${job.organisationId} and id = ${job.importId} and state in ('previewing', 'running', 'undoing')`.execute(
-    db,
-  );
-}
-
-/** Imports that the administrator sees, newest first, and how many there are. */
+/** Imports that the administrator can see, newest first, and how many there are. */
 export async function listImports(
   db: Db,
   scope: Scope,
   page: { offset: number; limit: number },
-): Promise<{ imports: ImportRow[]; total: number }> {
+): Promise<{ imports: ImportRecord[]; total: number }> {
   const [found, counted] = await Promise.all([
-    sql<ImportRow>`
-      select ${importColumns} from ${importTables} where ${visible(scope)} order by i.id desc limit ${page.limit} offset ${page.offset}`.execute(
-      db,
-    ),
+    sql<ImportRecord>`
+      select ${importColumns} from ${importTables(scope)} where ${visible(scope)}
+      order by i.id desc limit ${page.limit} offset ${page.offset}`.execute(db),
     sql<{ n: number }>`select count(*)::int as n from people_import i where ${visible(scope)}`.execute(db),
   ]);
   return { imports: found.rows, total: counted.rows[0]?.n ?? 0 };
 }
 
-/** The share of active people, in percent, from which on closing accounts must be confirmed. */
+/** Whether a later import of the organisation has been run. */
+export async function hasLaterImport(db: Db, scope: Scope, bulkEditId: number): Promise<boolean> {
+  const found = await sql`
+    select from people_import i join people_import later on later.organisation_id = i.organisation_id and later.started_at > i.started_at
+    where i.organisation_id = ${scope.organisationId} and i.bulk_edit_id = ${bulkEditId} limit 1`.execute(db);
+  return found.rows.length > 0;
+}
+
+/** The deactivation threshold of the organisation, in percent of the active people. */
 export async function readDeactivationThreshold(db: Db, scope: Scope): Promise<number> {
   const { people_import_deactivation_threshold } = await db
     .selectFrom('organisation')
@@ -114,7 +113,7 @@ export async function readDeactivationThreshold(db: Db, scope: Scope): Promise<n
   return people_import_deactivation_threshold;
 }
 
-/** Sets it for every import of the organisation. */
+/** Sets the deactivation threshold of the organisation, in percent. */
 export async function saveDeactivationThreshold(tx: Tx, scope: Scope, percent: number): Promise<void> {
   await tx
     .updateTable('organisation')
@@ -123,14 +122,14 @@ export async function saveDeactivationThreshold(tx: Tx, scope: Scope, percent: n
     .execute();
 }
 
-/** What the columns of the organisation's files meant before, by heading. */
+/** What the columns of the organisation's earlier files meant, by normalised heading. */
 export async function readSavedColumnMapping(db: Db, scope: Scope): Promise<Map<string, ImportField | null>> {
   const found = await sql<{ header: string; field: ImportField | null }>`
     select header, field from people_import_column where organisation_id = ${scope.organisationId}`.execute(db);
   return new Map(found.rows.map(({ header, field }) => [header, field]));
 }
 
-/** Remembers what the columns mean for the next file. */
+/** Saves what the columns mean for the organisation's next file. */
 export async function saveColumnMapping(
   tx: Tx,
   scope: Scope,
@@ -143,7 +142,7 @@ export async function saveColumnMapping(
     on conflict (organisation_id, header) do update set field = excluded.field`.execute(tx);
 }
 
-/** Keeps what was read of a file; answers its id. */
+/** Saves the content of a file; `batches` are its rows as JSON. Returns the id. */
 export async function insertImport(
   tx: Tx,
   scope: Scope,
@@ -157,7 +156,7 @@ export async function insertImport(
       file_name: file.name,
       columns: JSON.stringify(file.columns),
       mapping: JSON.stringify(file.fields),
-      rows: file.rows,
+      row_count: file.rows,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -172,61 +171,33 @@ export async function insertImport(
 /** Changes columns of a locked import. */
 export async function updateImport(
   tx: Tx,
-  scope: Scope,
+  { organisationId }: Pick<Scope, 'organisationId'>,
   id: number,
-  columns: {
-    state?: ImportState;
-    mapping?: string;
-    missing_leave?: boolean;
-    clear_empty?: boolean;
-    invite?: boolean;
-    month_first?: boolean;
-    total?: number;
-    done?: number;
-    position?: number;
-    missing_added?: boolean;
-    attempts?: number;
-    counts?: string;
-    active_people?: number;
-    invited?: string;
-    undo_counts?: string | null;
-    failure?: string | null;
-    broke_off_in?: null;
-    request_id?: string;
-    worked_for_id?: number;
-    previewed_at?: RawBuilder<Date>;
-    started_at?: RawBuilder<Date>;
-    finished_at?: RawBuilder<Date>;
-    undone_at?: RawBuilder<Date>;
-  },
+  columns: UpdateObject<Database, 'people_import'>,
 ): Promise<void> {
-  await tx
-    .updateTable('people_import')
-    .set(columns)
-    .where('organisation_id', '=', scope.organisationId)
-    .where('id', '=', id)
-    .execute();
+  await tx.updateTable('people_import').set(columns).where('organisation_id', '=', organisationId).where('id', '=', id).execute();
 }
 
+/** The time of the transaction. */
 export const sqlNow = sql<Date>`now()`;
 
-/** Throws a file away with all its rows. */
+/** Deletes an import with all its rows. */
 export async function deleteImport(tx: Tx, scope: Scope, id: number): Promise<void> {
   await sql`delete from people_import where organisation_id = ${scope.organisationId} and id = ${id}`.execute(tx);
 }
 
-/** How many active people the administrator reaches. */
+/** Number of active people whom the administrator manages. */
 export async function countActivePeople(db: Db, scope: Scope): Promise<number> {
   const found = await sql<{ n: number }>`
     select count(*)::int as n from customer c where ${administeredPeopleCondition(scope)} and c.active`.execute(db);
   return found.rows[0]?.n ?? 0;
 }
 
-/** People of the organisation whom an administrator reaches: of his groups, everybody where none are named. */
+/** People `c` whom an administrator manages: those in their groups, or everyone where no groups limit them. */
 export function administeredPeopleCondition(scope: Scope): RawBuilder<unknown> {
-  const here = sql`c.organisation_id = ${scope.organisationId} and c.deleted_at is null`;
-  if (scope.adminableGroupIds.length === 0) return here;
-  return sql`${here} and exists (select from customer_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id
+  const inOrganisation = sql`c.organisation_id = ${scope.organisationId} and c.deleted_at is null`;
+  if (scope.adminableGroupIds.length === 0) return inOrganisation;
+  return sql`${inOrganisation} and exists (select from customer_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id
     and g.organisation_group_id = any (${[...scope.adminableGroupIds]}::bigint[]))`;
 }
 
@@ -237,14 +208,15 @@ export async function deleteExpiredImportRows(db: Db): Promise<number> {
   let total = 0;
   for (;;) {
     const { rows } = await sql<{ imports: number; deleted: number }>`
-      with old as (
-        update people_import set rows_forgotten_at = now(), columns = (select coalesce(jsonb_agg(c || '{"samples": []}'), '[]') from jsonb_array_elements(columns) c)
-        where id in (select id from people_import where rows_forgotten_at is null and created_at < now() - make_interval(days => ${ROW_RETENTION_DAYS})
-          and state not in ('previewing', 'running', 'undoing') order by id limit 1)
+      with expired as (
+        update people_import set rows_deleted_at = now(), columns = (select coalesce(jsonb_agg(c || '{"samples": []}'), '[]') from jsonb_array_elements(columns) c)
+        where id in (
+          select id from people_import where rows_deleted_at is null and created_at < now() - make_interval(days => ${ROW_RETENTION_DAYS})
+          order by id limit 1)
         returning organisation_id, id),
       deleted as (
-        delete from people_import_row r using old where r.organisation_id = old.organisation_id and r.import_id = old.id returning 1)
-      select (select count(*)::int from old) as imports, (select count(*)::int from deleted) as deleted`.execute(db);
+        delete from people_import_row r using expired where r.organisation_id = expired.organisation_id and r.import_id = expired.id returning 1)
+      select (select count(*)::int from expired) as imports, (select count(*)::int from deleted) as deleted`.execute(db);
     const [batch] = rows;
     if (!batch?.imports) return total;
     total += batch.deleted;

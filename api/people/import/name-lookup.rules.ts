@@ -1,41 +1,42 @@
 import type { ReferenceNames } from '../person/history.rules.ts';
 import type { ResortDepartment } from '../person/planned-change.rules.ts';
 
-/** Something of the organisation by its name. */
-type ByName = ReadonlyMap<string, number>;
+/** Ids by normalised name. */
+type IdsByName = ReadonlyMap<string, number>;
 
-/** The names that a file can use, as the organisation has them now. */
+/** The names that a file can use: those of the organisation at present. */
 export interface NameLookup {
-  /** What ids are called, for words about changes. */
+  /** Names by id, to describe changes. */
   names: ReferenceNames;
-  groups: ByName;
-  resorts: ByName;
-  areas: ByName;
-  jobs: ByName;
-  collections: ByName;
-  seasons: ByName;
-  roles: ByName;
-  allocations: ByName;
-  /** Names of departments of any resort. */
-  departments: ByName;
+  groups: IdsByName;
+  resorts: IdsByName;
+  areas: IdsByName;
+  jobs: IdsByName;
+  collections: IdsByName;
+  seasons: IdsByName;
+  roles: IdsByName;
+  allocations: IdsByName;
+  /** Departments of all resorts. */
+  departments: IdsByName;
   allDepartments: readonly ResortDepartment[];
   departmentsOf: ReadonlyMap<number, readonly { id: number; name: string }[]>;
   currentSeasonId: number | undefined;
 }
 
+/** A name as it is compared: trimmed, in lower case, with single spaces. */
 export const normaliseName = (name: string) => name.trim().toLowerCase().replaceAll(/\s+/g, ' ');
 
-/** Roles that a file can name: everybody is Registered without saying so, and the rest of the system's are not people's. */
-const isGiven = (roleId: number) => roleId >= 33;
+/** Whether a file can name a role. Everyone has Registered (3); the other roles below 33 are not for people. */
+const isRoleOfPeople = (roleId: number) => roleId >= 33;
 
-/** Puts the names of an organisation in order. */
+/** Builds the lookup from the names of an organisation. */
 export function createNameLookup(
   names: ReferenceNames,
   departments: readonly { id: number; name: string; resort_id: number }[],
   currentSeasonId: number | undefined,
 ): NameLookup {
-  const byName = (of: string, isWanted: (id: number) => boolean = () => true): ByName =>
-    new Map([...(names[of] ?? [])].filter(([id]) => isWanted(id)).map(([id, name]) => [normaliseName(name), id]));
+  const byName = (table: string, isIncluded: (id: number) => boolean = () => true): IdsByName =>
+    new Map([...(names[table] ?? [])].filter(([id]) => isIncluded(id)).map(([id, name]) => [normaliseName(name), id]));
   const departmentsOf = new Map<number, { id: number; name: string }[]>();
   for (const { id, name, resort_id } of departments)
     departmentsOf.set(resort_id, [...(departmentsOf.get(resort_id) ?? []), { id, name }]);
@@ -47,7 +48,7 @@ export function createNameLookup(
     jobs: byName('job_role'),
     collections: byName('collection'),
     seasons: byName('season'),
-    roles: byName('role', isGiven),
+    roles: byName('role', isRoleOfPeople),
     allocations: byName('allocation_type'),
     departments: byName('department'),
     allDepartments: departments.map(({ id, name, resort_id }) => ({ id, name, resortId: resort_id })),
@@ -57,16 +58,16 @@ export function createNameLookup(
 }
 
 /**
- * The names in one cell: the whole of it where that is a name, else its parts between semicolons or bars, else between commas,
- * where a name with a comma of its own is still found.
+ * The names in one cell: the whole cell where that is a name, otherwise its parts between semicolons or bars, otherwise between commas.
+ * Known names that contain a comma are recognised.
  */
-export function splitNames(cell: string, known: ByName): string[] {
+export function splitNames(cell: string, known: IdsByName): string[] {
   if (known.has(normaliseName(cell))) return [cell];
   const parts = cell.split(/[;|]/).map((part) => part.trim());
-  return parts.filter(Boolean).flatMap((part) => (known.has(normaliseName(part)) ? [part] : namesBetweenCommas(part, known)));
+  return parts.filter(Boolean).flatMap((part) => (known.has(normaliseName(part)) ? [part] : splitAtCommas(part, known)));
 }
 
-function namesBetweenCommas(text: string, known: ByName): string[] {
+function splitAtCommas(text: string, known: IdsByName): string[] {
   const pieces = text.split(',').map((piece) => piece.trim());
   const names: string[] = [];
   for (let start = 0; start < pieces.length; ) {

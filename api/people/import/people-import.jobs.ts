@@ -1,10 +1,8 @@
-import type { Logger } from 'pino';
 import type { Db } from '#api/platform/db/database.ts';
 import { handleJob, type JobHandler } from '#api/platform/jobs/job.ts';
-import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
-import { continueImport } from './continue-import.actions.ts';
-import { importPeopleJob } from './people-import.actions.ts';
+import type { JobQueue } from '#api/platform/jobs/queue.ts';
+import { previewImport, previewImportJob } from './preview.actions.ts';
 
-export const jobs: JobHandler<MailDependencies & { db: Db; log: Pick<Logger, 'error'> }>[] = [
-  handleJob(importPeopleJob, (job, { db, jobs, vault, log }) => continueImport(db, { jobs, vault }, log, job)),
+export const jobs: JobHandler<{ db: Db; jobs: JobQueue }>[] = [
+  handleJob(previewImportJob, (ref, { db, jobs }: { db: Db; jobs: JobQueue }) => previewImport(db, jobs, ref)),
 ];

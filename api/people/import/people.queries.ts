@@ -2,10 +2,8 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { readReferenceNames } from '../person/history.queries.ts';
-import { MEMBERSHIP_NAMES, MEMBERSHIPS, type Memberships } from '../person/memberships.rules.ts';
-import type { PersonColumns } from '../person/person-fields.rules.ts';
+import { readPeople } from '../person/person-updates.queries.ts';
 import { createNameLookup, type NameLookup } from './name-lookup.rules.ts';
-import { type ExistingPerson, NO_TERMS } from './plan.rules.ts';
 import type { PendingImportRow, RowMatches } from './row.rules.ts';
 
 /** The names that a file of this organisation can use. */
@@ -19,53 +17,7 @@ export async function readNameLookup(db: Db, scope: Scope): Promise<NameLookup> 
   return createNameLookup(names, departments.rows, season.rows[0]?.id);
 }
 
-type ExistingPersonRow = PersonColumns & Memberships & { id: number; department_ids: number[]; role_names: string[] };
-
-const heldColumns = sql.join(
-  MEMBERSHIP_NAMES.map((name) => {
-    const { table, column } = MEMBERSHIPS[name];
-    return sql`array(select t.${sql.ref(column)} from ${sql.table(table)} t
-      where t.organisation_id = c.organisation_id and t.customer_id = c.id order by 1) as ${sql.ref(name)}`;
-  }),
-);
-
-/** People of the organisation as they stand, by id; `lock` holds them until the transaction ends. */
-export async function readExistingPeople(
-  tx: Tx,
-  scope: Scope,
-  ids: readonly number[],
-  { lock }: { lock: boolean },
-): Promise<Map<number, ExistingPerson>> {
-  const here = sql`c.organisation_id = ${scope.organisationId} and c.id = any (${[...ids]}::bigint[]) and c.deleted_at is null`;
-  // Locked on their own and in order: whoever changes two of them at once does so too.
-  if (lock) await sql`select from customer c where ${here} order by c.id for update`.execute(tx);
-  const found = await sql<ExistingPersonRow>`
-    select c.*, ${heldColumns},
-      array(select d.department_id from customer_department d where d.organisation_id = c.organisation_id and d.customer_id = c.id order by 1) as department_ids,
-      array(select coalesce(r.system_name, r.name) from customer_role cr join role r on r.id = cr.role_id and r.active
-        where cr.organisation_id = c.organisation_id and cr.customer_id = c.id and r.id >= 33 order by r.id) as role_names
-    from customer c where ${here}`.execute(tx);
-  return new Map(
-    found.rows.map((row) => [
-      row.id,
-      {
-        id: row.id,
-        actor: {
-          customerId: row.id,
-          roles: row.role_names,
-          groupIds: row.organisationGroupIds,
-          adminableGroupIds: row.adminableOrganisationGroupIds,
-        },
-        columns: row,
-        departmentIds: row.department_ids,
-        memberships: row,
-        terms: NO_TERMS,
-      },
-    ]),
-  );
-}
-
-/** Whom the keys of these rows lead to. E-mail addresses are looked for in the whole brand, people are of the organisation. */
+/** The people whom these rows match. Email addresses are unique in a brand, so they are looked up in all of its organisations. */
 export async function matchRowsToPeople(
   tx: Tx,
   scope: Scope,
@@ -74,7 +26,7 @@ export async function matchRowsToPeople(
 ): Promise<RowMatches> {
   const numbers = rows.flatMap(({ number_key }) => number_key ?? []);
   const emails = rows.flatMap(({ email_key }) => email_key ?? []);
-  const [numbered, addressed] = await Promise.all([
+  const [withNumber, withEmail] = await Promise.all([
     sql<{ id: number; key: string }>`
       select c.id, employee_key(c.employee_number) as key from customer c
       where c.organisation_id = ${scope.organisationId} and c.deleted_at is null and c.employee_number is not null
@@ -84,18 +36,19 @@ export async function matchRowsToPeople(
       where c.brand_id = ${scope.brandId} and lower(c.email) = any (${emails}::text[]) and c.deleted_at is null`.execute(tx),
   ]);
   const byNumber = new Map<string, number[]>();
-  for (const { id, key } of numbered.rows) byNumber.set(key, [...(byNumber.get(key) ?? []), id]);
-  const ids = [...numbered.rows, ...addressed.rows, ...rows.map(({ customer_id }) => ({ id: customer_id ?? 0 }))].map(
+  for (const { id, key } of withNumber.rows) byNumber.set(key, [...(byNumber.get(key) ?? []), id]);
+  const ids = [...withNumber.rows, ...withEmail.rows, ...rows.map(({ customer_id }) => ({ id: customer_id ?? 0 }))].map(
     ({ id }) => id,
   );
+  const people = await readPeople(tx, scope, [...new Set(ids)], options);
   return {
-    people: await readExistingPeople(tx, scope, [...new Set(ids)], options),
+    people: new Map(people.map((person) => [person.actor.customerId, person])),
     byNumber,
-    byEmail: new Map(addressed.rows.map(({ id, email }) => [email, id])),
+    byEmail: new Map(withEmail.rows.map(({ id, email }) => [email, id])),
   };
 }
 
-/** E-mail addresses of the brand that somebody has, with their ids. */
+/** The people of the brand who have one of these email addresses: ids by lower-case address. */
 export async function findEmailOwners(tx: Tx, scope: Scope, emails: readonly string[]): Promise<Map<string, number>> {
   const found = await sql<{ id: number; email: string }>`
     select c.id, lower(c.email) as email from customer c
@@ -105,7 +58,7 @@ export async function findEmailOwners(tx: Tx, scope: Scope, emails: readonly str
   return new Map(found.rows.map(({ id, email }) => [email, id]));
 }
 
-/** Which of these people have ordered something, or something was ordered for them. */
+/** Which of these people have placed an order, or had something ordered for them. */
 export async function findPeopleWithOrders(tx: Tx, scope: Scope, ids: readonly number[]): Promise<Set<number>> {
   const found = await sql<{ id: number }>`
     select o.customer_id as id from orders o where o.organisation_id = ${scope.organisationId} and o.customer_id = any (${[...ids]}::bigint[])

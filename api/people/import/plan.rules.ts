@@ -1,5 +1,5 @@
 import { forbidden, HttpError, invalid } from '#api/platform/http/errors.ts';
-import type { Actor, Scope } from '#api/platform/http/scope.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
 import type { ImportOutcome } from '#contract/people/people-import.ts';
 import { resolveDepartmentIds } from '../person/departments.rules.ts';
 import { parseEmail } from '../person/email.rules.ts';
@@ -22,104 +22,112 @@ import {
   toAuditValues,
   writableFields,
 } from '../person/person-fields.rules.ts';
-import { auditDiff, type PersonState, planPersonChange as planChangeOf } from '../person/planned-change.rules.ts';
+import { auditDiff, type LockedPerson, planPersonChange } from '../person/planned-change.rules.ts';
 import { type NameLookup, normaliseName } from './name-lookup.rules.ts';
 
-/** Somebody of the organisation as they stand. */
-export interface ExistingPerson extends PersonState {
-  id: number;
-  actor: Pick<Actor, 'customerId' | 'roles' | 'groupIds' | 'adminableGroupIds'>;
-}
-
-/** What would be written of a person, and what was there. */
+/** What an import would write of a person, and the values before. */
 export interface PersonPlan {
   outcome: ImportOutcome;
-  /** Undefined for somebody new. */
+  /** Undefined for a new person. */
   personId: number | undefined;
   columns: PersonColumns;
   changes: Partial<PersonColumns>;
   departmentIds: readonly number[] | undefined;
   memberships: Partial<Record<Membership, number[]>>;
+  /** Changed values before, by the names of the wire; empty for a new person. */
   before: AuditValues;
   after: AuditValues;
-  /** What the file says and is left as it is. */
+  /** Values of the file that are not written, each as a sentence. */
   notes: string[];
 }
 
-export const NO_TERMS = { required: false, version: 0 };
+/** Files contain no consent to terms, so an import never checks or writes it. */
+const NO_TERMS = { required: false, version: 0 };
 const STAFF = 34;
-/** Roles that only a person's own page gives and takes away. */
-const BY_HAND = [33, 36];
+/** Admin and Sales: roles that only a person's own page grants or removes. */
+const ROLES_NOT_IMPORTED = [33, 36];
 
-/** Makes the departments a list of ids of the resort where the person would be. Throws 422. */
-function departmentsOf(sent: CustomerInput, resortId: number | null, book: NameLookup): number[] | undefined {
-  if (sent.departments === undefined) return undefined;
-  const wanted = sent.departments ?? [];
-  if (wanted.length > 0 && resortId === null) throw invalid('departments', 'Departments need a destination, and there is none.');
-  const there = book.departmentsOf.get(resortId ?? 0) ?? [];
-  const known = new Set(there.map(({ name }) => normaliseName(name)));
-  const unknown = wanted.filter((one) => typeof one === 'string' && !known.has(normaliseName(one)));
+/** Ids of the departments with these names, in the resort where the person will be. Throws 422. */
+function resolveDepartments(input: CustomerInput, resortId: number | null, nameLookup: NameLookup): number[] | undefined {
+  if (input.departments === undefined) return undefined;
+  const requested = input.departments ?? [];
+  if (requested.length > 0 && resortId === null)
+    throw invalid('departments', 'Departments belong to a destination, and this person has none.');
+  const departments = nameLookup.departmentsOf.get(resortId ?? 0) ?? [];
+  const known = new Set(departments.map(({ name }) => normaliseName(name)));
+  const unknown = requested.filter((name) => typeof name === 'string' && !known.has(normaliseName(name)));
   if (unknown.length > 0) {
-    const at = book.names.resort?.get(resortId ?? 0) ?? 'the destination';
-    throw invalid('departments', ...unknown.map((name) => `There is no department “${String(name)}” at ${at}.`));
+    const resort = nameLookup.names.resort?.get(resortId ?? 0) ?? 'the destination';
+    throw invalid('departments', ...unknown.map((name) => `There is no department “${String(name)}” at ${resort}.`));
   }
-  return resolveDepartmentIds(there, wanted);
+  return resolveDepartmentIds(departments, requested);
 }
 
-/** Admin and Sales are neither given nor taken away by a file. Throws 403. */
-function withRolesByHand(sent: CustomerInput, held: readonly number[]): CustomerInput {
-  if (!sent.roleIds) return sent;
-  const wanted = toUniqueIds(sent.roleIds);
-  if (wanted.some((id) => BY_HAND.includes(id) && !held.includes(id)))
-    throw forbidden('Admin and Sales are not given by a file: please do that on the person’s page.');
-  const kept = held.filter((id) => BY_HAND.includes(id));
-  return { ...sent, roleIds: [...new Set([...wanted, ...kept])] };
+/** Adds the roles that a file cannot remove. Throws 403 for roles that it cannot grant. */
+function withRolesNotImported(input: CustomerInput, currentRoleIds: readonly number[]): CustomerInput {
+  if (!input.roleIds) return input;
+  const requested = toUniqueIds(input.roleIds);
+  if (requested.some((id) => ROLES_NOT_IMPORTED.includes(id) && !currentRoleIds.includes(id)))
+    throw forbidden('A file can’t grant the roles Admin and Sales. Please do that on the person’s page.');
+  return { ...input, roleIds: [...new Set([...requested, ...currentRoleIds.filter((id) => ROLES_NOT_IMPORTED.includes(id))])] };
 }
 
 const ALL_FIELDS = new Set(Object.keys(PERSON_COLUMNS) as (keyof typeof PERSON_COLUMNS)[]);
 const COLUMN_LABELS: Record<string, string> = {
-  email: 'The email',
-  active: 'Whether the account is open',
-  allocation_type_id: 'The allocation',
+  email: 'Email',
+  active: 'Account',
+  allocation_type_id: 'Allocation',
 };
+const notWritable = (label: string) =>
+  `${label}: not changed, because only an administrator of all of this person’s groups can change it.`;
 
-const MOVING = new Set(['organisationGroupIds', 'organisationResortId', 'departments', 'organisationBusinessAreaId']);
+const MOVE_FIELDS = new Set(['organisationGroupIds', 'organisationResortId', 'departments', 'organisationBusinessAreaId']);
 
-function outcomeOf(person: ExistingPerson, changes: Partial<PersonColumns>, after: AuditValues): ImportOutcome {
+function getOutcome(person: LockedPerson, changes: Partial<PersonColumns>, after: AuditValues): ImportOutcome {
   const fields = Object.keys(after);
-  if (fields.length === 0) return 'same';
-  if (changes.active === false && person.columns.active) return 'leave';
-  return fields.some((field) => MOVING.has(field)) ? 'move' : 'change';
+  if (fields.length === 0) return 'unchanged';
+  if (changes.active === false && person.columns.active) return 'close';
+  return fields.some((field) => MOVE_FIELDS.has(field)) ? 'move' : 'change';
 }
 
-/** What somebody of the organisation would become. Throws 403 and 422 as a change of that person would. */
-export function planUpdate(caller: Scope, person: ExistingPerson, said: CustomerInput, book: NameLookup): PersonPlan {
+/** Plans the change of an existing person. Throws 403 and 422 as changing that person alone would. */
+export function planUpdate(caller: Scope, person: LockedPerson, values: CustomerInput, nameLookup: NameLookup): PersonPlan {
   const writable = writableFields(caller, person.actor);
   if (!writable) {
-    const known = canSee(caller, person.actor);
-    throw forbidden(known ? 'You may not change this person’s account.' : 'You administer other groups than this person is in.');
-  }
-  const sent = withRolesByHand(said, person.memberships.roleIds);
-  const wanted = plannedColumns(sent, ALL_FIELDS, person.columns, NO_TERMS);
-  const resortId = writable.has('organisationResortId') ? wanted.resort_id : undefined;
-  const departments = writable.has('departments')
-    ? departmentsOf(sent, resortId === undefined ? person.columns.resort_id : resortId, book)
-    : undefined;
-  const planned = planChangeOf(caller, person, { ...sent, ...(departments && { departments }) }, writable, book.allDepartments);
-  const { columns: changes, memberships } = planned;
-  const notes = Object.keys(wanted)
-    .filter((column) => !(column in changes))
-    .map(
-      (column) =>
-        `${COLUMN_LABELS[column] ?? 'A value'} stays: only an administrator of all of the person’s groups changes that.`,
+    throw forbidden(
+      canSee(caller, person.actor)
+        ? 'You can’t change this person’s account.'
+        : 'You don’t manage any of the groups that this person is in.',
     );
-  if (sent.roleIds && !writable.has('roleIds') && toUniqueIds([...sent.roleIds, 3]).join() !== person.memberships.roleIds.join())
-    notes.push('The roles stay: only an administrator of all of the person’s groups changes them.');
+  }
+  const input = withRolesNotImported(values, person.memberships.roleIds);
+  const requested = plannedColumns(input, ALL_FIELDS, person.columns, NO_TERMS);
+  const resortId = writable.has('organisationResortId') ? requested.resort_id : undefined;
+  const departments = writable.has('departments')
+    ? resolveDepartments(input, resortId === undefined ? person.columns.resort_id : resortId, nameLookup)
+    : undefined;
+  const planned = planPersonChange(
+    caller,
+    person,
+    { ...input, ...(departments && { departments }) },
+    writable,
+    nameLookup.allDepartments,
+  );
+  const { columns: changes, memberships } = planned;
+  const notes = Object.keys(requested)
+    .filter((column) => !(column in changes))
+    .map((column) => notWritable(COLUMN_LABELS[column] ?? 'A value'));
+  if (
+    input.roleIds &&
+    !writable.has('roleIds') &&
+    toUniqueIds([...input.roleIds, 3]).join() !== person.memberships.roleIds.join()
+  )
+    notes.push(notWritable('Roles'));
   if (changes.email !== undefined) changes.email = parseEmail(changes.email);
   const { before, after } = auditDiff(person, planned);
   return {
-    outcome: outcomeOf(person, changes, after),
-    personId: person.id,
+    outcome: getOutcome(person, changes, after),
+    personId: person.actor.customerId,
     columns: { ...person.columns, ...changes },
     changes,
     departmentIds: planned.departmentIds,
@@ -157,35 +165,35 @@ const BLANK: PersonColumns = {
   ends_on: null,
   weekly_hours: null,
 };
-const NOTHING_HELD = Object.fromEntries(MEMBERSHIP_NAMES.map((name) => [name, []])) as unknown as Memberships;
+const NO_MEMBERSHIPS = Object.fromEntries(MEMBERSHIP_NAMES.map((name) => [name, []])) as unknown as Memberships;
 
-/** What the file does not say of somebody new: Staff, this season, and the only group of whoever has but one. */
-function withDefaults(caller: Scope, sent: CustomerInput, book: NameLookup): CustomerInput {
-  const [onlyGroup, another] = caller.adminableGroupIds;
+/** Defaults of a new person: the role Staff, the current season, and the caller's group where they manage only one. */
+function withDefaults(caller: Scope, input: CustomerInput, nameLookup: NameLookup): CustomerInput {
+  const [onlyGroup, anotherGroup] = caller.adminableGroupIds;
   return {
-    ...sent,
-    roleIds: sent.roleIds ?? [STAFF],
-    organisationSeasons: sent.organisationSeasons ?? (book.currentSeasonId === undefined ? [] : [book.currentSeasonId]),
-    ...(sent.organisationGroupIds === undefined && onlyGroup !== undefined && another === undefined
+    ...input,
+    roleIds: input.roleIds ?? [STAFF],
+    organisationSeasons:
+      input.organisationSeasons ?? (nameLookup.currentSeasonId === undefined ? [] : [nameLookup.currentSeasonId]),
+    ...(input.organisationGroupIds === undefined && onlyGroup !== undefined && anotherGroup === undefined
       ? { organisationGroupIds: [onlyGroup] }
       : {}),
   };
 }
 
-/** What somebody new would be. Throws 403 and 422 as adding that person would. */
-export function planCreate(caller: Scope, said: CustomerInput, book: NameLookup): PersonPlan {
-  checkRequiredFields(said);
-  const sent = withRolesByHand(withDefaults(caller, said, book), []);
-  const { groupIds, roleIds } = getNewPersonMemberships(caller, sent);
-  const actor = { customerId: 0, roles: [], groupIds, adminableGroupIds: [] };
-  const writable = writableFields(caller, actor);
+/** Plans a new person. Throws 403 and 422 as adding that person would. */
+export function planCreate(caller: Scope, values: CustomerInput, nameLookup: NameLookup): PersonPlan {
+  checkRequiredFields(values);
+  const input = withRolesNotImported(withDefaults(caller, values, nameLookup), []);
+  const { groupIds, roleIds } = getNewPersonMemberships(caller, input);
+  const writable = writableFields(caller, { customerId: 0, roles: [], groupIds, adminableGroupIds: [] });
   if (!writable) throw forbidden();
-  const changes = plannedColumns({ ...sent, email: parseEmail(sent.email) }, writable, BLANK, NO_TERMS);
+  const changes = plannedColumns({ ...input, email: parseEmail(input.email) }, writable, BLANK, NO_TERMS);
   const columns = { ...BLANK, ...changes };
-  const departmentIds = departmentsOf(sent, columns.resort_id, book) ?? [];
-  const { roleIds: _, organisationGroupIds: __, ...rest } = sent;
-  const held = { ...NOTHING_HELD, roleIds, organisationGroupIds: groupIds };
-  const memberships = { roleIds, organisationGroupIds: groupIds, ...planMemberships(caller, held, rest, writable) };
+  const departmentIds = resolveDepartments(input, columns.resort_id, nameLookup) ?? [];
+  const { roleIds: _, organisationGroupIds: __, ...rest } = input;
+  const initial = { ...NO_MEMBERSHIPS, roleIds, organisationGroupIds: groupIds };
+  const memberships = { roleIds, organisationGroupIds: groupIds, ...planMemberships(caller, initial, rest, writable) };
   return {
     outcome: 'create',
     personId: undefined,
@@ -203,7 +211,7 @@ export function planCreate(caller: Scope, said: CustomerInput, book: NameLookup)
   };
 }
 
-/** The sentences of a refusal; throws on what is none. */
+/** The sentences of a refused request; rethrows every other error. */
 export function toRefusalReasons(error: unknown): string[] {
   if (error instanceof HttpError) return Object.values(error.errors).flat();
   throw error;

@@ -3,67 +3,70 @@ import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { streamWorkbook, type WorkbookColumn } from '#api/platform/workbook/workbook.ts';
 import type { ImportField, ImportOutcome } from '#contract/people/people-import.ts';
-import type { ImportRow } from './imports.queries.ts';
+import type { ImportRecord } from './imports.queries.ts';
 import { readNameLookup } from './people.queries.ts';
-import { type ImportRowView, readReportRows } from './rows.queries.ts';
+import { getUndoResult } from './people-import.mapper.ts';
+import { type ImportRowView, listReportRows } from './rows.queries.ts';
 
 const BATCH_SIZE = 500;
 
-const OUTCOME_WORDS: Record<ImportOutcome, [planned: string, done: string]> = {
+const OUTCOME_LABELS: Record<ImportOutcome, [planned: string, processed: string]> = {
   create: ['Will be created', 'Created'],
   change: ['Will be changed', 'Changed'],
   move: ['Will be moved', 'Moved'],
-  same: ['Stays as it is', 'Stayed as it was'],
-  leave: ['Account will be closed', 'Account closed'],
-  refuse: ['Refused', 'Refused'],
+  close: ['Account will be closed', 'Account closed'],
+  unchanged: ['No change', 'No change'],
+  refuse: ['Not imported', 'Not imported'],
 };
-const UNDO_WORDS: Record<string, string> = { undone: 'Taken back', partly: 'Taken back in part', kept: 'Not taken back' };
+const UNDO_LABELS = { restored: 'Undone', partly: 'Partly undone', kept: 'Not undone' } as const;
 
-const changeInWords = ({ field, before, after }: ImportRowView['changes'][number]) =>
+const formatChange = ({ field, before, after }: ImportRowView['changes'][number]) =>
   before === '' ? `${field}: ${after}` : `${field}: ${before} → ${after || '(empty)'}`;
 
-const undoInWords = ({ undo, undo_reasons }: ImportRowView) =>
-  [UNDO_WORDS[undo ?? ''] ?? '', ...undo_reasons].filter(Boolean).join('. ');
+const formatOutcome = ({ outcome, processed_at }: ImportRowView) =>
+  outcome ? OUTCOME_LABELS[outcome][processed_at ? 1 : 0] : '';
 
-/** What becomes, or became, of every line as a workbook, with the cells of the file beside it. */
+function formatUndo(row: ImportRowView): string {
+  const result = getUndoResult(row);
+  return result ? [UNDO_LABELS[result], row.undo_reason].filter(Boolean).join('. ') : '';
+}
+
+/** A workbook of the rows of an import with what each does or did, beside the columns of the file. */
 export function createImportReport(
   db: Db,
   scope: Scope,
-  peopleImport: ImportRow,
+  peopleImport: ImportRecord,
   outcome: ImportOutcome | undefined,
 ): { name: string; content: Readable } {
-  // Rows of an import that broke off say what would have become of them; those that need nothing are done with the rest.
-  const tense = ({ done_at }: ImportRowView) =>
-    done_at || peopleImport.state === 'done' || peopleImport.state === 'undone' ? 1 : 0;
   const columns: WorkbookColumn<ImportRowView>[] = [
     { header: 'Line', width: 8, value: ({ line }) => line ?? 'not in the file' },
-    { header: 'What', width: 22, value: (row) => (row.outcome ? OUTCOME_WORDS[row.outcome][tense(row)] : '') },
-    { header: 'Why', width: 60, value: ({ reasons }) => reasons.join(' ') },
+    { header: 'Result', width: 22, value: formatOutcome },
+    { header: 'Reason', width: 60, value: ({ reasons }) => reasons.join(' ') },
     { header: 'Person', width: 26, value: ({ person }) => person },
-    { header: 'Changes', width: 60, value: ({ changes }) => changes.map(changeInWords).join('; ') },
-    ...(peopleImport.undone_at ? [{ header: 'Undo', width: 40, value: undoInWords }] : []),
-    ...peopleImport.columns.map(({ header }, at) => ({
+    { header: 'Changes', width: 60, value: ({ changes }) => changes.map(formatChange).join('; ') },
+    ...(peopleImport.undone_at ? [{ header: 'Undo', width: 40, value: formatUndo }] : []),
+    ...peopleImport.columns.map(({ header }, index) => ({
       header,
       width: 18,
-      value: ({ cells }: ImportRowView) => cells[at] ?? '',
+      value: ({ cells }: ImportRowView) => cells[index] ?? '',
     })),
   ];
-  async function* rows() {
-    for (let after = 0; ; ) {
-      const read = await readReportRows(db, scope, peopleImport.id, outcome, after, BATCH_SIZE);
-      yield* read;
-      const last = read.at(-1);
+  async function* readRows() {
+    for (let afterRow = 0; ; ) {
+      const batch = await listReportRows(db, scope, peopleImport.id, outcome, afterRow, BATCH_SIZE);
+      yield* batch;
+      const last = batch.at(-1);
       if (!last) return;
-      after = last.row_no;
+      afterRow = last.row_no;
     }
   }
   const name = `import-${peopleImport.id}${outcome ? `-${outcome}` : ''}.xlsx`;
-  return { name, content: streamWorkbook({ name: 'Import of people', columns, rows: rows() }) };
+  return { name, content: streamWorkbook({ name: 'Import of people', columns, rows: readRows() }) };
 }
 
 const HEADINGS: readonly [field: ImportField, header: string][] = [
   ['employeeNumber', 'Employee number'],
-  ['email', 'E-mail'],
+  ['email', 'Email'],
   ['firstName', 'First name'],
   ['lastName', 'Last name'],
   ['roleIds', 'Role'],
@@ -83,34 +86,34 @@ const HEADINGS: readonly [field: ImportField, header: string][] = [
   ['active', 'Account'],
 ];
 
-/** A workbook to be filled: the columns that are understood, and on a second sheet the names that they can hold. */
+/** An empty workbook with the columns that an import understands and, on a second sheet, the names that they can hold. */
 export async function createImportTemplate(db: Db, scope: Scope): Promise<Readable> {
   const { names } = await readNameLookup(db, scope);
   const roles = [...(names.role ?? [])].filter(([id]) => id >= 33 && id !== 33 && id !== 36).map(([, name]) => name);
   const groups = [...(names.organisation_group ?? [])].filter(
     ([id]) => scope.adminableGroupIds.length === 0 || scope.adminableGroupIds.includes(id),
   );
-  const of = (table: string) => [...(names[table]?.values() ?? [])];
+  const listNames = (table: string) => [...(names[table]?.values() ?? [])];
   const lists: [string, string[]][] = [
     ['Role', roles],
     ['Group', groups.map(([, name]) => name)],
-    ['Destination', of('resort')],
-    ['Departments', [...new Set(of('department'))]],
-    ['Business area', of('business_area')],
-    ['Job role', of('job_role')],
-    ['Wardrobe', of('collection')],
-    ['Season', of('season')],
-    ['Allocation', of('allocation_type')],
-    ['Gender', ['male', 'female', 'not said']],
+    ['Destination', listNames('resort')],
+    ['Departments', [...new Set(listNames('department'))]],
+    ['Business area', listNames('business_area')],
+    ['Job role', listNames('job_role')],
+    ['Wardrobe', listNames('collection')],
+    ['Season', listNames('season')],
+    ['Allocation', listNames('allocation_type')],
+    ['Gender', ['male', 'female', 'prefer not to say']],
     ['Account', ['open', 'closed']],
   ];
-  const longest = Math.max(...lists.map(([, list]) => list.length));
+  const rowCount = Math.max(...lists.map(([, list]) => list.length));
   return streamWorkbook(
     { name: 'People', columns: HEADINGS.map(([, header]) => ({ header, width: 20, value: () => null })), rows: [] },
     {
       name: 'Names that can be used',
-      columns: lists.map(([header, list]) => ({ header, width: 24, value: (place: number) => list[place] ?? null })),
-      rows: Array.from({ length: longest }, (_, place) => place),
+      columns: lists.map(([header, list]) => ({ header, width: 24, value: (index: number) => list[index] ?? null })),
+      rows: Array.from({ length: rowCount }, (_, index) => index),
     },
   );
 }

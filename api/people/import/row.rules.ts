@@ -2,44 +2,46 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { Check } from '#api/platform/http/validation.ts';
 import type { ImportOutcome } from '#contract/people/people-import.ts';
 import { type CustomerInput, canSee } from '../person/person-fields.rules.ts';
+import type { LockedPerson } from '../person/planned-change.rules.ts';
 import { type CellParseOptions, parseRowCells } from './cells.rules.ts';
 import type { NameLookup } from './name-lookup.rules.ts';
-import { type ExistingPerson, type PersonPlan, planCreate, planUpdate, toRefusalReasons } from './plan.rules.ts';
+import { type PersonPlan, planCreate, planUpdate, toRefusalReasons } from './plan.rules.ts';
 
-/** A row as it waits for an answer. */
+/** A row to be planned. */
 export interface PendingImportRow {
   row_no: number;
+  /** Null for a person who is not in the file. */
   line: number | null;
   cells: string[];
   problem: string | null;
   number_key: string | null;
   email_key: string | null;
-  duplicate_of: number | null;
+  duplicate_of_line: number | null;
   customer_id: number | null;
 }
 
-/** Whom the keys of some rows lead to. */
+/** The people whom the keys of some rows match. */
 export interface RowMatches {
-  /** By id, people of the organisation. */
-  people: ReadonlyMap<number, ExistingPerson>;
+  /** People of the organisation by id. */
+  people: ReadonlyMap<number, LockedPerson>;
   byNumber: ReadonlyMap<string, readonly number[]>;
-  /** Of the whole brand; only who is in `people` is of the organisation. */
+  /** Ids of the whole brand; only those in `people` belong to the organisation. */
   byEmail: ReadonlyMap<string, number>;
 }
 
-/** Everything by which a row is judged. */
+/** What a row is validated against. */
 export interface ValidationContext {
   caller: Scope;
   nameLookup: NameLookup;
   parseOptions: CellParseOptions;
-  /** Whoever is not in the file has left; so whoever is in it is there. */
+  /** The file lists everyone who works here, so people in it get an open account. */
   deactivateMissing: boolean;
   matches: RowMatches;
-  /** Checks lengths and kinds as a change that is sent is checked. Throws 422. */
+  /** Checks types and lengths as in a change of one person. Throws 422. */
   check: Check;
 }
 
-/** What becomes of a row: a plan, or why there is none. */
+/** What a row does: a plan, or the reasons why there is none. */
 export interface RowDecision {
   row: PendingImportRow;
   outcome: ImportOutcome;
@@ -49,87 +51,88 @@ export interface RowDecision {
   plan?: PersonPlan;
 }
 
-const TAKEN = 'This e-mail address cannot be used.';
-const nameOf = (first: string | null | undefined, last: string | null | undefined) => [first, last].filter(Boolean).join(' ');
+const EMAIL_UNAVAILABLE = 'This email address cannot be used.';
+const formatName = (first: string | null | undefined, last: string | null | undefined) => [first, last].filter(Boolean).join(' ');
 
-/** The person that a row is about; a reason where that cannot be said; undefined for somebody new. */
-function personOf(
+/** The person whom a row describes; a reason where that is not clear; undefined for a new person. */
+function findPerson(
   row: PendingImportRow,
-  sent: CustomerInput,
+  input: CustomerInput,
   { caller, matches }: ValidationContext,
-): ExistingPerson | { reason: string } | undefined {
+): LockedPerson | { reason: string } | undefined {
   const { people, byNumber, byEmail } = matches;
   if (row.customer_id !== null && row.line === null)
-    return people.get(row.customer_id) ?? { reason: 'The person was removed meanwhile.' };
+    return people.get(row.customer_id) ?? { reason: 'The person has been removed since.' };
   if (!row.number_key && !row.email_key)
-    return { reason: 'An employee number or an email address is needed to know who this is.' };
-  const said = sent.employeeNumber?.trim().toLowerCase();
-  const numbered = row.number_key ? (byNumber.get(row.number_key) ?? []) : [];
-  const exact = numbered.filter((id) => people.get(id)?.columns.employee_number?.trim().toLowerCase() === said);
-  const candidates = exact.length > 0 ? exact : numbered;
-  if (candidates.length > 1) return { reason: `More than one person has the employee number ${sent.employeeNumber}.` };
+    return { reason: 'An employee number or an email address is needed to identify the person.' };
+  const employeeNumber = input.employeeNumber?.trim().toLowerCase();
+  const matching = row.number_key ? (byNumber.get(row.number_key) ?? []) : [];
+  const exact = matching.filter((id) => people.get(id)?.columns.employee_number?.trim().toLowerCase() === employeeNumber);
+  const candidates = exact.length > 0 ? exact : matching;
+  if (candidates.length > 1) return { reason: `More than one person has the employee number ${input.employeeNumber}.` };
   const [id] = candidates;
   if (id !== undefined) {
-    const person = people.get(id) as ExistingPerson;
+    const person = people.get(id) as LockedPerson;
     return canSee(caller, person.actor) || id === caller.customerId ? person : { reason: 'This employee number cannot be used.' };
   }
-  const addressee = row.email_key ? byEmail.get(row.email_key) : undefined;
-  if (addressee === undefined) return undefined;
-  const person = people.get(addressee);
-  // Of other organisations, and of people out of reach, nothing is said.
-  if (!person || !(canSee(caller, person.actor) || addressee === caller.customerId)) return { reason: TAKEN };
+  const emailOwnerId = row.email_key ? byEmail.get(row.email_key) : undefined;
+  if (emailOwnerId === undefined) return undefined;
+  const person = people.get(emailOwnerId);
+  // The reason must not reveal people of other organisations or out of the caller's reach.
+  if (!person || !(canSee(caller, person.actor) || emailOwnerId === caller.customerId)) return { reason: EMAIL_UNAVAILABLE };
   const number = person.columns.employee_number;
   if (row.number_key && number)
     return {
-      reason: `This e-mail address is that of ${nameOf(person.columns.first_name, person.columns.last_name)}, whose employee number is ${number}.`,
+      reason: `This email address belongs to ${formatName(person.columns.first_name, person.columns.last_name)}, whose employee number is ${number}.`,
     };
   return person;
 }
 
-/** What is said and is no change: zeros that a spreadsheet took away, capitals in an address. */
-function withoutTrifles(row: PendingImportRow, sent: CustomerInput, person: ExistingPerson): CustomerInput {
-  const rest = { ...sent };
-  const key = (text: string | null) => text?.trim().toLowerCase().replace(/^0+/, '') ?? '';
-  if (row.number_key && key(person.columns.employee_number) === row.number_key) delete rest.employeeNumber;
+/** Leaves out differences that do not count: leading zeros that a spreadsheet dropped, capitals in an email address. */
+function withoutInsignificantDifferences(row: PendingImportRow, input: CustomerInput, person: LockedPerson): CustomerInput {
+  const rest = { ...input };
+  const toKey = (text: string | null) => text?.trim().toLowerCase().replace(/^0+/, '') ?? '';
+  if (row.number_key && toKey(person.columns.employee_number) === row.number_key) delete rest.employeeNumber;
   if (row.email_key === person.columns.email.toLowerCase()) delete rest.email;
   return rest;
 }
 
-function refuseTakenEmail(row: PendingImportRow, plan: PersonPlan, { caller, matches }: ValidationContext): string[] {
-  if (plan.changes.email === undefined) return [];
-  const holder = matches.byEmail.get(row.email_key ?? plan.changes.email.toLowerCase());
-  if (holder === undefined || holder === plan.personId) return [];
-  const person = matches.people.get(holder);
-  const isKnown = person && canSee(caller, person.actor);
-  return [isKnown ? `${TAKEN} ${nameOf(person.columns.first_name, person.columns.last_name)} has it.` : TAKEN];
+function findEmailProblem(row: PendingImportRow, plan: PersonPlan, { caller, matches }: ValidationContext): string | undefined {
+  if (plan.changes.email === undefined) return undefined;
+  const ownerId = matches.byEmail.get(row.email_key ?? plan.changes.email.toLowerCase());
+  if (ownerId === undefined || ownerId === plan.personId) return undefined;
+  const owner = matches.people.get(ownerId);
+  if (!owner || !canSee(caller, owner.actor)) return EMAIL_UNAVAILABLE;
+  return `${EMAIL_UNAVAILABLE} It belongs to ${formatName(owner.columns.first_name, owner.columns.last_name)}.`;
 }
 
-/** Says what becomes of a row as things stand now. */
-export function validateRow(row: PendingImportRow, judging: ValidationContext): RowDecision {
-  const { caller, nameLookup, parseOptions, check, deactivateMissing } = judging;
-  const { sent, reasons } =
-    row.line === null ? { sent: { active: false }, reasons: [] } : parseRowCells(row.cells, parseOptions, nameLookup);
-  const named = sent as CustomerInput;
-  let person = nameOf(named.firstName, named.lastName) || named.email || named.employeeNumber || '';
-  const refuse = (...why: string[]): RowDecision => ({ row, outcome: 'refuse', person, personId: null, reasons: why });
+/** Decides what a row does, given the present state of the people whom it matches. */
+export function validateRow(row: PendingImportRow, context: ValidationContext): RowDecision {
+  const { caller, nameLookup, parseOptions, check, deactivateMissing } = context;
+  const { input, reasons } =
+    row.line === null
+      ? { input: { active: false } as CustomerInput, reasons: [] }
+      : parseRowCells(row.cells, parseOptions, nameLookup);
+  const match = row.problem === null ? findPerson(row, input, context) : undefined;
+  const existing = match && !('reason' in match) ? match : undefined;
+  const person = existing
+    ? formatName(existing.columns.first_name, existing.columns.last_name)
+    : formatName(input.firstName, input.lastName) || input.email || input.employeeNumber || '';
+  const personId = existing?.actor.customerId ?? null;
+  const refuse = (...why: string[]): RowDecision => ({ row, outcome: 'refuse', person, personId, reasons: why });
   if (row.problem !== null) return refuse(row.problem);
-  const about = personOf(row, named, judging);
-  const known = about && !('reason' in about) ? about : undefined;
-  if (known) person = nameOf(known.columns.first_name, known.columns.last_name);
-  const refuseKnown = (...why: string[]): RowDecision => ({ ...refuse(...why), personId: known?.id ?? null });
-  if (row.duplicate_of !== null) return refuseKnown(`Line ${row.duplicate_of} is about the same person.`);
-  if (about && 'reason' in about) return refuse(about.reason, ...reasons);
-  if (reasons.length > 0) return refuseKnown(...reasons);
+  if (row.duplicate_of_line !== null) return refuse(`Line ${row.duplicate_of_line} is about the same person.`);
+  if (match && 'reason' in match) return refuse(match.reason, ...reasons);
+  if (reasons.length > 0) return refuse(...reasons);
   try {
-    check(named);
-    const reopened = deactivateMissing && row.line !== null && named.active === undefined ? { active: true } : {};
-    const plan = known
-      ? planUpdate(caller, known, { ...withoutTrifles(row, named, known), ...reopened }, nameLookup)
-      : planCreate(caller, named, nameLookup);
-    const taken = refuseTakenEmail(row, plan, judging);
-    if (taken.length > 0) return refuseKnown(...taken);
-    return { row, outcome: plan.outcome, person, personId: known?.id ?? null, reasons: plan.notes, plan };
+    check(input);
+    const reopened = deactivateMissing && row.line !== null && input.active === undefined ? { active: true } : {};
+    const plan = existing
+      ? planUpdate(caller, existing, { ...withoutInsignificantDifferences(row, input, existing), ...reopened }, nameLookup)
+      : planCreate(caller, input, nameLookup);
+    const emailProblem = findEmailProblem(row, plan, context);
+    return emailProblem ? refuse(emailProblem) : { row, outcome: plan.outcome, person, personId, reasons: plan.notes, plan };
   } catch (error) {
-    return refuseKnown(...toRefusalReasons(error));
+    return refuse(...toRefusalReasons(error));
   }
 }

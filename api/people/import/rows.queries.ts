@@ -1,209 +1,184 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { PlannedItem } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
-import type { JsonObject } from '#api/platform/db/types.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ImportField, ImportOutcome } from '#contract/people/people-import.ts';
 import { findDuplicates, type KeyedRow } from './duplicates.rules.ts';
 import { administeredPeopleCondition } from './imports.queries.ts';
 import type { PendingImportRow } from './row.rules.ts';
 
-const ofImport = (scope: Scope, importId: number): RawBuilder<unknown> =>
-  sql`r.organisation_id = ${scope.organisationId} and r.import_id = ${importId}`;
+type Organisation = Pick<Scope, 'organisationId'>;
+
+const inImport = ({ organisationId }: Organisation, importId: number): RawBuilder<unknown> =>
+  sql`r.organisation_id = ${organisationId} and r.import_id = ${importId}`;
 
 /**
- * Says what the planner cannot know of a new import: that these are few rows beside each other. Without, it may compare each
- * of them with all.
+ * Bounds for rows that are looked up by their numbers. The planner has no statistics for a new import; without bounds it may compare
+ * each of them with every row.
  */
-function between(rows: readonly { row_no: number }[]): RawBuilder<unknown> {
-  const numbers = rows.map(({ row_no }) => row_no);
+function between(numbers: readonly number[]): RawBuilder<unknown> {
   return sql`r.row_no between ${Math.min(...numbers)}::int and ${Math.max(...numbers)}::int`;
 }
 
 const DUPLICATES_BATCH_SIZE = 500;
+/** Outcomes of a preview that write something; rows with another one are not run. */
+const writes = sql`r.outcome in ('create', 'change', 'move', 'close')`;
 
-const placeOf = (fields: readonly (ImportField | null)[], field: ImportField) => {
-  const place = fields.indexOf(field);
-  return place < 0 ? sql`null::text` : sql`r.cells[${place + 1}::int]`;
+const cellOf = (fields: readonly (ImportField | null)[], field: ImportField) => {
+  const index = fields.indexOf(field);
+  return index < 0 ? sql`null::text` : sql`r.cells[${index + 1}::int]`;
 };
 
-/** Forgets an earlier preview and works out by which keys each line's person is looked for, and which lines are about the same. */
+/** Clears an earlier preview, computes the keys by which each row's person is looked up, and marks duplicates. */
 export async function prepareImportRows(
   tx: Tx,
   scope: Scope,
   importId: number,
   fields: readonly (ImportField | null)[],
 ): Promise<void> {
-  await sql`delete from people_import_row r where ${ofImport(scope, importId)} and r.line is null`.execute(tx);
+  await sql`delete from people_import_row r where ${inImport(scope, importId)} and r.line is null`.execute(tx);
   await sql`
-    update people_import_row r set number_key = employee_key(${placeOf(fields, 'employeeNumber')}),
-      email_key = nullif(lower(trim(${placeOf(fields, 'email')})), ''), duplicate_of = null, customer_id = null, person = '', outcome = null, changes = '[]',
-      reasons = '{}', before = null, after = null
-    where ${ofImport(scope, importId)}`.execute(tx);
+    update people_import_row r set number_key = employee_key(${cellOf(fields, 'employeeNumber')}),
+      email_key = nullif(lower(trim(${cellOf(fields, 'email')})), ''), duplicate_of_line = null, customer_id = null, person = '', outcome = null,
+      changes = '[]', reasons = '{}'
+    where ${inImport(scope, importId)}`.execute(tx);
   const { rows } = await sql<KeyedRow>`
     select r.row_no, r.line, r.number_key, r.email_key from people_import_row r
-    where ${ofImport(scope, importId)} and r.problem is null order by r.row_no`.execute(tx);
-  const twins = findDuplicates(rows);
-  for (let start = 0; start < twins.length; start += DUPLICATES_BATCH_SIZE) {
-    const some = twins.slice(start, start + DUPLICATES_BATCH_SIZE);
+    where ${inImport(scope, importId)} and r.problem is null order by r.row_no`.execute(tx);
+  const duplicates = findDuplicates(rows);
+  for (let start = 0; start < duplicates.length; start += DUPLICATES_BATCH_SIZE) {
+    const batch = duplicates.slice(start, start + DUPLICATES_BATCH_SIZE);
     await sql`
-      update people_import_row r set duplicate_of = n.line
-      from jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as n (row_no int, line int)
-      where ${ofImport(scope, importId)} and ${between(some)} and r.row_no = n.row_no`.execute(tx);
+      update people_import_row r set duplicate_of_line = n.line
+      from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as n (row_no int, line int)
+      where ${inImport(scope, importId)} and ${between(batch.map(({ row_no }) => row_no))} and r.row_no = n.row_no`.execute(tx);
   }
 }
 
-/** Adds a row for everybody in reach who is active and in no line of the file; answers how many. Administrators and Sales stay. */
-export async function addMissingPeople(tx: Tx, scope: Scope, importId: number, after: number): Promise<number> {
+/**
+ * Adds a row for each active person whom the caller manages and who is in no row yet, and returns how many. Administrators, Sales and the
+ * caller are left alone.
+ */
+export async function addMissingPeople(tx: Tx, scope: Scope, importId: number, afterRow: number): Promise<number> {
   const added = await sql`
     insert into people_import_row (organisation_id, import_id, row_no, cells, customer_id)
-    select ${scope.organisationId}::bigint, ${importId}::bigint, ${after}::int + row_number() over (order by c.last_name, c.first_name, c.id), '{}', c.id
+    select ${scope.organisationId}::bigint, ${importId}::bigint, ${afterRow}::int + row_number() over (order by c.last_name, c.first_name, c.id), '{}', c.id
     from customer c
     where ${administeredPeopleCondition(scope)} and c.active and c.id <> ${scope.customerId}
       and not exists (select from customer_role x where x.organisation_id = c.organisation_id and x.customer_id = c.id and x.role_id in (33, 36))
-      and c.id not in (select r.customer_id from people_import_row r where ${ofImport(scope, importId)} and r.customer_id is not null)
+      and c.id not in (select r.customer_id from people_import_row r where ${inImport(scope, importId)} and r.customer_id is not null)
     returning 1`.execute(tx);
   return added.rows.length;
 }
 
-/** The next rows behind a position, as a step needs them. */
-export async function readNextRows(
+const pendingColumns = sql`r.row_no, r.line, r.cells, r.problem, r.number_key, r.email_key, r.duplicate_of_line, r.customer_id`;
+
+/** The rows that follow a row, to be previewed. */
+export async function listNextRows(
   tx: Tx,
   scope: Scope,
   importId: number,
-  after: number,
-  most: number,
+  afterRow: number,
+  limit: number,
 ): Promise<PendingImportRow[]> {
   const found = await sql<PendingImportRow>`
-    select r.row_no, r.line, r.cells, r.problem, r.number_key, r.email_key, r.duplicate_of, r.customer_id
-    from people_import_row r where ${ofImport(scope, importId)} and r.row_no > ${after} order by r.row_no limit ${most}`.execute(
+    select ${pendingColumns} from people_import_row r
+    where ${inImport(scope, importId)} and r.row_no > ${afterRow} order by r.row_no limit ${limit}`.execute(tx);
+  return found.rows;
+}
+
+/** The rows with these numbers, to be run. Rows of erased people are gone. */
+export async function listRowsByNumber(
+  tx: Tx,
+  scope: Scope,
+  importId: number,
+  numbers: readonly number[],
+): Promise<PendingImportRow[]> {
+  const found = await sql<PendingImportRow>`
+    select ${pendingColumns} from people_import_row r
+    where ${inImport(scope, importId)} and ${between(numbers)} and r.row_no = any (${[...numbers]}::int[]) order by r.row_no`.execute(
     tx,
   );
   return found.rows;
 }
 
-/** The next rows that are to be carried out. */
-export async function readNextPlannedRows(
-  tx: Tx,
-  scope: Scope,
-  importId: number,
-  after: number,
-  most: number,
-): Promise<PendingImportRow[]> {
-  const found = await sql<PendingImportRow>`
-    select r.row_no, r.line, r.cells, r.problem, r.number_key, r.email_key, r.duplicate_of, r.customer_id
-    from people_import_row r
-    where ${ofImport(scope, importId)} and r.row_no > ${after} and r.done_at is null and r.outcome in ('create', 'change', 'move', 'leave')
-    order by r.row_no limit ${most}`.execute(tx);
-  return found.rows;
+/** The items of the bulk edit that runs an import: the rows that write something, in their order. */
+export async function listImportItems(tx: Tx, scope: Scope, importId: number): Promise<PlannedItem[]> {
+  const found = await sql<{ row_no: number; customer_id: number | null }>`
+    select r.row_no, r.customer_id from people_import_row r where ${inImport(scope, importId)} and ${writes} order by r.row_no`.execute(
+    tx,
+  );
+  return found.rows.map(({ row_no, customer_id }) => ({ position: row_no, subjectId: customer_id }));
 }
 
-/** A row that was carried out, with what was written. */
-export interface DoneRow {
-  row_no: number;
-  customer_id: number;
-  outcome: ImportOutcome;
-  before: JsonObject;
-  after: JsonObject;
-}
-
-/** The next rows that can be taken back. */
-export async function readNextDoneRows(tx: Tx, scope: Scope, importId: number, after: number, most: number): Promise<DoneRow[]> {
-  const found = await sql<DoneRow>`
-    select r.row_no, r.customer_id, r.outcome, r.before, r.after
-    from people_import_row r
-    where ${ofImport(scope, importId)} and r.row_no > ${after} and r.done_at is not null and r.after is not null and r.customer_id is not null
-    order by r.row_no limit ${most}`.execute(tx);
-  return found.rows;
-}
-
-/** People whom earlier lines of the file are about, with the first of these lines. */
+/** People in earlier rows of the file, each with the first of their lines. */
 export async function findEarlierLines(
   tx: Tx,
   scope: Scope,
   importId: number,
-  before: number,
+  beforeRow: number,
   people: readonly number[],
 ): Promise<Map<number, number>> {
   const found = await sql<{ customer_id: number; line: number }>`
     select p.id as customer_id, earlier.line from unnest(${[...people]}::bigint[]) p (id)
     cross join lateral (
       select min(r.line) as line from people_import_row r
-      where r.organisation_id = ${scope.organisationId} and r.customer_id = p.id and r.import_id = ${importId} and r.row_no < ${before}) earlier
+      where r.organisation_id = ${scope.organisationId} and r.customer_id = p.id and r.import_id = ${importId} and r.row_no < ${beforeRow}) earlier
     where earlier.line is not null`.execute(tx);
   return new Map(found.rows.map(({ customer_id, line }) => [customer_id, line]));
 }
 
-/** What is noted of a row after a step. */
+/** What a row does or did. */
 export interface ImportRowResult {
   row_no: number;
   customer_id: number | null;
   person: string;
   outcome: ImportOutcome;
-  changes: readonly object[];
+  changes: readonly { field: string; before: string; after: string }[];
   reasons: readonly string[];
-  before: JsonObject | null;
-  after: JsonObject | null;
 }
 
-/** Notes what becomes of rows, or, `done`, what has become of them. */
+/** Saves what rows would do, or with `isProcessed` what they did. */
 export async function saveRowResults(
   tx: Tx,
   scope: Scope,
   importId: number,
   results: readonly ImportRowResult[],
-  { done }: { done: boolean },
+  { isProcessed }: { isProcessed: boolean },
 ): Promise<void> {
+  if (results.length === 0) return;
   await sql`
     update people_import_row r set customer_id = n.customer_id, person = n.person, outcome = n.outcome, changes = n.changes, reasons = n.reasons,
-      before = n.before, after = n.after, done_at = case when ${done}::boolean then now() end
+      processed_at = case when ${isProcessed}::boolean then now() end
     from jsonb_to_recordset(${JSON.stringify(results)}::jsonb)
-      as n (row_no int, customer_id bigint, person text, outcome text, changes jsonb, reasons text[], before jsonb, after jsonb)
-    where ${ofImport(scope, importId)} and ${between(results)} and r.row_no = n.row_no`.execute(tx);
+      as n (row_no int, customer_id bigint, person text, outcome text, changes jsonb, reasons text[])
+    where ${inImport(scope, importId)} and ${between(results.map(({ row_no }) => row_no))} and r.row_no = n.row_no`.execute(tx);
 }
 
-export interface ImportRowUndoResult {
-  row_no: number;
-  undo: 'undone' | 'partly' | 'kept';
-  undo_reasons: readonly string[];
-}
-
-/** Notes what was taken back. */
-export async function saveUndoResults(
-  tx: Tx,
-  scope: Scope,
-  importId: number,
-  results: readonly ImportRowUndoResult[],
-): Promise<void> {
+/** Refuses the rows that were planned and have not been run. */
+export async function refuseUnprocessedRows(tx: Tx, organisation: Organisation, importId: number, reason: string): Promise<void> {
   await sql`
-    update people_import_row r set undo = n.undo, undo_reasons = n.undo_reasons
-    from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as n (row_no int, undo text, undo_reasons text[])
-    where ${ofImport(scope, importId)} and ${between(results)} and r.row_no = n.row_no`.execute(tx);
+    update people_import_row r set outcome = 'refuse', changes = '[]', reasons = array[${reason}::text], processed_at = now()
+    where ${inImport(organisation, importId)} and r.processed_at is null and ${writes}`.execute(tx);
 }
 
-/** Rows by outcome, and by what was taken back. */
+/** Number of rows by outcome. */
 export async function countImportRows(
   tx: Tx,
-  scope: Scope,
+  organisation: Organisation,
   importId: number,
-): Promise<{ outcomes: Partial<Record<ImportOutcome, number>>; undone: Record<string, number> }> {
-  const found = await sql<{ outcome: ImportOutcome | null; undo: string | null; n: number }>`
-    select r.outcome, r.undo, count(*)::int as n from people_import_row r where ${ofImport(scope, importId)} group by 1, 2`.execute(
-    tx,
-  );
-  const outcomes: Partial<Record<ImportOutcome, number>> = {};
-  const undone: Record<string, number> = {};
-  for (const { outcome, undo, n } of found.rows) {
-    if (outcome) outcomes[outcome] = (outcomes[outcome] ?? 0) + n;
-    if (undo) undone[undo] = (undone[undo] ?? 0) + n;
-  }
-  return { outcomes, undone };
+): Promise<Partial<Record<ImportOutcome, number>>> {
+  const found = await sql<{ outcome: ImportOutcome; n: number }>`
+    select r.outcome, count(*)::int as n from people_import_row r
+    where ${inImport(organisation, importId)} and r.outcome is not null group by 1`.execute(tx);
+  return Object.fromEntries(found.rows.map(({ outcome, n }) => [outcome, n]));
 }
 
-/** People whom an import has made. */
+/** Ids of the people whom an import has created. */
 export async function listCreatedPeople(tx: Tx, scope: Scope, importId: number): Promise<number[]> {
   const found = await sql<{ customer_id: number }>`
     select r.customer_id from people_import_row r
-    where ${ofImport(scope, importId)} and r.outcome = 'create' and r.done_at is not null and r.customer_id is not null`.execute(
+    where ${inImport(scope, importId)} and r.outcome = 'create' and r.processed_at is not null and r.customer_id is not null`.execute(
     tx,
   );
   return found.rows.map(({ customer_id }) => customer_id);
@@ -212,23 +187,38 @@ export async function listCreatedPeople(tx: Tx, scope: Scope, importId: number):
 /** A row as it is shown. */
 export interface ImportRowView extends ImportRowResult {
   line: number | null;
-  outcome: ImportOutcome;
-  done_at: Date | null;
   cells: string[];
   email: string | null;
   employee_number: string | null;
-  changes: { field: string; before: string; after: string }[];
-  reasons: string[];
-  undo: string | null;
-  undo_reasons: string[];
+  processed_at: Date | null;
+  /** What undoing did to it, where the import was undone. */
+  undo_outcome: 'changed' | 'unchanged' | 'refused' | null;
+  undo_reason: string | null;
 }
 
-const shownColumns = sql`
-  r.row_no, r.line, r.customer_id, r.person, r.outcome, r.done_at, r.changes, r.reasons, r.undo, r.undo_reasons, r.cells,
-  c.email, c.employee_number`;
-const shownTables = sql`people_import_row r left join customer c on c.organisation_id = r.organisation_id and c.id = r.customer_id`;
+/** Rows of an import with what undoing it did, which is stored with the bulk edit. */
+async function selectRows(
+  db: Db,
+  scope: Scope,
+  importId: number,
+  outcome: ImportOutcome | undefined,
+  range: RawBuilder<unknown>,
+): Promise<ImportRowView[]> {
+  const found = await sql<ImportRowView>`
+    select r.row_no, r.line, r.customer_id, r.person, r.outcome, r.processed_at, r.changes, r.reasons, r.cells, c.email, c.employee_number,
+      undone.outcome as undo_outcome, undone.reason as undo_reason
+    from people_import_row r
+    join people_import i on i.organisation_id = r.organisation_id and i.id = r.import_id
+    left join customer c on c.organisation_id = r.organisation_id and c.id = r.customer_id
+    left join lateral (
+      select u.outcome, u.reason from bulk_edit e
+      join bulk_edit_item u on u.organisation_id = e.organisation_id and u.bulk_edit_id = e.id and u.position = r.row_no
+      where e.organisation_id = i.organisation_id and e.undo_of_id = i.bulk_edit_id and u.outcome <> 'pending' limit 1) undone on true
+    where ${inImport(scope, importId)} and ${outcome ? sql`r.outcome = ${outcome}` : sql`true`} ${range}`.execute(db);
+  return found.rows;
+}
 
-/** A page of rows in the order of the file, with one outcome where one is named, and how many there are. */
+/** A page of rows in the order of the file, all or those with one outcome, and how many there are. */
 export async function listImportRows(
   db: Db,
   scope: Scope,
@@ -236,30 +226,22 @@ export async function listImportRows(
   outcome: ImportOutcome | undefined,
   page: { offset: number; limit: number },
 ): Promise<{ rows: ImportRowView[]; total: number }> {
-  const wanted = outcome ? sql`r.outcome = ${outcome}` : sql`true`;
-  const [found, counted] = await Promise.all([
-    sql<ImportRowView>`
-      select ${shownColumns} from ${shownTables} where ${ofImport(scope, importId)} and ${wanted}
-      order by r.row_no limit ${page.limit} offset ${page.offset}`.execute(db),
-    sql<{
-      n: number;
-    }>`select count(*)::int as n from people_import_row r where ${ofImport(scope, importId)} and ${wanted}`.execute(db),
+  const [rows, counted] = await Promise.all([
+    selectRows(db, scope, importId, outcome, sql`order by r.row_no limit ${page.limit} offset ${page.offset}`),
+    sql<{ n: number }>`
+      select count(*)::int as n from people_import_row r
+      where ${inImport(scope, importId)} and ${outcome ? sql`r.outcome = ${outcome}` : sql`true`}`.execute(db),
   ]);
-  return { rows: found.rows, total: counted.rows[0]?.n ?? 0 };
+  return { rows, total: counted.rows[0]?.n ?? 0 };
 }
 
-/** Rows behind a position, for a report of all of them. */
-export async function readReportRows(
+/** The rows that follow a row, for a report of all of them. */
+export const listReportRows = (
   db: Db,
   scope: Scope,
   importId: number,
   outcome: ImportOutcome | undefined,
-  after: number,
-  most: number,
-): Promise<ImportRowView[]> {
-  const found = await sql<ImportRowView>`
-    select ${shownColumns} from ${shownTables}
-    where ${ofImport(scope, importId)} and r.row_no > ${after} and ${outcome ? sql`r.outcome = ${outcome}` : sql`true`}
-    order by r.row_no limit ${most}`.execute(db);
-  return found.rows;
-}
+  afterRow: number,
+  limit: number,
+): Promise<ImportRowView[]> =>
+  selectRows(db, scope, importId, outcome, sql`and r.row_no > ${afterRow} order by r.row_no limit ${limit}`);

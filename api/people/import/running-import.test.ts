@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deleteExpiredBulkEdits, eraseBulkEditValues } from '#api/platform/bulk-edit/bulk-edit.queries.ts';
+import { runInTransaction } from '#api/platform/db/database.ts';
 import { anItem, aPerson, aStockedProduct, orderItems } from '#api/testing/builders.ts';
+import { bulkEditCalls } from '#api/testing/bulk-edit-client.ts';
 import { createPeopleImportHarness, findPersonRecord } from '#api/testing/people-import-harness.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
@@ -9,48 +12,48 @@ import { deleteExpiredImportRows } from './imports.queries.ts';
 const portal = usePortal();
 let admin: TestClient;
 let hallam: TestClient;
-let desk: Awaited<ReturnType<typeof createPeopleImportHarness>>;
-let made = 0;
-let mark: string;
+let imports: Awaited<ReturnType<typeof createPeopleImportHarness>>;
+let testNumber = 0;
+let prefix: string;
 beforeAll(async () => {
   admin = await portal.as('admin@meridian.example');
   hallam = await portal.as('admin@hallam.example');
-  desk = await createPeopleImportHarness(portal);
+  imports = await createPeopleImportHarness(portal);
 });
-afterAll(() => desk?.close());
+afterAll(() => imports?.close());
 beforeEach(() => {
-  made += 1;
-  mark = `c${made}`;
+  testNumber += 1;
+  prefix = `c${testNumber}`;
 });
 
 const HEAD = 'Employee number,Email,First name,Last name,Group,Destination,Role';
 const file = (...lines: string[]) => [HEAD, ...lines].join('\n');
-const crowd = (count: number, change = '') =>
-  file(...Array.from({ length: count }, (_, at) => `${mark}-${at},${mark}.${at}@made.example,Ann${change},No ${at},North,,`));
+const aFileOf = (count: number, change = '') =>
+  file(...Array.from({ length: count }, (_, at) => `${prefix}-${at},${prefix}.${at}@made.example,Ann${change},No ${at},North,,`));
 const run = (...statement: Parameters<typeof sql>) => sql(...statement).execute(portal.db);
 const count = async (...statement: Parameters<typeof sql>) =>
   (await sql<{ n: number }>(...statement).execute(portal.db)).rows[0]?.n ?? 0;
-const crowdOf = (word: string) =>
+const countPeople = (word: string) =>
   count`select count(*)::int as n from customer where employee_number like ${`${word}-%`} and deleted_at is null`;
 
-/** Everybody of Meridian as a line each, so that nobody is missing. */
-async function everybody(but: readonly number[] = []): Promise<string[]> {
+/** A row for everyone of Meridian, so that no one is missing. */
+async function listEveryone(except: readonly number[] = []): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
-    select email from customer where organisation_id = 1 and active and deleted_at is null and id <> all (${[...but]}::bigint[])`.execute(
+    select email from customer where organisation_id = 1 and active and deleted_at is null and id <> all (${[...except]}::bigint[])`.execute(
     portal.db,
   );
   return rows.map(({ email }) => `,${email},,,,,`);
 }
 
 describe('people who are not in the file', () => {
-  it('lose their accounts where the file has everybody, and get them back when they are in it again', async () => {
+  it('have their accounts closed where the file lists everyone, and opened when they are in it again', async () => {
     const [gone, closed] = [
       await aPerson(portal.db, { role: 'Staff' }),
       await aPerson(portal.db, { role: 'Staff', active: false }),
     ];
-    const { done, rows } = await desk.run(admin, file(...(await everybody([gone.id]))), { missingLeave: true });
-    expect(done.counts).toMatchObject({ leave: 1, refuse: 0, change: 0 });
-    expect((await desk.rows(admin, done.id, 'leave'))[0]).toMatchObject({
+    const { done, rows } = await imports.run(admin, file(...(await listEveryone([gone.id]))), { deactivateMissing: true });
+    expect(done.counts).toMatchObject({ close: 1, refuse: 0, change: 0 });
+    expect((await imports.rows(admin, done.id, 'close'))[0]).toMatchObject({
       line: null,
       customerId: gone.id,
       person: 'Made Forthetest',
@@ -58,79 +61,88 @@ describe('people who are not in the file', () => {
     expect(rows.length).toBeGreaterThan(0);
     expect(await findPersonRecord(portal, 'email', gone.email)).toMatchObject({ active: false });
     expect(await findPersonRecord(portal, 'email', closed.email)).toMatchObject({ active: false });
-    const back = await desk.run(admin, file(...(await everybody()), `,${gone.email},,,,,`), { missingLeave: true });
-    expect(back.done.counts).toMatchObject({ change: 1, leave: 0 });
+    const back = await imports.run(admin, file(...(await listEveryone()), `,${gone.email},,,,,`), { deactivateMissing: true });
+    expect(back.done.counts).toMatchObject({ change: 1, close: 0 });
     expect(await findPersonRecord(portal, 'email', gone.email)).toMatchObject({ active: true });
   });
 
-  it('stay where they are Admin or Sales, and whoever has a line that is refused is not missing', async () => {
+  it('keep their accounts where they are Admin or Sales, or have a row that is refused', async () => {
     const [adminToo, sales, staff] = [
       await aPerson(portal.db, { role: 'Admin' }),
       await aPerson(portal.db, { role: 'Sales' }),
       await aPerson(portal.db, { role: 'Staff' }),
     ];
-    const lines = await everybody([adminToo.id, sales.id, staff.id]);
-    const seen = await desk.preview(admin, file(...lines, `,${staff.email},,,Nowhere,,`), { missingLeave: true });
-    expect(seen.counts).toMatchObject({ leave: 0, refuse: 1 });
+    const lines = await listEveryone([adminToo.id, sales.id, staff.id]);
+    const seen = await imports.preview(admin, file(...lines, `,${staff.email},,,Nowhere,,`), { deactivateMissing: true });
+    expect(seen.counts).toMatchObject({ close: 0, refuse: 1 });
   });
 });
 
-describe('the brake', () => {
-  it('asks for the exact number where more than a tenth of the accounts would be closed', async () => {
+describe('the deactivation threshold', () => {
+  it('requires the exact number where more than a tenth of the accounts would be closed', async () => {
     const staff = await sql<{ email: string; id: number }>`
       select c.id, c.email from customer c where c.organisation_id = 1 and c.active and c.deleted_at is null
         and exists (select from customer_role r where r.customer_id = c.id and r.role_id = 34)
         and not exists (select from customer_role r where r.customer_id = c.id and r.role_id in (33, 36)) order by c.id limit 60`.execute(
       portal.db,
     );
-    const seen = await desk.preview(admin, file(...(await everybody(staff.rows.map(({ id }) => id)))), { missingLeave: true });
-    expect(seen.brake).toMatchObject({ closing: 60, percent: 10, mustConfirm: true });
+    const seen = await imports.preview(admin, file(...(await listEveryone(staff.rows.map(({ id }) => id)))), {
+      deactivateMissing: true,
+    });
+    expect(seen.deactivation).toMatchObject({ closing: 60, threshold: 10, mustConfirm: true });
     for (const wrong of [undefined, 59, 61]) {
-      const refused = await desk.requestRun(admin, seen.id, wrong);
+      const refused = await imports.requestRun(admin, seen.id, wrong);
       expect(refused.status).toBe(409);
-      expect(refused.errors.confirmClosing?.[0]).toMatch(
-        /^60 of \d+ active people would lose their account, which is more than 10 %/,
-      );
+      expect(refused.errors.confirmClosing?.[0]).toMatch(/^60 of \d+ active accounts would be closed, which is more than 10 %/);
     }
-    expect((await desk.requestRun(admin, seen.id, 60)).status).toBe(200);
-    await desk.runJob(admin, seen.id);
-    expect((await desk.get(admin, seen.id)).counts.leave).toBe(60);
-    await desk.undo(admin, seen.id);
-    expect((await desk.get(admin, seen.id)).undoCounts).toEqual({ undone: 60, partly: 0, kept: 0 });
+    expect((await imports.requestRun(admin, seen.id, 60)).status).toBe(200);
+    await imports.runJob(admin, seen.id);
+    expect((await imports.get(admin, seen.id)).counts.close).toBe(60);
+    await imports.undo(admin, await imports.get(admin, seen.id));
+    expect(await imports.getBulkEdit(admin, seen.id)).toMatchObject({
+      state: 'finished',
+      action: 'undo',
+      changed: 60,
+      refused: 0,
+    });
+    expect(await imports.get(admin, seen.id)).toMatchObject({ state: 'undone' });
     expect((await findPersonRecord(portal, 'email', staff.rows[0]?.email ?? ''))?.active).toBe(true);
   });
 });
 
-describe('the share from which on the brake asks', () => {
-  const set = (brakePercent: number, seenPercent?: number, by = admin) =>
+describe('the share of the deactivation threshold', () => {
+  const set = (deactivationThreshold: number, expectedThreshold?: number, by = admin) =>
     by.put<'PUT /api/peopleimports/settings'>('/api/peopleimports/settings', {
-      peopleImportSettings: { brakePercent, seenPercent },
+      peopleImportSettings: { deactivationThreshold, expectedThreshold },
     });
   const get = async (by = admin) =>
-    (await by.get<'GET /api/peopleimports/settings'>('/api/peopleimports/settings')).body.peopleImportSettings.brakePercent;
+    (await by.get<'GET /api/peopleimports/settings'>('/api/peopleimports/settings')).body.peopleImportSettings
+      .deactivationThreshold;
 
-  it('is set for the organisation, holds for what is previewed already, and is told in the trail', async () => {
+  it('is set for the organisation, applies to existing previews, and is in the audit log', async () => {
     expect([await get(), await get(hallam)]).toEqual([10, 10]);
     const { id } = await aPerson(portal.db, { role: 'Staff' });
-    const seen = await desk.preview(admin, file(...(await everybody([id]))), { missingLeave: true });
-    expect(seen.brake).toMatchObject({ closing: 1, percent: 10, mustConfirm: false });
+    const seen = await imports.preview(admin, file(...(await listEveryone([id]))), { deactivateMissing: true });
+    expect(seen.deactivation).toMatchObject({ closing: 1, threshold: 10, mustConfirm: false });
 
-    expect((await set(0, 10)).body.peopleImportSettings).toEqual({ brakePercent: 0 });
+    expect((await set(0, 10)).body.peopleImportSettings).toEqual({ deactivationThreshold: 0 });
 
     expect([await get(), await get(hallam)]).toEqual([0, 10]);
-    expect((await desk.get(admin, seen.id)).brake).toMatchObject({ percent: 0, mustConfirm: true });
-    expect((await desk.requestRun(admin, seen.id)).status).toBe(409);
-    const trail = await sql`
-      select actor_id, before, after from audit_event where action = 'people.importBrakeSet' order by id desc limit 1`.execute(
+    expect((await imports.get(admin, seen.id)).deactivation).toMatchObject({ threshold: 0, mustConfirm: true });
+    expect((await imports.requestRun(admin, seen.id)).status).toBe(409);
+    const events = await sql`
+      select actor_id, before, after from audit_event where action = 'people.importThresholdSet' order by id desc limit 1`.execute(
       portal.db,
     );
-    expect(trail.rows).toEqual([{ actor_id: admin.customerId, before: { brakePercent: 10 }, after: { brakePercent: 0 } }]);
+    expect(events.rows).toEqual([
+      { actor_id: admin.customerId, before: { deactivationThreshold: 10 }, after: { deactivationThreshold: 0 } },
+    ]);
   });
 
-  it('is not overwritten by whoever saw another one, and not set by administrators of some groups', async () => {
+  it('is not overwritten from an outdated page, and not set by administrators of some groups', async () => {
     await set(20);
     expect((await set(30, 15)).errors).toEqual({
-      brakePercent: ['Somebody else has set it to 20 % meanwhile. Nothing was saved; please look at it and save again.'],
+      deactivationThreshold: ['Someone else has set it to 20 %. Nothing was saved; please check it and save again.'],
     });
     const north = await portal.as('north.admin@meridian.example');
     expect((await set(30, 20, north)).status).toBe(403);
@@ -140,191 +152,242 @@ describe('the share from which on the brake asks', () => {
   });
 });
 
-describe('a process that is killed', () => {
-  it('is followed by another one that does the rest, and nothing twice', async () => {
-    const seen = await desk.preview(admin, crowd(600));
-    await desk.requestRun(admin, seen.id);
-    await desk.runJob(admin, seen.id, 1);
-    expect(await desk.get(admin, seen.id)).toMatchObject({ state: 'running', progress: { done: 250, total: 600 } });
-    expect(await crowdOf(mark)).toBe(250);
-    // Killed between two chunks, and once more within one: two processes come back for the same import.
-    await Promise.all([desk.runJob(admin, seen.id), desk.runJob(admin, seen.id)]);
-    expect(await desk.get(admin, seen.id)).toMatchObject({ state: 'done', progress: { done: 600, total: 600 } });
-    expect(await crowdOf(mark)).toBe(600);
+describe('a killed process', () => {
+  it('is followed by another one that runs the rest, and nothing twice', async () => {
+    const seen = await imports.preview(admin, aFileOf(600));
+    await imports.requestRun(admin, seen.id);
+    await imports.runJob(admin, seen.id, 1);
+    expect(await imports.get(admin, seen.id)).toMatchObject({ state: 'running' });
+    expect(await imports.getBulkEdit(admin, seen.id)).toMatchObject({ state: 'running', progress: { done: 250, total: 600 } });
+    expect(await countPeople(prefix)).toBe(250);
+    // Killed between two batches, and once more within one: two processes take over the same import.
+    await Promise.all([imports.runJob(admin, seen.id), imports.runJob(admin, seen.id)]);
+    expect(await imports.get(admin, seen.id)).toMatchObject({ state: 'finished', counts: { create: 600, refuse: 0 } });
+    expect(await imports.getBulkEdit(admin, seen.id)).toMatchObject({ state: 'finished', changed: 600, refused: 0 });
+    expect(await countPeople(prefix)).toBe(600);
     const added = await count`select count(*)::int as n from audit_event e join customer c on e.subject_id = c.id::text
-      where e.action = 'customer.added' and c.employee_number like ${`${mark}-%`}`;
+      where e.action = 'customer.added' and c.employee_number like ${`${prefix}-%`}`;
     expect(added).toBe(600);
-    const standing = await count`select count(*)::int as n from uniform_status s join customer c on c.id = s.customer_id
-      where c.employee_number like ${`${mark}-%`} and s.season_id > 0`;
-    expect(standing).toBe(600);
+    const statuses = await count`select count(*)::int as n from uniform_status s join customer c on c.id = s.customer_id
+      where c.employee_number like ${`${prefix}-%`} and s.season_id > 0`;
+    expect(statuses).toBe(600);
   });
 
-  it('is followed in the same way while it previews and takes back', async () => {
-    const read = await desk.upload(admin, crowd(600));
-    await desk.requestPreview(admin, read);
-    await desk.runJob(admin, read.id, 2);
-    expect((await desk.get(admin, read.id)).state).toBe('previewing');
-    await desk.runJob(admin, read.id);
-    expect((await desk.get(admin, read.id)).counts.create).toBe(600);
-    await desk.requestRun(admin, read.id);
-    await desk.runJob(admin, read.id);
-    await admin.post('/api/peopleimports/0/undo');
-    await admin.post<'POST /api/peopleimports/:id/undo'>(`/api/peopleimports/${read.id}/undo`);
-    await desk.runJob(admin, read.id, 1);
-    expect(await crowdOf(mark)).toBe(350);
-    await desk.runJob(admin, read.id);
-    expect(await crowdOf(mark)).toBe(0);
-    expect((await desk.get(admin, read.id)).undoCounts).toEqual({ undone: 600, partly: 0, kept: 0 });
-  });
-
-  it('leaves an import that cannot go on with a reason, and what was done can be taken back', async () => {
-    const someone = await aPerson(portal.db, { role: 'Admin' });
-    const helper = await portal.as(someone.email);
-    const seen = await desk.preview(helper, crowd(600));
-    await desk.requestRun(helper, seen.id);
-    await desk.runJob(helper, seen.id, 1);
-    await run`update customer set active = false where id = ${someone.id}`;
-    await desk.runJob(helper, seen.id);
-    expect(await desk.get(admin, seen.id)).toMatchObject({
-      state: 'failed',
-      failure: 'Whoever asked for this is not an administrator any more.',
-      undoAllowed: true,
-    });
-    await desk.undo(admin, seen.id);
-    expect(await crowdOf(mark)).toBe(0);
+  it('is followed in the same way during preview and undo', async () => {
+    const read = await imports.upload(admin, aFileOf(600));
+    await imports.requestPreview(admin, read);
+    await imports.runJob(admin, read.id, 2);
+    expect((await imports.get(admin, read.id)).state).toBe('previewing');
+    await imports.runJob(admin, read.id);
+    expect((await imports.get(admin, read.id)).counts.create).toBe(600);
+    await imports.requestRun(admin, read.id);
+    await imports.runJob(admin, read.id);
+    const { bulkEditId } = await imports.get(admin, read.id);
+    await bulkEditCalls.undo(admin, bulkEditId ?? 0);
+    await imports.runJob(admin, read.id, 1);
+    expect(await countPeople(prefix)).toBe(350);
+    await imports.runJob(admin, read.id);
+    expect(await countPeople(prefix)).toBe(0);
+    expect(await imports.getBulkEdit(admin, read.id)).toMatchObject({ action: 'undo', changed: 600, refused: 0 });
   });
 });
 
-describe('an import that broke off', () => {
-  const goOn = (id: number, as = admin) => as.post<'POST /api/peopleimports/:id/continue'>(`/api/peopleimports/${id}/continue`);
+describe('a preview whose job was given up', () => {
+  it('is shown as interrupted and can be requested again', async () => {
+    const uploaded = await imports.upload(admin, aFileOf(300));
+    await imports.requestPreview(admin, uploaded);
+    await imports.runJob(admin, uploaded.id, 1);
+    expect(await imports.get(admin, uploaded.id)).toMatchObject({
+      state: 'previewing',
+      isPreviewInterrupted: false,
+      previewProgress: { done: 250, total: 300 },
+    });
+    await run`update pgboss.job set state = 'failed' where name = 'people.import-preview'`;
+    expect(await imports.get(admin, uploaded.id)).toMatchObject({ state: 'previewing', isPreviewInterrupted: true });
+    const { body } = await imports.requestPreview(admin, uploaded);
+    expect(body.peopleImport).toMatchObject({ isPreviewInterrupted: false, previewProgress: { done: 0, total: 300 } });
+    await imports.runJob(admin, uploaded.id);
+    expect(await imports.get(admin, uploaded.id)).toMatchObject({ state: 'previewed', counts: { create: 300 } });
+  });
 
-  const rowsOf = async (importId: number) => {
+  it('stops when its requester loses the rights', async () => {
+    const someone = await aPerson(portal.db, { role: 'Admin' });
+    const helper = await portal.as(someone.email);
+    const uploaded = await imports.upload(helper, aFileOf(300));
+    await imports.requestPreview(helper, uploaded);
+    await run`update customer set active = false where id = ${someone.id}`;
+    await imports.runJob(admin, uploaded.id);
+    expect(await imports.get(admin, uploaded.id)).toMatchObject({ state: 'previewing', previewProgress: { done: 0 } });
+  });
+});
+
+describe('an interrupted import', () => {
+  const { look, resume, stop } = bulkEditCalls;
+  /** Starts an import of 600 people and runs its first 250. */
+  const startImport = async (client = admin) => {
+    const { id } = await imports.preview(client, aFileOf(600));
+    await imports.requestRun(client, id);
+    await imports.runJob(client, id, 1);
+    return { id, bulkEditId: (await imports.get(client, id)).bulkEditId ?? 0 };
+  };
+  const listRows = async (importId: number) => {
     const pages = [0, 1, 2].map((page) =>
       admin.get<'GET /api/peopleimports/:id/rows'>(`/api/peopleimports/${importId}/rows?limit=250&page=${page}`),
     );
     return (await Promise.all(pages)).flatMap(({ body }) => body.rows);
   };
 
-  it('goes on from where it stood, forwards and back, also with the rights of somebody else', async () => {
+  it('continues where it was, also by another administrator, and so does its undo', async () => {
     const someone = await aPerson(portal.db, { role: 'Admin' });
-    const helper = await portal.as(someone.email);
-    const seen = await desk.preview(helper, crowd(600));
-    await desk.requestRun(helper, seen.id);
-    await desk.runJob(helper, seen.id, 1);
-    await run`update customer set active = false where id = ${someone.id}`;
-    await desk.runJob(helper, seen.id);
-    expect(await desk.get(admin, seen.id)).toMatchObject({
-      state: 'failed',
-      isStopped: true,
-      progress: { done: 250, total: 600 },
-    });
-    // Whom it did not reach is not said to be created.
-    const reached = await rowsOf(seen.id);
-    expect([reached.filter(({ isDone }) => isDone).length, reached.length]).toEqual([250, 600]);
-    expect((await goOn(seen.id, hallam)).status).toBe(404);
-    expect((await goOn(seen.id)).body.peopleImport).toMatchObject({ state: 'running', isStopped: false, failure: null });
-    expect((await goOn(seen.id)).errors).toEqual({ peopleImport: ['This import has not stopped.'] });
-    await desk.runJob(admin, seen.id);
-    expect(await desk.get(admin, seen.id)).toMatchObject({ state: 'done', progress: { done: 600, total: 600 } });
-    expect(await crowdOf(mark)).toBe(600);
+    const { id, bulkEditId } = await startImport(await portal.as(someone.email));
+    await run`update pgboss.job set state = 'failed' where name = 'bulk-edit.run'`;
+    expect(await look(admin, bulkEditId)).toMatchObject({ state: 'interrupted', progress: { done: 250, total: 600 } });
+    // Rows that it has not reached are not shown as created.
+    const rows = await listRows(id);
+    expect([rows.filter(({ isProcessed }) => isProcessed).length, rows.length]).toEqual([250, 600]);
+    expect((await resume(hallam, bulkEditId)).status).toBe(404);
+    expect((await resume(admin, bulkEditId)).body.bulkEdit).toMatchObject({ state: 'running' });
+    expect((await resume(admin, bulkEditId)).errors).toEqual({ bulkEdit: ['This change is not stopped.'] });
+    await imports.runJob(admin, id);
+    expect(await imports.get(admin, id)).toMatchObject({ state: 'finished', counts: { create: 600 } });
+    expect(await countPeople(prefix)).toBe(600);
 
-    await admin.post<'POST /api/peopleimports/:id/undo'>(`/api/peopleimports/${seen.id}/undo`);
-    await desk.runJob(admin, seen.id, 1);
-    // The queue itself gave it up: the database was away for too long.
-    await run`update pgboss.job set state = 'failed' where name = 'people.import'`;
-    expect(await desk.get(admin, seen.id)).toMatchObject({ state: 'undoing', isStopped: true });
-    expect((await goOn(seen.id)).body.peopleImport).toMatchObject({ state: 'undoing', isStopped: false });
-    await desk.runJob(admin, seen.id);
-    expect((await desk.get(admin, seen.id)).undoCounts).toEqual({ undone: 600, partly: 0, kept: 0 });
-    expect(await crowdOf(mark)).toBe(0);
-    expect((await goOn(seen.id)).status).toBe(409);
+    const undoId = (await bulkEditCalls.undo(admin, bulkEditId)).body.bulkEdit.id;
+    await imports.runJob(admin, id, 1);
+    await run`update pgboss.job set state = 'failed' where name = 'bulk-edit.run'`;
+    expect(await look(admin, undoId)).toMatchObject({ state: 'interrupted', progress: { done: 250, total: 600 } });
+    expect((await resume(admin, undoId)).body.bulkEdit).toMatchObject({ state: 'running' });
+    await imports.runJob(admin, id);
+    expect(await look(admin, undoId)).toMatchObject({ state: 'finished', changed: 600 });
+    expect(await countPeople(prefix)).toBe(0);
+    expect((await resume(admin, undoId)).status).toBe(409);
+  });
+
+  it('can be stopped, and undone from there', async () => {
+    const { id, bulkEditId } = await startImport();
+    expect((await stop(admin, bulkEditId)).body.bulkEdit).toMatchObject({ state: 'stopped', canContinue: true, canUndo: true });
+    expect(await imports.get(admin, id)).toMatchObject({ state: 'stopped' });
+    await imports.runJob(admin, id);
+    expect(await countPeople(prefix)).toBe(250);
+    await imports.undo(admin, await imports.get(admin, id));
+    expect(await countPeople(prefix)).toBe(0);
+    expect(await imports.get(admin, id)).toMatchObject({ state: 'undone', counts: { create: 250, refuse: 350 } });
+  });
+
+  it('refuses the rest when the importer has lost the rights; another administrator can undo it', async () => {
+    const someone = await aPerson(portal.db, { role: 'Admin' });
+    const { id } = await startImport(await portal.as(someone.email));
+    await run`update customer set active = false where id = ${someone.id}`;
+    await imports.runJob(admin, id);
+    expect(await imports.get(admin, id)).toMatchObject({ state: 'finished', counts: { create: 250, refuse: 350 } });
+    expect(await imports.getBulkEdit(admin, id)).toMatchObject({
+      refusals: [{ reason: 'The person who asked for this no longer has access.', count: 350 }],
+      canUndo: true,
+    });
+    const { reasons, isProcessed } = (await imports.rows(admin, id, 'refuse'))[0] ?? {};
+    expect([reasons, isProcessed]).toEqual([['The person who asked for this no longer has access.'], true]);
+    await imports.undo(admin, await imports.get(admin, id));
+    expect(await countPeople(prefix)).toBe(0);
   });
 });
 
 describe('two imports of an organisation', () => {
-  it('are not carried out at the same time; those of another organisation are', async () => {
-    const [first, second] = [await desk.preview(admin, crowd(3)), await desk.preview(admin, crowd(3, 'a'))];
-    expect((await desk.requestRun(admin, first.id)).status).toBe(200);
-    expect((await desk.requestRun(admin, second.id)).errors).toEqual({
-      peopleImport: ['Another import of people of your organisation is under way. Please wait until it is done.'],
+  it('do not run at the same time; one of another organisation does', async () => {
+    const [first, second] = [await imports.preview(admin, aFileOf(3)), await imports.preview(admin, aFileOf(3, 'a'))];
+    expect((await imports.requestRun(admin, first.id)).status).toBe(200);
+    expect((await imports.requestRun(admin, second.id)).errors).toEqual({
+      bulkEdit: ['Another import of people is running in your organisation. Please wait until it is finished.'],
     });
-    const theirs = await desk.preview(hallam, `Email,First name,Last name\n${mark}@hallam.example,Ann,Ash`);
-    expect((await desk.requestRun(hallam, theirs.id)).status).toBe(200);
-    expect((await desk.requestRun(admin, first.id)).status).toBe(409);
-    expect((await desk.requestPreview(admin, first)).status).toBe(409);
-    await Promise.all([desk.runJob(admin, first.id), desk.runJob(hallam, theirs.id)]);
-    expect((await desk.requestRun(admin, second.id)).status).toBe(200);
-    await desk.runJob(admin, second.id);
-    // The second had been compared before the first was carried out: it changes whom it would have created.
-    expect((await desk.get(admin, second.id)).counts).toMatchObject({ create: 0, change: 3 });
+    const theirs = await imports.preview(hallam, `Email,First name,Last name\n${prefix}@hallam.example,Ann,Ash`);
+    expect((await imports.requestRun(hallam, theirs.id)).status).toBe(200);
+    expect((await imports.requestRun(admin, first.id)).status).toBe(409);
+    expect((await imports.requestPreview(admin, first)).status).toBe(409);
+    await Promise.all([imports.runJob(admin, first.id), imports.runJob(hallam, theirs.id)]);
+    expect((await imports.requestRun(admin, second.id)).status).toBe(200);
+    await imports.runJob(admin, second.id);
+    // The second was previewed before the first was run: it changes the people whom it would have created.
+    expect((await imports.get(admin, second.id)).counts).toMatchObject({ create: 0, change: 3 });
   });
 });
 
-describe('taking back', () => {
-  it('restores what nobody has touched since, and says what it could not restore and why', async () => {
-    const lines = ['A', 'B', 'C'].map((letter) => `${mark}${letter},${mark}${letter}@made.example,Ann,Ash,North,,`);
-    await desk.run(admin, file(...lines));
-    const { done } = await desk.run(
+describe('undoing an import', () => {
+  it('restores what no one has changed since, and says what it could not restore and why', async () => {
+    const lines = ['A', 'B', 'C'].map((letter) => `${prefix}${letter},${prefix}${letter}@made.example,Ann,Ash,North,,`);
+    await imports.run(admin, file(...lines));
+    const { done } = await imports.run(
       admin,
       file(...lines.map((line) => line.replace('Ann,Ash,North', 'Anna,Oak,South').replace('@made', '@later'))),
     );
-    await run`update customer set last_name = 'Elm' where employee_number = ${`${mark}B`}`;
+    await run`update customer set last_name = 'Elm' where employee_number = ${`${prefix}B`}`;
     const taker = await aPerson(portal.db);
-    await run`update customer set email = ${`${mark}C@made.example`} where id = ${taker.id}`;
-    expect((await desk.undo(admin, done.id)).status).toBe(200);
-    const rows = await desk.rows(admin, done.id);
-    expect(rows.map(({ undo, undoReasons }) => [undo, ...undoReasons])).toEqual([
-      ['undone'],
-      ['partly', 'Somebody has changed this person since; what they changed stays.'],
-      ['kept', 'Somebody else has the earlier e-mail address by now.'],
+    await run`update customer set email = ${`${prefix}C@made.example`} where id = ${taker.id}`;
+    expect((await imports.undo(admin, done)).status).toBe(200);
+    const rows = await imports.rows(admin, done.id);
+    expect(rows.map(({ undo, undoReason }) => [undo, undoReason])).toEqual([
+      ['restored', null],
+      ['partly', 'Last name: changed by someone else since.'],
+      ['kept', 'Someone else has the previous email address now.'],
     ]);
-    expect(await findPersonRecord(portal, 'employee_number', `${mark}A`)).toMatchObject({
+    expect(await findPersonRecord(portal, 'employee_number', `${prefix}A`)).toMatchObject({
       first_name: 'Ann',
       last_name: 'Ash',
-      email: `${mark}A@made.example`,
+      email: `${prefix}A@made.example`,
       groups: [1],
     });
-    expect(await findPersonRecord(portal, 'employee_number', `${mark}B`)).toMatchObject({
+    expect(await findPersonRecord(portal, 'employee_number', `${prefix}B`)).toMatchObject({
       first_name: 'Ann',
       last_name: 'Elm',
       groups: [1],
     });
-    expect((await desk.undo(admin, done.id)).errors).toEqual({ peopleImport: ['It has been taken back already.'] });
+    expect((await imports.undo(admin, done)).errors).toEqual({ bulkEdit: ['This has already been undone.'] });
   });
 
-  it('keeps people who have ordered, and is only for the last import', async () => {
+  it('keeps people who have ordered, and is only for the latest import', async () => {
     const product = await aStockedProduct(portal.db);
-    const { done } = await desk.run(
+    const { done } = await imports.run(
       admin,
-      file(`${mark}A,${mark}a@made.example,Ann,Ash,North,,Buyer`, `${mark}B,${mark}b@made.example,Ben,Ash,North,,`),
+      file(`${prefix}A,${prefix}a@made.example,Ann,Ash,North,,Buyer`, `${prefix}B,${prefix}b@made.example,Ben,Ash,North,,`),
     );
-    await orderItems(portal.db, await portal.as(`${mark}a@made.example`), anItem(product));
-    expect((await desk.undo(hallam, done.id)).status).toBe(404);
-    expect((await desk.undo(admin, done.id)).status).toBe(200);
-    const rows = await desk.rows(admin, done.id);
-    expect(rows.map(({ undo, undoReasons }) => [undo, undoReasons[0]])).toEqual([
-      ['kept', 'The person stays, because something has been ordered since.'],
-      ['undone', undefined],
+    await orderItems(portal.db, await portal.as(`${prefix}a@made.example`), anItem(product));
+    expect((await imports.undo(hallam, done)).status).toBe(404);
+    expect((await imports.undo(admin, done)).status).toBe(200);
+    const rows = await imports.rows(admin, done.id);
+    expect(rows.map(({ undo, undoReason }) => [undo, undoReason])).toEqual([
+      ['kept', 'This person has orders and was not removed.'],
+      ['restored', null],
     ]);
-    expect(await findPersonRecord(portal, 'employee_number', `${mark}B`)).toBeUndefined();
-    expect(await findPersonRecord(portal, 'employee_number', `${mark}A`)).toMatchObject({ active: true });
-    const earlier = await desk.run(admin, crowd(1));
-    await desk.run(admin, crowd(1, 'a'));
-    expect((await desk.get(admin, earlier.done.id)).undoObstacle).toBe('Only the last import can be taken back.');
-    expect((await desk.undo(admin, earlier.done.id)).status).toBe(409);
+    expect(await findPersonRecord(portal, 'employee_number', `${prefix}B`)).toBeUndefined();
+    expect(await findPersonRecord(portal, 'employee_number', `${prefix}A`)).toMatchObject({ active: true });
+    const earlier = await imports.run(admin, aFileOf(1));
+    await imports.run(admin, aFileOf(1, 'a'));
+    expect((await imports.getBulkEdit(admin, earlier.done.id)).undoBlocker).toBe('Only the latest import can be undone.');
+    expect((await imports.undo(admin, earlier.done)).status).toBe(409);
+  });
+
+  it('refuses people whose data have been erased since', async () => {
+    const { done, rows } = await imports.run(admin, aFileOf(2));
+    const erasedId = rows[0]?.customerId ?? 0;
+    await runInTransaction(portal.db, (tx) => eraseBulkEditValues(tx, 1, ['people-import'], erasedId));
+    await imports.undo(admin, done);
+    const reason = 'The saved values were erased with the personal data, so there is nothing to restore.';
+    expect((await imports.getBulkEdit(admin, done.id)).refusals).toMatchObject([{ reason, subjects: [{ id: erasedId }] }]);
+    expect(await countPeople(prefix)).toBe(1);
   });
 });
 
-describe('what a file said of people', () => {
-  it('is deleted after 90 days, and its numbers stay', async () => {
-    const { done } = await desk.run(admin, crowd(2));
+describe('the rows of a file', () => {
+  it('are deleted after 90 days; the counts stay', async () => {
+    const { done } = await imports.run(admin, aFileOf(2));
     await deleteExpiredImportRows(portal.db);
-    expect(await desk.rows(admin, done.id)).toHaveLength(2);
+    expect(await imports.rows(admin, done.id)).toHaveLength(2);
     await run`update people_import set created_at = now() - interval '91 days' where id = ${done.id}`;
     await deleteExpiredImportRows(portal.db);
-    expect(await desk.rows(admin, done.id)).toEqual([]);
-    const after = await desk.get(admin, done.id);
-    expect([after.counts.create, after.undoAllowed, after.columns.flatMap(({ samples }) => samples)]).toEqual([2, false, []]);
-    expect(after.undoObstacle).toBe('The values from before are not kept any more.');
+    expect(await imports.rows(admin, done.id)).toEqual([]);
+    const after = await imports.get(admin, done.id);
+    expect([after.counts.create, after.columns.flatMap(({ samples }) => samples)]).toEqual([2, []]);
+    // The bulk edit was deleted before that, after 30 days.
+    await run`update bulk_edit set created_at = now() - interval '91 days' where id = ${done.bulkEditId}`;
+    await deleteExpiredBulkEdits(portal.db);
+    expect(await imports.get(admin, done.id)).toMatchObject({ state: 'finished', bulkEditId: null });
   });
 });

@@ -1,4 +1,4 @@
-/** Reads a file beside the portal's own thread, so that nobody else's request waits for a large one. */
+/** Reads a file in a worker thread, so that a large one does not delay other requests. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { parsePeopleSheet, UnreadableSheetError } from './sheet.ts';
 import type { ImportFileContent } from './sheet-file.ts';
@@ -12,10 +12,10 @@ async function read(): Promise<ImportFileContent> {
   const batches: string[] = [];
   for (let start = 0; start < numbered.length; start += BATCH_SIZE)
     batches.push(JSON.stringify(numbered.slice(start, start + BATCH_SIZE)));
-  const columns = header.map((name, place) => {
+  const columns = header.map((name, index) => {
     const samples = new Set<string>();
     for (const { cells } of rows) {
-      if (cells[place]) samples.add(cells[place].slice(0, 60));
+      if (cells[index]) samples.add(cells[index].slice(0, 60));
       if (samples.size === SAMPLES) break;
     }
     return { header: name.slice(0, 200), samples: [...samples] };

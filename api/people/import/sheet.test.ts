@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aWorkbook } from '#api/testing/people-import-harness.ts';
-import { guessImportFields, normaliseHeading } from './columns.rules.ts';
+import { normaliseHeading, suggestImportFields } from './columns.rules.ts';
 import { parseImportDate } from './dates.rules.ts';
 import { parsePeopleSheet } from './sheet.ts';
 
@@ -19,15 +19,15 @@ describe('a file', () => {
     ['commas', bytes('Name,Number\r\nZoë,=1+1\r\n')],
     ['a byte order mark and semicolons', bytes('\ufeffName;Number\nZoë;=1+1')],
     ['tabs', bytes('Name\tNumber\rZoë\t=1+1\r')],
-    ['a line that says its sign', bytes('sep=|\r\nName|Number\r\nZoë|=1+1')],
-    ['quotation marks, empty lines and blanks', bytes('\n\n"Name","Number"\n\n" Zoë ","=1+1"\n,,\n')],
+    ['a first line that names the delimiter', bytes('sep=|\r\nName|Number\r\nZoë|=1+1')],
+    ['quotation marks, empty lines and spaces', bytes('\n\n"Name","Number"\n\n" Zoë ","=1+1"\n,,\n')],
     ['UTF-16', Uint8Array.from([0xff, 0xfe, ...Buffer.from('Name,Number\nZoë,=1+1', 'utf16le')])],
     ['Windows-1252', Uint8Array.from(Buffer.from('Name,Number\nZo\xeb,=1+1', 'latin1'))],
   ])('is read with %s', async (_, file) => {
     expect(await cellsOf(file)).toEqual(PLAIN);
   });
 
-  it('is read from a workbook, with days as days and numbers as they are', async () => {
+  it('is read from a workbook, with dates in ISO form and numbers without format', async () => {
     const file = await aWorkbook(
       ['Name', 'Start', 'Number', 'Hours', 'Open'],
       ['Zoë', new Date('2026-03-31T00:00:00Z'), 1042, 37.5, true],
@@ -41,7 +41,7 @@ describe('a file', () => {
     ]);
   });
 
-  it('says on which line a row begins, also behind cells of several lines', async () => {
+  it('has the line on which each row begins, also after cells of several lines', async () => {
     const { rows } = await parsePeopleSheet(bytes('Name,Note\n"Ann","one\ntwo"\n\nBen,x\n'));
     expect(rows.map(({ line, cells }) => [line, cells[1]])).toEqual([
       [2, 'one two'],
@@ -49,10 +49,10 @@ describe('a file', () => {
     ]);
   });
 
-  it('says of a line with too many cells that it is no row', async () => {
+  it('refuses a row with too many cells', async () => {
     const { rows } = await parsePeopleSheet(bytes('Name,Number\nAsh, Ann,7\nBen,8,,\nCyd'));
     expect(rows).toEqual([
-      { line: 2, cells: ['Ash', 'Ann'], problem: 'The line has 3 cells where the headings are 2.' },
+      { line: 2, cells: ['Ash', 'Ann'], problem: 'The line has 3 cells, but there are 2 headings.' },
       { line: 3, cells: ['Ben', '8'] },
       { line: 4, cells: ['Cyd', ''] },
     ]);
@@ -61,23 +61,23 @@ describe('a file', () => {
   it.each([
     ['', 'The file is empty.'],
     ['\n \n', 'The file is empty.'],
-    ['Name,Number\n', 'There are no rows below the headings of the first line.'],
-    ['Name,Number\nAnn,"7\nBen,8\n', /quotation mark is opened and never closed/],
-    ['{"people": []}', 'The file is no CSV file and no Excel workbook.'],
-    ['a\0b\0c', 'The file is no text and no Excel workbook (.xlsx).'],
+    ['Name,Number\n', 'There are no rows below the headings in the first line.'],
+    ['Name,Number\nAnn,"7\nBen,8\n', /quotation mark is not closed/],
+    ['{"people": []}', 'The file is neither a CSV file nor an Excel workbook.'],
+    ['a\0b\0c', 'The file is neither a text file nor an Excel workbook (.xlsx).'],
     ['PK\x03\x04 broken', 'The workbook cannot be read. Please save it again as .xlsx, or as CSV.'],
-  ])('%j is refused in words', async (text, sentence) => {
+  ])('%j is refused with a reason', async (text, sentence) => {
     await expect(parsePeopleSheet(bytes(text))).rejects.toThrow(sentence);
   });
 });
 
-it('knows columns by what they are called, and by what was said of them before', () => {
-  const remembered = new Map([
+it('suggests the fields of columns by the saved choices, otherwise by their headings', () => {
+  const saved = new Map([
     [normaliseHeading('Badge'), 'employeeNumber' as const],
     [normaliseHeading('Site'), null],
   ]);
   expect(
-    guessImportFields(['E-Mail', 'Surname', 'Staff No.', 'Badge', 'Site', 'Hire date', 'Shoe size', 'Mail'], remembered),
+    suggestImportFields(['E-Mail', 'Surname', 'Staff No.', 'Badge', 'Site', 'Hire date', 'Shoe size', 'Mail'], saved),
   ).toEqual(['email', 'lastName', null, 'employeeNumber', null, 'startDateUtc', null, null]);
 });
 
@@ -94,7 +94,7 @@ it.each([
   ['13/13/2026', undefined],
   ['soon', undefined],
   ['4 Foo 2026', undefined],
-])('reads the day %s', (cell, day) => {
+])('reads the date %s', (cell, day) => {
   expect(parseImportDate(cell, false)).toBe(day);
   if (cell === '04/03/2026') expect(parseImportDate(cell, true)).toBe('2026-04-03');
 });

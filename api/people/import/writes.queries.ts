@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { MEMBERSHIP_NAMES, MEMBERSHIPS, type Membership } from '../person/memberships.rules.ts';
+import { saveMemberships } from '../bulk-edit/people-bulk-update.queries.ts';
 import type { PersonPlan } from './plan.rules.ts';
 
 /** Columns that an import writes. */
-const WRITTEN = [
+const IMPORTED_COLUMNS = [
   'email',
   'first_name',
   'last_name',
@@ -22,89 +22,24 @@ const WRITTEN = [
   'weekly_hours',
 ] as const;
 
-const written = (plan: PersonPlan) => Object.fromEntries(WRITTEN.map((column) => [column, plan.columns[column]]));
-const list = sql.join(WRITTEN.map((column) => sql.ref(column)));
-
-/** Adds people without what they belong to; answers their ids in the order of the plans. */
+/** Inserts people with their memberships and returns their ids in the order of the plans. */
 export async function insertImportedPeople(tx: Tx, scope: Scope, plans: readonly PersonPlan[]): Promise<number[]> {
   if (plans.length === 0) return [];
-  const people = JSON.stringify(plans.map(written));
+  const people = JSON.stringify(
+    plans.map(({ columns }) => Object.fromEntries(IMPORTED_COLUMNS.map((name) => [name, columns[name]]))),
+  );
   const added = await sql<{ id: number; email: string }>`
-    insert into customer (organisation_id, brand_id, ${list})
-    select ${scope.organisationId}::bigint, ${scope.brandId}::bigint, ${sql.join(WRITTEN.map((column) => sql.ref(`n.${column}`)))}
+    insert into customer (organisation_id, brand_id, ${sql.join(IMPORTED_COLUMNS.map((name) => sql.ref(name)))})
+    select ${scope.organisationId}::bigint, ${scope.brandId}::bigint, ${sql.join(IMPORTED_COLUMNS.map((name) => sql.ref(`n.${name}`)))}
     from jsonb_populate_recordset(null::customer, ${people}::jsonb) n returning id, email`.execute(tx);
-  const ids = new Map(added.rows.map(({ id, email }) => [email, id]));
-  return plans.map(({ columns }) => ids.get(columns.email) ?? 0);
+  const idsByEmail = new Map(added.rows.map(({ id, email }) => [email, id]));
+  const ids = plans.map(({ columns }) => idsByEmail.get(columns.email) ?? 0);
+  const memberships = plans.map((planned, index) => ({ customerId: ids[index] ?? 0, planned }));
+  await saveMemberships(tx, scope, memberships, { isNew: true });
+  return ids;
 }
 
-/** Writes the columns of locked people; the database counts the versions. */
-export async function updateImportedPeople(tx: Tx, scope: Scope, plans: readonly PersonPlan[]): Promise<void> {
-  const changed = plans.filter(({ changes }) => Object.keys(changes).length > 0);
-  if (changed.length === 0) return;
-  const people = JSON.stringify(changed.map((plan) => ({ id: plan.personId, ...written(plan) })));
-  await sql`
-    update customer c set ${sql.join(WRITTEN.map((column) => sql`${sql.ref(column)} = n.${sql.ref(column)}`))}
-    from jsonb_populate_recordset(null::customer, ${people}::jsonb) n
-    where c.organisation_id = ${scope.organisationId} and c.id = n.id`.execute(tx);
-}
-
-interface Belonging {
-  id: number;
-  ids: readonly number[];
-}
-
-/** Replaces rows of people in one table as a whole. */
-async function replace(tx: Tx, scope: Scope, table: string, column: string, people: readonly Belonging[], isNew: boolean) {
-  if (people.length === 0) return;
-  const wanted = sql`jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as n (id bigint, ids bigint[])`;
-  if (!isNew)
-    await sql`
-      delete from ${sql.table(table)} t using ${wanted}
-      where t.organisation_id = ${scope.organisationId} and t.customer_id = n.id and t.${sql.ref(column)} <> all (n.ids)`.execute(
-      tx,
-    );
-  await sql`
-    insert into ${sql.table(table)} (organisation_id, customer_id, ${sql.ref(column)})
-    select ${scope.organisationId}::bigint, n.id, i from ${wanted} cross join unnest(n.ids) i on conflict do nothing`.execute(tx);
-}
-
-/**
- * Writes what people belong to and have, of all plans in one statement for each table. `ids` are the people of the plans; of
- * those who were there before, the version counts it like a column.
- */
-export async function saveMembershipsAndDepartments(
-  tx: Tx,
-  scope: Scope,
-  plans: readonly PersonPlan[],
-  ids: readonly number[],
-  { isNew }: { isNew: boolean },
-): Promise<void> {
-  const all = plans.map((plan, place) => ({ plan, id: ids[place] ?? 0 }));
-  const of = (name: Membership): Belonging[] =>
-    all.flatMap(({ plan, id }) => (plan.memberships[name] ? [{ id, ids: plan.memberships[name] }] : []));
-  for (const name of MEMBERSHIP_NAMES) {
-    const { table, column } = MEMBERSHIPS[name];
-    await replace(tx, scope, table, column, of(name), isNew);
-  }
-  const departments = all.flatMap(({ plan, id }) => (plan.departmentIds ? [{ id, ids: plan.departmentIds }] : []));
-  await replace(tx, scope, 'customer_department', 'department_id', departments, isNew);
-  if (isNew) return;
-  const counted = all.flatMap(({ plan, id }) => {
-    const names = [
-      ...(Object.keys(plan.memberships) as Membership[]).map((name) => MEMBERSHIPS[name].counted as string),
-      ...(plan.departmentIds ? ['departments'] : []),
-    ];
-    return names.length > 0 ? [{ id, names }] : [];
-  });
-  if (counted.length === 0) return;
-  await sql`
-    update customer c set version = c.version + 1,
-      field_versions = c.field_versions || (select jsonb_object_agg(name, c.version + 1) from unnest(n.names) name)
-    from jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) as n (id bigint, names text[])
-    where c.organisation_id = ${scope.organisationId} and c.id = n.id`.execute(tx);
-}
-
-/** Takes people out of every list and logs them out. */
+/** Deletes people, so that no list shows them, and ends their sessions. */
 export async function removeImportedPeople(tx: Tx, scope: Scope, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`

@@ -9,11 +9,20 @@ import type { PersonColumns } from './person-fields.rules.ts';
 import type { LockedPerson, ResortDepartment } from './planned-change.rules.ts';
 
 /** Locks people of the organisation for update, in the order of their ids. Ids of no existing person are left out. */
-export async function lockPeople(tx: Tx, scope: Scope, customerIds: readonly number[]): Promise<LockedPerson[]> {
+export const lockPeople = (tx: Tx, scope: Scope, customerIds: readonly number[]): Promise<LockedPerson[]> =>
+  readPeople(tx, scope, customerIds, { lock: true });
+
+/** Reads people of the organisation like `lockPeople`; without `lock` only to preview what a change would do. */
+export async function readPeople(
+  tx: Tx,
+  scope: Scope,
+  customerIds: readonly number[],
+  { lock }: { lock: boolean },
+): Promise<LockedPerson[]> {
   const ids = sql`${[...customerIds]}::bigint[]`;
   const locked = await sql<PersonColumns & { id: number; version: number; field_versions: Record<string, number> }>`
     select c.* from customer c
-    where c.organisation_id = ${scope.organisationId} and c.id = any (${ids}) and c.deleted_at is null order by c.id for update`.execute(
+    where c.organisation_id = ${scope.organisationId} and c.id = any (${ids}) and c.deleted_at is null order by c.id ${lock ? sql`for update` : sql``}`.execute(
     tx,
   );
   if (locked.rows.length === 0) return [];

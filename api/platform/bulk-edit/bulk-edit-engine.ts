@@ -72,15 +72,14 @@ export function createBulkEdits({ db, jobs, kinds, findCaller, claim = claimBulk
     return kind;
   };
 
-  const finish = async (
-    context: BulkEditContext,
-    kind: AnyBulkEditKind,
-    edit: RunningBulkEdit,
-    reason: string,
-    isComplete: boolean,
-  ) => {
-    await finishBulkEdit(context.tx, edit, reason);
-    await kind.finish?.(context, edit, isComplete);
+  const finish = async (context: BulkEditContext, kind: AnyBulkEditKind, edit: RunningBulkEdit) => {
+    await finishBulkEdit(context.tx, edit, NOT_PROCESSED);
+    await kind.finish?.(context, edit);
+  };
+
+  const refuseRest = async (tx: Tx, kind: AnyBulkEditKind, edit: RunningBulkEdit, reason: string) => {
+    await finishBulkEdit(tx, edit, reason);
+    await kind.refuseRest?.(tx, edit, reason);
   };
 
   /** Processes items of a claimed edit. Those that cannot be processed by any kind do not reach the handler. */
@@ -113,7 +112,7 @@ export function createBulkEdits({ db, jobs, kinds, findCaller, claim = claimBulk
     const items = await listPendingItems(context.tx, edit, limit);
     const results = items.length > 0 ? await processItems(context, kind, edit, items) : [];
     if (items.length < limit) {
-      await finish(context, kind, edit, NOT_PROCESSED, true);
+      await finish(context, kind, edit);
       return undefined;
     }
     return results;
@@ -128,7 +127,7 @@ export function createBulkEdits({ db, jobs, kinds, findCaller, claim = claimBulk
       const edit = (await claim(context.tx, ref)) as RunningBulkEdit;
       const items = await listPendingItems(context.tx, edit, kind.syncLimit);
       if (items.length > 0) results = await processItems(context, kind, edit, items);
-      await finish(context, kind, edit, NOT_PROCESSED, true);
+      await finish(context, kind, edit);
     } else await jobs.enqueue(context.tx, bulkEditJob, ref);
     return { bulkEdit: await read(context.tx, caller, id, true), results };
   };
@@ -199,7 +198,7 @@ export function createBulkEdits({ db, jobs, kinds, findCaller, claim = claimBulk
       const blocker = caller ? kind.findAccessBlocker(caller) : NO_ACCOUNT;
       if (!caller || blocker) {
         const edit = await claim(tx, ref);
-        if (edit) await finishBulkEdit(tx, edit, blocker ?? NO_ACCOUNT);
+        if (edit) await refuseRest(tx, kind, edit, blocker ?? NO_ACCOUNT);
         return false;
       }
       await kind.lock?.(tx, caller);
@@ -267,7 +266,7 @@ export function createBulkEdits({ db, jobs, kinds, findCaller, claim = claimBulk
       if (blocker) throw conflict(blocker);
       if (!row.finished_at) {
         const running = (await findRunningBulkEdit(tx, refOf(row))) as RunningBulkEdit;
-        await finish(context, kind, running, UNDONE_FIRST, false);
+        await refuseRest(tx, kind, running, UNDONE_FIRST);
       }
       const undo = await withUniqueness(kind, () => insertUndo(tx, caller, id, requestId));
       if (!undo) throw conflict('This has already been undone.');

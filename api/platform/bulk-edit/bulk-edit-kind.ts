@@ -122,8 +122,13 @@ export interface BulkEditKind<Request, Payload> {
   apply(context: BulkEditContext, edit: BulkEditRecord<Payload>, items: readonly PendingItem[]): Promise<readonly ItemResult[]>;
   /** Restores what `apply` saved, except where someone has changed it since; one result for each item. */
   undo(context: BulkEditContext, edit: BulkEditRecord<Payload>, items: readonly UndoItem[]): Promise<readonly ItemResult[]>;
-  /** Called when every item has an outcome; not `isComplete` where the rest was refused because of an undo or lost rights. */
-  finish?(context: BulkEditContext, edit: BulkEditRecord<Payload>, isComplete: boolean): Promise<void>;
+  /** Called in the transaction of the last batch, when every item has been processed. */
+  finish?(context: BulkEditContext, edit: BulkEditRecord<Payload>): Promise<void>;
+  /**
+   * Called instead of `finish` when the edit ends before it has reached all items: it is being undone, or the person who asked for
+   * it has lost the rights. The engine has refused the remaining items for this reason.
+   */
+  refuseRest?(tx: Tx, edit: BulkEditRecord<Payload>, reason: string): Promise<void>;
   /** Why an edit cannot be undone or continued, beside the reasons that hold for every kind. */
   findBlocker?(
     db: Db,

@@ -191,8 +191,8 @@ export interface BulkEditRow {
   conflict_items: { subjectId: number; isStale: boolean }[];
 }
 
-/** Which edits someone sees: their own, and all of them where no groups limit what they administer. */
-const visible = (scope: Scope): RawBuilder<unknown> => sql`
+/** Which bulk edits `e` someone can see: their own, and all of them where no groups limit what they administer. */
+export const visibleBulkEdits = (scope: Scope): RawBuilder<unknown> => sql`
   e.organisation_id = ${scope.organisationId} and e.created_at > now() - make_interval(days => ${UNDO_DAYS})
   and ${scope.adminableGroupIds.length === 0 ? sql`true` : sql`e.actor_id = ${scope.customerId}`}`;
 
@@ -222,7 +222,7 @@ async function listRows(db: Db, scope: Scope, condition: RawBuilder<unknown>): P
     join customer a on a.organisation_id = e.organisation_id and a.id = e.actor_id
     left join bulk_edit original on original.organisation_id = e.organisation_id and original.id = e.undo_of_id
     left join bulk_edit undo on undo.organisation_id = e.organisation_id and undo.undo_of_id = e.id
-    where ${visible(scope)} and ${condition}
+    where ${visibleBulkEdits(scope)} and ${condition}
     order by e.id desc limit ${MAX_LISTED_EDITS}::int`.execute(db);
   return found.rows;
 }
@@ -237,7 +237,9 @@ export const findBulkEditRow = async (db: Db, scope: Scope, bulkEditId: number):
 
 /** Locks an edit that the caller can see until the transaction ends; false when there is none. */
 export async function lockBulkEdit(tx: Tx, scope: Scope, bulkEditId: number): Promise<boolean> {
-  const found = await sql`select from bulk_edit e where ${visible(scope)} and e.id = ${bulkEditId} for update`.execute(tx);
+  const found = await sql`select from bulk_edit e where ${visibleBulkEdits(scope)} and e.id = ${bulkEditId} for update`.execute(
+    tx,
+  );
   return found.rows.length > 0;
 }
 

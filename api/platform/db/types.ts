@@ -860,31 +860,25 @@ export interface PeopleImportTable {
   file_name: string;
   columns: Json;
   mapping: Json;
-  missing_leave: Generated<boolean>;
+  deactivate_missing: Generated<boolean>;
   clear_empty: Generated<boolean>;
   invite: Generated<boolean>;
   month_first: Generated<boolean>;
+  row_count: number;
   state: Generated<string>;
-  rows: number;
-  total: Generated<number>;
-  done: Generated<number>;
-  position: Generated<number>;
-  missing_added: Generated<boolean>;
-  worked_for_id: number | null;
-  attempts: Generated<number>;
+  previewed_by_id: number | null;
+  preview_position: Generated<number>;
+  preview_total: Generated<number>;
   counts: Generated<Json>;
   active_people: Generated<number>;
-  invited: Json | null;
-  undo_counts: Json | null;
-  failure: string | null;
-  request_id: string | null;
+  bulk_edit_id: number | null;
+  invitations: Json | null;
   created_at: Generated<Timestamp>;
   previewed_at: Timestamp | null;
   started_at: Timestamp | null;
   finished_at: Timestamp | null;
   undone_at: Timestamp | null;
-  rows_forgotten_at: Timestamp | null;
-  broke_off_in: string | null;
+  rows_deleted_at: Timestamp | null;
 }
 
 export interface PeopleImportColumnTable {
@@ -902,17 +896,13 @@ export interface PeopleImportRowTable {
   problem: string | null;
   number_key: string | null;
   email_key: string | null;
-  duplicate_of: number | null;
+  duplicate_of_line: number | null;
   customer_id: number | null;
   person: Generated<string>;
   outcome: string | null;
   changes: Generated<Json>;
   reasons: Generated<string[]>;
-  before: Json | null;
-  after: Json | null;
-  done_at: Timestamp | null;
-  undo: string | null;
-  undo_reasons: Generated<string[]>;
+  processed_at: Timestamp | null;
 }
 
 export interface PermissionTable {

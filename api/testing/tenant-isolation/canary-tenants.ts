@@ -202,7 +202,7 @@ export async function insertCanaryCustomer(db: Db, { organisation, brandId, cana
 /** Adds an import of people with one row, as after its upload. */
 export async function insertCanaryImport(db: Db, organisation: number, customer: number, canary: string): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into people_import (organisation_id, created_by_id, file_name, columns, mapping, rows)
+    insert into people_import (organisation_id, created_by_id, file_name, columns, mapping, row_count)
     values (${organisation}, ${customer}, ${`${canary}.csv`}, ${JSON.stringify([{ header: canary, samples: [canary] }])}::jsonb, '[null]', 1) returning id`.execute(
     db,
   );

@@ -17,6 +17,7 @@ const CHANGED_LABELS: Readonly<Record<string, string>> = {
   added: 'added',
   removed: 'removed',
   undo: 'restored',
+  import: 'imported',
 };
 
 const STATE_LABELS = { running: 'Running', stopped: 'Stopped', interrupted: 'Interrupted' } as const;
@@ -25,10 +26,11 @@ const STATE_LABELS = { running: 'Running', stopped: 'Stopped', interrupted: 'Int
 export function formatBulkEditResult({ action, state, changed, unchanged, refused, conflicts, progress }: BulkEdit): string {
   if (state !== 'finished') return `${formatNumber(progress.done)} of ${formatNumber(progress.total)} processed`;
   const label = CHANGED_LABELS[action] ?? 'changed';
+  const unchangedLabel = action === 'import' ? 'already up to date' : 'already had this setting';
   const others = refused + conflicts;
   return [
     `${formatNumber(changed)} ${label}`,
-    unchanged > 0 && `${formatNumber(unchanged)} already had this setting`,
+    unchanged > 0 && `${formatNumber(unchanged)} ${unchangedLabel}`,
     others > 0 && `${formatNumber(others)} not ${label}`,
   ]
     .filter(Boolean)
@@ -71,7 +73,7 @@ function RefusalText({
   );
 }
 
-interface ResultProps extends BulkEditActions {
+interface ResultProps extends Omit<BulkEditActions, 'onOpen' | 'onClose'> {
   bulkEdit: BulkEdit;
   /** What one item is called, and several. */
   nouns: readonly [one: string, several: string];
@@ -79,6 +81,8 @@ interface ResultProps extends BulkEditActions {
   linkTo?: (id: number) => string;
   /** Selects the items that someone else changed once more, with their current versions. */
   onReselect?: (conflicts: BulkEdit['conflictItems']) => void;
+  /** Hides the result; without it the result stays. */
+  onClose?: () => void;
 }
 
 /** Progress and result of a bulk edit until it is closed: figures, what was not changed and why, and what can be done next. */
@@ -119,9 +123,11 @@ export function BulkEditResult({ bulkEdit, nouns, linkTo, busy, onReselect, onUn
                 {isFinished ? 'Undo' : state === 'running' ? 'Stop and undo' : 'Undo what was done'}
               </Button>
             )}
-            <Button variant="default" size="sm" onClick={onClose}>
-              Close
-            </Button>
+            {onClose && (
+              <Button variant="default" size="sm" onClick={onClose}>
+                Close
+              </Button>
+            )}
           </>
         }
       >

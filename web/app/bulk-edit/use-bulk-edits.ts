@@ -14,6 +14,8 @@ const SLOW_POLL_INTERVAL_MS = 10_000;
 
 interface BulkEditsOptions {
   kind: BulkEditKindName;
+  /** Shows this edit, or none where it is null. Otherwise the edit of this kind that still runs is shown. */
+  id?: number | null;
   enabled?: boolean;
   /** Other work in progress that must be awaited before an edit is stopped, continued or undone. */
   busy?: boolean;
@@ -27,14 +29,17 @@ const oneQuery = (id: number) => apiQuery('GET /api/bulkedits/:id', { params: { 
  * Shows one bulk edit of a kind and follows it while it runs; stops, continues and undoes edits. An edit that still runs is found
  * again by someone who comes back to the page.
  */
-export function useBulkEdits({ kind, enabled = true, busy = false, onChanged }: BulkEditsOptions) {
+export function useBulkEdits({ kind, id, enabled = true, busy = false, onChanged }: BulkEditsOptions) {
   const client = useQueryClient();
-  const { data: recent } = useQuery({ ...apiQuery('GET /api/bulkedits', { query: { kind } }), enabled });
+  const { data: recent } = useQuery({
+    ...apiQuery('GET /api/bulkedits', { query: { kind } }),
+    enabled: enabled && id === undefined,
+  });
   const runningId = recent?.bulkEdits.find(({ state }) => state !== 'finished')?.id;
   const [selected, setSelected] = useState<number | 'closed'>();
   // Saved, so that it is still shown when it is finished.
   if (selected === undefined && runningId !== undefined) setSelected(runningId);
-  const shown = selected === 'closed' ? undefined : selected;
+  const shown = selected === 'closed' ? undefined : (selected ?? id ?? undefined);
   const { data } = useQuery({
     ...oneQuery(shown ?? 0),
     enabled: enabled && shown !== undefined,

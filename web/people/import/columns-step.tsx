@@ -15,27 +15,28 @@ import css from './import.module.css';
 import { findColumnProblem, importFieldLabels, isDateField, type PeopleImport } from './import-labels.ts';
 
 const choices = [
-  { value: '', label: 'Leave it out' },
+  { value: '', label: 'Don’t import' },
   ...Object.entries(importFieldLabels).map(([value, label]) => ({ value, label })),
 ];
 
-/** Says of each column what it is, and how the file is meant. */
-export function ColumnsStep({ one, onPreview }: { one: PeopleImport; onPreview: () => void }) {
+/** The fields of the columns, and the options of the import. */
+export function ColumnsStep({ peopleImport, onPreview }: { peopleImport: PeopleImport; onPreview: () => void }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [fields, setFields] = useState(() => one.columns.map(({ field }) => field));
+  const [fields, setFields] = useState(() => peopleImport.columns.map(({ field }) => field));
   const [options, setOptions] = useState({
-    missingLeave: one.missingLeave,
-    clearEmpty: one.clearEmpty,
-    invite: one.invite,
-    monthFirst: one.monthFirst,
+    deactivateMissing: peopleImport.deactivateMissing,
+    clearEmpty: peopleImport.clearEmpty,
+    invite: peopleImport.invite,
+    monthFirst: peopleImport.monthFirst,
   });
   const set = (part: Partial<typeof options>) => setOptions({ ...options, ...part });
   const problem = findColumnProblem(fields);
   const preview = useMutation({
-    mutationFn: () => api('POST /api/peopleimports/:id/preview', { params: { id: one.id }, body: { fields, ...options } }),
-    onSuccess: (answer) => {
-      client.setQueryData(['GET /api/peopleimports/:id', { params: { id: one.id } }], answer);
+    mutationFn: () =>
+      api('POST /api/peopleimports/:id/preview', { params: { id: peopleImport.id }, body: { fields, ...options } }),
+    onSuccess: (reply) => {
+      client.setQueryData(['GET /api/peopleimports/:id', { params: { id: peopleImport.id } }], reply);
       void invalidateCalls(client, 'GET /api/peopleimports', 'GET /api/peopleimports/:id/rows');
       onPreview();
       scrollTo({ top: 0 });
@@ -43,49 +44,49 @@ export function ColumnsStep({ one, onPreview }: { one: PeopleImport; onPreview: 
     onError: showError,
   });
   const discard = useMutation({
-    mutationFn: () => api('DELETE /api/peopleimports/:id', { params: { id: one.id } }),
+    mutationFn: () => api('DELETE /api/peopleimports/:id', { params: { id: peopleImport.id } }),
     onSuccess: () => {
-      showSuccess('The file is thrown away. Nothing was changed.', { persistent: true });
+      showSuccess('The file was discarded. Nothing was changed.', { persistent: true });
       void invalidateCalls(client, 'GET /api/peopleimports');
       void navigate(paths.peopleImports());
     },
     onError: showError,
   });
-  const unread = fields.filter((field) => field === null).length;
+  const skipped = fields.filter((field) => field === null).length;
   return (
     <div className={css.stack}>
-      {one.failure && (
+      {peopleImport.isPreviewInterrupted && (
         <Notice tone="danger" role="alert">
-          {one.failure}
+          Something went wrong on our side while we checked your file. Nothing has been changed. Please preview it again.
         </Notice>
       )}
-      <Card title="What the columns are" flush>
+      <Card title="Columns" flush>
         <p className={css.intro}>
-          People are found by their employee number, else by their email address. What you choose here is remembered for your next
-          file.{unread > 0 && ` ${plural(unread, 'column')} ${unread === 1 ? 'is' : 'are'} left out.`}
+          People are identified by employee number, otherwise by email address. Your choices are saved for the next file.
+          {skipped > 0 && ` ${plural(skipped, 'column')} will not be imported.`}
         </p>
         <ul className={css.columns} aria-label="Columns">
-          {one.columns.map(({ header, samples }, place) => (
+          {peopleImport.columns.map(({ header, samples }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a file do not change, and headings may be the same
-            <li key={place} className={css.column} data-out={fields[place] === null || undefined}>
-              <div className={css.words}>
+            <li key={index} className={css.column} data-out={fields[index] === null || undefined}>
+              <div className={css.text}>
                 <strong>{header}</strong>
                 <span className={css.samples}>{samples.length > 0 ? samples.join(' · ') : 'No values'}</span>
               </div>
               <NativeSelect
                 aria-label={`Column ${header} is`}
                 rightSection={<DownIcon size={16} />}
-                value={fields[place] ?? ''}
+                value={fields[index] ?? ''}
                 data={choices}
                 onChange={({ currentTarget: { value } }) =>
-                  setFields(fields.map((field, at) => (at === place ? ((value || null) as ImportField | null) : field)))
+                  setFields(fields.map((field, at) => (at === index ? ((value || null) as ImportField | null) : field)))
                 }
               />
             </li>
           ))}
         </ul>
       </Card>
-      <Card title="How the file is meant">
+      <Card title="Options">
         <div className={css.options}>
           {fields.some(isDateField) && (
             <NativeSelect
@@ -100,25 +101,28 @@ export function ColumnsStep({ one, onPreview }: { one: PeopleImport; onPreview: 
               onChange={(event) => set({ monthFirst: event.currentTarget.value === 'month' })}
             />
           )}
-          <Checkbox name="missingLeave" checked={options.missingLeave} onChange={(missingLeave) => set({ missingLeave })}>
-            The file has everybody: people who are not in it have left, and their accounts are closed. Administrators and Sales
-            stay.
+          <Checkbox
+            name="deactivateMissing"
+            checked={options.deactivateMissing}
+            onChange={(deactivateMissing) => set({ deactivateMissing })}
+          >
+            The file lists everyone. Accounts of people who are not in it are closed, except administrators and Sales.
           </Checkbox>
           <Checkbox name="clearEmpty" checked={options.clearEmpty} onChange={(clearEmpty) => set({ clearEmpty })}>
-            An empty cell takes the value away. Otherwise it changes nothing.
+            Empty cells clear the value. Otherwise they change nothing.
           </Checkbox>
           <Checkbox name="invite" checked={options.invite} onChange={(invite) => set({ invite })}>
-            Send an invitation to everybody who is new, when the import is done.
+            Invite new people by email when the import is finished.
           </Checkbox>
         </div>
       </Card>
       {problem && <Notice tone="warning">{problem}</Notice>}
       <div className={css.buttons}>
         <Button disabled={problem !== undefined} loading={preview.isPending} onClick={() => preview.mutate()}>
-          Look at the preview
+          Preview
         </Button>
         <Button variant="default" loading={discard.isPending} onClick={() => discard.mutate()}>
-          Throw the file away
+          Discard file
         </Button>
       </div>
     </div>

@@ -8,32 +8,33 @@ import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import css from './import.module.css';
 
-const inWords = (percent: number) =>
+const describeThreshold = (percent: number) =>
   percent === 100
-    ? 'The number of accounts that would be closed is never asked for.'
+    ? 'An import can close any number of accounts without confirmation.'
     : percent === 0
-      ? 'Before an import closes any account, the number must be confirmed.'
-      : `Before an import closes more than ${percent} % of the active people’s accounts, the number must be confirmed.`;
+      ? 'Before an import closes any account, you must confirm the number.'
+      : `Before an import closes more than ${percent} % of the active accounts, you must confirm the number.`;
 
-/** From which share of closed accounts on an import has to be confirmed: set once for all files of the organisation. */
+/** The deactivation threshold, on screen "Safety limit", which applies to all imports of the organisation. */
 export function DeactivationThreshold() {
   const caller = useCaller();
   const { data } = useQuery(apiQuery('GET /api/peopleimports/settings'));
   if (!data || !caller) return null;
-  const { brakePercent } = data.peopleImportSettings;
-  const maySet = caller.adminableOrganisationGroupIds.length === 0;
+  const { deactivationThreshold } = data.peopleImportSettings;
+  const canEdit = caller.adminableOrganisationGroupIds.length === 0;
   return (
-    <section className={css.past} aria-labelledby="brake">
-      <h2 id="brake" className={css.heading}>
-        Brake
+    <section className={css.past} aria-labelledby="safety-limit">
+      <h2 id="safety-limit" className={css.heading}>
+        Safety limit
       </h2>
       <Card>
         <div className={css.stack}>
           <p className={css.explained}>
-            {inWords(brakePercent)} A file that was cut off would otherwise close accounts of people who still work here.
-            {!maySet && ' An administrator of the whole organisation sets this.'}
+            {describeThreshold(deactivationThreshold)} An incomplete file could otherwise close accounts of people who still work
+            here.
+            {!canEdit && ' Only an administrator of the whole organisation can change this.'}
           </p>
-          {maySet && <DeactivationThresholdForm saved={brakePercent} />}
+          {canEdit && <DeactivationThresholdForm saved={deactivationThreshold} />}
         </div>
       </Card>
     </section>
@@ -42,21 +43,23 @@ export function DeactivationThreshold() {
 
 function DeactivationThresholdForm({ saved }: { saved: number }) {
   const client = useQueryClient();
-  const [typed, setTyped] = useState<string>();
+  const [draft, setDraft] = useState<string>();
   const [problem, setProblem] = useState<string>();
-  const value = typed ?? String(saved);
+  const value = draft ?? String(saved);
   const save = useMutation({
-    mutationFn: (brakePercent: number) =>
-      api('PUT /api/peopleimports/settings', { body: { peopleImportSettings: { brakePercent, seenPercent: saved } } }),
-    onSuccess: (answer) => {
-      client.setQueryData(apiQuery('GET /api/peopleimports/settings').queryKey, answer);
-      setTyped(undefined);
-      showSuccess(`The brake is set to ${answer.peopleImportSettings.brakePercent} %.`);
-      // What was previewed is held to it, too.
+    mutationFn: (deactivationThreshold: number) =>
+      api('PUT /api/peopleimports/settings', {
+        body: { peopleImportSettings: { deactivationThreshold, expectedThreshold: saved } },
+      }),
+    onSuccess: (reply) => {
+      client.setQueryData(apiQuery('GET /api/peopleimports/settings').queryKey, reply);
+      setDraft(undefined);
+      showSuccess(`The safety limit is ${reply.peopleImportSettings.deactivationThreshold} %.`);
+      // It also applies to files that have been previewed.
       void invalidateCalls(client, 'GET /api/peopleimports', 'GET /api/peopleimports/:id');
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.errors.brakePercent) setProblem(error.errors.brakePercent[0]);
+      if (error instanceof ApiError && error.errors.deactivationThreshold) setProblem(error.errors.deactivationThreshold[0]);
       showError(error);
       void invalidateCalls(client, 'GET /api/peopleimports/settings');
     },
@@ -69,11 +72,11 @@ function DeactivationThresholdForm({ saved }: { saved: number }) {
     if (isPercent) save.mutate(percent);
   }
   return (
-    <form noValidate className={css.brake} onSubmit={submit}>
+    <form noValidate className={css.threshold} onSubmit={submit}>
       <TextInput
-        name="brakePercent"
-        label="Ask above this share, in percent"
-        description="0 asks always, 100 never."
+        name="deactivationThreshold"
+        label="Ask for confirmation above (%)"
+        description="0 = always ask, 100 = never"
         inputMode="numeric"
         autoComplete="off"
         maxLength={5}
@@ -81,7 +84,7 @@ function DeactivationThresholdForm({ saved }: { saved: number }) {
         error={problem}
         onChange={({ currentTarget }) => {
           setProblem(undefined);
-          setTyped(currentTarget.value);
+          setDraft(currentTarget.value);
         }}
       />
       <Button type="submit" variant="default" loading={save.isPending} disabled={value.trim() === String(saved)}>

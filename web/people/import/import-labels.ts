@@ -6,7 +6,7 @@ import { formatNumber, plural } from '#web/ui/format/format.ts';
 export type PeopleImport = ReplyOf<'GET /api/peopleimports/:id'>['peopleImport'];
 export type ImportRow = ReplyOf<'GET /api/peopleimports/:id/rows'>['rows'][number];
 
-/** What a column can be, in the order of the choice. */
+/** The fields of a column, in the order in which they are offered. */
 export const importFieldLabels: Record<ImportField, string> = {
   employeeNumber: 'Employee number',
   email: 'Email',
@@ -33,59 +33,54 @@ export const isDateField = (field: string | null) => field === 'startDateUtc' ||
 
 interface ImportOutcomeLabels {
   outcome: ImportOutcome;
-  /** Before and after it was carried out. */
+  /** Before the row is run, and after. */
   planned: string;
-  done: string;
+  processed: string;
   tone: Tone;
 }
 
 export const importOutcomes: readonly ImportOutcomeLabels[] = [
-  { outcome: 'refuse', planned: 'Refused', done: 'Refused', tone: 'danger' },
-  { outcome: 'create', planned: 'New', done: 'Created', tone: 'success' },
-  { outcome: 'change', planned: 'Changes', done: 'Changed', tone: 'info' },
-  { outcome: 'move', planned: 'Moves', done: 'Moved', tone: 'info' },
-  { outcome: 'leave', planned: 'Account closes', done: 'Account closed', tone: 'warning' },
-  { outcome: 'same', planned: 'Stays as it is', done: 'Stayed as it was', tone: 'neutral' },
+  { outcome: 'refuse', planned: 'Can’t import', processed: 'Not imported', tone: 'danger' },
+  { outcome: 'create', planned: 'New', processed: 'Created', tone: 'success' },
+  { outcome: 'change', planned: 'Changes', processed: 'Changed', tone: 'info' },
+  { outcome: 'move', planned: 'Moves', processed: 'Moved', tone: 'info' },
+  { outcome: 'close', planned: 'Account closes', processed: 'Account closed', tone: 'warning' },
+  { outcome: 'unchanged', planned: 'No change', processed: 'No change', tone: 'neutral' },
 ];
 
-export const findOutcomeLabels = (outcome: ImportOutcome) => importOutcomes.find((one) => one.outcome === outcome);
-export const hasStarted = ({ startedOnUtc }: PeopleImport) => startedOnUtc !== null;
-/** Whether every row has been reached: what an import that broke off meant to do did not all happen. */
-export const isFullyProcessed = ({ state }: PeopleImport) => state === 'done' || state === 'undoing' || state === 'undone';
-export const isInProgress = (state: ImportState) => state === 'previewing' || state === 'running' || state === 'undoing';
+export const findOutcomeLabels = (outcome: ImportOutcome) => importOutcomes.find((labels) => labels.outcome === outcome);
 
-const stateNames: Record<ImportState, [name: string, tone: Tone]> = {
-  uploaded: ['Columns to check', 'neutral'],
-  previewing: ['Preview being made', 'info'],
-  previewed: ['Waits to be carried out', 'neutral'],
-  running: ['Under way', 'info'],
-  done: ['Carried out', 'success'],
-  undoing: ['Being taken back', 'info'],
-  undone: ['Taken back', 'warning'],
-  failed: ['Broke off', 'danger'],
+const STATE_LABELS: Record<ImportState, [name: string, tone: Tone]> = {
+  uploaded: ['Check the columns', 'neutral'],
+  previewing: ['Checking', 'info'],
+  previewed: ['Ready to import', 'neutral'],
+  running: ['Importing', 'info'],
+  stopped: ['Stopped', 'warning'],
+  finished: ['Imported', 'success'],
+  undone: ['Undone', 'warning'],
 };
-export const getImportStateLabel = (state: ImportState) => stateNames[state];
+export const getImportStateLabel = (state: ImportState) => STATE_LABELS[state];
 
-/** What it does or did, in a line: "3 new, 2 changes". */
-export function formatImportSummary(one: PeopleImport): string {
+/** What an import does or did in one line: "3 new, 2 changes". */
+export function formatImportSummary({ counts, rows, finishedOnUtc }: PeopleImport): string {
   const parts = importOutcomes
-    .filter(({ outcome }) => one.counts[outcome] > 0)
+    .filter(({ outcome }) => counts[outcome] > 0)
     .map(
-      ({ outcome, planned, done }) =>
-        `${formatNumber(one.counts[outcome])} ${(isFullyProcessed(one) ? done : planned).toLowerCase()}`,
+      ({ outcome, planned, processed }) =>
+        `${formatNumber(counts[outcome])} ${(finishedOnUtc ? processed : planned).toLowerCase()}`,
     );
-  return parts.length > 0 ? parts.join(', ') : plural(one.rows, 'row');
+  return parts.length > 0 ? parts.join(', ') : plural(rows, 'row');
 }
 
-/** How many people something happens to. */
-export const countAffectedPeople = ({ counts }: PeopleImport) => counts.create + counts.change + counts.move + counts.leave;
+/** Number of people whom an import creates or changes. */
+export const countAffectedPeople = ({ counts }: PeopleImport) => counts.create + counts.change + counts.move + counts.close;
 
-/** Fields that are said of two columns, and what is missing to find anybody; undefined where all is well. */
+/** Why the chosen fields cannot be used: one is chosen twice, or none identifies people; undefined when they can. */
 export function findColumnProblem(fields: readonly (string | null)[]): string | undefined {
-  const said = fields.filter((field) => field !== null);
-  const twice = said.find((field, at) => said.indexOf(field) !== at);
-  if (twice) return `Two columns are said to be “${importFieldLabels[twice as ImportField]}”. Leave one of them out.`;
-  if (!said.includes('employeeNumber') && !said.includes('email'))
-    return 'Choose the column with the employee number or the one with the email address: by these people are found.';
+  const chosen = fields.filter((field) => field !== null);
+  const twice = chosen.find((field, index) => chosen.indexOf(field) !== index);
+  if (twice) return `Two columns have the field “${importFieldLabels[twice as ImportField]}”. Please leave one of them out.`;
+  if (!chosen.includes('employeeNumber') && !chosen.includes('email'))
+    return 'Please choose the column with the employee number or the email address, which identifies people.';
   return undefined;
 }

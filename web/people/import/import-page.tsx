@@ -10,33 +10,34 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { ColumnsStep } from './columns-step.tsx';
-import { ContinueImportButton } from './continue-import-button.tsx';
 import css from './import.module.css';
-import { hasStarted, isInProgress, type PeopleImport } from './import-labels.ts';
+import type { PeopleImport } from './import-labels.ts';
 import { type ImportStep, ImportSteps } from './import-steps.tsx';
 import { PreviewStep } from './preview-step.tsx';
 import { ResultStep } from './result-step.tsx';
 
 const POLL_INTERVAL_MS = 700;
 
-/** One file on its way: what its columns are, what it would do, how far it is, what came of it. */
+const isPreviewing = ({ state, isPreviewInterrupted }: PeopleImport) => state === 'previewing' && !isPreviewInterrupted;
+
+/** One import at its present step: columns, preview or result. */
 export function ImportPage() {
   const id = Number(useParams().id);
   const [search, setSearch] = useSearchParams();
   const { data, error, refetch } = useQuery({
     ...apiQuery('GET /api/peopleimports/:id', { params: { id } }),
-    // A job is at it, while one looks or after one has left and come back.
-    refetchInterval: ({ state }) => (state.data && isInProgress(state.data.peopleImport.state) ? POLL_INTERVAL_MS : false),
+    refetchInterval: ({ state }) => (state.data && isPreviewing(state.data.peopleImport) ? POLL_INTERVAL_MS : false),
   });
-  const one = data?.peopleImport;
-  const step = one && stepOf(one, search.get('step') === 'columns');
+  const peopleImport = data?.peopleImport;
+  const step = peopleImport && getStep(peopleImport, search.get('step') === 'columns');
   return (
     <>
-      <PageHeader title={one?.fileName ?? 'Import people'} tab="Import people" above={<PeopleNav />}>
-        {one && `${plural(one.rows, 'row')}, read on ${formatDateTime(one.createdOnUtc)} by ${one.createdBy}.`}
+      <PageHeader title={peopleImport?.fileName ?? 'Import people'} tab="Import people" above={<PeopleNav />}>
+        {peopleImport &&
+          `${plural(peopleImport.rows, 'row')}, uploaded on ${formatDateTime(peopleImport.createdOnUtc)} by ${peopleImport.createdBy}.`}
       </PageHeader>
       <ImportSteps at={step ?? 'columns'} />
-      {!one ? (
+      {!peopleImport ? (
         <Card flush>
           {error ? (
             <ErrorState title="This file could not be loaded." error={error} onRetry={() => void refetch()} />
@@ -46,55 +47,39 @@ export function ImportPage() {
             </PageLoading>
           )}
         </Card>
-      ) : isInProgress(one.state) ? (
-        <Progress one={one} />
+      ) : isPreviewing(peopleImport) ? (
+        <PreviewProgress {...peopleImport.previewProgress} />
       ) : step === 'columns' ? (
-        <ColumnsStep key={one.id} one={one} onPreview={() => setSearch({}, { replace: true })} />
+        <ColumnsStep key={id} peopleImport={peopleImport} onPreview={() => setSearch({}, { replace: true })} />
       ) : step === 'preview' ? (
-        <PreviewStep one={one} onColumns={() => setSearch({ step: 'columns' })} />
+        <PreviewStep peopleImport={peopleImport} onColumns={() => setSearch({ step: 'columns' })} />
       ) : (
-        <ResultStep one={one} />
+        <ResultStep peopleImport={peopleImport} />
       )}
     </>
   );
 }
 
-function stepOf(one: PeopleImport, wantsColumns: boolean): ImportStep {
-  if (hasStarted(one)) return 'result';
-  if (one.state === 'uploaded' || one.state === 'failed') return 'columns';
-  return one.state === 'previewed' && wantsColumns ? 'columns' : 'preview';
+function getStep({ state, startedOnUtc, isPreviewInterrupted }: PeopleImport, wantsColumns: boolean): ImportStep {
+  if (startedOnUtc !== null) return 'result';
+  if (state === 'uploaded' || isPreviewInterrupted) return 'columns';
+  return state === 'previewed' && wantsColumns ? 'columns' : 'preview';
 }
 
-const DOING = {
-  previewing: 'Working out what would happen to whom',
-  running: 'Carrying it out',
-  undoing: 'Taking it back',
-} as Partial<Record<PeopleImport['state'], string>>;
-
-/** How far the job is. Whoever leaves finds it again in the list of files. */
-function Progress({ one }: { one: PeopleImport }) {
-  const { done, total } = one.progress;
+function PreviewProgress({ done, total }: PeopleImport['previewProgress']) {
   return (
     <Card>
       <div className={css.progress}>
         <p className={css.dropTitle} role="status">
-          {DOING[one.state]} {one.isStopped ? 'has stopped' : '…'}
+          Checking your file…
         </p>
-        <ProgressBar label={DOING[one.state] ?? ''} done={done} total={total} />
+        <ProgressBar label="Checking your file" done={done} total={total} />
         <p className={`${css.muted} figures`}>
-          {total > 0 ? `${formatNumber(done)} of ${plural(total, 'row')}, ${percentOf(done, total)} %` : 'About to begin'}
+          {formatNumber(done)} of {plural(total, 'row')}, {percentOf(done, total)} %
         </p>
         <p className={css.muted}>
-          {one.state === 'previewing' && 'Nothing is changed yet. '}
-          {one.isStopped
-            ? 'Something went wrong on our side. What is done stays; continue, and the rest is done.'
-            : 'You can leave this page; it goes on without you, and stands in the list of files.'}
+          Nothing is changed yet. You can leave this page: it continues in the background, and you’ll find it under Earlier files.
         </p>
-        {one.isStopped && (
-          <div>
-            <ContinueImportButton one={one} />
-          </div>
-        )}
       </div>
     </Card>
   );

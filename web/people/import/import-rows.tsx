@@ -14,18 +14,18 @@ import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { Toggle } from '#web/ui/lists/chips.tsx';
 import { Pager } from '#web/ui/lists/pager.tsx';
 import css from './import.module.css';
-import { findOutcomeLabels, type ImportRow, importOutcomes, isFullyProcessed, type PeopleImport } from './import-labels.ts';
+import { findOutcomeLabels, type ImportRow, importOutcomes, type PeopleImport } from './import-labels.ts';
 
 const LIMIT = 25;
 const MAX_CHANGES = 4;
 
-/** Row by row what becomes, or became, of the file: counts that filter, pages, and the whole of it as a workbook. */
-export function ImportRows({ one }: { one: PeopleImport }) {
+/** What each row does or did: counts that filter, pages, and a workbook of all rows. */
+export function ImportRows({ peopleImport }: { peopleImport: PeopleImport }) {
   const [search, setSearch] = useSearchParams();
   const page = Math.max(0, Number(search.get('page') ?? 1) - 1) || 0;
-  const outcome = importOutcomes.find((known) => known.outcome === search.get('outcome'))?.outcome;
+  const outcome = importOutcomes.find((labels) => labels.outcome === search.get('outcome'))?.outcome;
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...apiQuery('GET /api/peopleimports/:id/rows', { params: { id: one.id }, query: { outcome, page, limit: LIMIT } }),
+    ...apiQuery('GET /api/peopleimports/:id/rows', { params: { id: peopleImport.id }, query: { outcome, page, limit: LIMIT } }),
     placeholderData: keepPreviousData,
   });
   const show = (next: { outcome?: ImportOutcome | undefined; page?: number }) =>
@@ -33,28 +33,28 @@ export function ImportRows({ one }: { one: PeopleImport }) {
       { ...(next.outcome ? { outcome: next.outcome } : {}), ...(next.page ? { page: String(next.page + 1) } : {}) },
       { preventScrollReset: true },
     );
-  const all = importOutcomes.reduce((sum, known) => sum + one.counts[known.outcome], 0);
-  const done = isFullyProcessed(one);
+  const all = importOutcomes.reduce((sum, labels) => sum + peopleImport.counts[labels.outcome], 0);
+  const isFinished = peopleImport.finishedOnUtc !== null;
   return (
-    <section className={css.rowsPart} aria-label="Rows">
+    <section className={css.rowsSection} aria-label="Rows">
       <div className={css.bar}>
-        <fieldset className={css.counts} aria-label="What becomes of the rows">
+        <fieldset className={css.counts} aria-label={isFinished ? 'What happened to each row' : 'What will happen to each row'}>
           <Toggle pressed={outcome === undefined} onChange={() => show({})}>
             All {formatNumber(all)}
           </Toggle>
           {importOutcomes
-            .filter((known) => one.counts[known.outcome] > 0)
-            .map((known) => (
+            .filter((labels) => peopleImport.counts[labels.outcome] > 0)
+            .map((labels) => (
               <Toggle
-                key={known.outcome}
-                pressed={outcome === known.outcome}
-                onChange={(pressed) => show({ outcome: pressed ? known.outcome : undefined })}
+                key={labels.outcome}
+                pressed={outcome === labels.outcome}
+                onChange={(pressed) => show({ outcome: pressed ? labels.outcome : undefined })}
               >
-                {done ? known.done : known.planned} {formatNumber(one.counts[known.outcome])}
+                {isFinished ? labels.processed : labels.planned} {formatNumber(peopleImport.counts[labels.outcome])}
               </Toggle>
             ))}
         </fieldset>
-        <ReportButton one={one} outcome={outcome} />
+        <ReportButton id={peopleImport.id} outcome={outcome} />
       </div>
       {!data ? (
         <Card flush>
@@ -68,10 +68,10 @@ export function ImportRows({ one }: { one: PeopleImport }) {
         </Card>
       ) : data.rows.length === 0 ? (
         <Card>
-          <EmptyState title="There are no rows here">
+          <EmptyState title="No rows to show">
             {all > 0 && data.totalCount === 0 && outcome === undefined
-              ? 'What files said of people is deleted after 90 days.'
-              : 'Choose another kind of rows above.'}
+              ? 'The rows of a file are deleted after 90 days.'
+              : 'Choose another result above.'}
           </EmptyState>
         </Card>
       ) : (
@@ -79,7 +79,7 @@ export function ImportRows({ one }: { one: PeopleImport }) {
           <Card flush>
             <ul className={css.rows} aria-label="Rows of the file">
               {data.rows.map((row) => (
-                <Row key={row.row} row={row} done={done} />
+                <Row key={row.row} row={row} isFinished={isFinished} />
               ))}
             </ul>
           </Card>
@@ -96,25 +96,25 @@ export function ImportRows({ one }: { one: PeopleImport }) {
   );
 }
 
-const undoWords: Record<string, string> = { undone: 'Taken back', partly: 'Taken back in part', kept: 'Not taken back' };
+const UNDO_LABELS = { restored: 'Undone', partly: 'Partly undone', kept: 'Not undone' } as const;
 
-function Row({ row, done }: { row: ImportRow; done: boolean }) {
-  const known = row.outcome ? findOutcomeLabels(row.outcome) : undefined;
+function Row({ row, isFinished }: { row: ImportRow; isFinished: boolean }) {
+  const labels = row.outcome ? findOutcomeLabels(row.outcome) : undefined;
   const shown = row.changes.slice(0, MAX_CHANGES);
   const more = row.changes.length - shown.length;
   const [open, setOpen] = useState(false);
   return (
     <li className={css.row}>
-      <div className={css.who}>
+      <div className={css.person}>
         <span className={`${css.line} figures`}>{row.line === null ? 'Not in the file' : `Line ${row.line}`}</span>
         <strong className={css.name}>
           {row.customerId ? <Link to={paths.person(row.customerId)}>{row.person || 'Person'}</Link> : row.person || 'No name'}
         </strong>
         <span className={css.muted}>{[row.employeeNumber, row.email].filter(Boolean).join(' · ')}</span>
       </div>
-      <div className={css.what}>
+      <div className={css.details}>
         {row.reasons.map((reason) => (
-          <p key={reason} className={row.outcome === 'refuse' ? css.why : css.muted}>
+          <p key={reason} className={row.outcome === 'refuse' ? css.refusal : css.muted}>
             {reason}
           </p>
         ))}
@@ -142,20 +142,22 @@ function Row({ row, done }: { row: ImportRow; done: boolean }) {
         )}
         {row.undo && (
           <p className={css.muted}>
-            <strong>{undoWords[row.undo]}.</strong> {row.undoReasons.join(' ')}
+            <strong>{UNDO_LABELS[row.undo]}.</strong> {row.undoReason}
           </p>
         )}
       </div>
       <div className={css.badge}>
-        {known && <StatusBadge tone={known.tone}>{done || row.isDone ? known.done : known.planned}</StatusBadge>}
+        {labels && (
+          <StatusBadge tone={labels.tone}>{isFinished || row.isProcessed ? labels.processed : labels.planned}</StatusBadge>
+        )}
       </div>
     </li>
   );
 }
 
-function ReportButton({ one, outcome }: { one: PeopleImport; outcome: ImportOutcome | undefined }) {
+function ReportButton({ id, outcome }: { id: number; outcome: ImportOutcome | undefined }) {
   return (
-    <DownloadButton file={() => download('GET /api/peopleimports/:id/report', { params: { id: one.id }, query: { outcome } })}>
+    <DownloadButton file={() => download('GET /api/peopleimports/:id/report', { params: { id }, query: { outcome } })}>
       Download as Excel
     </DownloadButton>
   );

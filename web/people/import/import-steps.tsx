@@ -9,7 +9,7 @@ const steps = [
 
 export type ImportStep = (typeof steps)[number][0];
 
-/** Where one is on the way of a file. */
+/** The steps of an import, with the current one marked. */
 export function ImportSteps({ at }: { at: ImportStep }) {
   const current = steps.findIndex(([step]) => step === at);
   return (

@@ -24,15 +24,15 @@ const LIMIT = 10;
 const MAX_FILE_MB = 20;
 const ACCEPTED_FILE_TYPES = '.csv,.tsv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** Where a file of people is chosen, and what came of earlier ones. */
+/** Uploads a file of people, and lists earlier ones with their results. */
 export function ImportsPage() {
   return (
     <>
       <PageHeader title="Import people" above={<PeopleNav />} actions={<TemplateButton />}>
-        A file of people, from Excel or your personnel system. You see row by row what it would do before anything happens.
+        Upload a file from Excel or your personnel system. You can check every row before anything is changed.
       </PageHeader>
       <ImportSteps at="file" />
-      <ChooseFile />
+      <UploadFile />
       <PastImports />
       <DeactivationThreshold />
     </>
@@ -43,14 +43,14 @@ function TemplateButton() {
   return <DownloadButton file={() => download('GET /api/peopleimports/template')}>Download a template</DownloadButton>;
 }
 
-function ChooseFile() {
+function UploadFile() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
-  const read = useMutation({
+  const [isOver, setOver] = useState(false);
+  const upload = useMutation({
     mutationFn: async (file: File) => {
-      if (file.size > MAX_FILE_MB * 1024 * 1024) throw new Error(`The file is larger than ${MAX_FILE_MB} MB. Please divide it.`);
+      if (file.size > MAX_FILE_MB * 1024 * 1024) throw new Error(`The file is larger than ${MAX_FILE_MB} MB. Please split it.`);
       return api('POST /api/peopleimports', { query: { fileName: file.name.slice(0, 200) }, file });
     },
     onSuccess: ({ peopleImport }) => {
@@ -59,8 +59,8 @@ function ChooseFile() {
     },
   });
   const take = (file: File | undefined) => {
-    if (file && !read.isPending) read.mutate(file);
-    // The same file can be chosen again after it was mended.
+    if (file && !upload.isPending) upload.mutate(file);
+    // Allows the same file to be chosen again after it was corrected.
     if (input.current) input.current.value = '';
   };
   const drop = (event: DragEvent) => {
@@ -73,7 +73,7 @@ function ChooseFile() {
       <fieldset
         className={css.drop}
         aria-label="File of people"
-        data-over={over || undefined}
+        data-over={isOver || undefined}
         onDragOver={(event) => {
           event.preventDefault();
           setOver(true);
@@ -81,11 +81,11 @@ function ChooseFile() {
         onDragLeave={() => setOver(false)}
         onDrop={drop}
       >
-        <p className={css.dropTitle}>{read.isPending ? 'Reading the file …' : 'Drop a file here, or choose one'}</p>
+        <p className={css.dropTitle}>{upload.isPending ? 'Reading the file…' : 'Drop a file here, or choose one'}</p>
         <p className={css.muted}>
-          CSV, TSV or Excel (.xlsx), up to {MAX_FILE_MB} MB and 50,000 rows. The first row has the headings.
+          CSV, TSV or Excel (.xlsx), up to {MAX_FILE_MB} MB and 50,000 rows. The first row must contain the headings.
         </p>
-        <Button loading={read.isPending} onClick={() => input.current?.click()}>
+        <Button loading={upload.isPending} onClick={() => input.current?.click()}>
           Choose a file
         </Button>
         <input
@@ -97,10 +97,10 @@ function ChooseFile() {
           onChange={(event) => take(event.currentTarget.files?.[0])}
         />
       </fieldset>
-      {read.error && (
+      {upload.error && (
         <div className={css.below}>
           <Notice tone="danger" role="alert">
-            {read.error.message} Nothing has been changed.
+            {upload.error.message} Nothing has been changed.
           </Notice>
         </div>
       )}
@@ -132,16 +132,16 @@ function PastImports() {
         </Card>
       ) : data.totalCount === 0 ? (
         <Card>
-          <EmptyState title="No file yet">
-            Files that you import are listed here with what became of them. The last one can be taken back.
+          <EmptyState title="No imports yet">
+            Files that you import are listed here with their results. You can undo the latest one.
           </EmptyState>
         </Card>
       ) : (
         <>
           <Card flush>
             <ul className={css.files}>
-              {data.peopleImports.map((one) => (
-                <PastImport key={one.id} one={one} />
+              {data.peopleImports.map((peopleImport) => (
+                <PastImport key={peopleImport.id} peopleImport={peopleImport} />
               ))}
             </ul>
           </Card>
@@ -158,20 +158,21 @@ function PastImports() {
   );
 }
 
-function PastImport({ one }: { one: PeopleImport }) {
-  const [state, tone] = one.isStopped ? getImportStateLabel('failed') : getImportStateLabel(one.state);
+function PastImport({ peopleImport }: { peopleImport: PeopleImport }) {
+  const { id, state, fileName, createdOnUtc, createdBy, startedOnUtc, isPreviewInterrupted } = peopleImport;
+  const [label, tone] = getImportStateLabel(isPreviewInterrupted ? 'uploaded' : state);
   return (
     <li className={css.file}>
-      <div className={css.words}>
-        <Link className={css.fileName} to={paths.peopleImport(one.id)}>
-          {one.fileName}
+      <div className={css.text}>
+        <Link className={css.fileName} to={paths.peopleImport(id)}>
+          {fileName}
         </Link>
         <span className={css.muted}>
-          {formatDateTime(one.startedOnUtc ?? one.createdOnUtc)} · {one.createdBy}
+          {formatDateTime(startedOnUtc ?? createdOnUtc)} · {createdBy}
         </span>
-        <span className={css.muted}>{formatImportSummary(one)}</span>
+        <span className={css.muted}>{formatImportSummary(peopleImport)}</span>
       </div>
-      <StatusBadge tone={tone}>{state}</StatusBadge>
+      <StatusBadge tone={tone}>{label}</StatusBadge>
     </li>
   );
 }

@@ -11,57 +11,58 @@ import css from './import.module.css';
 import { countAffectedPeople, type PeopleImport } from './import-labels.ts';
 import { ImportRows } from './import-rows.tsx';
 
-/** What the file would do, before anything happens; and the way to let it happen. */
-export function PreviewStep({ one, onColumns }: { one: PeopleImport; onColumns: () => void }) {
-  const [asking, setAsking] = useState(false);
-  const { closing, activePeople, percent, mustConfirm } = one.brake;
-  const some = countAffectedPeople(one);
+/** What the file would do, before anything is changed, and the button that runs it. */
+export function PreviewStep({ peopleImport, onColumns }: { peopleImport: PeopleImport; onColumns: () => void }) {
+  const [isConfirming, setConfirming] = useState(false);
+  const { counts, deactivation } = peopleImport;
+  const affected = countAffectedPeople(peopleImport);
   return (
     <>
       <div className={css.stack}>
-        {mustConfirm ? (
+        {deactivation.mustConfirm ? (
           <Notice tone="danger" role="status">
-            {plural(closing, 'account')} of {formatNumber(activePeople)} would be closed, which is more than {percent} %. Is the
-            file whole? You will be asked to confirm the number.
+            {plural(deactivation.closing, 'account')} of {formatNumber(deactivation.activePeople)} would be closed, which is more
+            than {deactivation.threshold} %. Is the file complete? You will be asked to confirm the number.
           </Notice>
-        ) : one.counts.refuse > 0 ? (
+        ) : counts.refuse > 0 ? (
           <Notice tone="warning" role="status">
-            {plural(one.counts.refuse, 'row')} cannot be imported, for the reasons below. The others can; or mend the file and
-            choose it again.
+            {plural(counts.refuse, 'row')} can’t be imported, for the reasons below. You can import the others, or fix the file
+            and upload it again.
           </Notice>
-        ) : some === 0 ? (
+        ) : affected === 0 ? (
           <Notice tone="success" role="status">
-            Everything in the file is so already. There is nothing to do.
+            Everyone in the file is up to date. There is nothing to import.
           </Notice>
         ) : null}
         <div className={css.buttons}>
-          <Button disabled={some === 0} onClick={() => setAsking(true)}>
-            {some === 0 ? 'Nothing to carry out' : `Carry out for ${plural(some, 'person', 'people')}`}
+          <Button disabled={affected === 0} onClick={() => setConfirming(true)}>
+            {affected === 0 ? 'Nothing to import' : `Import ${plural(affected, 'person', 'people')}`}
           </Button>
           <Button variant="default" onClick={onColumns}>
-            Back to the columns
+            Back to columns
           </Button>
         </div>
       </div>
-      <ImportRows one={one} />
-      {asking && <ConfirmRun one={one} onClose={() => setAsking(false)} />}
+      <ImportRows peopleImport={peopleImport} />
+      {isConfirming && <ConfirmRun peopleImport={peopleImport} onClose={() => setConfirming(false)} />}
     </>
   );
 }
 
-function ConfirmRun({ one, onClose }: { one: PeopleImport; onClose: () => void }) {
+function ConfirmRun({ peopleImport, onClose }: { peopleImport: PeopleImport; onClose: () => void }) {
   const client = useQueryClient();
   const [, setSearch] = useSearchParams();
-  const [typed, setTyped] = useState('');
-  const { closing, activePeople, percent, mustConfirm } = one.brake;
-  const confirmed = !mustConfirm || Number(typed.replaceAll(/[,\s]/g, '')) === closing;
+  const [confirmation, setConfirmation] = useState('');
+  const { id, counts, invite } = peopleImport;
+  const { closing, activePeople, threshold, mustConfirm } = peopleImport.deactivation;
+  const isConfirmed = !mustConfirm || Number(confirmation.replaceAll(/[,\s]/g, '')) === closing;
   const run = useMutation({
     mutationFn: () =>
-      api('POST /api/peopleimports/:id/run', { params: { id: one.id }, body: mustConfirm ? { confirmClosing: closing } : {} }),
-    onSuccess: (answer) => {
-      client.setQueryData(['GET /api/peopleimports/:id', { params: { id: one.id } }], answer);
+      api('POST /api/peopleimports/:id/run', { params: { id }, body: mustConfirm ? { confirmClosing: closing } : {} }),
+    onSuccess: (reply) => {
+      client.setQueryData(['GET /api/peopleimports/:id', { params: { id } }], reply);
       void invalidateCalls(client, 'GET /api/peopleimports', 'GET /api/peopleimports/:id/rows');
-      // What the preview was narrowed to is no question to the result.
+      // The filter of the preview does not apply to the result.
       setSearch({}, { replace: true });
       onClose();
       scrollTo({ top: 0 });
@@ -71,47 +72,47 @@ function ConfirmRun({ one, onClose }: { one: PeopleImport; onClose: () => void }
       void invalidateCalls(client, 'GET /api/peopleimports/:id');
     },
   });
-  const happens = [
-    one.counts.create > 0 && `${plural(one.counts.create, 'person', 'people')} will be created`,
-    one.counts.change > 0 && `${plural(one.counts.change, 'person', 'people')} will be changed`,
-    one.counts.move > 0 && `${plural(one.counts.move, 'person', 'people')} will be moved`,
+  const effects = [
+    counts.create > 0 && `${plural(counts.create, 'person', 'people')} will be created`,
+    counts.change > 0 && `${plural(counts.change, 'person', 'people')} will be changed`,
+    counts.move > 0 && `${plural(counts.move, 'person', 'people')} will be moved`,
     closing > 0 && `${plural(closing, 'account')} will be closed`,
-    one.invite && one.counts.create > 0 && 'invitations will be mailed to who is new; mails cannot be taken back',
-    one.counts.refuse > 0 && `${plural(one.counts.refuse, 'row')} will be left out`,
+    invite && counts.create > 0 && 'New people will be invited by email; sent emails can’t be recalled',
+    counts.refuse > 0 && `${plural(counts.refuse, 'row')} will not be imported`,
   ].filter((line) => line !== false);
   return (
-    <Dialog opened onClose={onClose} title="Carry this out?" closeLabel="Close without carrying it out" width={480}>
+    <Dialog opened onClose={onClose} title="Import now?" closeLabel="Close without importing" width={480}>
       <form
         className={css.stack}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (confirmed) run.mutate();
+          if (isConfirmed) run.mutate();
         }}
       >
-        <ul className={css.happens}>
-          {happens.map((line) => (
+        <ul className={css.effects}>
+          {effects.map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>
-        <p className={css.muted}>You can take it back afterwards, as long as no other import was carried out.</p>
+        <p className={css.muted}>You can undo this for 30 days, until another file is imported.</p>
         {mustConfirm && (
           <TextInput
-            label={`Type ${closing} to confirm`}
-            description={`${plural(closing, 'account')} of ${formatNumber(activePeople)} would be closed: more than ${percent} %.`}
+            label={`Enter ${closing} to confirm`}
+            description={`${plural(closing, 'account')} of ${formatNumber(activePeople)} would be closed: more than ${threshold} %.`}
             inputMode="numeric"
             autoComplete="off"
             data-autofocus
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            value={confirmation}
+            onChange={(event) => setConfirmation(event.currentTarget.value)}
           />
         )}
         <div className={css.dialogButtons}>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" disabled={!confirmed} loading={run.isPending}>
-            Carry out
+          <Button type="submit" disabled={!isConfirmed} loading={run.isPending}>
+            Import {plural(countAffectedPeople(peopleImport), 'person', 'people')}
           </Button>
         </div>
       </form>

@@ -1,0 +1,237 @@
+import { recordAuditEvent, recordAuditEvents } from '#api/platform/audit/audit.queries.ts';
+import type {
+  BulkEditContext,
+  BulkEditKind,
+  BulkEditPlan,
+  BulkEditRecord,
+  ItemResult,
+  PendingItem,
+} from '#api/platform/bulk-edit/bulk-edit-kind.ts';
+import type { Tx } from '#api/platform/db/database.ts';
+import { HttpError, notFound } from '#api/platform/http/errors.ts';
+import { isAdmin } from '#api/platform/http/scope.ts';
+import type { JobQueue } from '#api/platform/jobs/queue.ts';
+import { listBulkEditPeople, readPeopleVersions } from '../bulk-edit/people-bulk-edit.queries.ts';
+import { bulkUpdatePeople } from '../bulk-edit/people-bulk-update.queries.ts';
+import { enqueueInvitations } from '../invitations/invitations.actions.ts';
+import { summariseInvitations } from '../invitations/invitations.rules.ts';
+import { findImport, hasLaterImport, type ImportRecord, lockImport, sqlNow, updateImport } from './imports.queries.ts';
+import { toDeactivation } from './people-import.mapper.ts';
+import type { PersonPlan } from './plan.rules.ts';
+import { planRows, toRowResult } from './plan-rows.actions.ts';
+import type { RowDecision } from './row.rules.ts';
+import {
+  countImportRows,
+  listCreatedPeople,
+  listImportItems,
+  listRowsByNumber,
+  refuseUnprocessedRows,
+  saveRowResults,
+} from './rows.queries.ts';
+import { undoImport } from './undo-import.actions.ts';
+import { insertImportedPeople } from './writes.queries.ts';
+
+/** A request to run a previewed import; `confirmClosing` is the number of accounts that the administrator confirmed to close. */
+export interface PeopleImportRequest {
+  importId: number;
+  confirmClosing: number | null | undefined;
+}
+
+export type PeopleImportPayload = Pick<PeopleImportRequest, 'importId'>;
+export type PeopleImportKind = BulkEditKind<PeopleImportRequest, PeopleImportPayload>;
+type PeopleImportEdit = BulkEditRecord<PeopleImportPayload>;
+
+/** Rows in one transaction: so few that changes of one of these people do not wait noticeably. */
+const BATCH_SIZE = 250;
+const ROW_DELETED = 'The row has been deleted with the personal data of this person.';
+
+const refuseRequest = (sentence: string) => new HttpError(409, { peopleImport: [sentence] });
+
+/** Throws 409 where the import cannot be run or the number of accounts to close is not confirmed. */
+function assertCanRun(peopleImport: ImportRecord, confirmClosing: number | null | undefined): void {
+  if (peopleImport.state === 'started')
+    throw refuseRequest('This file has already been imported. To import it again, please upload it again.');
+  if (peopleImport.state !== 'previewed') throw refuseRequest('Please preview the file before you import it.');
+  const { closing, activePeople, threshold, mustConfirm } = toDeactivation(peopleImport);
+  if (mustConfirm && confirmClosing !== closing)
+    throw new HttpError(409, {
+      confirmClosing: [
+        `${closing} of ${activePeople} active accounts would be closed, which is more than ${threshold} %. Please enter ${closing} to confirm.`,
+      ],
+    });
+}
+
+async function plan(
+  { tx, context, requestId }: BulkEditContext,
+  { importId, confirmClosing }: PeopleImportRequest,
+): Promise<BulkEditPlan<PeopleImportPayload>> {
+  const peopleImport = await lockImport(tx, context.caller, importId);
+  if (!peopleImport) throw notFound('peopleImport');
+  assertCanRun(peopleImport, confirmClosing);
+  const items = await listImportItems(tx, context.caller, importId);
+  if (items.length === 0) throw refuseRequest('There is nothing to import: no row creates or changes anyone.');
+  await recordAuditEvent(tx, context, {
+    action: 'people.importStarted',
+    subjectId: String(importId),
+    after: { ...peopleImport.counts, deactivateMissing: peopleImport.deactivate_missing },
+    requestId,
+  });
+  return { action: 'import', payload: { importId }, items };
+}
+
+/** Writes the plans of a batch, each table in one statement, and returns the ids of new people in the order of `created`. */
+async function savePlans(
+  { tx, context, requestId }: BulkEditContext,
+  created: readonly PersonPlan[],
+  changed: readonly PersonPlan[],
+): Promise<number[]> {
+  const { caller } = context;
+  await bulkUpdatePeople(
+    tx,
+    caller,
+    changed.map(({ personId, changes, departmentIds, memberships }) => ({
+      customerId: personId ?? 0,
+      planned: { columns: changes, departmentIds, memberships },
+    })),
+  );
+  const createdIds = await insertImportedPeople(tx, caller, created);
+  await recordAuditEvents(tx, context, [
+    ...created.map(({ after }, index) => ({
+      action: 'customer.added',
+      subjectId: String(createdIds[index]),
+      after,
+      requestId,
+    })),
+    ...changed.map(({ personId, before, after }) => ({
+      action: 'customer.changed',
+      subjectId: String(personId),
+      before,
+      after,
+      requestId,
+    })),
+  ]);
+  return createdIds;
+}
+
+function toItemResult({ row, outcome, reasons, plan: rowPlan }: RowDecision): ItemResult {
+  const { row_no: position } = row;
+  const reason = reasons.join(' ') || null;
+  if (!rowPlan || outcome === 'refuse') return { position, outcome: 'refused', reason };
+  if (outcome === 'unchanged') return { position, outcome: 'unchanged', reason };
+  return { position, outcome: 'changed', reason, before: rowPlan.before, after: rowPlan.after };
+}
+
+/** Plans the rows of a batch again, writes them, and saves what each did. */
+async function apply(
+  bulkEditContext: BulkEditContext,
+  { payload: { importId } }: PeopleImportEdit,
+  items: readonly PendingItem[],
+): Promise<ItemResult[]> {
+  const {
+    tx,
+    context: { caller },
+  } = bulkEditContext;
+  const numbers = items.map(({ position }) => position);
+  const refuseAll = (reason: string) => numbers.map((position): ItemResult => ({ position, outcome: 'refused', reason }));
+  const peopleImport = await findImport(tx, caller, importId);
+  if (!peopleImport) return refuseAll('The person who asked for this no longer manages this import.');
+  const rows = await listRowsByNumber(tx, caller, importId, numbers);
+  if (rows.length === 0) return refuseAll(ROW_DELETED);
+  const { decisions, nameLookup } = await planRows(tx, caller, peopleImport, rows, { lock: true });
+  const selectPlanned = (isSelected: (decision: RowDecision) => boolean) =>
+    decisions.flatMap((decision) => (decision.plan && isSelected(decision) ? [{ decision, rowPlan: decision.plan }] : []));
+  const created = selectPlanned(({ outcome }) => outcome === 'create');
+  const changed = selectPlanned(({ outcome }) => outcome !== 'create' && outcome !== 'unchanged');
+  const createdIds = await savePlans(
+    bulkEditContext,
+    created.map(({ rowPlan }) => rowPlan),
+    changed.map(({ rowPlan }) => rowPlan),
+  );
+  const newIds = new Map(created.map(({ decision }, index) => [decision, createdIds[index]]));
+  const results = decisions.map((decision) => toRowResult(decision, nameLookup, newIds.get(decision)));
+  await saveRowResults(tx, caller, importId, results, { isProcessed: true });
+  const versions = await readPeopleVersions(
+    tx,
+    caller,
+    results.flatMap(({ customer_id }) => customer_id ?? []),
+  );
+  const byPosition = new Map(
+    decisions.map((decision, index) => {
+      const subjectId = results[index]?.customer_id ?? null;
+      return [decision.row.row_no, { ...toItemResult(decision), subjectId, version: versions.get(subjectId ?? 0) }];
+    }),
+  );
+  return numbers.map((position) => byPosition.get(position) ?? { position, outcome: 'refused', reason: ROW_DELETED });
+}
+
+/** Saves the result of an import and invites its new people, or the result of an undo. */
+async function finish(
+  { tx, context, requestId }: BulkEditContext,
+  jobs: JobQueue,
+  { payload: { importId }, undoOfId, total }: PeopleImportEdit,
+): Promise<void> {
+  const { caller } = context;
+  if (undoOfId !== null) {
+    await recordAuditEvent(tx, context, {
+      action: 'people.importUndone',
+      subjectId: String(importId),
+      after: { total },
+      requestId,
+    });
+    return updateImport(tx, caller, importId, { undone_at: sqlNow });
+  }
+  const counts = await countImportRows(tx, caller, importId);
+  const peopleImport = await findImport(tx, caller, importId);
+  let invitations: string | null = null;
+  if (peopleImport?.invite) {
+    const customerIds = await listCreatedPeople(tx, caller, importId);
+    const { queued, skipped } = summariseInvitations(await enqueueInvitations(tx, { jobs }, context, { customerIds }, requestId));
+    invitations = JSON.stringify({ queued, skipped: skipped.map(({ msg, count }) => ({ msg, count })) });
+  }
+  await recordAuditEvent(tx, context, {
+    action: 'people.imported',
+    subjectId: String(importId),
+    after: { ...counts },
+    requestId,
+  });
+  await updateImport(tx, caller, importId, { counts: JSON.stringify(counts), invitations, finished_at: sqlNow });
+}
+
+/** Marks the rows that an import has not reached as refused, so that its counts say what happened. */
+async function refuseRest(
+  tx: Tx,
+  { payload: { importId }, organisationId, undoOfId }: PeopleImportEdit,
+  reason: string,
+): Promise<void> {
+  const organisation = { organisationId };
+  if (undoOfId !== null) return updateImport(tx, organisation, importId, { undone_at: sqlNow });
+  await refuseUnprocessedRows(tx, organisation, importId, reason);
+  const counts = JSON.stringify(await countImportRows(tx, organisation, importId));
+  await updateImport(tx, organisation, importId, { counts, finished_at: sqlNow });
+}
+
+/** The import of people as a bulk edit: one item for each row that writes something, at the position of its row. */
+export const createPeopleImportKind = ({ jobs }: { jobs: JobQueue }): PeopleImportKind => ({
+  name: 'people-import',
+  subject: 'customer',
+  // Always by a job: creating people is slower than changing them.
+  syncLimit: 0,
+  batchSize: BATCH_SIZE,
+  // Two imports at once would each be planned without the other.
+  exclusive: { message: 'Another import of people is running in your organisation. Please wait until it is finished.' },
+  findAccessBlocker: (caller) =>
+    isAdmin(caller) ? undefined : 'The person who asked for this is no longer an administrator of people.',
+  describe: (_action, total) => `Imported ${total.toLocaleString('en-GB')} ${total === 1 ? 'person' : 'people'}`,
+  plan,
+  apply,
+  undo: undoImport,
+  finish: (context, edit) => finish(context, jobs, edit),
+  refuseRest,
+  findBlocker: async (db, scope, { id }, step) => {
+    if (!(await hasLaterImport(db, scope, id))) return undefined;
+    return step === 'undo'
+      ? 'Only the latest import can be undone.'
+      : 'Another file has been imported since. Please upload this file again instead.';
+  },
+  listSubjects: listBulkEditPeople,
+});

@@ -1,0 +1,49 @@
+import type { Tx } from '#api/platform/db/database.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import { compileCheck } from '#api/platform/http/validation.ts';
+import { contract } from '#contract/index.ts';
+import { formatFieldChanges } from '../person/history.rules.ts';
+import type { ImportRecord } from './imports.queries.ts';
+import type { NameLookup } from './name-lookup.rules.ts';
+import { matchRowsToPeople, readNameLookup } from './people.queries.ts';
+import { type PendingImportRow, type RowDecision, validateRow } from './row.rules.ts';
+import type { ImportRowResult } from './rows.queries.ts';
+
+const check = compileCheck(contract['POST /api/customers'].body, 422);
+
+/** Decides what rows do, given the present state of the people whom they match; `lock` locks these people until the transaction ends. */
+export async function planRows(
+  tx: Tx,
+  caller: Scope,
+  peopleImport: ImportRecord,
+  rows: readonly PendingImportRow[],
+  options: { lock: boolean },
+): Promise<{ decisions: RowDecision[]; nameLookup: NameLookup }> {
+  const [nameLookup, matches] = await Promise.all([readNameLookup(tx, caller), matchRowsToPeople(tx, caller, rows, options)]);
+  const { mapping, clear_empty, month_first, deactivate_missing } = peopleImport;
+  const context = {
+    caller,
+    nameLookup,
+    parseOptions: { fields: mapping, clearEmpty: clear_empty, monthFirst: month_first },
+    deactivateMissing: deactivate_missing,
+    matches,
+    check,
+  };
+  return { decisions: rows.map((row) => validateRow(row, context)), nameLookup };
+}
+
+/** A decision as it is stored with its row; `createdId` is the id of a person whom it created. */
+export function toRowResult(
+  { row, outcome, person, personId, reasons, plan }: RowDecision,
+  { names }: NameLookup,
+  createdId?: number,
+): ImportRowResult {
+  return {
+    row_no: row.row_no,
+    customer_id: createdId ?? personId ?? row.customer_id,
+    person,
+    outcome,
+    changes: plan ? formatFieldChanges(plan.outcome === 'create' ? null : plan.before, plan.after, names) : [],
+    reasons,
+  };
+}

@@ -1,0 +1,118 @@
+import { findActor } from '#api/identity/sessions/access.queries.ts';
+import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
+import { grantScope, isAdmin, type Scope } from '#api/platform/http/scope.ts';
+import { defineJob } from '#api/platform/jobs/job.ts';
+import type { JobQueue } from '#api/platform/jobs/queue.ts';
+import {
+  countActivePeople,
+  findPreviewer,
+  type ImportRecord,
+  type ImportRef,
+  lockImport,
+  sqlNow,
+  updateImport,
+} from './imports.queries.ts';
+import { planRows, toRowResult } from './plan-rows.actions.ts';
+import type { RowDecision } from './row.rules.ts';
+import {
+  addMissingPeople,
+  countImportRows,
+  findEarlierLines,
+  listNextRows,
+  prepareImportRows,
+  saveRowResults,
+} from './rows.queries.ts';
+
+/** Rows that are planned in one transaction. */
+const BATCH_SIZE = 250;
+/** How long one job works before it queues its successor, so that another process takes over soon after this one was killed. */
+const JOB_SLICE_MS = 20_000;
+
+/** Plans the rows of a file. After the last attempt the preview counts as interrupted, and an administrator can request it again. */
+export const previewImportJob = defineJob<ImportRef>({
+  name: 'people.import-preview',
+  retryLimit: 5,
+  maxBackoff: 60,
+  expiry: 60,
+  concurrency: 1,
+});
+
+/** Whether the preview of an import should have a job and has none: the queue has given it up. */
+export const isPreviewInterrupted = async (
+  jobs: Pick<JobQueue, 'isPending'>,
+  { state, organisation_id, id }: ImportRecord,
+): Promise<boolean> =>
+  state === 'previewing' && !(await jobs.isPending(previewImportJob, { organisationId: organisation_id, importId: id }));
+
+/** Refuses rows about a person whom an earlier row has matched by another key. */
+async function refuseDuplicates(
+  tx: Tx,
+  caller: Scope,
+  importId: number,
+  decisions: readonly RowDecision[],
+): Promise<RowDecision[]> {
+  const matched = decisions.filter(({ row, personId }) => row.line !== null && personId !== null);
+  const people = matched.map(({ personId }) => personId as number);
+  const firstLines = await findEarlierLines(tx, caller, importId, matched[0]?.row.row_no ?? 0, people);
+  return decisions.map((decision) => {
+    const { row, person, personId, outcome } = decision;
+    if (personId === null || row.line === null) return decision;
+    const line = firstLines.get(personId);
+    if (line === undefined) firstLines.set(personId, row.line);
+    if (line === undefined || outcome === 'refuse') return decision;
+    return { row, person, personId, outcome: 'refuse', reasons: [`Line ${line} is about the same person.`] };
+  });
+}
+
+/** Plans the next rows of a locked import; false when every row has been planned. */
+async function planNextRows(tx: Tx, caller: Scope, peopleImport: ImportRecord): Promise<boolean> {
+  const { id, preview_position: position, preview_total: total } = peopleImport;
+  if (position === 0) await prepareImportRows(tx, caller, id, peopleImport.mapping);
+  const rows = await listNextRows(tx, caller, id, position, BATCH_SIZE);
+  const last = rows.at(-1);
+  if (last) {
+    const { decisions, nameLookup } = await planRows(tx, caller, peopleImport, rows, { lock: false });
+    const results = (await refuseDuplicates(tx, caller, id, decisions)).map((decision) => toRowResult(decision, nameLookup));
+    await saveRowResults(tx, caller, id, results, { isProcessed: false });
+    await updateImport(tx, caller, id, { preview_position: last.row_no });
+    return true;
+  }
+  const added = peopleImport.deactivate_missing ? await addMissingPeople(tx, caller, id, position) : 0;
+  if (added > 0) {
+    await updateImport(tx, caller, id, { preview_total: total + added });
+    return true;
+  }
+  await updateImport(tx, caller, id, {
+    state: 'previewed',
+    counts: JSON.stringify(await countImportRows(tx, caller, id)),
+    active_people: await countActivePeople(tx, caller),
+    previewed_at: sqlNow,
+  });
+  return false;
+}
+
+/**
+ * Plans the next batch of a preview with the rights that its requester has by now, in one transaction that also saves the position.
+ * Returns false when nothing is left to do.
+ */
+export async function previewNextBatch(db: Db, ref: ImportRef): Promise<boolean> {
+  const previewerId = await findPreviewer(db, ref);
+  const actor = previewerId === undefined ? undefined : await findActor(db, ref.organisationId, previewerId);
+  // A verified session of this person requested the preview.
+  const caller = actor && grantScope(actor);
+  if (!caller || !isAdmin(caller)) return false;
+  return runInTransaction(db, async (tx) => {
+    const peopleImport = await lockImport(tx, caller, ref.importId);
+    return peopleImport?.state === 'previewing' && planNextRows(tx, caller, peopleImport);
+  });
+}
+
+/** Previews an import batch by batch; run again after a failure it continues where it was. Queues a new job after a while. */
+export async function previewImport(db: Db, jobs: Pick<JobQueue, 'enqueue'>, ref: ImportRef): Promise<void> {
+  const ends = performance.now() + JOB_SLICE_MS;
+  while (await previewNextBatch(db, ref)) {
+    if (performance.now() < ends) continue;
+    await runInTransaction(db, (tx) => jobs.enqueue(tx, previewImportJob, ref));
+    return;
+  }
+}

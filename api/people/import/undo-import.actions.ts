@@ -1,0 +1,73 @@
+import { recordAuditEvents } from '#api/platform/audit/audit.queries.ts';
+import type { BulkEditContext, BulkEditRecord, ItemResult, UndoItem } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
+import { updatePeople } from '../bulk-edit/people-bulk-edit.actions.ts';
+import { NO_LONGER_MANAGED, planPeopleEditUndo } from '../bulk-edit/people-bulk-edit.rules.ts';
+import { readExistingReferences } from '../bulk-edit/people-bulk-update.queries.ts';
+import { canSetAccess } from '../person/memberships.rules.ts';
+import type { AuditValues } from '../person/person-fields.rules.ts';
+import { lockPeople } from '../person/person-updates.queries.ts';
+import { findEmailOwners, findPeopleWithOrders } from './people.queries.ts';
+import { removeImportedPeople } from './writes.queries.ts';
+
+/** Restores people like a bulk edit of people, unless someone else has their previous email address. */
+async function restorePeople(context: BulkEditContext, items: readonly UndoItem[]): Promise<ItemResult[]> {
+  const {
+    tx,
+    context: { caller },
+  } = context;
+  const emails = items.flatMap(({ before }) => (typeof before.email === 'string' ? [before.email] : []));
+  const emailOwners = await findEmailOwners(tx, caller, emails);
+  const existing = await readExistingReferences(tx, caller);
+  return updatePeople(context, items, ({ before, appliedVersion }, person, departments) => {
+    const snapshot = { before: before as AuditValues, version: appliedVersion ?? 0 };
+    const outcome = planPeopleEditUndo(caller, person, snapshot, existing, departments);
+    const email = outcome.outcome === 'changed' ? outcome.planned.columns.email : undefined;
+    const owner = email === undefined ? undefined : emailOwners.get(email.toLowerCase());
+    return owner === undefined || owner === person?.actor.customerId
+      ? outcome
+      : { outcome: 'refused', reason: 'Someone else has the previous email address now.' };
+  });
+}
+
+/** Removes people whom the import created, unless something was ordered for them. */
+async function removePeople({ tx, context, requestId }: BulkEditContext, items: readonly UndoItem[]): Promise<ItemResult[]> {
+  const { caller } = context;
+  const ids = items.map(({ subjectId }) => subjectId ?? 0);
+  const people = new Map((await lockPeople(tx, caller, ids)).map(({ actor }) => [actor.customerId, actor]));
+  const withOrders = await findPeopleWithOrders(tx, caller, ids);
+  const findBlocker = (id: number): string | undefined => {
+    const person = people.get(id);
+    if (!person) return NO_LONGER_MANAGED;
+    if (!canSetAccess(caller, person)) return 'You can’t remove this person’s account.';
+    return withOrders.has(id) ? 'This person has orders and was not removed.' : undefined;
+  };
+  const removedIds = ids.filter((id) => findBlocker(id) === undefined);
+  await removeImportedPeople(tx, caller, removedIds);
+  await recordAuditEvents(
+    tx,
+    context,
+    removedIds.map((id) => ({ action: 'customer.removed', subjectId: String(id), requestId })),
+  );
+  return items.map(({ position, subjectId }) => {
+    const reason = findBlocker(subjectId ?? 0);
+    return { position, outcome: reason === undefined ? 'changed' : 'refused', reason };
+  });
+}
+
+/**
+ * Restores the values of people whom an import changed, except where someone has changed them since, and removes the people whom it
+ * created unless something was ordered for them.
+ */
+export async function undoImport(
+  context: BulkEditContext,
+  _edit: BulkEditRecord<unknown>,
+  items: readonly UndoItem[],
+): Promise<ItemResult[]> {
+  const hasCreated = ({ before }: UndoItem) => Object.keys(before).length === 0;
+  const changed = items.filter((item) => !hasCreated(item));
+  const created = items.filter(hasCreated);
+  return [
+    ...(changed.length > 0 ? await restorePeople(context, changed) : []),
+    ...(created.length > 0 ? await removePeople(context, created) : []),
+  ];
+}
