@@ -68,7 +68,7 @@ export async function createBody(
   if ((await listSealedBodies(tx, caller)).length >= MAX_BODIES) throw sizingError('TOO_MANY_BODIES');
   const body = await insertSealedBody(tx, caller, sealBody(vault, caller.customerId, stored));
   await markMeasured(tx, caller, hasMeasurements(answers));
-  await recordAuditEvent(tx, context, { action: 'body.kept', subjectId: String(caller.customerId), requestId });
+  await recordAuditEvent(tx, context, { action: 'body.saved', subjectId: String(caller.customerId), requestId });
   return { ...body, stored: stored };
 }
 

@@ -108,7 +108,7 @@ async function changeProducts(tx: Tx, scope: Scope, { payload }: RangeEdit, item
     ),
     productIds: productIdsOf(changes),
     event: {
-      action: 'productOrganisation.changedTogether',
+      action: 'productOrganisation.bulkEdited',
       after: { change: JSON.parse(JSON.stringify(change)), ids: changes.map(({ id }) => id) },
     },
   };
@@ -290,7 +290,7 @@ export async function undoRangeEdit(
   }));
   const { restored, reasons } = await UNDO[edit.action as RangeEditAction](context.tx, context.context.caller, snapshots);
   const productIds = productIdsOf(snapshots.filter(({ id }) => restored.has(id)));
-  await record(context, edit, { productIds, event: { action: 'productOrganisation.takenBack', after: { productIds } } });
+  await record(context, edit, { productIds, event: { action: 'productOrganisation.undone', after: { productIds } } });
   return items.map((item) => {
     const id = item.subjectId ?? 0;
     if (restored.has(id)) return { position: item.position, outcome: 'changed' };

@@ -107,7 +107,6 @@ describe('columns', () => {
       'audit_event.subject_id text',
       'audit_event.request_id text',
       'bulk_edit.request_id text',
-      'bulk_edit_item.organisation_id integer',
       'cart.checkout_id uuid',
       'customer.bodime_customer_id text',
       'mail_outbox.id uuid',

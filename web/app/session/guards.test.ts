@@ -79,7 +79,7 @@ it('/index redirects to the landing page, or to the login if there is none', asy
 });
 
 describe('during impersonation', () => {
-  const acting = (permissions: string[], roles: string[] = []) =>
+  const impersonating = (permissions: string[], roles: string[] = []) =>
     logInAs({
       permissions: ['AllowDashboard', 'AllowProducts'],
       roles: ['OrganisationAdmin'],
@@ -87,7 +87,7 @@ describe('during impersonation', () => {
     });
 
   it('the permissions that both have decide, not those of the caller alone', async () => {
-    acting(['AllowProducts']);
+    impersonating(['AllowProducts']);
     expect(await outcome(landingGuard(opening('/index')))).toBe('/index/products');
     expect(await outcome(permissionGuard('AllowProducts')(opening('/index/products')))).toBe('passes');
     expect(await outcome(permissionGuard('AllowDashboard')(opening('/index/home')))).toBe('/index');
@@ -95,12 +95,12 @@ describe('during impersonation', () => {
   });
 
   it('without an ordering permission in common, the orders are shown', async () => {
-    acting([]);
+    impersonating([]);
     expect(await outcome(landingGuard(opening('/index')))).toBe('/index/orders');
   });
 
   it('pages about one’s own account and a second impersonation are not available', async () => {
-    acting(['AllowProducts']);
+    impersonating(['AllowProducts']);
     expect(await outcome(selfServiceGuard(opening('/index/profile')))).toBe('/index');
     expect(await outcome(impersonationGuard(opening('/index/customers')))).toBe('/index');
   });

@@ -3,7 +3,7 @@
  * impersonation, or its time is up. They are handled in impersonation.ts.
  */
 
-const STORAGE_KEY = 'livery.acting';
+const STORAGE_KEY = 'livery.impersonation';
 const listeners = new Set<() => void>();
 
 /** Calls `listener` whenever the impersonation may have changed elsewhere. Returns a function to unsubscribe. */

@@ -17,11 +17,11 @@ export function ImpersonationBanner() {
     const element = bar.current;
     if (!shown || !element) return;
     const root = document.documentElement;
-    const observer = new ResizeObserver(() => root.style.setProperty('--acting-bar', `${element.offsetHeight}px`));
+    const observer = new ResizeObserver(() => root.style.setProperty('--impersonation-banner', `${element.offsetHeight}px`));
     observer.observe(element);
     return () => {
       observer.disconnect();
-      root.style.removeProperty('--acting-bar');
+      root.style.removeProperty('--impersonation-banner');
     };
   }, [shown]);
 

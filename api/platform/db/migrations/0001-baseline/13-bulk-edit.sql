@@ -40,7 +40,7 @@ create index bulk_edit_recent on bulk_edit (organisation_id, kind, id desc);
 create index bulk_edit_created on bulk_edit (created_at);
 
 create table bulk_edit_item (
-  organisation_id  int not null references organisation,
+  organisation_id  bigint not null references organisation,
   bulk_edit_id     bigint not null,
   position         int not null,
   subject_id       bigint,
