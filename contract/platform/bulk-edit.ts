@@ -7,7 +7,9 @@ import { bool, dateTime, described, entity, id, int, listOf, nullable, text } fr
 const administrators = roles('OrganisationAdmin');
 const tags = ['Bulk edits'] as const;
 
+/** Every kind of bulk edit; `api/bulk-edits.ts` joins a handler for each. */
 export const BULK_EDIT_KINDS = ['people', 'range', 'people-import'] as const;
+/** The name of a kind of bulk edit, as it is stored and sent. */
 export type BulkEditKindName = (typeof BULK_EDIT_KINDS)[number];
 
 /**
@@ -69,6 +71,7 @@ export const bulkEdit = entity({
 const params = Type.Object({ id: id('bulkEdit') });
 const one = entity({ bulkEdit });
 
+/** Calls that are the same for every kind: list, progress, stop, continue and undo. Each kind has its own call that starts an edit. */
 export const bulkEditEndpoints = {
   'GET /api/bulkedits': endpoint({
     summary: 'List the ten latest bulk edits of a kind',

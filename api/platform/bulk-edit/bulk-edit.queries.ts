@@ -90,7 +90,7 @@ export async function findRunningBulkEdit(
 
 /**
  * Claims the next batch of a running edit: locks the edit until the transaction ends, so that no other process takes the same
- * items and nobody stops or undoes it in the middle of a batch. Undefined when it is finished or stopped.
+ * items and no one stops or undoes it in the middle of a batch. Undefined when it is finished or stopped.
  */
 export async function claimBulkEdit(tx: Tx, { organisationId, bulkEditId }: BulkEditRef): Promise<RunningBulkEdit | undefined> {
   const found = await sql<RunningBulkEdit>`
