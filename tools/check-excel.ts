@@ -14,9 +14,9 @@ import { createRangeExportColumns } from '#api/catalogue/range/range-export.rule
 import { type ExportedPerson, selectExportColumns } from '#api/people/list/people-export.rules.ts';
 import { streamWorkbook } from '#api/platform/workbook/workbook.ts';
 import { formatError } from './console.ts';
+import { installDebianPackage } from './debian.ts';
 
 const PACKAGE = 'libreoffice-calc-nogui';
-const INSTALLING_MS = 300_000;
 const READING_MS = 60_000;
 
 /** Texts that begin like formulas or look like numbers. */
@@ -118,17 +118,6 @@ function readCells(document: string): Cell[][] {
 
 const hasReader = () => spawnSync('soffice', ['--version'], { stdio: 'ignore', timeout: READING_MS }).status === 0;
 
-function install(): void {
-  if (process.getuid?.() !== 0) return;
-  console.log(`Installing a reader of workbooks (apt-get install ${PACKAGE}) …`);
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  for (const words of [
-    ['update', '-qq'],
-    ['install', '-y', '-qq', '--no-install-recommends', PACKAGE],
-  ])
-    if (spawnSync('apt-get', words, { env, stdio: 'ignore', timeout: INSTALLING_MS }).status !== 0) return;
-}
-
 /** Has LibreOffice read all workbooks in one process, and returns the cells of each. */
 async function readBack(folder: string, books: Record<string, Readable>): Promise<Record<string, Cell[][]>> {
   const files = Object.keys(books).map((name) => join(folder, `${name}.xlsx`));
@@ -184,7 +173,7 @@ async function checkBooks(folder: string): Promise<Check[]> {
 }
 
 async function checkAll(): Promise<Check[]> {
-  if (!hasReader()) install();
+  if (!hasReader()) await installDebianPackage(PACKAGE, 'reading workbooks');
   if (!hasReader())
     throw new Error(
       `There is no LibreOffice to read workbooks. Install it: sudo apt-get install --no-install-recommends ${PACKAGE}`,

@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { installDebianPackage } from './debian.ts';
 
 /** Chromium without a user interface: a new browser context costs it a fifth of the processor time. */
 const HEADLESS_SHELL = 'chromium-headless-shell';
@@ -23,8 +23,9 @@ export async function findChromium(): Promise<string> {
     if (isProgram(chosen)) return chosen;
     throw new Error(`CHROMIUM_PATH names ${chosen}, which is not a program.`);
   }
-  const shell = () => findInPath([HEADLESS_SHELL]);
-  return shell() ?? (install() ? shell() : undefined) ?? findInPath(names) ?? places.find(isProgram) ?? refuse();
+  const findShell = () => findInPath([HEADLESS_SHELL]);
+  if (!findShell()) await installDebianPackage(HEADLESS_SHELL, 'the stories in the browser');
+  return findShell() ?? findInPath(names) ?? places.find(isProgram) ?? refuse();
 }
 
 function findInPath(programs: string[]): string | undefined {
@@ -39,16 +40,6 @@ function isProgram(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-function install(): boolean {
-  if (process.getuid?.() !== 0 || !isProgram('/usr/bin/apt-get')) return false;
-  console.log(`Installing Chromium for the stories in the browser (apt-get install ${HEADLESS_SHELL}); this takes a minute …`);
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  return [
-    ['update', '-qq'],
-    ['install', '-y', '-qq', '--no-install-recommends', HEADLESS_SHELL],
-  ].every((words) => spawnSync('apt-get', words, { env, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0);
 }
 
 function refuse(): never {

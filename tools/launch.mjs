@@ -1,5 +1,5 @@
 // The entry point of every npm script, on whichever Node runs npm: installs the locked packages and the pinned Node if needed, and runs the
-// script with it. Plain JavaScript without imports from packages, since they may be missing.
+// script with it. Without a script it only installs. Plain JavaScript without imports from packages, since they may be missing.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
@@ -139,7 +139,7 @@ function main([script, ...words]) {
     install(project);
     const node = pinnedNode(project);
     markInstalled(project);
-    run(project, node, [join(project, script), ...words]);
+    if (script) run(project, node, [join(project, script), ...words]);
   } catch (error) {
     console.error(error.message);
     process.exitCode = 1;

@@ -1,33 +1,60 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { countRetriedTests, countTests, summarize } from './test.ts';
+import { countRetriedTests, countTests, type FileResult, listDurations, summarize } from './test.ts';
 
+const aFile = (overrides: Partial<FileResult> = {}): FileResult => ({
+  name: '/livery/api/a.test.ts',
+  status: 'passed',
+  startTime: 0,
+  endTime: 0,
+  assertionResults: [],
+  ...overrides,
+});
 const results = (...statuses: string[]) => statuses.map((status) => ({ status }));
 
 test('tests are counted over all files; skipped ones are neither', () => {
   const files = [
-    { status: 'passed', assertionResults: results('passed', 'passed', 'pending') },
-    { status: 'failed', assertionResults: results('passed', 'failed') },
+    aFile({ assertionResults: results('passed', 'passed', 'pending') }),
+    aFile({ status: 'failed', assertionResults: results('passed', 'failed') }),
   ];
   expect(countTests(files)).toEqual({ passed: 3, failed: 1 });
 });
 
 test('a file that could not be loaded is a failure, although it has no tests', () => {
-  expect(countTests([{ status: 'failed', assertionResults: [] }])).toEqual({ passed: 0, failed: 1 });
+  expect(countTests([aFile({ status: 'failed' })])).toEqual({ passed: 0, failed: 1 });
 });
 
 test('a test that passed only when it was repeated is counted as retried', () => {
   const files = [
-    {
+    aFile({
       status: 'failed',
       assertionResults: [
         { status: 'passed', failureMessages: ['expected 1 to be 2'] },
         { status: 'passed', failureMessages: [] },
         { status: 'failed', failureMessages: ['expected 1 to be 2'] },
       ],
-    },
-    { status: 'passed', assertionResults: [{ status: 'passed', failureMessages: ['first', 'second'] }] },
+    }),
+    aFile({ assertionResults: [{ status: 'passed', failureMessages: ['first', 'second'] }] }),
   ];
   expect(countRetriedTests(files)).toBe(2);
+});
+
+test('unit tests and stories are timed as a whole and by their slowest files', () => {
+  const file = (name: string, startTime: number, endTime: number) =>
+    aFile({ name: join(import.meta.dirname, '..', name), startTime, endTime });
+  const files = [
+    file('api/a.test.ts', 1000, 3000),
+    file('api/b.test.ts', 1000, 5000),
+    file('api/c.test.ts', 3000, 4000),
+    file('e2e/d.e2e.ts', 6000, 18_000),
+  ];
+  expect(listDurations(files, 2)).toEqual([
+    'Took  4.0 s  unit tests, 3 files',
+    'Took  4.0 s    api/b.test.ts',
+    'Took  2.0 s    api/a.test.ts',
+    'Took   12 s  stories, 1 files',
+    'Took   12 s    e2e/d.e2e.ts',
+  ]);
 });
 
 test.each([

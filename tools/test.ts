@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { runChecks, type TestCounts } from './check.ts';
 import { findChromium } from './chromium.ts';
 import { formatError, formatSeconds } from './console.ts';
@@ -10,8 +10,12 @@ import { formatError, formatSeconds } from './console.ts';
 const project = join(import.meta.dirname, '..');
 const report = join(project, '.cache/test-results.json');
 
-interface FileResult {
+export interface FileResult {
+  name: string;
   status: string;
+  /** Milliseconds since 1970. */
+  startTime: number;
+  endTime: number;
   assertionResults: { status: string; failureMessages?: string[] }[];
 }
 
@@ -39,6 +43,38 @@ export function countRetriedTests(files: FileResult[]): number {
     .filter(({ status, failureMessages }) => status === 'passed' && (failureMessages ?? []).length > 0).length;
 }
 
+/** How long the unit tests and the stories took together, and the files that took longest: lines that begin with "Took". */
+export function listDurations(files: FileResult[], slowest = 5): string[] {
+  const isStory = ({ name }: { name: string }) => name.endsWith('.e2e.ts');
+  const groups: [string, FileResult[]][] = [
+    ['unit tests', files.filter((file) => !isStory(file))],
+    ['stories', files.filter(isStory)],
+  ];
+  return groups
+    .filter(([, group]) => group.length > 0)
+    .flatMap(([title, group]) => {
+      const total = Math.max(...group.map(({ endTime }) => endTime)) - Math.min(...group.map(({ startTime }) => startTime));
+      const longest = group.toSorted((a, b) => b.endTime - b.startTime - (a.endTime - a.startTime)).slice(0, slowest);
+      return [
+        formatDuration(total, `${title}, ${group.length} files`),
+        ...longest.map(({ name, startTime, endTime }) => formatDuration(endTime - startTime, `  ${relative(project, name)}`)),
+      ];
+    });
+}
+
+/** A line that `.ci/run` repeats at its end. */
+function formatDuration(milliseconds: number, title: string): string {
+  return `Took ${formatSeconds(milliseconds).padStart(6)}  ${title}`;
+}
+
+/** Runs a step of the tests, and says how long it took. */
+async function runTimed<T>(title: string, work: () => Promise<T>): Promise<T> {
+  const started = performance.now();
+  const result = await work();
+  console.log(`\n${formatDuration(performance.now() - started, title)}`);
+  return result;
+}
+
 /** The last lines of a run; `.ci/run` reads the very last. Too many retried tests count as one failure. */
 export function summarize({ passed, failed, retried }: RunCounts): { lines: string[]; hasPassed: boolean } {
   const isFlaky = retried > MAX_RETRIED;
@@ -60,6 +96,7 @@ async function runVitest(args: string[], chromium: string | undefined): Promise<
   if (results === undefined) return { passed: 0, failed: 1, retried: 0 };
   const { testResults } = JSON.parse(results) as { testResults: FileResult[] };
   const { passed, failed } = countTests(testResults);
+  console.log(`\n${listDurations(testResults).join('\n')}`);
   // An error outside any test also fails the run.
   return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, retried: countRetriedTests(testResults) };
 }
@@ -85,10 +122,11 @@ async function findChromiumOrWarn(): Promise<string | undefined> {
 
 async function runEverything(): Promise<RunCounts> {
   title('Checks');
-  const counts: TestCounts[] = [await runChecks()];
+  // The package is fetched while the checks run.
+  const [checks, chromium] = await Promise.all([runTimed('checks', runChecks), findChromiumOrWarn()]);
   title('Web pages');
-  const built = (await runNode(['tools/build.ts'])) === 0;
-  const chromium = await findChromiumOrWarn();
+  const built = (await runTimed('web pages', () => runNode(['tools/build.ts']))) === 0;
+  const counts: TestCounts[] = [checks];
   for (const passed of [built, chromium !== undefined]) counts.push({ passed: Number(passed), failed: Number(!passed) });
   title('Tests, and stories in the browser');
   const withoutBrowser = chromium === undefined || !built ? ['--project', '!stories'] : [];
@@ -111,7 +149,7 @@ if (import.meta.main) {
   const args = process.argv.slice(2);
   try {
     const { lines, hasPassed } = summarize(args.length === 0 ? await runEverything() : await runSome(args));
-    console.log(`\nTook ${formatSeconds(performance.now() - started)}`);
+    console.log(`\n${formatDuration(performance.now() - started, 'npm test')}`);
     for (const line of lines) console.log(line);
     process.exitCode = hasPassed ? 0 : 1;
   } catch (error) {
