@@ -134,7 +134,7 @@ async function apply(
   const numbers = items.map(({ position }) => position);
   const refuseAll = (reason: string) => numbers.map((position): ItemResult => ({ position, outcome: 'refused', reason }));
   const peopleImport = await findImport(tx, caller, importId);
-  if (!peopleImport) return refuseAll('The person who asked for this no longer manages this import.');
+  if (!peopleImport) return refuseAll('The person who started this no longer manages this import.');
   const rows = await listRowsByNumber(tx, caller, importId, numbers);
   if (rows.length === 0) return refuseAll(ROW_DELETED);
   const { decisions, nameLookup } = await planRows(tx, caller, peopleImport, rows, { lock: true });
@@ -220,7 +220,7 @@ export const createPeopleImportKind = ({ jobs }: { jobs: JobQueue }): PeopleImpo
   // Two imports at once would each be planned without the other.
   exclusive: { message: 'Another import of people is running in your organisation. Please wait until it is finished.' },
   findAccessBlocker: (caller) =>
-    isAdmin(caller) ? undefined : 'The person who asked for this is no longer an administrator of people.',
+    isAdmin(caller) ? undefined : 'The person who started this is no longer an administrator of people.',
   describe: (_action, total) => `Imported ${total.toLocaleString('en-GB')} ${total === 1 ? 'person' : 'people'}`,
   plan,
   apply,

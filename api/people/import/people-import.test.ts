@@ -249,6 +249,20 @@ describe('an import of people', () => {
     expect((await imports.upload(hallam, content)).columns.map(({ field }) => field)).toEqual([null, null, null, 'lastName']);
   });
 
+  it('is not undone where the previous value has been deleted since', async () => {
+    const addJob = (name: string) => run`insert into job_role (organisation_id, name) values (1, ${`${name} ${prefix}`})`;
+    const fileFor = (job: string) => `Email,First name,Last name,Job role\n${prefix}@made.example,Ann,Ash,${job} ${prefix}`;
+    await Promise.all([addJob('Cook'), addJob('Porter')]);
+    await imports.run(admin, fileFor('Cook'));
+    const { done } = await imports.run(admin, fileFor('Porter'));
+    await run`delete from job_role where name = ${`Cook ${prefix}`}`;
+    await imports.undo(admin, done);
+    expect((await imports.rows(admin, done.id))[0]).toMatchObject({
+      undo: 'kept',
+      undoReason: expect.stringMatching(/^Job role: .* deleted\.$/),
+    });
+  });
+
   it('is listed, and can be discarded before it is run', async () => {
     const read = await imports.upload(admin, file(`${prefix}A,${prefix}a@made.example,Ann,Ash,North,,,,`), `${prefix}.csv`);
     const list = async (person = admin) => (await person.get<'GET /api/peopleimports'>('/api/peopleimports')).body.peopleImports;

@@ -281,11 +281,11 @@ describe('an interrupted import', () => {
     await imports.runJob(admin, id);
     expect(await imports.get(admin, id)).toMatchObject({ state: 'finished', counts: { create: 250, refuse: 350 } });
     expect(await imports.getBulkEdit(admin, id)).toMatchObject({
-      refusals: [{ reason: 'The person who asked for this no longer has access.', count: 350 }],
+      refusals: [{ reason: 'The person who started this no longer has access.', count: 350 }],
       canUndo: true,
     });
     const { reasons, isProcessed } = (await imports.rows(admin, id, 'refuse'))[0] ?? {};
-    expect([reasons, isProcessed]).toEqual([['The person who asked for this no longer has access.'], true]);
+    expect([reasons, isProcessed]).toEqual([['The person who started this no longer has access.'], true]);
     await imports.undo(admin, await imports.get(admin, id));
     expect(await countPeople(prefix)).toBe(0);
   });
