@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { COMMON_STRINGS, COMMON_WORDS } from './common-passwords.ts';
 import {
   MAX_PASSWORD_LENGTH,
   type PasswordContext,
@@ -72,6 +73,15 @@ describe('what a password is made of', () => {
       expect(findProblem(password)).toBeUndefined();
     },
   );
+});
+
+describe('a common password', () => {
+  it('is refused: each of more than 3,000', () => {
+    const common = [...COMMON_WORDS, ...COMMON_STRINGS].map((text) => text + '123456'.slice(0, Math.max(0, 8 - text.length)));
+
+    expect(common.length).toBeGreaterThan(3000);
+    expect(common.filter((password) => findProblem(password) === undefined)).toEqual([]);
+  });
 });
 
 describe('the expression of an organisation', () => {
