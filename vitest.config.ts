@@ -53,8 +53,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: 120_000,
           hookTimeout: 60_000,
-          // One browser at a time, after the other tests: a core is the browser's and the other one the server's.
-          maxWorkers: 1,
+          // After the other tests, whose time limits are narrower. Two at a time: a story mostly waits for its browser.
           sequence: { groupOrder: 1 },
         },
       },

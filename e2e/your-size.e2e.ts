@@ -97,7 +97,7 @@ describe.each(widthsFor('your-size'))('someone looking for their size, at %i px'
     await page.getByRole('row', { name: /^Chest .*(likely|probably)/ }).waitFor();
     await check('a garment');
     await page.keyboard.press('ArrowRight');
-    await expect.poll(() => other.isChecked()).toBe(true);
+    await other.and(page.locator(':checked')).waitFor();
     const size = (await sizes.locator('label').last().textContent())?.match(/Size (\S+)/)?.[1];
     await page.getByText(`${polo}, size ${size}: chest`).first().waitFor();
     expect(page.url()).toMatch(/garment=\d+/);

@@ -47,7 +47,7 @@ test('an import says what it did, writes its report, and a second one changes no
   const report = join(folder, 'report.csv');
   const first = await run('catalogue', 'scattered-handles.csv', '--organisation', organisation, '--report', report);
   expect(first).toMatchObject({ code: 0, output: expect.stringContaining('4 created, 0 changed, 0 unchanged, 3 refused') });
-  expect(first.output).toContain('line 11    refused   epsilon: the choice "M" is already on line 10');
+  expect(first.output).toContain('line 11    refused   epsilon: the variant "M" is already on line 10');
   expect(first.output).toMatch(/Imported\. \(/);
   const lines = (await readFile(report, 'utf8')).split('\r\n');
   expect(lines[0]).toBe('\ufeffLine,Outcome,Handle,SKU,Reason');
@@ -59,7 +59,7 @@ test('an import says what it did, writes its report, and a second one changes no
 
 test.each([
   [['catalogue', 'picture.png', '--organisation', '1'], 'the file is a PNG picture'],
-  [['catalogue', 'no-header.csv', '--organisation', '1'], 'no column that is called Handle'],
+  [['catalogue', 'no-header.csv', '--organisation', '1'], 'no column called Handle'],
   [['catalogue', 'old-columns.csv'], 'whose catalogue this is'],
   [['catalogue', '--organisation', '1'], 'Name the file to import.'],
   [['stock', 'old-columns.csv'], '"stock" cannot be imported'],

@@ -80,7 +80,7 @@ describe('a common password', () => {
     const common = [...COMMON_WORDS, ...COMMON_STRINGS].map((text) => text + '123456'.slice(0, Math.max(0, 8 - text.length)));
 
     expect(common.length).toBeGreaterThan(3000);
-    expect(common.filter((password) => fault(password) === undefined)).toEqual([]);
+    expect(common.filter((password) => findProblem(password) === undefined)).toEqual([]);
   });
 });
 
