@@ -99,7 +99,7 @@ test.each([
   [['trousers-by-waist.csv', '--organisation', '1', '--products', 'sku:x'], 'Say whose measurements these are'],
   [['trousers-by-waist.csv', '--for', 'men', '--products', 'sku:x'], 'whose products these are'],
   [['picture.png', '--organisation', '1', '--for', 'men', '--products', 'sku:x'], 'the file is a PNG picture'],
-  [['trousers-by-waist.csv', '--organisation', '1', '--for', 'men', '--products', 'red'], 'Which products are meant by "red"?'],
+  [['trousers-by-waist.csv', '--organisation', '1', '--for', 'men', '--products', 'red'], '"red" does not select products.'],
 ])('size-guide %j fails and says why', async (words, why) => {
   expect(await run('size-guide', ...words)).toMatchObject({ code: 1, output: expect.stringContaining(why) });
 });
