@@ -8,9 +8,14 @@ const retry = process.env.CI ? 1 : 0;
 
 const UNIT_TESTS = ['{contract,api,brands,demo,web,garments,body,tools,bench}/**/*.test.{ts,tsx}', '*.test.ts'];
 
-/** A file that replaces a module needs a process in which the module has not been loaded yet, and in which no other file runs. */
+/**
+ * A file that replaces a module needs a process in which the module has not been loaded yet. One that replaces a global, the environment or the
+ * timers would leave it replaced for the files after it.
+ */
 const ISOLATED_TESTS = globSync(UNIT_TESTS, { cwd: import.meta.dirname }).filter((file) =>
-  /\bvi\.(mock|doMock)\(/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+  /\bvi\.(mock|doMock|resetModules|stubGlobal|stubEnv|useFakeTimers)\(/.test(
+    readFileSync(join(import.meta.dirname, file), 'utf8'),
+  ),
 );
 
 export default defineConfig({
