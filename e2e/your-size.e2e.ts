@@ -4,7 +4,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { findChromium } from '#tools/chromium.ts';
 import { createAxeCollector, getHorizontalOverflow, isFocusCovered, logInToAnyPage, tabTo } from './page-checks.ts';
-import { BRANDS, DESKTOP_WIDTH, widthsFor } from './portal.ts';
+import { BRANDS, PHONE_WIDTH, widthsFor } from './portal.ts';
 import { usePages } from './use-pages.ts';
 
 /** Of the viewer, with three.js. */
@@ -116,7 +116,8 @@ describe('the mannequin', () => {
   async function open(flags: string[], reducedMotion: 'reduce' | 'no-preference') {
     const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox', ...flags] });
     browsers.push(browser);
-    const context = await browser.newContext({ viewport: { width: DESKTOP_WIDTH, height: 900 }, reducedMotion });
+    // A phone's screen: without a graphics card every pixel of a frame is drawn by the processor.
+    const context = await browser.newContext({ viewport: { width: PHONE_WIDTH, height: 740 }, reducedMotion });
     const page = await context.newPage();
     await logInToAnyPage({ page, origin: portal.origin('sundial') }, BRANDS.sundial.buyer);
     await openSize(page);
