@@ -24,10 +24,12 @@ export interface BodyFields {
   ukshirt?: number | null;
   ukbra?: number | null;
   ukbracup?: string | null;
+  /** The values were taken by a measurer, with tape and scales; otherwise they are the wearer's own. */
+  measured?: boolean | null;
 }
 
-/** Names on the wire of the fields of `Answers`. */
-const SENT_AS: Record<string, string> = {
+/** Names of the fields of `Answers` in the service; measurements with a tape are `tapes.chest` and the like there. */
+const WIRE_NAMES: Readonly<Record<string, string>> = {
   stature: 'height',
   mass: 'weight',
   jeans: 'ukjeans',
@@ -35,6 +37,17 @@ const SENT_AS: Record<string, string> = {
   braBand: 'ukbra',
   braCup: 'ukbracup',
 };
+const ANSWER_NAMES = Object.fromEntries(Object.entries(WIRE_NAMES).map(([answer, wire]) => [wire, answer]));
+
+/** The service's name of a field of `Answers`, of a tape measurement (`tapes.chest`) or of a size worn (`referenceSizes.chest`). */
+export function toWireField(field: string, { tapes = [], knownSizes = [] }: Answers): string {
+  if (tapes.some(({ measure }) => measure === field)) return `tapes.${field}`;
+  if (knownSizes.some(({ measure }) => measure === field)) return `referenceSizes.${field}`;
+  return WIRE_NAMES[field] ?? field;
+}
+
+/** The reverse of `toWireField`. */
+export const fromWireField = (field: string): string => ANSWER_NAMES[field] ?? field.replace(/^(?:tapes|referenceSizes)\./, '');
 
 const chosen = (value: number | null | undefined) => (value === null || value === 0 ? undefined : value);
 
@@ -68,6 +81,7 @@ export function parseBodyFields(fields: BodyFields): { answers: Answers } | { pr
     sex: sex ?? 'either',
     stature: height === undefined ? undefined : height * (length === 'inches' ? INCH : 1),
     mass: weight === undefined ? undefined : weight * (mass === 'pounds' ? POUND : 1),
+    isMeasured: fields.measured === true,
     isInFeet: length === 'inches',
     isInPounds: mass === 'pounds',
     jeans: chosen(fields.ukjeans),
@@ -75,7 +89,7 @@ export function parseBodyFields(fields: BodyFields): { answers: Answers } | { pr
     braBand: chosen(fields.ukbra),
     braCup: cup ? cup : undefined,
   };
-  const unusable = validateAnswers(answers).map(({ field, message }) => ({ field: SENT_AS[field] ?? field, message }));
+  const unusable = validateAnswers(answers).map(({ field, message }) => ({ field: toWireField(field, answers), message }));
   return unusable.length > 0 ? { problems: unusable } : { answers };
 }
 

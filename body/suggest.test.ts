@@ -29,6 +29,8 @@ const LETTERS: GarmentChart = {
     [118, 129],
   ]),
 };
+/** Letters up to 3XL by EN 13402-3. */
+const TO_3XL: GarmentChart = { ...LETTERS, sizes: [...LETTERS.sizes, { id: 's6', name: '3XL', points: { chest: [129, 141] } }] };
 /** Uneek's men's chart, which has a gap from 102 to 107. */
 const GAPPED: GarmentChart = {
   ...LETTERS,
@@ -202,6 +204,7 @@ describe('no suggestion', () => {
       { ...LETTERS, sizes: [{ id: 'one', name: 'One size', points: {} }] },
       'NO_RECOMMENDATION_GARMENT',
     ],
+    ['no size fits one such body in four', { sex: 'male', stature: 175, mass: 165 }, LETTERS, 'NO_RECOMMENDATION_PERSON'],
     ['the body is larger than every size', { sex: 'male', stature: 180, mass: 160 }, GAPPED, 'NO_RECOMMENDATION_PERSON'],
     [
       'the body is smaller than every size',
@@ -211,6 +214,27 @@ describe('no suggestion', () => {
     ],
   ])('when %s', (_, answers, chart, refusal) => {
     expect(refusalFor(answers, chart)).toBe(refusal);
+  });
+
+  it('never gives advice where no size fits with a probability of a quarter', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('male', 'female'),
+        fc.integer({ min: 150, max: 200 }),
+        fc.integer({ min: 16, max: 56 }),
+        (sex, stature, bmi) => {
+          const answers: Answers = { sex, stature, mass: Math.min(199, bmi * (stature / 100) ** 2) };
+          const result = suggestSize(estimateBody(answers), answers, TO_3XL);
+          if ('refusal' in result) return;
+          // The fit is not too tight, and not too big; draws and the single Gaussian differ by a few per cent.
+          const fits = result.suggestion.sizes.map(
+            ({ points: [chest] }) => 1 - at(chest?.probabilities ?? [], 0) - at(chest?.probabilities ?? [], 4),
+          );
+          expect(Math.max(...fits)).toBeGreaterThan(0.2);
+        },
+      ),
+      { numRuns: 60 },
+    );
   });
 });
 

@@ -18,6 +18,8 @@ import { sampleBodies } from './sampling.ts';
 const DRAWS = 256;
 /** Weight of points other than the primary one. */
 const SECONDARY = 0.4;
+/** A size is advised only where some size fits the body with at least this probability; otherwise the body is outside the chart. */
+const FITTING = 0.25;
 /** Of sizes nearly as probable as the best one, within this margin, the larger is suggested, since people order too small. */
 const TIE = 0.05;
 /** Below this confidence one tape measurement is requested: in charts with wide steps, and in finer ones. */
@@ -79,7 +81,7 @@ export interface Suggestion {
 }
 
 /** Why there is no advice; the codes of the sizing service. */
-type Refusal = 'NO_MEASUREMENTS' | 'NO_ADVICE_FOR_GARMENT' | 'NO_RECOMMENDATION_GARMENT' | 'NO_RECOMMENDATION_PERSON';
+export type Refusal = 'NO_MEASUREMENTS' | 'NO_ADVICE_FOR_GARMENT' | 'NO_RECOMMENDATION_GARMENT' | 'NO_RECOMMENDATION_PERSON';
 
 /** Whether any answer distinguishes one body of a sex from another. */
 export function hasMeasurements({ stature, mass, jeans, shirt, braBand, tapes, knownSizes }: Answers): boolean {
@@ -153,7 +155,7 @@ interface Comparison {
   probabilities: Float64Array;
   /** Of each size: mean utility. */
   scores: Float64Array;
-  /** Of each size: how often it was not too tight and not far too big at the primary point. */
+  /** Of each size: how often it was neither too tight nor too big at the primary point. */
   fitting: Float64Array;
 }
 
@@ -172,9 +174,9 @@ function compare(chart: PreparedChart, bodies: Float64Array, count: number): Com
         const bounds = chart.bounds[size]?.[k];
         if (!bounds) continue;
         const weight = k === chart.primary ? 1 : SECONDARY;
-        const utility = fitUtility(at(bodies, draw * n + k), bounds);
-        if (k === chart.primary && utility > 0) fitting[size] = at(fitting, size) + 1 / count;
-        sum += weight * utility;
+        const body = at(bodies, draw * n + k);
+        if (k === chart.primary && body <= bounds.tight && body >= bounds.big) fitting[size] = at(fitting, size) + 1 / count;
+        sum += weight * fitUtility(body, bounds);
         weights += weight;
       }
       const utility = weights > 0 ? sum / weights : 0;
@@ -187,9 +189,10 @@ function compare(chart: PreparedChart, bodies: Float64Array, count: number): Com
   return { probabilities, scores, fitting };
 }
 
-/** The most probable size, or a next larger one when it is nearly as probable; undefined when none would probably fit at all. */
+/** The most probable size, or a next larger one when it is nearly as probable; undefined when no size fits with enough probability. */
 function bestOf(probabilities: Float64Array, chart: PreparedChart, fitting: Float64Array): number | undefined {
   const most = Math.max(...fitting);
+  if (most < FITTING) return undefined;
   const likelier = (one: number | undefined, other: number) =>
     one === undefined || at(probabilities, other) > at(probabilities, one) ? other : one;
   const able = [...chart.sizes.keys()].filter((size) => at(fitting, size) > 0.5 || at(fitting, size) >= most);

@@ -30,6 +30,7 @@ export function toBody({ id, stored, isDefault, createdAt, updatedAt }: Unsealed
     ukbra: truncateNumber(fields.ukbra),
     ukbracup: fields.ukbracup ?? null,
     referenceSizes: stored.referenceSizes,
+    measured: fields.measured ?? false,
     tapes: stored.tapes,
     confirmed: stored.confirmed,
     derivedFields: stored.derived,
@@ -62,7 +63,10 @@ const SHOWN = [
 
 const tenths = (value: number) => Math.round(value * 10) / 10;
 
-/** The estimated measurements of a body with 80 % intervals, in cm and kg; unit 0 stands for both. */
+/**
+ * The estimated measurements of a body with 80 % intervals, in cm and kg; unit 0 stands for both. Height and weight are those that the person
+ * gave; their interval is of the likely true values, which allow for the usual overstatement.
+ */
 export function toBodyProfile(
   { id, stored }: UnsealedBody,
   { answers, prediction }: { answers: Answers; prediction: Prediction },
@@ -70,7 +74,7 @@ export function toBodyProfile(
   const estimates = getEstimates(prediction);
   const line = (name: string, { value, low80, high80, source }: Estimate) => ({
     name,
-    value: tenths(value),
+    value: tenths((name === 'stature' || name === 'mass' ? answers[name] : undefined) ?? value),
     unit: 0,
     low: tenths(low80),
     high: tenths(high80),

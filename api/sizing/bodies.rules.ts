@@ -1,5 +1,5 @@
 import type { AnswerProblem, Answers } from '#body/answers.ts';
-import { type BodyFields, describeContradiction, parseBodyFields } from '#body/body-fields.ts';
+import { type BodyFields, describeContradiction, fromWireField, parseBodyFields, toWireField } from '#body/body-fields.ts';
 import { findKnownSize, type ReferenceSize } from '#body/brands.ts';
 import { MEASURES, type Measure } from '#body/measures.ts';
 import { getUkSizeHip } from '#body/observations.ts';
@@ -44,6 +44,7 @@ const FIELDS = [
   'ukshirt',
   'ukbra',
   'ukbracup',
+  'measured',
 ] as const satisfies readonly (keyof BodyFields)[];
 
 const INCH = 2.54;
@@ -86,14 +87,15 @@ export function interpretBody(body: StoredBody): { answers: Answers; prediction:
     return known ?? [];
   });
   if (problems.length > 0) return { problems };
-  const answers: Answers = { ...read.answers, tapes, knownSizes, confirmed: body.confirmed };
+  const answers: Answers = { ...read.answers, tapes, knownSizes, confirmed: body.confirmed.map(fromWireField) };
   const predicted = predictBody(answers);
-  return 'problems' in predicted ? predicted : { answers, prediction: predicted.prediction };
+  if ('prediction' in predicted) return { answers, prediction: predicted.prediction };
+  return { problems: predicted.problems.map(({ field, message }) => ({ field: toWireField(field, answers), message })) };
 }
 
-/** Contradictory answers, described for the wearer. */
+/** Contradictory answers, described for the wearer, by the names of the input fields. */
 export const toQuestions = (answers: Answers, { contradictions }: Prediction) =>
-  contradictions.map((each) => ({ field: each.field, message: describeContradiction(each, answers) }));
+  contradictions.map((each) => ({ field: toWireField(each.field, answers), message: describeContradiction(each, answers) }));
 
 /** Calculates the label sizes that the wearer did not enter. There are none for someone whose sex is not given, because label sizes differ by sex. */
 export function deriveSizes(body: StoredBody, { sex }: Answers, prediction: Prediction): StoredBody {

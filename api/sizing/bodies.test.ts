@@ -98,7 +98,7 @@ describe('POST /sizing/body/newbody', () => {
   ])('refuses %s in words and keeps nothing', async (_, wrong, field, message) => {
     const wearer = await aWearer(portal);
     const { status, body } = await wearer.request('POST', '/sizing/body/newbody', { ...AVERAGE_MAN, ...wrong });
-    expect([status, body.errors]).toEqual([422, { [field]: [message] }]);
+    expect([status, body.errors, body.code]).toEqual([422, { [field]: [message] }, 'VALIDATION']);
     expect(await count('body', wearer.client.customerId)).toBe(0);
   });
 
@@ -108,11 +108,28 @@ describe('POST /sizing/body/newbody', () => {
     const { body } = await wearer.request('POST', '/sizing/body/newbody', answers);
     expect(body.body.questions).toHaveLength(1);
     const [question] = body.body.questions;
+    expect(question.field).toBe('ukshirt');
     expect(question.message).toMatch(
       /^Is a collar of 14 in right\? From your other answers we would expect 15\.0 to 17\.0 in\.$/,
     );
-    const confirmed = await wearer.request('PUT', `/sizing/body/${body.body.id}`, { confirmed: ['shirt'] });
+    const confirmed = await wearer.request('PUT', `/sizing/body/${body.body.id}`, { confirmed: ['ukshirt'] });
     expect(confirmed.body.body).toMatchObject({ ...answers, questions: [] });
+  });
+
+  it('takes the values of a fitter as they are, and shows the height that the person gave', async () => {
+    const wearer = await aWearer(portal);
+    const heightOf = async (input: object) => {
+      const { body } = await wearer.request('POST', '/sizing/body/newbody', { ...AVERAGE_MAN, ...input });
+      const { body: read } = await wearer.request('GET', `/sizing/body/profile/${body.body.id}`);
+      return [body.body.measured, read.profile.measurements.find(({ name }: { name: string }) => name === 'stature')];
+    };
+    const [isMeasured, said] = await heightOf({});
+    expect([isMeasured, said]).toEqual([false, expect.objectContaining({ value: 178, source: 'said' })]);
+    expect(said.high).toBeLessThan(179);
+    expect(await heightOf({ measured: true })).toEqual([
+      true,
+      expect.objectContaining({ value: 178, low: 178, high: 178, source: 'tape' }),
+    ]);
   });
 
   it('reads stones and pounds, feet and inches, and stores them as entered', async () => {

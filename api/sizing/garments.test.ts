@@ -49,7 +49,8 @@ describe('sizes worn in other brands', () => {
     expect(brandCategorySizes[3]).toEqual({ id: 10104, name: 'UK 12', displayOrder: 3 });
     for (const path of ['brandcategories/99/1', 'brandcategorysizes/1/201', 'brandcategorysizes/99/101'])
       expect([path, (await wearer.request('GET', `/sizing/garment/${path}`)).status]).toEqual([path, 404]);
-    expect((await wearer.request('GET', '/sizing/garment/brands/3/0')).status).toBe(400);
+    const { status, code } = await wearer.request('GET', '/sizing/garment/brands/3/0');
+    expect([status, code]).toEqual([400, 'ERROR_RESTART']);
   });
 
   it('adjust the predicted measurements as an observation, not as an exact value', async () => {
@@ -100,6 +101,7 @@ describe('tokens of the service', () => {
     expect((await ask('/api/customerprofile', `Bearer ${body.access_token}`)).statusCode).toBe(401);
     const refused = await ask('/sizing/client', wearer.client.headers.authorization);
     expect([refused.statusCode, refused.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+    expect((await ask('/sizing/client', undefined)).json().code).toBe('UNAUTHORIZED');
     expect((await ask('/sizing/client', undefined)).statusCode).toBe(401);
     expect((await ask('/sizing/client', `Bearer ${body.access_token}`)).statusCode).toBe(200);
   });

@@ -1,5 +1,7 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { toHttpError } from '#api/platform/http/error-handler.ts';
 import { HttpError } from '#api/platform/http/errors.ts';
+import { RESTART } from '#contract/sizing/sizing-schemas.ts';
 import { routes as bodies } from './bodies.routes.ts';
 import type { SizingDependencies } from './dependencies.ts';
 import { routes as garments } from './garments.routes.ts';
@@ -8,16 +10,18 @@ import { routes as suggestions } from './suggestions.routes.ts';
 /** The path prefix of all calls of the service. */
 const PREFIX = '/sizing';
 
-/** Adds the code ERROR_RESTART to invalid requests that have no code of the service. */
-function withCode(error: unknown): unknown {
-  if (!(error instanceof HttpError) || error.code !== undefined || error.status !== 400) return error;
-  return new HttpError(error.status, error.errors, error.headers, 'ERROR_RESTART');
+const CODES: Readonly<Record<number, string>> = { 401: 'UNAUTHORIZED', 403: 'FORBIDDEN', 429: 'RATE_LIMITED' };
+
+/** Adds a code to errors that have no code of the service. A client that sends an id of no kind has lost its state and must start again. */
+function withCode({ status, errors, headers, code }: HttpError): HttpError {
+  const isRestart = status === 404 || status >= 500 || Object.values(errors).flat().includes(RESTART);
+  return new HttpError(status, errors, headers, code ?? CODES[status] ?? (isRestart ? 'ERROR_RESTART' : 'VALIDATION'));
 }
 
 /** Registers the service's calls with a server: the portal's by default, or the service's own. */
 export async function sizingPlugin(app: FastifyInstance, sizing: SizingDependencies): Promise<void> {
-  app.setErrorHandler((error) => {
-    throw withCode(error);
+  app.setErrorHandler((error: FastifyError, request) => {
+    throw withCode(toHttpError(error, request));
   });
 
   const { sizingOrigins } = sizing.config;

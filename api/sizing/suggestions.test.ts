@@ -140,7 +140,7 @@ describe('errors use the specified texts', () => {
     const texts = [404, 'GARMENT_NOT_FOUND', 'Garment was not found'];
     expect(await refusalOf(suggest(man, body, 1_999_999_999))).toEqual(texts);
     expect(await refusalOf(suggest(man, body, 'polo'))).toEqual(texts);
-    expect(await refusalOf(suggest(man, body, null))).toEqual([422, undefined, 'An error occurred, please start again']);
+    expect(await refusalOf(suggest(man, body, null))).toEqual([422, 'ERROR_RESTART', 'An error occurred, please start again']);
     const hallam = await aWearer(portal, { email: 'buyer@hallam.example' });
     const { rows } = await sql<{ id: number }>`
       select product_id as id from product_listing where organisation_id = 1
@@ -193,6 +193,11 @@ describe('errors use the specified texts', () => {
     expect(await refusalOf(suggest(wearer, nothing, polo))).toEqual(texts);
     expect(await refusalOf(wearer.request('GET', `/sizing/suggestion/fitformeasurements/${nothing}/${polo}`))).toEqual(texts);
 
+    // The fleece gilet ends with 3XL, the polo shirt with 5XL.
+    const heavy = await saveTestBody(wearer, { gender: 0, heightUnits: 0, height: 175, weightUnits: 0, weight: 165 });
+    const gilet = await getProductId(portal, 'fleece-gilet');
+    expect((await suggest(wearer, heavy, gilet)).code).toBe('NO_RECOMMENDATION_PERSON');
+    expect((await suggest(wearer, heavy, polo)).status).toBe(201);
     const large = await saveTestBody(wearer, { gender: 0, heightUnits: 0, height: 190, weightUnits: 0, weight: 199 });
     const slim = await getProductId(portal, 'poplin-shirt-slim');
     expect(await refusalOf(suggest(wearer, large, slim))).toEqual([

@@ -59,6 +59,10 @@ export const bodyInput = Type.Object({
     maybe(Type.Array(Type.Object(referenceSize), { maxItems: 10, message: 'Please give at most ten sizes that you wear.' })),
     'Sizes worn in other brands, at most ten.',
   ),
+  measured: described(
+    maybe(Type.Boolean({ message: 'Please say whether a fitter took the measurements: true or false.' })),
+    'Whether the values were taken by a measurer, with tape and scales. Default: false, the person gave them.',
+  ),
   tapes: described(
     maybe(
       Type.Array(
@@ -83,7 +87,7 @@ export const bodyInput = Type.Object({
   ),
   confirmed: described(
     maybe(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 40, message: 'Please confirm at most 40 fields.' })),
-    'Names of fields whose surprising values the person has confirmed.',
+    'Names of fields whose surprising values the person has confirmed, as in `questions`.',
   ),
 });
 
@@ -111,6 +115,7 @@ export const body = entity({
     ),
     'Sizes worn in other brands, at most ten.',
   ),
+  measured: described(bool, 'Whether the values were taken by a measurer, with tape and scales.'),
   tapes: described(
     Type.Array(
       entity({
@@ -128,7 +133,10 @@ export const body = entity({
   ),
   questions: described(
     Type.Array(
-      entity({ field: described(text, 'Name of the field.'), message: described(text, 'Question to show to the person.') }),
+      entity({
+        field: described(text, 'Name of the field, for example `ukshirt`; `tapes.chest` for a tape measurement.'),
+        message: described(text, 'Question to show to the person.'),
+      }),
     ),
     'Values that contradict each other. They are not used until the person confirms them.',
   ),
@@ -148,7 +156,7 @@ export const profile = entity({
     Type.Array(
       entity({
         name: described(text, 'What is measured, for example `chest`.'),
-        value: described(number, 'Most likely value.'),
+        value: described(number, 'Most likely value; of height and weight the value that the person gave.'),
         unit: lengthUnit,
         low: described(number, 'Lower end of the range that holds four out of five people with the same answers.'),
         high: described(number, 'Upper end of that range.'),

@@ -6,7 +6,7 @@ export class ApiError extends Error {
   /** Messages by field or rule, as the server sent them. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
   readonly errorDescription: string | undefined;
-  /** The error code of the token endpoint, for example `mfa_required`. */
+  /** The error code of the token endpoint, for example `mfa_required`, or of the sizing service, for example `NO_MEASUREMENTS`. */
   readonly code: string | undefined;
   readonly messages: readonly string[];
 
@@ -37,7 +37,8 @@ export class ApiError extends Error {
     const value = parseJson(raw);
     if (isRecord(value) && isRecord(value.errors)) {
       const errors = Object.fromEntries(Object.entries(value.errors).map(([name, texts]) => [name, [texts].flat().map(String)]));
-      return new ApiError(reply.status, Object.values(errors).flat(), errors);
+      const code = typeof value.code === 'string' ? value.code : undefined;
+      return new ApiError(reply.status, Object.values(errors).flat(), errors, undefined, undefined, code);
     }
     if (isRecord(value) && typeof value.error_description === 'string') {
       const code = typeof value.error === 'string' ? value.error : undefined;

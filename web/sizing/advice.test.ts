@@ -108,15 +108,13 @@ describe('advice calculated in the browser', () => {
     expect(advice).toMatchObject({ size: '34', leg: { id: 22, name: 'Long' }, askFor: null });
   });
 
-  it('uses the same error messages', () => {
+  it('gives the codes of the service when there is no advice', () => {
     const man = { sex: 'male' as const, stature: 178, mass: 82 };
-    expect(adviseLocally({ sex: 'male' }, garment)).toEqual({ refusal: 'Person does not have any measurements' });
-    expect(adviseLocally(man, { ...garment, chart: null })).toEqual({ refusal: 'Size advice is not available for this garment' });
+    expect(adviseLocally({ sex: 'male' }, garment)).toEqual({ refusal: 'NO_MEASUREMENTS' });
+    expect(adviseLocally(man, { ...garment, chart: null })).toEqual({ refusal: 'NO_ADVICE_FOR_GARMENT' });
     expect(adviseLocally(man, { ...garment, chart: { ...garment.chart, sizes: [] } })).toMatchObject({
       refusal: expect.any(String),
     });
-    expect(adviseLocally({ ...man, stature: 280 }, garment)).toEqual({
-      refusal: "We don't have a recommendation for this person",
-    });
+    expect(adviseLocally({ ...man, stature: 280 }, garment)).toEqual({ refusal: 'NO_RECOMMENDATION_PERSON' });
   });
 });

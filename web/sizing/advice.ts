@@ -1,4 +1,5 @@
 import type { FitPoint } from '#body/garment-chart.ts';
+import type { Refusal } from '#body/suggest.ts';
 import type { ReplyOf } from '#contract/index.ts';
 
 export type FitLabel = 'Tight' | 'Good' | 'Loose';
@@ -35,6 +36,22 @@ export function toSizeRecommendation(
   const { sizeId, size, confidence, alternatives, leg, askFor } = suggestion;
   if (sizeId === null || size === null || confidence === null) return undefined;
   return { sizeId, size, confidence, alternatives, leg, askFor: askFor as FitPoint | null, loadFit };
+}
+
+/** The service's texts for the reasons why there is no advice. */
+export const REFUSAL_MESSAGES: Readonly<Record<Refusal, string>> = {
+  NO_MEASUREMENTS: 'Person does not have any measurements',
+  NO_ADVICE_FOR_GARMENT: 'Size advice is not available for this garment',
+  NO_RECOMMENDATION_GARMENT: "We don't have a recommendation for this garment",
+  NO_RECOMMENDATION_PERSON: "We don't have a recommendation for this person",
+};
+
+/** What to do when there is no advice for this reason; undefined where nothing can be done. */
+export function describeAlternative(code: string | undefined, isOwn: boolean): string | undefined {
+  if (code !== 'NO_RECOMMENDATION_PERSON') return undefined;
+  return isOwn
+    ? 'None of its sizes is likely to fit you. Ask the person who manages your uniform for a made-to-measure garment.'
+    : 'None of its sizes is likely to fit. Ask your supplier for a made-to-measure garment, with special measurements.';
 }
 
 const TAPES: Partial<Record<FitPoint, string>> = {

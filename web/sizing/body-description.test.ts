@@ -25,7 +25,9 @@ describe('a body in words', () => {
     expect(listBodyMeasures(man, 'cm').map(({ name }) => name)).toContain('Chest');
     expect(lines.filter(({ isMeasured }) => isMeasured).map(({ measure }) => measure)).toEqual(['waistNatural']);
     expect(listBodyMeasures(man, 'cm').map(({ measure }) => measure)).toContain('waist');
-    expect(describeMannequin(woman, 'cm')).toMatch(/16\d cm tall without shoes: bust about \d+ cm, waist 7\d cm, hips \d+ cm\./);
+    expect(describeMannequin(woman, { stature: 165 }, 'cm')).toMatch(
+      /165 cm tall without shoes: bust about \d+ cm, waist 7\d cm, hips \d+ cm\./,
+    );
   });
 
   it('has a figure between both sexes when the sex is not given', () => {

@@ -1,3 +1,4 @@
+import type { Answers } from '#body/answers.ts';
 import type { Figure } from '#body/mannequin/frame.ts';
 import type { Measure } from '#body/measures.ts';
 import { type Estimate, getEstimates, type Prediction } from '#body/predict.ts';
@@ -59,11 +60,15 @@ export function listBodyMeasures(prediction: Prediction, unit: 'cm' | 'inches'):
   });
 }
 
-/** Describes the picture of the mannequin in words. */
-export function describeMannequin(prediction: Prediction, unit: 'cm' | 'inches'): string {
+/** Describes the picture of the mannequin in words, with the height as the person gave it. */
+export function describeMannequin(
+  prediction: Prediction,
+  { stature: givenStature }: Pick<Answers, 'stature'>,
+  unit: 'cm' | 'inches',
+): string {
   const { stature, chest, waist, waistNatural, hip } = getEstimates(prediction);
   const isWoman = femaleShare(prediction) > 0.75;
   const say = ({ value }: Estimate) => formatLength(value, unit);
   const upper = isWoman ? 'bust' : 'chest';
-  return `A plain mannequin of this build, ${say(stature)} tall without shoes: ${upper} about ${say(chest)}, waist ${say(isWoman ? waistNatural : waist)}, hips ${say(hip)}.`;
+  return `A plain mannequin of this build, ${formatLength(givenStature ?? stature.value, unit)} tall without shoes: ${upper} about ${say(chest)}, waist ${say(isWoman ? waistNatural : waist)}, hips ${say(hip)}.`;
 }

@@ -5,10 +5,11 @@ import { useSearchParams } from 'react-router';
 import type { Answers } from '#body/answers.ts';
 import type { Figure } from '#body/mannequin/frame.ts';
 import type { Prediction } from '#body/predict.ts';
+import type { Refusal } from '#body/suggest.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
-import { describeRecommendation, formatRecommendedSize } from './advice.ts';
+import { describeAlternative, describeRecommendation, formatRecommendedSize, REFUSAL_MESSAGES } from './advice.ts';
 import { FitCompare } from './fit-compare.tsx';
 import { FitLegend } from './fit-swatch.tsx';
 import { FitTable } from './fit-table.tsx';
@@ -99,10 +100,18 @@ export function FitView({ body, unit }: Props) {
   );
 }
 
-function Fitted({ fitting, body, unit }: { fitting: Fitting | { refusal: string }; body: Body; unit: Props['unit'] }) {
+function Fitted({ fitting, body, unit }: { fitting: Fitting | { refusal: Refusal }; body: Body; unit: Props['unit'] }) {
   const [ids, setIds] = useState<readonly string[]>();
   const [shownId, setShownId] = useState<string>();
-  if ('refusal' in fitting) return <p className={css.text}>{fitting.refusal}</p>;
+  if ('refusal' in fitting) {
+    const alternative = describeAlternative(fitting.refusal, true);
+    return (
+      <p className={css.text}>
+        {REFUSAL_MESSAGES[fitting.refusal]}
+        {alternative && `. ${alternative}`}
+      </p>
+    );
+  }
   const { best, runnerUp, sizes } = fitting;
   const chosen = ids?.flatMap((id) => sizes.find((size) => size.id === id) ?? []) ?? [];
   const pair = chosen.length > 0 ? chosen : runnerUp ? [best, runnerUp] : [best];

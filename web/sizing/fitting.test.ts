@@ -62,9 +62,9 @@ describe('how the sizes of a garment would fit', () => {
     expect(describeOutfit(best, 'Polo')).toMatch(/^A mannequin of your build in Polo, size L: chest good, likely \d\d %\./);
   });
 
-  it('uses the service’s error messages', () => {
+  it('gives the codes of the service when there is no advice', () => {
     expect(createFitting(prediction, answers, garment(null))).toEqual({
-      refusal: 'Size advice is not available for this garment',
+      refusal: 'NO_ADVICE_FOR_GARMENT',
     });
   });
 });

@@ -5,8 +5,8 @@ import { listAlternatives } from '#body/fit-labels.ts';
 import type { FitPoint, GarmentChart } from '#body/garment-chart.ts';
 import { COVERAGES, createOutfit, type Outfit } from '#body/outfit/outfit.ts';
 import { getEstimate, type Prediction } from '#body/predict.ts';
-import { type LegAdvice, type SizeAdvice, suggestSize } from '#body/suggest.ts';
-import { REFUSAL_MESSAGES, type SizingGarment, toGarmentChart } from './local-advice.ts';
+import { type LegAdvice, type Refusal, type SizeAdvice, suggestSize } from '#body/suggest.ts';
+import { type SizingGarment, toGarmentChart } from './local-advice.ts';
 import { formatLength, formatLengthRange } from './units.ts';
 
 /** How the sizes of a garment would fit a person. Calculated in the browser, so that no measurements are sent. */
@@ -33,11 +33,11 @@ export interface FittedSize {
 }
 
 /** Calculates the fit of every size of a garment for a person, or gives the reason why that is impossible. */
-export function createFitting(prediction: Prediction, answers: Answers, garment: SizingGarment): Fitting | { refusal: string } {
+export function createFitting(prediction: Prediction, answers: Answers, garment: SizingGarment): Fitting | { refusal: Refusal } {
   const chart = toGarmentChart(garment);
   const result = suggestSize(prediction, answers, chart);
-  if ('refusal' in result || !chart)
-    return { refusal: REFUSAL_MESSAGES['refusal' in result ? result.refusal : 'NO_ADVICE_FOR_GARMENT'] };
+  if ('refusal' in result) return result;
+  if (!chart) return { refusal: 'NO_ADVICE_FOR_GARMENT' };
   const { suggestion } = result;
   const cover = COVERAGES.find((known) => known === garment.chart?.covers) ?? 'nothing';
   const sizes = suggestion.sizes.map((size) => fitted(size, chart, cover));

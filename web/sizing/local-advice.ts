@@ -2,18 +2,11 @@ import type { Answers } from '#body/answers.ts';
 import { getFitLabel, listAlternatives } from '#body/fit-labels.ts';
 import type { ChartSize, FitPoint, GarmentChart } from '#body/garment-chart.ts';
 import { predictBody } from '#body/predict.ts';
-import { suggestSize } from '#body/suggest.ts';
+import { type Refusal, suggestSize } from '#body/suggest.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import type { SizeRecommendation } from './advice.ts';
 
 export type SizingGarment = ReplyOf<'GET /sizing/garment/list/:id'>['garments'][number];
-
-export const REFUSAL_MESSAGES = {
-  NO_MEASUREMENTS: 'Person does not have any measurements',
-  NO_ADVICE_FOR_GARMENT: 'Size advice is not available for this garment',
-  NO_RECOMMENDATION_GARMENT: "We don't have a recommendation for this garment",
-  NO_RECOMMENDATION_PERSON: "We don't have a recommendation for this person",
-} as const;
 
 /** Converts the service's chart of a garment; undefined if it has none and no advice is possible. */
 export function toGarmentChart({ chart, gender }: SizingGarment): GarmentChart | undefined {
@@ -38,11 +31,11 @@ export function toGarmentChart({ chart, gender }: SizingGarment): GarmentChart |
  * The size advice for the values entered in this tab, or the reason why there is none. Calculated in the browser, so that nothing
  * is sent.
  */
-export function adviseLocally(answers: Answers, garment: SizingGarment): SizeRecommendation | { refusal: string } {
+export function adviseLocally(answers: Answers, garment: SizingGarment): SizeRecommendation | { refusal: Refusal } {
   const read = predictBody(answers);
-  if ('problems' in read) return { refusal: REFUSAL_MESSAGES.NO_RECOMMENDATION_PERSON };
+  if ('problems' in read) return { refusal: 'NO_RECOMMENDATION_PERSON' };
   const result = suggestSize(read.prediction, answers, toGarmentChart(garment));
-  if ('refusal' in result) return { refusal: REFUSAL_MESSAGES[result.refusal] };
+  if ('refusal' in result) return result;
   const { best, confidence, leg, askFor } = result.suggestion;
   return {
     sizeId: Number(best.id),

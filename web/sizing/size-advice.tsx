@@ -1,7 +1,14 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#web/app/paths.ts';
-import { describeFitAreas, describeRecommendation, formatRecommendedSize, hasTapeField } from './advice.ts';
+import {
+  describeAlternative,
+  describeFitAreas,
+  describeRecommendation,
+  formatRecommendedSize,
+  hasTapeField,
+  REFUSAL_MESSAGES,
+} from './advice.ts';
 import css from './size-advice.module.css';
 import { useWearer } from './stored-body.ts';
 import type { SizeAdviceState } from './use-size-advice.ts';
@@ -26,9 +33,11 @@ export function SizeAdvice({ state, order, chosen, onTake }: Props) {
   if (state.kind === 'none') return null;
   const toMeasures = (words: string) => <Link to={paths.size()}>{words}</Link>;
   if (state.kind !== 'advised') {
+    const alternative = state.kind === 'refused' ? describeAlternative(state.code, isOwn) : undefined;
     return (
       <p className={css.advice} role="note">
-        <span>{state.kind === 'refused' ? state.text : 'Person does not have any measurements'}</span>
+        <span>{state.kind === 'refused' ? state.text : REFUSAL_MESSAGES.NO_MEASUREMENTS}</span>
+        {alternative && <span>{alternative}</span>}
         {isOwn && state.kind === 'unmeasured' && toMeasures('Find your size')}
       </p>
     );

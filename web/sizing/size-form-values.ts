@@ -1,5 +1,5 @@
 import type { Answers } from '#body/answers.ts';
-import type { BodyFields } from '#body/body-fields.ts';
+import { type BodyFields, fromWireField, toWireField } from '#body/body-fields.ts';
 import { findKnownSize, type ReferenceSize } from '#body/brands.ts';
 import { cmToFeet, feetToCm, kgToStones, stonesToKg } from './units.ts';
 
@@ -36,6 +36,8 @@ export interface SizeFormValues {
   braCup: string;
   /** Sizes worn in other brands. */
   worn: readonly ReferenceSize[];
+  /** A fitter took the height, weight and tape measurements. */
+  measured: boolean;
   /** Fields whose surprising values the person has confirmed. */
   confirmed: readonly string[];
 }
@@ -60,6 +62,7 @@ export const emptySizeForm: SizeFormValues = {
   braBand: '',
   braCup: '',
   worn: [],
+  measured: false,
   confirmed: [],
 };
 
@@ -91,6 +94,7 @@ export function toAnswers(typed: SizeFormValues): Answers {
     sex: typed.sex,
     stature: getHeightCm(typed),
     mass: getWeightKg(typed),
+    isMeasured: typed.measured,
     isInFeet: typed.lengthUnit === 'inches',
     isInPounds: typed.massUnit === 'stones',
     tapes: TAPE_POINTS.flatMap((tape) => {
@@ -123,6 +127,7 @@ export function toBodyFields(typed: SizeFormValues): BodyFields {
     ukshirt: shirt ?? null,
     ukbra: braBand ?? null,
     ukbracup: braCup ?? null,
+    measured: typed.measured,
   };
 }
 
@@ -135,7 +140,7 @@ export const toBodyInput = (typed: SizeFormValues) => ({
     return value === undefined ? [] : [{ name, value, unit: typed.lengthUnit === 'cm' ? 0 : 2 }];
   }),
   referenceSizes: [...typed.worn],
-  confirmed: [...typed.confirmed],
+  confirmed: typed.confirmed.map((field) => toWireField(field, toAnswers(typed))),
 });
 
 interface StoredBody extends BodyFields {
@@ -150,7 +155,8 @@ const asText = (value: number | string | null | undefined) => (value === null ||
 /** The form values of a saved body or of the cookies. Calculated sizes are left out, because the person did not enter them. */
 export function toSizeFormValues(body: StoredBody): SizeFormValues {
   const [isMetric, isInKg] = [body.heightUnits !== 2, body.weightUnits !== 2];
-  const said = (field: keyof BodyFields) => (body.derivedFields?.includes(field) ? '' : asText(body[field]));
+  const said = (field: 'ukjeans' | 'ukshirt' | 'ukbra' | 'ukbracup') =>
+    body.derivedFields?.includes(field) ? '' : asText(body[field]);
   const sex = body.gender === 0 ? 'male' : body.gender === 1 ? 'female' : 'either';
   const tape = (name: Tape) => {
     const found = body.tapes?.find((each) => each.name === toMeasure(name, sex));
@@ -175,7 +181,8 @@ export function toSizeFormValues(body: StoredBody): SizeFormValues {
     braBand: said('ukbra'),
     braCup: said('ukbracup'),
     worn: body.referenceSizes ?? [],
-    confirmed: body.confirmed ?? [],
+    measured: body.measured ?? false,
+    confirmed: (body.confirmed ?? []).map(fromWireField),
   };
   // Tape measurements are stored in cm and shown in the unit of the height.
   return isMetric ? typed : { ...withLengthUnit(typed, 'inches'), feet: typed.feet, inches: typed.inches };

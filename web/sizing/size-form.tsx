@@ -2,6 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type ChangeEvent, useId, useState } from 'react';
 import { BRA_CUPS } from '#body/answers.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
+import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { Toggle } from '#web/ui/lists/chips.tsx';
 import {
   emptySizeForm,
@@ -167,6 +168,9 @@ export function SizeForm({ typed, problems, onChange }: Props) {
           {tape('crotchHeight', 'Inside leg')}
         </div>
       </fieldset>
+      <Checkbox name="measured" checked={typed.measured} onChange={(measured) => onChange({ ...typed, measured, confirmed: [] })}>
+        A fitter took my height, weight and measurements
+      </Checkbox>
       <div>
         <Button
           variant="default"

@@ -119,7 +119,7 @@ function Measuring({ personId, first, empty }: { personId: number; first: SizeFo
         </Card>
         <Card title="Your mannequin" className={css.picture}>
           {body ? (
-            <Avatar figure={body.figure} words={describeMannequin(body.prediction, typed.lengthUnit)} />
+            <Avatar figure={body.figure} words={describeMannequin(body.prediction, body.answers, typed.lengthUnit)} />
           ) : (
             <p className={css.text}>Enter your height and weight to see your mannequin here.</p>
           )}
@@ -187,6 +187,9 @@ function Measures({ body: { answers, prediction }, unit, isBehind, onConfirm }: 
           ))}
         </tbody>
       </table>
+      {answers.stature !== undefined && !answers.isMeasured && (
+        <p className={css.note}>People usually overstate their height a little. Our advice allows for it.</p>
+      )}
       {prediction.isExtrapolated && (
         <p className={css.note}>
           We have little data for this build, so your measurements may differ more. A tape measure is more accurate.

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '#web/app/api-error.ts';
-import { type SizeRecommendation, toSizeRecommendation } from './advice.ts';
+import { REFUSAL_MESSAGES, type SizeRecommendation, toSizeRecommendation } from './advice.ts';
 import { useSizeDraft } from './size-draft.ts';
 import { type SizeFormValues, toAnswers } from './size-form-values.ts';
 import { sizingApi } from './sizing-api.ts';
@@ -10,7 +10,7 @@ import { useSizingClient, useWearer } from './stored-body.ts';
 export type SizeAdviceState =
   | { kind: 'none' }
   | { kind: 'unmeasured' }
-  | { kind: 'refused'; text: string }
+  | { kind: 'refused'; text: string; code: string | undefined }
   | { kind: 'advised'; advice: SizeRecommendation; garmentId: number };
 
 const NONE: SizeAdviceState = { kind: 'none' };
@@ -24,7 +24,9 @@ async function adviseInBrowser(typed: SizeFormValues, garmentId: number, signal:
   const [garment] = garments;
   const advice = garment && adviseLocally(toAnswers(typed), garment);
   if (!advice) return NONE;
-  return 'refusal' in advice ? { kind: 'refused', text: advice.refusal } : { kind: 'advised', advice, garmentId };
+  return 'refusal' in advice
+    ? { kind: 'refused', text: REFUSAL_MESSAGES[advice.refusal], code: advice.refusal }
+    : { kind: 'advised', advice, garmentId };
 }
 
 async function adviseByService(garmentId: number, bodyId: string | null, signal: AbortSignal): Promise<SizeAdviceState> {
@@ -59,7 +61,8 @@ export function useSizeAdvice(garmentId: number, hasSizes: boolean): SizeAdviceS
           : await adviseByService(garmentId, known?.bodyId ?? null, signal);
       } catch (error) {
         // A refusal is shown in the service's words; if the service is unavailable, nothing is shown.
-        if (error instanceof ApiError && [404, 409, 422].includes(error.status)) return { kind: 'refused', text: error.message };
+        if (error instanceof ApiError && [404, 409, 422].includes(error.status))
+          return { kind: 'refused', text: error.message, code: error.code };
         throw error;
       }
     },

@@ -32,7 +32,19 @@ const oauthCode = (status: number) => {
   return status >= 500 ? 'server_error' : 'invalid_request';
 };
 
-/** Converts every error to the form of the wire contract. Unexpected errors are logged and reported in general terms. */
+/** The error of the wire contract for any error of a handler. Unexpected errors are logged and reported in general terms. */
+export function toHttpError(error: FastifyError, request: FastifyRequest): HttpError {
+  const known = error instanceof HttpError ? error : fromFastify(error);
+  if (known) return known;
+  if (isDatabaseUnavailable(error)) {
+    request.log.warn({ err: error }, 'the database is unavailable');
+    return unavailable();
+  }
+  request.log.error({ err: error }, 'unexpected error');
+  return new HttpError(500, { server: ['Something went wrong on our side. It has been reported; please try again.'] });
+}
+
+/** Answers every error in the form of the wire contract. */
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     // Fastify sets the content type only when it chooses the serialiser itself.
@@ -40,17 +52,8 @@ export function registerErrorHandler(app: FastifyInstance): void {
     if (error instanceof OAuthError) {
       return reply.code(error.status).headers(error.headers).send({ error: error.code, error_description: error.message });
     }
-    let known = error instanceof HttpError ? error : fromFastify(error);
-    if (!known && isDatabaseUnavailable(error)) {
-      request.log.warn({ err: error }, 'the database is unavailable');
-      known = unavailable();
-    }
-    if (!known) {
-      request.log.error({ err: error }, 'unexpected error');
-      known = new HttpError(500, { server: ['Something went wrong on our side. It has been reported; please try again.'] });
-    }
     const isToken = request.routeOptions.config.call === 'POST /api/token';
-    const { status, errors, headers, code } = known;
+    const { status, errors, headers, code } = toHttpError(error, request);
     const text = Object.values(errors).flat().join('\n');
     return reply
       .code(status)
