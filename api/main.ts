@@ -23,8 +23,7 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
   const jobs = openJobQueue(config.databaseUrl, pino({ level: config.logLevel, name: 'jobs' }));
   const app = await buildApp({ config, database, jobs, ...overrides });
   await startWorkers({ config, db: database.db, jobs, log: app.log });
-  const port = config.port;
-  const address = await app.listen(config.host ? { port, host: config.host } : { port, host: 'localhost' });
+  const address = await app.listen({ port: config.port, host: config.host });
   return {
     address,
     statementsSent: database.statementsSent,

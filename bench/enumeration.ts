@@ -70,7 +70,13 @@ const { db } = database;
 const jobs = openJobQueue(postgres.url, pino({ level: 'silent' }));
 await jobs.createQueues(jobDefinitions);
 const secretKey = Buffer.alloc(32, 'bench').toString('base64url');
-const config = loadConfig({ DATABASE_URL: postgres.url, WEB_DIR: 'off', SECRET_KEY: secretKey, LOG_LEVEL: 'silent' });
+const config = loadConfig({
+  DATABASE_URL: postgres.url,
+  LIVERY_DEMO: 'on',
+  WEB_DIR: 'off',
+  SECRET_KEY: secretKey,
+  LOG_LEVEL: 'silent',
+});
 const app = await buildApp({ config: { ...config, anonymousLimit: 1_000_000 }, database, jobs });
 
 let networks = 0;

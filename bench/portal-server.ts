@@ -7,6 +7,7 @@ import { reserveWithoutLock } from './broken-stock.ts';
 const hasBrokenStock = process.env.BENCH_FAULT === 'broken-stock';
 const server = await startServer(
   loadConfig({
+    LIVERY_DEMO: 'on',
     LOG_LEVEL: 'error',
     SECRET_KEY: Buffer.alloc(32, 'livery').toString('base64url'),
     ...process.env,

@@ -98,6 +98,7 @@ export async function createE2ePortal(environment: Record<string, string> = {}):
   const server: RunningServer = await startServer(
     loadConfig({
       DATABASE_URL: database.url,
+      LIVERY_DEMO: 'on',
       PORT: '0',
       WEB_DIR: join(import.meta.dirname, '../dist/web'),
       LOG_LEVEL: 'error',

@@ -13,7 +13,8 @@ export interface CommandDatabase extends DatabaseUrls {
 
 /**
  * Opens the portal's database for a command: the one of DATABASE_URL, the one of a portal running on the data folder, or the data folder's own, started
- * for the duration of the command. It is migrated, and contains the demonstration data as after `npm start`, unless LIVERY_DEMO=off.
+ * for the duration of the command. It is migrated, and contains the demonstration data if `npm start` with the same
+ * environment would fill it in.
  */
 export async function openCommandDatabase(environment: NodeJS.ProcessEnv): Promise<CommandDatabase> {
   const config = loadConfig(environment);

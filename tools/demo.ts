@@ -1,21 +1,25 @@
 import { Client } from 'pg';
 import { demoHosts, demoLogins, demoPassword } from '#demo/demo-logins.ts';
+import { plans } from '#demo/organisations/plans.ts';
 
 /** Whether the database has been migrated but contains no data. */
 export function isEmptyDatabase(databaseUrl: string): Promise<boolean> {
   return ask(databaseUrl, 'SELECT NOT EXISTS (SELECT FROM organisation) AS answer');
 }
 
-/** Whether the database contains the demonstration's people with their known password. */
+/** Whether the database contains people of the demonstration. Their addresses are below `.example`, where no one receives mail. */
 export function isDemoDatabase(databaseUrl: string): Promise<boolean> {
-  return ask(databaseUrl, `SELECT EXISTS (SELECT FROM customer WHERE email = '${demoLogins[0]?.email}') AS answer`);
+  const domains = plans.map(({ mailDomain }) => mailDomain);
+  return ask(databaseUrl, 'SELECT EXISTS (SELECT FROM customer WHERE email_domain = ANY ($1) AND deleted_at IS NULL) AS answer', [
+    domains,
+  ]);
 }
 
-async function ask(databaseUrl: string, sql: string): Promise<boolean> {
+async function ask(databaseUrl: string, sql: string, values: unknown[] = []): Promise<boolean> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const { rows } = await client.query<{ answer: boolean }>(sql);
+    const { rows } = await client.query<{ answer: boolean }>(sql, values);
     return rows[0]?.answer ?? false;
   } finally {
     await client.end();

@@ -17,7 +17,7 @@ function readPort(text: string | undefined): number {
 try {
   const port = readPort(process.env.PORT_SIZING);
   const { host } = loadConfig(process.env);
-  await checkPort(port, host || 'localhost');
+  await checkPort(port, host);
   const database = await openCommandDatabase(process.env);
   const service = await startSizingServer(loadConfig({ ...process.env, DATABASE_URL: database.url }), port);
   console.log(`The sizing service is ready at ${service.address}/sizing/`);

@@ -5,8 +5,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { findEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
-import { createTestDatabase } from '#api/testing/database.ts';
+import { findEmbeddedPostgres, startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
+import { prepareDatabase } from '#api/platform/setup/prepare-database.ts';
+import { createTestDatabase, runAsOwner } from '#api/testing/database.ts';
 
 // A start creates a cluster, which writes a thousand files through to the disk.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -60,8 +61,9 @@ test('it serves until it is asked to stop, and leaves nothing running', async ()
 
 test('a second start on the same data folder is refused in one sentence, and the first goes on', async () => {
   const database = await createTestDatabase();
-  const first = await startUntilReady({ DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl });
-  const second = start({ DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl });
+  const environment = { DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, LIVERY_DEMO: 'on' };
+  const first = await startUntilReady(environment);
+  const second = start(environment);
 
   expect((await second.ended)[0]).toBe(1);
   expect(second.said).toContain(`The data folder ${dataDir} is in use by process ${first.child.pid}.`);
@@ -90,4 +92,53 @@ test('a setting that makes no sense is named', async () => {
 
   expect((await run.ended)[0]).toBe(1);
   expect(run.said).toMatch(/Livery could not start\. PORT must be/);
+});
+
+const DEMO_IS_OFF =
+  /Livery could not start\. The database contains the demonstration, whose password is published, but the demonstration is off/;
+
+test.each([undefined, 'false'])(
+  'an external database that contains the demonstration is refused with LIVERY_DEMO=%s',
+  async (value) => {
+    const database = await createTestDatabase();
+    const run = start({ DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, LIVERY_DEMO: value });
+
+    expect((await run.ended)[0]).toBe(1);
+    expect(run.said).toMatch(DEMO_IS_OFF);
+    await database.close();
+  },
+);
+
+test('an embedded database that contains the demonstration is refused when it is switched off, or the portal becomes public', async () => {
+  const server = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });
+  await prepareDatabase(server);
+  await runAsOwner(
+    server,
+    `INSERT INTO brand (name, company_name, canonical_origin) VALUES ('sundial', 'Sundial Uniforms', 'http://localhost:3000')`,
+    `INSERT INTO organisation (brand_id, name) SELECT id, 'Meridian Resorts' FROM brand`,
+    `INSERT INTO customer (organisation_id, brand_id, email, first_name, last_name)
+      SELECT id, brand_id, 'admin@meridian.example', 'Ada', 'Min' FROM organisation`,
+  );
+  await server.stop();
+
+  for (const environment of [{ LIVERY_DEMO: '0' }, { LIVERY_DEMO: undefined, HOST: '0.0.0.0' }]) {
+    const run = start(environment);
+    expect((await run.ended)[0]).toBe(1);
+    expect(run.said).toMatch(DEMO_IS_OFF);
+  }
+});
+
+test('an empty external database is not filled with the demonstration, and has no open mailbox', async () => {
+  const database = await createTestDatabase();
+  await runAsOwner(database, 'TRUNCATE brand, organisation, country CASCADE');
+  const { port, said } = await startUntilReady({
+    DATABASE_URL: database.url,
+    DATABASE_OWNER_URL: database.ownerUrl,
+    LIVERY_DEMO: undefined,
+  });
+
+  expect(said()).not.toContain('demonstration');
+  expect(said()).not.toContain('Uniform-2026');
+  expect((await fetch(`http://localhost:${port}/mailbox`)).status).toBe(404);
+  await database.close();
 });

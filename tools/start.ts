@@ -17,26 +17,33 @@ const startedAt = performance.now();
 /** Functions that stop what has been started so far, in the order of starting. */
 const running: (() => Promise<void>)[] = [];
 
+const DEMO_IS_OFF = `The database contains the demonstration, whose password is published, but the demonstration is off: by LIVERY_DEMO=off, or because
+DATABASE_URL, TRUSTED_PROXIES or a HOST that other machines can reach is set. Its data has not been changed.
+Use another database (DATA_DIR or DATABASE_URL) for your own data, or set LIVERY_DEMO=on to run the demonstration as it is configured.`;
+
 async function start(): Promise<void> {
   const config = loadConfig(process.env);
   console.log('Starting Livery');
   const lock = await lockWithRetries(config.dataDir);
   running.push(() => lock.release());
-  await checkPort(config.port, config.host || 'localhost');
+  await checkPort(config.port, config.host);
   if (config.webDir === join(project, 'dist/web')) await buildWhenStale();
   const database = config.databaseUrl
     ? { url: config.databaseUrl, ownerUrl: config.databaseOwnerUrl }
     : await startPostgres(config);
-  const databaseUrl = database.url;
   await runStep(
     'database schema',
     () => prepareDatabase(database, printDetail),
     (count) => (count === 0 ? 'database schema: up to date' : `database schema: ${count} migrations applied`),
   );
-  if (await isEmptyDatabase(databaseUrl)) await seed(database.ownerUrl, config);
-  const { address, close } = await runStep('server', () => serve({ ...process.env, DATABASE_URL: databaseUrl }));
+  if (await isEmptyDatabase(database.url)) await seed(database.ownerUrl, config);
+  const isDemo = await isDemoDatabase(database.url);
+  if (isDemo && !config.demo) throw new Error(DEMO_IS_OFF);
+  const { address, close } = await runStep('server', () => serve(config, database));
   running.push(close);
-  await announce(config, databaseUrl, Number(new URL(address).port));
+  const port = Number(new URL(address).port);
+  if (isDemo) await setBrandPorts(port, database.url);
+  announce(port, isDemo, config);
 }
 
 /** Retries for a moment, since a portal that has just been stopped may still hold the lock. */
@@ -77,18 +84,18 @@ async function seed(ownerUrl: string, config: Config): Promise<void> {
   if (config.demo) await runStep('demonstration data', () => seedDemo(ownerUrl, { log: printDetail, vault }));
 }
 
-async function serve(environment: NodeJS.ProcessEnv): Promise<{ address: string; close(): Promise<void> }> {
+async function serve(config: Config, { url, ownerUrl }: DatabaseUrls): Promise<{ address: string; close(): Promise<void> }> {
   const { startServer } = await import('#api/main.ts');
   const { routes: mailboxRoutes } = await import('#demo/mailbox/mailbox.routes.ts');
-  return startServer(loadConfig(environment), { extraRoutes: [mailboxRoutes] });
+  const databaseListenUrl = config.databaseListenUrl || url;
+  const urls = { databaseUrl: url, databaseOwnerUrl: ownerUrl, databaseListenUrl };
+  return startServer({ ...config, ...urls }, { extraRoutes: [mailboxRoutes] });
 }
 
-async function announce(config: Config, databaseUrl: string, port: number): Promise<void> {
-  const demo = config.demo && (await isDemoDatabase(databaseUrl));
-  if (demo) await setBrandPorts(port, databaseUrl);
+function announce(port: number, isDemo: boolean, { hasMailbox }: Config): void {
   console.log(`  ready after ${formatSeconds(performance.now() - startedAt)}; Ctrl-C stops it\n`);
   console.log(`Livery is ready at http://localhost:${port}`);
-  if (demo) console.log(`\n${describeDemo(port, { hasMailbox: config.hasMailbox })}`);
+  if (isDemo) console.log(`\n${describeDemo(port, { hasMailbox })}`);
 }
 
 async function stop(): Promise<void> {

@@ -1,8 +1,10 @@
+import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 
 /** The server's configuration from the environment, validated once at start. */
 export interface Config {
   port: number;
+  /** The address or name to listen on. */
   host: string;
   /** The connection for the application's statements; may be a pooler. */
   databaseUrl: string;
@@ -14,7 +16,10 @@ export interface Config {
   dataDir: string;
   /** The built web app; null when this process serves the API alone. */
   webDir: string | null;
-  /** Whether an empty database is filled with demonstration data. */
+  /**
+   * Whether this is a demonstration: an empty database is filled with its data, its accounts can log in with their published password, and mail is
+   * shown to everyone. By default only on the embedded database, without a proxy, on a loopback address.
+   */
   demo: boolean;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   /** The server that sends mails; null when there is none. */
@@ -55,6 +60,31 @@ function integer(env: Environment, name: string, fallback: number, min: number, 
   return value;
 }
 
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ...['on', 'true', 'yes', '1'].map((word) => [word, true] as const),
+  ...['off', 'false', 'no', '0'].map((word) => [word, false] as const),
+]);
+
+/** Undefined when the variable is not set. */
+function boolean(env: Environment, name: string): boolean | undefined {
+  const raw = env[name];
+  if (raw === undefined || raw === '') return undefined;
+  const value = BOOLEANS.get(raw.trim().toLowerCase());
+  if (value === undefined) throw new Error(`${name} must be on or off (or true, false, yes, no, 1, 0), not "${raw}".`);
+  return value;
+}
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8);
+loopback.addAddress('::1', 'ipv6');
+
+/** Whether only this machine can connect to a server that listens on the address. Names other than `localhost` are not resolved. */
+function isLoopback(host: string): boolean {
+  const version = isIP(host);
+  if (version === 0) return host.toLowerCase() === 'localhost';
+  return loopback.check(host, version === 6 ? 'ipv6' : 'ipv4');
+}
+
 function httpUrl(env: Environment, name: string, fallback: string): string {
   const raw = env[name] || fallback;
   if (!URL.canParse(raw) || !/^https?:$/.test(new URL(raw).protocol))
@@ -87,11 +117,13 @@ export function loadConfig(env: Environment): Config {
   const logLevel = LOG_LEVELS.find((level) => level === (env.LOG_LEVEL ?? 'warn'));
   if (!logLevel) throw new Error(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`);
   const dataDir = resolve(env.DATA_DIR || 'data');
-  const demo = env.LIVERY_DEMO !== 'off';
+  const host = env.HOST || 'localhost';
+  const trustedProxies = (env.TRUSTED_PROXIES ?? '').split(',').filter(Boolean);
+  const demo = boolean(env, 'LIVERY_DEMO') ?? (databaseUrl === '' && trustedProxies.length === 0 && isLoopback(host));
   const smtpUrl = parseSmtpUrl(env.SMTP_URL);
   return {
     port: integer(env, 'PORT', 3000, 0, 65535),
-    host: env.HOST || '',
+    host,
     databaseUrl,
     databaseOwnerUrl: env.DATABASE_OWNER_URL || databaseUrl,
     databaseListenUrl: env.DATABASE_LISTEN_URL || databaseUrl,
@@ -106,7 +138,7 @@ export function loadConfig(env: Environment): Config {
     mailRetentionDays: integer(env, 'MAIL_RETENTION_DAYS', 90, 7, 3650),
     secretKey: env.SECRET_KEY || null,
     secretKeyPrevious: env.SECRET_KEY_PREVIOUS || null,
-    trustedProxies: (env.TRUSTED_PROXIES ?? '').split(',').filter(Boolean),
+    trustedProxies,
     anonymousLimit: integer(env, 'ANONYMOUS_LIMIT', 300, 1, 1_000_000),
     captchaVerifyUrl: httpUrl(env, 'CAPTCHA_VERIFY_URL', 'https://www.google.com/recaptcha/api/siteverify'),
     captchaScriptUrl: httpUrl(env, 'CAPTCHA_SCRIPT_URL', 'https://www.google.com/recaptcha/api.js'),

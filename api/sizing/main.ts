@@ -26,7 +26,7 @@ export async function startSizingServer(config: Config, port: number): Promise<{
   registerHealthRoutes(app, db, () => isClosing);
   const vault = await createVault(config);
   await app.register(sizingPlugin, { config, db, vault, authenticator: createSizingAuthenticator(db, sessions) });
-  const address = await app.listen({ port, host: config.host || 'localhost' });
+  const address = await app.listen({ port, host: config.host });
   return {
     address,
     close: async () => {

@@ -107,7 +107,7 @@ async function createServer(
 ): Promise<TestServer> {
   const logLevel = logTo ? ('info' as const) : ('error' as const);
   const config = {
-    ...loadConfig({ DATABASE_URL: url, WEB_DIR: 'off', SECRET_KEY: TEST_KEY, ...environment }),
+    ...loadConfig({ DATABASE_URL: url, LIVERY_DEMO: 'on', WEB_DIR: 'off', SECRET_KEY: TEST_KEY, ...environment }),
     logLevel,
     anonymousLimit,
     ...configOverrides,

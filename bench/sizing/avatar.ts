@@ -41,6 +41,7 @@ export async function reportAvatar(): Promise<void> {
     const server = await startServer(
       loadConfig({
         DATABASE_URL: postgres.adminUrl,
+        LIVERY_DEMO: 'on',
         PORT: '0',
         WEB_DIR: join(assets, '..'),
         LOG_LEVEL: 'error',

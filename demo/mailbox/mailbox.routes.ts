@@ -15,7 +15,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * The demonstration's local mailbox: without an SMTP server, mails are read here. It shows what only recipients may see, so it
- * does not exist with an SMTP server, with LIVERY_DEMO=off, or without the people of the demonstration.
+ * does not exist with an SMTP server, where the demonstration is off, or without the people of the demonstration.
  */
 export function routes(
   app: FastifyInstance,
