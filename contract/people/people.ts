@@ -100,7 +100,10 @@ export const customerInput = Type.Object({
     maybe(Type.Number({ minimum: 0, maximum: 168, message: 'Weekly hours must be between 0 and 168.' })),
     'Contracted hours per week; null for full time. Admins only.',
   ),
-  roleIds: described(ids('role', 'Roles are not valid.'), 'Roles, as ids or objects with an id. Role 3 is added. Admins only.'),
+  roleIds: described(
+    ids('role', 'Roles are not valid.'),
+    'Roles, as ids or objects with an id. Role 3 is added; a new person without any other role becomes Staff (34). Admins only.',
+  ),
   organisationGroupIds: described(ids('group', 'Groups are not valid.'), 'Groups, as ids or objects with an id. Admins only.'),
   adminableOrganisationGroupIds: described(
     ids('group', 'Groups are not valid.'),

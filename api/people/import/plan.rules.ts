@@ -43,7 +43,6 @@ export interface PersonPlan {
 
 /** Files contain no consent to terms, so an import never checks or writes it. */
 const NO_TERMS = { required: false, version: 0 };
-const STAFF = 34;
 /** Admin and Sales: roles that only a person's own page grants or removes. */
 const ROLES_NOT_IMPORTED = [33, 36];
 
@@ -167,33 +166,26 @@ const BLANK: PersonColumns = {
 };
 const NO_MEMBERSHIPS = Object.fromEntries(MEMBERSHIP_NAMES.map((name) => [name, []])) as unknown as Memberships;
 
-/** Defaults of a new person: the role Staff, the current season, and the caller's group where they manage only one. */
-function withDefaults(caller: Scope, input: CustomerInput, nameLookup: NameLookup): CustomerInput {
+/** A new person whose file names no group joins the caller's group where the caller manages only one. */
+function withOnlyGroup(caller: Scope, input: CustomerInput): CustomerInput {
   const [onlyGroup, anotherGroup] = caller.adminableGroupIds;
-  return {
-    ...input,
-    roleIds: input.roleIds ?? [STAFF],
-    organisationSeasons:
-      input.organisationSeasons ?? (nameLookup.currentSeasonId === undefined ? [] : [nameLookup.currentSeasonId]),
-    ...(input.organisationGroupIds === undefined && onlyGroup !== undefined && anotherGroup === undefined
-      ? { organisationGroupIds: [onlyGroup] }
-      : {}),
-  };
+  if (input.organisationGroupIds !== undefined || onlyGroup === undefined || anotherGroup !== undefined) return input;
+  return { ...input, organisationGroupIds: [onlyGroup] };
 }
 
 /** Plans a new person. Throws 403 and 422 as adding that person would. */
 export function planCreate(caller: Scope, values: CustomerInput, nameLookup: NameLookup): PersonPlan {
   checkRequiredFields(values);
-  const input = withRolesNotImported(withDefaults(caller, values, nameLookup), []);
-  const { groupIds, roleIds } = getNewPersonMemberships(caller, input);
+  const input = withRolesNotImported(withOnlyGroup(caller, values), []);
+  const { groupIds, roleIds, seasonIds } = getNewPersonMemberships(caller, input, nameLookup.currentSeasonId);
   const writable = writableFields(caller, { customerId: 0, roles: [], groupIds, adminableGroupIds: [] });
   if (!writable) throw forbidden();
   const changes = plannedColumns({ ...input, email: parseEmail(input.email) }, writable, BLANK, NO_TERMS);
   const columns = { ...BLANK, ...changes };
   const departmentIds = resolveDepartments(input, columns.resort_id, nameLookup) ?? [];
-  const { roleIds: _, organisationGroupIds: __, ...rest } = input;
-  const initial = { ...NO_MEMBERSHIPS, roleIds, organisationGroupIds: groupIds };
-  const memberships = { roleIds, organisationGroupIds: groupIds, ...planMemberships(caller, initial, rest, writable) };
+  const { roleIds: _, organisationGroupIds: __, organisationSeasons: ___, ...rest } = input;
+  const given = { roleIds, organisationGroupIds: groupIds, organisationSeasons: seasonIds };
+  const memberships = { ...given, ...planMemberships(caller, { ...NO_MEMBERSHIPS, ...given }, rest, writable) };
   return {
     outcome: 'create',
     personId: undefined,

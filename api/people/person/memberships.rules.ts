@@ -27,6 +27,7 @@ export const MEMBERSHIP_NAMES = Object.keys(MEMBERSHIPS) as Membership[];
 
 const REGISTERED = 3;
 export const ADMIN_ROLE_ID = 33;
+const STAFF = 34;
 const SALES = 36;
 
 type Reach = Pick<Scope, 'customerId' | 'roles' | 'groupIds' | 'adminableGroupIds'>;
@@ -91,20 +92,46 @@ function checkAdministeredGroups(caller: Scope, roleIds: readonly number[], admi
     throw forbidden('Choose which groups this administrator manages. You can only choose groups that you administer.');
 }
 
+/**
+ * Roles and seasons of a new person, with the defaults that apply however the person is created: the role Staff where no role but
+ * Registered is given, and the current season where none is given. Without a season a person is in no list of people who lack a
+ * uniform, and without a role they have no permissions.
+ */
+export function withDefaultMemberships(
+  { roleIds, seasonIds }: { roleIds: readonly number[]; seasonIds: readonly number[] },
+  currentSeasonId: number | undefined,
+): { roleIds: number[]; seasonIds: number[] } {
+  const hasRole = roleIds.some((id) => id !== REGISTERED);
+  return {
+    roleIds: toUniqueIds([REGISTERED, ...(hasRole ? roleIds : [STAFF])]),
+    seasonIds: seasonIds.length === 0 && currentSeasonId !== undefined ? [currentSeasonId] : toUniqueIds(seasonIds),
+  };
+}
+
 type MembershipsInput = { readonly [M in Membership]?: readonly (number | { id: number })[] | null };
 
 /**
- * The groups and roles of a new person. Throws 403 for groups and roles out of the caller's reach, and 422 when none of the
- * groups is one that the caller administers.
+ * The groups, roles and seasons of a new person, with the defaults of `withDefaultMemberships`. Throws 403 for groups and roles
+ * out of the caller's reach, and 422 when none of the groups is one that the caller administers.
  */
-export function getNewPersonMemberships(caller: Scope, input: MembershipsInput): { groupIds: number[]; roleIds: number[] } {
+export function getNewPersonMemberships(
+  caller: Scope,
+  input: MembershipsInput,
+  currentSeasonId: number | undefined,
+): { groupIds: number[]; roleIds: number[]; seasonIds: number[] } {
   const groups = toUniqueIds(input.organisationGroupIds ?? []);
   if (caller.adminableGroupIds.length > 0 && groups.length === 0)
     throw invalid('organisationGroupIds', 'Choose at least one of the groups that you administer.');
   const groupIds = planGroups(caller, [], groups);
-  const roleIds = planRoles(caller, [], toUniqueIds(input.roleIds ?? []));
+  const { roleIds, seasonIds } = withDefaultMemberships(
+    {
+      roleIds: planRoles(caller, [], toUniqueIds(input.roleIds ?? [])),
+      seasonIds: toUniqueIds(input.organisationSeasons ?? []),
+    },
+    currentSeasonId,
+  );
   checkAdministeredGroups(caller, roleIds, toUniqueIds(input.adminableOrganisationGroupIds ?? []));
-  return { groupIds, roleIds };
+  return { groupIds, roleIds, seasonIds };
 }
 
 const areSame = (a: readonly number[], b: readonly number[]) => a.join() === toUniqueIds(b).join();

@@ -13,6 +13,7 @@ import { parseAvailableEmail } from './email.actions.ts';
 import { checkOrganisationMemberships, setMembership } from './memberships.queries.ts';
 import { canSetAccess, getNewPersonMemberships } from './memberships.rules.ts';
 import {
+  findCurrentSeasonId,
   insertPersonRecord,
   isEmailTaken,
   markPersonDeleted,
@@ -29,7 +30,7 @@ export async function addPerson(tx: Tx, context: RequestContext, input: AddPerso
   const { caller } = context;
   checkRequiredFields(input);
   await checkOrganisationMemberships(tx, caller, input);
-  const { groupIds, roleIds } = getNewPersonMemberships(caller, input);
+  const { groupIds, roleIds, seasonIds } = getNewPersonMemberships(caller, input, await findCurrentSeasonId(tx, caller));
   const email = await parseAvailableEmail(tx, caller.brandId, input.email);
   const id = await insertPersonRecord(tx, caller, {
     email,
@@ -38,14 +39,15 @@ export async function addPerson(tx: Tx, context: RequestContext, input: AddPerso
   });
   await setMembership(tx, caller, id, 'organisationGroupIds', groupIds);
   await setMembership(tx, caller, id, 'roleIds', roleIds);
+  await setMembership(tx, caller, id, 'organisationSeasons', seasonIds);
   await recordAuditEvent(tx, context, {
     action: 'customer.added',
     subjectId: String(id),
-    after: { email, organisationGroupIds: groupIds, roleIds },
+    after: { email, organisationGroupIds: groupIds, roleIds, organisationSeasons: seasonIds },
     requestId,
   });
   // The other fields are written by the same rules as a change.
-  const { version: _, email: __, roleIds: ___, organisationGroupIds: ____, ...rest } = input;
+  const { version: _, email: __, roleIds: ___, organisationGroupIds: ____, organisationSeasons: _____, ...rest } = input;
   await changePerson(tx, context, id, rest, requestId);
   return id;
 }

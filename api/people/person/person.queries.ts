@@ -17,6 +17,13 @@ export async function isEmailTaken(tx: Tx, brandId: number, email: string, excep
   return found.rows.length > 0;
 }
 
+/** The current season of the organisation, which new people join; undefined when there is none. */
+export async function findCurrentSeasonId(tx: Tx, scope: Scope): Promise<number | undefined> {
+  const found = await sql<{ id: number }>`
+    select id from season where organisation_id = ${scope.organisationId} and is_current`.execute(tx);
+  return found.rows[0]?.id;
+}
+
 /** Adds a person to the organisation and returns the id. */
 export async function insertPersonRecord(
   tx: Tx,

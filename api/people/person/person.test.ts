@@ -63,6 +63,30 @@ describe('an administrator', () => {
     expect(mails.rows).toEqual([]);
   });
 
+  it.each([{}, { organisationSeasons: null, roleIds: null }, { organisationSeasons: [], roleIds: [3] }])(
+    'adds people without seasons and roles to the current season as Staff, so that the list of people who lack a uniform has them: %j',
+    async (without) => {
+      const wardrobe = await sql<{
+        id: number;
+      }>`select min(collection_id) as id from collection_group where organisation_id = 1`.execute(portal.db);
+      const { status, body } = await add({
+        email: aUniqueEmail(),
+        firstName: 'Ben',
+        lastName: 'Oak',
+        organisationCollections: [wardrobe.rows[0]?.id],
+        startDateUtc: '2026-01-05',
+        ...without,
+      });
+      expect(status).toBe(200);
+      const person = body.customers[0]!;
+      expect([person.roleIds, person.organisationSeasons.map(({ isCurrent }) => isCurrent)]).toEqual([[3, 34], [true]]);
+      const lacking = await admin.get<'GET /api/customers'>(
+        '/api/customers?orderingAfterStartDateStatusId=10&order=createdOnUtc desc&limit=5',
+      );
+      expect(lacking.body.customers.map(({ id }) => id)).toContain(person.id);
+    },
+  );
+
   it('gets errors for missing fields, and for an address that is in use', async () => {
     expect((await add({})).errors).toEqual({
       firstName: ['First name is required.'],

@@ -15,7 +15,40 @@ export interface RegistrationTarget {
   brandId: number;
   linkId: number;
   groupId: number | null;
+  /** The link's active roles. */
+  roleIds: readonly number[];
+  currentSeasonId: number | undefined;
 }
+
+/** The columns that every `RegistrationTarget` needs, of the link `l` of organisation `o`. */
+export const registrationTargetColumns = sql`
+  l.id as link_id, l.organisation_id, o.name as organisation_name, l.organisation_group_id,
+  array(select x.role_id from registration_link_role x join role r on r.id = x.role_id and r.active
+    where x.organisation_id = l.organisation_id and x.link_id = l.id) as role_ids,
+  (select s.id from season s where s.organisation_id = l.organisation_id and s.is_current) as current_season_id`;
+
+export interface RegistrationTargetRow {
+  link_id: number;
+  organisation_id: number;
+  organisation_name: string;
+  organisation_group_id: number | null;
+  role_ids: number[];
+  current_season_id: number | null;
+}
+
+/** The target of a verified link of the brand, from `registrationTargetColumns`. */
+export const toRegistrationTarget = (row: RegistrationTargetRow, brandId: number): RegistrationTarget => {
+  const target: Omit<RegistrationTarget, typeof verified> = {
+    organisationId: row.organisation_id,
+    organisationName: row.organisation_name,
+    brandId,
+    linkId: row.link_id,
+    groupId: row.organisation_group_id,
+    roleIds: row.role_ids,
+    currentSeasonId: row.current_season_id ?? undefined,
+  };
+  return target as RegistrationTarget;
+};
 
 interface RegistrationBranding {
   logoUrl: string | null;
@@ -62,27 +95,25 @@ export async function findOpenRegistrationLink(
   brandId: number,
   tokenHash: Buffer,
 ): Promise<OpenRegistrationLink | undefined> {
-  const found = await sql<{
-    id: number;
-    organisation_id: number;
-    organisation_name: string;
-    organisation_group_id: number | null;
-    registration_type: 2 | 3;
-    asks_employee_number: boolean;
-    asks_po_number: boolean;
-    asks_gender: boolean;
-    asks_resort: boolean;
-    asks_business_area: boolean;
-    asks_collection: boolean;
-    resorts: LinkTerms['resorts'];
-    business_areas: RegistrationOption[];
-    collections: RegistrationOption[];
-    logo_url: string | null;
-    primary_colour: string | null;
-    secondary_colour: string | null;
-    tertiary_colour: string | null;
-  }>`
-    select l.*, o.name as organisation_name, o.logo_url, o.primary_colour, o.secondary_colour, o.tertiary_colour,
+  const found = await sql<
+    RegistrationTargetRow & {
+      registration_type: 2 | 3;
+      asks_employee_number: boolean;
+      asks_po_number: boolean;
+      asks_gender: boolean;
+      asks_resort: boolean;
+      asks_business_area: boolean;
+      asks_collection: boolean;
+      resorts: LinkTerms['resorts'];
+      business_areas: RegistrationOption[];
+      collections: RegistrationOption[];
+      logo_url: string | null;
+      primary_colour: string | null;
+      secondary_colour: string | null;
+      tertiary_colour: string | null;
+    }
+  >`
+    select l.*, ${registrationTargetColumns}, o.logo_url, o.primary_colour, o.secondary_colour, o.tertiary_colour,
       case when l.asks_resort then ${offered('resort', 'registration_link_resort', 'resort_id', byDisplayOrder, departments)} else '[]' end as resorts,
       case when l.asks_business_area then ${offered('business_area', 'registration_link_business_area', 'business_area_id', byDisplayOrder)} else '[]' end as business_areas,
       case when l.asks_collection then ${offered('collection', 'registration_link_collection', 'collection_id', byName)} else '[]' end as collections
@@ -90,15 +121,8 @@ export async function findOpenRegistrationLink(
     where l.token_hash = ${tokenHash} and o.brand_id = ${brandId} and l.revoked_at is null and l.expires_at > now()`.execute(db);
   const row = found.rows[0];
   if (!row) return undefined;
-  const target = {
-    organisationId: row.organisation_id,
-    organisationName: row.organisation_name,
-    brandId,
-    linkId: row.id,
-    groupId: row.organisation_group_id,
-  } as RegistrationTarget;
   return {
-    ...target,
+    ...toRegistrationTarget(row, brandId),
     registrationType: row.registration_type,
     terms: {
       asksEmployeeNumber: row.asks_employee_number,

@@ -103,6 +103,17 @@ describe('a link with confirmation by email', () => {
     for (let time = 0; time < 3; time += 1) expect((await register({ ...anApplicant(), token })).body.success).toBe(true);
   });
 
+  it('makes people Staff of the current season by a link without roles', async () => {
+    const { token } = await aRegistrationLink(portal.db, { roleIds: [] });
+    const applicant = anApplicant();
+    await register({ ...applicant, token });
+    const { rows } = await sql<{ role_ids: number[]; is_current: boolean[] }>`
+      select array(select role_id from customer_role r where r.customer_id = c.id order by 1) as role_ids,
+        array(select s.is_current from customer_season cs join season s on s.id = cs.season_id where cs.customer_id = c.id) as is_current
+      from customer c where c.email = ${applicant.email}`.execute(portal.db);
+    expect(rows).toEqual([{ role_ids: [3, 34], is_current: [true] }]);
+  });
+
   it('gives only the roles of the link, whatever is requested', async () => {
     const { rows } = await sql<{
       id: number;

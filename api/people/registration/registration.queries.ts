@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import { getSubjectKind } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { JsonObject } from '#api/platform/db/types.ts';
+import { withDefaultMemberships } from '../person/memberships.rules.ts';
 import type { RegistrationTarget } from './open-link.queries.ts';
 import type { Registrant } from './registration.rules.ts';
 
 /**
- * Adds a person who registers, without a password. They get the role Registered and the roles of the link, its group and the current
- * season. Someone who still has to confirm their address is inactive until they set a password; someone whom an administrator has
+ * Adds a person who registers, without a password. They get the link's group and roles, and the defaults of `withDefaultMemberships`.
+ * Someone who still has to confirm their address is inactive until they set a password; someone whom an administrator has
  * approved is active and can be invited again. Returns the id; undefined when an account with the address exists.
  */
 export async function insertRegisteredPerson(
@@ -16,7 +17,8 @@ export async function insertRegisteredPerson(
   person: Registrant,
   { active }: { active: boolean },
 ): Promise<number | undefined> {
-  const { organisationId, linkId, groupId } = target;
+  const { organisationId, groupId } = target;
+  const { roleIds, seasonIds } = withDefaultMemberships({ roleIds: target.roleIds, seasonIds: [] }, target.currentSeasonId);
   const inserted = await sql<{ id: number }>`
     with person as (
       insert into customer (organisation_id, brand_id, email, first_name, last_name, employee_number, po_number, gender, resort_id, business_area_id, active)
@@ -26,9 +28,7 @@ export async function insertRegisteredPerson(
       returning id),
     roles as (
       insert into customer_role (organisation_id, customer_id, role_id)
-      select ${organisationId}::bigint, person.id, role_id
-      from person, (select 3 as role_id union select x.role_id from registration_link_role x join role r on r.id = x.role_id and r.active
-                    where x.organisation_id = ${organisationId} and x.link_id = ${linkId}) granted),
+      select ${organisationId}::bigint, person.id, role_id from person, unnest(${roleIds}::bigint[]) role_id),
     groups as (
       insert into customer_group (organisation_id, customer_id, organisation_group_id)
       select ${organisationId}::bigint, person.id, ${groupId}::bigint from person where ${groupId}::bigint is not null),
@@ -42,8 +42,7 @@ export async function insertRegisteredPerson(
       where c.organisation_id = ${organisationId} and c.id = any (${person.collectionIds}::bigint[])),
     seasons as (
       insert into customer_season (organisation_id, customer_id, season_id)
-      select ${organisationId}::bigint, person.id, s.id from person, season s
-      where s.organisation_id = ${organisationId} and s.is_current)
+      select ${organisationId}::bigint, person.id, season_id from person, unnest(${seasonIds}::bigint[]) season_id)
     select id from person`.execute(tx);
   return inserted.rows[0]?.id;
 }

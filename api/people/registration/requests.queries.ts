@@ -6,7 +6,12 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { RetentionTask } from '#api/platform/jobs/retention.ts';
 import type { QueryOf, ReplyOf } from '#contract/index.ts';
 import { visibleRegistrationLinks } from './links.queries.ts';
-import type { RegistrationTarget } from './open-link.queries.ts';
+import {
+  type RegistrationTarget,
+  type RegistrationTargetRow,
+  registrationTargetColumns,
+  toRegistrationTarget,
+} from './open-link.queries.ts';
 import type { Registrant, RegistrationOption } from './registration.rules.ts';
 
 export type RegistrationRequest = ReplyOf<'GET /api/registrationrequests'>['registrationRequests'][number];
@@ -126,26 +131,25 @@ export async function decideRegistrationRequest(
   decision: { state: 'approved' } | { state: 'rejected'; reason: string },
 ): Promise<DecidedRegistration | undefined> {
   const reason = decision.state === 'rejected' ? decision.reason : null;
-  const decided = await sql<{
-    organisation_name: string;
-    brand_id: number;
-    link_id: number;
-    organisation_group_id: number | null;
-    email: string;
-    first_name: string;
-    last_name: string;
-    employee_number: string | null;
-    po_number: string | null;
-    gender: 0 | 10 | 20;
-    resort_id: number | null;
-    business_area_id: number | null;
-    department_ids: number[];
-    collection_ids: number[];
-  }>`
+  const decided = await sql<
+    RegistrationTargetRow & {
+      brand_id: number;
+      email: string;
+      first_name: string;
+      last_name: string;
+      employee_number: string | null;
+      po_number: string | null;
+      gender: 0 | 10 | 20;
+      resort_id: number | null;
+      business_area_id: number | null;
+      department_ids: number[];
+      collection_ids: number[];
+    }
+  >`
     update registration r set state = ${decision.state}, decided_at = now(), decided_by_id = ${scope.customerId}, reject_reason = ${reason}
     from registration_link l join organisation o on o.id = l.organisation_id
     where ${visibleRegistrationLinks(scope)} and r.id = ${requestId} and r.state = 'waiting' and l.organisation_id = r.organisation_id and l.id = r.link_id
-    returning o.name as organisation_name, r.brand_id, r.link_id, l.organisation_group_id, r.email, r.first_name, r.last_name, r.employee_number,
+    returning ${registrationTargetColumns}, r.brand_id, r.email, r.first_name, r.last_name, r.employee_number,
       r.po_number, r.gender, r.resort_id, r.business_area_id,
       array(select department_id from registration_department d where d.organisation_id = r.organisation_id and d.registration_id = r.id) as department_ids,
       array(select collection_id from registration_collection c where c.organisation_id = r.organisation_id and c.registration_id = r.id) as collection_ids`.execute(
@@ -154,13 +158,7 @@ export async function decideRegistrationRequest(
   const row = decided.rows[0];
   return (
     row && {
-      target: {
-        organisationId: scope.organisationId,
-        organisationName: row.organisation_name,
-        brandId: row.brand_id,
-        linkId: row.link_id,
-        groupId: row.organisation_group_id,
-      } as RegistrationTarget,
+      target: toRegistrationTarget(row, row.brand_id),
       registrant: {
         firstName: row.first_name,
         lastName: row.last_name,

@@ -16,12 +16,14 @@ interface Props {
   choices: PersonChoices;
   /** Whether email, roles and permissions can be changed. */
   canEditAccess: boolean;
+  /** The meaning of leaving the seasons empty. */
+  seasonPlaceholder?: string;
   /** Content below the permissions. */
   children?: ReactNode;
 }
 
 /** All fields of a person that administrators can edit. */
-export function PersonFields({ values, set, errors, choices, canEditAccess, children }: Props) {
+export function PersonFields({ values, set, errors, choices, canEditAccess, seasonPlaceholder = 'None', children }: Props) {
   const departments = choices.departments ?? [];
   const text = (name: 'firstName' | 'lastName' | 'email' | 'employeeNumber' | 'poNumber' | 'weeklyHours', disabled = false) => (
     <TextInput
@@ -120,7 +122,7 @@ export function PersonFields({ values, set, errors, choices, canEditAccess, chil
       </Card>
       <Card title="Uniform programme">
         <div className={css.fields}>
-          {several('organisationSeasons', 'None')}
+          {several('organisationSeasons', seasonPlaceholder)}
           {several('organisationCollections', 'None')}
           {choice('allocationTypeId', 'Use the wardrobe’s setting')}
         </div>

@@ -116,6 +116,7 @@ export function PersonNewPage() {
             errors={errors}
             choices={{ ...choices, departments: departmentsOf(values.organisationResortId) ?? [] }}
             canEditAccess
+            seasonPlaceholder="The current season"
           />
           <div className={css.bar}>
             <Checkbox name="invite" checked={withInvitation} onChange={setWithInvitation}>
