@@ -63,13 +63,24 @@ describe('a session', () => {
     await close();
   });
 
-  it('continues after a reload and in a new tab, as long as it exists on the server', async () => {
+  it('continues after a reload, at an unknown address and in a new tab, as long as it exists on the server', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, context, origin, close } = visitor;
     await logIn(visitor, buyer);
+    const landing = page.url();
     await page.reload();
     await openMenu(page);
     await page.getByText(buyer).waitFor();
+
+    await page.goto(`${origin}/index/no-such-page`);
+    await page.getByRole('heading', { name: 'Page not found', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Go to your start page' }).click();
+    await page.waitForURL(landing);
+    await page.goto(`${origin}/index/no-such-page`);
+    await openMenu(page);
+    await page.getByText(buyer).waitFor();
+    await page.goto(origin);
+    await page.waitForURL(landing);
 
     const other = await context.newPage();
     await other.goto(`${origin}/index/orders`);

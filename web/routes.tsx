@@ -28,6 +28,7 @@ import {
   permissionGuard,
   selfServiceGuard,
   sessionGuard,
+  startGuard,
   withPrefetch,
 } from './app/session/guards.ts';
 import { cataloguePermissions, productListPermissions } from './app/session/profile.ts';
@@ -51,7 +52,7 @@ export const routes: RouteObject[] = [
   {
     ErrorBoundary: RootError,
     children: [
-      { path: '/', element: <Navigate to={paths.login()} replace /> },
+      { path: '/', loader: startGuard, element: null },
       {
         path: patterns.login,
         loader: async () => (await import('./identity/login/login-page.tsx')).loginLoader(),
@@ -204,6 +205,7 @@ export const routes: RouteObject[] = [
                 loader: impersonationGuard,
                 lazy: async () => lazyRoute((await import('./people/list/people-page.tsx')).PeoplePage),
               },
+              { path: '*', lazy: async () => lazyRoute((await import('./app/shell/not-found-page.tsx')).NotFoundPage) },
             ],
           },
         ],

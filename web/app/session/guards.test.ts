@@ -1,7 +1,15 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '../query-client.ts';
-import { adminGuard, impersonationGuard, landingGuard, permissionGuard, selfServiceGuard, sessionGuard } from './guards.ts';
+import {
+  adminGuard,
+  impersonationGuard,
+  landingGuard,
+  permissionGuard,
+  selfServiceGuard,
+  sessionGuard,
+  startGuard,
+} from './guards.ts';
 import { consumePostLoginRedirect } from './post-login-redirect.ts';
 import { endSession, startSession } from './session.ts';
 
@@ -68,6 +76,13 @@ it('administrators pass where others are sent home', async () => {
   queryClient.clear();
   logInAs({ roles: ['OrganisationBuyer'] });
   expect(await outcome(adminGuard(opening('/index/customers')))).toBe('/index/home');
+});
+
+it('the empty path redirects to the landing page with a session, to the login without one', async () => {
+  const open = async () => startGuard();
+  expect(await outcome(open())).toBe('/login');
+  logInAs({});
+  expect(await outcome(open())).toBe('/index');
 });
 
 it('/index redirects to the landing page, or to the login if there is none', async () => {

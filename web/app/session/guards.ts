@@ -86,6 +86,11 @@ export const withPrefetch =
     return guard(args);
   };
 
+/** Redirects from the empty path: with a session to the landing page, because the login screen would end it; otherwise to the login. */
+export function startGuard() {
+  throw redirect(isLoggedIn() ? paths.landing() : paths.login());
+}
+
 /** Redirects from /index to the person's landing page. */
 export async function landingGuard(args: LoaderFunctionArgs) {
   const profile = await requireProfile(args);

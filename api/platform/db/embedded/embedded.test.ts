@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
@@ -169,6 +169,70 @@ test('refuses a cluster of another version with a message', async () => {
 
   await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(/created by PostgreSQL 17, but this is PostgreSQL 18/);
   await writeFile(version, original);
+});
+
+/** The URL without its password. */
+function withoutPassword(url: string): string {
+  const changed = new URL(url);
+  changed.password = '';
+  return changed.href;
+}
+
+/** Makes the cluster what earlier versions created: open to everyone who reaches its socket and, for root, owned by nobody. */
+async function downgradeAccess(): Promise<void> {
+  const cluster = join(dataDir, 'postgres');
+  await writeFile(join(cluster, 'pg_hba.conf'), 'local all all trust\nhost all all 127.0.0.1/32 trust\n');
+  await rm(join(dataDir, 'postgres-password'));
+  if (process.getuid?.() !== 0) return;
+  const files = await readdir(cluster, { recursive: true });
+  for (const name of [...files, '.']) await chown(join(cluster, name), 65534, 65534);
+}
+
+async function expectProtected({ url, ownerUrl, adminUrl, pid }: EmbeddedPostgres): Promise<void> {
+  const cluster = join(dataDir, 'postgres');
+  expect(await ask(url, 'SELECT word FROM sample')).toBe('apron');
+  for (const one of [url, ownerUrl, adminUrl]) await expect(ask(withoutPassword(one), 'SELECT 1')).rejects.toThrow(/password/);
+  expect(await readFile(join(cluster, 'pg_hba.conf'), 'utf8')).not.toMatch(/^[^#\n]*\btrust\b/m);
+  expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600);
+  expect((await stat(join(dataDir, 'postgres-password'))).uid).toBe(process.getuid?.());
+  expect((await stat(cluster)).mode & 0o777).toBe(0o700);
+  if (process.getuid?.() !== 0) return;
+  const passwd = await readFile('/etc/passwd', 'utf8');
+  const uid = Number(/^livery-postgres:[^:]*:(\d+):/m.exec(passwd)?.[1]);
+  const entries = await readdir(cluster, { recursive: true });
+  const owners = await Promise.all([...entries, '.'].map(async (name) => (await stat(join(cluster, name))).uid));
+  expect(new Set(owners)).toEqual(new Set([uid]));
+  expect(await readFile(`/proc/${pid}/status`, 'utf8')).toMatch(new RegExp(`^Uid:\\s+${uid}\\s`, 'm'));
+}
+
+test('requires a password and, started as root, runs as its own account', async () => {
+  server = await startEmbeddedPostgres({ dataDir });
+
+  await expectProtected(server);
+});
+
+test('protects a cluster of an earlier version, and keeps its data', async () => {
+  await downgradeAccess();
+  server = await startEmbeddedPostgres({ dataDir });
+
+  expect(server.freshlyCreated).toBe(false);
+  await expectProtected(server);
+});
+
+test('creates a new password when its file is lost', async () => {
+  await rm(join(dataDir, 'postgres-password'));
+  server = await startEmbeddedPostgres({ dataDir });
+
+  await expectProtected(server);
+});
+
+test.runIf(process.getuid?.() === 0)('completes a change of its owner that was interrupted', async () => {
+  const cluster = join(dataDir, 'postgres');
+  await chown(join(cluster, 'PG_VERSION'), 65534, 65534);
+  await chown(cluster, 0, 0);
+  server = await startEmbeddedPostgres({ dataDir });
+
+  await expectProtected(server);
 });
 
 test('has an owner and an application role without special rights', async () => {

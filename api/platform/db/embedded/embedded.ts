@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { refuseDataFromBeforeBaseline } from '../before-baseline.ts';
 import { DataFolderInUseError, type DataFolderLock, lockDataFolder } from './data-lock.ts';
-import { findUnprivilegedAccount } from './postgres-account.ts';
+import { acceptsWithoutPassword, findOwner, readPassword, requirePassword, takeOver } from './postgres-access.ts';
+import { findUnprivilegedAccount, type SystemAccount } from './postgres-account.ts';
 import { prepareBinaries } from './postgres-binaries.ts';
-import { chooseClusterFolder, chooseSocketFolder, createCluster, getPasswordFile } from './postgres-cluster.ts';
+import { chooseClusterFolder, chooseSocketFolder, createCluster } from './postgres-cluster.ts';
+import { stopLeftoverProcesses } from './postgres-processes.ts';
 import { PostgresServer } from './postgres-server.ts';
 
 export interface EmbeddedPostgres {
@@ -68,25 +70,25 @@ export async function startEmbeddedPostgres({
   const lock = await lockCluster(cluster, dataDir);
   try {
     const freshlyCreated = createCluster(cluster, binaries, account, settings.fsync !== 'off');
-    const socket = process.platform === 'win32' ? undefined : chooseSocketFolder(cluster, account);
-    const port = socket === undefined ? await findFreePort() : 5432;
-    const password = socket === undefined ? readFileSync(getPasswordFile(cluster), 'utf8') : undefined;
-    const urlOf = (role: string, database = 'livery') =>
-      socket === undefined
-        ? `postgresql://${role}:${password}@127.0.0.1:${port}/${database}`
-        : `postgresql://${role}@localhost/${database}?host=${encodeURIComponent(socket)}`;
+    const password = readPassword(cluster);
+    const createServer = (runAs: SystemAccount | undefined) =>
+      createLocalServer({ cluster, binaries, account: runAs, settings: { ...ourSettings, ...settings }, log }, password);
+    if (acceptsWithoutPassword(cluster)) {
+      await setPasswords(await createServer(account && findOwner(cluster)), password);
+      requirePassword(cluster);
+      log('the database now requires a password');
+    }
+    if (account && findOwner(cluster).uid !== account.uid) {
+      await stopLeftoverProcesses(cluster, binaries);
+      takeOver(cluster, account);
+      log("the database now belongs to PostgreSQL's own account");
+    }
+    const { server, urlOf, removeSocket } = await createServer(account);
     const urls = { url: urlOf(APPLICATION), ownerUrl: urlOf(OWNER) };
-    const where = {
-      port: String(port),
-      listen_addresses: socket === undefined ? '127.0.0.1' : '',
-      unix_socket_directories: socket ?? '',
-      unix_socket_permissions: '0700',
-    };
-    const server = new PostgresServer({ cluster, binaries, account, settings: { ...ourSettings, ...settings, ...where }, log });
     const stop = async () => {
       for (const name of URL_FILES) rmSync(join(runFolder(cluster), name), { force: true });
       await server.stop();
-      if (socket !== undefined && socket !== cluster) rmSync(socket, { recursive: true, force: true });
+      removeSocket();
       await lock.release();
     };
     try {
@@ -109,6 +111,58 @@ export async function startEmbeddedPostgres({
   } catch (error) {
     await lock.release();
     throw error;
+  }
+}
+
+interface LocalServer {
+  server: PostgresServer;
+  /** The URL of a role, through the socket or the port of the server. */
+  urlOf(role: string, database?: string): string;
+  /** Deletes the socket's folder, if it is a separate one. */
+  removeSocket(): void;
+}
+
+/** A server that only this machine can reach: through a socket in a private folder, or on Windows through a loopback port. */
+async function createLocalServer(parts: ConstructorParameters<typeof PostgresServer>[0], password: string): Promise<LocalServer> {
+  const { cluster, account, settings } = parts;
+  const socket = process.platform === 'win32' ? undefined : chooseSocketFolder(cluster, account);
+  const port = socket === undefined ? await findFreePort() : 5432;
+  const where = {
+    port: String(port),
+    listen_addresses: socket === undefined ? '127.0.0.1' : '',
+    unix_socket_directories: socket ?? '',
+    unix_socket_permissions: '0700',
+  };
+  return {
+    server: new PostgresServer({ ...parts, settings: { ...settings, ...where } }),
+    urlOf: (role, database = 'livery') =>
+      socket === undefined
+        ? `postgresql://${role}:${password}@127.0.0.1:${port}/${database}`
+        : `postgresql://${role}:${password}@localhost/${database}?host=${encodeURIComponent(socket)}`,
+    removeSocket: () => {
+      if (socket !== undefined && socket !== cluster) rmSync(socket, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * Sets the password of the roles of a cluster that accepts connections without one.
+ *
+ * @throws BeforeBaselineError if the database was created by a version from before the baseline; nothing is changed
+ */
+async function setPasswords({ server, urlOf, removeSocket }: LocalServer, password: string): Promise<void> {
+  try {
+    await server.start();
+    await databaseExists(urlOf);
+    await withClient(urlOf(ADMIN, 'postgres'), async (client) => {
+      const { rows } = await client.query<{ rolname: string }>('SELECT rolname FROM pg_roles WHERE rolname = ANY ($1)', [
+        [ADMIN, OWNER, APPLICATION],
+      ]);
+      for (const { rolname } of rows) await client.query(`ALTER ROLE ${rolname} PASSWORD '${password}'`);
+    });
+  } finally {
+    await server.stop();
+    removeSocket();
   }
 }
 
@@ -148,8 +202,24 @@ async function lockCluster(cluster: string, dataDir: string): Promise<DataFolder
  *
  * @throws BeforeBaselineError if the database was created by a version from before the baseline; nothing is changed
  */
-async function createDatabase(urlOf: (role: string, database?: string) => string, password: string | undefined): Promise<void> {
-  const exists = await withClient(urlOf(ADMIN), refuseDataFromBeforeBaseline).then(
+async function createDatabase(urlOf: LocalServer['urlOf'], password: string): Promise<void> {
+  const exists = await databaseExists(urlOf);
+  await withClient(urlOf(ADMIN, 'postgres'), async (client) => {
+    for (const role of [OWNER, APPLICATION]) {
+      const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role]);
+      if (rowCount) continue;
+      const rights = 'LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE';
+      await client.query(`CREATE ROLE ${role} ${rights} PASSWORD '${password}'`);
+      // snapshot_time() reads the transactions of both roles.
+      await client.query(`GRANT pg_read_all_stats TO ${role}`);
+    }
+    if (!exists) await client.query(`CREATE DATABASE livery OWNER ${OWNER}`);
+  });
+}
+
+/** @throws BeforeBaselineError as `createDatabase` does */
+function databaseExists(urlOf: LocalServer['urlOf']): Promise<boolean> {
+  return withClient(urlOf(ADMIN), refuseDataFromBeforeBaseline).then(
     () => true,
     (error: { code?: string }) => {
       const databaseMissing = '3D000';
@@ -157,17 +227,6 @@ async function createDatabase(urlOf: (role: string, database?: string) => string
       return false;
     },
   );
-  await withClient(urlOf(ADMIN, 'postgres'), async (client) => {
-    for (const role of [OWNER, APPLICATION]) {
-      const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role]);
-      if (rowCount) continue;
-      const login = password === undefined ? '' : `PASSWORD '${password}'`;
-      await client.query(`CREATE ROLE ${role} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE ${login}`);
-      // snapshot_time() reads the transactions of both roles.
-      await client.query(`GRANT pg_read_all_stats TO ${role}`);
-    }
-    if (!exists) await client.query(`CREATE DATABASE livery OWNER ${OWNER}`);
-  });
 }
 
 async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {

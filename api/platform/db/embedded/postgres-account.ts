@@ -7,14 +7,42 @@ export interface SystemAccount {
   gid: number;
 }
 
+/** The name of PostgreSQL's own account. No other program may use it. */
+const ACCOUNT = 'livery-postgres';
+
 /**
- * The account to run PostgreSQL as, because it refuses to run as root: in a container, where this process is root, it is the
- * existing user `nobody`. Undefined means the user of this process.
+ * The account to run PostgreSQL as, because it refuses to run as root: `livery-postgres`, which is created if it does not exist.
+ * Where that is impossible (no `useradd`, or a read-only /etc), it is `nobody`. Undefined means the user of this process.
  */
 export function findUnprivilegedAccount(): SystemAccount | undefined {
   if (process.getuid?.() !== 0) return undefined;
+  const own = readAccount(ACCOUNT) ?? createAccount();
+  return own && isUsable(own) ? own : findSharedAccount();
+}
+
+/** Whether the user is one that other programs also run as, and earlier versions ran PostgreSQL as. */
+export function isShared(uid: number): boolean {
+  return uid === readNobody().uid || uid === lastMapped('uid');
+}
+
+/** Creates the account without a password, a shell or a home folder, as packages of PostgreSQL do. */
+function createAccount(): SystemAccount | undefined {
+  const env = { ...process.env, PATH: `${process.env.PATH ?? ''}:/usr/sbin:/sbin` };
+  const options = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin'];
+  const { error } = spawnSync('useradd', [...options, ACCOUNT], { env, stdio: 'ignore' });
+  if (error) {
+    // Alpine has BusyBox's commands instead.
+    spawnSync('addgroup', ['-S', ACCOUNT], { env, stdio: 'ignore' });
+    const shortOptions = ['-S', '-D', '-H', '-h', '/nonexistent', '-s', '/sbin/nologin', '-G', ACCOUNT];
+    spawnSync('adduser', [...shortOptions, ACCOUNT], { env, stdio: 'ignore' });
+  }
+  // The exit code does not matter: another start may have created it at the same time.
+  return readAccount(ACCOUNT);
+}
+
+function findSharedAccount(): SystemAccount {
   const nobody = readNobody();
-  if (isMapped(nobody.uid, 'uid') && isMapped(nobody.gid, 'gid')) return nobody;
+  if (isUsable(nobody)) return nobody;
   // A rootless container may not map nobody's id, 65534.
   const uid = lastMapped('uid');
   const gid = lastMapped('gid');
@@ -33,8 +61,20 @@ export function canEnterFolder(folder: string, account: SystemAccount | undefine
 }
 
 function readNobody(): SystemAccount {
-  const fields = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readOr('/etc/passwd', ''));
-  return { uid: Number(fields?.[1] ?? 65534), gid: Number(fields?.[2] ?? 65534) };
+  return readAccount('nobody') ?? { uid: 65534, gid: 65534 };
+}
+
+function readAccount(name: string): SystemAccount | undefined {
+  const line = readOr('/etc/passwd', '')
+    .split('\n')
+    .find((entry) => entry.startsWith(`${name}:`));
+  const [, , uid, gid] = line?.split(':') ?? [];
+  return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined;
+}
+
+/** Whether the ids exist in this container. */
+function isUsable({ uid, gid }: SystemAccount): boolean {
+  return isMapped(uid, 'uid') && isMapped(gid, 'gid');
 }
 
 function isMapped(id: number, kind: 'uid' | 'gid'): boolean {

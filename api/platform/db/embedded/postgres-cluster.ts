@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { canTakeOver, createPassword } from './postgres-access.ts';
 import { canEnterFolder, type SystemAccount } from './postgres-account.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 
@@ -72,12 +73,17 @@ export function createCluster(
   mkdirSync(dirname(cluster), { recursive: true, mode: 0o755 });
   mkdirSync(unfinished, { mode: 0o700 });
   if (account) chownSync(unfinished, account.uid, account.gid);
-  const { status, stderr, error } = spawnSync(binaries.initdb, initialisation(unfinished, durable), {
+  // initdb runs as the account, which must not read the portal's own file.
+  const passwordForInitdb = `${unfinished}-password`;
+  writeFileSync(passwordForInitdb, createPassword(cluster), { mode: 0o600 });
+  if (account) chownSync(passwordForInitdb, account.uid, account.gid);
+  const { status, stderr, error } = spawnSync(binaries.initdb, initialisation(unfinished, passwordForInitdb, durable), {
     ...account,
     cwd: '/',
     encoding: 'utf8',
     env: environmentWithoutPgVariables(),
   });
+  rmSync(passwordForInitdb);
   if (status !== 0) {
     rmSync(unfinished, { recursive: true, force: true });
     throw new Error(`The database could not be created in ${cluster}: ${error?.message ?? stderr.trim()}`);
@@ -91,13 +97,12 @@ export function createCluster(
  * locale library cannot break indexes, and `LIKE 'abc%'` can use them. Queries for lists sorted for people use
  * `COLLATE "und-x-icu"`.
  */
-function initialisation(folder: string, durable: boolean): string[] {
+function initialisation(folder: string, passwordFile: string, durable: boolean): string[] {
   return [
     `--pgdata=${folder}`,
     '--username=livery',
-    // Access is controlled by the socket's folder, which only its owner can open.
-    process.platform === 'win32' ? `--pwfile=${writePasswordFile(folder)}` : '--auth=trust',
-    ...(process.platform === 'win32' ? ['--auth=scram-sha-256'] : []),
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
     '--encoding=UTF8',
     '--locale=C',
     '--locale-provider=builtin',
@@ -117,7 +122,7 @@ function checkCluster(cluster: string, account: SystemAccount | undefined): void
   }
   const owner = account?.uid ?? process.getuid?.();
   const { uid } = lstatSync(cluster);
-  if (owner !== undefined && uid !== owner) {
+  if (owner !== undefined && uid !== owner && !canTakeOver(cluster)) {
     throw new Error(
       `The database in ${cluster} belongs to user ${uid}, but PostgreSQL would run as user ${owner}. Start Livery as the user who first started it.`,
     );
@@ -139,20 +144,6 @@ export function chooseSocketFolder(cluster: string, account: SystemAccount | und
   if (account) chownSync(folder, account.uid, account.gid);
   chmodSync(folder, 0o700);
   return folder;
-}
-
-/**
- * Path of the password file. On Windows, which has no private sockets, PostgreSQL listens on a loopback port with this password.
- */
-function writePasswordFile(cluster: string): string {
-  const file = getPasswordFile(cluster.replace(/\.new$/, ''));
-  writeFileSync(file, crypto.randomUUID(), { mode: 0o600 });
-  return file;
-}
-
-/** Path of the file with the password of the application and owner roles, which only Windows needs. */
-export function getPasswordFile(cluster: string): string {
-  return `${cluster}-password`;
 }
 
 /** The environment without PG* variables, which would redirect PostgreSQL's programs. */
