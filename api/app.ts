@@ -1,7 +1,4 @@
-import fastifySwagger from '@fastify/swagger';
-import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
-import { API_CONVENTIONS } from '#contract/conventions.ts';
 import { createPortalBulkEdits } from './bulk-edits.ts';
 import { routes as catalogue } from './catalogue/products/catalogue.routes.ts';
 import { routes as range } from './catalogue/range/range.routes.ts';
@@ -35,11 +32,13 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { DatabaseHandle } from './platform/db/database.ts';
 import { createVault } from './platform/encryption/vault.ts';
+import { registerApiDocumentation } from './platform/http/api-docs.ts';
 import { sendPathNotFound } from './platform/http/error-handler.ts';
 import { registerHealthRoutes } from './platform/http/health.ts';
 import { createHosts } from './platform/http/hosts.ts';
 import { registerGarmentDrawings, registerPages } from './platform/http/pages.ts';
 import { createHttpServer } from './platform/http/server.ts';
+import { collectMethods } from './platform/http/unsupported-methods.ts';
 import type { JobQueue } from './platform/jobs/queue.ts';
 import type { ServerDependencies } from './platform/server-dependencies.ts';
 import { routes as account } from './privacy/account.routes.ts';
@@ -82,22 +81,13 @@ export async function buildApp({
   clock = systemClock,
   extraRoutes = [],
 }: AppDependencies): Promise<FastifyInstance> {
-  const app = createHttpServer(config, logTo);
-  await app.register(fastifySwagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Livery',
-        description: API_CONVENTIONS,
-        version: '1',
-      },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
-    },
-  });
-  await app.register(fastifySwaggerUi, { routePrefix: '/docs/api', staticCSP: true });
-
   const { db } = database;
   const hosts = createHosts(db, clock);
+  const app = createHttpServer(config, { hosts, ...(logTo ? { logTo } : {}) });
+  const refuseUnsupportedMethods = collectMethods(app);
+  // Integrators read it in the demonstration; an installation does not list its calls to everyone.
+  if (config.demo) await registerApiDocumentation(app);
+
   const sessions = createSessions(db, config.databaseListenUrl, app.log, clock);
   app.decorate('settled', sessions.settled);
   const cartLines = createCartLines();
@@ -149,6 +139,7 @@ export async function buildApp({
   const { webDir, captchaScriptUrl: captchaScript, sizingBaseUrl } = config;
   if (webDir) await registerPages(app, hosts, { webDir, captchaScript, sizingBaseUrl });
   else app.setNotFoundHandler((_request, reply) => sendPathNotFound(reply));
+  refuseUnsupportedMethods();
   app.addHook('preClose', async () => {
     closing = true;
   });

@@ -59,6 +59,8 @@ export interface Endpoint {
   whileImpersonating?: 'allowed' | 'refused';
   /** A GET that changes something, as the specification requires: only the portal's own scripts may make it. */
   changesByGet?: true;
+  /** The call can be made on any host; others are refused with 421 on hosts that belong to no brand. */
+  anyHost?: true;
   /** Rate limit that applies in addition to the general one. */
   limit?: 'login' | 'recovery' | 'report';
   /** Headings under which the API documentation lists the call. */

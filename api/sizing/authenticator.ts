@@ -13,6 +13,8 @@ const VERSION_3_PATHS = /\/garment\/brand/i;
 /** Creates an authenticator that accepts this service's tokens while their session is active. The portal's tokens are not valid here, and these are not valid in the portal. */
 export function createSizingAuthenticator(db: Db, sessions: SessionById): Authenticator {
   return {
+    // The service may have a host of its own, which is no brand's.
+    checkHost: async () => {},
     authenticate: async (request: FastifyRequest) => {
       const { authorization } = request.headers;
       const hash = authorization?.slice(0, 7).toLowerCase() === 'bearer ' ? hashToken(authorization.slice(7).trim()) : undefined;

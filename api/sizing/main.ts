@@ -5,6 +5,7 @@ import { createVault } from '#api/platform/encryption/vault.ts';
 import { sendPathNotFound } from '#api/platform/http/error-handler.ts';
 import { registerHealthRoutes } from '#api/platform/http/health.ts';
 import { createHttpServer } from '#api/platform/http/server.ts';
+import { collectMethods } from '#api/platform/http/unsupported-methods.ts';
 import { createSizingAuthenticator } from './authenticator.ts';
 import { sizingPlugin } from './plugin.ts';
 
@@ -16,6 +17,7 @@ export async function startSizingServer(config: Config, port: number): Promise<{
   const database = openDatabase(config.databaseUrl, { poolSize: config.databasePoolSize });
   const { db } = database;
   const app = createHttpServer(config);
+  const refuseUnsupportedMethods = collectMethods(app);
   const sessions = createSessions(db, config.databaseListenUrl, app.log);
   let isClosing = false;
   app.addHook('preClose', async () => {
@@ -26,6 +28,7 @@ export async function startSizingServer(config: Config, port: number): Promise<{
   registerHealthRoutes(app, db, () => isClosing);
   const vault = await createVault(config);
   await app.register(sizingPlugin, { config, db, vault, authenticator: createSizingAuthenticator(db, sessions) });
+  refuseUnsupportedMethods();
   const address = await app.listen({ port, host: config.host });
   return {
     address,

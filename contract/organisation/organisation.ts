@@ -60,6 +60,13 @@ export const organisationResort = entity({
 
 /** Structure, settings and home page of the organisation, for everyone in it. */
 export const organisationEndpoints = {
+  'GET /api/allocationtypes': endpoint({
+    summary: 'List the ways of allocating garments',
+    tags: ['Organisation'],
+    access: signedIn,
+    reply: listOf('allocationTypes', allocationType),
+  }),
+
   'GET /api/organisationgroups': endpoint({
     summary: 'List groups of the organisation',
     description: 'Admins get the groups that they manage, Sales all, others their own.',
@@ -126,6 +133,25 @@ export const organisationEndpoints = {
         displayOrder,
       }),
     ),
+  }),
+
+  'GET /api/organisations/twitter': endpoint({
+    summary: 'List announcements of the organisation',
+    description: 'In the form of the feed that the portal once read. Empty without announcements, and never an error.',
+    tags: ['Organisation'],
+    access: signedIn,
+    query: Type.Object({ storeId: described(Type.Optional(text), 'Ignored.') }),
+    reply: Type.Object({
+      screenName: described(nullable(text), 'Name under which the announcements appear; null without announcements.'),
+      tweets: Type.Array(
+        entity({
+          id: described(text, 'Id of the announcement.'),
+          text: described(text, 'The announcement itself.'),
+          createdOnUtc: dateTime,
+          url: described(text, 'Page with the announcement.'),
+        }),
+      ),
+    }),
   }),
 
   'GET /api/organisations/settings': endpoint({

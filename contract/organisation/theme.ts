@@ -19,6 +19,7 @@ export const themeEndpoints = {
     description: 'An unknown host gets the default theme.',
     tags: ['Theme'],
     access: anonymous,
+    anyHost: true,
     query: Type.Object({ host: described(Type.Optional(text), 'Host name of the page; absent: the host of the request.') }),
     reply: theme,
   }),

@@ -185,7 +185,7 @@ describe('a product', () => {
     ['/api/products/0', 400],
     ['/api/products/-1', 400],
     ['/api/products/1e9', 400],
-    ['/api/products/abc', 400],
+    ['/api/products/abc', 404],
     ['/api/products/99999999999', 400],
     ['/api/relatedProducts', 400],
     ['/api/product/getbuynowcombinations?id=x', 400],

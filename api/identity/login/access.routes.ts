@@ -62,7 +62,7 @@ export function routes(
   registerEndpoint(app, authenticator, 'POST /api/token', async ({ form, request, reply }) => {
     reply.header('pragma', 'no-cache');
     // A page on another site must not be able to log a user in here.
-    if (!isSameOrigin(request.headers)) throw new OAuthError(400, 'invalid_request', 'Please log in on the portal’s own page.');
+    if (!isSameOrigin(request)) throw new OAuthError(400, 'invalid_request', 'Please log in on the portal’s own page.');
     if (Object.values(form).some((value) => value.length > MAX_FIELD_LENGTH))
       throw new OAuthError(400, 'invalid_request', 'A field is too long.');
     const origin: LoginOrigin = {

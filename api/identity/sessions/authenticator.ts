@@ -18,6 +18,10 @@ export function createAuthenticator(db: Db, hosts: Hosts, sessions: Sessions, an
   const reports: RateLimit = { name: 'report', max: 30, windowSeconds: 60 };
 
   return {
+    checkHost: async (request) => {
+      await hosts.getBrandForRequest(request);
+    },
+
     authenticate: async (request: FastifyRequest): Promise<RequestContext | undefined> => {
       const { authorization } = request.headers;
       const accessHash =

@@ -10,6 +10,9 @@ export type ManagedSeason = ReplyOf<'GET /api/organisationseasons'>['organisatio
 type Resort = ReplyOf<'GET /api/organisationresorts'>['organisationResorts'][number];
 type Settings = ReplyOf<'GET /api/organisations/settings'>;
 
+/** The ways of allocating garments, the same for every organisation. */
+export const listAllocationTypes = (db: Db) => db.selectFrom('allocation_type').select(['id', 'name']).orderBy('id').execute();
+
 /** For an Admin the groups that they administer (all when none are named); for others their own groups. */
 export async function listGroups(db: Db, scope: Scope): Promise<Group[]> {
   const limit = isAdmin(scope) ? scope.adminableGroupIds : scope.groupIds;

@@ -3,6 +3,7 @@ import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import {
   getSettings,
+  listAllocationTypes,
   listBusinessAreas,
   listGroups,
   listJobRoles,
@@ -15,6 +16,10 @@ const ALL_GROUPS = { id: 0, name: 'All', displayOrder: 0, childCollections: [], 
 
 /** Read access to the caller's organisation: its structure, slider images and settings. */
 export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerDependencies, 'authenticator' | 'db'>): void {
+  registerEndpoint(app, authenticator, 'GET /api/allocationtypes', async () => ({
+    allocationTypes: await listAllocationTypes(db),
+  }));
+
   registerEndpoint(app, authenticator, 'GET /api/organisationgroups', async ({ query, context }) => {
     const groups = await listGroups(db, context.caller);
     return { organisationGroups: query.addDefaultAll ? [ALL_GROUPS, ...groups] : groups };
@@ -39,6 +44,9 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
   registerEndpoint(app, authenticator, 'GET /api/organisations/slider', async ({ context }) => ({
     sliderImages: await listSliderImages(db, context.caller),
   }));
+
+  // The portal has no announcements.
+  registerEndpoint(app, authenticator, 'GET /api/organisations/twitter', async () => ({ screenName: null, tweets: [] }));
 
   registerEndpoint(app, authenticator, 'GET /api/organisations/settings', async ({ context }) => getSettings(db, context.caller));
 }

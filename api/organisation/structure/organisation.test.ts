@@ -54,6 +54,31 @@ describe('groups', () => {
   });
 });
 
+describe('the allocation types', () => {
+  it('are those of the wire, for anyone with a session', async () => {
+    const { status, body } = await hallam.get<'GET /api/allocationtypes'>('/api/allocationtypes');
+
+    expect([status, body.allocationTypes]).toEqual([
+      200,
+      [
+        { id: 10, name: 'Fixed' },
+        { id: 20, name: 'Quantity' },
+        { id: 30, name: 'Points' },
+        { id: 40, name: 'Money' },
+        { id: 50, name: 'Unlimited' },
+      ],
+    ]);
+  });
+});
+
+describe('the announcements of an organisation', () => {
+  it.each(['', '?storeId=1', '?storeId=abc', '?storeId=-1&storeId=2', '?storeId='])('are an empty list for %j', async (query) => {
+    const { status, body } = await meridian.get<'GET /api/organisations/twitter'>(`/api/organisations/twitter${query}`);
+
+    expect([status, body]).toEqual([200, { screenName: null, tweets: [] }]);
+  });
+});
+
 describe('the structure of an organisation', () => {
   it('excludes the areas, job roles, sites, seasons and images of other organisations', async () => {
     const paths = {
@@ -129,6 +154,8 @@ describe('the structure of an organisation', () => {
 
   it('requires a session', async () => {
     for (const path of [
+      'allocationtypes',
+      'organisations/twitter',
       'organisationgroups',
       'organisationbusinessareas',
       'organisationjobroles',

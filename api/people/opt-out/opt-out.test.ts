@@ -144,7 +144,7 @@ describe('a link that is only opened', () => {
     const head = await portal.app.inject({ method: 'HEAD', url, headers: { host: 'localhost' } });
     const post = await portal.app.inject({ method: 'POST', url, headers: { host: 'localhost' } });
 
-    expect([head.statusCode, post.statusCode, (await stateOf(wearer.id)).out]).toEqual([404, 404, null]);
+    expect([head.statusCode, post.statusCode, (await stateOf(wearer.id)).out]).toEqual([405, 405, null]);
   });
 
   it('works for a client that sends no such headers', async () => {

@@ -14,3 +14,10 @@ it('serves the descriptions of the contract as OpenAPI', async () => {
   const cart = responses['200'].content['application/json'].schema;
   expect(cart.properties.currencyCode.description).toContain('ISO 4217');
 });
+
+it('does not serve them outside the demonstration', async () => {
+  const { app } = await portal.openSecondServer({ config: { demo: false } });
+
+  for (const url of ['/docs/api', '/docs/api/', '/docs/api/json', '/docs/api/yaml', '/docs/api/static/index.html'])
+    expect([url, (await app.inject({ url })).statusCode]).toEqual([url, 404]);
+});

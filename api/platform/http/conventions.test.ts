@@ -69,11 +69,60 @@ describe('a path', () => {
     expect([status, body]).toEqual([404, { errors: { sku: ['Sku not found.'] } }]);
   });
 
-  it.each(['HEAD', 'OPTIONS', 'TRACE', 'PATCH', 'DELETE', 'POST'] as const)('does not support %s', async (method) => {
-    const { status, headers } = await request(method as InjectOptions['method'], '/api/orders');
+  it.each(['OPTIONS', 'TRACE', 'PATCH', 'DELETE', 'POST'] as const)('does not support %s', async (method) => {
+    const { status, headers, body } = await request(method as InjectOptions['method'], '/api/orders');
 
-    expect(status).toBe(404);
+    expect([status, headers.allow, body]).toEqual([
+      405,
+      'GET, HEAD',
+      { errors: { method: ['This method is not supported here.'] } },
+    ]);
     expect(headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  it.each([
+    ['DELETE', '/API/Orders/', 'GET, HEAD'],
+    ['PATCH', '/api/customers/1', 'DELETE, GET, HEAD, PUT'],
+    ['GET', '/api/token', 'POST'],
+    ['POST', '/api/wardrobepptout', 'GET'],
+    ['DELETE', '/sizing/garment/list/1', 'GET, HEAD, OPTIONS'],
+    ['POST', '/livez', 'GET, HEAD'],
+  ] as const)('answers %s %s with the methods %s', async (method, url, allow) => {
+    // Even where the body cannot be read: it is not the reason.
+    const payload = method === 'GET' ? {} : { payload: '{', headers: { 'content-type': 'text/plain' } };
+    const { status, headers, body } = await request(method, url, payload);
+
+    expect([status, headers.allow, Object.keys(body.errors)]).toEqual([405, allow, ['method']]);
+  });
+
+  it.each(['/api/orders/nothing', '/api/orders/１２', '/api/orders/x1', '/api/customers/x/invitation'])(
+    'with a word instead of an id, %s, does not exist',
+    async (url) => {
+      for (const method of ['GET', 'PATCH'] as const) {
+        const { status, body } = await request(method, url);
+        expect([status, body]).toEqual([404, { errors: { path: ['Path not found.'] } }]);
+      }
+    },
+  );
+
+  it.each(['0', '-1', '1.5', '1e3', '12x', '99999999999'])('with the invalid id %s is refused with 400', async (id) => {
+    const { status, body } = await request('GET', `/api/orders/${id}`);
+    expect([status, body]).toEqual([400, { errors: { id: ['This id is not valid.'] } }]);
+  });
+
+  it('gets the same response to HEAD as to GET, without the body', async () => {
+    for (const url of [
+      '/api/orders?limit=1',
+      '/api/orders/0',
+      '/api/organisations/settings',
+      '/api/nothing',
+      '/api/theme/getthemebyhost',
+    ]) {
+      const get = await request('GET', url);
+      const head = await request('HEAD', url);
+      const shared = ({ status, headers }: typeof get) => [url, status, headers['content-type'], headers['content-length']];
+      expect([shared(head), head.text]).toEqual([shared(get), '']);
+    }
   });
 });
 
@@ -245,6 +294,24 @@ describe('every response of the API', () => {
       expect(headers['access-control-allow-origin']).toBeUndefined();
     }
     expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(answers.length);
+  });
+
+  it('is 421 on a host that belongs to no brand, with or without a session; only the theme has a default', async () => {
+    const host = 'portal.evil.example';
+    const unknownHost = [421, { errors: { host: ['This address does not belong to a portal.'] } }];
+    for (const [method, url] of [
+      ['GET', '/api/orders'],
+      ['GET', '/api/countries'],
+      ['GET', '/api/checkregistrationtoken?token=x'],
+      ['POST', '/api/reportError'],
+      ['PUT', '/api/customers/1'],
+    ] as const)
+      for (const authorization of ['', 'Bearer x', admin.headers.authorization ?? '']) {
+        const { status, body } = await request(method, url, { headers: { host, authorization } });
+        expect([url, status, body]).toEqual([url, ...unknownHost]);
+      }
+    const theme = await request('GET', '/api/theme/getthemebyhost', { headers: { host } });
+    expect([theme.status, theme.body.name]).toEqual([200, 'sundial']);
   });
 
   it('reveals nothing about an unexpected error, which is logged in full', async () => {

@@ -43,6 +43,8 @@ export interface EndpointInput<C extends Call> {
 export interface Authenticator {
   /** The context of a request's bearer token on the request's host; undefined when there is no valid one. */
   authenticate(request: FastifyRequest): Promise<RequestContext | undefined>;
+  /** Throws 421 when the request's host belongs to no brand. */
+  checkHost(request: FastifyRequest): Promise<void>;
   /** Counts an anonymous request; throws 429 above the limit. */
   checkRateLimit(request: FastifyRequest, limit: Endpoint['limit']): Promise<void>;
   /** Checks `organisationId` and `impersonatedId` of a query against the context; returns the scope whose data the request is about. */
@@ -90,6 +92,17 @@ function checkAccess(access: Access, context: RequestContext | undefined) {
 const isLenient = (schema: TObject) => (schema as { lenient?: boolean }).lenient === true;
 
 /**
+ * Restricts ids in a path of the portal's API to values that begin as a number does: a word in their place is an unknown path,
+ * not an invalid id. The body and size service answers both with a code of its own.
+ */
+function withNumericIds(path: string, params: TObject | undefined): string {
+  if (!path.startsWith('/api/')) return path;
+  return path.replaceAll(/:(\w+)/g, (parameter, name: string) =>
+    (params?.properties[name] as { type?: string } | undefined)?.type === 'integer' ? `${parameter}(^-?\\d.*$)` : parameter,
+  );
+}
+
+/**
  * Registers one call of the contract: rate limit, session, access check, values validated and named as in the schema,
  * `fields`, and the response written by the compiled schema.
  */
@@ -100,7 +113,7 @@ export function registerEndpoint<C extends Call>(
   handle: (input: EndpointInput<C>) => Promise<ReplyOf<C> | SerializedResponse | FileStream>,
 ): void {
   const endpoint: Endpoint = contract[call];
-  const [method, url] = call.split(' ') as [HTTPMethods, string];
+  const [method, path] = call.split(' ') as [HTTPMethods, string];
   const { access } = endpoint;
   const open = access.kind === 'anonymous' || access.kind === 'optional';
   const checkParams = endpoint.params && compileCheck(endpoint.params, 400);
@@ -117,8 +130,10 @@ export function registerEndpoint<C extends Call>(
 
   const route: RouteOptions = {
     method,
-    url,
+    url: withNumericIds(path, endpoint.params),
     config: { call },
+    // HEAD must not change anything.
+    exposeHeadRoute: !endpoint.changesByGet,
     ...(endpoint.bodyLimit ? { bodyLimit: endpoint.bodyLimit } : {}),
     schema: {
       summary: endpoint.summary,
@@ -131,10 +146,11 @@ export function registerEndpoint<C extends Call>(
       response: { [endpoint.created ? 201 : 200]: endpoint.reply },
     },
     onRequest: async (request, reply) => {
+      if (!endpoint.anyHost) await authenticator.checkHost(request);
       request.context = access.kind === 'anonymous' ? undefined : await authenticator.authenticate(request);
       // Calls without a session are limited, whatever the headers claim; calls with their own limit are limited for everyone.
       if (open && (!request.context || endpoint.limit)) await authenticator.checkRateLimit(request, endpoint.limit);
-      if (endpoint.changesByGet) checkOrigin(request.headers);
+      if (endpoint.changesByGet) checkOrigin(request);
       checkAccess(access, request.context);
       if (!request.context) return;
       checkImpersonation(method, endpoint, request.context, request.headers);

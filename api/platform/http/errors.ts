@@ -40,6 +40,9 @@ export const badRequest = (key: string, ...messages: string[]) => new HttpError(
 export const invalid = (field: string, ...messages: string[]) => new HttpError(422, { [field]: messages });
 /** Not found, or not in the caller's organisation: responses never distinguish the two. */
 export const notFound = (entity: string) => new HttpError(404, { [entity]: [`${toLabel(entity)} not found.`] });
+/** The path exists, but not with this method. `supported` lists the methods that it exists with. */
+export const methodNotAllowed = (supported: readonly string[]) =>
+  new HttpError(405, { method: ['This method is not supported here.'] }, { allow: supported.join(', ') });
 export const forbidden = (message = 'You are not allowed to do this.') => new HttpError(403, { authorization: [message] });
 export const unauthorised = () =>
   new HttpError(401, { authorization: ['Please log in to continue.'] }, { 'www-authenticate': 'Bearer' });

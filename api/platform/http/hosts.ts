@@ -22,6 +22,11 @@ export interface Hosts {
   /** The brand of the request's own host. Throws 421 for an unregistered host. */
   getBrandForRequest(request: FastifyRequest): Promise<Brand>;
   getBrandById(id: number): Promise<Brand>;
+  /**
+   * Whether the pages of a host, as the Host header names it, are served over HTTPS according to its brand's canonical origin.
+   * False until the brands have been read.
+   */
+  isCanonicallyHttps(host: string | undefined): boolean;
 }
 
 /** The brand of an installation without brands; no one can log in there. */
@@ -49,6 +54,7 @@ export function hostName(header: string | undefined): string {
 export function createHosts(db: Db, clock: Clock = systemClock): Hosts {
   let cached: Promise<{ byHost: Map<string, Brand>; byId: Map<number, Brand>; fallback: Brand }> | undefined;
   let readAt = 0;
+  let canonicalHosts = new Set<string>();
 
   const read = async () => {
     const rows = await db
@@ -86,6 +92,10 @@ export function createHosts(db: Db, clock: Clock = systemClock): Hosts {
       if (row.host) byHost.set(row.host, brand);
       if (row.is_default) fallback = brand;
     }
+    const canonicalOrigins = [...byId.values()].map(({ canonicalOrigin }) => canonicalOrigin);
+    canonicalHosts = new Set(
+      canonicalOrigins.filter((origin) => origin.startsWith('https://')).map((origin) => new URL(origin).host),
+    );
     return { byHost, byId, fallback: fallback ?? NO_BRAND };
   };
 
@@ -120,5 +130,6 @@ export function createHosts(db: Db, clock: Clock = systemClock): Hosts {
       if (!brand) throw new Error(`There is no brand ${id}.`);
       return brand;
     },
+    isCanonicallyHttps: (host) => canonicalHosts.has((host ?? '').toLowerCase()),
   };
 }

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { drawGarment, isGarmentType } from '#garments/garments.ts';
 import { compress, preferredEncoding } from './compression.ts';
 import { sendPathNotFound } from './error-handler.ts';
-import { HttpError, notFound } from './errors.ts';
+import { HttpError, methodNotAllowed, notFound } from './errors.ts';
 import type { Hosts } from './hosts.ts';
 import { readPrerenderedShells } from './prerender.ts';
 import { createContentSecurityPolicy } from './security-headers.ts';
@@ -27,9 +27,15 @@ export async function registerPages(
     root: webDir,
     index: false,
     preCompressed: true,
+    // One route for each file: other paths are the app's, however they are spelt.
+    wildcard: false,
+    // The template and the shells are inserted into pages; compressed copies are served in place of their originals.
+    globIgnore: ['index.html', 'prerender.json', '**/*.{br,gz}'],
     // Vite puts a hash of the content into file names; other files (logos) may change with a release.
     setHeaders: (reply, path) => {
       reply.header('cache-control', path.includes('/assets/') ? YEAR : 'public, max-age=3600');
+      // Mail contains the brand's mark, and people read mail on other sites.
+      if (path.includes('/marks/')) reply.header('cross-origin-resource-policy', 'cross-origin');
       if (path.endsWith('.svg') || path.includes('.svg.'))
         reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
     },
@@ -40,7 +46,8 @@ export async function registerPages(
   app.setNotFoundHandler(async (request, reply) => {
     if (request.url.slice(0, 4).toLowerCase() === '/api') return sendPathNotFound(reply);
     const path = request.url.split('?')[0] ?? '';
-    if ((request.method !== 'GET' && request.method !== 'HEAD') || /\.[a-z0-9]{2,5}$/i.test(path)) return sendPathNotFound(reply);
+    if (/\.[a-z0-9]{2,5}$/i.test(path)) return sendPathNotFound(reply);
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed(['GET', 'HEAD']);
     const brand = await hosts.getBrandOrDefault(request.headers.host ?? '');
     const nonce = randomBytes(16).toString('base64');
     const { head, body } = getShell(path, brand.name);

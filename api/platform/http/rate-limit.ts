@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
 import { sql } from 'kysely';
 import { deleteInBatches } from '../db/batches.ts';
 import type { Db } from '../db/database.ts';
@@ -15,10 +16,32 @@ export interface RateLimit {
 const keyOf = (limit: RateLimit, subject: string) =>
   `${limit.name}:${createHash('sha256').update(subject).digest('base64url').slice(0, 22)}`;
 
-/** IPv4 by /24, IPv6 by /64: what one household or office usually shares. */
+/** The eight groups of an IPv6 address in full; undefined for other text. */
+function toIpv6Groups(address: string): number[] | undefined {
+  const [plain = ''] = address.split('%');
+  if (!isIPv6(plain)) return undefined;
+  // The URL parser knows every notation, and returns hexadecimal groups without leading zeros.
+  const [start = '', end] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::');
+  const groups = (text: string) => (text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16)));
+  if (end === undefined) return groups(start);
+  const [first, last] = [groups(start), groups(end)];
+  return [...first, ...new Array<number>(8 - first.length - last.length).fill(0), ...last];
+}
+
+/**
+ * The network of an address: IPv4 by /24, also where IPv6 notation contains it, IPv6 by /64. That is what one household or office
+ * usually shares, and what one person can change their address within.
+ */
 export function toNetworkPrefix(address: string): string {
-  const plain = address.replace(/^::ffff:/, '');
-  return plain.includes(':') ? plain.split(':').slice(0, 4).join(':') : plain.split('.').slice(0, 3).join('.');
+  const groups = toIpv6Groups(address);
+  if (!groups) return address.split('.').slice(0, 3).join('.');
+  const [high = 0, low = 0] = groups.slice(6);
+  const containsIpv4 = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  if (containsIpv4) return [high >> 8, high & 0xff, low >> 8].join('.');
+  return groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':');
 }
 
 /**

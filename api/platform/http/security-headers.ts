@@ -37,6 +37,39 @@ export function createContentSecurityPolicy(nonce: string, captchaScript?: strin
 
 const DENY_ALL_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
+/** Features of browsers that neither the portal nor a page framed by it uses. */
+const PERMISSIONS_POLICY = [
+  'accelerometer',
+  'autoplay',
+  'bluetooth',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'web-share',
+  'xr-spatial-tracking',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ');
+
+/** A year, as ASVS requires, for the host and those below it. */
+const TRANSPORT_SECURITY = 'max-age=31536000; includeSubDomains';
+
 /** Sets the headers of a response that no hook handles. */
 export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-content-type-options', 'nosniff');
@@ -44,6 +77,9 @@ export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply)
   reply.header('x-request-id', request.id);
   if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', DENY_ALL_POLICY);
   reply.header('cross-origin-opener-policy', 'same-origin');
+  if (!reply.hasHeader('cross-origin-resource-policy')) reply.header('cross-origin-resource-policy', 'same-origin');
+  reply.header('permissions-policy', PERMISSIONS_POLICY);
+  if (request.isHttps) reply.header('strict-transport-security', TRANSPORT_SECURITY);
   // The path alone is not enough: `/%61pi/orders` is served as well.
   const isCall = request.routeOptions.config?.call !== undefined || /^\/api(?![^/?])/i.test(request.url);
   if (isCall) reply.header('cache-control', 'no-store');

@@ -1,14 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { handleClientError, handleFrameworkError, registerErrorHandler } from './error-handler.ts';
+import type { Hosts } from './hosts.ts';
 import { parseUrlEncoded } from './request-values.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether the client uses HTTPS: as a trusted proxy reports, or because the host has it as its canonical origin. */
+    readonly isHttps: boolean;
+  }
+}
+
+interface HttpServerOptions {
+  /** Where log lines are written; standard output unless given. */
+  logTo?: { write(line: string): void };
+  /** The hosts that are known to be served over HTTPS, whatever the proxy reports. */
+  hosts?: Pick<Hosts, 'isCanonicallyHttps'>;
+}
 
 /** A server without routes: limits, logging, parsing of requests and error responses. */
 export function createHttpServer(
   config: Pick<Config, 'logLevel' | 'trustedProxies'>,
-  logTo?: { write(line: string): void },
+  { logTo, hosts }: HttpServerOptions = {},
 ): FastifyInstance {
   const app = Fastify({
     logger: {
@@ -35,7 +50,7 @@ export function createHttpServer(
     connectionTimeout: 30_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    exposeHeadRoutes: false,
+    exposeHeadRoutes: true,
     // Requests on open connections are still answered while the server closes; /readyz tells the load balancer to send no more.
     return503OnClosing: false,
     frameworkErrors: handleFrameworkError,
@@ -51,6 +66,11 @@ export function createHttpServer(
   registerErrorHandler(app);
   registerSecurityHeaders(app);
   app.decorateRequest('context', undefined);
+  app.decorateRequest('isHttps', {
+    getter(this: FastifyRequest) {
+      return this.protocol === 'https' || (hosts?.isCanonicallyHttps(this.headers.host) ?? false);
+    },
+  });
   // `registerEndpoint` validates and converts values; Fastify's own validation does not know the wire's tolerances.
   app.setValidatorCompiler(() => () => true);
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>

@@ -1,0 +1,97 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { usePortal } from '#api/testing/use-portal.ts';
+
+const TEMPLATE =
+  '<!doctype html><html><head><title>__COMPANY__</title></head><body><div id="root">__DRAWING__</div></body></html>';
+const NOT_FOUND = JSON.stringify({ errors: { path: ['Path not found.'] } });
+const SCRIPT = 'console.log("a script")';
+
+let webDir: string;
+beforeAll(async () => {
+  webDir = await mkdtemp(join(tmpdir(), 'pages-'));
+  await mkdir(join(webDir, 'assets'));
+  await mkdir(join(webDir, 'marks'));
+  await writeFile(join(webDir, 'index.html'), TEMPLATE);
+  await writeFile(join(webDir, 'prerender.json'), JSON.stringify({ shells: {}, screens: [] }));
+  await writeFile(join(webDir, 'assets/index-1.js'), SCRIPT);
+  await writeFile(join(webDir, 'assets/index-1.js.br'), brotliCompressSync(SCRIPT));
+  await writeFile(join(webDir, 'marks/sundial.png'), 'a picture');
+});
+afterAll(() => rm(webDir, { recursive: true, force: true }));
+
+const portal = usePortal(() => ({ config: { webDir } }));
+const send = (method: InjectOptions['method'], url: string, headers: Record<string, string> = {}) =>
+  portal.app.inject({ method, url, headers });
+
+describe('a page', () => {
+  it.each([undefined, 'identity', 'deflate', 'gzip', 'br', '*', ''])(
+    'is served at / to clients with the Accept-Encoding %j',
+    async (encoding) => {
+      const headers: Record<string, string> = encoding === undefined ? {} : { 'accept-encoding': encoding };
+      const page = await send('GET', '/', headers);
+      const head = await send('HEAD', '/', headers);
+
+      expect([page.statusCode, head.statusCode, head.payload]).toEqual([200, 200, '']);
+      expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(head.headers['content-type']).toBe(page.headers['content-type']);
+      if (!page.headers['content-encoding']) expect(page.payload).toContain('<title>Sundial');
+    },
+  );
+
+  it('is served at every path without a file extension, whether or not the app knows it', async () => {
+    for (const path of ['/index/orders', '/login', '/index//orders', '/index/./orders', `/index/${'x'.repeat(10_000)}`])
+      expect([path, (await send('GET', path)).statusCode]).toEqual([path, 200]);
+  });
+
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'] as const)('refuses %s with 405', async (method) => {
+    const { statusCode, headers, payload } = await send(method as InjectOptions['method'], '/login');
+
+    expect([statusCode, headers.allow]).toEqual([405, 'GET, HEAD']);
+    expect(JSON.parse(payload)).toEqual({ errors: { method: ['This method is not supported here.'] } });
+  });
+});
+
+describe('a file', () => {
+  it('is served compressed where the client accepts that, and otherwise as it is', async () => {
+    const compressed = await send('GET', '/assets/index-1.js', { 'accept-encoding': 'br' });
+    const plain = await send('GET', '/assets/index-1.js');
+    const head = await send('HEAD', '/assets/index-1.js');
+
+    expect([compressed.statusCode, compressed.headers['content-encoding']]).toEqual([200, 'br']);
+    expect([plain.statusCode, plain.payload]).toEqual([200, SCRIPT]);
+    expect([head.statusCode, head.payload, head.headers['content-length']]).toEqual([200, '', String(SCRIPT.length)]);
+    for (const { headers } of [compressed, plain, head])
+      expect(headers).toMatchObject({
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-type': 'application/javascript; charset=utf-8',
+        'x-content-type-options': 'nosniff',
+      });
+  });
+
+  it.each([
+    '/index.html',
+    '/INDEX.HTML',
+    '/prerender.json',
+    '/assets/index-1.js.br',
+    '/assets/none.js',
+    '/assets/../index.html',
+    '/../package.json',
+    '/..%2fpackage.json',
+  ])('%s does not exist', async (path) => {
+    const { statusCode, payload } = await send('GET', path);
+
+    expect([statusCode, payload]).toEqual([404, NOT_FOUND]);
+  });
+
+  it('with a name that is longer than any file’s does not exist', async () => {
+    for (const length of [300, 5000, 12_000]) {
+      const { statusCode, payload } = await send('GET', `/marks/${'x'.repeat(length)}.png`);
+      expect([length, statusCode, payload]).toEqual([length, 404, NOT_FOUND]);
+    }
+  });
+});
