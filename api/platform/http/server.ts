@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
+import { redactSecrets } from '../redact-secrets.ts';
 import { handleClientError, handleFrameworkError, registerErrorHandler } from './error-handler.ts';
 import { parseUrlEncoded } from './request-values.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
@@ -26,7 +27,8 @@ export function createHttpServer(
           stack: error.stack ?? '',
         }),
       },
-      redact: { paths: ['*.password', '*.token', '*.access_token', '*.refresh_token', '*.authorization'], censor: '[redacted]' },
+      // Messages of errors can contain secrets too.
+      hooks: { streamWrite: redactSecrets },
     },
     genReqId: () => randomUUID(),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
