@@ -4,6 +4,7 @@ import { startWorkers } from './jobs.ts';
 import type { Config } from './platform/config.ts';
 import { openDatabase } from './platform/db/database.ts';
 import { openJobQueue } from './platform/jobs/queue.ts';
+import { redactSecrets } from './platform/redact-secrets.ts';
 
 export interface RunningServer {
   address: string;
@@ -20,7 +21,10 @@ const DRAIN_MS = 10_000;
 /** Opens the pool, the job queue and the port. The caller has already migrated and seeded the database. */
 export async function startServer(config: Config, overrides: ServerOverrides = {}): Promise<RunningServer> {
   const database = openDatabase(config.databaseUrl, { poolSize: config.databasePoolSize });
-  const jobs = openJobQueue(config.databaseUrl, pino({ level: config.logLevel, name: 'jobs' }));
+  const jobs = openJobQueue(
+    config.databaseUrl,
+    pino({ level: config.logLevel, name: 'jobs', hooks: { streamWrite: redactSecrets } }),
+  );
   const app = await buildApp({ config, database, jobs, ...overrides });
   await startWorkers({ config, db: database.db, jobs, log: app.log });
   const address = await app.listen({ port: config.port, host: config.host });

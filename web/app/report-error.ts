@@ -11,14 +11,34 @@ const MAX_PER_PAGE = 30;
 const reported = new Set<string>();
 let recent: number[] = [];
 
-/** Removes query strings, email addresses and anything that could be a token; leaves the rest of the text. */
+const MAX_INPUT_LENGTH = 8000;
+
+const isEmailAddress = (word: string) => {
+  const at = word.indexOf('@');
+  // A path such as node_modules/@mantine is not an address.
+  return at > 0 && word[at - 1] !== '/' && word.includes('.', at);
+};
+
+/** Long parts with digits and letters, and three parts joined by dots as in a JSON Web Token. */
+const isToken = (word: string) => {
+  const parts = word.split('.');
+  return (
+    parts.some((part) => part.length >= 24 && /\d/.test(part) && /[a-z]/i.test(part)) ||
+    parts.some((part, index) => index >= 2 && part.length >= 16)
+  );
+};
+
+/**
+ * Removes query strings, email addresses and anything that could be a token; leaves the rest of the text. Texts of more than 8,000
+ * characters are cut.
+ */
 export const redactSecrets = (text: string) =>
   text
+    .slice(0, MAX_INPUT_LENGTH)
     .replace(/[?#][^\s)'"]*/g, '')
-    .replace(/[^\s@<>"'()]+@[^\s@<>"'()]+\.[a-z]{2,}/gi, '[email]')
+    .replace(/[^\s<>"'()]+/g, (word) => (isEmailAddress(word) ? '[email]' : word))
     .replace(/bearer\s+\S+/gi, '[token]')
-    .replace(/\b(?:[\w-]+\.){2}[\w-]{16,}\b/g, '[token]')
-    .replace(/(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{24,}/gi, '[token]');
+    .replace(/[\w.-]+/g, (word) => (isToken(word) ? '[token]' : word));
 
 /** Reports an error, unless it is expected, already reported or over the limits. Never throws. */
 export function reportError(error: unknown, info?: string): void {

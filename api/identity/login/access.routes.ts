@@ -7,6 +7,7 @@ import { OAuthError } from '#api/platform/http/errors.ts';
 import { hostName } from '#api/platform/http/hosts.ts';
 import { isSameOrigin } from '#api/platform/http/origin.ts';
 import { toNetworkPrefix } from '#api/platform/http/rate-limit.ts';
+import { redactSecrets } from '#api/platform/redact-secrets.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { revokeSession, toggleTaxDisplay } from '../sessions/access.queries.ts';
@@ -26,13 +27,24 @@ function stringifyReport(report: unknown): string {
   }
 }
 
-/** A client's error report without query strings, email addresses, passwords and tokens, so that it can be logged. */
-const redactSecrets = (report: string) =>
-  report
+/** The start of a text, at most `length` characters. A word that would be cut is left out: half a token is not recognised as one. */
+const truncate = (text: string, length: number) =>
+  text.length <= length ? text : text.slice(0, length).replace(/\b[\w-]+$/, '');
+
+const isEmailAddress = (word: string) => {
+  const at = word.indexOf('@');
+  // A path such as node_modules/@mantine is not an address.
+  return at > 0 && word[at - 1] !== '/' && word.includes('.', at);
+};
+
+/**
+ * A client's error report for the log: its start, without query strings, email addresses, passwords and tokens. It is cut first, so that
+ * the work does not grow with the report.
+ */
+const redactReport = (report: string) =>
+  redactSecrets(truncate(report, MAX_REPORT_LENGTH))
     .replaceAll(/[?#][^\s"'()\\]*/g, '')
-    .replaceAll(/[^\s@<>"'():]+@[^\s@<>"'()]+\.[a-z]{2,}/gi, '[email]')
-    .replaceAll(/"([^"]*(?:password|token|authorization)[^"]*)"\s*:\s*"(?:[^"\\]|\\.)*"/gi, '"$1":"[redacted]"')
-    .replaceAll(/[A-Za-z0-9_-]{43}/g, '[token]');
+    .replaceAll(/[^\s<>"'():]+/g, (word) => (isEmailAddress(word) ? '[email]' : word));
 
 /** A device stays known for half a year after its last login: every login renews the cookie. */
 const DEVICE_COOKIE = '__Host-livery-device';
@@ -113,7 +125,7 @@ export function routes(
   registerEndpoint(app, authenticator, 'POST /api/reportError', async ({ body, context, request }) => {
     request.log.warn(
       {
-        clientError: redactSecrets(stringifyReport(body)).slice(0, MAX_REPORT_LENGTH),
+        clientError: redactReport(stringifyReport(body)),
         customerId: context?.caller.customerId ?? null,
       },
       'client error report',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
+import { redactSecrets } from '../redact-secrets.ts';
 import { handleClientError, handleFrameworkError, registerErrorHandler } from './error-handler.ts';
 import type { Hosts } from './hosts.ts';
 import { parseUrlEncoded } from './request-values.ts';
@@ -41,7 +42,8 @@ export function createHttpServer(
           stack: error.stack ?? '',
         }),
       },
-      redact: { paths: ['*.password', '*.token', '*.access_token', '*.refresh_token', '*.authorization'], censor: '[redacted]' },
+      // Messages of errors can contain secrets too.
+      hooks: { streamWrite: redactSecrets },
     },
     genReqId: () => randomUUID(),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
