@@ -149,3 +149,32 @@ describe('an administrator of the whole organisation', () => {
     await session.close();
   });
 });
+
+describe('an administrator whose supplier sets the prices', () => {
+  it('sees them without being able to change them, and reads why', async () => {
+    const session = await portal.openPage('brackwell', DESKTOP_WIDTH);
+    const { page, origin } = session;
+    const dialog = page.getByRole('dialog');
+    await logIn(session, 'admin@corvane.example');
+    await page.goto(`${origin}/index/range`);
+    await page.getByText('Prices exclude tax and are set by your supplier.').waitFor();
+
+    await page
+      .getByRole('button', { name: /^Edit / })
+      .first()
+      .click();
+    expect(await dialog.getByLabel('Custom price').isEditable()).toBe(false);
+    expect(await dialog.getByLabel('Adjust catalogue price by (%)').isEditable()).toBe(false);
+    await dialog.getByText('Your supplier sets your organisation’s prices.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+    await page
+      .getByRole('checkbox', { name: /^Select / })
+      .nth(1)
+      .check();
+    await page.getByRole('region', { name: 'Selected products' }).getByRole('button', { name: 'Change…' }).click();
+    expect(await dialog.getByLabel('Price', { exact: true }).isDisabled()).toBe(true);
+    await dialog.getByText('Your supplier sets your organisation’s prices.').waitFor();
+    await session.close();
+  });
+});

@@ -97,6 +97,8 @@ const percent = Type.Number({ minimum: -100, maximum: 1000, message: 'Percent mu
 const someOf = (kind: 'businessArea' | 'jobRole' | 'collection' | 'role') =>
   Type.Array(id(kind), { maxItems: 500, message: 'Select at most 500.' });
 
+const SUPPLIERS_PRICES = 'Ignored unless the organisation keeps its own prices (`keepsOwnPrices` of its settings).';
+
 const own = {
   name: described(
     maybe(Type.String({ maxLength: 200, message: 'Name must not be longer than 200 characters.' })),
@@ -106,10 +108,13 @@ const own = {
     maybe(Type.String({ maxLength: 60, message: 'SKU must not be longer than 60 characters.' })),
     'The organisation’s own SKU; null for none.',
   ),
-  overriddenPrice: described(maybe(price), 'One price for all sizes, excluding tax; null for none. Replaces `pricePercent`.'),
+  overriddenPrice: described(
+    maybe(price),
+    `One price for all sizes, excluding tax; null for none. Replaces \`pricePercent\`. ${SUPPLIERS_PRICES}`,
+  ),
   pricePercent: described(
     maybe(percent),
-    'Percent on the catalogue price, for example 7.5 or -10; null for none. Replaces `overriddenPrice`.',
+    `Percent on the catalogue price, for example 7.5 or -10; null for none. Replaces \`overriddenPrice\`. ${SUPPLIERS_PRICES}`,
   ),
   published: described(Type.Optional(bool), 'Whether people of the organisation can see it.'),
   featured: described(Type.Optional(bool), 'Whether it is featured on the home page.'),
@@ -152,7 +157,7 @@ const bulkChange = Type.Object({
         catalogue: described(Type.Optional(bool), 'Back to the catalogue’s prices.'),
       }),
     ),
-    'Exactly one of its properties.',
+    'Exactly one of its properties. Every product is refused unless the organisation keeps its own prices (`keepsOwnPrices` of its settings).',
   ),
   businessAreas: limitChange('businessArea', 'Limits to business areas.'),
   jobRoles: limitChange('jobRole', 'Limits to job roles.'),

@@ -129,7 +129,7 @@ export const organisationEndpoints = {
   }),
 
   'GET /api/organisations/settings': endpoint({
-    summary: 'Get logo and colours of the organisation',
+    summary: 'Get name, look and settings of the organisation',
     tags: ['Organisation'],
     access: signedIn,
     reply: entity({
@@ -138,6 +138,7 @@ export const organisationEndpoints = {
       primaryColour: hexColour,
       secondaryColour: hexColour,
       tertiaryColour: hexColour,
+      keepsOwnPrices: described(bool, 'Whether administrators set the prices of the range; otherwise the supplier does.'),
     }),
   }),
 };

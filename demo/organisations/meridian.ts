@@ -110,6 +110,7 @@ export const meridian: OrganisationPlan = {
     order_approval: 'above_amount',
     approval_above_minor: 100_000,
     marketing_preferences_enabled: true,
+    keeps_own_prices: true,
   },
   office: {
     company: 'Meridian Resorts Ltd',

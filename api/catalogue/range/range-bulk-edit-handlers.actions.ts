@@ -13,6 +13,7 @@ import {
   deleteRangeProducts,
   findExistingAudienceItems,
   insertRangeProducts,
+  keepsOwnPrices,
   listOfferable,
   lockRangeRows,
   type RangeStateUpdate,
@@ -24,7 +25,9 @@ import {
   applyBulkChange,
   type BulkChange,
   changedFields,
+  getOwnPrice,
   hasRangeEditConflict,
+  hasSamePrice,
   listReferencedIds,
   RANGE_SKIP_REASONS,
   type RangeRow,
@@ -62,6 +65,16 @@ const refuse = ({ position }: Pick<PendingItem, 'position'>, reason: RangeSkipRe
 const toSavedValues = (values: { productId: number; state: RangeState; held?: unknown }) =>
   JSON.parse(JSON.stringify(values)) as JsonObject;
 
+/** The prices of products before and after an edit, for the audit log; only of those whose price changes. */
+function listPriceChanges(changes: readonly RangeStateUpdate[]) {
+  const repriced = changes.filter(({ before, after }) => !hasSamePrice(before, after));
+  if (repriced.length === 0) return undefined;
+  return {
+    before: repriced.map(({ id, before }) => ({ id, ...getOwnPrice(before) })),
+    after: repriced.map(({ id, after }) => ({ id, ...getOwnPrice(after) })),
+  };
+}
+
 /** The products of these items that are still in the range, locked, by their ids there. */
 async function lockSubjects(tx: Tx, scope: Scope, items: readonly PendingItem[]): Promise<Map<number, RangeRow>> {
   const rows = await lockRangeRows(
@@ -86,13 +99,14 @@ async function changeProducts(tx: Tx, scope: Scope, { payload }: RangeEdit, item
   const { change = {} } = payload;
   const rows = await lockSubjects(tx, scope, items);
   const targetDeleted = await isTargetDeleted(tx, scope, change);
+  const canSetPrices = change.price !== undefined && (await keepsOwnPrices(tx, scope));
   const changes: (RangeStateUpdate & { productId: number })[] = [];
   const results = items.map((item): ItemResult => {
     const { position } = item;
     const row = rows.get(item.subjectId ?? 0);
     if (!row) return refuse(item, RANGE_SKIP_REASONS.notInRange);
     if (targetDeleted) return refuse(item, RANGE_SKIP_REASONS.targetDeleted);
-    const after = applyBulkChange(row, change);
+    const after = applyBulkChange(row, change, canSetPrices);
     if ('skip' in after) return refuse(item, after.skip);
     if (hasRangeEditConflict(row, after, change, item.expectedVersion))
       return { position, outcome: 'conflict', reason: RANGE_SKIP_REASONS.changedSince };
@@ -102,6 +116,7 @@ async function changeProducts(tx: Tx, scope: Scope, { payload }: RangeEdit, item
     return { position, subjectId: id, outcome: 'changed', before: toSavedValues({ productId, state }) };
   });
   const versions = await updateRangeStates(tx, scope, changes);
+  const prices = listPriceChanges(changes);
   return {
     results: results.map((result) =>
       result.outcome === 'changed' ? { ...result, version: versions.get(result.subjectId ?? 0) ?? 0 } : result,
@@ -109,7 +124,12 @@ async function changeProducts(tx: Tx, scope: Scope, { payload }: RangeEdit, item
     productIds: productIdsOf(changes),
     event: {
       action: 'productOrganisation.bulkEdited',
-      after: { change: JSON.parse(JSON.stringify(change)), ids: changes.map(({ id }) => id) },
+      ...(prices && { before: { prices: prices.before } }),
+      after: {
+        change: JSON.parse(JSON.stringify(change)),
+        ids: changes.map(({ id }) => id),
+        ...(prices && { prices: prices.after }),
+      },
     },
   };
 }
@@ -183,6 +203,7 @@ async function withoutDeletedAudience(
 interface Restored {
   restored: ReadonlySet<number>;
   reasons: ReadonlyMap<number, RangeSkipReason>;
+  prices?: ReturnType<typeof listPriceChanges>;
 }
 
 /** The products that no one has changed since, and why the others stay as they are. */
@@ -208,13 +229,15 @@ const idsOf = (products: readonly { id: number }[]) => new Set(products.map(({ i
 
 async function undoChanged(tx: Tx, scope: Scope, products: readonly RangeProductSnapshot[]): Promise<Restored> {
   const { rows, same, reasons } = await findUnchanged(tx, scope, products);
-  const possible = await withoutDeletedAudience(tx, scope, same);
-  await updateRangeStates(
-    tx,
-    scope,
-    possible.map(({ id, state }) => ({ id, before: rows.get(id)?.state as RangeState, after: state })),
+  const possible = (await withoutDeletedAudience(tx, scope, same)).map(
+    ({ id, state }): RangeStateUpdate => ({ id, before: rows.get(id)?.state as RangeState, after: state }),
   );
-  return { restored: idsOf(possible), reasons };
+  const repriced = possible.filter(({ before, after }) => !hasSamePrice(before, after));
+  const refused = repriced.length === 0 || (await keepsOwnPrices(tx, scope)) ? [] : repriced;
+  for (const { id } of refused) reasons.set(id, RANGE_SKIP_REASONS.suppliersPrice);
+  const changes = possible.filter((change) => !refused.includes(change));
+  await updateRangeStates(tx, scope, changes);
+  return { restored: idsOf(changes), reasons, prices: listPriceChanges(changes) };
 }
 
 async function undoAdded(tx: Tx, scope: Scope, products: readonly RangeProductSnapshot[]): Promise<Restored> {
@@ -288,9 +311,16 @@ export async function undoRangeEdit(
     id: subjectId ?? 0,
     version: appliedVersion ?? 0,
   }));
-  const { restored, reasons } = await UNDO[edit.action as RangeEditAction](context.tx, context.context.caller, snapshots);
+  const { restored, reasons, prices } = await UNDO[edit.action as RangeEditAction](context.tx, context.context.caller, snapshots);
   const productIds = productIdsOf(snapshots.filter(({ id }) => restored.has(id)));
-  await record(context, edit, { productIds, event: { action: 'productOrganisation.undone', after: { productIds } } });
+  await record(context, edit, {
+    productIds,
+    event: {
+      action: 'productOrganisation.undone',
+      ...(prices && { before: { prices: prices.before } }),
+      after: { productIds, ...(prices && { prices: prices.after }) },
+    },
+  });
   return items.map((item) => {
     const id = item.subjectId ?? 0;
     if (restored.has(id)) return { position: item.position, outcome: 'changed' };

@@ -12,6 +12,7 @@ import {
   findRoleLimit,
   getAudienceEntityName,
   insertRangeProducts,
+  keepsOwnPrices,
   listOfferable,
   lockRangeRows,
   refreshRangeListing,
@@ -84,13 +85,23 @@ async function saveProduct(
   });
 }
 
+/** The submitted settings. Prices are ignored where they are the supplier's. Throws 422. */
+async function readState(
+  tx: Tx,
+  scope: Scope,
+  input: Omit<BodyOf<'PUT /api/productorganisation'>, 'id'>,
+): Promise<Partial<RangeState>> {
+  const hasPrice = input.overriddenPrice !== undefined || input.pricePercent !== undefined;
+  return parseRangeState(input, hasPrice && (await keepsOwnPrices(tx, scope)));
+}
+
 /** Adds a product to the range. Throws 403, 404 for an unknown product or limit, 409 when it is already in the range, 422. */
 export async function addProduct(
   command: CommandContext,
   input: BodyOf<'POST /api/productorganisation'>,
 ): Promise<ProductOrganisation> {
   const scope = await lockRangeForEdit(command);
-  const state = parseRangeState(input);
+  const state = await readState(command.tx, scope, input);
   await assertAudienceItemsExist(command.tx, scope, state);
   if (!(await listOfferable(command.tx, scope, [input.productId])).has(input.productId)) throw notFound('product');
   const [added] = await insertRangeProducts(command.tx, scope, [input.productId], true);
@@ -110,7 +121,7 @@ export async function changeProduct(
 ): Promise<ProductOrganisation> {
   const scope = await lockRangeForEdit(command);
   const row = await lockOne(command.tx, scope, input.id);
-  const state = parseRangeState(input);
+  const state = await readState(command.tx, scope, input);
   await assertAudienceItemsExist(command.tx, scope, state);
   const after = { ...row.state, ...state };
   const fields = changedFields(row.state, after);

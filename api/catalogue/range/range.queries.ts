@@ -21,6 +21,13 @@ const held = (list: AudienceList) => {
 const named = (scope: Scope, ids: readonly number[]) =>
   sql`po.organisation_id = ${scope.organisationId} and po.id = any (${[...ids]}::bigint[])`;
 
+/** Whether the organisation's administrators set the prices of its range; otherwise the supplier does. */
+export async function keepsOwnPrices(db: Db, scope: Scope): Promise<boolean> {
+  const found = await sql<{ keeps: boolean }>`
+    select keeps_own_prices as keeps from organisation where id = ${scope.organisationId}`.execute(db);
+  return found.rows[0]?.keeps ?? false;
+}
+
 interface FoundRow {
   id: number;
   productId: number;

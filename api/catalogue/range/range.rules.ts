@@ -86,13 +86,16 @@ function readPrice({ overriddenPrice, pricePercent }: BodyOf<'PUT /api/productor
 const cleanText = (text: string | null) => text?.trim().replaceAll('\0', '') || null;
 const unique = (ids: readonly number[]) => [...new Set(ids)].sort((a, b) => a - b);
 
-/** The submitted settings of a product; absent fields stay absent. Throws 422. */
-export function parseRangeState(input: Omit<BodyOf<'PUT /api/productorganisation'>, 'id'>): Partial<RangeState> {
+/** The submitted settings of a product; absent fields stay absent, and so do prices that the organisation does not set. Throws 422. */
+export function parseRangeState(
+  input: Omit<BodyOf<'PUT /api/productorganisation'>, 'id'>,
+  canSetPrices: boolean,
+): Partial<RangeState> {
   const { name, organisationSku, published, featured, displayOrder } = input;
   return {
     ...(name !== undefined && { name: cleanText(name) }),
     ...(organisationSku !== undefined && { organisationSku: cleanText(organisationSku) }),
-    ...readPrice({ id: 0, ...input }),
+    ...(canSetPrices && readPrice({ id: 0, ...input })),
     ...(published !== undefined && { published }),
     ...(featured !== undefined && { featured }),
     ...(displayOrder !== undefined && { displayOrder }),
@@ -164,6 +167,7 @@ export const RANGE_SKIP_REASONS = {
   alreadyInRange: 'It is already in the range.',
   withdrawn: 'The supplier no longer sells it.',
   targetDeleted: 'The selected audience has been deleted.',
+  suppliersPrice: 'Your supplier sets your organisation’s prices.',
 } as const;
 export type RangeSkipReason = (typeof RANGE_SKIP_REASONS)[keyof typeof RANGE_SKIP_REASONS];
 
@@ -175,7 +179,16 @@ const PERCENT_UNITS = 10_000;
 export const adjustByPercent = (minor: number, percent: number): number =>
   Math.floor((minor * Math.round((100 + percent) * 100) + PERCENT_UNITS / 2) / PERCENT_UNITS);
 
-type Price = Pick<RangeState, 'overriddenPriceMinor' | 'pricePercent'>;
+export type Price = Pick<RangeState, 'overriddenPriceMinor' | 'pricePercent'>;
+
+/** The organisation's own price or percentage of a product. */
+export const getOwnPrice = ({ overriddenPriceMinor, pricePercent }: RangeState): Price => ({
+  overriddenPriceMinor,
+  pricePercent,
+});
+
+/** Whether two states have the same price and percentage. */
+export const hasSamePrice = (one: RangeState, other: RangeState) => isSame(getOwnPrice(one), getOwnPrice(other));
 
 /** Combines two percentages: 10 % on top of 10 % is 21 %. */
 const compound = (percent: number, more: number) => Math.round((100 + percent) * (100 + more) - 10_000) / 100;
@@ -212,8 +225,16 @@ function applyLimitChange(ids: readonly number[], change: LimitChange | undefine
 const isSkip = (value: unknown): value is { skip: RangeSkipReason } =>
   typeof value === 'object' && value !== null && 'skip' in value;
 
-/** Applies a bulk change to one product: the complete new state, or the reason why the product is skipped. */
-export function applyBulkChange(row: RangeRow, change: BulkChange): RangeState | { skip: RangeSkipReason } {
+/**
+ * Applies a bulk change to one product: the complete new state, or the reason why the product is skipped. Prices are only changed
+ * where the organisation keeps its own.
+ */
+export function applyBulkChange(
+  row: RangeRow,
+  change: BulkChange,
+  keepsOwnPrices: boolean,
+): RangeState | { skip: RangeSkipReason } {
+  if (change.price && !keepsOwnPrices) return { skip: RANGE_SKIP_REASONS.suppliersPrice };
   const price = applyPriceChange(row.state, change.price);
   if (isSkip(price)) return price;
   const after: RangeState = {

@@ -132,7 +132,7 @@ export async function listSliderImages(db: Db, scope: Scope) {
 export async function getSettings(db: Db, scope: Scope): Promise<Settings> {
   const row = await db
     .selectFrom('organisation')
-    .select(['name', 'logo_url', 'primary_colour', 'secondary_colour', 'tertiary_colour'])
+    .select(['name', 'logo_url', 'primary_colour', 'secondary_colour', 'tertiary_colour', 'keeps_own_prices'])
     .where('id', '=', scope.organisationId)
     .executeTakeFirstOrThrow();
   return {
@@ -141,5 +141,6 @@ export async function getSettings(db: Db, scope: Scope): Promise<Settings> {
     primaryColour: row.primary_colour,
     secondaryColour: row.secondary_colour,
     tertiaryColour: row.tertiary_colour,
+    keepsOwnPrices: row.keeps_own_prices,
   };
 }

@@ -123,6 +123,7 @@ describe('the structure of an organisation', () => {
       primaryColour: expect.stringMatching(/^#[0-9a-f]{6}$/),
       secondaryColour: expect.stringMatching(/^#[0-9a-f]{6}$/),
       tertiaryColour: expect.stringMatching(/^#[0-9a-f]{6}$/),
+      keepsOwnPrices: true,
     });
   });
 

@@ -17,8 +17,15 @@ import type { RangeBulkEdits } from './use-range-bulk-edit.ts';
 
 const limit = 10;
 
+interface Props {
+  adding: RangeBulkEdits['add'];
+  /** Whether the organisation keeps its own prices. */
+  canSetPrices: boolean;
+  onClose: () => void;
+}
+
 /** Lets the person select products of the supplier's catalogue that are not in the range yet, and add them together. */
-export function AddProductsDialog({ adding: add, onClose }: { adding: RangeBulkEdits['add']; onClose: () => void }) {
+export function AddProductsDialog({ adding: add, canSetPrices, onClose }: Props) {
   const [{ keyword, page }, setQuery] = useState({ keyword: '', page: 0 });
   const [selected, setSelected] = useState<readonly number[]>([]);
   const [published, setPublished] = useState(true);
@@ -86,7 +93,7 @@ export function AddProductsDialog({ adding: add, onClose }: { adding: RangeBulkE
           </div>
         )}
         <Checkbox name="published" checked={published} onChange={setPublished}>
-          Publish now. Leave unticked to set names, prices and access first.
+          Publish now. Leave unticked to set {canSetPrices ? 'names, prices' : 'names'} and access first.
         </Checkbox>
         <div className={css.buttons}>
           <Button

@@ -6,6 +6,7 @@ import { plural } from '#web/ui/format/format.ts';
 import { MultiChoice } from '#web/ui/forms/multi-choice.tsx';
 import css from './range.module.css';
 import { findRangeEditProblem, type RangeEditFormValues, toRangeEditPayload } from './range-edit-form.ts';
+import { SUPPLIER_SETS_PRICES } from './range-labels.ts';
 import type { RangeBulkEditBody, RangeBulkEdits } from './use-range-bulk-edit.ts';
 import { type RestrictionName, type RestrictionOptions, restrictionLabels, restrictionNames } from './use-restriction-options.ts';
 
@@ -42,6 +43,8 @@ const ways = [
 interface Props {
   parts: RestrictionOptions;
   count: number;
+  /** Whether the organisation keeps its own prices. */
+  canSetPrices: boolean;
   /** Which products, as the call takes them. */
   selected: Omit<RangeBulkEditBody, 'change'>;
   sending: RangeBulkEdits['bulk'];
@@ -50,7 +53,7 @@ interface Props {
 }
 
 /** What is changed of all chosen products at once; what is left alone stays as it is with each. */
-export function RangeBulkEditDialog({ parts, count, selected, sending, onDone, onClose }: Props) {
+export function RangeBulkEditDialog({ parts, count, canSetPrices, selected, sending, onDone, onClose }: Props) {
   const [bulk, setBulk] = useState(nothing);
   const [problem, setProblem] = useState<{ field: string; sentence: string }>();
   const [opener] = useState(() => document.activeElement as HTMLElement | null);
@@ -59,10 +62,12 @@ export function RangeBulkEditDialog({ parts, count, selected, sending, onDone, o
     setProblem(undefined);
     setBulk({ ...bulk, ...change });
   };
-  const choice = (name: 'published' | 'featured' | 'price', label: string, data: typeof ways) => (
+  const choice = (name: 'published' | 'featured' | 'price', label: string, data: typeof ways, disabledReason?: string) => (
     <NativeSelect
       name={name}
       label={label}
+      description={disabledReason}
+      disabled={disabledReason !== undefined}
       rightSection={<DownIcon size={16} />}
       value={bulk[name]}
       data={data}
@@ -92,7 +97,7 @@ export function RangeBulkEditDialog({ parts, count, selected, sending, onDone, o
           {choice('featured', 'Put first on the start page', yesNo('Put first', 'No longer'))}
         </div>
         <div className={css.pair}>
-          {choice('price', 'Price', prices)}
+          {choice('price', 'Price', prices, canSetPrices ? undefined : SUPPLIER_SETS_PRICES)}
           {(bulk.price === 'amount' || bulk.price === 'up' || bulk.price === 'down') && (
             <TextInput
               name="figure"

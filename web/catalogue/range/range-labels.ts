@@ -3,6 +3,9 @@ import { formatMoney } from '#web/ui/format/format.ts';
 
 export type RangeProduct = ReplyOf<'GET /api/productsorganisation'>['productOrganisations'][number];
 
+/** Why prices cannot be changed where the organisation does not keep its own. */
+export const SUPPLIER_SETS_PRICES = 'Your supplier sets your organisation’s prices.';
+
 /** The product's name in the organisation's range: its custom name, otherwise the catalogue's. */
 export const getRangeProductName = ({ name, productName }: Pick<RangeProduct, 'name' | 'productName'>) => name ?? productName;
 

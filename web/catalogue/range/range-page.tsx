@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router';
 import { apiQuery, download } from '#web/app/api.ts';
 import { BulkEditResult, RecentBulkEdits } from '#web/app/bulk-edit/bulk-edit-result.tsx';
 import { useLoadedVersions } from '#web/app/bulk-edit/use-loaded-versions.ts';
-import { useCaller } from '#web/app/session/profile.ts';
+import { settingsQuery, useCaller } from '#web/app/session/profile.ts';
 import { PeopleNav } from '#web/app/shell/people-nav.tsx';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
@@ -57,6 +57,7 @@ export function RangePage() {
   const changes = useRangeBulkEdit();
   const seen = useLoadedVersions(data?.productOrganisations);
   const [open, setOpen] = useState<Open>();
+  const canSetPrices = useQuery(settingsQuery).data?.keepsOwnPrices ?? false;
   const canEdit = caller?.adminableOrganisationGroupIds.length === 0;
 
   const change = (part: Partial<RangeFilters>, options?: { replace: boolean }) =>
@@ -78,7 +79,8 @@ export function RangePage() {
           )
         }
       >
-        The products your organisation buys, with their names and prices, and who can see them. Prices exclude tax.
+        The products your organisation buys, with their names and prices, and who can see them. Prices exclude tax
+        {canSetPrices ? '' : ' and are set by your supplier'}.
       </PageHeader>
       {caller && !canEdit && (
         <div className={css.notice}>
@@ -181,6 +183,7 @@ export function RangePage() {
           product={edited}
           parts={parts}
           currencyCode={data.currencyCode}
+          canSetPrices={canSetPrices}
           remove={changes.bulk}
           onClose={() => setOpen(undefined)}
         />
@@ -189,13 +192,16 @@ export function RangePage() {
         <RangeBulkEditDialog
           parts={parts}
           count={selection.count}
+          canSetPrices={canSetPrices}
           selected={toRangeSelectionBody(selection, filters, seen.current, data?.seenOnUtc)}
           sending={changes.bulk}
           onDone={selection.clear}
           onClose={() => setOpen(undefined)}
         />
       )}
-      {open?.what === 'add' && <AddProductsDialog adding={changes.add} onClose={() => setOpen(undefined)} />}
+      {open?.what === 'add' && (
+        <AddProductsDialog adding={changes.add} canSetPrices={canSetPrices} onClose={() => setOpen(undefined)} />
+      )}
     </>
   );
 }

@@ -15,7 +15,14 @@ import { MultiChoice } from '#web/ui/forms/multi-choice.tsx';
 import { useDraft } from '#web/ui/forms/use-draft.ts';
 import list from '#web/ui/lists/list.module.css';
 import css from './range.module.css';
-import { formatCataloguePrice, getRangeProductName, parseAmount, parseSignedPercent, type RangeProduct } from './range-labels.ts';
+import {
+  formatCataloguePrice,
+  getRangeProductName,
+  parseAmount,
+  parseSignedPercent,
+  type RangeProduct,
+  SUPPLIER_SETS_PRICES,
+} from './range-labels.ts';
 import type { RangeBulkEdits } from './use-range-bulk-edit.ts';
 import { listOptionNames, type RestrictionOptions, restrictionLabels, restrictionNames } from './use-restriction-options.ts';
 
@@ -67,6 +74,8 @@ interface Props {
   product: RangeProduct;
   parts: RestrictionOptions;
   currencyCode: string;
+  /** Whether the organisation keeps its own prices; otherwise they are only shown. */
+  canSetPrices: boolean;
   remove: RangeBulkEdits['bulk'];
   onClose: () => void;
 }
@@ -75,7 +84,7 @@ interface Props {
  * Edits one product of the range. Input is kept as a draft until it is saved or discarded; conflicting changes are shown
  * with both values.
  */
-export function RangeProductDialog({ product, parts, currencyCode, remove, onClose }: Props) {
+export function RangeProductDialog({ product, parts, currencyCode, canSetPrices, remove, onClose }: Props) {
   const client = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const edit = useEditConflicts<RangeProductFormValues>(
@@ -153,6 +162,7 @@ export function RangeProductDialog({ product, parts, currencyCode, remove, onClo
     name: 'name' | 'organisationSku' | 'overriddenPrice' | 'pricePercent',
     description: string,
     maxLength: number,
+    readOnly = false,
   ) => (
     <TextInput
       name={name}
@@ -160,6 +170,8 @@ export function RangeProductDialog({ product, parts, currencyCode, remove, onClo
       description={description}
       inputMode={name === 'overriddenPrice' ? 'decimal' : undefined}
       maxLength={maxLength}
+      readOnly={readOnly}
+      variant={readOnly ? 'filled' : 'default'}
       value={typed[name]}
       error={errors[name]}
       onChange={({ currentTarget }) =>
@@ -187,8 +199,13 @@ export function RangeProductDialog({ product, parts, currencyCode, remove, onClo
           {text('organisationSku', product.sku ? `Leave blank to use ${product.sku}.` : 'Leave blank for none.', 60)}
         </div>
         <div className={css.pair}>
-          {text('overriddenPrice', `For all sizes, excl. tax. Catalogue: ${catalogue}.`, 12)}
-          {text('pricePercent', 'Instead of a custom price. E.g. 7.5 or -10.', 8)}
+          {text('overriddenPrice', `For all sizes, excl. tax. Catalogue: ${catalogue}.`, 12, !canSetPrices)}
+          {text(
+            'pricePercent',
+            canSetPrices ? 'Instead of a custom price. E.g. 7.5 or -10.' : SUPPLIER_SETS_PRICES,
+            8,
+            !canSetPrices,
+          )}
         </div>
         {product.cataloguePriceHighest !== null && typed.overriddenPrice.trim() !== '' && (
           <Notice tone="warning">In the catalogue, the price depends on the size. A custom price applies to all sizes.</Notice>
