@@ -116,7 +116,15 @@ export function toOrderListItem(row: OrderRow, scope: Scope): OrderListItem {
 
 const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
 
-function filters(query: QueryOf<'GET /api/orders'>): RawBuilder<unknown>[] {
+/** Condition that an order `o` has a line of a wardrobe or of one of its child wardrobes. */
+const hasLineOfWardrobe = (scope: Scope, collectionId: number) => sql`exists (
+  select from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id and l.collection_id in (
+    with recursive family as (
+      select ${collectionId}::bigint as id
+      union select c.id from collection c join family f on c.organisation_id = ${scope.organisationId} and c.parent_collection_id = f.id)
+    select id from family))`;
+
+function filters(scope: Scope, query: QueryOf<'GET /api/orders'>): RawBuilder<unknown>[] {
   const from = parseRangeStart('createdAtMin', query.createdAtMin);
   const until = parseRangeEnd('createdAtMax', query.createdAtMax);
   const words = (query.searchTerm ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10);
@@ -134,7 +142,7 @@ function filters(query: QueryOf<'GET /api/orders'>): RawBuilder<unknown>[] {
       : []),
     ...(query.resortId ? [sql`o.resort_id = ${query.resortId}`] : []),
     ...(query.businessAreaId ? [sql`o.business_area_id = ${query.businessAreaId}`] : []),
-    ...(query.collectionId ? [sql`o.collection_id = ${query.collectionId}`] : []),
+    ...(query.collectionId ? [hasLineOfWardrobe(scope, query.collectionId)] : []),
     ...(query.seasonId ? [sql`o.season_id = ${query.seasonId}`] : []),
     ...(query.customerId ? [sql`o.customer_id = ${query.customerId}`] : []),
   ];
@@ -151,7 +159,7 @@ export async function listOrders(
 ): Promise<{ orders: OrderListItem[]; totalCount: number }> {
   const { offset, limit } = toOffsetAndLimit(query);
   const visible = visibleOrders(scope);
-  const narrowing = filters(query);
+  const narrowing = filters(scope, query);
   const where = sql.join([visible, ...narrowing], sql` and `);
   // Order counts are stored per owner only, so they can answer unfiltered lists alone.
   const matching =

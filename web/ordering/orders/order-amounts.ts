@@ -27,7 +27,7 @@ export function listOrderAmounts(order: Order): Amount[] {
     ...(fee > 0 ? [{ label: 'Payment fee', value: money(fee) }] : []),
     ...(including ? [] : taxes),
     ...deduction('Order discount', order.orderDiscount),
-    { label: including ? 'Total' : 'Total incl. tax', value: money(order.orderTotal), strong: true },
+    { label: 'Total incl. tax and delivery', value: money(order.orderTotal), strong: true },
     ...(including ? taxes.map((row) => ({ ...row, label: `of which ${row.label.toLowerCase()}`, quiet: true })) : []),
     ...(order.refundedAmount > 0 ? [{ label: 'Refunded', value: money(order.refundedAmount), quiet: true }] : []),
   ];

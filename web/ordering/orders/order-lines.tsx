@@ -22,6 +22,7 @@ export function OrderLines({ order }: { order: Order }) {
   // Only the wearer can give feedback on the fit, not someone ordering for them.
   const canGiveFeedback = useCaller()?.impersonatedCustomer === null;
   const including = order.customerTaxDisplayType === 0;
+  const basis = including ? 'incl. tax' : 'excl. tax';
   const money = (amount: number) => formatMoney(amount, order.currencyCode);
   return (
     <Card title="Garments" flush>
@@ -35,8 +36,8 @@ export function OrderLines({ order }: { order: Order }) {
                 {label}
               </th>
             ))}
-            <th scope="col">Price</th>
-            <th scope="col">Total</th>
+            <th scope="col">Price {basis}</th>
+            <th scope="col">Total {basis}</th>
           </tr>
         </thead>
         <tbody>
@@ -63,10 +64,10 @@ export function OrderLines({ order }: { order: Order }) {
                   {line[key] === 0 ? '–' : line[key]}
                 </td>
               ))}
-              <td data-label="Price" className={css.price}>
+              <td data-label={`Price ${basis}`} className={css.price}>
                 {money(including ? line.unitPriceInclTax : line.unitPriceExclTax)}
               </td>
-              <td data-label="Total" className={css.total}>
+              <td data-label={`Total ${basis}`} className={css.total}>
                 {money(including ? line.priceInclTax : line.priceExclTax)}
               </td>
             </tr>

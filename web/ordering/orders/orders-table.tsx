@@ -15,6 +15,10 @@ export interface OrderListProps {
   listSearch: string;
 }
 
+/** What the amounts of the list include. */
+export const TOTAL_BASIS = 'incl. tax and delivery';
+export const PENDING_BASIS = 'goods excl. tax';
+
 /** The full name of the person an order is for. */
 export const formatOrderPerson = ({ customer }: OrderListProps['orders'][number]) =>
   `${customer.firstName} ${customer.lastName}`.trim();
@@ -40,9 +44,11 @@ export const OrdersTable = ({ orders, withPerson, listSearch }: OrderListProps) 
           <th scope="col">Delivery</th>
           <th scope="col" className={css.number}>
             Total
+            <span className={css.basis}>{TOTAL_BASIS}</span>
           </th>
-          <th scope="col" className={css.number} title="Value of goods not sent yet, excl. tax">
+          <th scope="col" className={css.number} title="Value of goods not sent yet">
             Pending
+            <span className={css.basis}>{PENDING_BASIS}</span>
           </th>
         </tr>
       </thead>

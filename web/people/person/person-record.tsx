@@ -46,6 +46,7 @@ export function PersonOrders({ id }: { id: number }) {
       {data.totalCount > data.orders.length && (
         <p className={css.note}>Showing the latest of {plural(data.totalCount, 'order')}.</p>
       )}
+      <p className={css.note}>Amounts include tax and delivery.</p>
     </div>
   );
 }
