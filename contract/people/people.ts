@@ -137,7 +137,7 @@ export const peopleFilters = {
   ),
   order: described(
     Type.Optional(Type.String({ maxLength: 60, message: 'People cannot be sorted by this.' })),
-    'Field and direction, for example `lastName desc`.',
+    'Field and direction, for example `lastName desc`. 400 for a field that the caller may not see.',
   ),
   businessAreaId: described(Type.Optional(idOrNone('businessArea')), 'Only people of this business area; 0 for all.'),
   resortId: described(Type.Optional(idOrNone('resort')), 'Only people of this destination; 0 for all.'),

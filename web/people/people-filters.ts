@@ -31,6 +31,9 @@ export const peopleSorts = {
 } as const;
 export type PeopleSort = keyof typeof peopleSorts;
 
+/** Whether only people who manage others can sort by it. */
+export const isManagersSort = (sort: PeopleSort) => /startDate|lastLogin/.test(sort);
+
 export const uniformStatusNames = { 10: 'Not started', 20: 'Partly ordered', 30: 'Complete', 40: 'Opted out' } as const;
 export const measurementStatusNames = { 10: 'Not measured', 20: 'Measured', 30: 'Special measurements' } as const;
 
@@ -61,6 +64,14 @@ export function readPeopleFilters(search: URLSearchParams): PeopleFilters {
     page: Math.min(10_000, Math.max(0, number('page') - 1)),
   };
 }
+
+/** The filters without those that only people who manage others can use, for example from a link that a manager passed on. */
+export const withoutManagersFilters = (filters: PeopleFilters): PeopleFilters => ({
+  ...filters,
+  measuring: 0,
+  since: '',
+  sort: isManagersSort(filters.sort) ? 'name' : filters.sort,
+});
 
 function readSince(value: string | null, ordering: number, measuring: number): PeopleFilters['since'] {
   if (value === 'start' && ordering + measuring > 0) return 'start';

@@ -33,7 +33,7 @@ interface Page {
 
 /** A page of the people whom the caller may see, and the number of all that match. */
 export async function listCustomers(db: Db, scope: Scope, query: QueryOf<'GET /api/customers'>): Promise<Page> {
-  const order = parsePeopleSort(query.order);
+  const order = parsePeopleSort(query.order, scope);
   checkPeopleFilters(scope, query);
   const found =
     searchConditions(query).length > 0
@@ -136,7 +136,7 @@ function searchMatchingIds(scope: Scope, query: PeopleQuery): RawBuilder<unknown
 
 /** The ids of the whole list in its order, without paging. Throws 400 for the same filters and orders as the list. */
 export async function listPeopleIds(db: Db, scope: Scope, query: PeopleQuery & { order?: string }): Promise<number[]> {
-  const order = parsePeopleSort(query.order);
+  const order = parsePeopleSort(query.order, scope);
   checkPeopleFilters(scope, query);
   const inOrganisation = sql`c.organisation_id = ${scope.organisationId} and c.deleted_at is null`;
   const matchingIds =

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { badRequest } from '#api/platform/http/errors.ts';
+import { canSeeField, type PersonViewer } from '../person/field-visibility.rules.ts';
 
 interface Column {
   name: string;
@@ -10,19 +11,22 @@ const id: Column = { name: 'id' };
 const lastName: Column = { name: 'last_name' };
 const firstName: Column = { name: 'first_name' };
 
-const SORTS: Record<string, readonly Column[]> = {
+const SORTS = {
   name: [lastName, firstName],
-  lastname: [lastName, firstName],
-  firstname: [firstName, lastName],
+  lastName: [lastName, firstName],
+  firstName: [firstName, lastName],
   email: [{ name: 'email' }],
-  employeenumber: [{ name: 'employee_number', nullable: true }],
-  ponumber: [{ name: 'po_number', nullable: true }],
-  createdonutc: [{ name: 'created_at' }],
-  lastlogindateutc: [{ name: 'last_login_at', nullable: true }],
-  startdateutc: [{ name: 'starts_on', nullable: true }],
+  employeeNumber: [{ name: 'employee_number', nullable: true }],
+  poNumber: [{ name: 'po_number', nullable: true }],
+  createdOnUtc: [{ name: 'created_at' }],
+  lastLoginDateUtc: [{ name: 'last_login_at', nullable: true }],
+  startDateUtc: [{ name: 'starts_on', nullable: true }],
   active: [{ name: 'active' }],
   id: [],
-};
+} satisfies Record<string, readonly Column[]>;
+type SortField = keyof typeof SORTS;
+
+const FIELDS = new Map(Object.keys(SORTS).map((field) => [field.toLowerCase(), field as SortField]));
 
 /** The order of a list of people. An index provides each order in both directions, so that nothing is sorted. */
 export interface PeopleSort {
@@ -30,13 +34,18 @@ export interface PeopleSort {
   direction: 'asc' | 'desc';
 }
 
-/** Parses `"<field> asc"` or `"<field> desc"`; by name when empty. Throws 400 for fields by which people cannot be sorted. */
-export function parsePeopleSort(order: string | undefined): PeopleSort {
+/**
+ * Parses `"<field> asc"` or `"<field> desc"`; by name when empty. Throws 400 for fields by which people cannot be sorted, and for
+ * those that the viewer may not see, because their order would reveal them.
+ */
+export function parsePeopleSort(order: string | undefined, viewer: PersonViewer): PeopleSort {
   const [field = 'name', direction = 'asc', ...more] = (order ?? '').trim().toLowerCase().split(/\s+/).filter(Boolean);
-  const columns = Object.hasOwn(SORTS, field) ? SORTS[field] : undefined;
-  if (!columns || (direction !== 'asc' && direction !== 'desc') || more.length > 0)
+  const sortField = FIELDS.get(field);
+  if (!sortField || (direction !== 'asc' && direction !== 'desc') || more.length > 0)
     throw badRequest('order', 'People cannot be sorted by this.');
-  return { columns: [...columns, id], direction };
+  if (sortField !== 'name' && !canSeeField(sortField, viewer))
+    throw badRequest('order', 'Only administrators can sort people by this.');
+  return { columns: [...SORTS[sortField], id], direction };
 }
 
 /**

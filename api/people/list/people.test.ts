@@ -104,6 +104,18 @@ describe('the list of people', () => {
       ]);
   });
 
+  it('cannot be sorted by a field that the caller may not see', async () => {
+    const buyer = await logInAs({ role: 'Buyer' });
+    for (const order of ['lastLoginDateUtc desc', 'startDateUtc', 'STARTDATEUTC asc']) {
+      const { status, errors } = await buyer.get(`/api/customers?order=${encodeURIComponent(order)}`);
+      expect([order, status, errors]).toEqual([order, 400, { order: ['Only administrators can sort people by this.'] }]);
+    }
+    for (const order of ['name', 'firstName', 'lastName', 'email', 'employeeNumber', 'poNumber', 'createdOnUtc', 'active', 'id'])
+      expect([order, (await buyer.get(`/api/customers?order=${order}`)).status]).toEqual([order, 200]);
+    const sales = await logInAs({ role: 'Sales', groupIds: [] });
+    for (const client of [admin, sales]) expect((await client.get('/api/customers?order=startDateUtc%20desc')).status).toBe(200);
+  });
+
   it('has pages from zero, the total count, and the requested fields', async () => {
     const { totalCount } = await list(admin);
     const [first, second] = [await list(admin, '?limit=7&page=0'), await list(admin, '?limit=7&page=1')];

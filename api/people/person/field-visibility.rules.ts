@@ -122,10 +122,11 @@ const FIELDS: { readonly [K in keyof Customer]-?: Field<K> } = {
   bodiMeUsedBodyBlocks: body([]),
 };
 
-const getRelation = (customer: Pick<Customer, 'id'>, viewer: PersonViewer): Relation => {
-  if (customer.id === viewer.customerId) return 'self';
-  return ['OrganisationAdmin', 'OrganisationSales'].some((role) => viewer.roles.includes(role)) ? 'manager' : 'colleague';
-};
+const getRelationToOthers = ({ roles }: PersonViewer): Exclude<Relation, 'self'> =>
+  ['OrganisationAdmin', 'OrganisationSales'].some((role) => roles.includes(role)) ? 'manager' : 'colleague';
+
+const getRelation = (customer: Pick<Customer, 'id'>, viewer: PersonViewer): Relation =>
+  customer.id === viewer.customerId ? 'self' : getRelationToOthers(viewer);
 
 /** The replacement values for each relation. */
 const HIDDEN = Object.fromEntries(
@@ -144,6 +145,10 @@ export const redactPerson = (customer: Customer, viewer: PersonViewer): Customer
   ...customer,
   ...HIDDEN[getRelation(customer, viewer)],
 });
+
+/** Whether the viewer may see a field of other people. */
+export const canSeeField = (field: keyof Customer, viewer: PersonViewer): boolean =>
+  !(field in HIDDEN[getRelationToOthers(viewer)]);
 
 /** Data about people outside their own fields, who may see it, and the call that enforces this. */
 const RELATED_DATA: readonly (readonly [

@@ -61,9 +61,9 @@ describe('the fields that a link requests', () => {
     expect(availableResorts.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6]);
     expect(availableResorts[0]?.departments[0]).toEqual({ id: 11, name: 'Reception' });
     expect(availableBusinessAreas).toHaveLength(5);
-    const owned = await sql<{ n: number }>`select count(*)::int as n from collection where organisation_id = 1`.execute(
-      portal.db,
-    );
+    const owned = await sql<{ n: number }>`
+      select count(distinct g.collection_id)::int as n from collection_group g
+      join collection_group_product p on p.collection_group_id = g.id where g.organisation_id = 1`.execute(portal.db);
     expect(availableCollections).toHaveLength(owned.rows[0]?.n ?? 0);
   });
 
@@ -81,6 +81,24 @@ describe('the fields that a link requests', () => {
       availableBusinessAreas: [],
       availableCollections: [{ id: 11 }],
     });
+  });
+
+  it('have no wardrobe that only gathers others, but those instead', async () => {
+    const { rows } = await sql<{ id: number; children: number[] }>`
+      select p.id, array_agg(c.id order by c.name, c.id) as children from collection p
+      join collection c on c.organisation_id = p.organisation_id and c.parent_collection_id = p.id
+      where p.organisation_id = 1 and not exists (select from collection_group g where g.organisation_id = 1 and g.collection_id = p.id)
+      group by p.id order by p.id limit 1`.execute(portal.db);
+    const parent = rows[0] ?? { id: 0, children: [] };
+    const offeredBy = async (collectionIds: number[]) => {
+      const { token } = await aRegistrationLink(portal.db, { asks: ['collection'], collectionIds });
+      const { body } = await check(`?token=${token}`);
+      return (body as { availableCollections: { id: number }[] }).availableCollections.map(({ id }) => id);
+    };
+
+    expect(await offeredBy([parent.id])).toEqual(parent.children);
+    expect(await offeredBy([])).not.toContain(parent.id);
+    expect(await offeredBy([])).toEqual(expect.arrayContaining(parent.children));
   });
 
   it('can be checked any number of times without using up or writing anything', async () => {

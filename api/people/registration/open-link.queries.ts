@@ -64,20 +64,29 @@ export interface OpenRegistrationLink extends RegistrationTarget {
   branding: RegistrationBranding;
 }
 
+interface Offer {
+  /** The table of the link's own list. */
+  choices: string;
+  column: string;
+  order: RawBuilder<unknown>;
+  extraColumns?: RawBuilder<unknown>;
+  /** The ids of an option `t`, and of its parent, by which a link can list it. */
+  listedAs?: RawBuilder<unknown>;
+  /** Condition that an option `t` can be chosen at all. */
+  only?: RawBuilder<unknown>;
+}
+
 /** The options that the link `l` offers from a table: those it lists, or all of the organisation when it lists none. */
 const offered = (
   table: string,
-  choices: string,
-  column: string,
-  order: RawBuilder<unknown>,
-  extraColumns: RawBuilder<unknown> = sql``,
+  { choices, column, order, extraColumns = sql``, listedAs = sql`(t.id)`, only = sql`true` }: Offer,
 ) => sql`
   (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name ${extraColumns}) order by ${order}), '[]')
    from ${sql.table(table)} t
-   where t.organisation_id = l.organisation_id and (
+   where t.organisation_id = l.organisation_id and ${only} and (
      not exists (select from ${sql.table(choices)} c where c.organisation_id = l.organisation_id and c.link_id = l.id)
      or exists (select from ${sql.table(choices)} c
-                where c.organisation_id = l.organisation_id and c.link_id = l.id and c.${sql.ref(column)} = t.id)))`;
+                where c.organisation_id = l.organisation_id and c.link_id = l.id and c.${sql.ref(column)} in ${listedAs})))`;
 
 const byDisplayOrder = sql`t.display_order, t.name`;
 // The names of cuts start with the name of their wardrobe, so that they are sorted after it.
@@ -85,6 +94,28 @@ const byName = sql`t.name, t.id`;
 const departments = sql`, 'departments',
   (select coalesce(json_agg(json_build_object('id', d.id, 'name', d.name) order by d.display_order, d.name), '[]')
    from department d where d.organisation_id = t.organisation_id and d.resort_id = t.id)`;
+
+const offeredResorts = offered('resort', {
+  choices: 'registration_link_resort',
+  column: 'resort_id',
+  order: byDisplayOrder,
+  extraColumns: departments,
+});
+const offeredBusinessAreas = offered('business_area', {
+  choices: 'registration_link_business_area',
+  column: 'business_area_id',
+  order: byDisplayOrder,
+});
+/** Wardrobes that hold garments. A link that lists a wardrobe which only gathers others offers those. */
+const offeredCollections = offered('collection', {
+  choices: 'registration_link_collection',
+  column: 'collection_id',
+  order: byName,
+  listedAs: sql`(t.id, t.parent_collection_id)`,
+  only: sql`exists (
+    select from collection_group g join collection_group_product p on p.organisation_id = g.organisation_id and p.collection_group_id = g.id
+    where g.organisation_id = t.organisation_id and g.collection_id = t.id)`,
+});
 
 /**
  * The open link of a token on the hosts of a brand. Undefined when there is no such link, or when it has expired, was revoked or
@@ -114,9 +145,9 @@ export async function findOpenRegistrationLink(
     }
   >`
     select l.*, ${registrationTargetColumns}, o.logo_url, o.primary_colour, o.secondary_colour, o.tertiary_colour,
-      case when l.asks_resort then ${offered('resort', 'registration_link_resort', 'resort_id', byDisplayOrder, departments)} else '[]' end as resorts,
-      case when l.asks_business_area then ${offered('business_area', 'registration_link_business_area', 'business_area_id', byDisplayOrder)} else '[]' end as business_areas,
-      case when l.asks_collection then ${offered('collection', 'registration_link_collection', 'collection_id', byName)} else '[]' end as collections
+      case when l.asks_resort then ${offeredResorts} else '[]' end as resorts,
+      case when l.asks_business_area then ${offeredBusinessAreas} else '[]' end as business_areas,
+      case when l.asks_collection then ${offeredCollections} else '[]' end as collections
     from registration_link l join organisation o on o.id = l.organisation_id
     where l.token_hash = ${tokenHash} and o.brand_id = ${brandId} and l.revoked_at is null and l.expires_at > now()`.execute(db);
   const row = found.rows[0];

@@ -108,6 +108,15 @@ describe('a refused registration', () => {
     expect((await register(right)).body.success).toBe(true);
   });
 
+  it('is a wardrobe that only gathers others', async () => {
+    const { token } = await aRegistrationLink(portal.db, { asks: ['collection'] });
+
+    expect(await register({ ...anApplicant(), token, organisationCollections: [{ id: 1 }] })).toMatchObject({
+      status: 422,
+      errors: { organisationCollections: ['Wardrobe area is not one of the available options.'] },
+    });
+  });
+
   it.each([
     ['organisationResortId', 2, 'Destination is not one of the available options.'],
     ['organisationBusinessAreaId', 2, 'Business area is not one of the available options.'],

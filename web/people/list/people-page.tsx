@@ -11,7 +11,13 @@ import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
-import { type PeopleFilters, readPeopleFilters, toPeopleQuery, writePeopleFilters } from '../people-filters.ts';
+import {
+  type PeopleFilters,
+  readPeopleFilters,
+  toPeopleQuery,
+  withoutManagersFilters,
+  writePeopleFilters,
+} from '../people-filters.ts';
 import { ErasureRequests } from './erasure-requests.tsx';
 import { usePeopleColumns } from './people-columns.ts';
 import { PeopleResults } from './people-results.tsx';
@@ -21,13 +27,13 @@ import { ColumnPicker, ExportButton, PeopleFilterBar, usePeopleFilterOptions } f
 export function PeoplePage() {
   const caller = useCaller();
   const [search, setSearch] = useSearchParams();
-  const filters = readPeopleFilters(search);
+  const manages = caller !== undefined && (isAdmin(caller) || caller.roles.includes('OrganisationSales'));
+  const filters = manages ? readPeopleFilters(search) : withoutManagersFilters(readPeopleFilters(search));
   const { data, error, refetch, isPlaceholderData, isFetching } = useQuery({
     ...apiQuery('GET /api/customers', { query: toPeopleQuery(filters) }),
     placeholderData: keepPreviousData,
   });
   const filterOptions = usePeopleFilterOptions();
-  const manages = caller !== undefined && (isAdmin(caller) || caller.roles.includes('OrganisationSales'));
   const { allowed, shown, toggle } = usePeopleColumns(manages);
   const narrow = useIsNarrow(1024);
   const administers = caller !== undefined && isAdmin(caller);

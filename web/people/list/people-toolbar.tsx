@@ -10,6 +10,7 @@ import { Toggle } from '#web/ui/lists/chips.tsx';
 import { FilterBar, FilterChoice } from '#web/ui/lists/filter-bar.tsx';
 import {
   emptyPeopleFilters,
+  isManagersSort,
   measurementStatusNames,
   type PeopleFilters,
   type PeopleSort,
@@ -110,7 +111,7 @@ const Fields = ({ filters, filterOptions, manages, onChange }: BarProps) => (
       rightSection={<DownIcon size={16} />}
       value={filters.sort}
       data={Object.entries(peopleSorts)
-        .filter(([value]) => manages || !/startDate|lastLogin/.test(value))
+        .filter(([value]) => manages || !isManagersSort(value as PeopleSort))
         .map(([value, label]) => ({ value, label }))}
       onChange={(event) => onChange({ sort: event.currentTarget.value as PeopleSort })}
     />

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   emptyRegistrationForm,
+  getRegistrationNextStep,
   listRegistrationFields,
   listResortDepartments,
   type RegistrationFormValues,
@@ -159,5 +160,20 @@ describe('the form of a registration', () => {
       organisationCollections: 'Wardrobe area is required.',
       email: 'Email is not valid.',
     });
+  });
+});
+
+describe('the next step after registering', () => {
+  it.each([
+    [2, null, 'confirmEmail'],
+    [3, null, 'awaitApproval'],
+    [3, 'Registered.', 'awaitApproval'],
+    [1, 'You can log in now.', { message: 'You can log in now.' }],
+    [4, 'Registration is closed.', { message: 'Registration is closed.' }],
+    [1, null, 'awaitApproval'],
+    [4, '', 'awaitApproval'],
+    [null, null, 'awaitApproval'],
+  ])('for type %s with the message %s is %s', (userRegistrationType, msg, step) => {
+    expect(getRegistrationNextStep({ userRegistrationType, msg })).toEqual(step);
   });
 });

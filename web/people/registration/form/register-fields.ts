@@ -1,5 +1,6 @@
 import type { ReplyOf, WireBodyOf } from '#contract/index.ts';
 
+export type RegistrationReply = ReplyOf<'POST /api/registerwithtoken'>;
 export type RegistrationTokenCheck = ReplyOf<'GET /api/checkregistrationtoken'>;
 type Customer = WireBodyOf<'POST /api/registerwithtoken'>['customer'];
 
@@ -110,4 +111,19 @@ export function toRegistrationBody(check: RegistrationTokenCheck, values: Regist
     ...(requested.has('organisationBusinessAreaId') && { organisationBusinessAreaId: values.organisationBusinessAreaId }),
     ...(requested.has('organisationCollections') && { organisationCollections: [{ id: values.organisationCollections }] }),
   };
+}
+
+/** What happens after registering: confirming the address, waiting for approval, or what the server says. */
+export type RegistrationNextStep = 'confirmEmail' | 'awaitApproval' | { message: string };
+
+/**
+ * The next step for the registration type in the reply: 2 confirms the address by email, 3 awaits an administrator. Other types
+ * have no text of their own: the server's message is shown and, if there is none, the request counts as awaiting approval.
+ */
+export function getRegistrationNextStep({
+  userRegistrationType,
+  msg,
+}: Pick<RegistrationReply, 'userRegistrationType' | 'msg'>): RegistrationNextStep {
+  if (userRegistrationType === 2) return 'confirmEmail';
+  return userRegistrationType === 3 || !msg ? 'awaitApproval' : { message: msg };
 }

@@ -12,6 +12,7 @@ import {
   type RegistrationField,
   type RegistrationFieldErrors,
   type RegistrationFormValues,
+  type RegistrationReply,
   type RegistrationTokenCheck,
   toRegistrationBody,
   toRegistrationErrors,
@@ -23,8 +24,7 @@ import css from './register-page.module.css';
 interface Props {
   check: RegistrationTokenCheck;
   token: string;
-  /** Called with the registration type in the response. */
-  onDone: (registrationType: number) => void;
+  onDone: (reply: RegistrationReply) => void;
   /** Called when the link stopped working while the form was open. */
   onRefused: () => void;
 }
@@ -54,10 +54,10 @@ export function RegisterForm({ check, token, onDone, onRefused }: Props) {
     setLoading(true);
     closeAlert();
     try {
-      const { success, userRegistrationType } = await api('POST /api/registerwithtoken', {
+      const reply = await api('POST /api/registerwithtoken', {
         body: { customer: toRegistrationBody(check, values, token) },
       });
-      if (success) onDone(userRegistrationType ?? 0);
+      if (reply.success) onDone(reply);
       else onRefused();
     } catch (error) {
       showError(error);

@@ -8,12 +8,10 @@ import { closeAlert, showError } from '#web/ui/feedback/alerts.ts';
 import { Loading, SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { getRegistrationNextStep, type RegistrationNextStep } from './register-fields.ts';
 import { RegisterForm } from './register-form.tsx';
 import { RegisterLayout } from './register-layout.tsx';
 import css from './register-page.module.css';
-
-const CONFIRM_BY_EMAIL = 2;
-const APPROVAL_BY_ADMINISTRATOR = 3;
 
 /** The screen behind a registration link: the form, and then what happens next. */
 export function RegisterPage() {
@@ -29,8 +27,7 @@ export function RegisterPage() {
     // Not fetched again on focus, which could replace the form while someone is typing.
     staleTime: Number.POSITIVE_INFINITY,
   });
-  /** 0 until the form has been submitted. */
-  const [registrationType, setRegistrationType] = useState(0);
+  const [nextStep, setNextStep] = useState<RegistrationNextStep>();
   const [isRefused, setRefused] = useState(false);
   useEffect(() => {
     if (error) showError(error);
@@ -42,17 +39,17 @@ export function RegisterPage() {
       <PageHeader title="Register" />
       {isPending ? (
         <FormSkeleton />
-      ) : registrationType !== 0 ? (
-        <NextStep registrationType={registrationType} />
+      ) : nextStep ? (
+        <NextStep step={nextStep} />
       ) : error ? (
         <ErrorState title="The registration link could not be checked." error={error} onRetry={() => void refetch()} />
       ) : isOpen ? (
         <RegisterForm
           check={check}
           token={token}
-          onDone={(type) => {
+          onDone={(reply) => {
             closeAlert();
-            setRegistrationType(type);
+            setNextStep(getRegistrationNextStep(reply));
           }}
           onRefused={() => setRefused(true)}
         />
@@ -70,22 +67,26 @@ export function RegisterPage() {
 }
 
 /** What happens next. */
-const NextStep = ({ registrationType }: { registrationType: number }) =>
-  registrationType === CONFIRM_BY_EMAIL ? (
+const NextStep = ({ step }: { step: RegistrationNextStep }) =>
+  step === 'confirmEmail' ? (
     <ResultMessage kind="sent">
       <p>
         You have been sent an email to confirm your email address. Please follow the instructions within the email. Once you have
         created a password you can login <Link to={paths.login()}>here</Link>.
       </p>
     </ResultMessage>
-  ) : registrationType === APPROVAL_BY_ADMINISTRATOR ? (
+  ) : step === 'awaitApproval' ? (
     <ResultMessage kind="success">
       <p>
         Your registration request has been received. An administrator will validate your request and if approved, you will be sent
         an email with further information in order to create a password.
       </p>
     </ResultMessage>
-  ) : null;
+  ) : (
+    <ResultMessage kind="success">
+      <p>{step.message}</p>
+    </ResultMessage>
+  );
 
 const FormSkeleton = () => (
   <Loading label="Please wait a moment.">
