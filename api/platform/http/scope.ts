@@ -27,6 +27,8 @@ export interface Actor {
   taxDisplayType: 0 | 10;
   taxRate: number;
   currencyCode: string;
+  /** IANA name of the organisation's time zone, in which its days begin and end. */
+  timeZone: string;
 }
 
 /**
@@ -45,15 +47,14 @@ export const grantScope = (actor: Actor, options: Pick<Scope, 'canOrderUnpriced'
 
 export const isAdmin = (scope: Scope) => scope.roles.includes('OrganisationAdmin');
 export const hasRole = (scope: Scope, ...roles: string[]) => roles.some((role) => scope.roles.includes(role));
-export const hasAnyPermission = (scope: Scope, permissions: readonly Permission[]) =>
-  permissions.some((name) => scope.permissions.includes(name));
 
 /** The groups whose people are visible to someone who sees the people of their own groups. */
 export const accessibleGroups = ({ groupIds, accessibleGroupIds }: Scope) => accessibleGroupIds ?? groupIds;
 
 /**
- * The rights while impersonating: what both people may do, and only for people that both can see. Data and prices are the
- * impersonated person's, the tax display is the caller's. Only call it after `canImpersonate`.
+ * The rights while impersonating: the impersonated person may order what they could order themselves, whatever the caller may
+ * order. Dashboards are the caller's, so their permission is not among them. People and orders are those that both can see. Data and prices are the impersonated person's, the tax
+ * display is the caller's. Only call it after `canImpersonate`.
  */
 export function createImpersonationScope(caller: Scope, target: Actor): Scope {
   const limited = caller.impersonationReach === 'scope' && caller.adminableGroupIds.length > 0;
@@ -61,7 +62,7 @@ export function createImpersonationScope(caller: Scope, target: Actor): Scope {
     {
       ...target,
       ...(limited ? { accessibleGroupIds: target.groupIds.filter((id) => caller.adminableGroupIds.includes(id)) } : {}),
-      permissions: target.permissions.filter((name) => caller.permissions.includes(name)),
+      permissions: target.permissions.filter((name) => name !== 'AllowDashboard'),
       impersonationReach: 'none',
       taxDisplayType: caller.taxDisplayType,
       allowOrderApproval: false,

@@ -101,7 +101,7 @@ describe('during impersonation', () => {
       impersonatedCustomer: { permissions, roles },
     });
 
-  it('the permissions that both have decide, not those of the caller alone', async () => {
+  it('the permissions of the impersonated person decide, not those of the caller', async () => {
     impersonating(['AllowProducts']);
     expect(await outcome(landingGuard(opening('/index')))).toBe('/index/products');
     expect(await outcome(permissionGuard('AllowProducts')(opening('/index/products')))).toBe('passes');
@@ -109,7 +109,7 @@ describe('during impersonation', () => {
     expect(await outcome(adminGuard(opening('/index/customers')))).toBe('/index/home');
   });
 
-  it('without an ordering permission in common, the orders are shown', async () => {
+  it('without an ordering permission of the person, the orders are shown', async () => {
     impersonating([]);
     expect(await outcome(landingGuard(opening('/index')))).toBe('/index/orders');
   });

@@ -96,7 +96,7 @@ export async function landingGuard(args: LoaderFunctionArgs) {
   const profile = await requireProfile(args);
   const landing = findLandingPage(getEffectiveProfile(profile));
   if (landing) throw redirect(routeViaTerms(landing, profile));
-  // With impersonation, the two people may have no ordering permission in common; the orders can be viewed all the same.
+  // The orders of someone without permission to order can be viewed all the same.
   if (profile.impersonatedCustomer) throw redirect(paths.orders());
   showError(NO_LANDING_PAGE_MESSAGE, { persistent: true });
   throw redirect(paths.login());

@@ -41,7 +41,7 @@ export const cataloguePermissions = [
 /** Whether a person may list products (call 58). */
 export const productListPermissions = ['AllowProducts', 'AllowProductsModal'] as const satisfies readonly Permission[];
 
-/** The person whose pages are shown: the impersonated person, with the permissions both have, otherwise the one logged in. */
+/** The person whose pages are shown: the impersonated person, with their permission to order, otherwise the one logged in. */
 export const getEffectiveProfile = (profile: Profile): Profile => profile.impersonatedCustomer ?? profile;
 
 /** The profile of the person whose pages are shown; undefined only outside /index. */
