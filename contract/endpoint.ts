@@ -91,3 +91,12 @@ export const catalogueReaders = permissions(
   'AllowUniformBuilder',
   'AllowStockEnquiry',
 );
+
+/** Anyone who can order on any screen ("P:order" in the specification). */
+export const orderers = permissions(
+  'AllowProducts',
+  'AllowProductsModal',
+  'AllowAdhocOrder',
+  'AllowAdhocOrderModal',
+  'AllowUniformBuilder',
+);

@@ -131,6 +131,58 @@ export async function aStockedProduct(db: Db, overrides: StockedProductOverrides
 const refreshListing = (db: Db, organisationIds: number[], productId: number) =>
   sql`select refresh_listing(${organisationIds}::bigint[], ${[productId]}::bigint[])`.execute(db);
 
+interface WardrobeOverrides {
+  organisationId?: number;
+  /** First and last day of the ordering window; no limit by default. */
+  opensOn?: string;
+  closesOn?: string;
+  /** Makes the products depend on an option that the wearer has not chosen. */
+  underOption?: boolean;
+}
+
+/** Gives a person a wardrobe of its own season, with one group that lists the products. */
+export async function aWardrobe(
+  db: Db,
+  wearerId: number,
+  products: readonly { id: number }[],
+  overrides: WardrobeOverrides = {},
+): Promise<{ collectionId: number; seasonId: number; groupId: number; optionId: number | null }> {
+  const { organisationId = 1, opensOn = null, closesOn = null, underOption = false } = overrides;
+  const name = `Wardrobe ${randomUUID().slice(0, 8)}`;
+  const seasonId = await insertId(
+    db,
+    sql`insert into season (organisation_id, name, starts_on, ends_on, ordering_opens_on, ordering_closes_on)
+      values (${organisationId}, ${`Season of ${name}`}, '2020-01-01', '2040-12-31', ${opensOn}::date, ${closesOn}::date) returning id`,
+  );
+  const collectionId = await insertId(
+    db,
+    sql`insert into collection (organisation_id, season_id, name) values (${organisationId}, ${seasonId}, ${name}) returning id`,
+  );
+  let optionId: number | null = null;
+  if (underOption) {
+    const superGroupId = await insertId(
+      db,
+      sql`insert into super_group (organisation_id, collection_id, name) values (${organisationId}, ${collectionId}, 'Either or') returning id`,
+    );
+    optionId = await insertId(
+      db,
+      sql`insert into super_group_option (organisation_id, collection_id, super_group_id, name)
+        values (${organisationId}, ${collectionId}, ${superGroupId}, 'Either') returning id`,
+    );
+  }
+  const groupId = await insertId(
+    db,
+    sql`insert into collection_group (organisation_id, collection_id, super_group_option_id, name, quantity)
+      values (${organisationId}, ${collectionId}, ${optionId}::bigint, 'Garments', 3) returning id`,
+  );
+  await sql`insert into collection_group_product (organisation_id, collection_group_id, product_id)
+    select ${organisationId}::bigint, ${groupId}::bigint, p from unnest(${products.map(({ id }) => id)}::bigint[]) p`.execute(db);
+  await sql`insert into customer_collection (organisation_id, customer_id, collection_id) values (${organisationId}, ${wearerId}, ${collectionId})`.execute(
+    db,
+  );
+  return { collectionId, seasonId, groupId, optionId };
+}
+
 /** Removes a product from an organisation's range. */
 export async function unpublishProduct(db: Db, productId: number, organisationId = 1): Promise<void> {
   await sql`update product_organisation set published = false where organisation_id = ${organisationId} and product_id = ${productId}`.execute(

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { attributeSelection, productImages } from '../catalogue/product-schemas.ts';
 import { combinationChoice, quantity } from '../catalogue/stock-enquiry.ts';
-import { endpoint, signedIn } from '../endpoint.ts';
+import { endpoint, orderers, signedIn } from '../endpoint.ts';
 import {
   attributeDescription,
   bool,
@@ -118,7 +118,7 @@ export const cartEndpoints = {
     summary: 'Change a line of the cart',
     description: '400 `shoppingCartItem` when stock, order quantities or the entitlement do not allow it.',
     tags: ['Cart'],
-    access: signedIn,
+    access: orderers,
     whileImpersonating: 'allowed',
     params: Type.Object({ id: id('cartLine') }),
     root: 'shoppingCartItem',
@@ -141,7 +141,7 @@ export const cartEndpoints = {
     description:
       'All or none: one item that cannot be added refuses the request (400 `items[n]`). An item equal to an existing line is added to it. Without `customerId`, items from the uniform builder are for the caller, and so is everything that a wearer orders; items that an Admin, Buyer or Sales orders elsewhere are for no one in particular.',
     tags: ['Cart'],
-    access: signedIn,
+    access: orderers,
     whileImpersonating: 'allowed',
     body: Type.Object({
       items: described(

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { attributeSelection } from '../catalogue/product-schemas.ts';
-import { endpoint, signedIn } from '../endpoint.ts';
+import { endpoint, orderers, signedIn } from '../endpoint.ts';
 import { address } from '../identity/addresses.ts';
 import {
   bool,
@@ -169,7 +169,7 @@ export const checkoutEndpoints = {
     description:
       'Stores the choices made so far and places nothing. Everything in the body is optional. Only what a summary has shown can be ordered.',
     tags: ['Checkout'],
-    access: signedIn,
+    access: orderers,
     whileImpersonating: 'allowed',
     root: 'checkout',
     body: checkoutInput,
@@ -181,7 +181,7 @@ export const checkoutEndpoints = {
     description:
       'Reserves stock and entitlement, empties the cart and sends the emails. Send `checkoutId` of the summary as header `Idempotency-Key`: a repeated request returns the first response.',
     tags: ['Checkout'],
-    access: signedIn,
+    access: orderers,
     whileImpersonating: 'allowed',
     root: 'checkout',
     body: checkoutInput,

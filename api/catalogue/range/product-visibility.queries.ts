@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { getAudience } from './audience.rules.ts';
+import { canOrderForOthers, getAudience } from './audience.rules.ts';
 
 /** The alias of `product_listing` in a statement. */
 type Alias = 'l' | 'pl';
@@ -20,6 +20,16 @@ export const visibleTo = (scope: Scope, alias: Alias = 'l'): RawBuilder<boolean>
     }),
     sql` and `,
   )})`;
+
+/**
+ * Whether a person may order the product of `product_listing pl`: one that they may see, and, whatever its limits to business
+ * areas, job roles and wardrobes, one that an open group of their own wardrobes lists.
+ */
+export const orderableBy = (scope: Scope): RawBuilder<boolean> =>
+  canOrderForOthers(scope)
+    ? visibleTo(scope, 'pl')
+    : sql`(${visibleTo(scope, 'pl')} or (pl.role_ids = '{}' or pl.role_ids && ${[...scope.roleIds]}::bigint[])
+        and exists (select from open_group(pl.organisation_id, ${scope.customerId}, pl.product_id, null)))`;
 
 /** `visibleTo` written out for `l`, with parameters from the given number on. */
 export function compileVisibleTo(scope: Scope, first: number): { text: string; parameters: number[][] } {

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { formatDay } from '#api/platform/local-day.ts';
 import type { stockStatus } from '#contract/catalogue/product-schemas.ts';
 
 export type StockStatus = Static<typeof stockStatus>;
@@ -33,13 +34,6 @@ export interface Availability {
   /** The next delivery, when stock is managed. */
   dueOn: string | null;
   dueQuantity: number | null;
-}
-
-/** 2026-03-12 as 12 March 2026, in English whatever the server's locale. */
-function formatDate(date: string): string {
-  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${date}T00:00:00Z`),
-  );
 }
 
 /** Status, message and quantities by the stock rules of the contract. All code that shows or checks stock uses this function. */
@@ -89,7 +83,7 @@ function messageInStock(facts: StockFacts, free: number): StockMessage {
 function messageOutOfStock({ backorderMode, dueOn }: StockFacts): StockMessage {
   if (backorderMode === 1) return { status: 'InStock', message: 'In stock' };
   if (backorderMode !== 2) return { status: 'OutOfStock', message: 'Out of stock' };
-  const when = dueOn ? `expected on ${formatDate(dueOn)}` : 'will be dispatched once in stock';
+  const when = dueOn ? `expected on ${formatDay(dueOn)}` : 'will be dispatched once in stock';
   return { status: 'Backorder', message: `Out of stock, on backorder: ${when}` };
 }
 

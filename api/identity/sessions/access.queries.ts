@@ -26,11 +26,12 @@ export interface ActorRow {
   tax_display_type: 0 | 10;
   tax_rate: number;
   currency_code: string;
+  time_zone: string;
 }
 
 export const actorColumns = sql`
   c.id as customer_id, c.organisation_id, c.brand_id, c.email, c.first_name, c.last_name, c.resort_id, c.business_area_id, c.job_role_id,
-  c.allow_order_approval, coalesce(c.tax_display_type, o.tax_display_type) as tax_display_type, o.tax_rate, o.currency_code,
+  c.allow_order_approval, coalesce(c.tax_display_type, o.tax_display_type) as tax_display_type, o.tax_rate, o.currency_code, o.time_zone,
   coalesce(held.role_ids, '{}') as role_ids, coalesce(held.roles, '{}') as roles, coalesce(allowed.names, '{}') as permissions,
   array(select organisation_group_id from customer_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id order by 1) as group_ids,
   array(select organisation_group_id from customer_adminable_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id order by 1) as adminable_group_ids,
@@ -77,6 +78,7 @@ export function toActor(row: ActorRow): Actor {
     taxDisplayType: row.tax_display_type,
     taxRate: row.tax_rate,
     currencyCode: row.currency_code,
+    timeZone: row.time_zone,
   };
 }
 

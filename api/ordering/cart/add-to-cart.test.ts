@@ -1,6 +1,16 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { anItem, aPerson, aStockedProduct, fillCart, NORTH, orderItems, SOUTH, unpublishProduct } from '#api/testing/builders.ts';
+import {
+  anItem,
+  aPerson,
+  aStockedProduct,
+  aWardrobe,
+  fillCart,
+  NORTH,
+  orderItems,
+  SOUTH,
+  unpublishProduct,
+} from '#api/testing/builders.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 
@@ -259,8 +269,10 @@ describe('data of other people and organisations', () => {
     { who: 'Sales', options: { role: 'Sales' as const, groupIds: [] }, own: 200, other: 200 },
     { who: 'a wearer', options: { role: 'Staff' as const }, own: 404, other: 404 },
   ])('$who orders for people of the own group ($own) and of another ($other)', async ({ options, own, other }) => {
-    const person = await portal.as((await aPerson(portal.db, options)).email);
+    const { id: personId, email } = await aPerson(portal.db, options);
     const product = await aStockedProduct(portal.db);
+    await aWardrobe(portal.db, personId, [product]);
+    const person = await portal.as(email);
     const colleague = await aPerson(portal.db, { role: 'Staff', groupIds: [NORTH.groupId] });
     const hallamBuyer = await aPerson(portal.db, { role: 'Staff', groupIds: [SOUTH.groupId] });
 

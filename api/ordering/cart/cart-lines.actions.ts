@@ -1,4 +1,5 @@
 import { createBoundedCache } from '#api/catalogue/products/bounded-cache.ts';
+import { toEligibility } from '#api/entitlement/ordering-eligibility.queries.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { type GarmentDetails, listCartLines, readGarmentDetails } from './cart.queries.ts';
@@ -55,7 +56,8 @@ export function createCartLines(): CartLines {
           superGroupId: line.super_group_id,
           superGroupOptionId: line.super_group_option_id,
           wearerId: line.wearer_id,
-          wearerName: line.wearer_name,
+          wearerName: line.wearer_id === null ? null : line.wearer_name,
+          eligibility: toEligibility(line, scope),
           createdAt: line.created_at,
           updatedAt: line.updated_at,
           onOffer: version !== null && forThisPerson && !discontinued,

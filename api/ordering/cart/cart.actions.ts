@@ -1,6 +1,9 @@
+import { getOrderingReach } from '#api/entitlement/ordering-eligibility.rules.ts';
+import type { Clock } from '#api/platform/clock.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { badRequest, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import { accessibleGroups, hasRole, isAdmin, type Scope } from '#api/platform/http/scope.ts';
+import { getLocalDay } from '#api/platform/local-day.ts';
 import type { BodyOf } from '#contract/index.ts';
 import {
   addCartLines,
@@ -17,14 +20,19 @@ import type { CartLines } from './cart-lines.actions.ts';
 const MAX_LINES = 1000;
 const MAX_ID = 2_147_483_647;
 
-/** Dependencies of reading a cart: the reader that caches garment details. */
+/** Dependencies of reading a cart: the reader that caches garment details, and the time. */
 export interface CartDependencies {
   cartLines: CartLines;
+  clock: Clock;
 }
 
 /** The person's cart, priced and checked. */
-export async function readCart(db: Db, { cartLines }: CartDependencies, scope: Scope): Promise<PricedLine[]> {
-  return priceCartLines(await cartLines.list(db, scope), scope.taxRate);
+export async function readCart(db: Db, { cartLines, clock }: CartDependencies, scope: Scope): Promise<PricedLine[]> {
+  return priceCartLines(await cartLines.list(db, scope), {
+    taxRate: scope.taxRate,
+    orderingReach: getOrderingReach(scope),
+    today: getLocalDay(clock.now(), scope.timeZone),
+  });
 }
 
 type ItemsInput = BodyOf<'POST /api/shopping_cart_items/multiple'>['items'];

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { TierPrice } from '#api/catalogue/pricing/pricing.rules.ts';
-import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
+import { orderableBy } from '#api/catalogue/range/product-visibility.queries.ts';
+import { type EligibilityRow, eligibilityColumns, eligibilityJoins } from '#api/entitlement/ordering-eligibility.queries.ts';
 import { isOwnCart } from '#api/identity/sessions/cart-key.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 
 /** A cart line with the data that changes often: stock, and whether this person may still buy it. */
-interface LineRow {
+interface LineRow extends EligibilityRow {
   id: number;
   product_id: number;
   combination_id: number;
@@ -16,7 +17,6 @@ interface LineRow {
   super_group_id: number | null;
   super_group_option_id: number | null;
   wearer_id: number | null;
-  wearer_name: string | null;
   created_at: Date;
   updated_at: Date;
   /** Of the listing; null when the product has been withdrawn. */
@@ -65,14 +65,15 @@ export interface GarmentDetails {
 export async function listCartLines(db: Db, scope: Scope): Promise<LineRow[]> {
   const found = await sql<LineRow>`
     select l.id, l.product_id, l.combination_id, l.quantity, l.collection_id, l.collection_group_id, l.super_group_id, l.super_group_option_id,
-      l.wearer_id, l.created_at, l.updated_at, (select w.first_name || ' ' || w.last_name from customer w where w.organisation_id = l.organisation_id and w.id = l.wearer_id) as wearer_name,
-      pl.version, pl.product_id is not null and ${visibleTo(scope, 'pl')} as for_this_person,
+      l.wearer_id, l.created_at, l.updated_at, ${eligibilityColumns},
+      pl.version, pl.product_id is not null and ${orderableBy(scope)} as for_this_person,
       coalesce(s.on_hand, 0) as on_hand, coalesce(s.reserved, 0) as reserved, next.due_on, next.quantity as due_quantity,
       extract(epoch from now())::float8 * 1000 as now
     from cart t
     join cart_line l on l.organisation_id = t.organisation_id and l.cart_id = t.id
     -- One look-up for each line: a plain join would read the whole range to merge a few lines with it.
     left join lateral (select * from product_listing where organisation_id = l.organisation_id and product_id = l.product_id limit 1) pl on true
+    ${eligibilityJoins(scope)}
     left join stock_level s on s.combination_id = l.combination_id
     left join lateral (select i.due_on, i.quantity from stock_incoming i where i.combination_id = l.combination_id and i.due_on >= current_date order by i.due_on limit 1) next on true
     where ${isOwnCart(scope)}
@@ -163,7 +164,7 @@ export async function addCartLines(tx: Tx, scope: Scope, items: readonly NewCart
       join lateral (
         select 1 from product_listing pl
         where pl.organisation_id = ${scope.organisationId} and pl.product_id = i.product_id
-          and ${visibleTo(scope, 'pl')} limit 1) offered on true
+          and ${orderableBy(scope)} limit 1) offered on true
       left join lateral (
         select c.id from combination c where i.combination_id is not null and c.id = i.combination_id and c.product_id = i.product_id and not c.discontinued
         union all

@@ -7,6 +7,7 @@ import {
   unitPrice,
 } from '#api/catalogue/pricing/pricing.rules.ts';
 import { getAvailability, type StockFacts } from '#api/catalogue/stock/stock.rules.ts';
+import { type Eligibility, explainRefusal, type OrderingReach } from '#api/entitlement/ordering-eligibility.rules.ts';
 
 /** A cart line with everything needed to price and check it. Money in minor units, excluding tax. */
 export interface CartLine extends Orderable, StockFacts {
@@ -32,6 +33,7 @@ export interface CartLine extends Orderable, StockFacts {
   tiers: readonly TierPrice[];
   isMadeToOrder: boolean;
   isTaxExempt: boolean;
+  eligibility: Eligibility;
 }
 
 /** A line with its amounts and the reasons why it cannot be ordered. */
@@ -40,21 +42,31 @@ export interface PricedLine extends CartLine, LineAmounts {
   warnings: string[];
 }
 
+/** Who prices a cart, and when. */
+export interface PricingContext {
+  /** A fraction: 0.2 is 20 %. */
+  taxRate: number;
+  orderingReach: OrderingReach;
+  /** The day in the organisation's time zone, such as `2026-03-29`. */
+  today: string;
+}
+
 /**
  * Prices lines and lists the reasons why each cannot be ordered. Demand for one combination is summed over all lines before
- * it is compared with the stock. `taxRate` is a fraction: 0.2 is 20 %.
+ * it is compared with the stock.
  */
-export function priceCartLines(lines: readonly CartLine[], taxRate: number): PricedLine[] {
+export function priceCartLines(lines: readonly CartLine[], { taxRate, orderingReach, today }: PricingContext): PricedLine[] {
   const demand = new Map<number, number>();
   for (const line of lines) demand.set(line.combinationId, (demand.get(line.combinationId) ?? 0) + line.quantity);
   return lines.map((line) => {
     const rate = line.isTaxExempt ? 0 : taxRate;
     const otherDemand = (demand.get(line.combinationId) ?? 0) - line.quantity;
+    const refusal = explainRefusal(line.eligibility, orderingReach, today);
     return {
       ...line,
       ...lineAmounts(unitPrice(line, line.quantity), line.quantity, rate),
       taxRate: rate,
-      warnings: quantityWarnings(line, line.quantity, getAvailability(line).orderable - otherDemand),
+      warnings: refusal ? [refusal] : quantityWarnings(line, line.quantity, getAvailability(line).orderable - otherDemand),
     };
   });
 }

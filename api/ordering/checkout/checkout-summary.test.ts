@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { getLocalDay } from '#api/platform/local-day.ts';
 import {
   anAddress,
   anItem,
@@ -8,6 +9,7 @@ import {
   createCheckoutChoices,
   fillCart,
   requestSummary,
+  submitOrder,
   unpublishProduct,
 } from '#api/testing/builders.ts';
 import type { TestClient } from '#api/testing/portal.ts';
@@ -170,6 +172,35 @@ describe('the summary', () => {
     const { status, errors } = await summary(buyer, checkout);
 
     expect([status, Object.keys(errors)]).toEqual([422, [field]]);
+  });
+
+  // The date in the first of these time zones is at least the UTC date, in the second at most.
+  it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('refuses a delivery date before today in %s', async (timeZone) => {
+    await fillCart(buyer, anItem(await aStockedProduct(portal.db)));
+    await sql`update organisation set time_zone = ${timeZone} where id = 1`.execute(portal.db);
+    await portal.settled();
+    const today = getLocalDay(Date.now(), timeZone);
+    const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
+    const refusal = { requestedDeliveryDateUtc: ['Requested delivery date is in the past. Choose today or a later day.'] };
+
+    for (const day of [yesterday, `${yesterday}T00:00:00Z`])
+      expect(await summary(buyer, { requestedDeliveryDateUtc: day })).toMatchObject({ status: 422, errors: refusal });
+    expect((await summary(buyer, { requestedDeliveryDateUtc: today })).body.requestedDeliveryDateUtc).toBe(`${today}T00:00:00Z`);
+    await sql`update organisation set time_zone = 'Europe/London' where id = 1`.execute(portal.db);
+  });
+
+  it('drops a delivery date that has passed since; an order with it is refused', async () => {
+    await fillCart(buyer, anItem(await aStockedProduct(portal.db)));
+    const laterDay = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+    await requestSummary(portal.db, buyer, {
+      ...(await createCheckoutChoices(portal.db, buyer)),
+      requestedDeliveryDateUtc: laterDay,
+    });
+    await sql`update cart set requested_delivery_on = '2026-01-31' where customer_id = ${buyer.customerId}`.execute(portal.db);
+
+    expect(await submitOrder(buyer)).toMatchObject({ status: 422, errors: { requestedDeliveryDateUtc: [expect.any(String)] } });
+    expect((await summary(buyer)).body.requestedDeliveryDateUtc).toBeNull();
+    expect((await submitOrder(buyer)).status).toBe(200);
   });
 
   it('strips characters that the database cannot store from texts', async () => {

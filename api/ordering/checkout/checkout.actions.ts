@@ -9,6 +9,7 @@ import { badRequest, HttpError, invalid, notFound } from '#api/platform/http/err
 import { isImpersonating } from '#api/platform/http/impersonation.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import { getLocalDay } from '#api/platform/local-day.ts';
 import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { type CartDependencies, readCart } from '../cart/cart.actions.ts';
@@ -56,12 +57,20 @@ export interface OrderDraft {
   requiresApproval: boolean;
 }
 
+const DATE_IN_THE_PAST = 'Requested delivery date is in the past. Choose today or a later day.';
+
 const sentOrSaved = <T>(sent: T | undefined, saved: T): T => (sent === undefined ? saved : sent);
 
-function mergeChoices(cart: LockedCart, input: CheckoutInput): CheckoutChoices {
+/**
+ * The saved choices with those of this request; a saved delivery date that has passed is dropped. Throws 422 when the requested delivery date in this
+ * request is not a date or before `today`.
+ */
+function mergeChoices(cart: LockedCart, input: CheckoutInput, today: string): CheckoutChoices {
   const requested = input.requestedDeliveryDateUtc;
   const day = requested ? parseIsoDate(requested)?.moment.toISOString().slice(0, 10) : undefined;
   if (requested && !day) throw invalid('requestedDeliveryDateUtc', 'Requested delivery date is not a date.');
+  if (day && day < today) throw invalid('requestedDeliveryDateUtc', DATE_IN_THE_PAST);
+  const savedDay = cart.requestedDelivery !== null && cart.requestedDelivery >= today ? cart.requestedDelivery : null;
   return {
     billingAddressId: sentOrSaved(input.billingAddressId, cart.billingAddressId),
     shippingAddressId: sentOrSaved(input.shippingAddressId, cart.shippingAddressId),
@@ -69,7 +78,7 @@ function mergeChoices(cart: LockedCart, input: CheckoutInput): CheckoutChoices {
     paymentMethod: sentOrSaved(input.paymentMethodSystemName, cart.paymentMethod) || null,
     poNumber: (sentOrSaved(input.poNumber, cart.poNumber) ?? '').trim() || null,
     comments: (sentOrSaved(input.comments, cart.comments) ?? '').trim() || null,
-    requestedDelivery: requested === undefined ? cart.requestedDelivery : (day ?? null),
+    requestedDelivery: requested === undefined ? savedDay : (day ?? null),
   };
 }
 
@@ -87,7 +96,7 @@ async function draftOrder(tx: Tx, dependencies: CartDependencies, scope: Scope, 
     listPaymentMethods(tx, scope),
   ]);
   if (lines.length === 0) throw badRequest('cart', 'Your cart is empty.');
-  const choices = mergeChoices(cart, input);
+  const choices = mergeChoices(cart, input, getLocalDay(dependencies.clock.now(), scope.timeZone));
 
   const addressFor = async (use: 'billing' | 'shipping', id: number | null, isInRequest: boolean) => {
     const address = id === null ? undefined : await findAddress(tx, scope, use, id);
@@ -144,6 +153,7 @@ export async function summariseOrder(
 function assertReady(
   { cart, choices, lines, billingAddress, shippingAddress, shipping, payment, totals }: OrderDraft,
   scope: Scope,
+  input: CheckoutInput,
 ): void {
   if (cart.shownFingerprint === null) throw badRequest('cart', 'Please review the summary before you place the order.');
   const warnings = lines.flatMap(({ warnings, productName, description }) =>
@@ -157,6 +167,9 @@ function assertReady(
   if (!shipping) throw badRequest('shippingOption', 'Please choose a delivery method.');
   if (!payment) throw badRequest('paymentMethodSystemName', 'Please choose a payment method.');
   if (cart.rules.poNumberRequired && !choices.poNumber) throw invalid('poNumber', 'PO number is required.');
+  // The date that the summary showed has passed since.
+  if (cart.requestedDelivery && !choices.requestedDelivery && input.requestedDeliveryDateUtc === undefined)
+    throw invalid('requestedDeliveryDateUtc', DATE_IN_THE_PAST);
   if (createOrderFingerprint(lines, totals) !== cart.shownFingerprint)
     throw badRequest('cart', ...describeChanges(cart.shownLines ?? [], lines, scope.currencyCode));
 }
@@ -185,7 +198,7 @@ export async function placeOrder(
   const { effective } = context;
   if (input.termsAccepted === false) throw invalid('termsAccepted', 'Please accept the terms to place the order.');
   const draft = await draftOrder(tx, dependencies, effective, input);
-  assertReady(draft, effective);
+  assertReady(draft, effective, input);
 
   const [unavailableIds, { id }] = await Promise.all([
     dependencies.reserveStock(tx, sumDemand(draft.lines)),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { anItem, aPerson, aStockedProduct, orderItems, SOUTH } from '#api/testing/builders.ts';
+import { anItem, aPerson, aStockedProduct, aWardrobe, orderItems, SOUTH } from '#api/testing/builders.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import type { ReplyOf } from '#contract/index.ts';
@@ -29,7 +29,10 @@ const inGroups = (...groups: number[]) => sql`o.organisation_id = 1 and exists (
 
 /** Places an order for the person, optionally backdated to `placedAt`; returns its id. */
 async function anOrderOf(person: TestClient, placedAt?: string): Promise<number> {
-  const id = await orderItems(portal.db, person, anItem(await aStockedProduct(portal.db)));
+  const product = await aStockedProduct(portal.db);
+  await aWardrobe(portal.db, person.customerId, [product]);
+  await portal.settled();
+  const id = await orderItems(portal.db, person, anItem(product));
   if (placedAt) await sql`update orders set created_at = ${placedAt}::timestamptz where id = ${id}`.execute(portal.db);
   return id;
 }

@@ -1,6 +1,16 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { anAddress, anItem, aPerson, aStockedProduct, fillCart, NORTH, orderItems, SOUTH } from '#api/testing/builders.ts';
+import {
+  anAddress,
+  anItem,
+  aPerson,
+  aStockedProduct,
+  aWardrobe,
+  fillCart,
+  NORTH,
+  orderItems,
+  SOUTH,
+} from '#api/testing/builders.ts';
 import type { TestClient, TestResponse, TestServer } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import type { ReplyOf } from '#contract/index.ts';
@@ -89,7 +99,9 @@ describe('impersonation', () => {
 
   it('shows that person’s orders', async () => {
     const wearer = await aPerson(portal.db, { role: 'Staff' });
-    const number = await orderItems(portal.db, await portal.as(wearer.email), anItem(await aStockedProduct(portal.db)));
+    const product = await aStockedProduct(portal.db);
+    await aWardrobe(portal.db, wearer.id, [product]);
+    const number = await orderItems(portal.db, await portal.as(wearer.email), anItem(product));
     await start(sales, wearer.id);
 
     const { body } = await sales.get<'GET /api/orders'>('/api/orders');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { arbitraryRequest, type KnownIds } from '#api/testing/arbitrary-requests.ts';
-import { anAddress, anItem, aPerson, aStockedProduct, fillCart, orderItems } from '#api/testing/builders.ts';
+import { anAddress, anItem, aPerson, aStockedProduct, aWardrobe, fillCart, orderItems } from '#api/testing/builders.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -22,8 +22,10 @@ beforeAll(async () => {
   const foreign = await portal.as('buyer@hallam.example');
   const foreignAddress = await anAddress(portal.db, foreign);
   const logInAs = async (name: string, role: 'Admin' | 'Buyer' | 'Staff') => {
-    const client = await portal.as((await aPerson(portal.db, { role })).email);
+    const person = await aPerson(portal.db, { role });
     const product = await aStockedProduct(portal.db, { stock: [1000, 1000, 0] });
+    await aWardrobe(portal.db, person.id, [product]);
+    const client = await portal.as(person.email);
     const placed = await orderItems(portal.db, client, anItem(product));
     const cart = await fillCart(client, anItem(product));
     const address = await anAddress(portal.db, client);

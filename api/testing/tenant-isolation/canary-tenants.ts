@@ -116,6 +116,12 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
   await sql`insert into product_organisation (organisation_id, product_id, featured) values (${organisation}, ${product}, true)`.execute(
     db,
   );
+  // Wearers order what an open group of their wardrobe lists.
+  await sql`with listing as (
+      insert into collection_group (organisation_id, collection_id, name, quantity) values (${organisation}, ${collection}, ${canary}, 9) returning id)
+    insert into collection_group_product (organisation_id, collection_group_id, product_id) select ${organisation}, id, ${product} from listing`.execute(
+    db,
+  );
   // Another product is removed from the range in the matrix, so that the one that other requests name stays.
   const productOrganisation = await one(
     sql`with other as (insert into product (handle, name) values (${`other ${canary}`}, ${canary}) returning id)

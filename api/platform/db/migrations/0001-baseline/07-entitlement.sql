@@ -110,3 +110,18 @@ create table customer_super_group_option (
 comment on table customer_super_group_option is
   'Tenant. The options that a person has chosen.';
 create index customer_super_group_option_by_option on customer_super_group_option (organisation_id, super_group_option_id);
+
+-- The group in which a piece of a product counts for a wearer: the named group if it is open to them, otherwise the first
+-- open group of their wardrobes that lists the product. A group under an option is open to those who chose the option.
+-- Written so that PostgreSQL can inline it.
+create function open_group(organisation bigint, wearer bigint, product bigint, named_group bigint) returns setof collection_group language sql stable rows 1 as $$
+  select g.*
+  from collection_group_product gp
+  join collection_group g on g.organisation_id = gp.organisation_id and g.id = gp.collection_group_id
+  join customer_collection cc on cc.organisation_id = g.organisation_id and cc.customer_id = wearer and cc.collection_id = g.collection_id
+  where gp.organisation_id = organisation and gp.product_id = product
+    and (g.super_group_option_id is null or exists (
+      select from customer_super_group_option o
+      where o.organisation_id = g.organisation_id and o.customer_id = wearer and o.super_group_option_id = g.super_group_option_id))
+  order by (g.id = named_group) is true desc, g.display_order, g.id limit 1
+$$;

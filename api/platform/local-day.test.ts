@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { formatDay, getLocalDay } from './local-day.ts';
+
+it.each([
+  // Clocks in London go forward on 28 March 2027 at 01:00 UTC, and back on 31 October 2027 at 01:00 UTC.
+  ['Europe/London', '2027-03-27T23:59:59Z', '2027-03-27'],
+  ['Europe/London', '2027-03-28T00:00:00Z', '2027-03-28'],
+  ['Europe/London', '2027-03-28T22:59:59Z', '2027-03-28'],
+  ['Europe/London', '2027-03-28T23:00:00Z', '2027-03-29'],
+  ['Europe/London', '2027-10-30T22:59:59Z', '2027-10-30'],
+  ['Europe/London', '2027-10-30T23:00:00Z', '2027-10-31'],
+  ['Europe/London', '2027-10-31T23:00:00Z', '2027-10-31'],
+  ['Europe/London', '2027-11-01T00:00:00Z', '2027-11-01'],
+  // Clocks in New York go forward on 14 March 2027 at 07:00 UTC, and back on 7 November 2027 at 06:00 UTC.
+  ['America/New_York', '2027-03-14T04:59:59Z', '2027-03-13'],
+  ['America/New_York', '2027-03-14T05:00:00Z', '2027-03-14'],
+  ['America/New_York', '2027-03-15T03:59:59Z', '2027-03-14'],
+  ['America/New_York', '2027-03-15T04:00:00Z', '2027-03-15'],
+  ['America/New_York', '2027-11-07T03:59:59Z', '2027-11-06'],
+  ['America/New_York', '2027-11-07T04:00:00Z', '2027-11-07'],
+  ['America/New_York', '2027-11-08T04:59:59Z', '2027-11-07'],
+  ['America/New_York', '2027-11-08T05:00:00Z', '2027-11-08'],
+])('the day in %s at %s is %s', (timeZone, moment, day) => {
+  expect(getLocalDay(Date.parse(moment), timeZone)).toBe(day);
+});
+
+it('writes a day as people read it', () => {
+  expect(formatDay('2027-03-08')).toBe('8 March 2027');
+});

@@ -1,0 +1,21 @@
+// Creating a formatter takes far longer than using it.
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/**
+ * The day on which a moment (milliseconds since 1 January 1970 UTC) falls in a time zone (IANA name), as `2026-03-29`. Days
+ * compare as texts.
+ */
+export function getLocalDay(moment: number, timeZone: string): string {
+  let format = formats.get(timeZone);
+  if (!format) {
+    // Swedish dates are those of ISO 8601.
+    format = new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+    formats.set(timeZone, format);
+  }
+  return format.format(moment);
+}
+
+/** A day, `2026-03-12`, as people read it: 12 March 2026, in English whatever the server's locale. */
+export const formatDay = (day: string): string => dayFormat.format(new Date(`${day}T00:00:00Z`));
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
