@@ -28,4 +28,5 @@ export const demoLogins: DemoLogin[] = [
   { host: 'brackwell.localhost', email: 'admin@corvane.example', description: 'administrator, PO number mandatory' },
   { host: 'brackwell.localhost', email: 'buyer@corvane.example', description: 'buyer, may pay by card' },
   { host: 'brackwell.localhost', email: 'staff@corvane.example', description: 'staff with a budget of money' },
+  { host: 'brackwell.localhost', email: 'track@corvane.example', description: 'staff, ordering window closed' },
 ];

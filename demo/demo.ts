@@ -21,6 +21,7 @@ export const DEMO = {
     'buyer@corvane.example': 522,
     'staff@corvane.example': 523,
     'sales@corvane.example': 524,
+    'track@corvane.example': 525,
   },
   /** Meridian's group that north.admin manages. */
   groupNorth: 1,

@@ -43,7 +43,7 @@ export function organisationRows(plan: OrganisationPlan, calendar: Calendar): [t
     ],
     ['business_area', listed(plan.areas)],
     ['job_role', listed(plan.jobRoles, ({ areaId }) => ({ business_area_id: areaId }))],
-    ['season', seasonRows(plan, calendar)],
+    ['season', [...seasonRows(plan, calendar), ...closedSeasonRows(plan, calendar)]],
     ['collection', collectionRows(plan)],
     [
       'slider_image',
@@ -107,6 +107,25 @@ export function seasonRows(plan: OrganisationPlan, calendar: Calendar): SeasonRo
   });
 }
 
+function closedSeasonRows({ id, closedSeason }: OrganisationPlan, calendar: Calendar): SeasonRow[] {
+  if (!closedSeason) return [];
+  return [
+    {
+      id: closedSeason.id,
+      organisation_id: id,
+      name: closedSeason.name,
+      starts_on: calendar.date(-40),
+      ends_on: calendar.date(140),
+      ordering_opens_on: calendar.date(-70),
+      ordering_closes_on: calendar.date(-10),
+      is_current: false,
+    },
+  ];
+}
+
+const seasonOf = ({ seasonIds, closedSeason }: OrganisationPlan, collectionId: number) =>
+  closedSeason?.collectionId === collectionId ? closedSeason.id : seasonIds[1];
+
 /** The children's ids are the parent's × 10 + 1, 2, … */
 function collectionRows(plan: OrganisationPlan): Row[] {
   const parents = plan.collections.map((collection, index) => ({
@@ -114,7 +133,7 @@ function collectionRows(plan: OrganisationPlan): Row[] {
     organisation_id: plan.id,
     parent_collection_id: null,
     organisation_group_id: collection.groupId ?? null,
-    season_id: plan.seasonIds[1],
+    season_id: seasonOf(plan, collection.id),
     name: collection.name,
     description: collection.description,
     display_order: index + 1,
@@ -124,6 +143,7 @@ function collectionRows(plan: OrganisationPlan): Row[] {
     return names.map((name, place) => ({
       ...parents[index],
       id: collection.id * 10 + place + 1,
+      season_id: seasonOf(plan, collection.id * 10 + place + 1),
       parent_collection_id: collection.id,
       name: `${collection.name}, ${name}`,
       description: null,

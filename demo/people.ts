@@ -69,7 +69,7 @@ function knownPerson(plan: OrganisationPlan, known: KnownPerson, id: number): Pe
     jobRole,
     groupIds: known.groupIds ?? (resort ? [resort.groupId] : []),
     adminableGroupIds: known.adminableGroupIds ?? [],
-    collectionId: jobRole && collectionOf(plan, jobRole, known.gender, new Random(known.email)),
+    collectionId: known.wardrobeId ?? (jobRole && collectionOf(plan, jobRole, known.gender, new Random(known.email))),
     employedDays: known.employedDays ?? 800,
     leftDays: null,
     active: true,

@@ -44,7 +44,7 @@ describe('the amounts', () => {
     ['resorts', 'resort', [6, 4, 5]],
     ['business areas', 'business_area', [5, 4, 4]],
     ['job roles', 'job_role', [12, 8, 9]],
-    ['seasons', 'season', [3, 3, 3]],
+    ['seasons', 'season', [3, 3, 4]],
     ['people', 'customer', [400, 120, 150]],
     ['orders', 'orders', [1500, 300, 400]],
     ['ways of delivery', 'shipping_option', [3, 3, 3]],
@@ -70,6 +70,33 @@ describe('the amounts', () => {
     );
     expect(await value('select count(*)::int from season where ends_on < current_date')).toBe(3);
     expect(await value('select count(*)::int from season where starts_on > current_date')).toBe(3);
+  });
+
+  test('one wardrobe belongs to a season whose ordering window closed ten days ago; all others can be ordered', async () => {
+    expect(
+      await rows(`select c.name, current_date - s.ordering_closes_on as days_ago from collection c join season s on s.id = c.season_id
+        where not current_date between s.ordering_opens_on and s.ordering_closes_on`),
+    ).toEqual([{ name: 'Track, Winter', days_ago: 10 }]);
+    expect(
+      await rows(`select c.name from customer p join customer_collection cc on cc.customer_id = p.id join collection c on c.id = cc.collection_id
+        where p.email = 'track@corvane.example'`),
+    ).toEqual([{ name: 'Track, Winter' }]);
+  });
+
+  test('every Staff log-in but that of the closed season has something that it can order', async () => {
+    const people = await rows<{ email: string; products: number }>(
+      `select p.email, count(distinct pl.product_id)::int as products
+      from customer p join customer_role r on r.customer_id = p.id and r.role_id = 34
+      left join product_listing pl on pl.organisation_id = p.organisation_id and (pl.role_ids = '{}' or 34 = any (pl.role_ids))
+        and exists (
+          select from open_group(p.organisation_id, p.id, pl.product_id, null) g join collection c on c.id = g.collection_id
+          join season s on s.id = c.season_id and current_date between s.ordering_opens_on and s.ordering_closes_on)
+      where p.email = any ($1) group by 1 order by 1`,
+      [demoLogins.map(({ email }) => email)],
+    );
+
+    expect(people.length).toBeGreaterThan(4);
+    expect(people.filter(({ products }) => products === 0).map(({ email }) => email)).toEqual(['track@corvane.example']);
   });
 
   test('120 products with some 4,000 combinations, one with 150 and one with 1,000', async () => {

@@ -254,6 +254,7 @@ export const corvane: OrganisationPlan = {
   ],
   seasonIds: [21, 22, 23],
   seasonName: 'Issue',
+  closedSeason: { id: 24, name: 'Track winter issue', collectionId: 2052 },
   shippingOptions: [
     {
       name: 'Standard delivery',
@@ -333,6 +334,20 @@ export const corvane: OrganisationPlan = {
         groupIds: [],
         employedDays: 3000,
         orders: 0,
+      },
+      {
+        email: 'track@corvane.example',
+        firstName: 'Ruairi',
+        lastName: 'Strachan',
+        gender: 10,
+        roleId: 34,
+        jobRoleId: 49,
+        resortId: 25,
+        wardrobeId: 2052,
+        allocationTypeId: 20,
+        measured: true,
+        employedDays: 610,
+        orders: 2,
       },
     ],
   },

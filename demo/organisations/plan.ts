@@ -18,6 +18,8 @@ export interface OrganisationPlan {
   /** Ids of last, current and next. */
   seasonIds: [number, number, number];
   seasonName: string;
+  /** A further season of one wardrobe, whose ordering window closed ten days ago. */
+  closedSeason?: NamedEntity & { collectionId: number };
   shippingOptions: ShippingOption[];
   slides: Slide[];
   people: PeoplePlan;
@@ -98,6 +100,8 @@ export interface KnownPerson {
   roleId: 33 | 34 | 35 | 36;
   jobRoleId: number | null;
   resortId: number | null;
+  /** One of the child wardrobes of the job role's; otherwise drawn, or by gender. */
+  wardrobeId?: number;
   groupIds?: number[];
   adminableGroupIds?: number[];
   allocationTypeId?: number;
