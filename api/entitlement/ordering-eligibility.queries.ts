@@ -1,17 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
 import { canOrderForOthers } from '#api/catalogue/range/audience.rules.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import type { Eligibility, OrderingWindow } from './ordering-eligibility.rules.ts';
+import { type Eligibility, getOrderingReach, type OrderingWindow } from './ordering-eligibility.rules.ts';
 
 /** The columns that `eligibilityColumns` selects. */
 export interface EligibilityRow {
   orderer_ends_on: string | null;
   wearer: number | null;
-  /** The name of that wearer. */
+  /** Of the wearer; null without one. */
   wearer_name: string | null;
   wearer_ends_on: string | null;
   wearer_opted_out: boolean | null;
-  is_in_wardrobe: boolean;
+  is_in_wardrobe: boolean | null;
   windows: OrderingWindow[] | null;
 }
 
@@ -24,29 +24,21 @@ const wearerOf = (scope: Scope): RawBuilder<number | null> =>
     ? sql`coalesce(l.wearer_id, case when l.source = 'builder' then ${scope.customerId}::bigint end)`
     : sql`coalesce(l.wearer_id, ${scope.customerId}::bigint)`;
 
-/** To select with `eligibilityJoins`. */
-export const eligibilityColumns = sql`
-  orderer.ends_on as orderer_ends_on, wearer.id as wearer, wearer.ends_on as wearer_ends_on, wearer.wardrobe_opt_out_at is not null as wearer_opted_out,
-  wearer.first_name || ' ' || wearer.last_name as wearer_name,
-  counts.id is not null as is_in_wardrobe, ordering.windows`;
+/** To select with `eligibilityJoin`. */
+export const eligibilityColumns = (scope: Scope): RawBuilder<unknown> => sql`
+  (select ends_on from customer where organisation_id = ${scope.organisationId} and id = ${scope.customerId}) as orderer_ends_on,
+  ${wearerOf(scope)} as wearer, facts.wearer_name, facts.wearer_ends_on, facts.wearer_opted_out, facts.is_in_wardrobe, facts.windows`;
 
 /**
  * Joins to cart line `l` what decides whether it can be ordered. The line counts in the group that it names, if that is open
- * to the wearer, otherwise in the first open group of the wearer's wardrobes with its product. A line without a wearer is
- * compared with the wardrobes of the cart's person.
+ * to the wearer, otherwise in the first open group of the wearer's wardrobes with its product. Where the person of the cart
+ * may order only what their own wardrobes list, a line without a wearer is compared with those.
  */
-export const eligibilityJoins = (scope: Scope): RawBuilder<unknown> => sql`
-  join customer orderer on orderer.organisation_id = l.organisation_id and orderer.id = ${scope.customerId}
-  left join customer wearer on wearer.organisation_id = l.organisation_id and wearer.id = ${wearerOf(scope)}
-  left join lateral open_group(l.organisation_id, coalesce(wearer.id, orderer.id), l.product_id, l.collection_group_id) counts on true
-  left join lateral (
-    select json_agg(json_build_object('season', s.name, 'opensOn', s.ordering_opens_on, 'closesOn', s.ordering_closes_on)) as windows
-    from collection k join season s on s.organisation_id = k.organisation_id
-    where k.organisation_id = l.organisation_id and k.id = counts.collection_id and case
-      when k.season_id is not null then s.id = k.season_id
-      when exists (select from customer_season own where own.organisation_id = k.organisation_id and own.customer_id = wearer.id)
-        then exists (select from customer_season own where own.organisation_id = k.organisation_id and own.customer_id = wearer.id and own.season_id = s.id)
-      else s.is_current end) ordering on wearer.id is not null and counts.id is not null`;
+export function eligibilityJoin(scope: Scope): RawBuilder<unknown> {
+  const wearer =
+    getOrderingReach(scope) === 'ownWardrobes' ? sql`coalesce(${wearerOf(scope)}, ${scope.customerId}::bigint)` : wearerOf(scope);
+  return sql`left join lateral ordering_facts(l.organisation_id, ${wearer}, l.product_id, l.collection_group_id) facts on true`;
+}
 
 /** The facts of a row. */
 export const toEligibility = (row: EligibilityRow, scope: Scope): Eligibility => ({
@@ -59,6 +51,6 @@ export const toEligibility = (row: EligibilityRow, scope: Scope): Eligibility =>
           endsOn: row.wearer_ends_on,
           optedOut: row.wearer_opted_out ?? false,
         },
-  isInWardrobe: row.is_in_wardrobe,
+  isInWardrobe: row.is_in_wardrobe ?? false,
   windows: row.windows ?? [],
 });

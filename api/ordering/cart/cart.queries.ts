@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TierPrice } from '#api/catalogue/pricing/pricing.rules.ts';
 import { orderableBy } from '#api/catalogue/range/product-visibility.queries.ts';
-import { type EligibilityRow, eligibilityColumns, eligibilityJoins } from '#api/entitlement/ordering-eligibility.queries.ts';
+import { type EligibilityRow, eligibilityColumns, eligibilityJoin } from '#api/entitlement/ordering-eligibility.queries.ts';
 import { isOwnCart } from '#api/identity/sessions/cart-key.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
@@ -65,7 +65,7 @@ export interface GarmentDetails {
 export async function listCartLines(db: Db, scope: Scope): Promise<LineRow[]> {
   const found = await sql<LineRow>`
     select l.id, l.product_id, l.combination_id, l.quantity, l.collection_id, l.collection_group_id, l.super_group_id, l.super_group_option_id,
-      l.wearer_id, l.created_at, l.updated_at, ${eligibilityColumns},
+      l.wearer_id, l.created_at, l.updated_at, ${eligibilityColumns(scope)},
       pl.version, pl.product_id is not null and ${orderableBy(scope)} as for_this_person,
       coalesce(s.on_hand, 0) as on_hand, coalesce(s.reserved, 0) as reserved, next.due_on, next.quantity as due_quantity,
       extract(epoch from now())::float8 * 1000 as now
@@ -73,7 +73,7 @@ export async function listCartLines(db: Db, scope: Scope): Promise<LineRow[]> {
     join cart_line l on l.organisation_id = t.organisation_id and l.cart_id = t.id
     -- One look-up for each line: a plain join would read the whole range to merge a few lines with it.
     left join lateral (select * from product_listing where organisation_id = l.organisation_id and product_id = l.product_id limit 1) pl on true
-    ${eligibilityJoins(scope)}
+    ${eligibilityJoin(scope)}
     left join stock_level s on s.combination_id = l.combination_id
     left join lateral (select i.due_on, i.quantity from stock_incoming i where i.combination_id = l.combination_id and i.due_on >= current_date order by i.due_on limit 1) next on true
     where ${isOwnCart(scope)}

@@ -111,10 +111,15 @@ comment on table customer_super_group_option is
   'Tenant. The options that a person has chosen.';
 create index customer_super_group_option_by_option on customer_super_group_option (organisation_id, super_group_option_id);
 
+-- The functions below are in PL/pgSQL because it keeps their plans. In SQL they would be planned again for every cart, which
+-- takes longer than reading it.
+
 -- The group in which a piece of a product counts for a wearer: the named group if it is open to them, otherwise the first
 -- open group of their wardrobes that lists the product. A group under an option is open to those who chose the option.
--- Written so that PostgreSQL can inline it.
-create function open_group(organisation bigint, wearer bigint, product bigint, named_group bigint) returns setof collection_group language sql stable rows 1 as $$
+create function open_group(organisation bigint, wearer bigint, product bigint, named_group bigint) returns setof collection_group
+language plpgsql stable rows 1 as $$
+begin
+  return query
   select g.*
   from collection_group_product gp
   join collection_group g on g.organisation_id = gp.organisation_id and g.id = gp.collection_group_id
@@ -123,5 +128,25 @@ create function open_group(organisation bigint, wearer bigint, product bigint, n
     and (g.super_group_option_id is null or exists (
       select from customer_super_group_option o
       where o.organisation_id = g.organisation_id and o.customer_id = wearer and o.super_group_option_id = g.super_group_option_id))
-  order by (g.id = named_group) is true desc, g.display_order, g.id limit 1
-$$;
+  order by (g.id = named_group) is true desc, g.display_order, g.id limit 1;
+end $$;
+
+-- What decides whether a product can be ordered for a wearer; no row without one. The ordering windows are those of the season of the wardrobe in
+-- which it counts; for a wardrobe without a season those of the wearer's seasons, otherwise that of the current season.
+create function ordering_facts(organisation bigint, wearer bigint, product bigint, named_group bigint)
+returns table (wearer_name text, wearer_ends_on date, wearer_opted_out boolean, is_in_wardrobe boolean, windows json)
+language plpgsql stable rows 1 as $$
+begin
+  if wearer is null then return; end if;
+  return query
+  select w.first_name || ' ' || w.last_name, w.ends_on, w.wardrobe_opt_out_at is not null, g.id is not null, (
+    select json_agg(json_build_object('season', s.name, 'opensOn', s.ordering_opens_on, 'closesOn', s.ordering_closes_on))
+    from collection c join season s on s.organisation_id = c.organisation_id
+    where c.organisation_id = organisation and c.id = g.collection_id and case
+      when c.season_id is not null then s.id = c.season_id
+      when exists (select from customer_season own where own.organisation_id = organisation and own.customer_id = wearer)
+        then exists (select from customer_season own where own.organisation_id = organisation and own.customer_id = wearer and own.season_id = s.id)
+      else s.is_current end)
+  from customer w left join open_group(organisation, wearer, product, named_group) g on true
+  where w.organisation_id = organisation and w.id = wearer;
+end $$;
