@@ -305,7 +305,8 @@ describe('shipping options', () => {
 
   it('require a non-empty cart and a numeric id', async () => {
     expect((await shippingOptions(buyer, await anAddress(portal.db, buyer))).errors).toEqual({ cart: ['Your cart is empty.'] });
-    expect((await buyer.get('/api/shippingoptions/home')).status).toBe(400);
+    expect((await buyer.get('/api/shippingoptions/home')).status).toBe(404);
+    expect((await buyer.get('/api/shippingoptions/1.5')).status).toBe(400);
   });
 });
 

@@ -389,7 +389,7 @@ describe('one order', () => {
     }
   });
 
-  it.each(['0', '-1', '1.5', 'latest', '2147483648', '1e3', '%00', "1'"])('has no id such as %s', async (id) => {
+  it.each(['0', '-1', '1.5', '2147483648', '1e3', "1'"])('has no id such as %s', async (id) => {
     expect((await (await portal.as('admin@meridian.example')).get(`/api/orders/${id}`)).status).toBe(400);
   });
 
