@@ -101,7 +101,7 @@ export async function buildApp({
     authenticator: createAuthenticator(db, hosts, sessions, config.anonymousLimit),
     log: app.log,
   };
-  const bulkEdits = createPortalBulkEdits({ db, jobs });
+  const bulkEdits = createPortalBulkEdits({ db, jobs, vault: server.vault });
   theme(app, server);
   access(app, { ...server, sessions });
   secondFactor(app, server);

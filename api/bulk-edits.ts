@@ -4,20 +4,22 @@ import { createPeopleEditKind } from './people/bulk-edit/people-bulk-edit.action
 import { createPeopleImportKind } from './people/import/people-import-kind.actions.ts';
 import { type BulkEditDependencies, type BulkEdits, createBulkEdits } from './platform/bulk-edit/bulk-edit-engine.ts';
 import type { Db } from './platform/db/database.ts';
+import type { Vault } from './platform/encryption/vault.ts';
 import { grantScope } from './platform/http/scope.ts';
 import type { JobQueue } from './platform/jobs/queue.ts';
 
 interface Dependencies extends Pick<BulkEditDependencies, 'claim'> {
   db: Db;
   jobs: JobQueue;
+  vault: Vault;
 }
 
 /** The engine of bulk edits with the kinds of every area. */
-export const createPortalBulkEdits = ({ db, jobs, ...overrides }: Dependencies): BulkEdits =>
+export const createPortalBulkEdits = ({ db, jobs, vault, ...overrides }: Dependencies): BulkEdits =>
   createBulkEdits({
     db,
     jobs,
-    kinds: [createPeopleEditKind({ jobs }), rangeEditKind, createPeopleImportKind({ jobs })],
+    kinds: [createPeopleEditKind({ jobs, vault }), rangeEditKind, createPeopleImportKind({ jobs })],
     findCaller: async (reader, organisationId, customerId) => {
       const actor = await findActor(reader, organisationId, customerId);
       // A verified session of this person started the edit.

@@ -76,6 +76,6 @@ export const jobDefinitions = JOB_HANDLERS.map(({ job }) => job);
 export async function startWorkers({ config, db, jobs, log }: WorkerDependencies): Promise<void> {
   const vault = await createVault(config);
   const mailer = createMailer({ definitions: mailDefinitions, config, db, hosts: createHosts(db), vault, log });
-  const bulkEdits = createPortalBulkEdits({ db, jobs });
+  const bulkEdits = createPortalBulkEdits({ db, jobs, vault });
   await jobs.start(JOB_HANDLERS, { config, db, jobs, log, vault, mailer, bulkEdits });
 }

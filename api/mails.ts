@@ -2,7 +2,8 @@ import { secondFactorChangedMail } from './identity/login/second-factor-mails.ts
 import { passwordMails } from './identity/passwords/password-mails.ts';
 import { orderPlacedMail } from './ordering/checkout/order-mails.ts';
 import { impersonationNoticeMail } from './people/impersonation/impersonation-mails.ts';
-import { optOutConfirmedMail } from './people/opt-out/opt-out-mails.ts';
+import { invitationMails } from './people/invitations/invitation-mails.ts';
+import { optOutConfirmedMail } from './people/person/opt-out-mails.ts';
 import { registrationMails } from './people/registration/registration-mails.ts';
 import type { AnyMailDefinition } from './platform/mail/mail-definition.ts';
 import { erasureRequestedMail } from './privacy/erasure-mails.ts';
@@ -10,6 +11,7 @@ import { erasureRequestedMail } from './privacy/erasure-mails.ts';
 /** All kinds of mail that the areas define. */
 export const mailDefinitions: readonly AnyMailDefinition[] = [
   ...passwordMails,
+  ...invitationMails,
   ...registrationMails,
   secondFactorChangedMail,
   orderPlacedMail,

@@ -14,6 +14,7 @@ import { organisationEndpoints } from './organisation/organisation.ts';
 import { structureEndpoints } from './organisation/structure.ts';
 import { themeEndpoints } from './organisation/theme.ts';
 import { wardrobeEndpoints } from './organisation/wardrobes.ts';
+import { invitationEndpoints } from './people/invitations.ts';
 import { peopleEndpoints } from './people/people.ts';
 import { peopleBulkEditEndpoints } from './people/people-bulk-edit.ts';
 import { peopleImportEndpoints } from './people/people-import.ts';
@@ -29,6 +30,7 @@ export const contract = {
   ...themeEndpoints,
   ...accessEndpoints,
   ...passwordEndpoints,
+  ...invitationEndpoints,
   ...registrationEndpoints,
   ...accountEndpoints,
   ...profileEndpoints,

@@ -1,9 +1,10 @@
 import { createPortalBulkEdits } from '#api/bulk-edits.ts';
 import type { claimBulkEdit } from '#api/platform/bulk-edit/bulk-edit.queries.ts';
+import { createVaultFromKeys } from '#api/platform/encryption/vault.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import type { BulkEditKindName } from '#contract/platform/bulk-edit.ts';
-import type { TestClient, TestPortal } from './portal.ts';
+import { TEST_KEY, type TestClient, type TestPortal } from './portal.ts';
 
 export type BulkEditReply = ReplyOf<'GET /api/bulkedits/:id'>['bulkEdit'];
 
@@ -20,7 +21,12 @@ export const bulkEditCalls = {
 
 /** Runs the job of a bulk edit in this process: all of it, or some batches, as a process would that is killed then. */
 export function createBulkEditRunner({ db }: Pick<TestPortal, 'db'>, jobs?: JobQueue, claim?: typeof claimBulkEdit) {
-  const bulkEdits = createPortalBulkEdits({ db, jobs: jobs as JobQueue, ...(claim ? { claim } : {}) });
+  const bulkEdits = createPortalBulkEdits({
+    db,
+    jobs: jobs as JobQueue,
+    vault: createVaultFromKeys(TEST_KEY),
+    ...(claim ? { claim } : {}),
+  });
   return async (bulkEditId: number, batches = Number.POSITIVE_INFINITY, organisationId = 1): Promise<void> => {
     for (let batch = 0; batch < batches; batch += 1) if (!(await bulkEdits.runBatch({ organisationId, bulkEditId }))) return;
   };

@@ -1,13 +1,9 @@
 import { secondFactorChangedMail } from '#api/identity/login/second-factor-mails.ts';
-import {
-  emailChangedMail,
-  invitationMail,
-  passwordChangedMail,
-  passwordRecoveryMail,
-} from '#api/identity/passwords/password-mails.ts';
+import { emailChangedMail, passwordChangedMail, passwordRecoveryMail } from '#api/identity/passwords/password-mails.ts';
 import { orderPlacedMail } from '#api/ordering/checkout/order-mails.ts';
 import { impersonationNoticeMail } from '#api/people/impersonation/impersonation-mails.ts';
-import { optOutConfirmedMail } from '#api/people/opt-out/opt-out-mails.ts';
+import { invitationMail, optOutLinkMail, orderReminderMail } from '#api/people/invitations/invitation-mails.ts';
+import { optOutConfirmedMail } from '#api/people/person/opt-out-mails.ts';
 import {
   registrationApprovedMail,
   registrationAwaitingDecisionMail,
@@ -42,7 +38,19 @@ export const MAIL_SAMPLES = {
   }),
   invitation: aSample(invitationMail, {
     data: { firstName: 'Zoë', organisationName: 'Meridian Resorts', validDays: 7 },
-    secrets: { token: 'tok-invitation-0123456789abcdefghijklmnopqrstuv', email: 'zoe+new@meridian.example' },
+    secrets: {
+      token: 'tok-invitation-0123456789abcdefghijklmnopqrstuv',
+      email: 'zoe+new@meridian.example',
+      optOutGuid: '5b0c6e1c-5d0a-4c3e-9a55-0f6d8e8d7b11',
+    },
+  }),
+  'order-reminder': aSample(orderReminderMail, {
+    data: { firstName: 'Zoë', organisationName: 'Meridian Resorts' },
+    secrets: { optOutGuid: '5b0c6e1c-5d0a-4c3e-9a55-0f6d8e8d7b11' },
+  }),
+  'opt-out-link': aSample(optOutLinkMail, {
+    data: { firstName: 'Zoë', organisationName: 'Meridian Resorts' },
+    secrets: { optOutGuid: '5b0c6e1c-5d0a-4c3e-9a55-0f6d8e8d7b11' },
   }),
   'password-recovery': aSample(passwordRecoveryMail, {
     data: { firstName: 'Zoë', validMinutes: 30 },

@@ -108,34 +108,46 @@ export async function computeExpectedUniformStatus(db: Db, organisationId: numbe
         (group.super_group_option_id === null || chosen.includes(group.super_group_option_id)),
     );
     const isWearer = person.active && own.length > 0;
-    const openChoices = superGroups.filter(
+    const unanswered = superGroups.filter(
       ({ collection_id, min_select, options }) =>
         own.includes(collection_id) && options.filter((option) => chosen.includes(option)).length < min_select,
-    ).length;
+    );
+    const openChoices = unanswered.length;
     const isExact = (group: Group) =>
       person.allocation_type_id === 10 && group.products.some(({ quantity }) => quantity !== null);
     const isBudget = [30, 40, 50].includes(person.allocation_type_id ?? 0);
-    // One entry for each quantity due.
-    const due = open.flatMap((group): { group: number; product: number | null; pieces: number }[] =>
+    type Due = { group: number; product: number | null; pieces: number };
+    const listDue = (group: Group): Due[] =>
       isExact(group)
         ? group.products.map(({ id, quantity }) => ({ group: group.id, product: id, pieces: quantity ?? 0 }))
-        : [{ group: group.id, product: null, pieces: (isBudget ? group.min_quantity : group.quantity) ?? 0 }],
-    );
+        : [{ group: group.id, product: null, pieces: (isBudget ? group.min_quantity : group.quantity) ?? 0 }];
+    // One entry for each quantity due.
+    const due = open.flatMap(listDue);
+    const total = (entries: readonly Due[]) => entries.reduce((sum, { pieces }) => sum + pieces, 0);
+    const owedByChoices = unanswered.flatMap(({ min_select, options }) => {
+      const isChosen = (option: number) => chosen.includes(option);
+      return options
+        .filter((option) => !isChosen(option))
+        .map((option) => total(groups.filter((group) => group.super_group_option_id === option).flatMap(listDue)))
+        .toSorted((a, b) => a - b)
+        .slice(0, min_select - options.filter(isChosen).length);
+    });
+    const owed = total(due) + owedByChoices.reduce((sum, pieces) => sum + pieces, 0);
     const computeStatus = (seasonLines: Line[]) => {
       const pieces = seasonLines.reduce((sum, line) => sum + line.pieces, 0);
       const assigned = seasonLines.map((line) => {
-        const matching = open.filter(({ products }) => products.some(({ id }) => id === line.product_id));
-        return { line, group: matching.find(({ id }) => id === line.collection_group_id) ?? matching[0] };
+        const named = open.find(({ id }) => id === line.collection_group_id);
+        return { line, group: named ?? open.find(({ products }) => products.some(({ id }) => id === line.product_id)) };
       });
       const counted = due.reduce((sum, entry) => {
         const ordered = assigned
           .filter(({ line, group }) => group?.id === entry.group && (entry.product === null || entry.product === line.product_id))
-          .reduce((total, { line }) => total + line.pieces, 0);
+          .reduce((pieces, { line }) => pieces + line.pieces, 0);
         return sum + Math.min(ordered, entry.pieces);
       }, 0);
-      const owed = due.reduce((sum, entry) => sum + entry.pieces, 0);
-      const status = person.opted_out ? 40 : pieces === 0 ? 10 : openChoices > 0 || counted < owed ? 20 : 30;
-      return { pieces, counted, owed, status };
+      const hasCounted = owed > 0 ? counted > 0 : assigned.some(({ group }) => group);
+      const status = person.opted_out ? 40 : !hasCounted ? 10 : counted < owed ? 20 : 30;
+      return { pieces, counted, status };
     };
     const since = (day: string | null) => day !== null && person.starts_on !== null && day >= person.starts_on;
     const measuring = person.special_on ? 30 : person.measured_on ? 20 : 10;
@@ -152,7 +164,7 @@ export async function computeExpectedUniformStatus(db: Db, organisationId: numbe
         return {
           season_id: season,
           customer_id: person.id,
-          pieces_due: counts ? all.owed : 0,
+          pieces_due: counts ? owed : 0,
           pieces_fulfilled: counts ? all.counted : 0,
           pieces_ordered: counts ? all.pieces : 0,
           open_choices: counts ? openChoices : 0,

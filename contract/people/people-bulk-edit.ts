@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { endpoint, roles } from '../endpoint.ts';
 import { bulkEdit } from '../platform/bulk-edit.ts';
 import { bool, described, entity, id, idOrNone, int, seenOnUtc } from '../values.ts';
+import { invitationSummary } from './invitations.ts';
 import { peopleFilters } from './people.ts';
 
 /** Starting a bulk edit of people; what follows is the same for every kind of bulk edit. */
@@ -15,10 +16,21 @@ const idList = (kind: 'collection' | 'group' | 'department', message: string) =>
 
 /** What a bulk edit of people does. */
 export const peopleAction = Type.Union(
-  [Type.Literal('invite'), Type.Literal('open'), Type.Literal('close'), Type.Literal('wardrobes'), Type.Literal('move')],
+  [
+    Type.Literal('invite'),
+    Type.Literal('remind'),
+    Type.Literal('sendOptOutLink'),
+    Type.Literal('open'),
+    Type.Literal('close'),
+    Type.Literal('optOut'),
+    Type.Literal('undoOptOut'),
+    Type.Literal('wardrobes'),
+    Type.Literal('move'),
+  ],
   {
     message: 'There is no such action.',
-    description: 'Send invitations, open or close accounts, change wardrobes, or move people within the organisation.',
+    description:
+      'Send invitations, reminders to order or opt-out links, open or close accounts, opt people out of a uniform or undo that, change wardrobes, or move people within the organisation.',
   },
 );
 
@@ -30,7 +42,16 @@ const way = Type.Optional(
   }),
 );
 
-/** The call that starts a bulk edit of people. */
+const customerIds = Type.Optional(
+  Type.Array(id('customer'), {
+    maxItems: MAX_SELECTED_PEOPLE,
+    message: `At most ${MAX_SELECTED_PEOPLE} people can be selected at once.`,
+    description: 'The people to change.',
+  }),
+);
+const allMatching = described(Type.Optional(bool), 'Instead of `customerIds`: everyone who matches the filters in the query.');
+
+/** The calls that start a bulk edit of people, and preview its emails. */
 export const peopleBulkEditEndpoints = {
   'POST /api/customers/bulkedits': endpoint({
     summary: 'Start a bulk edit of people',
@@ -40,13 +61,7 @@ export const peopleBulkEditEndpoints = {
     query: Type.Object(peopleFilters),
     body: Type.Object({
       action: peopleAction,
-      customerIds: Type.Optional(
-        Type.Array(id('customer'), {
-          maxItems: MAX_SELECTED_PEOPLE,
-          message: `At most ${MAX_SELECTED_PEOPLE} people can be selected at once.`,
-          description: 'The people to change.',
-        }),
-      ),
+      customerIds,
       versions: Type.Optional(
         Type.Array(int, {
           maxItems: MAX_SELECTED_PEOPLE,
@@ -54,7 +69,7 @@ export const peopleBulkEditEndpoints = {
           description: 'The loaded versions of the ids, in their order: newer changes by others are not overwritten.',
         }),
       ),
-      allMatching: described(Type.Optional(bool), 'Instead of `customerIds`: everyone who matches the filters in the query.'),
+      allMatching,
       seenOnUtc,
       expected: Type.Optional(
         Type.Integer({
@@ -78,5 +93,22 @@ export const peopleBulkEditEndpoints = {
       organisationBusinessAreaId: described(Type.Optional(idOrNone('businessArea')), 'Business area, with the action move.'),
     }),
     reply: entity({ bulkEdit }),
+  }),
+
+  'POST /api/customers/bulkedits/preview': endpoint({
+    summary: 'Preview the emails of a bulk edit of people',
+    description: 'How many people would be sent the email, and who would be left out and why. Sends nothing.',
+    tags,
+    access: admin,
+    query: Type.Object(peopleFilters),
+    body: Type.Object({
+      action: Type.Union([Type.Literal('invite'), Type.Literal('remind'), Type.Literal('sendOptOutLink')], {
+        message: 'There is no such action.',
+        description: 'An action that sends emails.',
+      }),
+      customerIds,
+      allMatching,
+    }),
+    reply: invitationSummary,
   }),
 };

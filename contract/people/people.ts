@@ -123,6 +123,10 @@ export const customerInput = Type.Object({
   ),
   allowOrderApproval: described(maybe(bool), 'Whether the person may approve orders. Admins only.'),
   active: described(maybe(bool), 'Whether the person can sign in. Admins only.'),
+  wardrobeOptOut: described(
+    maybe(bool),
+    'Whether the person has opted out of the uniform allocation, which is confirmed to them by email. Admins only.',
+  ),
 });
 
 const oneOf = (...values: number[]) => Type.Optional(Type.Integer({ enum: values, message: 'There is no such status.' }));

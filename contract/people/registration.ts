@@ -320,8 +320,6 @@ export const registrationEndpoints = {
           employeeNumber,
           organisationGroups: described(Type.Array(named), 'Groups that the person belongs to.'),
           optedOutOnUtc: dateTime,
-          undoUntilUtc: described(dateTime, 'Until when the opt-out can be undone.'),
-          undoAllowed: described(bool, 'Whether it can still be undone.'),
         }),
       ),
       totalCount,
@@ -330,7 +328,7 @@ export const registrationEndpoints = {
 
   'POST /api/optouts/:customerId/undo': endpoint({
     summary: 'Undo an opt-out',
-    description: 'Within 30 days. Repeating the request returns the same response.',
+    description: 'Repeating the request returns the same response.',
     tags: ['Registration'],
     access: admins,
     params: Type.Object({ customerId: id('customer') }),

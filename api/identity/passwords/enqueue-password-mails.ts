@@ -1,7 +1,7 @@
 import type { Tx } from '#api/platform/db/database.ts';
 import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
-import { invitationMail, passwordChangedMail, passwordRecoveryMail } from './password-mails.ts';
-import { INVITATION_TTL_DAYS, RECOVERY_LINK_TTL_MINUTES } from './passwords.rules.ts';
+import { passwordChangedMail, passwordRecoveryMail } from './password-mails.ts';
+import { RECOVERY_LINK_TTL_MINUTES } from './passwords.rules.ts';
 
 interface Recipient {
   organisationId: number;
@@ -19,21 +19,6 @@ export const enqueueRecoveryMail = (tx: Tx, dependencies: MailDependencies, pers
     ...to(person),
     data: { firstName: person.firstName, validMinutes: RECOVERY_LINK_TTL_MINUTES },
     secrets: { token, email: person.email },
-  });
-
-/** Queues the link with which an invited person chooses a password. */
-export const enqueueInvitationMail = (
-  tx: Tx,
-  dependencies: MailDependencies,
-  person: Recipient & { organisationName: string },
-  token: string,
-  dedupeKey: string,
-): Promise<void> =>
-  enqueueMail(tx, dependencies, invitationMail, {
-    ...to(person),
-    data: { firstName: person.firstName, organisationName: person.organisationName, validDays: INVITATION_TTL_DAYS },
-    secrets: { token, email: person.email },
-    dedupeKey,
   });
 
 /** Tells a person that their password was changed, in case they did not change it. */

@@ -1,28 +1,6 @@
 import { button, formatCount, formatUtcDateTime, greeting, note, paragraph } from '#api/platform/mail/blocks.ts';
 import { defineMail, type LinkSecrets } from '#api/platform/mail/mail-definition.ts';
-import { activationUrl, resetPasswordUrl } from './password-urls.ts';
-
-/** Sent when an administrator invites someone. */
-export const invitationMail = defineMail<{ firstName: string; organisationName: string; validDays: number }, LinkSecrets>({
-  name: 'invitation',
-  needsSecrets: true,
-  compose: ({ data, secrets, recipient, company, link }) => ({
-    subject: `Your account for ${data.organisationName} uniforms`,
-    preview: 'Choose a password to see and order your uniform.',
-    title: 'Welcome to your uniform portal',
-    blocks: [
-      greeting(data.firstName),
-      paragraph(
-        `${data.organisationName} gets its uniforms from ${company}, and has created an account for you. Choose a password to see the uniform you are entitled to, and to order it.`,
-      ),
-      button('Choose a password', activationUrl({ link, secrets, recipient })),
-      note(
-        `The link works once, within ${formatCount(data.validDays, 'day')}. If it no longer does, ask your administrator for a new one.`,
-      ),
-      note('If you did not expect this message, you do not need to do anything.'),
-    ],
-  }),
-});
+import { resetPasswordUrl } from './password-urls.ts';
 
 export const passwordRecoveryMail = defineMail<{ firstName: string; validMinutes: number }, LinkSecrets>({
   name: 'password-recovery',
@@ -78,4 +56,4 @@ export const emailChangedMail = defineMail<{ firstName: string; newEmail: string
   }),
 });
 
-export const passwordMails = [invitationMail, passwordRecoveryMail, passwordChangedMail, emailChangedMail];
+export const passwordMails = [passwordRecoveryMail, passwordChangedMail, emailChangedMail];

@@ -5,21 +5,23 @@ import type {
   BulkEditContext,
   BulkEditKind,
   BulkEditPlan,
-  BulkEditRecord,
   ItemResult,
   PendingItem,
   UndoItem,
 } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
-import type { Tx } from '#api/platform/db/database.ts';
+import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import { parseSnapshotTime } from '#api/platform/http/optimistic-concurrency.ts';
+import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
-import type { BodyOf, QueryOf } from '#contract/index.ts';
-import { enqueueInvitations } from '../invitations/invitations.actions.ts';
-import { SKIP_REASON_LABELS } from '../invitations/invitations.rules.ts';
+import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
+import type { BodyOf, QueryOf, ReplyOf } from '#contract/index.ts';
+import { enqueueInvitations, previewInvitations } from '../invitations/invitations.actions.ts';
+import { describeSkipReason, type InvitationKind } from '../invitations/invitations.rules.ts';
 import { listPeopleIds } from '../list/people-list.queries.ts';
 import { checkOrganisationMemberships } from '../person/memberships.queries.ts';
+import { completeOptOutChanges } from '../person/opt-out-change.actions.ts';
 import type { AuditValues } from '../person/person-fields.rules.ts';
 import {
   checkOrganisationDepartments,
@@ -39,7 +41,7 @@ import {
   planPeopleEdit,
   planPeopleEditUndo,
 } from './people-bulk-edit.rules.ts';
-import { bulkUpdatePeople, readExistingReferences } from './people-bulk-update.queries.ts';
+import { bulkUpdatePeople, type PersonUpdate, readExistingReferences } from './people-bulk-update.queries.ts';
 
 /** Up to this many people are changed within the request; more by a job. */
 export const PEOPLE_SYNC_LIMIT = 500;
@@ -51,11 +53,14 @@ export interface PeopleEditRequest {
   input: BodyOf<'POST /api/customers/bulkedits'>;
 }
 
-type PeopleEdit = BulkEditRecord<PeopleEditPayload>;
 export type PeopleEditKind = BulkEditKind<PeopleEditRequest, PeopleEditPayload>;
 
 /** The selected people. Throws 422 when there are none, and 409 when the number of matches is not the one that the caller saw. */
-async function selectPeople(tx: Tx, caller: Scope, { filters, input }: PeopleEditRequest): Promise<PeopleSelection> {
+async function selectPeople(
+  tx: Tx,
+  caller: Scope,
+  { filters, input }: { filters: PeopleEditRequest['filters']; input: Omit<PeopleEditRequest['input'], 'action'> },
+): Promise<PeopleSelection> {
   if (!input.allMatching) {
     const { customerIds = [], versions } = input;
     if (customerIds.length === 0) throw invalid('customerIds', 'Please select at least one person.');
@@ -94,11 +99,15 @@ async function plan(
   return { action: input.action, payload, items };
 }
 
-/** Locks the people of the items, decides what to write for each, writes it and records the audit events. */
+/**
+ * Locks the people of the items, decides what to write for each, writes it and records the audit events. `complete` does in the same
+ * transaction what the written changes entail.
+ */
 export async function updatePeople<Item extends PendingItem>(
   { tx, context: { caller }, requestId }: BulkEditContext,
   items: readonly Item[],
   decide: (item: Item, person: LockedPerson | undefined, departments: readonly ResortDepartment[]) => PeopleEditOutcome,
+  complete?: (changed: readonly PersonUpdate[]) => Promise<void>,
 ): Promise<ItemResult[]> {
   const ids = items.map(({ subjectId }) => subjectId ?? 0);
   const people = new Map((await lockPeople(tx, caller, ids)).map((person) => [person.actor.customerId, person]));
@@ -113,6 +122,7 @@ export async function updatePeople<Item extends PendingItem>(
   });
   const changed = decided.flatMap(({ customerId, planned }) => (planned ? [{ customerId, planned }] : []));
   await bulkUpdatePeople(tx, caller, changed);
+  await complete?.(changed);
   await recordAuditEvents(
     tx,
     { caller, effective: caller },
@@ -138,31 +148,47 @@ export async function updatePeople<Item extends PendingItem>(
 async function invite(
   { tx, context: { caller }, requestId }: BulkEditContext,
   jobs: JobQueue,
+  kind: InvitationKind,
   items: readonly PendingItem[],
 ): Promise<ItemResult[]> {
   const customerIds = items.map(({ subjectId }) => subjectId ?? 0);
-  const invited = await enqueueInvitations(tx, { jobs }, { caller, effective: caller }, { customerIds }, requestId);
+  const invited = await enqueueInvitations(tx, { jobs }, { caller, effective: caller }, kind, { customerIds }, requestId);
   const skipReasons = new Map(invited.map(({ id, reason }) => [id, reason]));
   return items.map(({ position, subjectId }) => {
     const skipReason = skipReasons.get(subjectId ?? 0);
-    const reason = skipReason === undefined ? NO_LONGER_MANAGED : skipReason && SKIP_REASON_LABELS[skipReason];
+    const reason = skipReason === undefined ? NO_LONGER_MANAGED : skipReason && describeSkipReason(kind, skipReason);
     return { position, outcome: skipReason === null ? 'changed' : 'refused', reason };
   });
 }
 
-async function undo(context: BulkEditContext, _edit: PeopleEdit, items: readonly UndoItem[]): Promise<ItemResult[]> {
+async function undo(
+  context: BulkEditContext,
+  mailDependencies: MailDependencies,
+  items: readonly UndoItem[],
+): Promise<ItemResult[]> {
   const {
     tx,
     context: { caller },
   } = context;
   const existing = await readExistingReferences(tx, caller);
-  return updatePeople(context, items, ({ before, appliedVersion }, person, departments) =>
-    planPeopleEditUndo(caller, person, { before: before as AuditValues, version: appliedVersion ?? 0 }, existing, departments),
+  return updatePeople(
+    context,
+    items,
+    ({ before, appliedVersion }, person, departments) =>
+      planPeopleEditUndo(caller, person, { before: before as AuditValues, version: appliedVersion ?? 0 }, existing, departments),
+    (changed) => completeOptOutChanges(tx, mailDependencies, caller, changed),
   );
 }
 
-/** The bulk edit of people: wardrobes, groups, destinations, accounts and invitations. */
-export const createPeopleEditKind = ({ jobs }: { jobs: JobQueue }): PeopleEditKind => ({
+/** The actions that send emails, and which emails they send. */
+const INVITATION_ACTIONS: Partial<Record<string, InvitationKind>> = {
+  invite: 'invitation',
+  remind: 'reminder',
+  sendOptOutLink: 'opt-out-link',
+};
+
+/** The bulk edit of people: wardrobes, groups, destinations, accounts, opt-outs, and emails such as invitations. */
+export const createPeopleEditKind = (mailDependencies: MailDependencies): PeopleEditKind => ({
   name: 'people',
   subject: 'customer',
   syncLimit: PEOPLE_SYNC_LIMIT,
@@ -171,23 +197,40 @@ export const createPeopleEditKind = ({ jobs }: { jobs: JobQueue }): PeopleEditKi
     isAdmin(caller) ? undefined : 'The person who started this is no longer an administrator of people.',
   describe: (action, total) => describePeopleBulkEdit(action as PeopleEditAction, total),
   plan,
-  apply: (context, edit, items) =>
-    edit.action === 'invite'
-      ? invite(context, jobs, items)
-      : updatePeople(context, items, ({ expectedVersion }, person, departments) =>
-          planPeopleEdit(
-            context.context.caller,
-            person,
-            { action: edit.action as PeopleEditAction, payload: edit.payload },
-            expectedVersion,
-            departments,
-          ),
-        ),
-  undo,
+  apply: (context, edit, items) => {
+    const invitationKind = INVITATION_ACTIONS[edit.action];
+    if (invitationKind) return invite(context, mailDependencies.jobs, invitationKind, items);
+    const {
+      tx,
+      context: { caller },
+    } = context;
+    const action = edit.action as PeopleEditAction;
+    return updatePeople(
+      context,
+      items,
+      ({ expectedVersion }, person, departments) =>
+        planPeopleEdit(caller, person, { action, payload: edit.payload }, expectedVersion, departments),
+      (changed) => completeOptOutChanges(tx, mailDependencies, caller, changed),
+    );
+  },
+  undo: (context, _edit, items) => undo(context, mailDependencies, items),
   findBlocker: async (_db, _scope, { action }, step) =>
-    action === 'invite' && step === 'undo' ? 'Sent emails can’t be recalled.' : undefined,
+    INVITATION_ACTIONS[action] && step === 'undo' ? 'Sent emails can’t be recalled.' : undefined,
   listSubjects: listBulkEditPeople,
 });
+
+/** What an action that sends emails would do for a selection. Throws 404 and 422 as starting it does. */
+export async function previewPeopleEmails(
+  db: Db,
+  context: RequestContext,
+  filters: QueryOf<'POST /api/customers/bulkedits/preview'>,
+  input: BodyOf<'POST /api/customers/bulkedits/preview'>,
+): Promise<ReplyOf<'POST /api/customers/bulkedits/preview'>> {
+  return runInTransaction(db, async (tx) => {
+    const { ids } = await selectPeople(tx, context.caller, { filters, input });
+    return previewInvitations(tx, context, INVITATION_ACTIONS[input.action] ?? 'invitation', { customerIds: ids });
+  });
+}
 
 /**
  * Starts a bulk edit. It changes each person as far as the caller may change them. Throws 404 when people are given by id and the

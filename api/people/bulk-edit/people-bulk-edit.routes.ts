@@ -3,18 +3,23 @@ import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edit-engine.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
-import { bulkEditPeople, createPeopleEditKind } from './people-bulk-edit.actions.ts';
+import { bulkEditPeople, createPeopleEditKind, previewPeopleEmails } from './people-bulk-edit.actions.ts';
 
 /** Starting a bulk edit of people: always with the caller's own rights, also while they order for someone else. */
 export function routes(
   app: FastifyInstance,
-  { db, authenticator, bulkEdits, jobs }: Pick<ServerDependencies, 'authenticator' | 'db' | 'jobs'> & { bulkEdits: BulkEdits },
+  dependencies: Pick<ServerDependencies, 'authenticator' | 'db' | 'jobs' | 'vault'> & { bulkEdits: BulkEdits },
 ): void {
-  const kind = createPeopleEditKind({ jobs });
+  const { db, authenticator, bulkEdits } = dependencies;
+  const kind = createPeopleEditKind(dependencies);
 
   registerEndpoint(app, authenticator, 'POST /api/customers/bulkedits', async ({ query, body, context, request }) => ({
     bulkEdit: await runInTransaction(db, (tx) =>
       bulkEditPeople(bulkEdits, kind, { tx, context, requestId: request.id }, { filters: query, input: body }),
     ),
   }));
+
+  registerEndpoint(app, authenticator, 'POST /api/customers/bulkedits/preview', ({ query, body, context }) =>
+    previewPeopleEmails(db, context, query, body),
+  );
 }

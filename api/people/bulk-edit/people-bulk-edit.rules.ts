@@ -61,6 +61,7 @@ function applyListChange(way: PeopleEditInput['way'], current: readonly number[]
 /** The change as it would be sent for this person alone. */
 function toCustomerInput(action: PeopleEditAction, payload: PeopleEditPayload, { memberships }: LockedPerson): CustomerInput {
   if (action === 'open' || action === 'close') return { active: action === 'open' };
+  if (action === 'optOut' || action === 'undoOptOut') return { wardrobeOptOut: action === 'optOut' };
   const { way, organisationCollectionIds, organisationGroupIds, departmentIds, ...fields } = payload;
   return {
     ...fields,
@@ -183,8 +184,12 @@ export function planPeopleEditUndo(
 
 const ACTION_LABELS: Readonly<Record<PeopleEditAction, string>> = {
   invite: 'Invited',
+  remind: 'Reminded',
+  sendOptOutLink: 'Opt-out links to',
   open: 'Accounts opened of',
   close: 'Accounts closed of',
+  optOut: 'Opted out',
+  undoOptOut: 'Opt-outs undone of',
   wardrobes: 'Wardrobes of',
   move: 'Moved',
 };

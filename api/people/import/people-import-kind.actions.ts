@@ -185,7 +185,8 @@ async function finish(
   let invitations: string | null = null;
   if (peopleImport?.invite) {
     const customerIds = await listCreatedPeople(tx, caller, importId);
-    const { queued, skipped } = summariseInvitations(await enqueueInvitations(tx, { jobs }, context, { customerIds }, requestId));
+    const results = await enqueueInvitations(tx, { jobs }, context, 'invitation', { customerIds }, requestId);
+    const { queued, skipped } = summariseInvitations('invitation', results);
     invitations = JSON.stringify({ queued, skipped: skipped.map(({ msg, count }) => ({ msg, count })) });
   }
   await recordAuditEvent(tx, context, {

@@ -163,6 +163,7 @@ const BLANK: PersonColumns = {
   starts_on: null,
   ends_on: null,
   weekly_hours: null,
+  wardrobe_opt_out_at: null,
 };
 const NO_MEMBERSHIPS = Object.fromEntries(MEMBERSHIP_NAMES.map((name) => [name, []])) as unknown as Memberships;
 

@@ -1,4 +1,3 @@
-import { enqueueInvitationMail } from '#api/identity/passwords/enqueue-password-mails.ts';
 import { issuePasswordLink } from '#api/identity/passwords/links.queries.ts';
 import { INVITATION_TTL_DAYS } from '#api/identity/passwords/passwords.rules.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
@@ -6,15 +5,23 @@ import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts
 import { HttpError, notFound } from '#api/platform/http/errors.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { defineJob } from '#api/platform/jobs/job.ts';
-import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
+import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
+import { invitationMail, optOutLinkMail, orderReminderMail } from './invitation-mails.ts';
 import {
   type InvitationTarget,
   insertInvitations,
   lockPendingInvitations,
   markInvitationsProcessed,
   type PendingInvitation,
+  planInvitations,
 } from './invitations.queries.ts';
-import { type InvitationResult, SKIP_REASON_LABELS, summariseInvitations } from './invitations.rules.ts';
+import {
+  describeSkipReason,
+  describeUnsent,
+  type InvitationKind,
+  type InvitationResult,
+  summariseInvitations,
+} from './invitations.rules.ts';
 
 /** Invitations mailed in one transaction. The list of invitations shows the progress after each batch. */
 const BATCH_SIZE = 25;
@@ -28,62 +35,103 @@ export const sendInvitationsJob = defineJob({
   concurrency: 1,
 });
 
+const AUDIT_ACTIONS: Record<InvitationKind, { one: string; many: string }> = {
+  invitation: { one: 'invitation.sent', many: 'invitations.queued' },
+  reminder: { one: 'invitation.reminder-sent', many: 'invitations.reminders-queued' },
+  'opt-out-link': { one: 'invitation.opt-out-link-sent', many: 'invitations.opt-out-links-queued' },
+};
+
+/** Queues the mail of one invitation. Tokens and GUIDs stay sealed until the mail has been sent. */
+async function enqueueInvitationMail(tx: Tx, mailDependencies: MailDependencies, invitation: PendingInvitation): Promise<void> {
+  const { kind, organisationId, brandId, email, firstName, organisationName, optOutGuid } = invitation;
+  const mail = { organisationId, brandId, recipient: email, dedupeKey: `${kind}:${invitation.id}` };
+  const data = { firstName, organisationName };
+  const optOutSecret: { optOutGuid?: string } = optOutGuid === null ? {} : { optOutGuid };
+  if (kind === 'reminder') return enqueueMail(tx, mailDependencies, orderReminderMail, { ...mail, data, secrets: optOutSecret });
+  if (kind === 'opt-out-link') {
+    if (optOutGuid !== null) await enqueueMail(tx, mailDependencies, optOutLinkMail, { ...mail, data, secrets: { optOutGuid } });
+    return;
+  }
+  const token = await issuePasswordLink(tx, { ...invitation, purpose: 'invitation', minutes: INVITATION_TTL_DAYS * 24 * 60 });
+  await enqueueMail(tx, mailDependencies, invitationMail, {
+    ...mail,
+    data: { ...data, validDays: INVITATION_TTL_DAYS },
+    secrets: { token, email, ...optOutSecret },
+  });
+}
+
 async function sendInvitations(
   tx: Tx,
   mailDependencies: MailDependencies,
   invitations: readonly PendingInvitation[],
 ): Promise<void> {
-  for (const person of invitations.filter(({ isDue }) => isDue)) {
-    const token = await issuePasswordLink(tx, { ...person, purpose: 'invitation', minutes: INVITATION_TTL_DAYS * 24 * 60 });
-    await enqueueInvitationMail(tx, mailDependencies, person, token, `invitation:${person.id}`);
-  }
+  for (const invitation of invitations) if (invitation.isDue) await enqueueInvitationMail(tx, mailDependencies, invitation);
   await markInvitationsProcessed(tx, invitations);
 }
 
 /**
- * Invites one person immediately. Within ten minutes a repeated request gets the same reply and sends no mail. Throws 404 for
- * people out of scope, and 409 for people who have a password or whose account is switched off.
+ * Sends one person an email of a kind immediately. A request that repeats a recent one sends no mail, and the message says when the
+ * first was sent. Throws 404 for people out of scope, and 409 for people whom the email does not concern.
  */
 export async function invitePerson(
   db: Db,
   mailDependencies: MailDependencies,
   context: RequestContext,
+  kind: InvitationKind,
   customerId: number,
   requestId: string,
 ): Promise<{ success: boolean; msg: string | null }> {
   const { caller } = context;
   return runInTransaction(db, async (tx) => {
-    const [result] = await insertInvitations(tx, caller, { customerIds: [customerId] });
+    const [result] = await insertInvitations(tx, caller, kind, { customerIds: [customerId] });
     if (!result) throw notFound('customer');
-    const { reason } = result;
-    if (reason === 'AlreadyActive' || reason === 'SwitchedOff')
-      throw new HttpError(409, { customer: [SKIP_REASON_LABELS[reason]] });
-    if (reason === 'OftenToday' || reason === 'OrganisationLimit') return { success: false, msg: SKIP_REASON_LABELS[reason] };
-    if (reason === null) {
-      const person = { organisationId: caller.organisationId, customerId };
-      await sendInvitations(tx, mailDependencies, await lockPendingInvitations(tx, 1, person));
-      await recordAuditEvent(tx, context, { action: 'invitation.sent', subjectId: String(customerId), requestId });
+    if (result.reason !== null) {
+      const unsent = describeUnsent(kind, result.reason, result.lastRequestedAt);
+      if (unsent.kind === 'error') throw new HttpError(409, { customer: [unsent.message] });
+      return { success: unsent.kind === 'repeated', msg: unsent.message };
     }
+    const person = { organisationId: caller.organisationId, customerId, kind };
+    await sendInvitations(tx, mailDependencies, await lockPendingInvitations(tx, 1, person));
+    await recordAuditEvent(tx, context, { action: AUDIT_ACTIONS[kind].one, subjectId: String(customerId), requestId });
     return { success: true, msg: null };
   });
 }
 
-/** Queues invitations of many people within a transaction. Returns one result for each person in scope. */
+/** Why each kind of email cannot be sent to a person now, as a sentence; null where it can. Throws 404 for people out of scope. */
+export async function readInvitationBlockers(db: Db, { caller }: RequestContext, customerId: number) {
+  const findBlocker = async (kind: InvitationKind) => {
+    const [result] = await planInvitations(db, caller, kind, { customerIds: [customerId] });
+    if (!result) throw notFound('customer');
+    return result.reason && describeSkipReason(kind, result.reason);
+  };
+  const [invitation, reminder, optOutLink] = await Promise.all(
+    (['invitation', 'reminder', 'opt-out-link'] as const).map(findBlocker),
+  );
+  return { invitation: invitation ?? null, reminder: reminder ?? null, optOutLink: optOutLink ?? null };
+}
+
+/** Queues emails of a kind to many people within a transaction. Returns one result for each person in scope. */
 export async function enqueueInvitations(
   tx: Tx,
   { jobs }: Pick<MailDependencies, 'jobs'>,
   context: Pick<RequestContext, 'caller' | 'effective'>,
+  kind: InvitationKind,
   target: InvitationTarget,
   requestId: string,
 ): Promise<InvitationResult[]> {
-  const results = await insertInvitations(tx, context.caller, target);
+  const results = await insertInvitations(tx, context.caller, kind, target);
   const queued = results.filter(({ reason }) => reason === null).map(({ id }) => id);
   if (queued.length > 0) {
-    await recordAuditEvent(tx, context, { action: 'invitations.queued', after: { customerIds: queued }, requestId });
+    await recordAuditEvent(tx, context, { action: AUDIT_ACTIONS[kind].many, after: { customerIds: queued }, requestId });
     await jobs.enqueue(tx, sendInvitationsJob, {});
   }
   return results;
 }
+
+const summarise = (kind: InvitationKind, target: InvitationTarget, results: readonly InvitationResult[]) => {
+  if (results.length === 0 && 'customerIds' in target) throw notFound('customer');
+  return summariseInvitations(kind, results);
+};
 
 /** Queues invitations of many people. Throws 404 when people are given by id and none of them is in scope. */
 export async function invitePeople(
@@ -93,12 +141,14 @@ export async function invitePeople(
   target: InvitationTarget,
   requestId: string,
 ) {
-  return runInTransaction(db, async (tx) => {
-    const results = await enqueueInvitations(tx, mailDependencies, context, target, requestId);
-    if (results.length === 0 && 'customerIds' in target) throw notFound('customer');
-    return summariseInvitations(results);
-  });
+  return runInTransaction(db, async (tx) =>
+    summarise('invitation', target, await enqueueInvitations(tx, mailDependencies, context, 'invitation', target, requestId)),
+  );
 }
+
+/** The summary that sending emails of a kind would return now. Sends nothing. Throws 404 as sending does. */
+export const previewInvitations = async (db: Db, { caller }: RequestContext, kind: InvitationKind, target: InvitationTarget) =>
+  summarise(kind, target, await planInvitations(db, caller, kind, target));
 
 /**
  * Mails all pending invitations in batches, each in its own transaction, so that the list of invitations shows the progress.

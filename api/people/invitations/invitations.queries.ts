@@ -4,9 +4,10 @@ import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf, ReplyOf } from '#contract/index.ts';
 import {
+  decideInvitations,
+  type InvitationKind,
   type InvitationResult,
-  MAX_INVITATIONS_PER_ORGANISATION_PER_DAY,
-  MAX_INVITATIONS_PER_PERSON_PER_DAY,
+  type Invitee,
   MIN_REINVITE_INTERVAL_MINUTES,
 } from './invitations.rules.ts';
 
@@ -43,7 +44,7 @@ const peopleWithoutPassword = (scope: Scope, query: string | undefined) => sql`
   left join lateral (
     select count(i.sent_at)::int as times_sent, max(i.sent_at) as last_sent_at,
       coalesce(bool_or(i.sent_at is null and i.skipped_at is null), false) as is_pending
-    from invitation i where i.organisation_id = c.organisation_id and i.customer_id = c.id) sent on true
+    from invitation i where i.organisation_id = c.organisation_id and i.customer_id = c.id and i.kind = 'invitation') sent on true
   left join lateral (
     select max(t.expires_at) as expires_at from password_token t
     where t.organisation_id = c.organisation_id and t.customer_id = c.id and t.purpose in ('invitation', 'activation')
@@ -99,61 +100,110 @@ export async function listInvitations(db: Db, scope: Scope, query: QueryOf<'GET 
   return { invitations: rows.rows.map(toInvitation), totalCount: total, counts: { NotInvited, Invited, Expired }, waiting };
 }
 
-/** The people to invite: by id, or all people without a password who match the filter. */
+/** The people to mail: by id, or all people without a password who match the filter. */
 export type InvitationTarget = { customerIds: readonly number[] } | { allMatching: InvitationFilter };
 
+interface InviteeRow {
+  id: number;
+  name: string;
+  has_password: boolean;
+  active: boolean;
+  has_left: boolean;
+  has_opted_out: boolean;
+  allow_opt_out: boolean;
+  is_pending: boolean;
+  last_requested_at: string | null;
+  was_just_requested: boolean;
+  was_requested_today: boolean;
+  requests_today: number;
+  sent_today: number;
+}
+
 /**
- * Queues invitations of people in scope within the limits of a day, and returns the result for each requested person. People out of
- * scope are not in the results. Holds a lock on the organisation's invitations until the transaction ends, so that concurrent
- * requests cannot exceed the limits together.
+ * What would become of the request to send emails of a kind now: one result for each requested person in scope, sorted by name.
+ * People out of scope are not in the results.
  */
-export async function insertInvitations(tx: Tx, scope: Scope, target: InvitationTarget): Promise<InvitationResult[]> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('invitations', ${scope.organisationId}::bigint))`.execute(tx);
+export async function planInvitations(
+  db: Db,
+  scope: Scope,
+  kind: InvitationKind,
+  target: InvitationTarget,
+): Promise<InvitationResult[]> {
   const isTarget =
     'allMatching' in target
       ? sql`c.id in (select p.id from (${peopleWithoutPassword(scope, target.allMatching.query)}) p
           where ${target.allMatching.state ? sql`p.state = ${target.allMatching.state}` : sql`true`})`
       : sql`c.id = any (${[...target.customerIds]}::bigint[])`;
-  const results = await sql<InvitationResult>`
-    with person as materialized (
-      select c.id, c.first_name, c.last_name, case
-        when c.password_hash is not null then 'AlreadyActive'
-        when not c.active then 'SwitchedOff'
-        when recent.is_pending then 'Waiting'
-        when recent.last_requested_at > now() - make_interval(mins => ${MIN_REINVITE_INTERVAL_MINUTES}) then 'JustInvited'
-        when recent.requests_today >= ${MAX_INVITATIONS_PER_PERSON_PER_DAY} then 'OftenToday' end as reason
-      from customer c
-      left join lateral (
-        select coalesce(bool_or(i.sent_at is null), false) as is_pending, max(i.requested_at) as last_requested_at,
-          count(*) filter (where i.requested_at > now() - interval '24 hours') as requests_today
-        from invitation i where i.organisation_id = c.organisation_id and i.customer_id = c.id and i.skipped_at is null) recent on true
-      where ${inScope(scope)} and ${isTarget}),
-    ranked as (
-      select *, row_number() over (partition by reason is null order by last_name, first_name, id) as rank from person),
-    sent_today as (
-      select count(*) as count from invitation i
-      where i.skipped_at is null and i.requested_at > now() - interval '24 hours' and i.organisation_id = ${scope.organisationId}),
-    queued as (
-      insert into invitation (organisation_id, customer_id, invited_by_id)
-      select ${scope.organisationId}, id, ${scope.customerId} from ranked, sent_today
-      where reason is null and rank <= ${MAX_INVITATIONS_PER_ORGANISATION_PER_DAY} - sent_today.count
-      returning customer_id)
-    select r.id, trim(r.first_name || ' ' || r.last_name) as name,
-      case when r.reason is null and q.customer_id is null then 'OrganisationLimit' else r.reason end as reason
-    from ranked r left join queued q on q.customer_id = r.id order by r.last_name, r.first_name, r.id`.execute(tx);
-  return results.rows;
+  const found = await sql<InviteeRow>`
+    select c.id, trim(c.first_name || ' ' || c.last_name) as name, c.password_hash is not null as has_password, c.active,
+      coalesce(c.ends_on < (now() at time zone o.time_zone)::date, false) as has_left, c.wardrobe_opt_out_at is not null as has_opted_out,
+      o.allow_opt_out, recent.is_pending, to_char(recent.last_requested_at at time zone o.time_zone, 'HH24:MI') as last_requested_at,
+      coalesce(recent.last_requested_at > now() - make_interval(mins => ${MIN_REINVITE_INTERVAL_MINUTES}), false) as was_just_requested,
+      coalesce((recent.last_requested_at at time zone o.time_zone)::date = (now() at time zone o.time_zone)::date, false) as was_requested_today,
+      recent.requests_today::int,
+      (select count(*) from invitation i
+       where i.skipped_at is null and i.requested_at > now() - interval '24 hours' and i.organisation_id = ${scope.organisationId}
+         and i.kind = ${kind})::int as sent_today
+    from customer c
+    join organisation o on o.id = c.organisation_id
+    left join lateral (
+      select coalesce(bool_or(i.sent_at is null), false) as is_pending, max(i.requested_at) as last_requested_at,
+        count(*) filter (where i.requested_at > now() - interval '24 hours') as requests_today
+      from invitation i
+      where i.organisation_id = c.organisation_id and i.customer_id = c.id and i.kind = ${kind} and i.skipped_at is null) recent on true
+    where ${inScope(scope)} and ${isTarget}
+    order by c.last_name, c.first_name, c.id`.execute(db);
+  return decideInvitations(kind, found.rows.map(toInvitee), found.rows[0]?.sent_today ?? 0);
+}
+
+const toInvitee = (row: InviteeRow): Invitee => ({
+  id: row.id,
+  name: row.name,
+  hasPassword: row.has_password,
+  isActive: row.active,
+  hasLeft: row.has_left,
+  hasOptedOut: row.has_opted_out,
+  organisationAllowsOptOut: row.allow_opt_out,
+  isPending: row.is_pending,
+  lastRequestedAt: row.last_requested_at,
+  wasJustRequested: row.was_just_requested,
+  wasRequestedToday: row.was_requested_today,
+  requestsToday: row.requests_today,
+});
+
+/**
+ * Queues emails of a kind within the limits, and returns the result for each requested person in scope. Holds a lock on the
+ * organisation's invitations until the transaction ends, so that concurrent requests cannot exceed the limits together.
+ */
+export async function insertInvitations(
+  tx: Tx,
+  scope: Scope,
+  kind: InvitationKind,
+  target: InvitationTarget,
+): Promise<InvitationResult[]> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('invitations', ${scope.organisationId}::bigint))`.execute(tx);
+  const results = await planInvitations(tx, scope, kind, target);
+  const ids = results.filter(({ reason }) => reason === null).map(({ id }) => id);
+  if (ids.length > 0)
+    await sql`
+      insert into invitation (organisation_id, customer_id, invited_by_id, kind)
+      select ${scope.organisationId}, id, ${scope.customerId}, ${kind} from unnest(${ids}::bigint[]) id`.execute(tx);
+  return results;
 }
 
 /** An invitation that has been queued and not yet mailed. */
 export interface PendingInvitation {
   id: number;
+  kind: InvitationKind;
   organisationId: number;
   customerId: number;
   brandId: number;
   email: string;
   firstName: string;
   organisationName: string;
-  /** False when the person has set a password, or the account was closed or deleted, since the invitation was queued. */
+  /** The secret of the person's opt-out link; null when they have opted out, or the organisation does not let people opt out. */
+  optOutGuid: string | null;
+  /** False when the email no longer concerns the person, as when they have set a password since an invitation was queued. */
   isDue: boolean;
 }
 
@@ -164,23 +214,29 @@ export interface PendingInvitation {
 export async function lockPendingInvitations(
   tx: Tx,
   limit: number,
-  person?: { organisationId: number; customerId: number },
+  person?: { organisationId: number; customerId: number; kind: InvitationKind },
 ): Promise<PendingInvitation[]> {
   const isForPerson = person
-    ? sql`i.organisation_id = ${person.organisationId} and i.customer_id = ${person.customerId}`
+    ? sql`i.organisation_id = ${person.organisationId} and i.customer_id = ${person.customerId} and i.kind = ${person.kind}`
     : sql`true`;
   const found = await sql<{
     id: number;
+    kind: InvitationKind;
     organisation_id: number;
     customer_id: number;
     brand_id: number;
     email: string;
     first_name: string;
     organisation_name: string;
+    opt_out_guid: string | null;
     is_due: boolean;
   }>`
-    select i.id, i.organisation_id, i.customer_id, c.brand_id, c.email, c.first_name, o.name as organisation_name,
-      c.password_hash is null and c.active and c.deleted_at is null as is_due
+    select i.id, i.kind, i.organisation_id, i.customer_id, c.brand_id, c.email, c.first_name, o.name as organisation_name,
+      case when o.allow_opt_out and c.wardrobe_opt_out_at is null then c.opt_out_guid end as opt_out_guid,
+      c.active and c.deleted_at is null and case i.kind
+        when 'invitation' then c.password_hash is null
+        when 'reminder' then c.password_hash is not null and c.wardrobe_opt_out_at is null
+        else o.allow_opt_out and c.wardrobe_opt_out_at is null end as is_due
     from invitation i
     join customer c on c.organisation_id = i.organisation_id and c.id = i.customer_id
     join organisation o on o.id = i.organisation_id
@@ -188,12 +244,14 @@ export async function lockPendingInvitations(
     order by i.id limit ${limit} for update of i skip locked`.execute(tx);
   return found.rows.map((row) => ({
     id: row.id,
+    kind: row.kind,
     organisationId: row.organisation_id,
     customerId: row.customer_id,
     brandId: row.brand_id,
     email: row.email,
     firstName: row.first_name,
     organisationName: row.organisation_name,
+    optOutGuid: row.opt_out_guid,
     isDue: row.is_due,
   }));
 }

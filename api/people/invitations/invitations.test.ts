@@ -55,7 +55,11 @@ describe('inviting one person', () => {
       organisationId: 1,
       brandId: 1,
       data: { firstName: 'Made', organisationName: 'Meridian Resorts', validDays: 7 },
-      secrets: { token: expect.stringMatching(/^[\w-]{43}$/), email },
+      secrets: {
+        token: expect.stringMatching(/^[\w-]{43}$/),
+        email,
+        optOutGuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      },
     });
     expect(await isTokenValid(email, mail?.secrets?.token)).toBe(true);
     const { rows } = await sql<{ days: number; actor: number }>`
@@ -70,7 +74,12 @@ describe('inviting one person', () => {
     const { id, email } = await aPerson(portal.db);
 
     const answers = [await invite(admin, id), ...(await Promise.all(Array.from({ length: 10 }, () => invite(admin, id))))];
-    expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(11).fill([200, { success: true, msg: null }]));
+    expect(answers[0]).toMatchObject({ status: 200, body: { success: true, msg: null } });
+    const repeated = {
+      success: true,
+      msg: expect.stringMatching(/^An invitation was already sent at \d\d:\d\d\. No second one was sent\.$/),
+    };
+    expect(answers.slice(1).map(({ status, body }) => [status, body])).toEqual(Array(10).fill([200, repeated]));
     expect(await invitationsTo(email)).toHaveLength(1);
 
     await shiftToPast(id, '11 minutes');
@@ -91,7 +100,10 @@ describe('inviting one person', () => {
     }
 
     const { status, body } = await invite(admin, id);
-    expect([status, body]).toEqual([200, { success: false, msg: 'Invited 5 times in the last 24 hours. Try again tomorrow.' }]);
+    expect([status, body]).toEqual([
+      200,
+      { success: false, msg: '5 invitations were sent in the last 24 hours. Try again tomorrow.' },
+    ]);
     expect(await invitationsTo(email)).toHaveLength(5);
 
     await shiftToPast(id, '24 hours');
@@ -260,8 +272,8 @@ describe('inviting many people', () => {
       count: 1,
       people: [{ id: person.id, name: `${firstName} Forthetest` }],
     });
-    const justInvited = skipped('JustInvited', 'Invited less than 10 minutes ago.', just, 'Just');
-    const oftenToday = skipped('OftenToday', 'Invited 5 times in the last 24 hours. Try again tomorrow.', often, 'Often');
+    const justInvited = skipped('JustSent', 'An invitation was sent less than 10 minutes ago.', just, 'Just');
+    const oftenToday = skipped('OftenToday', '5 invitations were sent in the last 24 hours. Try again tomorrow.', often, 'Often');
     expect(named).toEqual({
       queued: 1,
       skipped: [

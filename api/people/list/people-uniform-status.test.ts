@@ -103,6 +103,125 @@ describe('the uniform status of a person in a season', () => {
     expect(await findUniformStatus(STARTER)).toMatchObject({ ordering_status: 10, pieces_fulfilled: 0 });
   });
 
+  it('ignores pieces outside the wardrobe: whoever lacks everything has not started', async () => {
+    const before = await findUniformStatus(STARTER);
+    const outside = await sql<{ id: number }>`
+      select min(product_id) as id from combination where product_id not in (
+        select p.product_id from collection_group_product p join collection_group g on g.id = p.collection_group_id
+        join customer_collection c on c.collection_id = g.collection_id where c.customer_id = ${STARTER})`.execute(portal.db);
+
+    const id = await order(STARTER, outside.rows[0]?.id as number, 3);
+
+    expect(before).toMatchObject({ ordering_status: 10, pieces_fulfilled: 0, pieces_ordered: 0 });
+    expect(await findUniformStatus(STARTER)).toMatchObject({ ordering_status: 10, pieces_fulfilled: 0, pieces_ordered: 3 });
+    const { body } = await admin.get<'GET /api/customers'>(`/api/customers?orderingStatusId=10&limit=250`);
+    expect(body.customers.map((person) => person.id)).toContain(STARTER);
+    await run(sql`update orders set order_state_id = 40 where id = ${id}`);
+  });
+
+  it('never contradicts its figures, for anyone in the demonstration', async () => {
+    const { rows } = await sql<{ contradictions: number; unanswered: number }>`
+      select count(*) filter (where ordering_status = 10 and pieces_due > 0 and pieces_fulfilled > 0
+          or ordering_status = 20 and (pieces_fulfilled = 0 or pieces_fulfilled >= pieces_due)
+          or ordering_status = 30 and pieces_fulfilled < pieces_due)::int as contradictions,
+        count(*) filter (where open_choices > 0)::int as unanswered
+      from uniform_status where ordering_status in (10, 20, 30)`.execute(portal.db);
+    expect(rows[0]?.contradictions).toBe(0);
+    expect(rows[0]?.unanswered).toBeGreaterThan(0);
+  });
+
+  describe('with an either/or', () => {
+    const COLLECTION = 9_000_001;
+    let wearer: number;
+    let products: number[];
+    const answer = (option: number) => run(sql`insert into customer_super_group_option values (1, ${wearer}, ${option})`);
+
+    beforeAll(async () => {
+      const offered = await sql<{ id: number }>`
+        select distinct p.product_id as id from collection_group_product p where organisation_id = 1 order by 1 limit 3`.execute(
+        portal.db,
+      );
+      products = offered.rows.map(({ id }) => id);
+      const [shirt, trousers, skirt] = products;
+      await run(sql`insert into collection (id, organisation_id, name) values (${COLLECTION}, 1, 'Either or')`);
+      await run(
+        sql`insert into super_group (id, organisation_id, collection_id, name) values (${COLLECTION}, 1, ${COLLECTION}, 'Legs')`,
+      );
+      await run(sql`insert into super_group_option (id, organisation_id, collection_id, super_group_id, name) values
+        (${COLLECTION}, 1, ${COLLECTION}, ${COLLECTION}, 'Trousers'), (${COLLECTION + 1}, 1, ${COLLECTION}, ${COLLECTION}, 'Skirt')`);
+      await run(sql`insert into collection_group (id, organisation_id, collection_id, super_group_option_id, name, quantity, min_quantity) values
+        (${COLLECTION}, 1, ${COLLECTION}, null, 'Shirts', 5, 1), (${COLLECTION + 1}, 1, ${COLLECTION}, ${COLLECTION}, 'Trousers', 3, 2),
+        (${COLLECTION + 2}, 1, ${COLLECTION}, ${COLLECTION + 1}, 'Skirts', 2, null)`);
+      await run(sql`insert into collection_group_product (organisation_id, collection_group_id, product_id) values
+        (1, ${COLLECTION}, ${shirt}), (1, ${COLLECTION + 1}, ${trousers}), (1, ${COLLECTION + 2}, ${skirt})`);
+    });
+    const aNewWearer = async (allocationType: number | null) => {
+      wearer = (await aPerson(portal.db, { role: 'Staff' })).id;
+      await run(sql`update customer set allocation_type_id = ${allocationType} where id = ${wearer}`);
+      await run(sql`insert into customer_season values (1, ${wearer}, ${CURRENT})`);
+      await run(sql`insert into customer_collection values (1, ${wearer}, ${COLLECTION})`);
+    };
+    const figures = async () => {
+      const status = await findUniformStatus(wearer);
+      return [status?.ordering_status, status?.pieces_fulfilled, status?.pieces_due, status?.open_choices];
+    };
+
+    it('owes the least of its options until it is answered', async () => {
+      await aNewWearer(20);
+      const [shirt, trousers] = products as [number, number];
+      const seen = [await figures()];
+      await order(wearer, shirt, 5);
+      seen.push(await figures());
+      await order(wearer, trousers, 3);
+      seen.push(await figures());
+      await answer(COLLECTION);
+      seen.push(await figures());
+      expect(seen).toEqual([
+        [10, 0, 7, 1],
+        [20, 5, 7, 1],
+        [20, 5, 7, 1],
+        [30, 8, 8, 0],
+      ]);
+    });
+
+    it('is complete while it is open where its options can amount to nothing', async () => {
+      await aNewWearer(50);
+      const [shirt] = products as [number];
+      expect(await figures()).toEqual([10, 0, 1, 1]);
+      await order(wearer, shirt, 1);
+      expect(await figures()).toEqual([30, 1, 1, 1]);
+    });
+
+    it('counts a piece in the group that its line names, also when that does not list the product', async () => {
+      await aNewWearer(20);
+      const [, , skirt] = products as [number, number, number];
+      const id = await order(wearer, skirt, 1);
+      expect(await figures()).toEqual([10, 0, 7, 1]);
+      await run(sql`update order_line set collection_group_id = ${COLLECTION} where order_id = ${id}`);
+      expect(await figures()).toEqual([20, 1, 7, 1]);
+    });
+
+    it('counts only towards the products of a fixed allocation', async () => {
+      await run(sql`update collection_group_product set quantity = 2 where collection_group_id = ${COLLECTION}`);
+      await aNewWearer(10);
+      const [shirt] = products as [number];
+      await answer(COLLECTION + 1);
+      await order(wearer, shirt, 9);
+      expect(await figures()).toEqual([20, 2, 4, 0]);
+      await run(sql`update collection_group_product set quantity = null where collection_group_id = ${COLLECTION}`);
+    });
+
+    it('is recomputed when an option without garments is added, and matches the source tables', async () => {
+      await aNewWearer(20);
+      await run(sql`insert into super_group_option (id, organisation_id, collection_id, super_group_id, name)
+        values (${COLLECTION + 2}, 1, ${COLLECTION}, ${COLLECTION}, 'Neither')`);
+      expect(await figures()).toEqual([10, 0, 5, 1]);
+      await run(sql`delete from super_group_option where id = ${COLLECTION + 2}`);
+      expect(await figures()).toEqual([10, 0, 7, 1]);
+      expect(await readStoredUniformStatus(portal.db, 1)).toEqual(await computeExpectedUniformStatus(portal.db, 1));
+    });
+  });
+
   it('stays correct with every kind of change, and so do the counts of people', async () => {
     const changes = [
       sql`update customer set wardrobe_opt_out_at = now() where id = 20`,

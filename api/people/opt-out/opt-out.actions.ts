@@ -1,14 +1,14 @@
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
-import { HttpError, notFound, tooManyRequests } from '#api/platform/http/errors.ts';
+import { notFound, tooManyRequests } from '#api/platform/http/errors.ts';
 import { respondAtFixedInterval } from '#api/platform/http/fixed-interval-response.ts';
 import { countAttempt, type RateLimit } from '#api/platform/http/rate-limit.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
+import { optOutConfirmedMail } from '../person/opt-out-mails.ts';
 import { recordRegistrationAuditEvent } from '../registration/registration.queries.ts';
 import type { RegistrationOrigin } from '../registration/registration-origin.ts';
-import { hasOptedOut, OPT_OUT_UNDO_DAYS, optOut, undoOptOut } from './opt-out.queries.ts';
-import { optOutConfirmedMail } from './opt-out-mails.ts';
+import { hasOptedOut, optOut, undoOptOut } from './opt-out.queries.ts';
 
 const PER_NETWORK: RateLimit = { name: 'opt-out', max: 10, windowSeconds: 60 };
 const RESPONSE_INTERVAL_MS = 100;
@@ -22,7 +22,8 @@ interface OptOutDependencies extends MailDependencies {
 
 /**
  * Opts out the person to whom the GUID belongs. A repeated request returns true without doing anything, as long as the
- * opt-out has not been undone. Returns false for any other GUID, after the same time. Throws 429 above ten requests per
+ * opt-out has not been undone. Returns false for any other GUID, and where the organisation does not let people opt out, after the
+ * same time. Throws 429 above ten requests per
  * minute and network.
  */
 export async function optOutByGuid(
@@ -68,7 +69,7 @@ async function optOutAndNotify(
   return isNewOptOut || hasOptedOut(dependencies.db, brandId, guid);
 }
 
-/** Undoes a person's opt-out; does nothing when there is none. Throws 404, and 409 after 30 days. */
+/** Undoes a person's opt-out; does nothing when there is none. Throws 404. */
 export async function revertOptOut(
   { db }: { db: Db },
   context: RequestContext,
@@ -82,8 +83,4 @@ export async function revertOptOut(
     return result;
   });
   if (outcome === undefined) throw notFound('customer');
-  if (outcome === 'late')
-    throw new HttpError(409, {
-      customer: [`This opt-out is more than ${OPT_OUT_UNDO_DAYS} days old and can no longer be undone.`],
-    });
 }

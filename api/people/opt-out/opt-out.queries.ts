@@ -4,10 +4,8 @@ import type { Db, Tx } from '#api/platform/db/database.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf, ReplyOf } from '#contract/index.ts';
+import { markOptOutsUndone } from '../person/opt-out-change.queries.ts';
 import { toLikePattern } from '../registration/requests.queries.ts';
-
-/** How long an administrator can undo an opt-out. */
-export const OPT_OUT_UNDO_DAYS = 30;
 
 /** A person who has just opted out. */
 export interface OptedOutPerson {
@@ -24,7 +22,8 @@ const hashGuid = (guid: string) => createHash('sha256').update(guid).digest();
 
 /**
  * Opts out the person of the brand to whom the GUID belongs, and gives them a new GUID. This is one statement, so that only one of
- * several concurrent requests opts out. Undefined when the GUID belongs to no one, or the person has already opted out.
+ * several concurrent requests opts out. Undefined when the GUID belongs to no one, the person has already
+ * opted out, or the organisation does not let people opt out.
  */
 export async function optOut(tx: Tx, brandId: number, guid: string): Promise<OptedOutPerson | undefined> {
   const result = await sql<{
@@ -38,6 +37,7 @@ export async function optOut(tx: Tx, brandId: number, guid: string): Promise<Opt
     with opted_out as (
       update customer set wardrobe_opt_out_at = now(), opt_out_guid = gen_random_uuid()
       where opt_out_guid = ${guid}::uuid and brand_id = ${brandId} and deleted_at is null and wardrobe_opt_out_at is null
+        and (select o.allow_opt_out from organisation o where o.id = customer.organisation_id)
       returning id, organisation_id, first_name, email),
     recorded as (
       insert into opt_out (organisation_id, customer_id, guid_hash) select organisation_id, id, ${hashGuid(guid)}::bytea from opted_out returning id)
@@ -59,16 +59,18 @@ export async function optOut(tx: Tx, brandId: number, guid: string): Promise<Opt
 
 /**
  * Whether the GUID belongs to someone whose opt-out is still in effect: they opted out with this GUID, or it is their current GUID
- * and they were opted out in another way.
+ * and they were opted out in another way. False where the organisation does not let people opt out.
  */
 export async function hasOptedOut(db: Db, brandId: number, guid: string): Promise<boolean> {
   const found = await sql<{ is_opted_out: boolean }>`
     select exists (
         select from opt_out x join customer c on c.organisation_id = x.organisation_id and c.id = x.customer_id
+        join organisation o on o.id = c.organisation_id and o.allow_opt_out
         where x.guid_hash = ${hashGuid(guid)}::bytea and x.undone_at is null and c.brand_id = ${brandId} and c.wardrobe_opt_out_at is not null
           and c.deleted_at is null)
       or exists (
-        select from customer c where c.opt_out_guid = ${guid}::uuid and c.brand_id = ${brandId} and c.wardrobe_opt_out_at is not null
+        select from customer c join organisation o on o.id = c.organisation_id and o.allow_opt_out
+        where c.opt_out_guid = ${guid}::uuid and c.brand_id = ${brandId} and c.wardrobe_opt_out_at is not null
           and c.deleted_at is null) as is_opted_out`.execute(db);
   return found.rows[0]?.is_opted_out ?? false;
 }
@@ -102,12 +104,8 @@ export async function listOptOuts(
     employee_number: string | null;
     groups: { id: number; name: string }[];
     opted_out_at: Date;
-    undo_until: Date;
-    can_undo: boolean;
   }>`
     select c.id, c.first_name, c.last_name, c.email, c.employee_number, c.wardrobe_opt_out_at as opted_out_at,
-      c.wardrobe_opt_out_at + make_interval(days => ${OPT_OUT_UNDO_DAYS}::int) as undo_until,
-      c.wardrobe_opt_out_at > now() - make_interval(days => ${OPT_OUT_UNDO_DAYS}::int) as can_undo,
       (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) order by t.display_order, t.name), '[]')
        from customer_group g join organisation_group t on t.organisation_id = g.organisation_id and t.id = g.organisation_group_id
        where g.organisation_id = c.organisation_id and g.customer_id = c.id) as groups
@@ -122,32 +120,23 @@ export async function listOptOuts(
       employeeNumber: row.employee_number,
       organisationGroups: row.groups,
       optedOutOnUtc: row.opted_out_at.toISOString(),
-      undoUntilUtc: row.undo_until.toISOString(),
-      undoAllowed: row.can_undo,
     })),
     totalCount: counted.rows[0]?.n ?? 0,
   };
 }
 
 /**
- * Undoes the opt-out of a person in scope. Returns `undone`; `none` when the person has not opted out; `late` when the opt-out is
- * too old to be undone; undefined when there is no such person in scope.
+ * Undoes the opt-out of a person in scope. Returns `undone`; `none` when the person has not opted out; undefined when there is no such
+ * person in scope.
  */
-export async function undoOptOut(tx: Tx, scope: Scope, customerId: number): Promise<'undone' | 'none' | 'late' | undefined> {
-  const result = await sql`
-    with restored as (
-      update customer c set wardrobe_opt_out_at = null
-      where ${inScope(scope)} and c.id = ${customerId} and c.wardrobe_opt_out_at > now() - make_interval(days => ${OPT_OUT_UNDO_DAYS}::int)
-      returning c.organisation_id, c.id),
-    recorded as (
-      update opt_out x set undone_at = now(), undone_by_id = ${scope.customerId} from restored
-      where x.organisation_id = restored.organisation_id and x.customer_id = restored.id and x.undone_at is null)
-    select id from restored`.execute(tx);
-  if (result.rows.length > 0) return 'undone';
-  const found = await sql<{ opted_out: boolean }>`
-    select c.wardrobe_opt_out_at is not null as opted_out from customer c where ${inScope(scope)} and c.id = ${customerId}`.execute(
-    tx,
-  );
-  const row = found.rows[0];
-  return row && (row.opted_out ? 'late' : 'none');
+export async function undoOptOut(tx: Tx, scope: Scope, customerId: number): Promise<'undone' | 'none' | undefined> {
+  const undone = await sql`
+    update customer c set wardrobe_opt_out_at = null
+    where ${inScope(scope)} and c.id = ${customerId} and c.wardrobe_opt_out_at is not null returning c.id`.execute(tx);
+  if (undone.rows.length > 0) {
+    await markOptOutsUndone(tx, scope, [customerId]);
+    return 'undone';
+  }
+  const found = await sql`select from customer c where ${inScope(scope)} and c.id = ${customerId}`.execute(tx);
+  return found.rows.length > 0 ? 'none' : undefined;
 }

@@ -233,21 +233,6 @@ describe('undoing', () => {
     expect((await listActionsOn(wearer.id)).map(({ action }) => action)).toEqual(['opt-out.made', 'opt-out.undone']);
   });
 
-  it('is possible for thirty days', async () => {
-    const wearer = await aWearer();
-    await optOut(wearer.guid);
-    const shiftToPast = (interval: string) =>
-      sql`update customer set wardrobe_opt_out_at = now() - ${interval}::interval where id = ${wearer.id}`.execute(portal.db);
-
-    await shiftToPast('30 days 1 minute');
-    expect(await undo(admin, wearer.id)).toMatchObject({
-      status: 409,
-      errors: { customer: ['This opt-out is more than 30 days old and can no longer be undone.'] },
-    });
-    await shiftToPast('29 days 23 hours');
-    expect((await undo(admin, wearer.id)).status).toBe(200);
-  });
-
   it('is available to administrators in scope', async () => {
     const [south, foreign] = [
       await aWearer({ groupIds: [SOUTH.groupId] }),
@@ -268,7 +253,7 @@ describe('undoing', () => {
 });
 
 describe('the list of opt-outs', () => {
-  it('shows people in scope, the latest first, and until when each can be undone', async () => {
+  it('shows people in scope, the latest first', async () => {
     const [recent, old] = [
       await aWearer({ firstName: 'Zzrecent' }),
       await aWearer({ firstName: 'Zzold', groupIds: [SOUTH.groupId] }),
@@ -280,17 +265,13 @@ describe('the list of opt-outs', () => {
     const { body: ofNorth } = await (await portal.as('north.admin@meridian.example')).get<List>('/api/optouts?limit=250');
 
     expect(body.totalCount).toBe(2);
-    expect(body.optOuts.map(({ customerId, undoAllowed }) => [customerId, undoAllowed])).toEqual([
-      [recent.id, true],
-      [old.id, false],
-    ]);
+    expect(body.optOuts.map(({ customerId }) => customerId)).toEqual([recent.id, old.id]);
     const [first] = body.optOuts;
     expect(first).toMatchObject({
       firstName: 'Zzrecent',
       email: recent.email,
       organisationGroups: [{ id: NORTH.groupId, name: 'North' }],
     });
-    expect(Date.parse(first?.undoUntilUtc ?? '') - Date.parse(first?.optedOutOnUtc ?? '')).toBe(30 * 86_400_000);
     expect(ofNorth.optOuts.map(({ customerId }) => customerId)).toContain(recent.id);
     expect(ofNorth.optOuts.map(({ customerId }) => customerId)).not.toContain(old.id);
     expect(JSON.stringify(body)).not.toContain((await stateOf(recent.id)).guid);
@@ -301,7 +282,7 @@ describe('the list of opt-outs', () => {
     const { body: page } = await admin.get<List>('/api/optouts?limit=2&page=1');
     const staff = await portal.as('staff@meridian.example');
 
-    expect(all.optOuts.some(({ email, undoAllowed }) => email.endsWith('@meridian.example') && undoAllowed)).toBe(true);
+    expect(all.optOuts.some(({ email }) => email.endsWith('@meridian.example'))).toBe(true);
     expect(page.optOuts.map(({ customerId }) => customerId)).toEqual(all.optOuts.slice(2, 4).map(({ customerId }) => customerId));
     expect([(await staff.get('/api/optouts')).status, (await portal.anonymous().get('/api/optouts')).status]).toEqual([403, 401]);
     expect((await admin.get<List>('/api/optouts?limit=0')).status).toBe(400);

@@ -2,9 +2,11 @@ import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { forbidden, notFound } from '#api/platform/http/errors.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
+import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { parseAvailableEmail } from './email.actions.ts';
 import { checkOrganisationMemberships, setMembership } from './memberships.queries.ts';
 import type { Membership } from './memberships.rules.ts';
+import { completeOptOutChanges } from './opt-out-change.actions.ts';
 import { assertPersonNotStale, type CustomerInput, canSee, writableFields } from './person-fields.rules.ts';
 import {
   checkOrganisationDepartments,
@@ -24,6 +26,7 @@ import { auditDiff, planPersonChange, versionedFieldNames } from './planned-chan
  */
 export async function changePerson(
   tx: Tx,
+  mailDependencies: MailDependencies,
   context: RequestContext,
   customerId: number,
   input: CustomerInput,
@@ -49,6 +52,7 @@ export async function changePerson(
   if (Object.keys(columns).length > 0) await updatePerson(tx, caller, customerId, columns);
   if (departmentIds) await setDepartments(tx, caller, customerId, departmentIds);
   for (const [name, ids] of Object.entries(memberships)) await setMembership(tx, caller, customerId, name as Membership, ids);
+  await completeOptOutChanges(tx, mailDependencies, caller, [{ customerId, planned }]);
   await recordAuditEvent(tx, context, {
     action: 'customer.changed',
     subjectId: String(customerId),

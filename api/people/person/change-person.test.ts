@@ -83,6 +83,7 @@ const PROGRAMME: Record<string, unknown> = {
   organisationCollections: [{ id: 11, name: 'x' }],
   organisationSeasons: [{ id: 1 }],
   allocationTypeId: 50,
+  wardrobeOptOut: true,
 };
 /** All other columns, each with a value that would be noticed. */
 const OTHERS: Record<string, unknown> = {
@@ -99,7 +100,6 @@ const OTHERS: Record<string, unknown> = {
   punchoutSessionGuid: '6f1c1b3e-7a0e-4c5a-9d0f-0123456789ab',
   punchoutOperation: 'edit',
   taxDisplayType: 0,
-  wardrobeOptOut: true,
   wardrobeOptOutDateUtc: '2026-01-01T00:00:00Z',
   liveChatGroupId: 7,
   domain: 'evil.example',

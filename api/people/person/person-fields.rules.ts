@@ -50,6 +50,7 @@ const PROGRAMME_FIELDS: readonly PersonField[] = [
   'organisationSeasons',
   'organisationCollections',
   'allocationTypeId',
+  'wardrobeOptOut',
 ];
 
 /** How a person signs in and what they may do. No one may change these for themselves. */
@@ -104,7 +105,11 @@ export interface PersonColumns {
   starts_on: string | null;
   ends_on: string | null;
   weekly_hours: number | null;
+  wardrobe_opt_out_at: Date | typeof NOW | null;
 }
+
+/** A moment that a change sets: PostgreSQL reads it as the time of the transaction. */
+export const NOW = 'now';
 
 /** The column that stores each field. */
 export const PERSON_COLUMNS: Record<ColumnField, keyof PersonColumns> = {
@@ -133,6 +138,7 @@ export const PERSON_COLUMNS: Record<ColumnField, keyof PersonColumns> = {
   startDateUtc: 'starts_on',
   endDateUtc: 'ends_on',
   weeklyHours: 'weekly_hours',
+  wardrobeOptOut: 'wardrobe_opt_out_at',
 };
 
 /** Whether the organisation requires its terms to be accepted, and the current version of the terms. */
@@ -150,6 +156,7 @@ const DAYS: Partial<Record<PersonField, string>> = {
 function columnValue(field: ColumnField, input: unknown, terms: TermsRules): unknown {
   if (field === 'termsAgreed' || field === 'privacyAgreed') return input === true ? terms.version : null;
   if (field.startsWith('marketing') || field === 'active' || field === 'allowOrderApproval') return input === true;
+  if (field === 'wardrobeOptOut') return input === true ? NOW : null;
   if (field === 'gender') return input ?? 0;
   if (field === 'bodiMeUsedBodyBlocks') return input ?? [];
   const dateError = DAYS[field];
@@ -219,6 +226,8 @@ function changedColumns(columns: Partial<PersonColumns>, current: PersonColumns,
   const changes = Object.entries(columns).filter(([name, value]) => {
     const column = name as keyof PersonColumns;
     const isAgreement = column === 'terms_agreed_version' || column === 'privacy_agreed_version';
+    // An opt-out that is sent back keeps its time.
+    if (column === 'wardrobe_opt_out_at') return (value === null) !== (current[column] === null);
     if (isAgreement && value === null && current[column] !== terms.version) return false;
     return !isSame(value, current[column]);
   });
@@ -252,10 +261,13 @@ export type AuditValues = { [field: string]: string | number | boolean | null | 
  * stores only that they changed.
  */
 export function toAuditValues(columns: PersonColumns, changes: Partial<PersonColumns>): AuditValues {
-  const fields = Object.entries(PERSON_COLUMNS)
-    .filter(([, column]) => column in changes)
-    .map(([field, column]) => [field, field.startsWith('bodiMe') ? '(not kept here)' : columns[column]]);
-  return Object.fromEntries(fields);
+  const fields = Object.entries(PERSON_COLUMNS).filter(([, column]) => column in changes);
+  return Object.fromEntries(fields.map(([field, column]) => [field, toAuditValue(field, columns[column])]));
+}
+
+function toAuditValue(field: string, value: PersonColumns[keyof PersonColumns]): AuditValues[string] {
+  if (field.startsWith('bodiMe')) return '(not kept here)';
+  return field === 'wardrobeOptOut' || value instanceof Date ? value !== null : value;
 }
 
 const COLUMN_LABELS: Partial<Record<string, string>> = {
@@ -275,6 +287,7 @@ const COLUMN_LABELS: Partial<Record<string, string>> = {
   active: 'Account open',
   allow_order_approval: 'May approve orders',
   allocation_type_id: 'Allocation',
+  wardrobe_opt_out_at: 'Opted out',
   ...Object.fromEntries(Object.values(MEMBERSHIPS).map(({ counted, label }) => [counted, label])),
 };
 

@@ -6,6 +6,7 @@ import { forbidden, HttpError, invalid, notFound } from '#api/platform/http/erro
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { isAdmin } from '#api/platform/http/scope.ts';
+import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { changePerson } from './change-person.actions.ts';
 import { findColleague } from './colleagues.queries.ts';
@@ -26,7 +27,13 @@ import { findEncryptedMeasurements, saveEncryptedMeasurements } from './special-
 type AddPersonBody = BodyOf<'POST /api/customers'>;
 
 /** Adds a person with all the fields that were sent, and returns the id. Throws 403, 404 and 422. */
-export async function addPerson(tx: Tx, context: RequestContext, input: AddPersonBody, requestId: string): Promise<number> {
+export async function addPerson(
+  tx: Tx,
+  mailDependencies: MailDependencies,
+  context: RequestContext,
+  input: AddPersonBody,
+  requestId: string,
+): Promise<number> {
   const { caller } = context;
   checkRequiredFields(input);
   await checkOrganisationMemberships(tx, caller, input);
@@ -48,7 +55,7 @@ export async function addPerson(tx: Tx, context: RequestContext, input: AddPerso
   });
   // The other fields are written by the same rules as a change.
   const { version: _, email: __, roleIds: ___, organisationGroupIds: ____, organisationSeasons: _____, ...rest } = input;
-  await changePerson(tx, context, id, rest, requestId);
+  await changePerson(tx, mailDependencies, context, id, rest, requestId);
   return id;
 }
 

@@ -35,7 +35,7 @@ export function routes(
   });
 
   registerEndpoint(app, authenticator, 'PUT /api/customers/:id', async ({ params, body, context, request }) => {
-    await runInTransaction(db, (tx) => changePerson(tx, context, params.id, body, request.id));
+    await runInTransaction(db, (tx) => changePerson(tx, dependencies, context, params.id, body, request.id));
     sessions.evictPerson(params.id);
     const customer = await findCustomer(db, context.caller, params.id);
     if (!customer) throw notFound('customer');
@@ -43,7 +43,7 @@ export function routes(
   });
 
   registerEndpoint(app, authenticator, 'POST /api/customers', async ({ body, context, request }) => {
-    const id = await runInTransaction(db, (tx) => addPerson(tx, context, body, request.id));
+    const id = await runInTransaction(db, (tx) => addPerson(tx, dependencies, context, body, request.id));
     return { customers: [await getCustomer(db, context.caller, id)] };
   });
 

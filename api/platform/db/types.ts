@@ -565,6 +565,7 @@ export interface InvitationTable {
   organisation_id: number;
   customer_id: number;
   invited_by_id: number;
+  kind: Generated<string>;
   requested_at: Generated<Timestamp>;
   sent_at: Timestamp | null;
   skipped_at: Timestamp | null;

@@ -40,6 +40,15 @@ export function note(text: string): MailBlock {
   };
 }
 
+/** A secondary remark that ends with a link. */
+export function noteWithLink(text: string, label: string, url: string): MailBlock {
+  return {
+    html: (theme) =>
+      html`<p class="muted" style="margin:0 0 12px;font:400 14px/1.5 ${SANS};color:${MUTED}">${oneLine(text)} <a class="link" href="${url}" target="_blank" rel="noopener" style="color:${theme.link}">${label}</a></p>`,
+    text: `${oneLine(text)} ${label}:\n${url}`,
+  };
+}
+
 /** A button, and below it the same URL to copy. */
 export function button(label: string, url: string): MailBlock {
   return {

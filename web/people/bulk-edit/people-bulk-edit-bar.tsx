@@ -1,14 +1,25 @@
-import { Button } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { useState } from 'react';
+import { api } from '#web/app/api.ts';
+import { MenuButton } from '#web/ui/buttons/menu-button.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import { SelectionBar } from '#web/ui/lists/selection-bar.tsx';
 import type { Selection } from '#web/ui/lists/use-selection.ts';
 import { ConfirmInvitations } from '../invitations/invitations-sending.tsx';
+import { ConfirmOptOut } from '../opt-out/confirm-opt-out.tsx';
+import type { PeopleFilters } from '../people-filters.ts';
 import { MoveDialog, WardrobesDialog } from './bulk-edit-dialogs.tsx';
-import { getSelectionBlocker, type PeopleEditPayload } from './people-bulk-edit-request.ts';
+import {
+  EMAIL_KINDS,
+  type EmailAction,
+  getSelectionBlocker,
+  type PeopleEditPayload,
+  toEmailPreviewRequest,
+} from './people-bulk-edit-request.ts';
 
 interface Props {
   selection: Selection;
+  filters: PeopleFilters;
   /** The number of people who match the filters, on all pages. */
   total: number;
   busy: boolean;
@@ -16,9 +27,9 @@ interface Props {
   onChange: (change: PeopleEditPayload) => Promise<boolean>;
 }
 
-/** Actions for the selected people. What can be undone needs no confirmation. */
-export function PeopleBulkEditBar({ selection, total, busy, onChange }: Props) {
-  const [opened, setOpened] = useState<'invite' | 'wardrobes' | 'move'>();
+/** Actions for the selected people. What can be undone needs no confirmation, unless it sends emails. */
+export function PeopleBulkEditBar({ selection, filters, total, busy, onChange }: Props) {
+  const [opened, setOpened] = useState<EmailAction | 'wardrobes' | 'move' | 'optOut'>();
   const { count } = selection;
   const blocker = getSelectionBlocker(selection);
   const close = () => setOpened(undefined);
@@ -39,6 +50,9 @@ export function PeopleBulkEditBar({ selection, total, busy, onChange }: Props) {
         <Button variant="default" disabled={isBlocked} onClick={() => setOpened('invite')}>
           Invite
         </Button>
+        <Button variant="default" disabled={isBlocked} onClick={() => setOpened('remind')}>
+          Remind to order
+        </Button>
         <Button variant="default" disabled={isBlocked} onClick={() => setOpened('wardrobes')}>
           Set wardrobes
         </Button>
@@ -51,11 +65,28 @@ export function PeopleBulkEditBar({ selection, total, busy, onChange }: Props) {
         <Button variant="default" disabled={isBlocked} onClick={() => void onChange({ action: 'close' })}>
           Close accounts
         </Button>
+        <MenuButton label="Opting out" disabled={isBlocked}>
+          <Menu.Item onClick={() => setOpened('sendOptOutLink')}>Send opt-out link</Menu.Item>
+          <Menu.Item onClick={() => setOpened('optOut')}>Opt out of uniform</Menu.Item>
+          <Menu.Item onClick={() => void onChange({ action: 'undoOptOut' })}>Undo opt-out</Menu.Item>
+        </MenuButton>
       </SelectionBar>
-      <ConfirmInvitations
-        count={opened === 'invite' ? count : undefined}
+      {(Object.keys(EMAIL_KINDS) as EmailAction[]).map((action) => (
+        <ConfirmInvitations
+          key={action}
+          kind={EMAIL_KINDS[action]}
+          count={opened === action ? count : undefined}
+          onPreview={() => api('POST /api/customers/bulkedits/preview', toEmailPreviewRequest(selection, filters, action))}
+          onClose={close}
+          onConfirm={() => save({ action })}
+        />
+      ))}
+      <ConfirmOptOut
+        who={plural(count, 'person', 'people')}
+        opened={opened === 'optOut'}
+        busy={busy}
         onClose={close}
-        onConfirm={() => save({ action: 'invite' })}
+        onConfirm={() => void save({ action: 'optOut' })}
       />
       {opened === 'wardrobes' && (
         <WardrobesDialog title={`Wardrobes of ${plural(count, 'person', 'people')}`} busy={busy} onClose={close} onSave={save} />

@@ -43,3 +43,13 @@ export const toPeopleBulkEditRequest = (
         body: { ...change, allMatching: true, expected: count, ...(seenOnUtc && { seenOnUtc }) },
       }
     : { query: {}, body: { ...change, customerIds: [...ids], versions: [...ids].map((id) => loadedVersions.get(id) ?? 0) } };
+
+/** The emails that a bulk edit can send, by its action. */
+export const EMAIL_KINDS = { invite: 'invitation', remind: 'reminder', sendOptOutLink: 'optOutLink' } as const;
+export type EmailAction = keyof typeof EMAIL_KINDS;
+
+/** The preview of the emails to the selected people, as the call takes it. */
+export const toEmailPreviewRequest = ({ all, ids }: Selection, filters: PeopleFilters, action: EmailAction) =>
+  all
+    ? { query: toSelectionQuery(filters), body: { action, allMatching: true } }
+    : { query: {}, body: { action, customerIds: [...ids] } };

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import type { ReplyOf } from '#contract/index.ts';
+import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
 import { StatusBadge, type Tone } from '#web/ui/content/status-badge.tsx';
 import { formatDate, formatDateTime } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
@@ -63,19 +63,29 @@ const pageOf = ({ people, selected, onSelect }: Pick<InvitationsListProps, 'peop
   onSelect,
 });
 
+const REPEAT_AFTER_MS = 10 * 60_000;
+
+/** Why a person cannot be invited at the moment, as the server would refuse it; undefined where they can. */
+function findInviteBlocker({ waiting, lastSentOnUtc }: Invitee): string | undefined {
+  if (waiting) return 'An invitation is already on its way.';
+  const isRecent = lastSentOnUtc !== null && Date.now() - Date.parse(lastSentOnUtc) < REPEAT_AFTER_MS;
+  return isRecent ? 'An invitation was sent less than 10 minutes ago.' : undefined;
+}
+
 function InviteButton({ person, inviting, onInvite }: Pick<InvitationsListProps, 'inviting' | 'onInvite'> & { person: Invitee }) {
   const label = person.timesSent > 0 ? 'Invite again' : 'Invite';
   return (
-    <Button
+    <BlockableButton
       variant="default"
       size="compact-md"
+      blocker={findInviteBlocker(person)}
       loading={inviting === person.id}
-      disabled={inviting !== undefined || person.waiting}
+      disabled={inviting !== undefined}
       aria-label={`${label}: ${formatInviteeName(person)}`}
       onClick={() => onInvite(person)}
     >
       {label}
-    </Button>
+    </BlockableButton>
   );
 }
 

@@ -41,7 +41,7 @@ export function InvitationsPage() {
   });
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [confirmation, setConfirmation] = useState<{ count: number; all: boolean }>();
-  const { inviteOne, inviteMany, inviting, outcome, closeOutcome } = useSendInvitations();
+  const { inviteOne, inviteMany, previewMany, inviting, outcome, closeOutcome } = useSendInvitations();
   const narrow = useIsNarrow(1024);
   const notices = useRef<HTMLDivElement>(null);
 
@@ -52,9 +52,12 @@ export function InvitationsPage() {
     for (const id of ids) chosen ? next.add(id) : next.delete(id);
     setSelected(next);
   };
-  async function send() {
+  const getRequest = () => {
     const { query, state } = toInvitationsQuery(filters);
-    const done = await inviteMany(confirmation?.all ? { allMatching: true, query, state } : { customerIds: [...selected] });
+    return confirmation?.all ? { allMatching: true, query, state } : { customerIds: [...selected] };
+  };
+  async function send() {
+    const done = await inviteMany(getRequest());
     setConfirmation(undefined);
     if (!done) return;
     setSelected(new Set());
@@ -152,7 +155,13 @@ export function InvitationsPage() {
           </Button>
         </section>
       )}
-      <ConfirmInvitations count={confirmation?.count} onClose={() => setConfirmation(undefined)} onConfirm={send} />
+      <ConfirmInvitations
+        kind="invitation"
+        count={confirmation?.count}
+        onPreview={() => previewMany(getRequest())}
+        onClose={() => setConfirmation(undefined)}
+        onConfirm={send}
+      />
     </>
   );
 }

@@ -1,50 +1,146 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { formatNumber, plural } from '#web/ui/format/format.ts';
+import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
+import { ErrorState } from '#web/ui/feedback/states.tsx';
+import { plural } from '#web/ui/format/format.ts';
 import css from './invitations-sending.module.css';
 
-export type SentInvitations = ReplyOf<'POST /api/invitations'>;
+export type InvitationSummary = ReplyOf<'POST /api/invitations'>;
+
+/** The emails that administrators send to several people. */
+export type EmailKind = 'invitation' | 'reminder' | 'optOutLink';
+
+interface EmailTexts {
+  title: (people: string) => string;
+  noun: readonly [one: string, many: string];
+  /** What those who are mailed receive. */
+  explanation: string;
+}
+
+const emailTexts: Record<EmailKind, EmailTexts> = {
+  invitation: {
+    title: (people) => `Invite ${people}?`,
+    noun: ['invitation', 'invitations'],
+    explanation:
+      'An invitation is an email with a link to set a password, which is valid for seven days. Links from earlier invitations stop working.',
+  },
+  reminder: {
+    title: (people) => `Remind ${people} to order?`,
+    noun: ['reminder', 'reminders'],
+    explanation: 'A reminder is an email that asks people who have an account to order their uniform.',
+  },
+  optOutLink: {
+    title: (people) => `Send the opt-out link to ${people}?`,
+    noun: ['opt-out link', 'opt-out links'],
+    explanation: 'With the link in this email people can opt out of their uniform allocation.',
+  },
+};
 
 interface ConfirmProps {
-  /** Number of people to invite; the dialog is closed while undefined. */
+  kind: EmailKind;
+  /** Number of people selected; the dialog is closed while undefined. */
   count: number | undefined;
+  /** Asks the server who would be mailed. */
+  onPreview: () => Promise<InvitationSummary>;
   onClose: () => void;
   onConfirm: () => Promise<void>;
 }
 
-/** Confirmation with the number of people, because sent emails cannot be recalled. */
-export function ConfirmInvitations({ count, onClose, onConfirm }: ConfirmProps) {
+/** Says who will be mailed and who will not before anything is sent, because sent emails cannot be recalled. */
+export function ConfirmInvitations({ kind, count, onPreview, onClose, onConfirm }: ConfirmProps) {
+  const { title } = emailTexts[kind];
+  return (
+    <Dialog
+      opened={count !== undefined}
+      onClose={onClose}
+      title={title(plural(count ?? 0, 'person', 'people'))}
+      closeLabel="Close without sending"
+      width={480}
+    >
+      {count !== undefined && <Confirmation kind={kind} onPreview={onPreview} onClose={onClose} onConfirm={onConfirm} />}
+    </Dialog>
+  );
+}
+
+function Confirmation({ kind, onPreview, onClose, onConfirm }: Omit<ConfirmProps, 'count'>) {
+  const { noun, explanation } = emailTexts[kind];
   const [sending, setSending] = useState(false);
-  const people = count ?? 0;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['preview of emails', kind],
+    queryFn: onPreview,
+    // Each opening of the dialog asks again.
+    gcTime: 0,
+    staleTime: 0,
+  });
   async function confirm() {
     setSending(true);
     await onConfirm();
     setSending(false);
   }
+  const cancel = (
+    <Button variant="default" onClick={onClose}>
+      Cancel
+    </Button>
+  );
+  if (!data)
+    return (
+      <>
+        {error ? (
+          <ErrorState title="The recipients could not be loaded." error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Loading label="Checking who can be sent this email">
+            <SkeletonText lines={4} />
+          </Loading>
+        )}
+        <div className={css.buttons}>{cancel}</div>
+      </>
+    );
   return (
-    <Dialog
-      opened={count !== undefined}
-      onClose={onClose}
-      title={`Invite ${plural(people, 'person', 'people')}?`}
-      closeLabel="Close without inviting"
-      width={480}
-    >
+    <>
       <p>
-        {people === 1 ? 'This person gets' : `These ${plural(people, 'person', 'people')} get`} an email with a link that is valid
-        for seven days. Links from earlier invitations stop working. Sent emails can’t be recalled.
+        {data.queued === 0
+          ? 'No one you selected can be sent this email.'
+          : `${plural(data.queued, 'person', 'people')} will get an email. ${explanation} Sent emails can’t be recalled.`}
       </p>
+      <SkippedPeople skipped={data.skipped} heading={(people) => `${people} will not get one:`} />
       <div className={css.buttons}>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button data-autofocus loading={sending} disabled={sending} onClick={() => void confirm()}>
-          Send {plural(people, 'invitation')}
-        </Button>
+        {cancel}
+        {data.queued > 0 && (
+          <Button data-autofocus loading={sending} disabled={sending} onClick={() => void confirm()}>
+            Send {plural(data.queued, ...noun)}
+          </Button>
+        )}
       </div>
-    </Dialog>
+    </>
+  );
+}
+
+/** The people who are left out, by reason. */
+function SkippedPeople({ skipped, heading }: { skipped: InvitationSummary['skipped']; heading: (people: string) => string }) {
+  const total = skipped.reduce((sum, { count }) => sum + count, 0);
+  if (total === 0) return null;
+  return (
+    <>
+      <p>{heading(plural(total, 'person', 'people'))}</p>
+      <ul className={css.reasons}>
+        {skipped.map(({ reason, msg, count, people }) => (
+          <li key={reason}>
+            <strong>
+              {formatNames(
+                people.map(({ name }) => name),
+                count,
+              )}
+              :
+            </strong>{' '}
+            {msg}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -76,7 +172,7 @@ export function SendingProgress({ queued, waiting }: ProgressProps) {
 const MAX_NAMES = 5;
 
 /** Result of a bulk invitation, with the people who were not invited and why. */
-export function SendingOutcome({ sent: { queued, skipped }, onClose }: { sent: SentInvitations; onClose: () => void }) {
+export function SendingOutcome({ sent: { queued, skipped }, onClose }: { sent: InvitationSummary; onClose: () => void }) {
   const notInvited = skipped.reduce((sum, { count }) => sum + count, 0);
   return (
     <Notice
@@ -88,26 +184,8 @@ export function SendingOutcome({ sent: { queued, skipped }, onClose }: { sent: S
         </Button>
       }
     >
-      <p>
-        {queued > 0 ? `${plural(queued, 'invitation')} sent.` : 'No invitations sent.'}
-        {notInvited > 0 && ` ${formatNumber(notInvited)} not sent:`}
-      </p>
-      {notInvited > 0 && (
-        <ul className={css.reasons}>
-          {skipped.map(({ reason, msg, count, people }) => (
-            <li key={reason}>
-              <strong>
-                {formatNames(
-                  people.map(({ name }) => name),
-                  count,
-                )}
-                :
-              </strong>{' '}
-              {msg}
-            </li>
-          ))}
-        </ul>
-      )}
+      <p>{queued > 0 ? `${plural(queued, 'invitation')} sent.` : 'No invitations sent.'}</p>
+      <SkippedPeople skipped={skipped} heading={(people) => `${people} not invited:`} />
     </Notice>
   );
 }

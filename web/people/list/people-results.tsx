@@ -52,7 +52,13 @@ export function PeopleResults({ result, caller, filters, columns, narrow, stale,
         />
       )}
       {administers && (
-        <PeopleBulkEditBar selection={selection} total={totalCount} busy={bulk.actions.busy} onChange={bulk.bulkEdit} />
+        <PeopleBulkEditBar
+          selection={selection}
+          filters={filters}
+          total={totalCount}
+          busy={bulk.actions.busy}
+          onChange={bulk.bulkEdit}
+        />
       )}
       {customers.length === 0 ? (
         <Card>

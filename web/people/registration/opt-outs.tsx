@@ -14,7 +14,7 @@ import { REGISTRATIONS_PAGE_SIZE } from './registrations-url.ts';
 
 type OptOut = ReplyOf<'GET /api/optouts'>['optOuts'][number];
 
-/** People who opted out of a uniform; administrators can undo that for a month. */
+/** People who opted out of a uniform; administrators can undo that. */
 export function OptOuts({ view: { search, page }, onViewChange }: RegistrationSectionProps) {
   const { list, focusNext } = useFocusNextCard();
   const { data, error, refetch, isPlaceholderData, isFetching } = useQuery({
@@ -46,7 +46,7 @@ export function OptOuts({ view: { search, page }, onViewChange }: RegistrationSe
           search === '' ? (
             <EmptyState title="No one has opted out">
               People who opt out of the uniform allocation with the link in their email will appear here. You can undo each
-              opt-out for a month.
+              opt-out.
             </EmptyState>
           ) : (
             <NoPeopleMatch onClear={() => onViewChange({ search: '' })} />
@@ -86,16 +86,13 @@ function OptOutCard({ person, onUndone }: { person: OptOut; onUndone: () => void
             {name}
           </h2>
           <p className={css.muted}>{[person.email, ...facts].join(' · ')}</p>
-          <p id={explanation}>
-            Opted out on {formatDate(person.optedOutOnUtc)}.{' '}
-            {person.undoAllowed ? 'You can undo this until' : 'You could undo this until'} {formatDate(person.undoUntilUtc)}.
-          </p>
+          <p id={explanation}>Opted out on {formatDate(person.optedOutOnUtc)}.</p>
         </div>
         <div className={css.actions}>
           <Button
             variant="default"
             loading={undo.isPending}
-            disabled={undo.isPending || !person.undoAllowed}
+            disabled={undo.isPending}
             aria-label={`Undo the opt-out of ${name}`}
             aria-describedby={explanation}
             onClick={() => undo.mutate()}

@@ -238,6 +238,7 @@ create table invitation (
   organisation_id bigint not null,
   customer_id     bigint not null,
   invited_by_id   bigint not null,
+  kind            text not null default 'invitation' check (kind in ('invitation', 'reminder', 'opt-out-link')),
   requested_at    timestamptz not null default now(),
   sent_at         timestamptz,
   skipped_at      timestamptz,
@@ -247,9 +248,10 @@ create table invitation (
   constraint invitation_sent_or_skipped check (sent_at is null or skipped_at is null)
 );
 comment on table invitation is
-  'Tenant. An invitation to set a password. Written when an administrator asks for it; the mail is sent by a job.';
+  'Tenant. An email with which an administrator asks a person for something. Written when the administrator asks for it; the mail is sent by a job.';
+comment on column invitation.kind is 'invitation: to set a password; reminder: to order; opt-out-link: to opt out of a uniform.';
 comment on column invitation.skipped_at is 'When the job reached the invitation, the person could no longer be invited.';
-create unique index invitation_one_waiting on invitation (organisation_id, customer_id) where sent_at is null and skipped_at is null;
+create unique index invitation_one_waiting on invitation (organisation_id, customer_id, kind) where sent_at is null and skipped_at is null;
 create index invitation_waiting on invitation (id) where sent_at is null and skipped_at is null;
 create index invitation_of_customer on invitation (organisation_id, customer_id, requested_at);
 create index invitation_of_day on invitation (organisation_id, requested_at);

@@ -25,9 +25,9 @@ create table uniform_status (
 comment on table uniform_status is
   'Tenant. Projection: one row per person and season that they take part in, and one with season 0 that represents the person in lists without a season. Triggers write it in the transaction that changes its sources; refresh_uniform_status() can recompute it at any time.';
 comment on column uniform_status.season_ref is 'season_id, or null for the row without a season: the foreign key.';
-comment on column uniform_status.pieces_due is 'Pieces in groups with a quantity, without groups of options that were not chosen.';
-comment on column uniform_status.pieces_fulfilled is 'Pieces ordered of those that are due, none beyond.';
-comment on column uniform_status.pieces_ordered is 'Pieces ordered in the season, of any kind.';
+comment on column uniform_status.pieces_due is 'Pieces that the person is owed by number, with the least of the options of unanswered either/ors.';
+comment on column uniform_status.pieces_fulfilled is 'Pieces ordered that count towards those that are due, none beyond.';
+comment on column uniform_status.pieces_ordered is 'Pieces ordered in the season, also those outside the wardrobes.';
 comment on column uniform_status.open_choices is 'Super groups that still require a choice.';
 comment on column uniform_status.ordering_status is '10 not started, 20 part ordered, 30 complete, 40 opted out; null: no wearer in this season.';
 comment on column uniform_status.measuring_status is '10 not measured, 20 measured, 30 special measurements; null: not a wearer.';
@@ -109,25 +109,31 @@ create trigger count_people_on_update after update on uniform_status referencing
   for each statement execute function count_people();
 create trigger count_people_on_delete after delete on uniform_status referencing old table as old_rows for each statement execute function count_people();
 
--- The uniform status of people in each season, computed from the source tables. This rule is defined here only. Due: for
--- each open group of the person's wardrobes its number of pieces; under fixed allocation the numbers of its products
--- where they are given; under points, money and unlimited the minimum quantity. A group under an option is open to those
--- who chose the option. Fulfilled: pieces of orders of the season that are not cancelled or rejected, without cancelled
--- and returned ones, that are for this person; a piece counts in the group in which it was ordered, otherwise in the
--- first open group with its product. A season limits the result to that season; null means all.
+-- The uniform status of people in each season, computed from the source tables. This rule is defined here only.
+--
+-- Owed: for each open group of the person's wardrobes its number of pieces; under fixed allocation the numbers of its products where
+-- they are given; under points, money and unlimited the minimum quantity. A group under an option is open to those who chose the option.
+-- An unanswered either/or owes the least that its options can amount to.
+-- Counted: pieces of orders of the season that are not cancelled or rejected, without cancelled and returned ones, that are for this
+-- person. A piece counts in the open group in which it was ordered, otherwise in the first open group with its product, otherwise
+-- nowhere. Towards what is owed a group counts no more than it owes.
+-- The status follows from the counted pieces alone: none, some or all of what is owed. Where nothing is owed by number, the first piece
+-- in a group completes.
+-- A season limits the result to that season; null means all.
+create function uniform_ordering_status(owed bigint, counted bigint, in_groups bigint) returns smallint language sql immutable
+return case
+  when owed > 0 then case when counted = 0 then 10 when counted < owed then 20 else 30 end
+  when in_groups = 0 then 10 else 30 end::smallint;
+
 create function compute_uniform_status(organisation bigint, people bigint[], season bigint) returns setof uniform_status language sql stable as $$
   select p.organisation_id, t.season_id, p.id, nullif(t.season_id, 0), p.resort_id, p.business_area_id,
     array(select g.organisation_group_id from customer_group g where g.organisation_id = p.organisation_id and g.customer_id = p.id order by 1), p.starts_on,
-    coalesce(due.pieces, 0)::int, coalesce(totals.fulfilled, 0)::int, coalesce(totals.pieces, 0)::int, coalesce(undecided.choices, 0)::int,
-    case when not eligibility.in_season then null
-      when p.wardrobe_opt_out_at is not null then 40
-      when coalesce(totals.pieces, 0) = 0 then 10
-      when undecided.choices > 0 or coalesce(totals.fulfilled, 0) < coalesce(due.pieces, 0) then 20 else 30 end::smallint,
+    coalesce(totals.owed, 0)::int, coalesce(totals.counted, 0)::int, coalesce(totals.ordered, 0)::int, coalesce(totals.open_choices, 0)::int,
+    case when not eligibility.in_season then null when p.wardrobe_opt_out_at is not null then 40
+      else uniform_ordering_status(totals.owed, totals.counted, totals.in_groups) end,
     case when eligibility.is_wearer is not true then null when p.special_measurements_at is not null then 30 when p.measured_at is not null then 20 else 10 end::smallint,
-    case when not eligibility.in_season then null
-      when p.wardrobe_opt_out_at is not null then 40
-      when coalesce(totals.pieces_since_start, 0) = 0 then 10
-      when undecided.choices > 0 or coalesce(totals.fulfilled_since_start, 0) < coalesce(due.pieces, 0) then 20 else 30 end::smallint,
+    case when not eligibility.in_season then null when p.wardrobe_opt_out_at is not null then 40
+      else uniform_ordering_status(totals.owed, totals.counted_since_start, totals.in_groups_since_start) end,
     case when eligibility.is_wearer is not true then null
       when (p.special_measurements_at at time zone 'UTC')::date >= p.starts_on then 30
       when (p.measured_at at time zone 'UTC')::date >= p.starts_on then 20 else 10 end::smallint,
@@ -142,60 +148,74 @@ create function compute_uniform_status(organisation bigint, people bigint[], sea
     select p.active and count(*) > 0 as is_wearer, p.active and count(*) > 0 and t.season_id > 0 as in_season
     from customer_collection cc where cc.organisation_id = p.organisation_id and cc.customer_id = p.id) eligibility
   left join lateral (
-    select sum(case
-      when p.allocation_type_id = 10 and single.pieces is not null then single.pieces
-      when p.allocation_type_id in (30, 40, 50) then g.min_quantity else g.quantity end) as pieces
-    from customer_collection cc
-    join collection_group g on g.organisation_id = cc.organisation_id and g.collection_id = cc.collection_id
-    cross join lateral (
-      select sum(x.quantity) as pieces from collection_group_product x where x.organisation_id = g.organisation_id and x.collection_group_id = g.id) single
-    where cc.organisation_id = p.organisation_id and cc.customer_id = p.id
-      and (g.super_group_option_id is null or exists (
-        select from customer_super_group_option o
-        where o.organisation_id = p.organisation_id and o.customer_id = p.id and o.super_group_option_id = g.super_group_option_id))) due on eligibility.in_season
-  left join lateral (
-    select count(*) as choices
-    from customer_collection cc
-    join super_group sg on sg.organisation_id = cc.organisation_id and sg.collection_id = cc.collection_id
-    where cc.organisation_id = p.organisation_id and cc.customer_id = p.id and sg.min_select > (
-      select count(*) from customer_super_group_option o
-      join super_group_option so on so.organisation_id = o.organisation_id and so.id = o.super_group_option_id
-      where o.organisation_id = p.organisation_id and o.customer_id = p.id and so.super_group_id = sg.id)) undecided on eligibility.in_season
-  left join lateral (
-    select sum(k.pieces) as pieces, sum(k.pieces_since_start) as pieces_since_start,
-      sum(least(k.pieces, k.due)) as fulfilled, sum(least(k.pieces_since_start, k.due)) as fulfilled_since_start
-    from (
-      select matched.group_id, matched.product_id, coalesce(max(matched.due), 0) as due, sum(line.pieces) as pieces,
+    with chosen_option as (
+      select o.super_group_option_id as id from customer_super_group_option o where o.organisation_id = p.organisation_id and o.customer_id = p.id),
+    wardrobe_group as (
+      select g.id, g.display_order, g.super_group_option_id,
+        g.super_group_option_id is null or exists (select from chosen_option where chosen_option.id = g.super_group_option_id) as is_open,
+        p.allocation_type_id = 10 and single.pieces is not null as is_by_product,
+        coalesce(case
+          when p.allocation_type_id = 10 and single.pieces is not null then single.pieces
+          when p.allocation_type_id in (30, 40, 50) then g.min_quantity else g.quantity end, 0) as pieces
+      from customer_collection cc
+      join collection_group g on g.organisation_id = cc.organisation_id and g.collection_id = cc.collection_id
+      cross join lateral (
+        select sum(x.quantity) as pieces from collection_group_product x where x.organisation_id = g.organisation_id and x.collection_group_id = g.id) single
+      where cc.organisation_id = p.organisation_id and cc.customer_id = p.id),
+    unanswered as (
+      select sg.id, sg.min_select - count(chosen_option.id) as missing
+      from customer_collection cc
+      join super_group sg on sg.organisation_id = cc.organisation_id and sg.collection_id = cc.collection_id
+      left join super_group_option so on so.organisation_id = sg.organisation_id and so.super_group_id = sg.id
+      left join chosen_option on chosen_option.id = so.id
+      where cc.organisation_id = p.organisation_id and cc.customer_id = p.id
+      group by sg.id, sg.min_select having count(chosen_option.id) < sg.min_select),
+    -- The options that were not chosen, those that owe least first.
+    other_option as (
+      select u.missing, options.pieces, row_number() over (partition by u.id order by options.pieces) as rank
+      from unanswered u
+      cross join lateral (
+        select coalesce(sum(g.pieces), 0) as pieces
+        from super_group_option so left join wardrobe_group g on g.super_group_option_id = so.id
+        where so.organisation_id = p.organisation_id and so.super_group_id = u.id and not exists (select from chosen_option where chosen_option.id = so.id)
+        group by so.id) options),
+    line as (
+      select o.created_at, l.product_id, l.collection_group_id, l.quantity - l.cancelled_quantity - l.returned_quantity as pieces
+      from orders o
+      join order_line l on l.organisation_id = o.organisation_id and l.order_id = o.id
+      where o.organisation_id = p.organisation_id and o.customer_id = p.id and o.season_id = t.season_id and o.order_state_id not in (40, 60)
+        and (l.wearer_id is null or l.wearer_id = p.id)
+      union all
+      select o.created_at, l.product_id, l.collection_group_id, l.quantity - l.cancelled_quantity - l.returned_quantity
+      from order_line l
+      join orders o on o.organisation_id = l.organisation_id and o.id = l.order_id
+      where l.organisation_id = p.organisation_id and l.wearer_id = p.id and o.customer_id <> p.id and o.season_id = t.season_id
+        and o.order_state_id not in (40, 60)),
+    -- The pieces of a group, or of one of its products where these are owed separately; without a group those outside the wardrobe.
+    counter as (
+      select matched.group_id, coalesce(max(matched.owed), 0) as owed, sum(line.pieces) as pieces,
         coalesce(sum(line.pieces) filter (where (line.created_at at time zone 'UTC')::date >= p.starts_on), 0) as pieces_since_start
-      from (
-        select o.created_at, l.product_id, l.collection_group_id, l.quantity - l.cancelled_quantity - l.returned_quantity as pieces
-        from orders o
-        join order_line l on l.organisation_id = o.organisation_id and l.order_id = o.id
-        where o.organisation_id = p.organisation_id and o.customer_id = p.id and o.season_id = t.season_id and o.order_state_id not in (40, 60)
-          and (l.wearer_id is null or l.wearer_id = p.id)
-        union all
-        select o.created_at, l.product_id, l.collection_group_id, l.quantity - l.cancelled_quantity - l.returned_quantity
-        from order_line l
-        join orders o on o.organisation_id = l.organisation_id and o.id = l.order_id
-        where l.organisation_id = p.organisation_id and l.wearer_id = p.id and o.customer_id <> p.id and o.season_id = t.season_id
-          and o.order_state_id not in (40, 60)) line
+      from line
       left join lateral (
-        select g.id as group_id, case when p.allocation_type_id = 10 and single.given then gp.product_id end as product_id,
-          case when p.allocation_type_id = 10 and single.given then gp.quantity
-            when p.allocation_type_id in (30, 40, 50) then g.min_quantity else g.quantity end as due
-        from collection_group_product gp
-        join collection_group g on g.organisation_id = gp.organisation_id and g.id = gp.collection_group_id
-        join customer_collection cc on cc.organisation_id = g.organisation_id and cc.customer_id = p.id and cc.collection_id = g.collection_id
-        cross join lateral (
-          select count(x.quantity) > 0 as given from collection_group_product x
-          where x.organisation_id = g.organisation_id and x.collection_group_id = g.id) single
-        where gp.organisation_id = p.organisation_id and gp.product_id = line.product_id
-          and (g.super_group_option_id is null or exists (
-            select from customer_super_group_option o
-            where o.organisation_id = p.organisation_id and o.customer_id = p.id and o.super_group_option_id = g.super_group_option_id))
+        select g.id as group_id, case when g.is_by_product then line.product_id end as product_id,
+          case when g.is_by_product then coalesce(gp.quantity, 0) else g.pieces end as owed
+        from wardrobe_group g
+        left join collection_group_product gp
+          on gp.organisation_id = p.organisation_id and gp.collection_group_id = g.id and gp.product_id = line.product_id
+        where g.is_open and (gp.product_id is not null or g.id = line.collection_group_id)
         order by (g.id = line.collection_group_id) is true desc, g.display_order, g.id limit 1) matched on true
       where line.pieces > 0
-      group by 1, 2) k) totals on eligibility.in_season
+      group by matched.group_id, matched.product_id)
+    select
+      coalesce((select sum(pieces) from wardrobe_group where is_open), 0)::bigint
+        + coalesce((select sum(pieces) from other_option where rank <= missing), 0)::bigint as owed,
+      (select count(*) from unanswered) as open_choices,
+      coalesce(sum(counter.pieces), 0)::bigint as ordered,
+      coalesce(sum(counter.pieces) filter (where group_id is not null), 0)::bigint as in_groups,
+      coalesce(sum(counter.pieces_since_start) filter (where group_id is not null), 0)::bigint as in_groups_since_start,
+      coalesce(sum(least(counter.pieces, counter.owed)), 0)::bigint as counted,
+      coalesce(sum(least(counter.pieces_since_start, counter.owed)), 0)::bigint as counted_since_start
+    from counter) totals on eligibility.in_season
   where p.organisation_id = organisation and p.id = any (people) and p.deleted_at is null
 $$;
 

@@ -149,3 +149,8 @@ create trigger refresh_status_on_update after update on super_group referencing 
   for each statement execute function refresh_status_of_collections();
 create trigger refresh_status_on_delete after delete on super_group referencing old table as changed
   for each statement execute function refresh_status_of_collections();
+-- An option without groups owes nothing, so adding or deleting one changes what an unanswered either/or owes.
+create trigger refresh_status_on_insert after insert on super_group_option referencing new table as changed
+  for each statement execute function refresh_status_of_collections();
+create trigger refresh_status_on_delete after delete on super_group_option referencing old table as changed
+  for each statement execute function refresh_status_of_collections();

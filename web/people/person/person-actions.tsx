@@ -1,0 +1,174 @@
+import { Menu } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
+import { paths } from '#web/app/paths.ts';
+import { formatPersonName, useImpersonationSwitch } from '#web/app/session/impersonation.ts';
+import { isAdmin, type Profile } from '#web/app/session/profile.ts';
+import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
+import { MenuButton } from '#web/ui/buttons/menu-button.tsx';
+import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import type { EmailKind } from '../invitations/invitations-sending.tsx';
+import { ConfirmOptOut } from '../opt-out/confirm-opt-out.tsx';
+import { ErasePerson } from './erase-person.tsx';
+import { getImpersonationDisabledReason } from './impersonation-access.ts';
+import { type Customer, canSetAccess } from './person-fields.ts';
+import css from './person-page.module.css';
+
+const sendEmail = (kind: EmailKind, id: number) => {
+  const params = { id };
+  if (kind === 'reminder') return api('POST /api/customers/:id/reminder', { params });
+  return kind === 'invitation' ? api('GET /api/sendemailinvite/:id', { params }) : api('GET /api/sendoptoutlink/:id', { params });
+};
+
+const sentLabels: Record<EmailKind, string> = {
+  invitation: 'has been invited',
+  reminder: 'has been reminded to order',
+  optOutLink: 'has been sent the opt-out link',
+};
+
+/** Actions on the person as a whole. Actions that can be undone offer "Undo" instead of asking for confirmation. */
+export function PersonActions({ person, caller }: { person: Customer; caller: Profile }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { begin, busy } = useImpersonationSwitch();
+  const [opened, setOpened] = useState<'erase' | 'optOut'>();
+  const name = formatPersonName(person);
+  const params = { id: person.id };
+  const reload = () =>
+    invalidateCalls(
+      client,
+      'GET /api/customers/:id',
+      'GET /api/customers',
+      'GET /api/customers/:id/history',
+      'GET /api/customers/:id/invitationblockers',
+    );
+  const onError = (error: Error) => showError(error);
+  const canManage = canSetAccess(caller, person);
+  const canEdit = isAdmin(caller);
+  const { data: blockers } = useQuery({
+    ...apiQuery('GET /api/customers/:id/invitationblockers', { params }),
+    enabled: canEdit,
+  });
+  const send = useMutation({
+    mutationFn: (kind: EmailKind) => sendEmail(kind, person.id),
+    onSuccess: ({ success, msg }, kind) => {
+      if (success && msg === null) showSuccess(`${name} ${sentLabels[kind]}.`);
+      else showError(`${name}: ${msg ?? 'The email could not be sent.'}`);
+      return reload();
+    },
+    onError,
+  });
+  const setOptOut = useMutation({
+    mutationFn: (wardrobeOptOut: boolean) => api('PUT /api/customers/:id', { params, body: { customer: { wardrobeOptOut } } }),
+    onSuccess: (_, isOut) => {
+      setOpened(undefined);
+      showSuccess(
+        isOut ? `${name} has been opted out of their uniform.` : `${name} can be allocated a uniform again.`,
+        isOut ? { action: { label: 'Undo', run: () => setOptOut.mutate(false) } } : {},
+      );
+      return reload();
+    },
+    onError,
+  });
+  const setActive = useMutation({
+    mutationFn: (active: boolean) => api('PUT /api/customers/:id', { params, body: { customer: { active } } }),
+    onSuccess: (_, active) => {
+      showSuccess(
+        active ? `${name} can log in again.` : `Account closed. ${name} has been logged out everywhere.`,
+        active ? {} : { action: { label: 'Undo', run: () => setActive.mutate(true) } },
+      );
+      return reload();
+    },
+    onError,
+  });
+  const restore = useMutation({
+    mutationFn: () => api('POST /api/customers/:id/restore', { params }),
+    onSuccess: async () => {
+      showSuccess(`${name} restored.`, { persistent: true });
+      await reload();
+      await navigate(paths.person(person.id));
+    },
+    onError,
+  });
+  const remove = useMutation({
+    mutationFn: () => api('DELETE /api/customers/:id', { params }),
+    onSuccess: async () => {
+      showSuccess(`${name} removed. Their orders are kept.`, {
+        persistent: true,
+        action: { label: 'Undo', run: () => restore.mutate() },
+      });
+      await navigate(paths.people());
+      client.removeQueries({ queryKey: ['GET /api/customers/:id', { params }] });
+      await invalidateCalls(client, 'GET /api/customers');
+    },
+    onError,
+  });
+  const orderBlocker = getImpersonationDisabledReason(caller, person);
+  const isBusy = setActive.isPending || remove.isPending || send.isPending || setOptOut.isPending;
+  const reasons = [
+    orderBlocker && `Can’t order for ${name}: ${orderBlocker}`,
+    blockers?.invitation && `Can’t be invited: ${blockers.invitation}`,
+    blockers?.reminder && `Can’t be reminded: ${blockers.reminder}`,
+  ].filter(Boolean);
+  return (
+    <>
+      <BlockableButton blocker={orderBlocker} disabled={busy !== undefined} onClick={() => void begin(person)}>
+        Order for {person.firstName || name}
+      </BlockableButton>
+      {canEdit && (
+        <>
+          <BlockableButton
+            variant="default"
+            blocker={blockers?.invitation}
+            disabled={isBusy || !blockers}
+            onClick={() => send.mutate('invitation')}
+          >
+            Invite
+          </BlockableButton>
+          <BlockableButton
+            variant="default"
+            blocker={blockers?.reminder}
+            disabled={isBusy || !blockers}
+            onClick={() => send.mutate('reminder')}
+          >
+            Send a reminder to order
+          </BlockableButton>
+          <MenuButton label="More" disabled={isBusy}>
+            <Menu.Item
+              disabled={!blockers || blockers.optOutLink !== null}
+              title={blockers?.optOutLink ?? undefined}
+              onClick={() => send.mutate('optOutLink')}
+            >
+              Send opt-out link
+            </Menu.Item>
+            {person.wardrobeOptOut ? (
+              <Menu.Item onClick={() => setOptOut.mutate(false)}>Undo opt-out</Menu.Item>
+            ) : (
+              <Menu.Item onClick={() => setOpened('optOut')}>Opt out of uniform…</Menu.Item>
+            )}
+            {canManage && (
+              <>
+                <Menu.Item onClick={() => setActive.mutate(!person.active)}>
+                  {person.active ? 'Close account' : 'Reopen account'}
+                </Menu.Item>
+                <Menu.Item onClick={() => remove.mutate()}>Remove person</Menu.Item>
+                <Menu.Item onClick={() => setOpened('erase')}>Erase permanently…</Menu.Item>
+              </>
+            )}
+          </MenuButton>
+          <ConfirmOptOut
+            who={name}
+            opened={opened === 'optOut'}
+            busy={setOptOut.isPending}
+            onClose={() => setOpened(undefined)}
+            onConfirm={() => setOptOut.mutate(true)}
+          />
+          {canManage && <ErasePerson person={person} opened={opened === 'erase'} onClose={() => setOpened(undefined)} />}
+        </>
+      )}
+      {reasons.length > 0 && <p className={css.reasons}>{reasons.join(' ')}</p>}
+    </>
+  );
+}
