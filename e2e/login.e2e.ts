@@ -29,7 +29,7 @@ async function aKey(email: string): Promise<string> {
 }
 
 describe.each(projectsFor('login'))('the login of %s, at %i px', (brand, width) => {
-  it('shows what is missing or wrong, and is accessible', async () => {
+  it('shows what is missing or wrong, is accessible, and leads to pages in the colours of the organisation', async () => {
     const { page, origin, pageErrors, close } = await portal.openPage(brand, width);
     const findings: string[] = [];
     const look = async (state: string) =>
@@ -72,6 +72,12 @@ describe.each(projectsFor('login'))('the login of %s, at %i px', (brand, width) 
     expect(await password.getAttribute('type')).toBe('password');
     await page.getByRole('link', { name: 'Forgot your password?', exact: true }).click();
     await page.waitForURL(/\/passwordrecovery$/);
+
+    await logIn({ page, origin }, BRANDS[brand].buyer);
+    const { rows } = await sql<{ colour: string }>`select lower(primary_colour) as colour from organisation
+      join customer on customer.organisation_id = organisation.id where email = ${BRANDS[brand].buyer}`.execute(database.db);
+    const colour = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--brand'));
+    await expect.poll(colour).toBe(rows[0]?.colour);
 
     expect(findings).toEqual([]);
     expect(pageErrors).toEqual([]);

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { type Query, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 
 const isTemporary = (error: Error) =>
@@ -23,7 +23,10 @@ export const queryClient = new QueryClient({
 const UNSENT_VALUES = 'quantities typed';
 
 /** Removes all cached data of the person who logged out. The brand's theme stays; with `keepUnsentValues`, unsent form values too. */
-export const evictPersonQueries = ({ keepUnsentValues = false } = {}) =>
-  queryClient.removeQueries({
-    predicate: ({ queryKey: [key] }) => key !== 'GET /api/theme/getthemebyhost' && !(keepUnsentValues && key === UNSENT_VALUES),
-  });
+export function evictPersonQueries({ keepUnsentValues = false } = {}): void {
+  const predicate = ({ queryKey: [key] }: Query) =>
+    key !== 'GET /api/theme/getthemebyhost' && !(keepUnsentValues && key === UNSENT_VALUES);
+  queryClient.removeQueries({ type: 'inactive', predicate });
+  // What is shown is loaded again: a component would not notice that its query was removed, and never get another result.
+  void queryClient.resetQueries({ type: 'active', predicate });
+}
