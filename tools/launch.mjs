@@ -1,5 +1,5 @@
 // The entry point of every npm script, on whichever Node runs npm: installs the locked packages and the pinned Node if needed, and runs the
-// script with it. Without a script it only installs. Plain JavaScript without imports from packages, since they may be missing.
+// script with it. Without a script it only installs. With --restart before the script, it starts the script again when it crashes. Plain JavaScript without imports from packages, since they may be missing.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
@@ -12,6 +12,37 @@ const oldestNode = 20;
 // As every server runs. A small nursery costs a little time and saves the server a quarter of its memory. Without the second flag V8 sooner or later
 // takes what long lists are read into for long-lived, and keeps all of it until it collects everything.
 export const NODE_FLAGS = ['--max-semi-space-size=8', '--no-allocation-site-pretenuring'];
+
+/** Exit codes of a script that is started with --restart. */
+export const EXIT_CODES = {
+  /** The same start may succeed later. */
+  failedToStart: 1,
+  /** It ran, and an unexpected error ended it (EX_SOFTWARE of sysexits.h). */
+  crashed: 70,
+  /** Its configuration is wrong, so starting it again is pointless (EX_CONFIG). */
+  misconfigured: 78,
+};
+
+const FIRST_PAUSE_MS = 1000;
+const MAX_PAUSE_MS = 60_000;
+
+/**
+ * Creates the policy that decides whether a script is started again. It never gives up on a script that has run once.
+ *
+ * @returns {(exit: { code: number | null, signal: string | null, ranMs: number }) => number | undefined} the pause in milliseconds before the next
+ *   start, doubled after each crash and reset once the script has run for a minute; undefined if it must not be started again
+ */
+export function createRestartPolicy() {
+  let pause;
+  return ({ code, signal, ranMs }) => {
+    const crashed = signal !== null || code === EXIT_CODES.crashed;
+    // The first start fails at once, so that whoever made it sees why. A later one may fail because the database is down too.
+    const failedAgain = pause !== undefined && code !== 0 && code !== EXIT_CODES.misconfigured;
+    if (!crashed && !failedAgain) return undefined;
+    pause = pause === undefined || ranMs >= MAX_PAUSE_MS ? FIRST_PAUSE_MS : Math.min(pause * 2, MAX_PAUSE_MS);
+    return pause;
+  };
+}
 
 /**
  * Why the packages have to be installed, or undefined when they are those of the lock file.
@@ -102,31 +133,52 @@ function pinnedNode(project) {
   return { program, version };
 }
 
-function run(project, { program, version }, words) {
+function run(project, { program, version }, words, restarts) {
   // Node keeps what it has compiled, TypeScript included: a third less work at the next start.
   const env = { NODE_COMPILE_CACHE: join(project, '.cache/compiled'), ...process.env };
-  const child = spawn(program, [...NODE_FLAGS, ...words], { stdio: 'inherit', env });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  if (process.env.npm_lifecycle_event) stopWithParent(child);
-  child.on('error', (error) => {
-    console.error(`The pinned Node ${version} does not run on this machine: ${error.message}`);
-    process.exitCode = 1;
-  });
-  child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code));
+  const getPause = restarts ? createRestartPolicy() : () => undefined;
+  let child;
+  /** The exit code of a stop between two starts. */
+  let stopCode;
+  const stop = (signal) => {
+    stopCode = 128 + constants.signals[signal];
+    if (child) child.kill(signal);
+    else process.exit(stopCode);
+  };
+  const start = () => {
+    const startedAt = Date.now();
+    child = spawn(program, [...NODE_FLAGS, ...words], { stdio: 'inherit', env });
+    child.on('error', (error) => {
+      console.error(`The pinned Node ${version} does not run on this machine: ${error.message}`);
+      process.exitCode = 1;
+    });
+    child.on('exit', (code, signal) => {
+      child = undefined;
+      const pause = stopCode === undefined ? getPause({ code, signal, ranMs: Date.now() - startedAt }) : undefined;
+      if (pause === undefined) process.exit(signal ? 128 + constants.signals[signal] : code);
+      console.error(`Livery ended unexpectedly (${signal ?? `exit code ${code}`}). It starts again in ${pause / 1000} s.`);
+      setTimeout(start, pause);
+    });
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal));
+  if (process.env.npm_lifecycle_event) stopWithParent(() => stop('SIGTERM'));
+  start();
 }
 
 /** A killed npm ends the shell that started this process, and the shell does not forward the signal. */
-function stopWithParent(child) {
+function stopWithParent(stop) {
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(watch);
-    child.kill('SIGTERM');
+    stop();
   }, 200);
   watch.unref();
 }
 
-function main([script, ...words]) {
+function main(args) {
+  const restarts = args[0] === '--restart';
+  const [script, ...words] = restarts ? args.slice(1) : args;
   const project = join(dirname(fileURLToPath(import.meta.url)), '..');
   if (Number(process.versions.node.split('.')[0]) < oldestNode) {
     console.error(
@@ -139,7 +191,7 @@ function main([script, ...words]) {
     install(project);
     const node = pinnedNode(project);
     markInstalled(project);
-    if (script) run(project, node, [join(project, script), ...words]);
+    if (script) run(project, node, [join(project, script), ...words], restarts);
   } catch (error) {
     console.error(error.message);
     process.exitCode = 1;

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { getInstallReason, markInstalled } from './launch.mjs';
+import { createRestartPolicy, EXIT_CODES, getInstallReason, markInstalled } from './launch.mjs';
 
 let project: string;
 
@@ -67,4 +67,33 @@ test('a linked node_modules is left alone', async () => {
   await mkdir(join(project, 'elsewhere'));
   await symlink(join(project, 'elsewhere'), join(project, 'node_modules'));
   expect(getInstallReason(project)).toBeUndefined();
+});
+
+const crash = { code: EXIT_CODES.crashed, signal: null, ranMs: 500 };
+
+test('a crash is followed by a pause that doubles up to a minute', () => {
+  const getPause = createRestartPolicy();
+  const pauses = Array.from({ length: 8 }, () => getPause(crash));
+  expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
+});
+
+test('the pause starts again after a minute without a crash', () => {
+  const getPause = createRestartPolicy();
+  getPause(crash);
+  getPause(crash);
+  expect(getPause({ ...crash, ranMs: 60_000 })).toBe(1000);
+});
+
+test('a killed process is a crash', () => {
+  expect(createRestartPolicy()({ code: null, signal: 'SIGKILL', ranMs: 500 })).toBe(1000);
+});
+
+test('a start that fails is repeated only after a crash, and not if the configuration is wrong', () => {
+  const getPause = createRestartPolicy();
+  const failed = { code: EXIT_CODES.failedToStart, signal: null, ranMs: 500 };
+  expect(getPause(failed)).toBeUndefined();
+  getPause(crash);
+  expect(getPause(failed)).toBe(2000);
+  expect(getPause({ ...failed, code: EXIT_CODES.misconfigured })).toBeUndefined();
+  expect(getPause({ ...failed, code: 0 })).toBeUndefined();
 });

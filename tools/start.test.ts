@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
 import { prepareDatabase } from '#api/platform/setup/prepare-database.ts';
 import { createTestDatabase, runAsOwner } from '#api/testing/database.ts';
+import { EXIT_CODES } from './launch.mjs';
 
 // A start creates a cluster, which writes a thousand files through to the disk.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -29,10 +30,10 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** `npm start` without its launcher, and everything that it has said so far. */
-function start(environment: NodeJS.ProcessEnv = {}) {
+/** `npm start`, by default without its launcher, and everything that it has said so far. */
+function start(environment: NodeJS.ProcessEnv = {}, command = [join(import.meta.dirname, 'start.ts')]) {
   const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', LIVERY_DEMO: 'off', WEB_DIR: 'off', ...environment };
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'start.ts')], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, command, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   started.push(child);
   const run = { child, said: '', ended: once(child, 'exit') };
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (run.said += chunk));
@@ -90,24 +91,21 @@ test('a port in use is named, with the process that has it, before anything is s
 test('a setting that makes no sense is named', async () => {
   const run = start({ PORT: '80x' });
 
-  expect((await run.ended)[0]).toBe(1);
+  expect((await run.ended)[0]).toBe(EXIT_CODES.misconfigured);
   expect(run.said).toMatch(/Livery could not start\. PORT must be/);
 });
 
 const DEMO_IS_OFF =
   /Livery could not start\. The database contains the demonstration, whose password is published, but the demonstration is off/;
 
-test.each([undefined, 'false'])(
-  'an external database that contains the demonstration is refused with LIVERY_DEMO=%s',
-  async (value) => {
-    const database = await createTestDatabase();
-    const run = start({ DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, LIVERY_DEMO: value });
+test('an external database that contains the demonstration is refused without LIVERY_DEMO=on', async () => {
+  const database = await createTestDatabase();
+  const run = start({ DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, LIVERY_DEMO: undefined });
 
-    expect((await run.ended)[0]).toBe(1);
-    expect(run.said).toMatch(DEMO_IS_OFF);
-    await database.close();
-  },
-);
+  expect((await run.ended)[0]).toBe(EXIT_CODES.misconfigured);
+  expect(run.said).toMatch(DEMO_IS_OFF);
+  await database.close();
+});
 
 test('an embedded database that contains the demonstration is refused when it is switched off, or the portal becomes public', async () => {
   const server = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });
@@ -123,7 +121,7 @@ test('an embedded database that contains the demonstration is refused when it is
 
   for (const environment of [{ LIVERY_DEMO: '0' }, { LIVERY_DEMO: undefined, HOST: '0.0.0.0' }]) {
     const run = start(environment);
-    expect((await run.ended)[0]).toBe(1);
+    expect((await run.ended)[0]).toBe(EXIT_CODES.misconfigured);
     expect(run.said).toMatch(DEMO_IS_OFF);
   }
 });
@@ -141,4 +139,43 @@ test('an empty external database is not filled with the demonstration, and has n
   expect(said()).not.toContain('Uniform-2026');
   expect((await fetch(`http://localhost:${port}/mailbox`)).status).toBe(404);
   await database.close();
+});
+
+/** Makes every process that inherits it throw an error outside of any request when it receives SIGUSR2. */
+const CRASH_ON_SIGNAL = `process.on('SIGUSR2', () => setTimeout(() => { throw new Error('injected fault'); }))`;
+
+test('the launcher starts a portal that crashed again, until it is asked to stop', async () => {
+  const database = await createTestDatabase();
+  const environment = {
+    DATABASE_URL: database.url,
+    DATABASE_OWNER_URL: database.ownerUrl,
+    LIVERY_DEMO: 'on',
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(CRASH_ON_SIGNAL)}`,
+  };
+  const run = start(environment, [join(import.meta.dirname, 'launch.mjs'), '--restart', 'tools/start.ts']);
+  const waitForStart = async (count: number) => {
+    const lines = () => run.said.match(/^Livery is ready at http:\/\/localhost:\d+$/gm) ?? [];
+    await vi.waitFor(() => expect(lines()).toHaveLength(count), { timeout: 25_000, interval: 50 });
+    return `${lines().at(-1)?.split(' ').at(-1)}/livez`;
+  };
+  await waitForStart(1);
+  process.kill(Number(await readFile(join(dataDir, 'owner.lock'), 'utf8')), 'SIGUSR2');
+
+  const url = await waitForStart(2);
+  expect(run.said).toMatch(/because of an unexpected error\. Error: injected fault\n\s+at /);
+  expect(run.said).toContain('Livery ended unexpectedly (exit code 70). It starts again in 1 s.');
+  expect((await fetch(url)).status).toBe(200);
+
+  run.child.kill('SIGTERM');
+  expect(await run.ended).toEqual([0, null]);
+  await expect(fetch(url)).rejects.toThrow();
+  await database.close();
+});
+
+test('the launcher does not repeat a start that fails', async () => {
+  const run = start({ LIVERY_DEMO: 'perhaps' }, [join(import.meta.dirname, 'launch.mjs'), '--restart', 'tools/start.ts']);
+
+  expect((await run.ended)[0]).toBe(EXIT_CODES.misconfigured);
+  expect(run.said).toContain('LIVERY_DEMO must be on or off');
+  expect(run.said).not.toContain('starts again');
 });

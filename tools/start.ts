@@ -1,4 +1,4 @@
-/** `npm start`: starts everything that the portal needs, then the portal, and stops all of it in reverse order. */
+/** `npm start`: starts everything that the portal needs, then the portal, and stops all of it in reverse order. The launcher starts it again after a crash. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -10,9 +10,12 @@ import { type DatabaseUrls, prepareDatabase } from '#api/platform/setup/prepare-
 import { isBuilt } from './build.ts';
 import { formatError, formatSeconds, printDetail, runStep } from './console.ts';
 import { describeDemo, isDemoDatabase, isEmptyDatabase, setBrandPorts } from './demo.ts';
+import { EXIT_CODES } from './launch.mjs';
 import { checkPort } from './port.ts';
 
 const project = join(import.meta.dirname, '..');
+/** Longer than requests may take to finish and PostgreSQL to stop. */
+const STOP_DEADLINE_MS = 40_000;
 const startedAt = performance.now();
 /** Functions that stop what has been started so far, in the order of starting. */
 const running: (() => Promise<void>)[] = [];
@@ -22,7 +25,7 @@ DATABASE_URL, TRUSTED_PROXIES or a HOST that other machines can reach is set. It
 Use another database (DATA_DIR or DATABASE_URL) for your own data, or set LIVERY_DEMO=on to run the demonstration as it is configured.`;
 
 async function start(): Promise<void> {
-  const config = loadConfig(process.env);
+  const config = readConfig();
   console.log('Starting Livery');
   const lock = await lockWithRetries(config.dataDir);
   running.push(() => lock.release());
@@ -38,12 +41,23 @@ async function start(): Promise<void> {
   );
   if (await isEmptyDatabase(database.url)) await seed(database.ownerUrl, config);
   const isDemo = await isDemoDatabase(database.url);
-  if (isDemo && !config.demo) throw new Error(DEMO_IS_OFF);
+  if (isDemo && !config.demo) throw new MisconfiguredError(DEMO_IS_OFF);
   const { address, close } = await runStep('server', () => serve(config, database));
   running.push(close);
   const port = Number(new URL(address).port);
   if (isDemo) await setBrandPorts(port, database.url);
   announce(port, isDemo, config);
+}
+
+/** Thrown for a configuration with which no start can succeed. */
+class MisconfiguredError extends Error {}
+
+function readConfig(): Config {
+  try {
+    return loadConfig(process.env);
+  } catch (error) {
+    throw new MisconfiguredError((error as Error).message);
+  }
 }
 
 /** Retries for a moment, since a portal that has just been stopped may still hold the lock. */
@@ -102,6 +116,7 @@ async function stop(): Promise<void> {
   for (const stopOne of running.splice(0).reverse()) await stopOne();
 }
 
+let isReady = false;
 let stopRequestedAt: number | undefined;
 
 function onSignal(signal: NodeJS.Signals): void {
@@ -125,20 +140,31 @@ function onSignal(signal: NodeJS.Signals): void {
   );
 }
 
-async function fail(what: string, error: unknown): Promise<void> {
+/** Prints what happened, stops what has been started, and exits with the code. */
+async function fail(message: string, code: number): Promise<void> {
   // Steps that are interrupted by stopping fail; that needs no message.
   if (stopRequestedAt !== undefined) return;
   stopRequestedAt = Date.now();
-  console.error(`\n${what} ${formatError(error)}`);
+  console.error(`\n${message}`);
+  process.exitCode = code;
+  // After an unexpected error, stopping may never finish, and nothing would start the portal again.
+  setTimeout(() => process.exit(code), STOP_DEADLINE_MS);
   await stop().catch(() => {});
-  process.exit(1);
+  process.exit(code);
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-process.on('uncaughtException', (error) => fail('Livery is stopping because of an unexpected error.', error));
+process.on('uncaughtException', (error) =>
+  fail(
+    `Livery is stopping because of an unexpected error. ${error.stack ?? error}`,
+    isReady ? EXIT_CODES.crashed : EXIT_CODES.failedToStart,
+  ),
+);
 
 try {
   await start();
+  isReady = true;
 } catch (error) {
-  await fail('Livery could not start.', error);
+  const code = error instanceof MisconfiguredError ? EXIT_CODES.misconfigured : EXIT_CODES.failedToStart;
+  await fail(`Livery could not start. ${formatError(error)}`, code);
 }

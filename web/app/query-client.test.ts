@@ -19,9 +19,9 @@ it('removes the data of the person, but not the theme of the brand', () => {
 });
 
 it.each(['while it is loading', 'once it is loaded'])('loads again what is shown: %s', async (moment) => {
-  let calls = 0;
   const queryKey = ['GET /api/organisations/settings'];
-  const observer = new QueryObserver(queryClient, { queryKey, queryFn: async () => `colours ${(calls += 1)}`, staleTime: 60_000 });
+  const queryFn = vi.fn<() => Promise<string>>().mockResolvedValueOnce('colours 1').mockResolvedValue('colours 2');
+  const observer = new QueryObserver(queryClient, { queryKey, queryFn, staleTime: 60_000 });
   const unsubscribe = observer.subscribe(() => {});
   if (moment === 'once it is loaded') await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('colours 1'));
 
