@@ -173,6 +173,15 @@ describe('files', () => {
   });
 });
 
+describe('texts', () => {
+  it('do not announce what does not exist yet', () => {
+    const announcement = /\b(not|n[’']t) (open|available|possible|ready) yet\b|\b(cannot|can[’']t) be \w+ yet\b|\bcoming soon\b/i;
+    const announcing = files.filter((file) => /^(web|api|contract)\/.*\.tsx?$/.test(file) && announcement.test(textOf(file)));
+
+    expect(announcing).toEqual([]);
+  });
+});
+
 describe('terms', () => {
   const LIST = 'tools/old-terms.txt';
   const TEXT = /\.(ts|tsx|mjs|sql|md|json|css)$/;

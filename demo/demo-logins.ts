@@ -1,4 +1,4 @@
-/** The logins of the demonstration, in the order in which `npm start` shows them. */
+/** A log-in of the demonstration. */
 export interface DemoLogin {
   host: 'localhost' | 'alder.localhost' | 'brackwell.localhost';
   email: string;
@@ -14,19 +14,20 @@ export const demoHosts: Record<DemoLogin['host'], { brand: string; organisation:
   'brackwell.localhost': { brand: 'Brackwell Workwear', organisation: 'Corvane Rail' },
 };
 
+/** In the order in which `npm start` shows them. The descriptions name only what the account can be used to see. */
 export const demoLogins: DemoLogin[] = [
-  { host: 'localhost', email: 'admin@meridian.example', description: 'administrator, may approve orders' },
+  { host: 'localhost', email: 'admin@meridian.example', description: 'administrator' },
   { host: 'localhost', email: 'north.admin@meridian.example', description: 'administrator of the group North only' },
   { host: 'localhost', email: 'buyer@meridian.example', description: 'buyer' },
-  { host: 'localhost', email: 'sales@meridian.example', description: 'sales, may act for others' },
-  { host: 'localhost', email: 'staff@meridian.example', description: 'staff with a fixed allocation' },
-  { host: 'localhost', email: 'new.starter@meridian.example', description: 'staff, started last week' },
+  { host: 'localhost', email: 'sales@meridian.example', description: 'sales, can order for others' },
+  { host: 'localhost', email: 'staff@meridian.example', description: 'staff, measured' },
+  { host: 'localhost', email: 'new.starter@meridian.example', description: 'staff, started last week, not measured' },
   { host: 'alder.localhost', email: 'admin@hallam.example', description: 'administrator, has terms to accept' },
-  { host: 'alder.localhost', email: 'approver@hallam.example', description: 'buyer who approves orders' },
+  { host: 'alder.localhost', email: 'approver@hallam.example', description: 'buyer' },
   { host: 'alder.localhost', email: 'buyer@hallam.example', description: 'buyer whose orders need approval' },
-  { host: 'alder.localhost', email: 'staff@hallam.example', description: 'staff on points' },
-  { host: 'brackwell.localhost', email: 'admin@corvane.example', description: 'administrator, PO number mandatory' },
-  { host: 'brackwell.localhost', email: 'buyer@corvane.example', description: 'buyer, may pay by card' },
-  { host: 'brackwell.localhost', email: 'staff@corvane.example', description: 'staff with a budget of money' },
+  { host: 'alder.localhost', email: 'staff@hallam.example', description: 'staff' },
+  { host: 'brackwell.localhost', email: 'admin@corvane.example', description: 'administrator, must give a PO number to order' },
+  { host: 'brackwell.localhost', email: 'buyer@corvane.example', description: 'buyer, must give a PO number to order' },
+  { host: 'brackwell.localhost', email: 'staff@corvane.example', description: 'staff, measured' },
   { host: 'brackwell.localhost', email: 'track@corvane.example', description: 'staff, ordering window closed' },
 ];

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { newToken } from '#api/identity/sessions/tokens.ts';
 import { findAxeViolations } from './accessibility.ts';
 import { logIn, waitForLoginForm } from './actions.ts';
-import { BRANDS, DESKTOP_WIDTH, PASSWORD, projectsFor } from './portal.ts';
+import { BRANDS, DESKTOP_WIDTH, PASSWORD, PHONE_WIDTH, projectsFor } from './portal.ts';
 import { usePages } from './use-pages.ts';
 
 const { portal, database } = usePages();
@@ -162,7 +162,44 @@ describe('the page after the login', () => {
     await logIn(visitor, email);
 
     expect(new URL(visitor.page.url()).pathname).toBe(landing);
+    await visitor.page.getByRole('heading', { level: 1 }).waitFor();
     await visitor.close();
+  });
+
+  it('shows wearers their size, orders and details, and offers nothing else', async () => {
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page, close } = visitor;
+    await logIn(visitor, 'staff@meridian.example');
+
+    await page.getByRole('heading', { name: 'My uniform', level: 1 }).waitFor();
+    for (const name of ['Your size', 'Your details', 'Latest orders'])
+      await page.getByRole('heading', { name, level: 2 }).waitFor();
+    await page.getByRole('main').getByText('staff@meridian.example', { exact: true }).waitFor();
+    const items = await page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link').allTextContents();
+    expect(items).toEqual(['Home', 'My uniform', 'Orders']);
+    expect(await findAxeViolations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'View your size' }).click();
+    await page.waitForURL(/\/index\/size$/);
+    await close();
+  });
+
+  it('is a page about the person for those who may only check stock', async () => {
+    const email = 'new.starter@meridian.example';
+    await sql`delete from role_permission where organisation_id = 1 and role_id = 34`.execute(database.db);
+    await sql`insert into role_permission (organisation_id, role_id, permission) values (1, 34, 'AllowStockEnquiry')`.execute(
+      database.db,
+    );
+    await portal.settled();
+    const visitor = await portal.openPage('sundial', PHONE_WIDTH);
+    await logIn(visitor, email);
+
+    expect(new URL(visitor.page.url()).pathname).toBe('/index/stock');
+    await visitor.page.getByRole('heading', { name: 'Your orders and details', level: 1 }).waitFor();
+    await visitor.page.getByText('No orders yet').waitFor();
+    await visitor.close();
+    await sql`update role_permission set permission = 'AllowUniformBuilder' where organisation_id = 1 and role_id = 34`.execute(
+      database.db,
+    );
   });
 
   it('is the preferences where terms must be accepted first; they cannot be skipped, and lead to the requested page', async () => {

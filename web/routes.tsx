@@ -31,22 +31,30 @@ import {
   startGuard,
   withPrefetch,
 } from './app/session/guards.ts';
-import { cataloguePermissions, productListPermissions } from './app/session/profile.ts';
+import { cataloguePermissions, productListPermissions, useHasPermission } from './app/session/profile.ts';
 import { RootError, RouteError } from './app/shell/route-error.tsx';
 
 const lazyRoute = (Component: () => ReactNode) => ({ Component });
 
-/** Route of an ordering page without a screen of its own yet: the product list if the person may see it, otherwise a notice. */
-const orderingStart = (mode: 'list' | 'uniform' | 'stock', dialog: boolean) => async () => {
-  const [{ OrderingFallback }, { ProductsPage }, { ProductsModalPage }] = await Promise.all([
-    import('./content/home/ordering-fallback.tsx'),
-    import('./catalogue/products/products-page.tsx'),
-    import('./catalogue/products/products-modal-page.tsx'),
-  ]);
-  return lazyRoute(() => (
-    <OrderingFallback mode={mode} page={<ProductsPage />} dialog={<ProductsModalPage />} preferDialog={dialog} />
-  ));
-};
+/**
+ * A landing page of people who order: the product list if they may see it, with dialogs if `prefersDialog`. Other people get a page
+ * with what concerns themselves.
+ */
+const orderingStart =
+  (personalTitle: string, prefersDialog = false) =>
+  async () => {
+    const [{ PersonalPage }, { ProductsPage }, { ProductsModalPage }] = await Promise.all([
+      import('./content/home/personal-page.tsx'),
+      import('./catalogue/products/products-page.tsx'),
+      import('./catalogue/products/products-modal-page.tsx'),
+    ]);
+    return lazyRoute(() => {
+      const hasList = useHasPermission('AllowProducts');
+      const hasListWithDialogs = useHasPermission('AllowProductsModal');
+      if (!hasList && !hasListWithDialogs) return <PersonalPage title={personalTitle} />;
+      return prefersDialog || !hasList ? <ProductsModalPage /> : <ProductsPage />;
+    });
+  };
 
 export const routes: RouteObject[] = [
   {
@@ -142,23 +150,31 @@ export const routes: RouteObject[] = [
                 loader: adminGuard,
                 lazy: async () => lazyRoute((await import('./people/invitations/invitations-page.tsx')).InvitationsPage),
               },
-              { path: patterns.adhocOrder, loader: permissionGuard('AllowAdhocOrder'), lazy: orderingStart('list', false) },
+              {
+                path: patterns.adhocOrder,
+                loader: permissionGuard('AllowAdhocOrder'),
+                lazy: orderingStart('Your orders and details'),
+              },
               {
                 path: patterns.adhocOrderModal,
                 loader: permissionGuard('AllowAdhocOrderModal'),
-                lazy: orderingStart('list', true),
+                lazy: orderingStart('Your orders and details', true),
               },
               {
                 path: patterns.uniformBuilder,
                 loader: permissionGuard('AllowUniformBuilder'),
-                lazy: orderingStart('uniform', false),
+                lazy: orderingStart('My uniform'),
               },
               {
                 path: patterns.registrations,
                 loader: adminGuard,
                 lazy: async () => lazyRoute((await import('./people/registration/registrations-page.tsx')).RegistrationsPage),
               },
-              { path: patterns.stock, loader: permissionGuard('AllowStockEnquiry'), lazy: orderingStart('stock', false) },
+              {
+                path: patterns.stock,
+                loader: permissionGuard('AllowStockEnquiry'),
+                lazy: orderingStart('Your orders and details'),
+              },
               {
                 path: patterns.profile,
                 loader: selfServiceGuard,

@@ -97,7 +97,7 @@ function readItems(
   const errors: Record<string, string[]> = {};
   const read = items.flatMap((item, index) => {
     if (item.customisations && item.customisations.length > 0) {
-      errors[`items[${index}].customisations`] = ['Personalised garments cannot be ordered yet.'];
+      errors[`items[${index}].customisations`] = ['Personalised garments cannot be ordered online.'];
       return [];
     }
     const [combination, problem] = findCombination(product, item);

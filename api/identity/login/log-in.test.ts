@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
 import { aNetwork, requestToken, type TokenRequestOptions } from '#api/testing/token-requests.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
+import { demoLogins, demoPassword } from '#demo/demo-logins.ts';
 import { hashPassword } from '../passwords/password-hashing.ts';
 import { newToken } from '../sessions/tokens.ts';
 
@@ -68,11 +69,13 @@ describe('logging in', () => {
   });
 
   it('works for every demonstration login on the host of its brand', async () => {
-    const hosts = { meridian: 'localhost', hallam: 'alder.localhost', corvane: 'brackwell.localhost' };
-    for (const [organisation, host] of Object.entries(hosts)) {
-      const { status, body } = await logIn(`admin@${organisation}.example`, 'Uniform-2026', { host });
-      expect([organisation, status]).toEqual([organisation, 200]);
-      expect((await profile(body.access_token, host)).json().domain).toBe(host);
+    for (const login of demoLogins) {
+      const { status, body } = await logIn(login.email, demoPassword, { host: login.host });
+      expect([login.email, status]).toEqual([login.email, 200]);
+      expect((await profile(body.access_token, login.host)).json()).toMatchObject({
+        domain: login.host,
+        permissions: expect.arrayContaining([expect.stringMatching(/^Allow(Dashboard|AdhocOrder|UniformBuilder|Products)/)]),
+      });
     }
   });
 

@@ -48,7 +48,7 @@ function readValueIds(attributes: readonly { id: number; value: string }[] | nul
 function toNewLine(item: ItemsInput[number], index: number): NewCartLine {
   const at = (name: string) => `items[${index}].${name}`;
   if (item.customisations && item.customisations.length > 0)
-    throw invalid(at('customisations'), 'Personalised garments cannot be ordered yet.');
+    throw invalid(at('customisations'), 'Personalised garments cannot be ordered online.');
   for (const name of ['collectionGroupId', 'superGroupId', 'superGroupOptionId'] as const)
     if (item[name]) throw notFound('collectionGroup');
   return {

@@ -18,8 +18,7 @@ export interface NavItem {
 /** The items of the main navigation that a person may use, in their order. */
 export function listNavItems(profile: Profile, withPeople: boolean): NavItem[] {
   const items: NavItem[] = [{ to: paths.home(), label: 'Home', Icon: HomeIcon }];
-  // Until order list, uniform builder and stock enquiry have their own screens, they open the product list. A person
-  // who may see that list gets one item instead of four that lead to the same screen.
+  // Their landing pages show the product list to people who may see it, so these get one item for all of them.
   const orderingPaths = [paths.adhocOrder(), paths.adhocOrderModal(), paths.uniformBuilder(), paths.stock()];
   if (hasAnyPermission(profile, ['AllowProducts'])) {
     items.push({ to: paths.products(), label: 'Products', Icon: GarmentIcon, otherPaths: orderingPaths });
@@ -32,12 +31,6 @@ export function listNavItems(profile: Profile, withPeople: boolean): NavItem[] {
     });
   } else if (hasAnyPermission(profile, ['AllowUniformBuilder'])) {
     items.push({ to: paths.uniformBuilder(), label: 'My uniform', Icon: GarmentIcon, otherPaths: [paths.products()] });
-  } else if (hasAnyPermission(profile, ['AllowAdhocOrder'])) {
-    items.push({ to: paths.adhocOrder(), label: 'Order list', Icon: GarmentIcon, otherPaths: [paths.products()] });
-  } else if (hasAnyPermission(profile, ['AllowAdhocOrderModal'])) {
-    items.push({ to: paths.adhocOrderModal(), label: 'Order list', Icon: GarmentIcon, otherPaths: [paths.products()] });
-  } else if (hasAnyPermission(profile, ['AllowStockEnquiry'])) {
-    items.push({ to: paths.stock(), label: 'Stock', Icon: GarmentIcon, otherPaths: [paths.products()] });
   }
   items.push({ to: paths.orders(), label: 'Orders', Icon: OrdersIcon });
   if (withPeople)

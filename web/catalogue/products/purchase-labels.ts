@@ -17,7 +17,7 @@ export const formatLeadTime = (days: number) => (days >= 14 && days % 7 === 0 ? 
 export function getNotForSaleReason({ callForPrice, disableBuyButton, combinations }: OrderableGarment): string | undefined {
   if (callForPrice) return 'You can add it to your cart once a price has been agreed.';
   if (disableBuyButton) return 'This garment can’t be ordered at the moment.';
-  if (combinations.length === 0) return 'This garment can’t be ordered yet.';
+  if (combinations.length === 0) return 'This garment can’t be ordered.';
   return undefined;
 }
 

@@ -136,7 +136,7 @@ export function DetailsCard({ caller }: { caller: Profile }) {
 }
 
 /** The details that the organisation manages, read-only. */
-function EmploymentDetails({ caller }: { caller: Profile }) {
+export function EmploymentDetails({ caller }: { caller: Profile }) {
   const { data: organisation } = useQuery(settingsQuery);
   const options = { staleTime: 30 * 60_000 };
   const destinations = useQuery({ ...apiQuery('GET /api/organisationresorts'), ...options }).data?.organisationResorts ?? [];
