@@ -257,6 +257,7 @@ export const combinationMatrix = entity({
               id: int,
               name: text,
               displayOrder,
+              colourId: described(nullable(int), 'Colour of the combination; null for a product without colours.'),
               combinationId: described(int, 'Combination of colour, fit and size.'),
               sku,
               stockQuantity: described(nullable(int), 'Free stock in pieces; null when it is hidden or not managed.'),

@@ -92,7 +92,7 @@ export const addressEndpoints = {
 
   'GET /api/billingaddresses': endpoint({
     summary: 'List addresses for invoices',
-    description: 'The organisation’s addresses and the person’s own, the default first.',
+    description: 'The organisation’s addresses, then the person’s own. The first is the default.',
     tags: ['Addresses'],
     access: signedIn,
     reply: listOf('addresses', address),
@@ -100,7 +100,8 @@ export const addressEndpoints = {
 
   'GET /api/shippingaddresses': endpoint({
     summary: 'List addresses for deliveries',
-    description: 'The person’s own addresses and those of the destination, the default first.',
+    description:
+      'The addresses of the destination, then the person’s own. The first is the default; while impersonating, it is the one chosen for the order.',
     tags: ['Addresses'],
     access: signedIn,
     reply: listOf('addresses', address),

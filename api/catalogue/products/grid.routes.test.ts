@@ -51,6 +51,18 @@ describe('the grid', () => {
     expect((await grid(`&colourId=${catalogue.hallamJacket.values.get('Tweed')}`)).items).toEqual([]);
   });
 
+  test('without a colour tells the cells of a size apart by the colour', async () => {
+    const { fits } = await grid('');
+
+    const { values } = catalogue.jacket;
+    expect(fits[0]?.sizes.map(({ name, colourId }) => [name, colourId])).toEqual(
+      ['S', 'M', 'L'].flatMap((size) => ['Navy', 'Red'].map((colour) => [size, values.get(colour)])),
+    );
+    const plain = await aCatalogueProduct(portal.db);
+    const { body } = await catalogue.buyer.get<typeof GRID>(`/api/product/combinations?productId=${plain.id}`);
+    expect(body.combinations.fits[0]?.sizes).toMatchObject([{ colourId: null }]);
+  });
+
   test('has one unnamed fit when the product has no fits, and one cell when it has no attributes', async () => {
     const sized = await aCatalogueProduct(portal.db, { sizes: ['L', 'XL'] });
     const plain = await aCatalogueProduct(portal.db);

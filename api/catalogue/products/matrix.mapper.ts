@@ -69,6 +69,7 @@ export function toMatrix(product: ProductFacts, viewer: ProductViewer, only: { c
       id: size?.id ?? 0,
       name: cell.map((value) => value.name).join(' / '),
       displayOrder: size?.displayOrder ?? 0,
+      colourId: withRole(selected, 'colour')?.id ?? null,
       combinationId: item.id,
       sku: item.sku,
       stockQuantity: item.stockQuantity,

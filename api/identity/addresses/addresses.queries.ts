@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
+import { isOwnCart } from '../sessions/cart-key.queries.ts';
 
 export type Address = ReplyOf<'GET /api/shippingaddresses'>['addresses'][number];
 
@@ -71,12 +72,28 @@ const usable = (scope: Scope, use: 'billing' | 'shipping') => sql`
       : sql`country.allows_shipping and (a.customer_id = ${scope.customerId} or a.resort_id = ${scope.resortId}::bigint)`
   }`;
 
-/** The addresses that the person may have invoiced or delivered to, the default first. */
-export async function listAddresses(db: Db, scope: Scope, use: 'billing' | 'shipping'): Promise<Address[]> {
+/** In a list of addresses the first is the default, and no other. */
+const toAddressList = (rows: readonly AddressWithCountryRow[]): Address[] =>
+  rows.map((row, index) => ({ ...toAddress(row), isDefault: index === 0 }));
+
+/**
+ * The addresses that the person may have invoiced or delivered to, the default first: the organisation's for invoices; for
+ * delivery the one chosen for the cart, if `chosenFirst`, otherwise the resort's; the person's own where there is none.
+ */
+export async function listAddresses(
+  db: Db,
+  scope: Scope,
+  use: 'billing' | 'shipping',
+  { chosenFirst = false } = {},
+): Promise<Address[]> {
+  const isChosen =
+    use === 'shipping' && chosenFirst
+      ? sql`a.id = (select t.shipping_address_id from cart t where ${isOwnCart(scope)})`
+      : sql`false`;
   const found = await sql<AddressWithCountryRow>`
     select ${addressColumns} from ${addressTables} where ${usable(scope, use)}
-    order by a.is_default desc, (a.customer_id is not null) desc, a.id`.execute(db);
-  return found.rows.map(toAddress);
+    order by ${isChosen} is true desc, (a.customer_id is null) desc, a.is_default desc, a.id`.execute(db);
+  return toAddressList(found.rows);
 }
 
 /** One address that the person may use for billing or shipping; undefined when there is none. */
@@ -100,7 +117,7 @@ const ownAddress = (scope: Scope) =>
 export async function listOwnAddresses(db: Db, scope: Scope): Promise<Address[]> {
   const found = await sql<AddressWithCountryRow>`
     select ${addressColumns} from ${addressTables} where ${ownAddress(scope)} order by a.is_default desc, a.id desc`.execute(db);
-  return found.rows.map(toAddress);
+  return toAddressList(found.rows);
 }
 
 /** One of the person's own addresses; undefined when it is not theirs. */

@@ -3,6 +3,7 @@ import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
+import { isImpersonating } from '#api/platform/http/impersonation.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { listAddresses, listCountries, listOwnAddresses, listStates } from './addresses.queries.ts';
@@ -28,7 +29,7 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
   }));
 
   registerEndpoint(app, authenticator, 'GET /api/shippingaddresses', async ({ context }) => ({
-    addresses: await listAddresses(db, context.effective, 'shipping'),
+    addresses: await listAddresses(db, context.effective, 'shipping', { chosenFirst: isImpersonating(context) }),
   }));
 
   registerEndpoint(app, authenticator, 'GET /api/customeraddresses', async ({ context }) => ({

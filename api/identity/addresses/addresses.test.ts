@@ -44,12 +44,12 @@ describe('countries', () => {
     });
     expect((await states(826)).body).toEqual({ states: [] });
     expect((await states(999)).errors).toEqual({ country: ['Country not found.'] });
-    expect((await states('GB')).status).toBe(400);
+    expect((await states('GB')).status).toBe(404);
   });
 });
 
 describe('addresses', () => {
-  it('for delivery are the person’s own and the site’s, the default first', async () => {
+  it('for delivery are the site’s and the person’s own; only the first is the default', async () => {
     const person = await portal.as((await aPerson(portal.db, { resortId: 4 })).email);
     const own = await anAddress(portal.db, person);
     await sql`update address set is_default = true where id = ${own}`.execute(portal.db);
@@ -57,11 +57,11 @@ describe('addresses', () => {
     const addresses = await shipping(person);
 
     expect(addresses.map(({ source, isDefault, isReadOnly }) => [source, isDefault, isReadOnly])).toEqual([
-      ['customer', true, false],
-      ['resort', expect.any(Boolean), true],
-      ['resort', expect.any(Boolean), true],
+      ['resort', true, true],
+      ['resort', false, true],
+      ['customer', false, false],
     ]);
-    expect(addresses[0]).toMatchObject({
+    expect(addresses[2]).toMatchObject({
       id: own,
       countryId: 826,
       stateProvinceId: null,
@@ -69,11 +69,40 @@ describe('addresses', () => {
     });
   });
 
-  it('for invoices are the person’s own and the organisation’s', async () => {
+  it('for invoices are the organisation’s and the person’s own; only the first is the default', async () => {
     const person = await portal.as((await aPerson(portal.db)).email);
-    await anAddress(portal.db, person);
+    const own = await anAddress(portal.db, person);
+    await sql`update address set is_default = true where id = ${own}`.execute(portal.db);
 
-    expect((await billing(person)).map(({ source }) => source).toSorted()).toEqual(['customer', 'organisation']);
+    expect((await billing(person)).map(({ source, isDefault }) => [source, isDefault])).toEqual([
+      ['organisation', true],
+      ['customer', false],
+    ]);
+  });
+
+  it('for delivery are the person’s own where the site has none, one of them the default', async () => {
+    const person = await portal.as((await aPerson(portal.db, { resortId: null })).email);
+    const [first, second] = [await anAddress(portal.db, person), await anAddress(portal.db, person)];
+
+    expect((await shipping(person)).map(({ id, isDefault }) => [id, isDefault])).toEqual([
+      [first, true],
+      [second, false],
+    ]);
+    await sql`update address set is_default = true where id = ${second}`.execute(portal.db);
+    expect((await shipping(person)).map(({ id }) => id)).toEqual([second, first]);
+  });
+
+  it('for delivery begin with the one chosen while ordering for the person', async () => {
+    const person = await portal.as((await aPerson(portal.db, { resortId: 4 })).email);
+    const own = await anAddress(portal.db, person);
+    const sales = await portal.as('sales@meridian.example');
+    await sales.get(`/api/customers/impersonate/${person.customerId}`);
+    expect((await shipping(sales)).map(({ source }) => source)).toEqual(['resort', 'resort', 'customer']);
+
+    const { status } = await sales.post('/api/customers/saveImpersonatedCustomerShippingAddressDetails', { addressId: own });
+
+    expect(status).toBe(200);
+    expect((await shipping(sales)).map(({ id, isDefault }) => [id, isDefault])[0]).toEqual([own, true]);
   });
 
   it('never include a colleague’s, another organisation’s or deleted ones', async () => {

@@ -57,7 +57,7 @@ describe('own addresses', () => {
         createdOnUtc: expect.stringMatching(/Z$/),
       },
     ]);
-    expect(await list()).toEqual([body.address]);
+    expect(await list()).toEqual([{ ...body.address, isDefault: true }]);
     const shipping = (await person.get<'GET /api/shippingaddresses'>('/api/shippingaddresses')).body.addresses;
     expect(shipping.map(({ id }) => id)).toContain(body.address.id);
   });

@@ -8,10 +8,13 @@ import {
   fillCart,
   NORTH,
   orderItems,
+  requestSummary,
   SOUTH,
+  submitOrder,
   unpublishProduct,
 } from '#api/testing/builders.ts';
 import type { TestClient } from '#api/testing/portal.ts';
+import { aCatalogueProduct } from '#api/testing/products.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 
 const portal = usePortal();
@@ -306,5 +309,44 @@ describe('two concurrent requests', () => {
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
     expect((await cartOf(buyer)).items.map(({ quantity }) => quantity)).toEqual([1, 2]);
+  });
+});
+
+describe('what a line shows', () => {
+  it('keeps the organisation’s name of a product that is unpublished', async () => {
+    const product = await aStockedProduct(portal.db);
+    await fillCart(buyer, anItem(product));
+    await sql`update product_organisation set name = 'Our own name' where organisation_id = 1 and product_id = ${product.id}`.execute(
+      portal.db,
+    );
+    await unpublishProduct(portal.db, product.id);
+
+    expect((await cartOf(buyer)).items).toMatchObject([
+      { productName: 'Our own name', warnings: ['This product is no longer available.'] },
+    ]);
+  });
+
+  it('gives each picture an id of its own, in the cart and in the order', async () => {
+    const jacket = await aCatalogueProduct(portal.db, { colours: ['Navy#1d2a4d', 'Red#c01722'] });
+    const polo = await aCatalogueProduct(portal.db);
+    await sql`insert into product_image (product_id, side, position) select p, s, n from unnest(${[jacket.id, polo.id]}::bigint[]) p
+      cross join (values ('front', 0), ('back', 1)) as sides (s, n) on conflict do nothing`.execute(portal.db);
+    await sql`select refresh_listing(array[1]::bigint[], ${[jacket.id, polo.id]}::bigint[])`.execute(portal.db);
+    const items = [...jacket.combinations.values(), ...polo.combinations.values()].map(({ sku }, index) => ({
+      productId: index < 2 ? jacket.id : polo.id,
+      sku,
+      quantity: 1,
+    }));
+    const pictures = (lines: readonly { images: { id: number; src: string }[] }[]) =>
+      lines.flatMap(({ images }) => images.map(({ id, src }) => [id, src]));
+
+    const inCart = pictures((await fillCart(buyer, ...items)).items);
+    await requestSummary(portal.db, buyer);
+    const { body } = await submitOrder(buyer);
+    const order = (await buyer.get<'GET /api/orders/:id'>(`/api/orders/${body.orderId}`)).body;
+
+    expect(new Set(inCart.map(([id]) => id)).size).toBe(3);
+    expect(inCart.map(([id]) => id)).not.toContain(0);
+    expect(pictures(order.orders[0]?.orderItems ?? [])).toEqual(inCart);
   });
 });

@@ -9,8 +9,9 @@ export type CartItem = CartReply['items'][number];
 
 const INCLUDING_TAX = 0;
 
-/** A picture as the API's list of images. */
-const toImages = (src: string | null, altText: string) => (src === null ? [] : [{ id: 0, src, position: 0, altText }]);
+/** The picture of a line as the API's list of images. */
+const toImages = ({ imageSrc: src, imageId: id }: PricedLine, altText: string) =>
+  src === null ? [] : [{ id, src, position: 0, altText }];
 
 /** A cart line as the API shows it; amounts are null when the price is on request. */
 export function toCartItem(line: PricedLine, scope: Scope): CartItem {
@@ -24,7 +25,7 @@ export function toCartItem(line: PricedLine, scope: Scope): CartItem {
     combinationId: line.combinationId,
     productName: line.productName,
     sku: line.sku,
-    images: toImages(line.imageSrc, label),
+    images: toImages(line, label),
     attributes: line.attributes,
     attributeDescription: line.description,
     quantity: line.quantity,

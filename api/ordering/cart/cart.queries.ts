@@ -45,6 +45,7 @@ export interface GarmentDetails {
   description: string;
   attributes: { id: number; value: string }[];
   imageSrc: string | null;
+  imageId: number;
   discontinued: boolean;
   priceMinor: number;
   tiers: readonly DatedTier[];
@@ -88,11 +89,8 @@ export async function readGarmentDetails(
   combinationIds: readonly number[],
 ): Promise<Map<number, GarmentDetails>> {
   const found = await sql<GarmentDetails & { combinationId: number }>`
-    select c.id as "combinationId", pl.version, coalesce(pl.name, p.name) as "productName", c.sku, coalesce(c.gtin, p.gtin) as gtin, c.description,
-      coalesce(choice.attributes, '[]') as attributes,
-      coalesce(c.image_src,
-        case when pl.images -> 0 ->> 'src' like '/garments/%' then drawing_url(p.garment_type, choice.colour_rgb, choice.accent_rgb, 'front') end,
-        pl.images -> 0 ->> 'src') as "imageSrc",
+    select c.id as "combinationId", pl.version, coalesce(pl.name, po.name, p.name) as "productName", c.sku, coalesce(c.gtin, p.gtin) as gtin, c.description,
+      coalesce(choice.attributes, '[]') as attributes, picture.src as "imageSrc", line_picture_id(p.id, picture.src, c.id) as "imageId",
       c.discontinued, coalesce(unit_price(po.overridden_price_minor, po.price_percent, c.overridden_price_minor, p.price_minor, c.price_adjustment_minor), 0) as "priceMinor",
       coalesce((select json_agg(json_build_object('quantity', t.quantity, 'priceMinor', t.price_minor, 'roleId', t.role_id,
           'startsAt', extract(epoch from t.starts_at)::float8 * 1000, 'endsAt', extract(epoch from t.ends_at)::float8 * 1000) order by t.quantity, t.price_minor)
@@ -110,6 +108,10 @@ export async function readGarmentDetails(
         (array_agg(v.colour_rgb) filter (where v.colour_rgb is not null))[1] as colour_rgb,
         (array_agg(v.accent_rgb) filter (where v.colour_rgb is not null))[1] as accent_rgb
       from product_attribute_value v where v.id = any (c.value_ids)) choice on true
+    cross join lateral (
+      select coalesce(c.image_src,
+        case when pl.images -> 0 ->> 'src' like '/garments/%' then drawing_url(p.garment_type, choice.colour_rgb, choice.accent_rgb, 'front') end,
+        pl.images -> 0 ->> 'src') as src) picture
     where c.id = any (${[...combinationIds]}::bigint[])`.execute(db);
   return new Map(found.rows.map(({ combinationId, ...facts }) => [combinationId, facts]));
 }

@@ -29,6 +29,7 @@ export interface CartLine extends Orderable, StockFacts {
   description: string;
   attributes: { id: number; value: string }[];
   imageSrc: string | null;
+  imageId: number;
   priceMinor: number;
   tiers: readonly TierPrice[];
   isMadeToOrder: boolean;

@@ -18,6 +18,7 @@ interface LineRow {
   description: string;
   attributes: { id: number; value: string }[];
   image_src: string | null;
+  image_id: number;
   quantity: number;
   shipped_quantity: number;
   cancelled_quantity: number;
@@ -80,7 +81,7 @@ export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<
       o.decided_by_id, o.reject_reason,
       (select d.first_name || ' ' || d.last_name from customer d where d.organisation_id = o.organisation_id and d.id = o.decided_by_id) as decided_by,
       (select coalesce(json_agg(l order by l.id), '[]') from (
-        select l.*, (select w.first_name || ' ' || w.last_name from customer w where w.organisation_id = l.organisation_id and w.id = l.wearer_id) as wearer_name,
+        select l.*, line_picture_id(l.product_id, l.image_src, l.combination_id) as image_id, (select w.first_name || ' ' || w.last_name from customer w where w.organisation_id = l.organisation_id and w.id = l.wearer_id) as wearer_name,
           (select min(i.due_on) from stock_incoming i where i.combination_id = l.combination_id and i.due_on >= current_date
             and l.quantity > l.shipped_quantity + l.cancelled_quantity) as due_on,
           (select f.fit from fit_feedback f where f.organisation_id = l.organisation_id and f.order_line_id = l.id) as fit,
@@ -173,7 +174,7 @@ function toOrderItem(line: LineRow, isOwn: boolean): OrderDetail['orderItems'][n
     productName: line.product_name,
     sku: line.sku,
     gtin: line.gtin,
-    images: line.image_src === null ? [] : [{ id: 0, src: line.image_src, position: 0, altText: label }],
+    images: line.image_src === null ? [] : [{ id: line.image_id, src: line.image_src, position: 0, altText: label }],
     attributes: line.attributes,
     attributeDescription: line.description,
     quantity: line.quantity,

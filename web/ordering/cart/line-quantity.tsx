@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import { QuantityInput } from '#web/ui/forms/quantity-input.tsx';
+import { findQuantityTextProblem, MAX_QUANTITY } from '#web/ui/forms/quantity-text.ts';
 import css from './cart-line.module.css';
 import type { CartItem } from './pending-quantities.ts';
 
@@ -11,6 +13,8 @@ interface Props {
 /** The quantity of a line: a number field, a list if only some quantities are sold, or plain text if an allocation sets it. */
 export function LineQuantity({ line, name, onQuantity }: Props) {
   const label = `Quantity of ${name}`;
+  const [invalidText, setInvalidText] = useState<string>();
+  const problem = findQuantityTextProblem(invalidText ?? '');
   if (!line.isEditable) {
     return (
       <p>
@@ -21,13 +25,22 @@ export function LineQuantity({ line, name, onQuantity }: Props) {
   }
   if (line.allowedQuantities.length === 0) {
     return (
-      <QuantityInput
-        label={label}
-        value={line.quantity}
-        min={Math.max(1, line.orderMinimumQuantity)}
-        max={Math.min(100_000, line.orderMaximumQuantity)}
-        onChange={(quantity) => onQuantity(line.id, quantity)}
-      />
+      <>
+        <QuantityInput
+          label={label}
+          value={line.quantity}
+          min={Math.max(1, line.orderMinimumQuantity)}
+          max={Math.min(MAX_QUANTITY, line.orderMaximumQuantity)}
+          onChange={(quantity) => onQuantity(line.id, quantity)}
+          invalidText={invalidText}
+          onInvalidText={(text) => setInvalidText(text || undefined)}
+        />
+        {problem && (
+          <p className={css.problem} role="alert">
+            {problem}. The quantity is still {line.quantity}.
+          </p>
+        )}
+      </>
     );
   }
   // The current quantity may no longer be allowed; it stays in the list until the person chooses another.

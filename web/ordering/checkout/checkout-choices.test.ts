@@ -29,7 +29,7 @@ const everything: CheckoutChoices = {
 };
 const options = (over: Partial<CheckoutOptions> = {}): CheckoutOptions => ({
   shippingAddresses: [address(1, { isDefault: true }), address(2)],
-  billingAddresses: [address(1, { isDefault: true }), address(9, { source: 'organisation' })],
+  billingAddresses: [address(9, { source: 'organisation', isDefault: true }), address(1)],
   deliveryOptions: [option('Standard'), option('Express')],
   paymentOptions: [payment('Account', true)],
   ...over,

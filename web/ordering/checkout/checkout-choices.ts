@@ -46,9 +46,7 @@ export const findDefaultAddressId = (addresses: readonly CheckoutAddress[]) =>
 export function getDefaultChoices(chosen: CheckoutChoices, options: CheckoutOptions): Partial<CheckoutChoices> {
   const defaults: Partial<CheckoutChoices> = {};
   const shipping = findDefaultAddressId(options.shippingAddresses);
-  // The organisation usually pays for uniforms, so its address comes first if it has one.
-  const ofOrganisation = options.billingAddresses.filter(({ source }) => source === 'organisation');
-  const billing = findDefaultAddressId(ofOrganisation.length > 0 ? ofOrganisation : options.billingAddresses);
+  const billing = findDefaultAddressId(options.billingAddresses);
   const delivery = options.deliveryOptions?.find(({ selected }) => selected) ?? options.deliveryOptions?.[0];
   const payment =
     options.paymentOptions.length === 1 ? options.paymentOptions[0] : options.paymentOptions.find(({ selected }) => selected);

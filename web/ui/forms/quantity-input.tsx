@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { MinusIcon, PlusIcon } from '../content/icons.tsx';
 import css from './quantity-input.module.css';
+import { findQuantityTextProblem, MAX_QUANTITY } from './quantity-text.ts';
 
 interface Props {
   value: number;
@@ -11,22 +12,47 @@ interface Props {
   max?: number;
   disabled?: boolean;
   size?: 'sm' | 'md';
+  /** The text in the field that is not a quantity; it stays and is marked until it is changed. The parent says what is wrong. */
+  invalidText: string | undefined;
+  /** Called when the text in the field is not a quantity, and with an empty text when it no longer is. */
+  onInvalidText: (text: string) => void;
 }
 
 /** A whole number with a button on each side. A typed value takes effect on Enter or when the field loses focus. */
-export function QuantityInput({ value, onChange, label, min = 0, max = 100_000, disabled, size = 'md' }: Props) {
+export function QuantityInput({
+  value,
+  onChange,
+  label,
+  min = 0,
+  max = MAX_QUANTITY,
+  disabled,
+  size = 'md',
+  invalidText,
+  onInvalidText,
+}: Props) {
   const [typed, setTyped] = useState(String(value));
   useEffect(() => setTyped(String(value)), [value]);
+  const problem = findQuantityTextProblem(invalidText ?? '');
 
   const apply = (input: number) => {
     const clamped = Math.min(max, Math.max(min, input));
     setTyped(String(clamped));
+    if (invalidText !== undefined) onInvalidText('');
     if (clamped !== value) onChange(clamped);
   };
-  const applyTyped = () => (/^\d+$/.test(typed.trim()) ? apply(Number(typed)) : setTyped(String(value)));
+  const applyTyped = () => {
+    if (invalidText !== undefined) return;
+    if (typed.trim() === '') setTyped(String(value));
+    else apply(Number(typed));
+  };
+  const change = (text: string) => {
+    setTyped(text);
+    if (findQuantityTextProblem(text)) onInvalidText(text);
+    else if (invalidText !== undefined) onInvalidText('');
+  };
 
   return (
-    <div className={css.group} data-size={size}>
+    <div className={css.group} data-size={size} data-wrong={problem ? true : undefined}>
       <button type="button" aria-label={`Fewer: ${label}`} disabled={disabled || value <= min} onClick={() => apply(value - 1)}>
         <MinusIcon size={16} />
       </button>
@@ -34,11 +60,12 @@ export function QuantityInput({ value, onChange, label, min = 0, max = 100_000, 
         className="figures"
         inputMode="numeric"
         autoComplete="off"
-        aria-label={label}
-        value={typed}
+        aria-label={problem ? `${label}: ${problem}` : label}
+        aria-invalid={problem ? true : undefined}
+        value={invalidText ?? typed}
         disabled={disabled}
         onFocus={(event) => event.currentTarget.select()}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        onChange={(event) => change(event.currentTarget.value)}
         onBlur={applyTyped}
         onKeyDown={(event) => {
           if (event.key === 'Enter') applyTyped();

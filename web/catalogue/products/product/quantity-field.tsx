@@ -1,4 +1,5 @@
 import { QuantityInput } from '#web/ui/forms/quantity-input.tsx';
+import { MAX_QUANTITY } from '#web/ui/forms/quantity-text.ts';
 import type { QuantityLimits } from '../catalogue-types.ts';
 import { getMinQuantity } from '../price.ts';
 import css from './quantity-field.module.css';
@@ -11,10 +12,13 @@ interface Props {
   onChange: (quantity: number) => void;
   /** Accessible name of the field. */
   label: string;
+  invalidText: string | undefined;
+  onInvalidText: (text: string) => void;
 }
 
 /** Field for the quantity: a select if only certain quantities are allowed, otherwise a number field. */
-export function QuantityField({ limits, stock, value, onChange, label }: Props) {
+export function QuantityField({ limits, stock, ...field }: Props) {
+  const { value, onChange, label } = field;
   if (limits.allowedQuantities.length > 0) {
     return (
       <select
@@ -33,6 +37,6 @@ export function QuantityField({ limits, stock, value, onChange, label }: Props) 
     );
   }
   const least = getMinQuantity(limits);
-  const most = Math.max(least, Math.min(limits.orderMaximumQuantity, stock, 100_000));
-  return <QuantityInput value={value} onChange={onChange} min={least} max={most} label={label} />;
+  const most = Math.max(least, Math.min(limits.orderMaximumQuantity, stock, MAX_QUANTITY));
+  return <QuantityInput {...field} min={least} max={most} />;
 }

@@ -2,6 +2,7 @@ import { Fragment, type ReactNode, useEffect, useId, useState } from 'react';
 import { SizeAdvice } from '#web/sizing/size-advice.tsx';
 import { getAdvisedLegId, getAdvisedSizeId, useSizeAdvice } from '#web/sizing/use-size-advice.ts';
 import { formatMoney } from '#web/ui/format/format.ts';
+import { findQuantityTextProblem } from '#web/ui/forms/quantity-text.ts';
 import { AddButton } from '../add-button.tsx';
 import { useAddToCart } from '../add-to-cart.ts';
 import type { OrderableGarment } from '../catalogue-types.ts';
@@ -27,6 +28,8 @@ export function SingleSizeOrder({ garment, selection: { selection, choose, combi
   const { currencyCode } = usePriceTerms();
   const { attributes, combinations, limits } = garment;
   const [quantity, setQuantity] = useState(getMinQuantity(limits));
+  const [invalidText, setInvalidText] = useState<string>();
+  const textProblem = findQuantityTextProblem(invalidText ?? '');
   const add = useAddToCart(garment, 'product');
   const reasonId = useId();
   const advice = useSizeAdvice(garment.id, hasSizes(garment));
@@ -35,6 +38,7 @@ export function SingleSizeOrder({ garment, selection: { selection, choose, combi
   const price = getUnitPrice(garment, combination, quantity);
   const why =
     getNotForSaleReason(garment) ??
+    (textProblem && `Quantity: ${textProblem.toLowerCase()}.`) ??
     (missing.length > 0 ? `Choose ${missing.map((name) => `a ${name}`).join(' and ')} first.` : undefined) ??
     (combination ? getQuantityError(limits, stock, quantity) : 'This combination is not available.');
 
@@ -74,6 +78,8 @@ export function SingleSizeOrder({ garment, selection: { selection, choose, combi
             value={quantity}
             onChange={setQuantity}
             label={`Quantity of ${garment.name}`}
+            invalidText={invalidText}
+            onInvalidText={(text) => setInvalidText(text || undefined)}
           />
         )}
         <AddButton

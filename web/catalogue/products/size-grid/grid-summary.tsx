@@ -16,10 +16,10 @@ export function GridSummary({ source, ...parts }: GridParts & { source: 'product
   const { currencyCode, taxWords } = usePriceTerms();
   const reasonId = useId();
   const disabledReason =
-    totals.pieces === 0
-      ? 'Enter a quantity in at least one field.'
-      : problems.length > 0
-        ? `${plural(problems.length, 'field needs', 'fields need')} a different quantity first.`
+    problems.length > 0
+      ? `${plural(problems.length, 'field needs', 'fields need')} a different quantity first.`
+      : totals.pieces === 0
+        ? 'Enter a quantity in at least one field.'
         : undefined;
 
   const clear = () => {

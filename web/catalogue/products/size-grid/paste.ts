@@ -1,6 +1,5 @@
+import { MAX_QUANTITY } from '#web/ui/forms/quantity-text.ts';
 import { type CellPosition, findCell, type Grid } from './grid-model.ts';
-
-export const MAX_PIECES = 100_000;
 
 /** A pasted field: a quantity, nothing (the grid's field stays unchanged), or text that is not a quantity. */
 export type PastedValue = number | 'nothing' | 'unreadable';
@@ -14,14 +13,14 @@ export function parsePastedBlock(text: string): PastedValue[][] {
   return lines.map((line) => line.split('\t').map(parsePastedQuantity));
 }
 
-/** Parses one pasted field: a whole number up to MAX_PIECES. */
+/** Parses one pasted field: a whole number up to MAX_QUANTITY. */
 export function parsePastedQuantity(field: string): PastedValue {
   const text = field.replace(/^"(.*)"$/, '$1').replace(/[\s\u00a0\u202f]/g, '');
   if (text === '' || /^[-–—]$/.test(text)) return 'nothing';
   const whole = /^(\d{1,9}|\d{1,3}(?:[,'’]\d{3})+)(?:\.0*)?$/.exec(text)?.[1];
   if (whole === undefined) return 'unreadable';
   const quantity = Number(whole.replace(/\D/g, ''));
-  return quantity <= MAX_PIECES ? quantity : 'unreadable';
+  return quantity <= MAX_QUANTITY ? quantity : 'unreadable';
 }
 
 export interface PasteResult {

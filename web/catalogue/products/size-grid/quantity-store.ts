@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { findQuantityTextProblem } from '#web/ui/forms/quantity-text.ts';
 
 export type QuantityEntries = ReadonlyMap<number, number>;
 export type QuantityChanges = Iterable<readonly [combinationId: number, quantity: number]>;
@@ -11,6 +12,8 @@ export type QuantityChanges = Iterable<readonly [combinationId: number, quantity
 export class QuantityStore {
   #entries: QuantityEntries = new Map();
   #errors: ReadonlyMap<number, string> = new Map();
+  /** Texts that are not a quantity; their fields have no entry. */
+  #invalidTexts: ReadonlyMap<number, string> = new Map();
   readonly #listeners = new Set<() => void>();
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -25,26 +28,45 @@ export class QuantityStore {
     return this.#entries.get(combinationId) ?? 0;
   }
 
-  /** The server's reason for rejecting a quantity; removed when the quantity changes. */
-  findError(combinationId: number): string | undefined {
-    return this.#errors.get(combinationId);
+  /** The text in a field that is not a quantity; undefined where there is none. */
+  findInvalidText(combinationId: number): string | undefined {
+    return this.#invalidTexts.get(combinationId);
   }
 
-  set(changes: QuantityChanges): void {
+  /** The combinations whose fields contain a text that is not a quantity. */
+  listInvalid(): number[] {
+    return [...this.#invalidTexts.keys()];
+  }
+
+  /** What is wrong with the text of a field, or the server's reason for rejecting the quantity; removed when the field changes. */
+  findError(combinationId: number): string | undefined {
+    return findQuantityTextProblem(this.#invalidTexts.get(combinationId) ?? '') ?? this.#errors.get(combinationId);
+  }
+
+  /** Sets the quantity that was typed. A text that is not a quantity stays in the field, marked with its error. */
+  type(combinationId: number, text: string): void {
+    const isInvalid = findQuantityTextProblem(text) !== undefined;
+    this.set([[combinationId, isInvalid ? 0 : Number(text)]], isInvalid ? new Map([[combinationId, text]]) : undefined);
+  }
+
+  set(changes: QuantityChanges, invalidTexts: ReadonlyMap<number, string> = new Map()): void {
     const entries = new Map(this.#entries);
     const errors = new Map(this.#errors);
+    const texts = new Map(this.#invalidTexts);
     for (const [id, quantity] of changes) {
       if (quantity > 0) entries.set(id, quantity);
       else entries.delete(id);
       errors.delete(id);
+      texts.delete(id);
     }
+    this.#invalidTexts = new Map([...texts, ...invalidTexts]);
     this.#entries = entries;
     this.#errors = errors;
     this.#notify();
   }
 
   clear(): void {
-    this.set([...this.#entries.keys()].map((id) => [id, 0] as const));
+    this.set([...this.#entries.keys(), ...this.#invalidTexts.keys()].map((id) => [id, 0] as const));
   }
 
   /** Replaces all errors from the server. */
@@ -80,7 +102,11 @@ export const useQuantityEntries = (quantities: QuantityStore) => useSyncExternal
 export const useQuantity = (quantities: QuantityStore, combinationId: number) =>
   useSyncExternalStore(quantities.subscribe, () => quantities.get(combinationId));
 
-/** The server's error for one combination. */
+/** The text of one combination's field that is not a quantity. */
+export const useInvalidText = (quantities: QuantityStore, combinationId: number) =>
+  useSyncExternalStore(quantities.subscribe, () => quantities.findInvalidText(combinationId));
+
+/** The error of one combination. */
 export const useQuantityError = (quantities: QuantityStore, combinationId: number) =>
   useSyncExternalStore(quantities.subscribe, () => quantities.findError(combinationId));
 

@@ -7,7 +7,7 @@ import { ChoiceGroup } from '../choosing/choice-group.tsx';
 import { getQuantityError } from '../price.ts';
 import type { GridCell } from './grid-model.ts';
 import type { GridParts } from './grid-parts.ts';
-import { useQuantity, useQuantityEntries, useQuantityError } from './quantity-store.ts';
+import { useInvalidText, useQuantity, useQuantityEntries, useQuantityError } from './quantity-store.ts';
 import css from './size-list.module.css';
 
 /** The sizes of one colour at a time, in a list for phones, which are too narrow for the table. */
@@ -84,8 +84,8 @@ type LineProps = Pick<GridParts, 'garment' | 'quantities'> & { cell: GridCell; n
 const SizeLine = memo(function SizeLine({ cell, name, isAdvised, garment, quantities }: LineProps) {
   const { id } = cell.combination;
   const quantity = useQuantity(quantities, id);
-  const refusal = useQuantityError(quantities, id);
-  const problem = quantity > 0 ? (getQuantityError(garment.limits, cell.stock, quantity) ?? refusal) : undefined;
+  const error = useQuantityError(quantities, id);
+  const problem = getQuantityError(garment.limits, cell.stock, quantity) ?? error;
   const words = /^[\d,]+$/.test(cell.stockLabel) ? `${cell.stockLabel} in stock` : cell.stockLabel;
   return (
     <li className={css.line} data-combination={id} data-wrong={problem ? true : undefined}>
@@ -101,6 +101,8 @@ const SizeLine = memo(function SizeLine({ cell, name, isAdvised, garment, quanti
         value={quantity}
         disabled={cell.stock <= 0}
         onChange={(value) => quantities.set([[id, value]])}
+        invalidText={useInvalidText(quantities, id)}
+        onInvalidText={(text) => quantities.type(id, text)}
       />
     </li>
   );

@@ -13,7 +13,7 @@ import { TableRow } from './table-row.tsx';
 const ROW_HEIGHT = 76;
 
 const HELP =
-  'Type quantities, move with Tab, arrows and Enter, or paste a block from a spreadsheet. Stock is visibleRows below each box.';
+  'Type quantities, move with Tab, arrows and Enter, or paste a block from a spreadsheet. Stock is shown below each box.';
 
 /** A table with colours and fits as rows and sizes as columns. Only visible rows are in the document. */
 export function SizeTable({ garment, grid, quantities, goTo, advised }: GridParts) {

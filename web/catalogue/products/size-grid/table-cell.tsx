@@ -2,8 +2,7 @@ import { memo } from 'react';
 import type { QuantityLimits } from '../catalogue-types.ts';
 import { getQuantityError } from '../price.ts';
 import type { GridCell } from './grid-model.ts';
-import { MAX_PIECES } from './paste.ts';
-import { type QuantityStore, useQuantity, useQuantityError } from './quantity-store.ts';
+import { type QuantityStore, useInvalidText, useQuantity, useQuantityError } from './quantity-store.ts';
 import css from './size-table.module.css';
 
 interface Props {
@@ -18,9 +17,10 @@ interface Props {
 export const TableCell = memo(function TableCell({ cell, row, column, limits, quantities }: Props) {
   const { id } = cell.combination;
   const quantity = useQuantity(quantities, id);
-  const refusal = useQuantityError(quantities, id);
+  const error = useQuantityError(quantities, id);
+  const invalidText = useInvalidText(quantities, id);
   const isOut = cell.stock <= 0;
-  const problem = quantity > 0 ? (getQuantityError(limits, cell.stock, quantity) ?? refusal) : undefined;
+  const problem = getQuantityError(limits, cell.stock, quantity) ?? error;
   const description = problem ?? cell.stockLabel;
   return (
     <td
@@ -40,12 +40,9 @@ export const TableCell = memo(function TableCell({ cell, row, column, limits, qu
           aria-invalid={problem ? true : undefined}
           aria-disabled={isOut || undefined}
           readOnly={isOut}
-          value={quantity === 0 ? '' : quantity}
+          value={invalidText ?? (quantity === 0 ? '' : quantity)}
           onFocus={(event) => event.currentTarget.select()}
-          onChange={(event) => {
-            const digits = event.currentTarget.value.replace(/\D/g, '').slice(0, 6);
-            quantities.set([[id, Math.min(Number(digits), MAX_PIECES)]]);
-          }}
+          onChange={(event) => quantities.type(id, event.currentTarget.value)}
         />
         <span className={`${css.words} figures`} aria-hidden="true" title={description}>
           {description}

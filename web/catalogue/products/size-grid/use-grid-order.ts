@@ -15,7 +15,8 @@ export function useGridOrder({ garment, grid, quantities }: GridParts, source: '
   const add = useAddToCart(garment, source);
   const entries = listGridEntries(grid, typed);
   const totals = calculateGridTotals(garment, entries);
-  const problems = listGridProblems(garment, entries, (id) => quantities.findError(id));
+  const invalid = listGridEntries(grid, new Map(quantities.listInvalid().map((id) => [id, 0])));
+  const problems = listGridProblems(garment, [...invalid, ...entries], (id) => quantities.findError(id));
 
   const order = () => {
     const items = entries.map(({ cell, quantity }) => ({ combination: cell.combination, quantity }));

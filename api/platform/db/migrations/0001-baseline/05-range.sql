@@ -191,6 +191,17 @@ create function drawing_url(garment_type text, colour text, accent text, side te
     || coalesce('-' || substr(accent, 2), '') || '-' || side || '.svg'
 $$;
 
+-- The id of a picture on a cart or order line. The drawing of a garment in one colour has no row; its id is that of the colour,
+-- raised above the ids of product_image. 0 for a picture that is in the catalogue no longer.
+create function line_picture_id(product bigint, picture text, combination bigint) returns bigint language sql stable as $$
+  select coalesce(
+    (select i.id from product_image i where i.product_id = product and i.src = picture limit 1),
+    (select 1000000000 + v.id from combination c join product_attribute_value v on v.id = any (c.value_ids)
+     where c.id = combination and v.colour_rgb is not null order by v.id limit 1),
+    (select i.id from product_image i where i.product_id = product order by i.position, i.id limit 1),
+    0)
+$$;
+
 -- Rewrites the listing of these organisations, of all products or of these.
 create function refresh_listing(organisations bigint[], products bigint[] default null) returns void language plpgsql as $$
 begin
