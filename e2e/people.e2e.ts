@@ -68,7 +68,7 @@ describe('an administrator looking for people without a uniform', () => {
     await visitor.close();
   });
 
-  it('chooses columns, which the browser stores, and sorts by a heading', async () => {
+  it('chooses columns, which every device then shows, and sorts by a heading', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, origin } = visitor;
     const { findings, check } = createAxeCollector(page);
@@ -80,8 +80,11 @@ describe('an administrator looking for people without a uniform', () => {
     await check('columns');
     await page.keyboard.press('Escape');
     await page.getByRole('columnheader', { name: 'Wardrobe' }).waitFor();
-    await page.reload();
-    await page.getByRole('columnheader', { name: 'Wardrobe' }).waitFor();
+    const otherDevice = await portal.openPage('sundial', DESKTOP_WIDTH);
+    await logInToAnyPage(otherDevice, 'admin@meridian.example');
+    await otherDevice.page.goto(`${origin}/index/customers`);
+    await otherDevice.page.getByRole('columnheader', { name: 'Wardrobe' }).waitFor();
+    await otherDevice.close();
     await page.getByRole('button', { name: 'Employee number' }).click();
     await page.waitForURL(/sort=employeeNumber/);
     await expect

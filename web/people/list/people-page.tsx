@@ -34,7 +34,7 @@ export function PeoplePage() {
     placeholderData: keepPreviousData,
   });
   const filterOptions = usePeopleFilterOptions();
-  const { allowed, shown, toggle } = usePeopleColumns(manages);
+  const { allowed, shown, loading, toggle } = usePeopleColumns(manages);
   const narrow = useIsNarrow(1024);
   const administers = caller !== undefined && isAdmin(caller);
 
@@ -75,7 +75,7 @@ export function PeoplePage() {
           </>
         }
       />
-      {!data || !caller ? (
+      {!data || !caller || loading ? (
         <Card flush>
           {error ? (
             <ErrorState title="People could not be loaded." error={error} onRetry={() => void refetch()} />
