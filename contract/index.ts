@@ -5,6 +5,7 @@ import { stockEndpoints } from './catalogue/stock-enquiry.ts';
 import type { Endpoint } from './endpoint.ts';
 import { accessEndpoints } from './identity/access.ts';
 import { addressEndpoints } from './identity/addresses.ts';
+import { listSettingsEndpoints } from './identity/list-settings.ts';
 import { passwordEndpoints } from './identity/passwords.ts';
 import { secondFactorEndpoints } from './identity/second-factor.ts';
 import { cartEndpoints } from './ordering/cart.ts';
@@ -40,6 +41,7 @@ export const contract = {
   ...bulkEditEndpoints,
   ...peopleBulkEditEndpoints,
   ...secondFactorEndpoints,
+  ...listSettingsEndpoints,
   ...organisationEndpoints,
   ...structureEndpoints,
   ...rangeEndpoints,

@@ -68,7 +68,7 @@ describe('an administrator looking for people without a uniform', () => {
     await visitor.close();
   });
 
-  it('chooses columns, which the browser stores, and sorts by a heading', async () => {
+  it('chooses columns, which every device then shows, and sorts by a heading', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, origin } = visitor;
     const { findings, check } = createAxeCollector(page);
@@ -80,8 +80,11 @@ describe('an administrator looking for people without a uniform', () => {
     await check('columns');
     await page.keyboard.press('Escape');
     await page.getByRole('columnheader', { name: 'Wardrobe' }).waitFor();
-    await page.reload();
-    await page.getByRole('columnheader', { name: 'Wardrobe' }).waitFor();
+    const otherDevice = await portal.openPage('sundial', DESKTOP_WIDTH);
+    await logInToAnyPage(otherDevice, 'admin@meridian.example');
+    await otherDevice.page.goto(`${origin}/index/customers`);
+    await otherDevice.page.getByRole('columnheader', { name: 'Wardrobe' }).waitFor();
+    await otherDevice.close();
     await page.getByRole('button', { name: 'Employee number' }).click();
     await page.waitForURL(/sort=employeeNumber/);
     await expect
@@ -189,6 +192,44 @@ describe('an administrator looking for people without a uniform', () => {
     await check('a change that stopped');
     await stopped.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('status').filter({ hasText: 'Accounts opened of 700 people: 700 changed' }).waitFor();
+    expect(findings).toEqual([]);
+    expect(pageErrors).toEqual([]);
+    await visitor.close();
+  });
+});
+
+describe('someone who is not an administrator', () => {
+  it('in sales sees a person’s details, but cannot change them', async () => {
+    const visitor = await portal.openPage('sundial', PHONE_WIDTH);
+    const { page, origin, pageErrors } = visitor;
+    const { findings, check } = createAxeCollector(page);
+    await logInToAnyPage(visitor, 'sales@meridian.example');
+    await page.goto(`${origin}/index/customers?q=staff@meridian.example`);
+    await page.getByRole('list', { name: 'People' }).getByRole('link').first().click();
+    await page.getByText('Only administrators can change these details.').waitFor();
+    await page.getByText('staff@meridian.example').waitFor();
+    expect(await page.getByRole('textbox').count()).toBe(0);
+    expect(await page.getByRole('button', { name: /Save|Invite|More/ }).count()).toBe(0);
+    await check('a person, for sales');
+    expect(await getHorizontalOverflow(page)).toBe(0);
+    expect(findings).toEqual([]);
+    expect(pageErrors).toEqual([]);
+    await visitor.close();
+  });
+
+  it('as a buyer sees who in their groups has a uniform', async () => {
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page, pageErrors } = visitor;
+    const { findings, check } = createAxeCollector(page);
+    await logInToAnyPage(visitor, 'buyer@meridian.example');
+    await page.getByRole('link', { name: 'People' }).filter({ visible: true }).click();
+    await pageSummary(page).waitFor();
+    const table = page.getByRole('table', { name: 'People' });
+    await table.getByText('Not started').first().waitFor();
+    expect(await table.getByRole('link').count()).toBe(0);
+    expect(await page.getByRole('button', { name: /^Order for/ }).count()).toBe(0);
+    expect(await page.getByLabel('Sort by').locator('option', { hasText: 'login' }).count()).toBe(0);
+    await check('people, for a buyer');
     expect(findings).toEqual([]);
     expect(pageErrors).toEqual([]);
     await visitor.close();

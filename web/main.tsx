@@ -52,7 +52,8 @@ onSessionEvent((event) => {
   if (profile) saveFormInput(getEffectiveProfile(profile).id, location.pathname);
   // On the preferences page after a login, the page to return to is the one it would have led to.
   const returnUrl =
-    location.pathname === patterns.preferences ? consumePostLoginRedirect() : location.pathname + location.search + location.hash;
+    (location.pathname === patterns.preferences ? consumePostLoginRedirect() : undefined) ??
+    location.pathname + location.search + location.hash;
   void router.navigate(paths.login({ returnUrl }));
 });
 

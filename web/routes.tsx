@@ -25,6 +25,7 @@ import {
   adminGuard,
   impersonationGuard,
   landingGuard,
+  peopleGuard,
   permissionGuard,
   selfServiceGuard,
   sessionGuard,
@@ -198,7 +199,7 @@ export const routes: RouteObject[] = [
               },
               {
                 path: patterns.person,
-                loader: adminGuard,
+                loader: impersonationGuard,
                 lazy: async () => lazyRoute((await import('./people/person/person-page.tsx')).PersonPage),
               },
               {
@@ -218,7 +219,7 @@ export const routes: RouteObject[] = [
               },
               {
                 path: patterns.people,
-                loader: impersonationGuard,
+                loader: peopleGuard,
                 lazy: async () => lazyRoute((await import('./people/list/people-page.tsx')).PeoplePage),
               },
               { path: '*', lazy: async () => lazyRoute((await import('./app/shell/not-found-page.tsx')).NotFoundPage) },

@@ -26,7 +26,7 @@ export const PERSONAL_DATA: Record<string, PersonalDataEntry> = {
   'stock_entry.actor_id': { justification: 'who caused a movement of stock; their orders are exported' },
   'shipment.wearer_id': { justification: 'the wearer of a parcel; the parcels are exported with the orders' },
   'customer_reminder.customer_id': { justification: 'which reminders were sent; the mails are exported' },
-  'list_setting.customer_id': { justification: 'how lists were arranged: columns and sort order' },
+  'list_setting.customer_id': { justification: 'how lists were arranged: columns and rows per page' },
   'email_change.customer_id': { justification: 'an address that waits for confirmation; the mail to it is exported' },
   'address.customer_id': { in: 'addresses' },
   'special_measurement.customer_id': { in: 'specialMeasurements' },

@@ -53,6 +53,9 @@ export function queryString(query: QueryParams = {}): string {
   return search.size > 0 ? `?${search}` : '';
 }
 
+/** A path with these search parameters, if there are any. */
+export const withSearch = (path: string, search: URLSearchParams): string => (search.size > 0 ? `${path}?${search}` : path);
+
 /** Converts a name to a path segment: "Piqué polo, men" becomes "pique-polo-men". */
 export const slug = (name: string) =>
   name
@@ -63,10 +66,12 @@ export const slug = (name: string) =>
     .replace(/^-+|-+$/g, '')
     .slice(0, 80);
 
-const plain = (pattern: string) => (query?: QueryParams) => pattern + queryString(query);
+// Without a query: the module that reads the filters of a list from its URL also builds the links that carry them.
+const plain = (pattern: string) => () => pattern;
 
 export const paths = {
-  login: plain(patterns.login),
+  /** `returnUrl` is where the log-in leads to. */
+  login: (query?: { returnUrl: string | undefined }) => patterns.login + queryString(query),
   passwordRecovery: plain(patterns.passwordRecovery),
   register: plain(patterns.register),
   optOut: plain(patterns.optOut),
@@ -78,15 +83,15 @@ export const paths = {
   home: plain(patterns.home),
   products: plain(patterns.products),
   productsModal: plain(patterns.productsModal),
-  product: (product: { id: number; name?: string | null }, query?: QueryParams) => {
+  product: (product: { id: number; name?: string | null }) => {
     const name = slug(product.name ?? '');
-    return `/index/products/${product.id}${name && `/${name}`}${queryString(query)}`;
+    return `/index/products/${product.id}${name && `/${name}`}`;
   },
   cart: plain(patterns.cart),
   checkout: plain(patterns.checkout),
-  confirmation: (id: number, query?: QueryParams) => `/index/order-confirmation/${id}${queryString(query)}`,
+  confirmation: (id: number) => `/index/order-confirmation/${id}`,
   orders: plain(patterns.orders),
-  order: (id: number, query?: QueryParams) => `/index/orders/${id}${queryString(query)}`,
+  order: (id: number) => `/index/orders/${id}`,
   invitations: plain(patterns.invitations),
   adhocOrder: plain(patterns.adhocOrder),
   adhocOrderModal: plain(patterns.adhocOrderModal),
@@ -94,13 +99,14 @@ export const paths = {
   stock: plain(patterns.stock),
   registrations: plain(patterns.registrations),
   profile: plain(patterns.profile),
-  size: plain(patterns.size),
+  /** With the garment whose fit is shown. */
+  size: (query?: { garment: number }) => patterns.size + queryString(query),
   people: plain(patterns.people),
   peopleImports: plain(patterns.peopleImports),
-  peopleImport: (id: number, query?: QueryParams) => `/index/customers/import/${id}${queryString(query)}`,
+  peopleImport: (id: number) => `/index/customers/import/${id}`,
   person: (id: number) => `/index/customers/${id}`,
   personNew: plain(patterns.personNew),
-  structure: (kind?: string, query?: QueryParams) => `/index/structure${kind ? `/${kind}` : ''}${queryString(query)}`,
+  structure: (kind?: string) => `/index/structure${kind ? `/${kind}` : ''}`,
   resort: (id: number) => `/index/structure/destinations/${id}`,
   range: plain(patterns.range),
 };

@@ -5,6 +5,7 @@ import {
   adminGuard,
   impersonationGuard,
   landingGuard,
+  peopleGuard,
   permissionGuard,
   selfServiceGuard,
   sessionGuard,
@@ -117,20 +118,22 @@ describe('during impersonation', () => {
   it('pages about one’s own account and a second impersonation are not available', async () => {
     impersonating(['AllowProducts']);
     expect(await outcome(selfServiceGuard(opening('/index/profile')))).toBe('/index');
-    expect(await outcome(impersonationGuard(opening('/index/customers')))).toBe('/index');
+    expect(await outcome(impersonationGuard(opening('/index/customers/7')))).toBe('/index');
+    expect(await outcome(peopleGuard(opening('/index/customers')))).toBe('/index');
   });
 });
 
-it('administrators and sales can look people up, others cannot', async () => {
-  for (const [role, where] of [
-    ['OrganisationAdmin', 'passes'],
-    ['OrganisationSales', 'passes'],
-    ['OrganisationBuyer', '/index'],
-    ['OrganisationStaff', '/index'],
+it('administrators, sales and buyers can list people, and all but buyers can open one', async () => {
+  for (const [role, list, person] of [
+    ['OrganisationAdmin', 'passes', 'passes'],
+    ['OrganisationSales', 'passes', 'passes'],
+    ['OrganisationBuyer', 'passes', '/index'],
+    ['OrganisationStaff', '/index', '/index'],
   ] as const) {
     queryClient.clear();
     logInAs({ roles: [role] });
-    expect([role, await outcome(impersonationGuard(opening('/index/customers')))]).toEqual([role, where]);
+    expect([role, await outcome(peopleGuard(opening('/index/customers')))]).toEqual([role, list]);
+    expect([role, await outcome(impersonationGuard(opening('/index/customers/7')))]).toEqual([role, person]);
   }
   expect(await outcome(selfServiceGuard(opening('/index/profile')))).toBe('passes');
 });

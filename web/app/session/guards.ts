@@ -8,6 +8,7 @@ import { queryClient } from '../query-client.ts';
 import { findLandingPage, NO_LANDING_PAGE_MESSAGE, routeViaTerms } from './landing.ts';
 import {
   canImpersonate,
+  canListPeople,
   getEffectiveProfile,
   hasAnyPermission,
   isAdmin,
@@ -61,6 +62,12 @@ export const permissionGuard =
 /** Requires a person who may order for others and is not doing so at the moment. */
 export async function impersonationGuard(args: LoaderFunctionArgs) {
   if (!canImpersonate(await requireProfile(args))) throw redirect(paths.landing());
+  return null;
+}
+
+/** Requires a person who may see the list of people and is not ordering for someone at the moment. */
+export async function peopleGuard(args: LoaderFunctionArgs) {
+  if (!canListPeople(await requireProfile(args))) throw redirect(paths.landing());
   return null;
 }
 

@@ -44,7 +44,15 @@ describe.each([
   });
 
   it('is a screen of the portal, or none', () => {
-    for (const path of ['https://evil.example', '//evil.example', '/login', 'javascript:alert(1)', '/index/unknown', ''])
+    for (const path of [
+      'https://evil.example',
+      '//evil.example',
+      '/login',
+      'javascript:alert(1)',
+      '/index/unknown',
+      '/preferences',
+      '',
+    ])
       for (const before of [undefined, '/index/home']) {
         if (before) savePostLoginRedirect(before);
         savePostLoginRedirect(path);

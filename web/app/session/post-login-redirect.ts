@@ -1,3 +1,4 @@
+import { patterns } from '../paths.ts';
 import { safeReturnUrl } from './return-url.ts';
 
 /**
@@ -11,7 +12,8 @@ let memory: string | null = null;
 export function savePostLoginRedirect(path: string): void {
   clearPostLoginRedirect();
   const safe = safeReturnUrl(path, location.origin);
-  if (safe === undefined) return;
+  // The terms are accepted on the preferences page itself: afterwards it leads on, not back to itself.
+  if (safe === undefined || !safe.startsWith(`${patterns.landing}/`)) return;
   memory = safe;
   try {
     sessionStorage.setItem(STORAGE_KEY, safe);

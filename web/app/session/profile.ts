@@ -21,9 +21,16 @@ export const themeQuery = {
 export const hasAnyPermission = (profile: Profile, permissions: readonly Permission[]) =>
   permissions.some((permission) => profile.permissions.includes(permission));
 
+/** Whether a person manages others, and may see their details: administrators and Sales. */
+export const managesPeople = ({ roles }: Pick<Profile, 'roles'>) =>
+  ['OrganisationAdmin', 'OrganisationSales'].some((role) => roles.includes(role));
+
 /** Whether a person may order for others at all; the server decides for whom. */
-export const canImpersonate = (caller: Profile) =>
-  caller.impersonatedCustomer === null && ['OrganisationAdmin', 'OrganisationSales'].some((role) => caller.roles.includes(role));
+export const canImpersonate = (caller: Profile) => caller.impersonatedCustomer === null && managesPeople(caller);
+
+/** Whether a person may see the list of people, now that they do not order for someone else; the server decides whom it contains. */
+export const canListPeople = (caller: Profile) =>
+  caller.impersonatedCustomer === null && (managesPeople(caller) || caller.roles.includes('OrganisationBuyer'));
 
 /** Whether the person administers the organisation or some of its groups. */
 export const isAdmin = (profile: Profile) => profile.roles.includes('OrganisationAdmin');

@@ -1,12 +1,12 @@
 import { patterns } from '../paths.ts';
 
 const screenPatterns = Object.values(patterns)
-  .filter((pattern) => pattern.startsWith('/index/'))
+  .filter((pattern) => pattern.startsWith('/index/') || pattern === patterns.preferences)
   .map((pattern) => new RegExp(`^${pattern.replace(/\/:\w+\?/g, '(?:/[^/]+)?').replace(/:\w+/g, '[^/]+')}/?$`));
 
 /**
- * Returns the path to go back to after a login if it is a screen under /index on this origin; otherwise undefined. Anything
- * that a browser could interpret as another origin, as a script or in two ways is refused.
+ * Returns the path to go back to after a login if it is a screen under /index, or the preferences, on this origin; otherwise
+ * undefined. Anything that a browser could interpret as another origin, as a script or in two ways is refused.
  */
 export function safeReturnUrl(raw: string | null | undefined, origin: string): string | undefined {
   if (!raw || raw.length > 2000) return undefined;

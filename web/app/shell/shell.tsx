@@ -5,7 +5,7 @@ import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import { useCartCount } from '../cart.ts';
 import { paths } from '../paths.ts';
-import { canImpersonate, useCaller, useProfile } from '../session/profile.ts';
+import { canListPeople, useCaller, useProfile } from '../session/profile.ts';
 import { Frame } from './frame.tsx';
 import { ImpersonationBanner } from './impersonation-banner.tsx';
 import { LegalLinks } from './legal-links.tsx';
@@ -23,7 +23,7 @@ export function Shell() {
   useFocusHeadingOnNavigation(pathname, arrival?.from === 'login');
   if (!profile || !caller) return <Frame />;
 
-  const navItems = listNavItems(profile, canImpersonate(caller));
+  const navItems = listNavItems(profile, canListPeople(caller));
   return (
     <>
       <a href="#content" className={css.skip}>

@@ -199,7 +199,12 @@ export function RangeProductDialog({ product, parts, currencyCode, canSetPrices,
           {text('organisationSku', product.sku ? `Leave blank to use ${product.sku}.` : 'Leave blank for none.', 60)}
         </div>
         <div className={css.pair}>
-          {text('overriddenPrice', `For all sizes, excl. tax. Catalogue: ${catalogue}.`, 12, !canSetPrices)}
+          {text(
+            'overriddenPrice',
+            `${canSetPrices ? 'For all sizes' : 'Set by your supplier'}, excl. tax. Catalogue: ${catalogue}.`,
+            12,
+            !canSetPrices,
+          )}
           {text(
             'pricePercent',
             canSetPrices ? 'Instead of a custom price. E.g. 7.5 or -10.' : SUPPLIER_SETS_PRICES,
@@ -207,7 +212,7 @@ export function RangeProductDialog({ product, parts, currencyCode, canSetPrices,
             !canSetPrices,
           )}
         </div>
-        {product.cataloguePriceHighest !== null && typed.overriddenPrice.trim() !== '' && (
+        {canSetPrices && product.cataloguePriceHighest !== null && typed.overriddenPrice.trim() !== '' && (
           <Notice tone="warning">In the catalogue, the price depends on the size. A custom price applies to all sizes.</Notice>
         )}
         <div className={css.boxes}>

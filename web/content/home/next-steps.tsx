@@ -4,6 +4,7 @@ import { apiQuery } from '#web/app/api.ts';
 import { useCartCount } from '#web/app/cart.ts';
 import { paths } from '#web/app/paths.ts';
 import { hasAnyPermission, type Profile } from '#web/app/session/profile.ts';
+import { linkToOrders, noOrderFilters, ORDERS_WAITING_FOR_APPROVAL, toOrdersQuery } from '#web/ordering/orders/order-filters.ts';
 import { CartIcon, GarmentIcon, OrdersIcon, RightIcon, WarningIcon } from '#web/ui/content/icons.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
@@ -13,7 +14,9 @@ import css from './next-steps.module.css';
 export function NextSteps({ profile }: { profile: Profile }) {
   const lines = useCartCount();
   const waiting = useQuery({
-    ...apiQuery('GET /api/orders', { query: { requiresApprovalOnly: true, limit: 1, fields: 'id' } }),
+    ...apiQuery('GET /api/orders', {
+      query: { ...toOrdersQuery({ ...noOrderFilters, ...ORDERS_WAITING_FOR_APPROVAL }, new Date()), limit: 1, fields: 'id' },
+    }),
     enabled: profile.allowOrderApproval,
   }).data?.totalCount;
   const products = hasAnyPermission(profile, ['AllowProducts']) ? paths.products() : paths.productsModal();
@@ -22,12 +25,8 @@ export function NextSteps({ profile }: { profile: Profile }) {
     <Card title="What you can do" flush>
       <ul className={css.steps}>
         {profile.allowOrderApproval && (
-          <Step
-            to={paths.orders({ requiresApprovalOnly: true })}
-            Icon={WarningIcon}
-            note={describeCount(waiting, 'order', 'waiting for your approval')}
-          >
-            Approve orders
+          <Step to={linkToOrders(ORDERS_WAITING_FOR_APPROVAL)} Icon={WarningIcon} note={describeCount(waiting, 'order')}>
+            Orders waiting for approval
           </Step>
         )}
         {hasAnyPermission(profile, ['AllowProducts', 'AllowProductsModal']) && (
@@ -51,7 +50,7 @@ export function NextSteps({ profile }: { profile: Profile }) {
 }
 
 /** A blank of the same height while the count is unknown, so that nothing moves when it arrives. */
-function describeCount(count: number | undefined, noun: string, description: string): string {
+function describeCount(count: number | undefined, noun: string, description = ''): string {
   return count === undefined ? '\u00a0' : `${capital(plural(count, noun))} ${description}`;
 }
 

@@ -4,7 +4,7 @@ import { paths } from '#web/app/paths.ts';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { formatDate, formatMoney } from '#web/ui/format/format.ts';
 import css from './order-cards.module.css';
-import { formatDeliveryStatus, formatOrderPerson, type OrderListProps, PENDING_BASIS, TOTAL_BASIS } from './orders-table.tsx';
+import { formatDeliveryStatus, formatOrderPerson, type OrderListProps, TOTAL_BASIS } from './orders-table.tsx';
 import { TrackingLinks } from './tracking-links.tsx';
 
 /** The orders as cards, for screens too narrow for a table. */
@@ -29,9 +29,7 @@ export const OrderCards = ({ orders, withPerson, listSearch }: OrderListProps) =
             <strong>{formatMoney(order.orderTotal, order.currencyCode)}</strong>
             <span className={css.muted}>{TOTAL_BASIS}</span>
             {order.pendingValue > 0 && (
-              <span className={css.muted}>
-                {formatMoney(order.pendingValue, order.currencyCode)} pending ({PENDING_BASIS})
-              </span>
+              <span className={css.muted}>{formatMoney(order.pendingValue, order.currencyCode)} pending, excl. tax</span>
             )}
           </div>
         </div>

@@ -15,9 +15,8 @@ export interface OrderListProps {
   listSearch: string;
 }
 
-/** What the amounts of the list include. */
+/** What the totals of the list include. */
 export const TOTAL_BASIS = 'incl. tax and delivery';
-export const PENDING_BASIS = 'goods excl. tax';
 
 /** The full name of the person an order is for. */
 export const formatOrderPerson = ({ customer }: OrderListProps['orders'][number]) =>
@@ -48,7 +47,7 @@ export const OrdersTable = ({ orders, withPerson, listSearch }: OrderListProps) 
           </th>
           <th scope="col" className={css.number} title="Value of goods not sent yet">
             Pending
-            <span className={css.basis}>{PENDING_BASIS}</span>
+            <span className={css.basis}>goods excl. tax</span>
           </th>
         </tr>
       </thead>

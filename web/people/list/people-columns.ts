@@ -1,4 +1,5 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
+import { useListSettings } from '#web/app/list-settings.ts';
 import type { PeopleSort } from '../people-filters.ts';
 
 /** A column that can be hidden. The name and the "Order for" button are always shown. */
@@ -23,32 +24,15 @@ const peopleColumns: readonly PeopleColumn[] = [
   { id: 'login', title: 'Last login', managers: true },
 ];
 
-const STORAGE_KEY = 'livery.people.columns';
 const DEFAULT_COLUMNS: readonly string[] = ['uniform', 'measured', 'start', 'destination', 'number'];
 
-function read(): readonly string[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null');
-    return Array.isArray(stored) ? stored.filter((id) => peopleColumns.some((column) => column.id === id)) : DEFAULT_COLUMNS;
-  } catch {
-    return DEFAULT_COLUMNS;
-  }
-}
-
-/** The visible columns, stored in this browser, and a function to show or hide one. */
+/** The visible columns, stored on the server for the person who logged in, and a function to show or hide one. */
 export function usePeopleColumns(manages: boolean) {
-  const [shown, setShown] = useState(read);
+  const { columns, loading, save } = useListSettings('people');
   const allowed = useMemo(() => peopleColumns.filter(({ managers }) => manages || !managers), [manages]);
+  const shown = columns ?? DEFAULT_COLUMNS;
   // Memoised, because every row renders again when the list of columns changes.
   const list = useMemo(() => allowed.filter(({ id }) => shown.includes(id)), [allowed, shown]);
-  const toggle = (id: string) => {
-    const next = shown.includes(id) ? shown.filter((each) => each !== id) : [...shown, id];
-    setShown(next);
-    try {
-      localStorage.setItem(STORAGE_KEY, JSON.stringify(next));
-    } catch {
-      // Without storage the default columns are shown next time.
-    }
-  };
-  return { allowed, shown: list, toggle };
+  const toggle = (id: string) => save({ columns: shown.includes(id) ? shown.filter((each) => each !== id) : [...shown, id] });
+  return { allowed, shown: list, loading, toggle };
 }

@@ -2,7 +2,7 @@ import { type KeyboardEvent, memo, type RefObject, useEffect, useRef } from 'rea
 import { Link } from 'react-router';
 import { paths } from '#web/app/paths.ts';
 import { formatPersonName } from '#web/app/session/impersonation.ts';
-import { isAdmin, type Profile } from '#web/app/session/profile.ts';
+import { managesPeople, type Profile } from '#web/app/session/profile.ts';
 import { RowButton } from '#web/ui/buttons/row-button.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { formatDate, formatDateTime } from '#web/ui/format/format.ts';
@@ -69,7 +69,9 @@ function useRows({ people, caller, destinationName, busy, columns, selection, on
   }));
 }
 
+/** The button that starts ordering for a person; nothing for people who cannot order for others. */
 function OrderFor({ person, caller, busy, handlers }: Pick<RowProps, 'person' | 'caller' | 'busy' | 'handlers'>) {
+  if (!managesPeople(caller)) return null;
   const disabledReason = getImpersonationDisabledReason(caller, person);
   if (disabledReason) return <span className={list.quiet}>{disabledReason}</span>;
   return (
@@ -148,9 +150,9 @@ function Heading({
   );
 }
 
-/** The name, linked to the person's page for administrators. */
+/** The name, linked to the person's page for those who may see it. */
 const Name = ({ person, caller }: { person: ListedPerson; caller: Profile }) =>
-  isAdmin(caller) ? (
+  managesPeople(caller) ? (
     <Link className={css.name} to={paths.person(person.id)}>
       {formatPersonName(person)}
     </Link>

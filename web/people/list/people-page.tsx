@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { paths } from '#web/app/paths.ts';
-import { isAdmin, useCaller } from '#web/app/session/profile.ts';
+import { isAdmin, managesPeople, useCaller } from '#web/app/session/profile.ts';
 import { PeopleNav } from '#web/app/shell/people-nav.tsx';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
@@ -27,14 +27,14 @@ import { ColumnPicker, ExportButton, PeopleFilterBar, usePeopleFilterOptions } f
 export function PeoplePage() {
   const caller = useCaller();
   const [search, setSearch] = useSearchParams();
-  const manages = caller !== undefined && (isAdmin(caller) || caller.roles.includes('OrganisationSales'));
+  const manages = caller !== undefined && managesPeople(caller);
   const filters = manages ? readPeopleFilters(search) : withoutManagersFilters(readPeopleFilters(search));
   const { data, error, refetch, isPlaceholderData, isFetching } = useQuery({
     ...apiQuery('GET /api/customers', { query: toPeopleQuery(filters) }),
     placeholderData: keepPreviousData,
   });
   const filterOptions = usePeopleFilterOptions();
-  const { allowed, shown, toggle } = usePeopleColumns(manages);
+  const { allowed, shown, loading, toggle } = usePeopleColumns(manages);
   const narrow = useIsNarrow(1024);
   const administers = caller !== undefined && isAdmin(caller);
 
@@ -60,7 +60,7 @@ export function PeoplePage() {
           ) : undefined
         }
       >
-        See who has their uniform, and order on someone’s behalf.
+        {manages ? 'See who has their uniform, and order on someone’s behalf.' : 'See who in your groups has their uniform.'}
       </PageHeader>
       {administers && <ErasureRequests />}
       <PeopleFilterBar
@@ -75,7 +75,7 @@ export function PeoplePage() {
           </>
         }
       />
-      {!data || !caller ? (
+      {!data || !caller || loading ? (
         <Card flush>
           {error ? (
             <ErrorState title="People could not be loaded." error={error} onRetry={() => void refetch()} />

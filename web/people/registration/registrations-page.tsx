@@ -1,5 +1,4 @@
 import { Link, useSearchParams } from 'react-router';
-import { paths } from '#web/app/paths.ts';
 import { PeopleNav } from '#web/app/shell/people-nav.tsx';
 import { useWaitingRegistrationCount } from '#web/app/shell/registrations.ts';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
@@ -11,7 +10,7 @@ import { OptOuts } from './opt-outs.tsx';
 import { RegistrationRequests } from './registration-requests.tsx';
 import css from './registrations-page.module.css';
 import {
-  createRegistrationsView,
+  linkToRegistrations,
   type RegistrationSection,
   type RegistrationSectionProps,
   readRegistrationsView,
@@ -39,7 +38,7 @@ export function RegistrationsPage() {
         {registrationSections.map((section) => (
           <Link
             key={section}
-            to={paths.registrations(Object.fromEntries(writeRegistrationsView(createRegistrationsView(section))))}
+            to={linkToRegistrations(section)}
             preventScrollReset
             aria-current={section === shown.section ? 'page' : undefined}
           >

@@ -1,3 +1,5 @@
+import { paths, withSearch } from '#web/app/paths.ts';
+
 export const registrationSections = ['requests', 'links', 'opt-outs'] as const;
 export type RegistrationSection = (typeof registrationSections)[number];
 
@@ -47,6 +49,10 @@ export const createRegistrationsView = (section: RegistrationSection): Registrat
   search: '',
   page: 0,
 });
+
+/** A link to a section. */
+export const linkToRegistrations = (section: RegistrationSection) =>
+  withSearch(paths.registrations(), writeRegistrationsView(createRegistrationsView(section)));
 
 export interface RegistrationSectionProps {
   view: RegistrationsView;

@@ -231,7 +231,7 @@ create table list_setting (
   constraint list_setting_customer_fkey foreign key (organisation_id, customer_id) references customer (organisation_id, id) on delete cascade
 );
 comment on table list_setting is
-  'Tenant. How a person has arranged a list: columns, filters, sort order.';
+  'Tenant. How a person has arranged a list: columns and rows per page. What they have not changed is null or absent.';
 
 create table invitation (
   id              bigint generated always as identity,

@@ -1,0 +1,71 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { linkToOrders, noOrderFilters, ORDERS_WAITING_FOR_APPROVAL, readOrderFilters } from './ordering/orders/order-filters.ts';
+import {
+  createRegistrationsView,
+  linkToRegistrations,
+  readRegistrationsView,
+  registrationSections,
+} from './people/registration/registrations-url.ts';
+
+/** Where a link leads, and how the page there reads it. */
+interface FollowedLink {
+  link: string;
+  path: string;
+  read: (search: URLSearchParams) => object;
+  expected: object;
+}
+
+/** Every link to a list that carries filters, by file and call. A new one is added here with what its page must read. */
+const LINKS: Record<string, FollowedLink[]> = {
+  'content/home/next-steps.tsx: linkToOrders(ORDERS_WAITING_FOR_APPROVAL)': [
+    {
+      link: linkToOrders(ORDERS_WAITING_FOR_APPROVAL),
+      path: '/index/orders',
+      read: readOrderFilters,
+      expected: { ...noOrderFilters, approval: true },
+    },
+  ],
+  'people/registration/registrations-page.tsx: linkToRegistrations(section)': registrationSections.map((section) => ({
+    link: linkToRegistrations(section),
+    path: '/index/registrations',
+    read: readRegistrationsView,
+    expected: createRegistrationsView(section),
+  })),
+};
+
+/** A path followed by a question mark, without the module that reads the filters. */
+const WRITTEN_BY_HAND = /(paths\.\w+\([^)]*\)|patterns\.\w+|\/index\/[\w-]+)\}?\?[\w$]/;
+
+const sources = globSync('**/*.{ts,tsx}', { cwd: import.meta.dirname })
+  .filter((file) => !file.includes('.test.'))
+  .map((file) => [file, readFileSync(`${import.meta.dirname}/${file}`, 'utf8')] as const);
+
+describe('links to lists', () => {
+  it('that carry filters are all followed by this test', () => {
+    const built = sources.flatMap(([file, text]) =>
+      [...text.matchAll(/(?<!const )\blinkTo\w+\([^)]*\)/g)].map(([call]) => `${file}: ${call}`),
+    );
+    expect(built.toSorted()).toEqual(Object.keys(LINKS).toSorted());
+  });
+
+  it('are built only by the module that also reads the filters', () => {
+    const builders = sources.filter(([, text]) => /\bwithSearch\(paths\./.test(text));
+    for (const [file, text] of builders) {
+      expect([file, /export function read\w+\(search: URLSearchParams\)/.test(text)]).toEqual([file, true]);
+    }
+    const byHand = sources.filter(([, text]) => WRITTEN_BY_HAND.test(text));
+    expect(byHand.map(([file]) => file)).toEqual([]);
+    for (const sample of ['paths.orders()}?page=2', "'/index/orders?approval=1'", 'patterns.people}?q='])
+      expect([sample, WRITTEN_BY_HAND.test(sample)]).toEqual([sample, true]);
+  });
+
+  it.each(Object.entries(LINKS).flatMap(([site, links]) => links.map((link) => [site, link.link, link] as const)))(
+    '%s: the page reads %s as it was meant',
+    (_, link, { path, read, expected }) => {
+      const url = new URL(link, 'https://uniforms.example');
+      expect(url.pathname).toBe(path);
+      expect(read(url.searchParams)).toEqual(expected);
+    },
+  );
+});

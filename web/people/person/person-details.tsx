@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { apiQuery } from '#web/app/api.ts';
+import { formatPersonName } from '#web/app/session/impersonation.ts';
+import type { Profile } from '#web/app/session/profile.ts';
+import { formatDate } from '#web/ui/format/format.ts';
+import { Card } from '#web/ui/layout/card.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { formatRoles } from './impersonation-access.ts';
+import { PersonActions } from './person-actions.tsx';
+import { type Customer, personFieldLabels } from './person-fields.ts';
+import css from './person-page.module.css';
+import { PersonAddresses } from './person-record.tsx';
+import { PersonStatus } from './person-status.tsx';
+import { PersonWardrobes } from './person-wardrobes.tsx';
+
+interface Props {
+  person: Customer;
+  caller: Profile;
+  back: ReactNode;
+}
+
+/** The page of a person for those who may see the details but not change them. */
+export function PersonDetails({ person, caller, back }: Props) {
+  return (
+    <>
+      <PageHeader title={formatPersonName(person)} above={back} actions={<PersonActions person={person} caller={caller} />}>
+        <PersonStatus person={person} />
+      </PageHeader>
+      <div className={css.columns}>
+        <Facts person={person} />
+        <div className={css.stack}>
+          <Card title="Wardrobes">
+            <PersonWardrobes person={person} />
+          </Card>
+          <Card title="Addresses">
+            <PersonAddresses id={person.id} />
+          </Card>
+        </div>
+      </div>
+    </>
+  );
+}
+
+const options = { staleTime: 5 * 60_000 };
+const nameIn = (list: readonly { id: number; name: string }[] | undefined, id: number | null) =>
+  list?.find((each) => each.id === id)?.name;
+const names = (list: readonly { name: string }[]) => list.map(({ name }) => name).join(', ');
+
+function Facts({ person }: { person: Customer }) {
+  const resorts = useQuery({ ...apiQuery('GET /api/organisationresorts'), ...options }).data?.organisationResorts;
+  const areas = useQuery({ ...apiQuery('GET /api/organisationbusinessareas'), ...options }).data?.organisationBusinessAreas;
+  const jobs = useQuery({ ...apiQuery('GET /api/organisationjobroles'), ...options }).data?.organisationJobRoles;
+  const facts: [string, string | null | undefined][] = [
+    [personFieldLabels.email, person.email],
+    [personFieldLabels.employeeNumber, person.employeeNumber],
+    [personFieldLabels.poNumber, person.poNumber],
+    [personFieldLabels.organisationResortId, nameIn(resorts, person.organisationResortId)],
+    [personFieldLabels.departments, names(person.departments)],
+    [personFieldLabels.organisationBusinessAreaId, nameIn(areas, person.organisationBusinessAreaId)],
+    [personFieldLabels.jobRoleId, nameIn(jobs, person.jobRoleId)],
+    [personFieldLabels.startDateUtc, formatDate(person.startDateUtc)],
+    [personFieldLabels.endDateUtc, formatDate(person.endDateUtc)],
+    [personFieldLabels.weeklyHours, person.weeklyHours === null ? 'Full time' : String(person.weeklyHours)],
+    [personFieldLabels.organisationGroupIds, names(person.organisationGroups)],
+    [personFieldLabels.roleIds, formatRoles(person)],
+  ];
+  return (
+    <Card title="Person">
+      <dl className={css.facts}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value || '–'}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={css.note}>Only administrators can change these details.</p>
+    </Card>
+  );
+}

@@ -1,0 +1,22 @@
+import { StatusBadge } from '#web/ui/content/status-badge.tsx';
+import { formatDateTime } from '#web/ui/format/format.ts';
+import { describeMissing, uniformStatusBadges } from '../uniform-status-labels.ts';
+import type { Customer } from './person-fields.ts';
+import css from './person-page.module.css';
+
+/** Account, uniform status and last login of a person, for the header of their page. */
+export function PersonStatus({ person }: { person: Customer }) {
+  const uniform = person.orderingStatusId === null ? undefined : uniformStatusBadges[person.orderingStatusId];
+  const missing = describeMissing(person);
+  return (
+    <span className={css.badges}>
+      <StatusBadge tone={person.active ? 'success' : 'neutral'}>{person.active ? 'Account open' : 'Account closed'}</StatusBadge>
+      {person.wardrobeOptOut && <StatusBadge tone="warning">Opted out</StatusBadge>}
+      {uniform && !person.wardrobeOptOut && <StatusBadge tone={uniform.tone}>Uniform: {uniform.name.toLowerCase()}</StatusBadge>}
+      {missing && <strong className={css.missing}>{missing}</strong>}
+      <span className={css.note}>
+        {person.lastLoginDateUtc ? `Last logged in ${formatDateTime(person.lastLoginDateUtc)}` : 'Never logged in'}
+      </span>
+    </span>
+  );
+}
