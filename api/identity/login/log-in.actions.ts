@@ -147,6 +147,7 @@ async function completeLogin(
   await checkSecondFactor(dependencies, origin, request, found);
   const rehashed = found.passwordHash && needsRehash(found.passwordHash) ? await hashPassword(request.password) : null;
   const tokens = await createSession(db, origin, found, rehashed);
+  if (!tokens) throw wrongCredentials();
   const known = hashToken(origin.deviceToken);
   const deviceToken = known && origin.deviceToken ? origin.deviceToken : newToken().secret;
   await saveKnownDevice(db, { ...found, brandId: brand.id, hash: sha256Digest(deviceToken) });
@@ -182,7 +183,8 @@ export async function logInByKey(dependencies: LoginDependencies, origin: LoginO
   return withNetworkLimit(dependencies, origin.network, async () => {
     const hash = hashToken(key);
     const customer = hash && (await consumeLoginKey(dependencies.db, origin.brand.id, hash));
-    if (!customer) throw new OAuthError(400, 'invalid_grant', 'This login link is not valid or has expired.');
-    return createSession(dependencies.db, origin, customer, null);
+    const tokens = customer && (await createSession(dependencies.db, origin, customer, null));
+    if (!tokens) throw new OAuthError(400, 'invalid_grant', 'This login link is not valid or has expired.');
+    return tokens;
   });
 }

@@ -19,7 +19,6 @@ import {
   isEmailTaken,
   markPersonDeleted,
   markPersonRestored,
-  revokePersonSessions,
 } from './person.queries.ts';
 import { canSee, checkRequiredFields } from './person-fields.rules.ts';
 import { findEncryptedMeasurements, saveEncryptedMeasurements } from './special-measurements.queries.ts';
@@ -75,7 +74,6 @@ async function getManagedPerson(tx: Tx, caller: Scope, customerId: number, isDel
 export async function removePerson(tx: Tx, context: RequestContext, customerId: number, requestId: string): Promise<void> {
   await getManagedPerson(tx, context.caller, customerId, false);
   await markPersonDeleted(tx, context.caller, customerId);
-  await revokePersonSessions(tx, context.caller, customerId);
   await recordAuditEvent(tx, context, { action: 'customer.removed', subjectId: String(customerId), requestId });
 }
 
