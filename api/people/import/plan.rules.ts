@@ -2,7 +2,7 @@ import { forbidden, HttpError, invalid } from '#api/platform/http/errors.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ImportOutcome } from '#contract/people/people-import.ts';
 import { resolveDepartmentIds } from '../person/departments.rules.ts';
-import { parseEmail } from '../person/email.rules.ts';
+import { parseEmail } from '#api/identity/emails/email.rules.ts';
 import {
   getNewPersonMemberships,
   MEMBERSHIP_NAMES,

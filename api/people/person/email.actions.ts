@@ -1,6 +1,6 @@
 import type { Tx } from '#api/platform/db/database.ts';
 import { invalid } from '#api/platform/http/errors.ts';
-import { parseEmail } from './email.rules.ts';
+import { parseEmail } from '#api/identity/emails/email.rules.ts';
 import { isEmailTaken } from './person.queries.ts';
 
 /** Parses an email address for storage. Throws 422 when it is invalid or another person of the brand uses it. */

@@ -94,7 +94,8 @@ describe('an administrator', () => {
       email: ['Email is required.'],
     });
     const named = { firstName: 'Ben', lastName: 'Oak' };
-    expect((await add({ ...named, email: 'nobody' })).errors).toEqual({ email: ['Email is not valid.'] });
+    for (const email of ['nobody', '<ann@made.example>', 'ann\u202e@made.example', '\u0430nn@made.example'])
+      expect((await add({ ...named, email })).errors).toEqual({ email: ['Email is not valid.'] });
     expect((await add({ ...named, email: wearer.email.toUpperCase() })).errors).toEqual({
       email: ['This email address is already in use.'],
     });
