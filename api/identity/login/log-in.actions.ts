@@ -8,6 +8,7 @@ import { hashToken, newToken, sha256Digest } from '../sessions/tokens.ts';
 import { createSession, type LoginOrigin, type TokenPair } from './access.actions.ts';
 import { allowCaptchaReuse, consumeCaptcha, isCaptchaReusable } from './captcha.queries.ts';
 import { type CaptchaVerifier, captchaRefused } from './captcha.ts';
+import { verifySecondFactorCode } from './confirm-identity.actions.ts';
 import {
   type FailureKey,
   getAccountFailureKey,
@@ -18,7 +19,6 @@ import {
   saveKnownDevice,
 } from './failed-logins.queries.ts';
 import { type LoginThrottle, tooManyAttempts } from './login-throttle.ts';
-import { verifySecondFactorCode } from './second-factor.actions.ts';
 import { findTotpSecret } from './second-factor.queries.ts';
 
 /** Failed logins per network and minute: enough for the mistakes of an office, too few for automated guessing. */
