@@ -5,6 +5,7 @@ import { routes as range } from './catalogue/range/range.routes.ts';
 import { type ReserveStock, reserveStock as reserveStockDefault } from './catalogue/stock/reservations.queries.ts';
 import { routes as stockEnquiry } from './catalogue/stock-enquiry/stock-enquiry.routes.ts';
 import { routes as addresses } from './identity/addresses/addresses.routes.ts';
+import { routes as emails } from './identity/emails/email-change.routes.ts';
 import { routes as access } from './identity/login/access.routes.ts';
 import { routes as secondFactor } from './identity/login/second-factor.routes.ts';
 import { routes as passwords } from './identity/passwords/passwords.routes.ts';
@@ -106,6 +107,7 @@ export async function buildApp({
   access(app, { ...server, sessions });
   secondFactor(app, server);
   passwords(app, { ...server, sessions });
+  emails(app, { ...server, sessions });
   invitations(app, server);
   registration(app, server);
   account(app, { ...server, sessions });

@@ -5,6 +5,8 @@ import type { TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 
 const portal = usePortal();
+/** The password of the demonstration's accounts. */
+const PASSWORD = 'Uniform-2026';
 let admin: TestClient;
 let northAdmin: TestClient;
 let hallam: TestClient;
@@ -111,6 +113,7 @@ describe('an administrator', () => {
       organisationCollections: [],
       allocationTypeId: 50,
       allowOrderApproval: true,
+      callerPassword: PASSWORD,
     });
     expect(status).toBe(200);
     expect(await get(wearer.id)).toMatchObject({
@@ -221,9 +224,8 @@ describe('the administrator of a group', () => {
       403,
     );
     expect((await put(wearer.id, { roleIds: [36] }, northAdmin)).status).toBe(403);
-    expect((await put(wearer.id, { roleIds: [33], adminableOrganisationGroupIds: [NORTH.groupId] }, northAdmin)).status).toBe(
-      200,
-    );
+    const grant = { roleIds: [33], adminableOrganisationGroupIds: [NORTH.groupId], callerPassword: PASSWORD };
+    expect((await put(wearer.id, grant, northAdmin)).status).toBe(200);
     // Removing the groups must not widen the rights.
     expect((await put(wearer.id, { adminableOrganisationGroupIds: [] }, northAdmin)).status).toBe(403);
     expect((await get(wearer.id)).adminableOrganisationGroupIds).toEqual([NORTH.groupId]);

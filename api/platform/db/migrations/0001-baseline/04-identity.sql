@@ -77,10 +77,12 @@ create table email_change (
   customer_id     bigint not null,
   email           text not null check (length(email) <= 254),
   token_hash      bytea not null unique,
+  requested_by_id bigint not null,
   requested_at    timestamptz not null default now(),
   expires_at      timestamptz not null,
   constraint email_change_pkey primary key (organisation_id, customer_id),
-  constraint email_change_customer_fkey foreign key (organisation_id, customer_id) references customer (organisation_id, id) on delete cascade
+  constraint email_change_customer_fkey foreign key (organisation_id, customer_id) references customer (organisation_id, id) on delete cascade,
+  constraint email_change_requested_by_fkey foreign key (organisation_id, requested_by_id) references customer (organisation_id, id)
 );
 comment on table email_change is
   'Tenant. A change of email address that waits for confirmation from the new address.';
