@@ -276,6 +276,55 @@ describe('erasing a person', () => {
     expect((await erase(admin, person.id, `erased-${person.id}@erased.invalid`)).status).toBe(404);
   }, 60_000);
 
+  it('reaches what names the person under former names, addresses and numbers', async () => {
+    const gone = await aPerson(portal.db, { role: 'Buyer' });
+    const put = (customer: object) => admin.put<'PUT /api/customers/:id'>(`/api/customers/${gone.id}`, { customer });
+    const former = { email: `${WORD}.lee@made.example`, firstName: WORD, lastName: 'Formerly', employeeNumber: `${WORD}-7` };
+    const between = `${WORD}.between@made.example`;
+    for (const change of [former, { email: between }, { firstName: 'Ann' }, { lastName: 'Lee', employeeNumber: 'E-7' }])
+      expect((await put(change)).status).toBe(200);
+    // An address that never counted got a mail too.
+    await run(sql`update customer set password_hash = 'x' where id = ${gone.id}`);
+    expect((await put({ email: `${WORD}.wanted@made.example` })).status).toBe(200);
+    await run(sql`update customer set email = 'ann.lee@made.example' where id = ${gone.id}`);
+    for (const [recipient, data] of [
+      [former.email.toUpperCase(), {}],
+      [between, {}],
+      ['admin@meridian.example', { personName: `${WORD} Formerly` }],
+      ['admin@meridian.example', { personName: `${WORD} Lee` }],
+      ['admin@meridian.example', { registrantEmail: former.email }],
+    ] as const)
+      await run(sql`insert into mail_outbox (organisation_id, brand_id, recipient, template, data)
+        values (1, 1, ${recipient}, 'invitation', ${JSON.stringify(data)}::jsonb)`);
+    for (const value of [former.email, `${WORD} Formerly`, former.employeeNumber])
+      await run(sql`insert into audit_event (organisation_id, actor_id, action, after)
+        values (1, ${admin.customerId}, 'people.noted', ${JSON.stringify({ value })}::jsonb)`);
+    expect(await tablesWithWord()).toEqual(expect.arrayContaining(['public.audit_event', 'public.mail_outbox']));
+
+    expect((await erase(admin, gone.id, 'ann.lee@made.example')).status).toBe(200);
+
+    expect(await tablesWithWord()).toEqual([]);
+  }, 30_000);
+
+  it('leaves the mails of someone who has a former address of the person now', async () => {
+    const gone = await aPerson(portal.db, { role: 'Buyer' });
+    const put = (id: number, customer: object) => admin.put<'PUT /api/customers/:id'>(`/api/customers/${id}`, { customer });
+    const reception = `reception.${gone.id}@made.example`;
+    const write = (key: string) =>
+      run(sql`insert into mail_outbox (organisation_id, brand_id, recipient, template, data, dedupe_key)
+        values (1, 1, ${reception}, 'invitation', '{}', ${key})`);
+    await put(gone.id, { email: reception });
+    await write(`theirs ${gone.id}`);
+    await put(gone.id, { email: gone.email });
+    await put((await aPerson(portal.db)).id, { email: reception });
+    await write(`someone else’s ${gone.id}`);
+
+    expect((await erase(admin, gone.id, gone.email)).status).toBe(200);
+
+    const { rows } = await sql`select dedupe_key as key from mail_outbox where recipient = ${reception}`.execute(portal.db);
+    expect(rows).toEqual([{ key: `someone else’s ${gone.id}` }]);
+  });
+
   it('deletes nothing about anyone else', async () => {
     const [gone, other] = [await aPerson(portal.db, { role: 'Buyer' }), await aPerson(portal.db, { role: 'Buyer' })];
     const client = await portal.as(other.email);
