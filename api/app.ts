@@ -5,6 +5,7 @@ import { routes as range } from './catalogue/range/range.routes.ts';
 import { type ReserveStock, reserveStock as reserveStockDefault } from './catalogue/stock/reservations.queries.ts';
 import { routes as stockEnquiry } from './catalogue/stock-enquiry/stock-enquiry.routes.ts';
 import { routes as addresses } from './identity/addresses/addresses.routes.ts';
+import { routes as emails } from './identity/emails/email-change.routes.ts';
 import { routes as listSettings } from './identity/list-settings/list-settings.routes.ts';
 import { routes as access } from './identity/login/access.routes.ts';
 import { routes as secondFactor } from './identity/login/second-factor.routes.ts';
@@ -108,6 +109,7 @@ export async function buildApp({
   secondFactor(app, server);
   listSettings(app, server);
   passwords(app, { ...server, sessions });
+  emails(app, { ...server, sessions });
   invitations(app, server);
   registration(app, server);
   account(app, { ...server, sessions });

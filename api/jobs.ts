@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { createPortalBulkEdits } from './bulk-edits.ts';
 import { retention as oneTimeAddresses } from './identity/addresses/own-addresses.queries.ts';
+import { retention as emailChanges } from './identity/emails/email-change.queries.ts';
 import { retention as failedLogins } from './identity/login/failed-logins.queries.ts';
 import { retention as passwordLinks } from './identity/passwords/links.queries.ts';
 import { jobs as passwords } from './identity/passwords/passwords.jobs.ts';
@@ -36,6 +37,7 @@ const RETENTION_TASKS = [
   ...sessions,
   ...failedLogins,
   ...passwordLinks,
+  ...emailChanges,
   ...oneTimeAddresses,
   ...registrations,
   ...importRows,

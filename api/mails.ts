@@ -1,3 +1,4 @@
+import { emailChangeMails } from './identity/emails/email-change-mails.ts';
 import { secondFactorChangedMail } from './identity/login/second-factor-mails.ts';
 import { passwordMails } from './identity/passwords/password-mails.ts';
 import { orderPlacedMail } from './ordering/checkout/order-mails.ts';
@@ -12,6 +13,7 @@ import { erasureRequestedMail } from './privacy/erasure-mails.ts';
 export const mailDefinitions: readonly AnyMailDefinition[] = [
   ...passwordMails,
   ...invitationMails,
+  ...emailChangeMails,
   ...registrationMails,
   secondFactorChangedMail,
   orderPlacedMail,

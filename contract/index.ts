@@ -5,6 +5,7 @@ import { stockEndpoints } from './catalogue/stock-enquiry.ts';
 import type { Endpoint } from './endpoint.ts';
 import { accessEndpoints } from './identity/access.ts';
 import { addressEndpoints } from './identity/addresses.ts';
+import { emailEndpoints } from './identity/emails.ts';
 import { listSettingsEndpoints } from './identity/list-settings.ts';
 import { passwordEndpoints } from './identity/passwords.ts';
 import { secondFactorEndpoints } from './identity/second-factor.ts';
@@ -32,6 +33,7 @@ export const contract = {
   ...accessEndpoints,
   ...passwordEndpoints,
   ...invitationEndpoints,
+  ...emailEndpoints,
   ...registrationEndpoints,
   ...accountEndpoints,
   ...profileEndpoints,

@@ -114,6 +114,10 @@ describe.each(projectsFor('second-factor'))('an administrator at %s, at %i px', 
     await card.getByRole('button', { name: 'Turn off second factor' }).click();
     await card.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await card.getByRole('button', { name: 'Turn off second factor' }).click();
+    await card.getByText('Code is required').waitFor();
+    await card.getByLabel('Code', { exact: true }).fill(recoveryCodes[4] ?? '');
+    await look('turning it off');
+    await card.getByRole('button', { name: 'Turn off second factor' }).click();
     await card.getByRole('button', { name: 'Turn on second factor' }).waitFor();
     await logIn(visitor, admins[brand]);
 

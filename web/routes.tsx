@@ -87,6 +87,10 @@ export const routes: RouteObject[] = [
         lazy: async () => lazyRoute((await import('./identity/passwords/activation-page.tsx')).ActivationPage),
       },
       {
+        path: patterns.confirmEmail,
+        lazy: async () => lazyRoute((await import('./identity/emails/confirm-email-page.tsx')).ConfirmEmailPage),
+      },
+      {
         path: patterns.preferences,
         loader: async (args) => (await import('./identity/preferences/preferences-loader.ts')).preferencesLoader(args),
         lazy: async () => lazyRoute((await import('./identity/preferences/preferences-page.tsx')).PreferencesPage),

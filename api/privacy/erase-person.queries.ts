@@ -3,20 +3,11 @@ import { removeFromPeopleCounts } from '#api/people/list/people-counts.queries.t
 import { eraseBulkEditValues } from '#api/platform/bulk-edit/bulk-edit.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-
-/** A person to be erased, with the details that identify them. */
-export interface PersonToErase {
-  id: number;
-  brandId: number;
-  email: string;
-  firstName: string;
-  lastName: string;
-  employeeNumber: string | null;
-}
+import { type CurrentDetails, findPersonalDetails, type PersonalDetails } from './personal-details.queries.ts';
 
 /** Locks a person to be erased, deleted or not; undefined when they do not exist or have been erased already. */
-export async function lockPersonToErase(tx: Tx, scope: Scope, customerId: number): Promise<PersonToErase | undefined> {
-  const found = await sql<PersonToErase>`
+export async function lockPersonToErase(tx: Tx, scope: Scope, customerId: number): Promise<CurrentDetails | undefined> {
+  const found = await sql<CurrentDetails>`
     select c.id, c.brand_id as "brandId", c.email, c.first_name as "firstName", c.last_name as "lastName", c.employee_number as "employeeNumber"
     from customer c where c.organisation_id = ${scope.organisationId} and c.id = ${customerId} and c.erased_at is null for update`.execute(
     tx,
@@ -80,17 +71,17 @@ function mentions(text: RawBuilder<unknown>, words: readonly string[]): RawBuild
  * Erases a locked person from the database: their orders stay without a name, audit events stay without values, and an anonymous
  * row remains that both refer to.
  */
-export async function erasePerson(tx: Tx, scope: Scope, person: PersonToErase): Promise<void> {
-  const { id, email } = person;
-  const name = `${person.firstName} ${person.lastName}`.trim();
-  // The number only as a whole value: the same digits can be another person's total, or another order.
-  const words = [email, name, ...(person.employeeNumber ? [JSON.stringify(person.employeeNumber)] : [])];
+export async function erasePerson(tx: Tx, scope: Scope, person: CurrentDetails): Promise<void> {
+  const { id } = person;
+  const details = await findPersonalDetails(tx, scope, person);
+  // A number only as a whole value: the same digits can be another person's total, or another order.
+  const words = [...details.emails, ...details.fullNames, ...details.employeeNumbers.map((number) => JSON.stringify(number))];
   const of = (table: string, column: string) =>
     sql`${sql.ref(`${table}.organisation_id`)} = ${scope.organisationId} and ${sql.ref(`${table}.${column}`)} = ${id}`;
   await sql`select set_config('livery.erasing', 'yes', true), set_config('statement_timeout', '60s', true)`.execute(tx);
 
   await eraseFromOrders(tx, scope, id);
-  await eraseFromMails(tx, scope, person, words);
+  await eraseFromMails(tx, scope, person, details, words);
   await eraseBulkEditValues(tx, scope.organisationId, ['people', 'people-import'], id);
   await sql`
     update bulk_edit set payload = '{}' where organisation_id = ${scope.organisationId} and ${mentions(sql`payload::text`, words)}`.execute(
@@ -112,7 +103,9 @@ export async function erasePerson(tx: Tx, scope: Scope, person: PersonToErase): 
   // Refused or abandoned registrations have no person yet, only the same address.
   await sql`
     delete from registration
-    where organisation_id = ${scope.organisationId} and lower(email) = lower(${email}) and customer_id is null`.execute(tx);
+    where organisation_id = ${scope.organisationId} and lower(email) = any (${details.emails}::text[]) and customer_id is null`.execute(
+    tx,
+  );
   await sql`
     update session set impersonated_customer_id = null, impersonation_ends_at = null
     where organisation_id = ${scope.organisationId} and impersonated_customer_id = ${id}`.execute(tx);
@@ -170,17 +163,21 @@ async function eraseFromOrders(tx: Tx, scope: Scope, id: number): Promise<void> 
     where ${own}`.execute(tx);
 }
 
-/** Mails to the person, mails about them, and mails still to be sent to them. */
+/** Mails to the person, mails about them, and mails still to be sent to them, also under former names and addresses. */
 async function eraseFromMails(
   tx: Tx,
   scope: Scope,
-  { id, brandId, email }: PersonToErase,
+  { id, brandId }: CurrentDetails,
+  { emails, sharedEmails }: PersonalDetails,
   words: readonly string[],
 ): Promise<void> {
   const gone = await sql<{ id: string }>`
     delete from mail_outbox m where m.brand_id = ${brandId} and (m.organisation_id is null or m.organisation_id = ${scope.organisationId}) and (
-      lower(m.recipient) = lower(${email})
-      or ${mentions(sql`m.recipient`, [email])} or ${mentions(sql`m.data::text`, words)} or ${mentions(sql`m.last_error`, [email])}
+      lower(m.recipient) = any (${emails}::text[])
+      or exists (
+        select from jsonb_to_recordset(${JSON.stringify(sharedEmails)}::jsonb) as former (email text, since timestamptz, until timestamptz)
+        where lower(m.recipient) = former.email and m.created_at >= coalesce(former.since, '-infinity') and m.created_at <= former.until)
+      or ${mentions(sql`m.recipient`, emails)} or ${mentions(sql`m.data::text`, words)} or ${mentions(sql`m.last_error`, emails)}
       or m.dedupe_key like ${`registration-existing-account:${id}:%`}
       or m.template = 'order-placed' and (m.data ->> 'orderId')::bigint in (
         select o.id from orders o where o.organisation_id = ${scope.organisationId} and o.customer_id = ${id}))

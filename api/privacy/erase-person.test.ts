@@ -67,6 +67,7 @@ const NOTHING_PERSONAL: Record<string, string> = {
 const OTHERS_ROWS = [
   'registration.decided_by_id',
   'registration_link.created_by_id',
+  'email_change.requested_by_id',
   'invitation.invited_by_id',
   'opt_out.undone_by_id',
   'orders.placed_by_id',
@@ -127,8 +128,6 @@ async function aPersonEverywhere() {
   await portal.as(email);
   const product = await aStockedProduct(portal.db);
   const orderId = await orderItems(portal.db, client, anItem(product, 2));
-  await run(sql`insert into email_change (organisation_id, customer_id, email, token_hash, expires_at)
-    values (1, ${person.id}, ${email}, ${Buffer.from(WORD)}, now())`);
   await run(sql`insert into customer_reminder values (1, ${person.id}, ${WORD}, current_date)`);
   await run(sql`insert into list_setting values (1, ${person.id}, ${WORD}, '{}')`);
   await run(
@@ -222,6 +221,9 @@ describe('erasing a person', () => {
     await run(
       sql`update customer set email = ${person.email}, first_name = 'Kolibri', last_name = 'Forthetest' where id = ${person.id}`,
     );
+    // A change of the address withdraws a pending one, so it is requested last.
+    await run(sql`insert into email_change (organisation_id, customer_id, email, token_hash, requested_by_id, expires_at)
+      values (1, ${person.id}, ${person.email}, ${Buffer.from(WORD)}, ${admin.customerId}, now() + interval '7 days')`);
     // Every table of the person had a row with the word, except those that have only numbers.
     const withTexts = await sql<{ name: string }>`
       select distinct table_name as name from information_schema.columns
@@ -231,6 +233,7 @@ describe('erasing a person', () => {
       .map((place) => place.split('.')[0] ?? '')
       .filter((table) => withTexts.rows.some(({ name }) => name === table));
     const untouched = [
+      'email_change',
       'order_line',
       'order_event',
       'stock_entry',
@@ -247,7 +250,7 @@ describe('erasing a person', () => {
       ),
     ).toEqual([]);
     expect((await tablesWithWord()).length).toBeGreaterThan(18);
-    expect(await tablesWithWord()).toContain('public.people_counts');
+    expect(await tablesWithWord()).toEqual(expect.arrayContaining(['public.people_counts', 'public.email_change']));
 
     const { status, errors } = await erase(admin, person.id, person.email.toUpperCase());
 
@@ -272,6 +275,55 @@ describe('erasing a person', () => {
     expect((await admin.post(`/api/customers/${person.id}/restore`)).status).toBe(404);
     expect((await erase(admin, person.id, `erased-${person.id}@erased.invalid`)).status).toBe(404);
   }, 60_000);
+
+  it('reaches what names the person under former names, addresses and numbers', async () => {
+    const gone = await aPerson(portal.db, { role: 'Buyer' });
+    const put = (customer: object) => admin.put<'PUT /api/customers/:id'>(`/api/customers/${gone.id}`, { customer });
+    const former = { email: `${WORD}.lee@made.example`, firstName: WORD, lastName: 'Formerly', employeeNumber: `${WORD}-7` };
+    const between = `${WORD}.between@made.example`;
+    for (const change of [former, { email: between }, { firstName: 'Ann' }, { lastName: 'Lee', employeeNumber: 'E-7' }])
+      expect((await put(change)).status).toBe(200);
+    // An address that never counted got a mail too.
+    await run(sql`update customer set password_hash = 'x' where id = ${gone.id}`);
+    expect((await put({ email: `${WORD}.wanted@made.example` })).status).toBe(200);
+    await run(sql`update customer set email = 'ann.lee@made.example' where id = ${gone.id}`);
+    for (const [recipient, data] of [
+      [former.email.toUpperCase(), {}],
+      [between, {}],
+      ['admin@meridian.example', { personName: `${WORD} Formerly` }],
+      ['admin@meridian.example', { personName: `${WORD} Lee` }],
+      ['admin@meridian.example', { registrantEmail: former.email }],
+    ] as const)
+      await run(sql`insert into mail_outbox (organisation_id, brand_id, recipient, template, data)
+        values (1, 1, ${recipient}, 'invitation', ${JSON.stringify(data)}::jsonb)`);
+    for (const value of [former.email, `${WORD} Formerly`, former.employeeNumber])
+      await run(sql`insert into audit_event (organisation_id, actor_id, action, after)
+        values (1, ${admin.customerId}, 'people.noted', ${JSON.stringify({ value })}::jsonb)`);
+    expect(await tablesWithWord()).toEqual(expect.arrayContaining(['public.audit_event', 'public.mail_outbox']));
+
+    expect((await erase(admin, gone.id, 'ann.lee@made.example')).status).toBe(200);
+
+    expect(await tablesWithWord()).toEqual([]);
+  }, 30_000);
+
+  it('leaves the mails of someone who has a former address of the person now', async () => {
+    const gone = await aPerson(portal.db, { role: 'Buyer' });
+    const put = (id: number, customer: object) => admin.put<'PUT /api/customers/:id'>(`/api/customers/${id}`, { customer });
+    const reception = `reception.${gone.id}@made.example`;
+    const write = (key: string) =>
+      run(sql`insert into mail_outbox (organisation_id, brand_id, recipient, template, data, dedupe_key)
+        values (1, 1, ${reception}, 'invitation', '{}', ${key})`);
+    await put(gone.id, { email: reception });
+    await write(`theirs ${gone.id}`);
+    await put(gone.id, { email: gone.email });
+    await put((await aPerson(portal.db)).id, { email: reception });
+    await write(`someone else’s ${gone.id}`);
+
+    expect((await erase(admin, gone.id, gone.email)).status).toBe(200);
+
+    const { rows } = await sql`select dedupe_key as key from mail_outbox where recipient = ${reception}`.execute(portal.db);
+    expect(rows).toEqual([{ key: `someone else’s ${gone.id}` }]);
+  });
 
   it('deletes nothing about anyone else', async () => {
     const [gone, other] = [await aPerson(portal.db, { role: 'Buyer' }), await aPerson(portal.db, { role: 'Buyer' })];

@@ -28,6 +28,7 @@ export const PERSONAL_DATA: Record<string, PersonalDataEntry> = {
   'customer_reminder.customer_id': { justification: 'which reminders were sent; the mails are exported' },
   'list_setting.customer_id': { justification: 'how lists were arranged: columns and rows per page' },
   'email_change.customer_id': { justification: 'an address that waits for confirmation; the mail to it is exported' },
+  'email_change.requested_by_id': { in: 'audit' },
   'address.customer_id': { in: 'addresses' },
   'special_measurement.customer_id': { in: 'specialMeasurements' },
   'body.customer_id': { in: 'bodies' },

@@ -1,5 +1,6 @@
+import { emailChangedMail, emailChangeRequestedMail, emailConfirmationMail } from '#api/identity/emails/email-change-mails.ts';
 import { secondFactorChangedMail } from '#api/identity/login/second-factor-mails.ts';
-import { emailChangedMail, passwordChangedMail, passwordRecoveryMail } from '#api/identity/passwords/password-mails.ts';
+import { passwordChangedMail, passwordRecoveryMail } from '#api/identity/passwords/password-mails.ts';
 import { orderPlacedMail } from '#api/ordering/checkout/order-mails.ts';
 import { impersonationNoticeMail } from '#api/people/impersonation/impersonation-mails.ts';
 import { invitationMail, optOutLinkMail, orderReminderMail } from '#api/people/invitations/invitation-mails.ts';
@@ -100,6 +101,14 @@ export const MAIL_SAMPLES = {
   'second-factor-changed': aSample(secondFactorChangedMail, { data: { firstName: 'Zoë', on: true }, secrets: undefined }),
   'erasure-requested': aSample(erasureRequestedMail, {
     data: { firstName: 'Amara', organisationName: 'Meridian Resorts', personName: 'Zoë Quinn-Okafor' },
+    secrets: undefined,
+  }),
+  'email-confirmation': aSample(emailConfirmationMail, {
+    data: { firstName: 'Zoë', validDays: 7 },
+    secrets: { token: 'tok-email-0123456789abcdefghijklmnopqrstuvwxyz' },
+  }),
+  'email-change-requested': aSample(emailChangeRequestedMail, {
+    data: { firstName: 'Zoë', newEmail: 'z…q@meridian.example', requestedBy: 'Sam Whitfield' },
     secrets: undefined,
   }),
   'email-changed': aSample(emailChangedMail, {

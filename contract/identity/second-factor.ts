@@ -49,9 +49,16 @@ export const secondFactorEndpoints = {
 
   'POST /api/secondfactor/remove': endpoint({
     summary: 'Turn off the second factor',
+    description: 'Takes the password and a code, so that a stolen password alone is not enough. The owner gets an email.',
     tags: ['Access'],
     access: signedIn,
-    body: Type.Object({ password: ownPassword }),
+    body: Type.Object({
+      password: ownPassword,
+      otp: described(
+        Type.Optional(Type.String({ maxLength: 100, message: 'Code is not valid.' })),
+        'A code from the authenticator app or a recovery code; 422 without it.',
+      ),
+    }),
     reply: entity({ success: described(bool, 'Always true.') }),
   }),
 };

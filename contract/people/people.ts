@@ -56,7 +56,10 @@ const ids = (kind: EntityName, message: string) =>
  */
 export const customerInput = Type.Object({
   version: expectedVersion,
-  email: described(limited('Email', 254), 'Login name, unique within the brand. Admins only.'),
+  email: described(
+    limited('Email', 254),
+    'Login name, unique within the brand. Admins only. Of someone with a password it changes once the new address is confirmed; an Admin’s is changed by `POST /api/customers/{id}/email` only.',
+  ),
   firstName: limited('First name', 100),
   lastName: limited('Last name', 100),
   gender: described(
@@ -126,6 +129,14 @@ export const customerInput = Type.Object({
   wardrobeOptOut: described(
     maybe(bool),
     'Whether the person has opted out of the uniform allocation, which is confirmed to them by email. Admins only.',
+  ),
+  callerPassword: described(
+    maybe(Type.String({ maxLength: 2048, message: 'The password is not correct.' })),
+    'The caller’s own password. Required, else 422, to make someone an Admin, to widen what an Admin administers, and to let someone approve orders.',
+  ),
+  callerOtp: described(
+    maybe(Type.String({ maxLength: 100, message: 'Code is not valid.' })),
+    'With `callerPassword`, where the caller has a second factor: a code of the authenticator app or a recovery code.',
   ),
 });
 

@@ -9,6 +9,7 @@ export const patterns = {
   passwordRecovery: '/passwordrecovery',
   resetPassword: '/resetpassword',
   activation: '/userActivation',
+  confirmEmail: '/confirmemail',
   register: '/register',
   optOut: '/wardrobeoptout',
   preferences: '/preferences',

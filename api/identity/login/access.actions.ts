@@ -37,16 +37,19 @@ export interface LoginOrigin {
   deviceToken: string | undefined;
 }
 
-/** Starts a session for a person whose credentials have been verified. `rehashed` replaces the stored password hash. */
+/**
+ * Starts a session for a person whose credentials have been verified. `rehashed` replaces the stored password hash. Undefined when
+ * the account has been closed in the meantime.
+ */
 export async function createSession(
   db: Db,
   origin: LoginOrigin,
   customer: { customerId: number; organisationId: number },
   rehashed: string | null,
-): Promise<TokenPair> {
+): Promise<TokenPair | undefined> {
   const access = newToken();
   const refresh = newToken();
-  await insertSession(db, {
+  const isStarted = await insertSession(db, {
     ...customer,
     brandId: origin.brand.id,
     accessHash: access.hash,
@@ -56,6 +59,7 @@ export async function createSession(
     userAgent: origin.userAgent?.slice(0, 300) ?? null,
     rehashedPassword: rehashed,
   });
+  if (!isStarted) return undefined;
   return {
     access_token: access.secret,
     token_type: 'bearer',

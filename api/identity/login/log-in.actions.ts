@@ -8,6 +8,7 @@ import { hashToken, newToken, sha256Digest } from '../sessions/tokens.ts';
 import { createSession, type LoginOrigin, type TokenPair } from './access.actions.ts';
 import { allowCaptchaReuse, consumeCaptcha, isCaptchaReusable } from './captcha.queries.ts';
 import { type CaptchaVerifier, captchaRefused } from './captcha.ts';
+import { verifySecondFactorCode } from './confirm-identity.actions.ts';
 import {
   type FailureKey,
   getAccountFailureKey,
@@ -18,7 +19,6 @@ import {
   saveKnownDevice,
 } from './failed-logins.queries.ts';
 import { type LoginThrottle, tooManyAttempts } from './login-throttle.ts';
-import { verifySecondFactorCode } from './second-factor.actions.ts';
 import { findTotpSecret } from './second-factor.queries.ts';
 
 /** Failed logins per network and minute: enough for the mistakes of an office, too few for automated guessing. */
@@ -147,6 +147,7 @@ async function completeLogin(
   await checkSecondFactor(dependencies, origin, request, found);
   const rehashed = found.passwordHash && needsRehash(found.passwordHash) ? await hashPassword(request.password) : null;
   const tokens = await createSession(db, origin, found, rehashed);
+  if (!tokens) throw wrongCredentials();
   const known = hashToken(origin.deviceToken);
   const deviceToken = known && origin.deviceToken ? origin.deviceToken : newToken().secret;
   await saveKnownDevice(db, { ...found, brandId: brand.id, hash: sha256Digest(deviceToken) });
@@ -182,7 +183,8 @@ export async function logInByKey(dependencies: LoginDependencies, origin: LoginO
   return withNetworkLimit(dependencies, origin.network, async () => {
     const hash = hashToken(key);
     const customer = hash && (await consumeLoginKey(dependencies.db, origin.brand.id, hash));
-    if (!customer) throw new OAuthError(400, 'invalid_grant', 'This login link is not valid or has expired.');
-    return createSession(dependencies.db, origin, customer, null);
+    const tokens = customer && (await createSession(dependencies.db, origin, customer, null));
+    if (!tokens) throw new OAuthError(400, 'invalid_grant', 'This login link is not valid or has expired.');
+    return tokens;
   });
 }

@@ -1,19 +1,20 @@
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
-import type { Vault } from '#api/platform/encryption/vault.ts';
-import { forbidden, HttpError, invalid, OAuthError, tooManyRequests } from '#api/platform/http/errors.ts';
+import { forbidden, HttpError, invalid, tooManyRequests } from '#api/platform/http/errors.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { isAdmin } from '#api/platform/http/scope.ts';
 import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
-import { passwordMatches } from '../passwords/password-hashing.ts';
-import { getFailureKey, recordFailure, resetFailures } from './failed-logins.queries.ts';
-import { tooManyAttempts } from './login-throttle.ts';
+import {
+  confirmIdentity,
+  confirmPassword,
+  getCodeFailureKey,
+  getSecretPurpose,
+  type IdentityProof,
+} from './confirm-identity.actions.ts';
+import { recordFailure, resetFailures } from './failed-logins.queries.ts';
 import {
   confirmSecret,
-  consumeRecoveryCode,
-  consumeTimeStep,
   deleteSecondFactor,
-  findOwnPassword,
   findSecondFactorState,
   lockPendingSecret,
   revokeOtherSessions,
@@ -29,56 +30,9 @@ import {
 } from './second-factor-codes.ts';
 import { secondFactorChangedMail } from './second-factor-mails.ts';
 
-interface Person {
-  organisationId: number;
-  customerId: number;
-}
-
-/** The encryption purpose of a person's secret, so that no other row can hold the ciphertext. */
-const sealPurposeOf = ({ customerId }: Person) => `second-factor:${customerId}`;
-const failureKeyOf = ({ organisationId, customerId }: Person) => getFailureKey('second factor', organisationId, customerId);
-
-/**
- * Whether the code is an unused recovery code, or an unused code of the person's authenticator app for the current time step or one
- * next to it. A valid code is then used up. The attempt is counted before it is checked. Throws OAuth 429 after too many attempts.
- */
-export async function verifySecondFactorCode(
-  db: Db,
-  vault: Vault,
-  person: Person,
-  sealed: Buffer,
-  code: string,
-): Promise<boolean> {
-  const failureKey = failureKeyOf(person);
-  const wait = await recordFailure(db, failureKey);
-  if (wait > 0) throw tooManyAttempts(wait);
-  const step = findTimeStep(vault.open(sealPurposeOf(person), sealed), normalizeCode(code), new Date());
-  const recovery = hashRecoveryCode(code);
-  const isRight =
-    step !== undefined
-      ? await consumeTimeStep(db, person, step)
-      : recovery !== undefined && (await consumeRecoveryCode(db, person, recovery));
-  if (isRight) await resetFailures(db, failureKey);
-  return isRight;
-}
-
 /** What the calls about the caller's own second factor need. */
 interface SecondFactorDependencies extends MailDependencies {
   db: Db;
-}
-
-/** Checks the caller's password. Throws 422 when it is wrong, 429 after too many wrong ones. */
-async function confirmPassword(db: Db, person: Person, password: string): Promise<void> {
-  const failureKey = getFailureKey('own password', person.organisationId, person.customerId);
-  const wait = await recordFailure(db, failureKey);
-  if (wait > 0) throw tooManyRequests(wait);
-  const stored = await findOwnPassword(db, person);
-  const matches = await passwordMatches(stored, password).catch((error: unknown) => {
-    // The hashing queue throws OAuth errors for the login; this call uses the standard form.
-    throw error instanceof OAuthError ? tooManyRequests(2) : error;
-  });
-  if (!matches) throw invalid('password', 'The password is not correct.');
-  await resetFailures(db, failureKey);
 }
 
 const conflict = (message: string) => new HttpError(409, { secondFactor: [message] });
@@ -108,7 +62,7 @@ export async function startSecondFactor(
   if (!isAdmin(context.caller)) throw forbidden('Only administrators can use a second factor.');
   await confirmPassword(db, person, password);
   const secret = generateTotpSecret();
-  if (!(await savePendingSecret(db, person, vault.seal(sealPurposeOf(person), secret))))
+  if (!(await savePendingSecret(db, person, vault.seal(getSecretPurpose(person), secret))))
     throw conflict('Your second factor is already on.');
   return { secret, uri: enrolmentUri(secret, issuer, context.caller.email) };
 }
@@ -124,14 +78,14 @@ export async function confirmSecondFactor(
   code: string,
 ) {
   const person = context.caller;
-  const failureKey = failureKeyOf(person);
+  const failureKey = getCodeFailureKey(person);
   const wait = await recordFailure(db, failureKey);
   if (wait > 0) throw tooManyRequests(wait);
   const recoveryCodes = newRecoveryCodes();
   await runInTransaction(db, async (tx) => {
     const sealed = await lockPendingSecret(tx, person);
     if (!sealed) throw conflict('This setup has expired. Please start again.');
-    const step = findTimeStep(vault.open(sealPurposeOf(person), sealed), normalizeCode(code), new Date());
+    const step = findTimeStep(vault.open(getSecretPurpose(person), sealed), normalizeCode(code), new Date());
     if (step === undefined) throw invalid('otp', 'This code is wrong. Please enter the code that your app shows now.');
     await confirmSecret(
       tx,
@@ -145,15 +99,19 @@ export async function confirmSecondFactor(
   return { recoveryCodes };
 }
 
-/** Switches the second factor off, with the person's password, and ends their other sessions. Throws 409, 422 and 429. */
+/**
+ * Switches the second factor off and ends the person's other sessions. Takes their password and a code, so that neither a stolen
+ * session nor a stolen password is enough. Throws 409, 422 and 429.
+ */
 export async function disableSecondFactor(
   { db, vault, jobs }: SecondFactorDependencies,
   context: RequestContext,
   requestId: string,
-  password: string,
+  proof: IdentityProof,
 ) {
   const person = context.caller;
-  await confirmPassword(db, person, password);
+  if ((await findSecondFactorState(db, person)).onSince === null) throw conflict('Your second factor is not on.');
+  await confirmIdentity({ db, vault }, person, proof);
   await runInTransaction(db, async (tx) => {
     if (!(await deleteSecondFactor(tx, person))) throw conflict('Your second factor is not on.');
     await recordSecondFactorChange(tx, { vault, jobs }, context, requestId, false);

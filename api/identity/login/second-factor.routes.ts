@@ -22,7 +22,7 @@ export function routes(
   );
 
   registerEndpoint(app, authenticator, 'POST /api/secondfactor/remove', async ({ context, body, request }) => {
-    await disableSecondFactor(dependencies, context, request.id, body.password);
+    await disableSecondFactor(dependencies, context, request.id, body);
     return { success: true };
   });
 }

@@ -47,8 +47,8 @@ const start = (password = PASSWORD, person = admin) =>
   person.post<'POST /api/secondfactor/start'>('/api/secondfactor/start', { password });
 const confirm = (otp: string, person = admin) =>
   person.post<'POST /api/secondfactor/confirm'>('/api/secondfactor/confirm', { otp });
-const remove = (password = PASSWORD, person = admin) =>
-  person.post<'POST /api/secondfactor/remove'>('/api/secondfactor/remove', { password });
+const remove = (proof: { password?: string; otp?: string }, person = admin) =>
+  person.post<'POST /api/secondfactor/remove'>('/api/secondfactor/remove', { password: PASSWORD, ...proof });
 
 /** The code that the app shows for a scanned secret, `steps` from now. */
 const appOf =
@@ -142,7 +142,7 @@ describe('switching a second factor on', () => {
       where customer_id = ${id}`);
     await portal.settled();
 
-    for (const answer of [await admin.get('/api/secondfactor'), await start(), await confirm('123456'), await remove()])
+    for (const answer of [await admin.get('/api/secondfactor'), await start(), await confirm('123456'), await remove({})])
       expect([answer.status, answer.errors]).toEqual([403, { authorization: [expect.stringMatching(/^You are ordering for /)] }]);
   });
 });
@@ -278,12 +278,15 @@ describe('logging in with a second factor', () => {
 });
 
 describe('switching a second factor off', () => {
-  it('requires the password, ends other sessions, and is reported', async () => {
+  it('requires the password and a code, ends other sessions, and is reported', async () => {
     const { code } = await switchOn();
     const { body } = await logIn({ otp: code() });
 
-    expect((await remove('wrong')).status).toBe(422);
-    expect((await remove()).body).toEqual({ success: true });
+    expect((await remove({ password: 'wrong', otp: code(1) })).errors).toEqual({ password: ['The password is not correct.'] });
+    expect((await remove({})).errors).toEqual({ otp: ['Please enter the code that your authenticator app shows.'] });
+    for (const used of [code(), '000000']) expect((await remove({ otp: used })).errors.otp?.[0]).toMatch(/^This code is wrong/);
+    expect((await state()).on).toBe(true);
+    expect((await remove({ otp: code(1) })).body).toEqual({ success: true });
     await portal.settled();
 
     expect(await state()).toMatchObject({ on: false, recoveryCodesLeft: 0 });
@@ -293,10 +296,24 @@ describe('switching a second factor off', () => {
       headers: { host: 'localhost', authorization: `Bearer ${body.access_token}` },
     });
     expect(answer.statusCode).toBe(401);
-    expect((await remove()).errors).toEqual({ secondFactor: ['Your second factor is not on.'] });
+    expect((await remove({})).errors).toEqual({ secondFactor: ['Your second factor is not on.'] });
     const { rows } = await sql<{ on: boolean }>`
       select (data -> 'on')::boolean as on from mail_outbox where recipient = ${email} order by created_at`.execute(portal.db);
     expect(rows).toEqual([{ on: true }, { on: false }]);
+  });
+
+  it('is possible with a recovery code', async () => {
+    const { recoveryCodes } = await switchOn();
+
+    expect((await remove({ otp: recoveryCodes[3] ?? '' })).body).toEqual({ success: true });
+  });
+
+  it('stops after too many wrong codes', async () => {
+    await switchOn();
+    const statuses = [];
+    for (let attempt = 0; attempt < 6; attempt += 1) statuses.push((await remove({ otp: '000000' })).status);
+
+    expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
   });
 
   it('is possible for a former administrator, and the code is required until then', async () => {
@@ -306,7 +323,7 @@ describe('switching a second factor off', () => {
     expect((await logIn()).body.error).toBe('mfa_required');
     expect((await logIn({ otp: code() })).status).toBe(200);
     expect((await state(await portal.as(email))).available).toBe(false);
-    expect((await remove(PASSWORD, await portal.as(email))).status).toBe(200);
+    expect((await remove({ otp: code(1) }, await portal.as(email))).status).toBe(200);
   });
 });
 

@@ -39,21 +39,4 @@ export const passwordChangedMail = defineMail<{ firstName: string; whenUtc: stri
   }),
 });
 
-/** Sent to the address that the account had before. `newEmail` is masked, as in `a…n@company.example`. */
-export const emailChangedMail = defineMail<{ firstName: string; newEmail: string }>({
-  name: 'email-changed',
-  compose: ({ data }) => ({
-    subject: 'The email address of your account was changed',
-    preview: `It is now ${data.newEmail}.`,
-    title: 'Your email address was changed',
-    blocks: [
-      greeting(data.firstName),
-      paragraph(
-        `Your account now has the email address ${data.newEmail}. You log in with it from now on, and our messages go there.`,
-      ),
-      paragraph('If you did not ask for this, tell your administrator now: they can correct it.'),
-    ],
-  }),
-});
-
-export const passwordMails = [passwordRecoveryMail, passwordChangedMail, emailChangedMail];
+export const passwordMails = [passwordRecoveryMail, passwordChangedMail];

@@ -52,24 +52,3 @@ export async function replacePassword(
   );
   return changed.numAffectedRows === 1n;
 }
-
-/** Records an audit event for a person without a session who used their own link. */
-export async function recordOwnAuditEvent(
-  tx: Tx,
-  person: { organisationId: number; brandId: number; customerId: number },
-  event: { action: string; by: string; requestId: string },
-): Promise<void> {
-  await tx
-    .insertInto('audit_event')
-    .values({
-      organisation_id: person.organisationId,
-      brand_id: person.brandId,
-      actor_id: person.customerId,
-      action: event.action,
-      subject_kind: 'customer',
-      subject_id: String(person.customerId),
-      after: { by: event.by },
-      request_id: event.requestId,
-    })
-    .execute();
-}

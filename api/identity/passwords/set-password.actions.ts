@@ -1,4 +1,4 @@
-import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
+import { recordAuditEvent, recordOwnAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import { HttpError, invalid } from '#api/platform/http/errors.ts';
 import { countAttempt, type RateLimit, refundAttempt } from '#api/platform/http/rate-limit.ts';
@@ -14,7 +14,7 @@ import {
   RECOVERY_PURPOSES,
 } from './links.queries.ts';
 import { hashPassword, passwordMatches } from './password-hashing.ts';
-import { recordOwnAuditEvent, replacePassword } from './passwords.queries.ts';
+import { replacePassword } from './passwords.queries.ts';
 import { validatePassword } from './passwords.rules.ts';
 import { matchesWithTimeout } from './timed-regex.ts';
 
@@ -68,7 +68,7 @@ export async function setPasswordByLink(
   return runInTransaction(db, async (tx) => {
     const owner = await consumePasswordLink(tx, link, input.organisationId, passwordHash);
     if (!owner) return refusal(BAD_LINK);
-    await recordOwnAuditEvent(tx, owner, { action: 'password.set', by: owner.purpose, requestId });
+    await recordOwnAuditEvent(tx, owner, { action: 'password.set', after: { by: owner.purpose }, requestId });
     await enqueuePasswordChangedMail(tx, dependencies, owner);
     const userRegistrationType = owner.active ? CAN_LOG_IN : AWAITS_APPROVAL;
     return { success: true, msg: null, userRegistrationType, customerId: owner.customerId };

@@ -188,20 +188,29 @@ export interface NewSession {
   rehashedPassword: string | null;
 }
 
-/** Starts a session and records the login, in one statement. */
-export async function insertSession(db: Db, session: NewSession): Promise<void> {
-  await sql`
-    with started as (
+/**
+ * Starts a session and records the login, in one statement. False when the account has been closed since the credentials were
+ * verified. The lock makes a concurrent closing wait until it sees the new session, or lets this statement see the closing.
+ */
+export async function insertSession(db: Db, session: NewSession): Promise<boolean> {
+  const result = await sql`
+    with person as (
+      select organisation_id, id from customer
+      where organisation_id = ${session.organisationId} and id = ${session.customerId} and active and deleted_at is null
+      for no key update),
+    started as (
       insert into session (organisation_id, customer_id, brand_id, access_hash, refresh_hash, access_expires_at, ends_at, user_agent)
-      values (${session.organisationId}, ${session.customerId}, ${session.brandId}, ${session.accessHash}, ${session.refreshHash},
-        now() + make_interval(secs => ${session.accessSeconds}), now() + make_interval(secs => ${session.lifeSeconds}), ${session.userAgent})
+      select organisation_id, id, ${session.brandId}::bigint, ${session.accessHash}::bytea, ${session.refreshHash}::bytea,
+        now() + make_interval(secs => ${session.accessSeconds}), now() + make_interval(secs => ${session.lifeSeconds}), ${session.userAgent}::text
+      from person
       returning id),
     recorded as (
       insert into audit_event (organisation_id, brand_id, actor_id, action, subject_kind, subject_id)
       select ${session.organisationId}, ${session.brandId}, ${session.customerId}, 'session.started', 'session', id::text from started)
-    update customer set last_login_at = now(), password_hash = coalesce(${session.rehashedPassword}, password_hash)
-    from (select set_config('livery.same_password', 'yes', true)) as same_password
-    where organisation_id = ${session.organisationId} and id = ${session.customerId}`.execute(db);
+    update customer c set last_login_at = now(), password_hash = coalesce(${session.rehashedPassword}, c.password_hash)
+    from started, (select set_config('livery.same_password', 'yes', true)) as same_password
+    where c.organisation_id = ${session.organisationId} and c.id = ${session.customerId}`.execute(db);
+  return result.numAffectedRows === 1n;
 }
 
 export interface RenewableSession {

@@ -12,6 +12,8 @@ import {
   writableFields,
 } from '../person/person-fields.rules.ts';
 import {
+  EMAIL_FIXED,
+  isEmailFixed,
   type LockedPerson,
   type PlannedChange,
   planPersonChange,
@@ -171,6 +173,7 @@ export function planPeopleEditUndo(
     const known = existing[field];
     if ((person.fieldVersions[counted] ?? 0) > version)
       problems.push(`${personColumnLabel(counted)}: changed by someone else since.`);
+    else if (field === 'email' && isEmailFixed(person)) problems.push(`${personColumnLabel(counted)}: ${EMAIL_FIXED}`);
     else if (known && ids.some((id) => !known.has(id)))
       problems.push(`${personColumnLabel(counted)}: the earlier value has been deleted.`);
     else restored[field] = value;

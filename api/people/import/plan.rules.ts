@@ -1,8 +1,8 @@
+import { parseEmail } from '#api/identity/emails/email.rules.ts';
 import { forbidden, HttpError, invalid } from '#api/platform/http/errors.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ImportOutcome } from '#contract/people/people-import.ts';
 import { resolveDepartmentIds } from '../person/departments.rules.ts';
-import { parseEmail } from '../person/email.rules.ts';
 import {
   getNewPersonMemberships,
   MEMBERSHIP_NAMES,
@@ -22,7 +22,7 @@ import {
   toAuditValues,
   writableFields,
 } from '../person/person-fields.rules.ts';
-import { auditDiff, type LockedPerson, planPersonChange } from '../person/planned-change.rules.ts';
+import { auditDiff, EMAIL_FIXED, isEmailFixed, type LockedPerson, planPersonChange } from '../person/planned-change.rules.ts';
 import { type NameLookup, normaliseName } from './name-lookup.rules.ts';
 
 /** What an import would write of a person, and the values before. */
@@ -122,7 +122,10 @@ export function planUpdate(caller: Scope, person: LockedPerson, values: Customer
     toUniqueIds([...input.roleIds, 3]).join() !== person.memberships.roleIds.join()
   )
     notes.push(notWritable('Roles'));
-  if (changes.email !== undefined) changes.email = parseEmail(changes.email);
+  if (changes.email !== undefined) {
+    if (isEmailFixed(person)) throw invalid('email', EMAIL_FIXED);
+    changes.email = parseEmail(changes.email);
+  }
   const { before, after } = auditDiff(person, planned);
   return {
     outcome: getOutcome(person, changes, after),

@@ -39,15 +39,10 @@ export async function insertImportedPeople(tx: Tx, scope: Scope, plans: readonly
   return ids;
 }
 
-/** Deletes people, so that no list shows them, and ends their sessions. */
+/** Marks people as deleted, so that no list shows them; a trigger ends their sessions. */
 export async function removeImportedPeople(tx: Tx, scope: Scope, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`
     update customer set deleted_at = now()
     where organisation_id = ${scope.organisationId} and id = any (${[...ids]}::bigint[]) and deleted_at is null`.execute(tx);
-  await sql`
-    update session set revoked_at = now(), revoked_reason = 'the account was removed', impersonated_customer_id = null, impersonation_ends_at = null
-    where organisation_id = ${scope.organisationId} and customer_id = any (${[...ids]}::bigint[]) and revoked_at is null`.execute(
-    tx,
-  );
 }

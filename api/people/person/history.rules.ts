@@ -14,6 +14,9 @@ export type ReferenceNames = Readonly<Record<string, ReadonlyMap<number, string>
 const ACTION_LABELS: Readonly<Record<string, string>> = {
   'customer.added': 'Added the person',
   'customer.changed': 'Changed the person',
+  'customer.email-requested': 'Requested a change of the email address',
+  'customer.email-withdrawn': 'Withdrew the change of the email address',
+  'customer.email-confirmed': 'Confirmed the new email address',
   'customer.removed': 'Removed the person',
   'customer.restored': 'Restored the person',
   'customer.erased': 'Erased the person',

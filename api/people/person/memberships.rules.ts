@@ -108,6 +108,27 @@ export function withDefaultMemberships(
   };
 }
 
+/** What a person may do for others, before and after a change. */
+interface AccessToOthers {
+  roleIds: readonly number[];
+  adminableOrganisationGroupIds: readonly number[];
+  allowOrderApproval: boolean;
+}
+
+/**
+ * Whether a change lets a person administer more people than before, or approve orders. Such a change takes the caller's password
+ * and code, so that a stolen session is not enough to make an accomplice an administrator.
+ */
+export function widensAccess(before: AccessToOthers, after: AccessToOthers): boolean {
+  if (after.allowOrderApproval && !before.allowOrderApproval) return true;
+  if (!after.roleIds.includes(ADMIN_ROLE_ID)) return false;
+  if (!before.roleIds.includes(ADMIN_ROLE_ID)) return true;
+  const [groupsBefore, groupsAfter] = [before.adminableOrganisationGroupIds, after.adminableOrganisationGroupIds];
+  // An administrator without groups administers the whole organisation.
+  if (groupsBefore.length === 0) return false;
+  return groupsAfter.length === 0 || groupsAfter.some((id) => !groupsBefore.includes(id));
+}
+
 type MembershipsInput = { readonly [M in Membership]?: readonly (number | { id: number })[] | null };
 
 /**

@@ -7,7 +7,7 @@ import type { BodyOf } from '#contract/index.ts';
 import { canSetAccess, MEMBERSHIPS, type Membership } from './memberships.rules.ts';
 
 export type CustomerInput = BodyOf<'PUT /api/customers/:id'>;
-export type PersonField = Exclude<keyof CustomerInput, 'version'>;
+export type PersonField = Exclude<keyof CustomerInput, 'version' | 'callerPassword' | 'callerOtp'>;
 /** Fields that are a column of the person; the others are rows of their own. */
 type ColumnField = Exclude<PersonField, 'departments' | Membership>;
 

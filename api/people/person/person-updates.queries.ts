@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type ActorRow, actorColumns, actorTables, toActor } from '#api/identity/sessions/access.queries.ts';
-import type { Tx } from '#api/platform/db/database.ts';
+import type { Db, Tx } from '#api/platform/db/database.ts';
 import { notFound } from '#api/platform/http/errors.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { DepartmentInput } from './departments.rules.ts';
@@ -12,15 +12,23 @@ import type { LockedPerson, ResortDepartment } from './planned-change.rules.ts';
 export const lockPeople = (tx: Tx, scope: Scope, customerIds: readonly number[]): Promise<LockedPerson[]> =>
   readPeople(tx, scope, customerIds, { lock: true });
 
+/** The columns that are read in addition to those that a change can write. */
+interface LockedColumns {
+  id: number;
+  version: number;
+  field_versions: Record<string, number>;
+  password_hash: string | null;
+}
+
 /** Reads people of the organisation like `lockPeople`; without `lock` only to preview what a change would do. */
 export async function readPeople(
-  tx: Tx,
+  tx: Db,
   scope: Scope,
   customerIds: readonly number[],
   { lock }: { lock: boolean },
 ): Promise<LockedPerson[]> {
   const ids = sql`${[...customerIds]}::bigint[]`;
-  const locked = await sql<PersonColumns & { id: number; version: number; field_versions: Record<string, number> }>`
+  const locked = await sql<PersonColumns & LockedColumns>`
     select c.* from customer c
     where c.organisation_id = ${scope.organisationId} and c.id = any (${ids}) and c.deleted_at is null order by c.id ${lock ? sql`for update` : sql``}`.execute(
     tx,
@@ -47,6 +55,7 @@ export async function readPeople(
         actor: toActor(row),
         columns,
         departmentIds: row.department_ids,
+        hasPassword: columns.password_hash !== null,
         memberships: Object.fromEntries(MEMBERSHIP_NAMES.map((name) => [name, row[name]])) as unknown as Memberships,
         version: columns.version,
         fieldVersions: columns.field_versions,

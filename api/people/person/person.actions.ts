@@ -8,18 +8,17 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import { isAdmin } from '#api/platform/http/scope.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
-import { changePerson } from './change-person.actions.ts';
+import { assertIdentityConfirmed, type ChangeRequest, changePerson } from './change-person.actions.ts';
 import { findColleague } from './colleagues.queries.ts';
 import { parseAvailableEmail } from './email.actions.ts';
 import { checkOrganisationMemberships, setMembership } from './memberships.queries.ts';
-import { canSetAccess, getNewPersonMemberships } from './memberships.rules.ts';
+import { ADMIN_ROLE_ID, canSetAccess, getNewPersonMemberships } from './memberships.rules.ts';
 import {
   findCurrentSeasonId,
   insertPersonRecord,
   isEmailTaken,
   markPersonDeleted,
   markPersonRestored,
-  revokePersonSessions,
 } from './person.queries.ts';
 import { canSee, checkRequiredFields } from './person-fields.rules.ts';
 import { findEncryptedMeasurements, saveEncryptedMeasurements } from './special-measurements.queries.ts';
@@ -29,15 +28,16 @@ type AddPersonBody = BodyOf<'POST /api/customers'>;
 /** Adds a person with all the fields that were sent, and returns the id. Throws 403, 404 and 422. */
 export async function addPerson(
   tx: Tx,
-  mailDependencies: MailDependencies,
+  dependencies: MailDependencies,
   context: RequestContext,
   input: AddPersonBody,
-  requestId: string,
+  request: ChangeRequest,
 ): Promise<number> {
   const { caller } = context;
   checkRequiredFields(input);
   await checkOrganisationMemberships(tx, caller, input);
   const { groupIds, roleIds, seasonIds } = getNewPersonMemberships(caller, input, await findCurrentSeasonId(tx, caller));
+  if (roleIds.includes(ADMIN_ROLE_ID)) assertIdentityConfirmed(request.isIdentityConfirmed);
   const email = await parseAvailableEmail(tx, caller.brandId, input.email);
   const id = await insertPersonRecord(tx, caller, {
     email,
@@ -51,11 +51,11 @@ export async function addPerson(
     action: 'customer.added',
     subjectId: String(id),
     after: { email, organisationGroupIds: groupIds, roleIds, organisationSeasons: seasonIds },
-    requestId,
+    requestId: request.requestId,
   });
   // The other fields are written by the same rules as a change.
   const { version: _, email: __, roleIds: ___, organisationGroupIds: ____, organisationSeasons: _____, ...rest } = input;
-  await changePerson(tx, mailDependencies, context, id, rest, requestId);
+  await changePerson(tx, dependencies, context, id, rest, request);
   return id;
 }
 
@@ -75,7 +75,6 @@ async function getManagedPerson(tx: Tx, caller: Scope, customerId: number, isDel
 export async function removePerson(tx: Tx, context: RequestContext, customerId: number, requestId: string): Promise<void> {
   await getManagedPerson(tx, context.caller, customerId, false);
   await markPersonDeleted(tx, context.caller, customerId);
-  await revokePersonSessions(tx, context.caller, customerId);
   await recordAuditEvent(tx, context, { action: 'customer.removed', subjectId: String(customerId), requestId });
 }
 

@@ -44,7 +44,7 @@ export async function insertPersonRecord(
   return id;
 }
 
-/** Marks a person as deleted, which hides them everywhere. They can be restored for 30 days. */
+/** Marks a person as deleted, which hides them everywhere; a trigger ends their sessions. They can be restored for 30 days. */
 export async function markPersonDeleted(tx: Tx, scope: Scope, customerId: number): Promise<void> {
   await sql`
     update customer set deleted_at = now()
@@ -58,13 +58,6 @@ export async function markPersonRestored(tx: Tx, scope: Scope, customerId: numbe
     where organisation_id = ${scope.organisationId} and id = ${customerId} and erased_at is null
       and deleted_at > now() - interval '30 days' returning id`.execute(tx);
   return restored.rows.length > 0;
-}
-
-/** Ends all sessions of a person. */
-export async function revokePersonSessions(tx: Tx, scope: Scope, customerId: number): Promise<void> {
-  await sql`
-    update session set revoked_at = now(), revoked_reason = 'the account was removed', impersonated_customer_id = null, impersonation_ends_at = null
-    where organisation_id = ${scope.organisationId} and customer_id = ${customerId} and revoked_at is null`.execute(tx);
 }
 
 /** A person's own addresses, the default first. The caller of this function checks that the scope may see the person. */

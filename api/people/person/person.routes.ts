@@ -1,16 +1,20 @@
 import type { FastifyInstance } from 'fastify';
+import { confirmIdentity } from '#api/identity/login/confirm-identity.actions.ts';
 import type { Sessions } from '#api/identity/sessions/sessions.ts';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
+import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { changePerson } from './change-person.actions.ts';
+import { changeEmail, getEmailState, withdrawEmailChange } from './email.actions.ts';
 import { listPersonHistory } from './history.queries.ts';
 import { findCustomer } from './people.queries.ts';
 import { addPerson, readSpecialMeasurements, removePerson, restorePerson, saveSpecialMeasurements } from './person.actions.ts';
 import { listPersonAddresses } from './person.queries.ts';
+import type { CustomerInput } from './person-fields.rules.ts';
 import { getCallerProfile } from './profile.actions.ts';
 
 async function getCustomer(db: Db, scope: Scope, customerId: number) {
@@ -26,6 +30,14 @@ export function routes(
 ): void {
   const { db, authenticator, sessions } = dependencies;
 
+  /** Checks the proof that was sent with a change, outside its transaction. False when there is none. Throws 422 and 429. */
+  const isIdentityConfirmed = async ({ caller }: RequestContext, { callerPassword, callerOtp }: CustomerInput) => {
+    if (!callerPassword) return false;
+    const proof = { password: callerPassword, otp: callerOtp };
+    await confirmIdentity(dependencies, caller, proof, { password: 'callerPassword', otp: 'callerOtp' });
+    return true;
+  };
+
   registerEndpoint(app, authenticator, 'GET /api/customerprofile', async ({ context }) => getCallerProfile(db, context));
 
   registerEndpoint(app, authenticator, 'GET /api/customers/:id', async ({ params, context }) => {
@@ -35,15 +47,32 @@ export function routes(
   });
 
   registerEndpoint(app, authenticator, 'PUT /api/customers/:id', async ({ params, body, context, request }) => {
-    await runInTransaction(db, (tx) => changePerson(tx, dependencies, context, params.id, body, request.id));
+    const change = { requestId: request.id, isIdentityConfirmed: await isIdentityConfirmed(context, body) };
+    await runInTransaction(db, (tx) => changePerson(tx, dependencies, context, params.id, body, change));
     sessions.evictPerson(params.id);
     const customer = await findCustomer(db, context.caller, params.id);
     if (!customer) throw notFound('customer');
     return { customers: [customer] };
   });
 
+  registerEndpoint(app, authenticator, 'GET /api/customers/:id/email', ({ params, context }) =>
+    getEmailState(db, context, params.id),
+  );
+
+  registerEndpoint(app, authenticator, 'POST /api/customers/:id/email', async ({ params, body, context, request }) => {
+    await changeEmail(db, dependencies, context, params.id, body, request.id);
+    sessions.evictPerson(params.id);
+    return getEmailState(db, context, params.id);
+  });
+
+  registerEndpoint(app, authenticator, 'DELETE /api/customers/:id/email', async ({ params, context, request }) => {
+    await withdrawEmailChange(db, context, params.id, request.id);
+    return {};
+  });
+
   registerEndpoint(app, authenticator, 'POST /api/customers', async ({ body, context, request }) => {
-    const id = await runInTransaction(db, (tx) => addPerson(tx, dependencies, context, body, request.id));
+    const change = { requestId: request.id, isIdentityConfirmed: await isIdentityConfirmed(context, body) };
+    const id = await runInTransaction(db, (tx) => addPerson(tx, dependencies, context, body, change));
     return { customers: [await getCustomer(db, context.caller, id)] };
   });
 

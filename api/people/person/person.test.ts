@@ -5,6 +5,8 @@ import type { TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 
 const portal = usePortal();
+/** The password of the demonstration's accounts. */
+const PASSWORD = 'Uniform-2026';
 let admin: TestClient;
 let northAdmin: TestClient;
 let hallam: TestClient;
@@ -94,7 +96,8 @@ describe('an administrator', () => {
       email: ['Email is required.'],
     });
     const named = { firstName: 'Ben', lastName: 'Oak' };
-    expect((await add({ ...named, email: 'nobody' })).errors).toEqual({ email: ['Email is not valid.'] });
+    for (const email of ['nobody', '<ann@made.example>', 'ann\u202e@made.example', '\u0430nn@made.example'])
+      expect((await add({ ...named, email })).errors).toEqual({ email: ['Email is not valid.'] });
     expect((await add({ ...named, email: wearer.email.toUpperCase() })).errors).toEqual({
       email: ['This email address is already in use.'],
     });
@@ -110,6 +113,7 @@ describe('an administrator', () => {
       organisationCollections: [],
       allocationTypeId: 50,
       allowOrderApproval: true,
+      callerPassword: PASSWORD,
     });
     expect(status).toBe(200);
     expect(await get(wearer.id)).toMatchObject({
@@ -220,9 +224,8 @@ describe('the administrator of a group', () => {
       403,
     );
     expect((await put(wearer.id, { roleIds: [36] }, northAdmin)).status).toBe(403);
-    expect((await put(wearer.id, { roleIds: [33], adminableOrganisationGroupIds: [NORTH.groupId] }, northAdmin)).status).toBe(
-      200,
-    );
+    const grant = { roleIds: [33], adminableOrganisationGroupIds: [NORTH.groupId], callerPassword: PASSWORD };
+    expect((await put(wearer.id, grant, northAdmin)).status).toBe(200);
     // Removing the groups must not widen the rights.
     expect((await put(wearer.id, { adminableOrganisationGroupIds: [] }, northAdmin)).status).toBe(403);
     expect((await get(wearer.id)).adminableOrganisationGroupIds).toEqual([NORTH.groupId]);

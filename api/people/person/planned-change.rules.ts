@@ -1,4 +1,4 @@
-import type { Actor, Scope } from '#api/platform/http/scope.ts';
+import { type Actor, isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import { resolveDepartmentIds } from './departments.rules.ts';
 import { MEMBERSHIPS, type Membership, type Memberships, planMemberships } from './memberships.rules.ts';
 import {
@@ -21,6 +21,8 @@ export interface PersonState {
 /** A person before a change, locked for update. */
 export interface LockedPerson extends PersonState {
   actor: Actor;
+  /** Whether the person has chosen a password, and with it confirmed their email address. */
+  hasPassword: boolean;
   version: number;
   fieldVersions: Readonly<Record<string, number>>;
 }
@@ -31,6 +33,17 @@ export interface ResortDepartment {
   name: string;
   resortId: number;
 }
+
+/**
+ * Whether the person's email address changes only on their own page: an administrator's takes the caller's password, and that of
+ * someone with a password has to confirm first.
+ */
+export const isEmailFixed = ({ actor, hasPassword }: Pick<LockedPerson, 'actor' | 'hasPassword'>) =>
+  hasPassword || isAdmin(actor);
+
+/** Why a file or the undo of one does not change an address. */
+export const EMAIL_FIXED =
+  'This person logs in with their email address, so a new one has to be confirmed. Please change it on the person’s page.';
 
 /** What a change of one person would write: only the values that differ. */
 export interface PlannedChange {

@@ -1,3 +1,4 @@
+import { findEmailError } from '#api/identity/emails/email.rules.ts';
 import type { BodyOf } from '#contract/index.ts';
 
 type RegistrationInput = BodyOf<'POST /api/registerwithtoken'>;
@@ -39,15 +40,11 @@ export type FieldErrors = Record<string, string[]>;
 
 const MAX_NAME_LENGTH = 100;
 const MAX_NUMBER_LENGTH = 50;
-const MAX_EMAIL_LENGTH = 254;
 
 // A line break could start another mail header; a character that changes the writing direction can disguise text.
 const NOT_ON_ONE_LINE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 // Names appear in mails that anyone can trigger: they must not carry a message of their own.
 const LINK_OR_MARKUP = /[<>@]|:\/\/|\bwww\./i;
-// A valid address as the HTML standard defines it, with a dot in the domain: no list, no comment, no second recipient.
-const EMAIL =
-  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i;
 
 const normalise = (text: string) => text.normalize('NFC').trim().replaceAll(/ {2,}/g, ' ');
 
@@ -58,12 +55,6 @@ function findTextError(label: string, text: string, maxLength: number): string |
   if (NOT_ON_ONE_LINE.test(text)) return `${label} must be on one line.`;
   if (LINK_OR_MARKUP.test(text)) return `${label} must not contain links or characters such as < and >.`;
   return undefined;
-}
-
-function findEmailError(email: string): string | undefined {
-  if (email === '') return 'Email is required.';
-  if (email.length > MAX_EMAIL_LENGTH) return `Email must not be longer than ${MAX_EMAIL_LENGTH} characters.`;
-  return EMAIL.test(email) ? undefined : 'Email is not valid.';
 }
 
 /** The option with an id or name, given as an id, a name or an object; undefined when it is not offered. */

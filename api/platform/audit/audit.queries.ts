@@ -60,3 +60,25 @@ export async function recordAuditEvents(
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as n (action text, subject_kind text, subject_id text, before jsonb, after jsonb, request_id text)`.execute(tx);
 }
+
+/** Records what a person without a session did with a link of their own. */
+export async function recordOwnAuditEvent(
+  tx: Tx,
+  person: { organisationId: number; brandId: number; customerId: number },
+  event: Omit<AuditEvent, 'subjectId'>,
+): Promise<void> {
+  await tx
+    .insertInto('audit_event')
+    .values({
+      organisation_id: person.organisationId,
+      brand_id: person.brandId,
+      actor_id: person.customerId,
+      action: event.action,
+      subject_kind: 'customer',
+      subject_id: String(person.customerId),
+      before: event.before ?? null,
+      after: event.after ?? null,
+      request_id: event.requestId,
+    })
+    .execute();
+}

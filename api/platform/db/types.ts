@@ -504,6 +504,7 @@ export interface EmailChangeTable {
   customer_id: number;
   email: string;
   token_hash: Buffer;
+  requested_by_id: number;
   requested_at: Generated<Timestamp>;
   expires_at: Timestamp;
 }

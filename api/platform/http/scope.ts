@@ -45,7 +45,7 @@ export interface Scope extends Actor {
 export const grantScope = (actor: Actor, options: Pick<Scope, 'canOrderUnpriced'> = { canOrderUnpriced: false }): Scope =>
   ({ ...actor, ...options }) as Scope;
 
-export const isAdmin = (scope: Scope) => scope.roles.includes('OrganisationAdmin');
+export const isAdmin = ({ roles }: Pick<Actor, 'roles'>) => roles.includes('OrganisationAdmin');
 export const hasRole = (scope: Scope, ...roles: string[]) => roles.some((role) => scope.roles.includes(role));
 
 /** The groups whose people are visible to someone who sees the people of their own groups. */

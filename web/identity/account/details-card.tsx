@@ -143,7 +143,6 @@ export function EmploymentDetails({ caller }: { caller: Profile }) {
   const areas = useQuery({ ...apiQuery('GET /api/organisationbusinessareas'), ...options }).data?.organisationBusinessAreas ?? [];
   const names = (list: readonly { name: string }[]) => list.map(({ name }) => name).join(', ');
   const details: [string, string | null | undefined][] = [
-    ['Email', caller.email],
     ['Organisation', organisation?.name],
     ['Employee number', caller.employeeNumber],
     ['Groups', names(caller.organisationGroups)],

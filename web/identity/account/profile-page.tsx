@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router';
 import { isAdmin, type Profile, useCaller } from '#web/app/session/profile.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { EmailAddress } from '../emails/email-address.tsx';
 import { AddressesCard } from './addresses-card.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { ConsentsCard } from './consents-card.tsx';
@@ -27,6 +28,7 @@ interface Section {
 /** The sections of the page in their order. To add a section, add an entry with a new anchor. */
 const sections: readonly Section[] = [
   { anchor: 'details', title: 'Your details', content: (caller) => <DetailsCard caller={caller} /> },
+  { anchor: 'email', title: 'Email address', content: (caller) => <EmailAddress person={caller} canChange isOwn /> },
   { anchor: 'addresses', title: 'Addresses', content: (caller) => <AddressesCard caller={caller} /> },
   { anchor: 'news', title: 'Marketing & terms', content: (caller) => <ConsentsCard caller={caller} /> },
   { anchor: 'prices', title: 'Prices', content: () => <PricesCard /> },

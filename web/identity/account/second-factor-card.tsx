@@ -9,7 +9,7 @@ import { Loading, SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { formatDate, plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
-import { PasswordField } from '../login/login-fields.tsx';
+import { type IdentityProof, IdentityProofFields, useIdentityProof } from '../login/identity-proof.tsx';
 import css from './second-factor.module.css';
 
 const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }));
@@ -117,30 +117,30 @@ interface PasswordConfirmationProps {
 }
 
 function PasswordConfirmation({ action, onStarted, onRemoved, onCancel }: PasswordConfirmationProps) {
-  const [requiredError, setRequiredError] = useState<string>();
   const submission = useMutation({
-    mutationFn: async (password: string) => {
-      if (action === 'on') return onStarted(await api('POST /api/secondfactor/start', { body: { password } }));
-      await api('POST /api/secondfactor/remove', { body: { password } });
+    mutationFn: async (proof: IdentityProof) => {
+      if (action === 'on') return onStarted(await api('POST /api/secondfactor/start', { body: { password: proof.password } }));
+      await api('POST /api/secondfactor/remove', { body: proof });
       onRemoved();
     },
     onError: (error) => showError(error),
   });
+  const proof = useIdentityProof({ needsCode: action === 'off', error: submission.error });
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const password = String(new FormData(event.currentTarget).get('password'));
-    setRequiredError(password === '' ? 'Password is required' : undefined);
-    if (password !== '') submission.mutate(password);
+    const values = proof.read(event.currentTarget);
+    if (values) submission.mutate(values);
   }
 
   return (
     <form noValidate onSubmit={submit} className={css.form}>
-      <p>Enter your password to turn {action} your second factor.</p>
-      <PasswordField
-        error={requiredError ?? findFieldMessage(submission.error, 'password')}
-        onEdit={() => setRequiredError(undefined)}
-      />
+      <p>
+        {action === 'on'
+          ? 'Enter your password to turn on your second factor.'
+          : 'Enter your password and a code to turn off your second factor.'}
+      </p>
+      <IdentityProofFields of={proof} />
       <Buttons>
         <Button type="submit" loading={submission.isPending}>
           {action === 'on' ? 'Continue' : 'Turn off second factor'}

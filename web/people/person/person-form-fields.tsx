@@ -18,12 +18,23 @@ interface Props {
   canEditAccess: boolean;
   /** The meaning of leaving the seasons empty. */
   seasonPlaceholder?: string;
+  /** Replaces the email field, whose value is then not part of the form. */
+  emailField?: ReactNode;
   /** Content below the permissions. */
   children?: ReactNode;
 }
 
 /** All fields of a person that administrators can edit. */
-export function PersonFields({ values, set, errors, choices, canEditAccess, seasonPlaceholder = 'None', children }: Props) {
+export function PersonFields({
+  values,
+  set,
+  errors,
+  choices,
+  canEditAccess,
+  emailField,
+  seasonPlaceholder = 'None',
+  children,
+}: Props) {
   const departments = choices.departments ?? [];
   const text = (name: 'firstName' | 'lastName' | 'email' | 'employeeNumber' | 'poNumber' | 'weeklyHours', disabled = false) => (
     <TextInput
@@ -99,7 +110,7 @@ export function PersonFields({ values, set, errors, choices, canEditAccess, seas
         <div className={css.fields}>
           {text('firstName')}
           {text('lastName')}
-          {text('email', !canEditAccess)}
+          {emailField ?? text('email')}
           {choice('gender', 'Prefer not to say')}
           {text('employeeNumber')}
           {text('poNumber')}

@@ -5,6 +5,9 @@ import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { useEditConflicts } from '#web/app/optimistic-concurrency.ts';
 import type { Profile } from '#web/app/session/profile.ts';
+import { EmailAddress } from '#web/identity/emails/email-address.tsx';
+import { ConfirmIdentityDialog, needsIdentityProof, toCallerProof } from '#web/identity/login/confirm-identity-dialog.tsx';
+import type { IdentityProof } from '#web/identity/login/identity-proof.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { EditConflicts } from '#web/ui/forms/edit-conflicts.tsx';
@@ -41,18 +44,20 @@ export function PersonForm({ person, caller, choices, departmentsOf }: Props) {
   );
   const { values, changed } = edit;
   const [errors, setErrors] = useState<Record<string, string>>({});
+  const [isConfirming, setIsConfirming] = useState(false);
   const canEditAccess = canSetAccess(caller, person);
   const departments = departmentsOf(values.organisationResortId) ?? [];
   const allChoices: PersonChoices = { ...choices, departments };
   const query = apiQuery('GET /api/customers/:id', { params: { id: person.id } });
 
   const save = useMutation({
-    mutationFn: () =>
+    mutationFn: (proof?: IdentityProof) =>
       api('PUT /api/customers/:id', {
         params: { id: person.id },
-        body: { customer: toPersonUpdate(values, changed, edit.expectedVersion) },
+        body: { customer: { ...toPersonUpdate(values, changed, edit.expectedVersion), ...toCallerProof(proof) } },
       }),
     onSuccess: async ({ customers }) => {
+      setIsConfirming(false);
       edit.markSaved(customers[0]?.version ?? edit.expectedVersion);
       client.setQueryData(query.queryKey, { customers });
       showSuccess(`${values.firstName} ${values.lastName} saved.`);
@@ -65,6 +70,8 @@ export function PersonForm({ person, caller, choices, departmentsOf }: Props) {
     },
     onError: async (error) => {
       if (!(error instanceof ApiError)) return showError(error);
+      if (needsIdentityProof(error)) return setIsConfirming(true);
+      setIsConfirming(false);
       const fieldErrors = Object.fromEntries(Object.entries(error.errors).map(([name, texts]) => [name, texts[0] ?? '']));
       setErrors(fieldErrors);
       const first = Object.keys(personFieldLabels).find((name) => fieldErrors[name]);
@@ -89,47 +96,65 @@ export function PersonForm({ person, caller, choices, departmentsOf }: Props) {
   const otherErrors = Object.entries(errors).filter(([name]) => !(name in personFieldLabels));
 
   return (
-    <form
-      ref={form}
-      noValidate
-      className={css.stack}
-      aria-label="Person details"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault();
-        if (changed.length > 0) save.mutate();
-      }}
-    >
-      {conflicts.length > 0 ? (
-        <EditConflicts conflicts={conflicts} onUseSaved={(name) => edit.acceptTheirs(name as PersonFieldName)} />
-      ) : (
-        otherErrors.length > 0 && (
-          <Notice tone="danger" role="alert">
-            {otherErrors.map(([, message]) => message).join(' ')}
-          </Notice>
-        )
-      )}
-      <PersonFields values={values} set={set} errors={errors} choices={allChoices} canEditAccess={canEditAccess}>
-        {!canEditAccess && (
-          <p className={css.note}>
-            {caller.id === person.id
-              ? 'You can’t change your own email, roles and permissions. Another administrator can.'
-              : 'Only an administrator of all this person’s groups can change their email, roles and permissions.'}
-          </p>
+    <>
+      <form
+        ref={form}
+        noValidate
+        className={css.stack}
+        aria-label="Person details"
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          if (changed.length > 0) save.mutate(undefined);
+        }}
+      >
+        {conflicts.length > 0 ? (
+          <EditConflicts conflicts={conflicts} onUseSaved={(name) => edit.acceptTheirs(name as PersonFieldName)} />
+        ) : (
+          otherErrors.length > 0 && (
+            <Notice tone="danger" role="alert">
+              {otherErrors.map(([, message]) => message).join(' ')}
+            </Notice>
+          )
         )}
-      </PersonFields>
-      <div className={css.bar}>
-        <Button type="submit" loading={save.isPending} disabled={changed.length === 0} aria-describedby="person-saved">
-          Save person
-        </Button>
-        {changed.length > 0 && (
-          <Button variant="default" disabled={save.isPending} onClick={() => edit.discard()}>
-            Discard changes
+        <PersonFields
+          values={values}
+          set={set}
+          errors={errors}
+          choices={allChoices}
+          canEditAccess={canEditAccess}
+          emailField={<EmailAddress person={person} canChange={canEditAccess} />}
+        >
+          {!canEditAccess && (
+            <p className={css.note}>
+              {caller.id === person.id
+                ? 'You can’t change your own roles and permissions. Another administrator can. You can change your email address in your profile.'
+                : 'Only an administrator of all this person’s groups can change their email, roles and permissions.'}
+            </p>
+          )}
+        </PersonFields>
+        <div className={css.bar}>
+          <Button type="submit" loading={save.isPending} disabled={changed.length === 0} aria-describedby="person-saved">
+            Save person
           </Button>
-        )}
-        <p className={css.note} id="person-saved">
-          {changed.length === 0 ? 'All changes saved.' : 'Not saved yet. Your changes are kept in this tab.'}
-        </p>
-      </div>
-    </form>
+          {changed.length > 0 && (
+            <Button variant="default" disabled={save.isPending} onClick={() => edit.discard()}>
+              Discard changes
+            </Button>
+          )}
+          <p className={css.note} id="person-saved">
+            {changed.length === 0 ? 'All changes saved.' : 'Not saved yet. Your changes are kept in this tab.'}
+          </p>
+        </div>
+      </form>
+      <ConfirmIdentityDialog
+        opened={isConfirming}
+        onClose={() => setIsConfirming(false)}
+        isPending={save.isPending}
+        error={save.variables ? save.error : null}
+        onConfirm={(proof) => save.mutate(proof)}
+      >
+        This change lets {values.firstName} administer others or approve orders. Please enter your own password to save it.
+      </ConfirmIdentityDialog>
+    </>
   );
 }

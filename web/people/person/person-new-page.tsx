@@ -7,6 +7,8 @@ import { ApiError } from '#web/app/api-error.ts';
 import { paths } from '#web/app/paths.ts';
 import { formatPersonName } from '#web/app/session/impersonation.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
+import { ConfirmIdentityDialog, needsIdentityProof, toCallerProof } from '#web/identity/login/confirm-identity-dialog.tsx';
+import type { IdentityProof } from '#web/identity/login/identity-proof.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
@@ -37,15 +39,16 @@ export function PersonNewPage() {
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [withInvitation, setWithInvitation] = useState(true);
   const [owner, setOwner] = useState<Customer>();
+  const [isConfirming, setIsConfirming] = useState(false);
   const values: PersonFormValues = { ...emptyPersonForm, ...draft };
 
   const add = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (proof?: IdentityProof) => {
       const names = (Object.keys(emptyPersonForm) as PersonFieldName[]).filter(
         (name) => String(values[name]) !== String(emptyPersonForm[name]),
       );
       const { version, ...newPerson } = toPersonUpdate(values, [...new Set<PersonFieldName>([...names, 'roleIds'])], 0);
-      const { customers } = await api('POST /api/customers', { body: { customer: newPerson } });
+      const { customers } = await api('POST /api/customers', { body: { customer: { ...newPerson, ...toCallerProof(proof) } } });
       const person = customers[0] as Customer;
       if (!withInvitation) return { person, invitationError: undefined };
       // The person has been added even if the invitation fails.
@@ -64,6 +67,8 @@ export function PersonNewPage() {
       await navigate(paths.person(person.id));
     },
     onError: async (error) => {
+      if (needsIdentityProof(error)) return setIsConfirming(true);
+      setIsConfirming(false);
       showError(error);
       if (!(error instanceof ApiError)) return;
       const fieldErrors = Object.fromEntries(Object.entries(error.errors).map(([name, texts]) => [name, texts[0] ?? '']));
@@ -97,7 +102,7 @@ export function PersonNewPage() {
           aria-label="New person"
           onSubmit={(event: FormEvent) => {
             event.preventDefault();
-            if (!add.isPending) add.mutate();
+            if (!add.isPending) add.mutate(undefined);
           }}
         >
           {otherErrors.length > 0 && (
@@ -134,6 +139,15 @@ export function PersonNewPage() {
           </PageLoading>
         </Card>
       )}
+      <ConfirmIdentityDialog
+        opened={isConfirming}
+        onClose={() => setIsConfirming(false)}
+        isPending={add.isPending}
+        error={add.variables ? add.error : null}
+        onConfirm={(proof) => add.mutate(proof)}
+      >
+        The new person will administer others or approve orders. Please enter your own password to add them.
+      </ConfirmIdentityDialog>
     </>
   );
 }

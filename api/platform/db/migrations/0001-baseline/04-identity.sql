@@ -77,10 +77,12 @@ create table email_change (
   customer_id     bigint not null,
   email           text not null check (length(email) <= 254),
   token_hash      bytea not null unique,
+  requested_by_id bigint not null,
   requested_at    timestamptz not null default now(),
   expires_at      timestamptz not null,
   constraint email_change_pkey primary key (organisation_id, customer_id),
-  constraint email_change_customer_fkey foreign key (organisation_id, customer_id) references customer (organisation_id, id) on delete cascade
+  constraint email_change_customer_fkey foreign key (organisation_id, customer_id) references customer (organisation_id, id) on delete cascade,
+  constraint email_change_requested_by_fkey foreign key (organisation_id, requested_by_id) references customer (organisation_id, id)
 );
 comment on table email_change is
   'Tenant. A change of email address that waits for confirmation from the new address.';
@@ -203,16 +205,24 @@ create trigger end_access_of_old_password after update of password_hash on custo
   when (new.password_hash is distinct from old.password_hash and coalesce(current_setting('livery.same_password', true), '') <> 'yes')
   execute function end_access_of_old_password();
 
--- A link was mailed to an address, for an active account: when either changes, the link is cancelled.
-create function cancel_password_links() returns trigger language plpgsql as $$
+-- However an account is closed, a person removed or an email address changed, their sessions end for good, so that they do not
+-- continue when the account is opened again. Links that were mailed before stop working.
+create function end_access_of_closed_account() returns trigger language plpgsql as $$
 begin
+  update session set revoked_at = now(), impersonated_customer_id = null, impersonation_ends_at = null,
+    revoked_reason = case
+      when new.deleted_at is not null then 'the account was removed'
+      when not new.active then 'the account was closed'
+      else 'the email address was changed' end
+  where organisation_id = new.organisation_id and customer_id = new.id and revoked_at is null;
   update password_token set cancelled_at = now()
   where organisation_id = new.organisation_id and customer_id = new.id and used_at is null and cancelled_at is null;
+  delete from email_change where organisation_id = new.organisation_id and customer_id = new.id;
   return null;
 end $$;
-create trigger cancel_password_links after update of email, active, deleted_at on customer for each row
+create trigger end_access_of_closed_account after update of email, active, deleted_at on customer for each row
   when (lower(new.email) <> lower(old.email) or (old.active and not new.active) or (old.deleted_at is null and new.deleted_at is not null))
-  execute function cancel_password_links();
+  execute function end_access_of_closed_account();
 
 -- The account under which failed attempts are counted. Hashed, so that the table names no one; computed in the same way
 -- for addresses without an account.

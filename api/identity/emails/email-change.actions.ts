@@ -1,0 +1,111 @@
+import { recordAuditEvent, recordOwnAuditEvent } from '#api/platform/audit/audit.queries.ts';
+import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
+import { HttpError } from '#api/platform/http/errors.ts';
+import { formatPersonName } from '#api/platform/http/impersonation.ts';
+import { countAttempt, type RateLimit } from '#api/platform/http/rate-limit.ts';
+import type { RequestContext } from '#api/platform/http/request-context.ts';
+import type { Actor } from '#api/platform/http/scope.ts';
+import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
+import { newToken } from '../sessions/tokens.ts';
+import { maskEmail } from './email.rules.ts';
+import { type ChangedEmail, consumeEmailLink, type OpenedEmailLink, savePendingEmail } from './email-change.queries.ts';
+import { emailChangedMail, emailChangeRequestedMail, emailConfirmationMail } from './email-change-mails.ts';
+
+const UNIQUE_VIOLATION = '23505';
+
+/** How long a new address can be confirmed. */
+const CONFIRMATION_TTL_DAYS = 7;
+
+/** Each change mails two addresses, one of which may belong to someone who has nothing to do with the portal. */
+const PER_PERSON: RateLimit = { name: 'email-change', max: 5, windowSeconds: 86_400 };
+
+/**
+ * Saves the new address of a person who has a password and mails the link that confirms it; the present address is told who
+ * asked. The caller has checked the address and the right to change it. Throws 429 after five changes of the person in a day.
+ */
+export async function requestEmailChange(
+  tx: Tx,
+  dependencies: MailDependencies,
+  context: RequestContext,
+  person: Actor,
+  email: string,
+  requestId: string,
+): Promise<void> {
+  const { caller } = context;
+  const { organisationId, customerId, brandId, firstName } = person;
+  const wait = await countAttempt(tx, [{ limit: PER_PERSON, subject: `${organisationId}:${customerId}` }]);
+  if (wait > 0)
+    throw new HttpError(
+      429,
+      { email: ['This email address has been changed too often today. Please try again tomorrow.'] },
+      { 'retry-after': String(wait) },
+    );
+  const { secret, hash } = newToken();
+  await savePendingEmail(tx, person, {
+    email,
+    tokenHash: hash,
+    requestedById: caller.customerId,
+    validDays: CONFIRMATION_TTL_DAYS,
+  });
+  await enqueueMail(tx, dependencies, emailConfirmationMail, {
+    organisationId,
+    brandId,
+    recipient: email,
+    data: { firstName, validDays: CONFIRMATION_TTL_DAYS },
+    secrets: { token: secret },
+  });
+  await enqueueMail(tx, dependencies, emailChangeRequestedMail, {
+    organisationId,
+    brandId,
+    recipient: person.email,
+    data: {
+      firstName,
+      newEmail: maskEmail(email),
+      requestedBy: caller.customerId === customerId ? null : formatPersonName(caller),
+    },
+  });
+  await recordAuditEvent(tx, context, {
+    action: 'customer.email-requested',
+    subjectId: String(customerId),
+    before: { email: person.email },
+    after: { email },
+    requestId,
+  });
+}
+
+/** The result of confirming a new address, in a sentence to show when it has failed. */
+export type EmailConfirmation = { changed: ChangedEmail; msg?: undefined } | { changed?: undefined; msg: string };
+
+/**
+ * Changes the address of the person to whom a confirmation link belongs. An unusable link, and an address that belongs to someone
+ * else by now, are returned as results, not thrown.
+ */
+export async function confirmEmailChange(
+  db: Db,
+  dependencies: MailDependencies,
+  link: OpenedEmailLink,
+  requestId: string,
+): Promise<EmailConfirmation> {
+  try {
+    return await runInTransaction(db, async (tx): Promise<EmailConfirmation> => {
+      const changed = await consumeEmailLink(tx, link);
+      if (!changed) return { msg: 'This link is not valid or has expired. Please ask for the change again.' };
+      await recordOwnAuditEvent(tx, changed, {
+        action: 'customer.email-confirmed',
+        before: { email: changed.oldEmail },
+        after: { email: changed.newEmail },
+        requestId,
+      });
+      await enqueueMail(tx, dependencies, emailChangedMail, {
+        organisationId: changed.organisationId,
+        brandId: changed.brandId,
+        recipient: changed.oldEmail,
+        data: { firstName: changed.firstName, newEmail: maskEmail(changed.newEmail) },
+      });
+      return { changed };
+    });
+  } catch (error) {
+    if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
+    return { msg: 'Someone else uses this email address now. Your account keeps its present address.' };
+  }
+}

@@ -1,0 +1,88 @@
+import type { Db } from '#api/platform/db/database.ts';
+import type { Vault } from '#api/platform/encryption/vault.ts';
+import { invalid, OAuthError, tooManyRequests } from '#api/platform/http/errors.ts';
+import { passwordMatches } from '../passwords/password-hashing.ts';
+import { getFailureKey, recordFailure, resetFailures } from './failed-logins.queries.ts';
+import { tooManyAttempts } from './login-throttle.ts';
+import { consumeRecoveryCode, consumeTimeStep, findOwnPassword, findTotpSecret } from './second-factor.queries.ts';
+import { findTimeStep, hashRecoveryCode, normalizeCode } from './second-factor-codes.ts';
+
+interface Person {
+  organisationId: number;
+  customerId: number;
+}
+
+/** The encryption purpose of a person's secret, so that no other row can hold the ciphertext. */
+export const getSecretPurpose = ({ customerId }: Person) => `second-factor:${customerId}`;
+/** The key under which wrong codes of a person are counted. */
+export const getCodeFailureKey = ({ organisationId, customerId }: Person) =>
+  getFailureKey('second factor', organisationId, customerId);
+
+/**
+ * Whether the code is an unused recovery code, or an unused code of the person's authenticator app for the current time step or one
+ * next to it. A valid code is then used up. The attempt is counted before it is checked. Throws OAuth 429 after too many attempts.
+ */
+export async function verifySecondFactorCode(
+  db: Db,
+  vault: Vault,
+  person: Person,
+  sealed: Buffer,
+  code: string,
+): Promise<boolean> {
+  const failureKey = getCodeFailureKey(person);
+  const wait = await recordFailure(db, failureKey);
+  if (wait > 0) throw tooManyAttempts(wait);
+  const step = findTimeStep(vault.open(getSecretPurpose(person), sealed), normalizeCode(code), new Date());
+  const recovery = hashRecoveryCode(code);
+  const isRight =
+    step !== undefined
+      ? await consumeTimeStep(db, person, step)
+      : recovery !== undefined && (await consumeRecoveryCode(db, person, recovery));
+  if (isRight) await resetFailures(db, failureKey);
+  return isRight;
+}
+
+/** The password queue and the count of codes throw OAuth errors for the login; other calls use the standard form. */
+const toStandardError = (error: unknown): never => {
+  throw error instanceof OAuthError ? tooManyRequests(Number(error.headers['retry-after'] ?? 2)) : error;
+};
+
+/** Checks the caller's password. Throws 422 when it is wrong, 429 after too many wrong ones. */
+export async function confirmPassword(db: Db, person: Person, password: string, field = 'password'): Promise<void> {
+  const failureKey = getFailureKey('own password', person.organisationId, person.customerId);
+  const wait = await recordFailure(db, failureKey);
+  if (wait > 0) throw tooManyRequests(wait);
+  const stored = await findOwnPassword(db, person);
+  if (!(await passwordMatches(stored, password).catch(toStandardError))) throw invalid(field, 'The password is not correct.');
+  await resetFailures(db, failureKey);
+}
+
+/** What callers send to prove that they are the owner of their session. */
+export interface IdentityProof {
+  password?: string | null | undefined;
+  /** A code of the authenticator app or a recovery code; required when the caller has a second factor. */
+  otp?: string | null | undefined;
+}
+
+/**
+ * Checks that a request comes from the caller and not from someone who only has their session: by their password and, when they
+ * have a second factor, a code. Call it outside a transaction, because failed attempts must stay counted. Throws 422 with the field
+ * that is missing or wrong, and 429 after too many wrong ones.
+ */
+export async function confirmIdentity(
+  { db, vault }: { db: Db; vault: Vault },
+  caller: Person,
+  { password, otp }: IdentityProof,
+  fields: Record<keyof IdentityProof, string> = { password: 'password', otp: 'otp' },
+): Promise<void> {
+  if (!password) throw invalid(fields.password, 'Please enter your own password.');
+  await confirmPassword(db, caller, password, fields.password);
+  const sealed = await findTotpSecret(db, caller);
+  if (!sealed) return;
+  if (!otp) throw invalid(fields.otp, 'Please enter the code that your authenticator app shows.');
+  if (!(await verifySecondFactorCode(db, vault, caller, sealed, otp).catch(toStandardError)))
+    throw invalid(
+      fields.otp,
+      'This code is wrong or has already been used. Please enter the code that your authenticator app shows now.',
+    );
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { Db } from '#api/platform/db/database.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+
+/** The details of a person that identify them now. */
+export interface CurrentDetails {
+  id: number;
+  brandId: number;
+  email: string;
+  firstName: string;
+  lastName: string;
+  employeeNumber: string | null;
+}
+
+/** What identifies a person in texts: what they have now, what they had before, and what they asked to have. */
+export interface PersonalDetails {
+  /** Addresses in lower case. They are no one else's, so everything that names them is about the person. */
+  emails: string[];
+  /** Former addresses in lower case that someone else has now, and when they were the person's. */
+  sharedEmails: { email: string; since: Date | null; until: Date }[];
+  fullNames: string[];
+  employeeNumbers: string[];
+}
+
+interface FormerValue {
+  field: 'email' | 'firstName' | 'lastName' | 'employeeNumber';
+  value: string;
+  /** The value that a change replaced, or one that it set or asked for. */
+  wasReplaced: boolean;
+  at: Date;
+}
+
+const MAX_NAMES = 20;
+
+const unique = (values: readonly string[]): string[] => [...new Set(values.map((value) => value.trim()).filter(Boolean))];
+
+/**
+ * The present and former details of a person. Former ones come from the audit log, which has every change with its values, and
+ * from the person's registrations.
+ */
+export async function findPersonalDetails(db: Db, scope: Scope, person: CurrentDetails): Promise<PersonalDetails> {
+  const { rows: former } = await sql<FormerValue>`
+    select f.field, f.value, f.was_replaced as "wasReplaced", e.created_at as at
+    from audit_event e
+    cross join lateral (
+      select key as field, value, true as was_replaced from jsonb_each_text(e.before)
+      union all select key, value, false from jsonb_each_text(e.after)) f
+    where e.organisation_id = ${scope.organisationId} and e.subject_kind = 'customer' and e.subject_id = ${String(person.id)}
+      and f.field in ('email', 'firstName', 'lastName', 'employeeNumber') and f.value is not null
+    union all
+    select f.field, f.value, true, coalesce(r.decided_at, r.created_at)
+    from registration r
+    cross join lateral (values ('email', r.email), ('firstName', r.first_name), ('lastName', r.last_name), ('employeeNumber', r.employee_number))
+      as f (field, value)
+    where r.organisation_id = ${scope.organisationId} and r.customer_id = ${person.id} and f.value is not null
+    order by at`.execute(db);
+  const valuesOf = (field: FormerValue['field']) => former.filter((each) => each.field === field).map(({ value }) => value);
+  const emails = unique([person.email, ...valuesOf('email')].map((email) => email.toLowerCase()));
+  const { rows: taken } = await sql<{ email: string }>`
+    select lower(email) as email from customer
+    where brand_id = ${person.brandId} and lower(email) = any (${emails}::text[]) and id <> ${person.id} and deleted_at is null`.execute(
+    db,
+  );
+  const shared = new Set(taken.map(({ email }) => email));
+  const firstNames = unique([person.firstName, ...valuesOf('firstName')]).slice(0, MAX_NAMES);
+  const lastNames = unique([person.lastName, ...valuesOf('lastName')]).slice(0, MAX_NAMES);
+  return {
+    emails: emails.filter((email) => !shared.has(email)),
+    sharedEmails: [...shared].map((email) => {
+      const changes = former.filter(({ field, value }) => field === 'email' && value.toLowerCase() === email);
+      return {
+        email,
+        since: changes.find(({ wasReplaced }) => !wasReplaced)?.at ?? null,
+        until: changes.at(-1)?.at ?? new Date(0),
+      };
+    }),
+    fullNames: firstNames.flatMap((first) => lastNames.map((last) => `${first} ${last}`)),
+    employeeNumbers: unique([person.employeeNumber ?? '', ...valuesOf('employeeNumber')]),
+  };
+}

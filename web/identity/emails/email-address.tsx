@@ -1,0 +1,182 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { ReplyOf } from '#contract/index.ts';
+import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
+import { ApiError } from '#web/app/api-error.ts';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { formatDateTime } from '#web/ui/format/format.ts';
+import proofCss from '../login/identity-proof.module.css';
+import { type IdentityProof, IdentityProofFields, useIdentityProof } from '../login/identity-proof.tsx';
+import css from './email-address.module.css';
+
+type EmailState = ReplyOf<'GET /api/customers/:id/email'>;
+
+interface Props {
+  /** The person whose address it is. */
+  person: { id: number; email: string };
+  /** Whether the caller may change the address. */
+  canChange: boolean;
+  /** Whether it is the caller's own. */
+  isOwn?: boolean;
+}
+
+/** An email address, a change of it that waits for confirmation, and the button that changes it. */
+export function EmailAddress({ person, canChange, isOwn = false }: Props) {
+  const client = useQueryClient();
+  const [isOpen, setIsOpen] = useState(false);
+  const params = { id: person.id };
+  const query = apiQuery('GET /api/customers/:id/email', { params });
+  const { data: state, error, refetch } = useQuery({ ...query, enabled: canChange });
+  const pending = state?.pendingEmail;
+  const reload = () =>
+    invalidateCalls(
+      client,
+      'GET /api/customers/:id/email',
+      'GET /api/customers/:id',
+      'GET /api/customers',
+      'GET /api/customers/:id/history',
+    );
+  const withdraw = useMutation({
+    mutationFn: () => api('DELETE /api/customers/:id/email', { params }),
+    onSuccess: () => showSuccess('Change of email address withdrawn.'),
+    onError: (failure) => showError(failure),
+    onSettled: reload,
+  });
+  return (
+    <div className={css.address}>
+      <TextInput label="Email" name="email" value={state?.email ?? person.email} readOnly={isOwn} disabled={!isOwn} />
+      {pending && (
+        <Notice
+          role="status"
+          actions={
+            <Button variant="default" size="compact-md" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
+              Withdraw change
+            </Button>
+          }
+        >
+          Changes to <strong>{pending.email}</strong> once that address is confirmed, until {formatDateTime(pending.expiresOnUtc)}
+          .{!isOwn && ` Requested by ${pending.requestedBy}.`}
+        </Notice>
+      )}
+      {canChange &&
+        (error && !state ? (
+          <Button variant="default" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        ) : (
+          <div>
+            <Button variant="default" disabled={!state} onClick={() => setIsOpen(true)}>
+              Change email address
+            </Button>
+          </div>
+        ))}
+      {state && (
+        <Dialog
+          opened={isOpen}
+          onClose={() => setIsOpen(false)}
+          title="Change email address"
+          closeLabel="Close without changing"
+          width={480}
+        >
+          <ChangeForm
+            id={person.id}
+            state={state}
+            isOwn={isOwn}
+            onCancel={() => setIsOpen(false)}
+            onDone={(changed) => {
+              setIsOpen(false);
+              client.setQueryData(query.queryKey, changed);
+              showSuccess(
+                changed.pendingEmail
+                  ? `We have sent a link to ${changed.pendingEmail.email}. The address changes when the link is used.`
+                  : 'Email address changed.',
+              );
+              void reload();
+            }}
+          />
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+interface ChangeFormProps {
+  id: number;
+  state: EmailState;
+  isOwn: boolean;
+  onCancel: () => void;
+  onDone: (state: EmailState) => void;
+}
+
+function ChangeForm({ id, state, isOwn, onCancel, onDone }: ChangeFormProps) {
+  const { confirmationRequired, passwordRequired } = state;
+  const secondFactor = useQuery({ ...apiQuery('GET /api/secondfactor'), enabled: passwordRequired });
+  const [email, setEmail] = useState('');
+  const [error, setError] = useState<string>();
+  const change = useMutation({
+    mutationFn: (proof: Partial<IdentityProof>) =>
+      api('POST /api/customers/:id/email', { params: { id }, body: { email, ...proof } }),
+    onSuccess: onDone,
+    onError: (failure) => {
+      const message = failure instanceof ApiError ? failure.field('email') : undefined;
+      setError(message);
+      if (!(failure instanceof ApiError) || failure.status !== 422) showError(failure);
+    },
+  });
+  const proof = useIdentityProof({ needsCode: secondFactor.data?.on === true, error: change.error });
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    // The dialog can be inside another form of the page.
+    event.stopPropagation();
+    const form = event.currentTarget;
+    if (email.trim() === '') {
+      setError('Email is required.');
+      form.querySelector<HTMLElement>('[name="newEmail"]')?.focus();
+      return;
+    }
+    const values = passwordRequired ? proof.read(form) : {};
+    if (values) change.mutate(values);
+  }
+
+  return (
+    <form noValidate className={proofCss.form} onSubmit={submit}>
+      {confirmationRequired ? (
+        <p>
+          We send a link to the new address. {isOwn ? 'You keep logging in' : 'The person keeps logging in'} with {state.email}{' '}
+          until the link is used, within seven days. All devices are then logged out. Both addresses get an email.
+        </p>
+      ) : (
+        <p>This person has no password yet, so the address changes at once. Invite them again afterwards.</p>
+      )}
+      <TextInput
+        label="New email address"
+        name="newEmail"
+        type="email"
+        inputMode="email"
+        autoComplete={isOwn ? 'email' : 'off'}
+        autoCapitalize="none"
+        spellCheck={false}
+        size="md"
+        value={email}
+        error={error}
+        onChange={(event) => {
+          setError(undefined);
+          setEmail(event.currentTarget.value);
+        }}
+      />
+      {passwordRequired && <IdentityProofFields of={proof} label="Your password" />}
+      <div className={proofCss.buttons}>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={change.isPending}>
+          {confirmationRequired ? 'Send link' : 'Change email address'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { FormEvent, ReactNode } from 'react';
+import { apiQuery } from '#web/app/api.ts';
+import { ApiError } from '#web/app/api-error.ts';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import css from './identity-proof.module.css';
+import { type IdentityProof, IdentityProofFields, useIdentityProof } from './identity-proof.tsx';
+
+/** The names under which changes of people report errors of the caller's password and code. */
+const FIELDS = { password: 'callerPassword', otp: 'callerOtp' };
+
+/** Whether a change of a person was refused because the caller's identity has to be confirmed, or was not. */
+export const needsIdentityProof = (error: unknown) =>
+  error instanceof ApiError && Object.values(FIELDS).some((field) => error.field(field) !== undefined);
+
+/** The proof as changes of people take it. */
+export const toCallerProof = (proof: IdentityProof | undefined) =>
+  proof ? { callerPassword: proof.password, ...(proof.otp === undefined ? {} : { callerOtp: proof.otp }) } : {};
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  /** What the change does, so that people know what they confirm. */
+  children: ReactNode;
+  isPending: boolean;
+  /** The response to the latest attempt with a password. */
+  error: Error | null;
+  onConfirm: (proof: IdentityProof) => void;
+}
+
+/** Dialog that asks for the caller's own password, and a code where they have a second factor. */
+export function ConfirmIdentityDialog({ opened, onClose, ...form }: Props) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title="Confirm it’s you" closeLabel="Close without saving" width={480}>
+      <ConfirmForm {...form} onCancel={onClose} />
+    </Dialog>
+  );
+}
+
+function ConfirmForm({
+  children,
+  isPending,
+  error,
+  onConfirm,
+  onCancel,
+}: Omit<Props, 'opened' | 'onClose'> & { onCancel: () => void }) {
+  const secondFactor = useQuery(apiQuery('GET /api/secondfactor'));
+  const proof = useIdentityProof({ needsCode: secondFactor.data?.on === true, error, fields: FIELDS });
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const values = proof.read(event.currentTarget);
+    if (values) onConfirm(values);
+  }
+
+  return (
+    <form noValidate className={css.form} onSubmit={submit}>
+      <p>{children}</p>
+      <IdentityProofFields of={proof} label="Your password" />
+      <div className={css.buttons}>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={isPending}>
+          Confirm and save
+        </Button>
+      </div>
+    </form>
+  );
+}
