@@ -38,6 +38,16 @@ describe('cookies of the measuring screen', () => {
     for (const text of kept) expect(text).toMatch(/; Path=\/index; Max-Age=2592000; SameSite=Strict$/);
   });
 
+  it('are secure and have the prefix for that over HTTPS', () => {
+    vi.stubGlobal('location', { protocol: 'https:' });
+    saveSizeCookies(MAN, 'body');
+    expect(readSizeCookies()).toEqual(MAN);
+    for (const text of written) expect(text).toMatch(/^__Secure-\w+=.*; Secure$/);
+    deleteSizeCookies();
+    expect(readSizeCookies()).toEqual({ heightUnits: 2, weightUnits: 0 });
+    vi.stubGlobal('location', undefined);
+  });
+
   it('are deleted except for the units', () => {
     saveSizeCookies(MAN, 'body');
     deleteSizeCookies();

@@ -20,13 +20,17 @@ const FIELDS = [
   'ukbracup',
 ] as const satisfies readonly (keyof BodyFields)[];
 
-const attributes = (seconds: number) =>
-  `; Path=/index; Max-Age=${seconds}; SameSite=Strict${globalThis.location?.protocol === 'https:' ? '; Secure' : ''}`;
+const isSecure = () => globalThis.location?.protocol === 'https:';
+
+/** Over HTTPS, the prefix makes browsers refuse these cookies from unencrypted pages. */
+const prefix = () => (isSecure() ? '__Secure-' : '');
+
+const attributes = (seconds: number) => `; Path=/index; Max-Age=${seconds}; SameSite=Strict${isSecure() ? '; Secure' : ''}`;
 
 function write(name: string, value: string | number | null | undefined): void {
   const isThere = value !== null && value !== undefined && value !== '';
   // biome-ignore lint/suspicious/noDocumentCookie: not every browser that we serve has the Cookie Store API
-  document.cookie = `${name}=${isThere ? encodeURIComponent(value) : ''}${attributes(isThere ? DAYS * 24 * 3600 : 0)}`;
+  document.cookie = `${prefix()}${name}=${isThere ? encodeURIComponent(value) : ''}${attributes(isThere ? DAYS * 24 * 3600 : 0)}`;
 }
 
 /** Saves the preferred units, and with `body` all other fields as well. */
@@ -47,7 +51,7 @@ export function readSizeCookies(cookies: string = document.cookie): BodyFields {
   });
   const fields: Record<string, string | number> = {};
   for (const name of FIELDS) {
-    const value = pairs.find(([known]) => known === name)?.[1];
+    const value = pairs.find(([known]) => known === prefix() + name)?.[1];
     if (!value) continue;
     if (name === 'ukbracup') fields[name] = decodeURIComponent(value);
     else if (Number.isFinite(Number(value))) fields[name] = Number(value);

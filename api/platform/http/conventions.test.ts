@@ -287,7 +287,7 @@ describe('every response of the API', () => {
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
         'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
-        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
         'referrer-policy': 'no-referrer',
         'content-type': 'application/json; charset=utf-8',
       });

@@ -35,7 +35,7 @@ export function createContentSecurityPolicy(nonce: string, captchaScript?: strin
   ].join('; ');
 }
 
-const DENY_ALL_POLICY = "default-src 'none'; frame-ancestors 'none'";
+const DENY_ALL_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Features of browsers that neither the portal nor a page framed by it uses. */
 const PERMISSIONS_POLICY = [

@@ -6,6 +6,7 @@ import { handleClientError, handleFrameworkError, registerErrorHandler } from '.
 import type { Hosts } from './hosts.ts';
 import { parseUrlEncoded } from './request-values.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
+import { registerSecurityLog } from './security-log.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -67,6 +68,7 @@ export function createHttpServer(
 
   registerErrorHandler(app);
   registerSecurityHeaders(app);
+  registerSecurityLog(app);
   app.decorateRequest('context', undefined);
   app.decorateRequest('isHttps', {
     getter(this: FastifyRequest) {

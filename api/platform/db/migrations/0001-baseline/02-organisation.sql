@@ -44,7 +44,7 @@ create table organisation (
   custom_password_rule          boolean not null default false,
   password_regex                text check (length(password_regex) <= 200),
   password_message              text,
-  password_min_length           int not null default 8 check (password_min_length between 6 and 64),
+  password_min_length           int not null default 8 check (password_min_length between 8 and 64),
   marketing_preferences_enabled boolean not null default false,
   terms_enabled                 boolean not null default false,
   terms_required                boolean not null default false,
