@@ -16,6 +16,7 @@ import {
   maybe,
   nullable,
   paging,
+  text,
   totalCount,
   workbook,
 } from '../values.ts';
@@ -39,6 +40,10 @@ export const customer = entity({
       }),
     ),
     'Progress in the season; null outside lists.',
+  ),
+  impersonationBlocker: described(
+    nullable(text),
+    'Why the caller cannot order for this person, in a few words; null when they can.',
   ),
 });
 

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { hasPeopleFilters, readPeopleFilters, toPeopleExportQuery, toPeopleQuery, writePeopleFilters } from './people-filters.ts';
+import {
+  emptyPeopleFilters,
+  hasPeopleFilters,
+  readPeopleFilters,
+  toPeopleExportQuery,
+  toPeopleQuery,
+  writePeopleFilters,
+} from './people-filters.ts';
 
 const read = (address: string) => readPeopleFilters(new URLSearchParams(address));
 
@@ -43,4 +50,30 @@ describe('the filters of the list of people', () => {
     expect([page, limit, rest]).toEqual([6, 25, toPeopleExportQuery(filters)]);
     expect(fields).toContain('orderingProgress');
   });
+});
+
+it('filters are restored from the URL, and invalid values are ignored', () => {
+  const filters = { ...emptyPeopleFilters, search: 'nowak', resort: 3, area: 2, sort: '-name' as const, page: 4 };
+  expect(readPeopleFilters(writePeopleFilters(filters))).toEqual(filters);
+  expect(writePeopleFilters(readPeopleFilters(new URLSearchParams())).toString()).toBe('');
+  expect(readPeopleFilters(new URLSearchParams('destination=-1&area=x&sort=password&page=0&q=++'))).toEqual(
+    readPeopleFilters(new URLSearchParams()),
+  );
+});
+
+it('the query follows the URL', () => {
+  expect(
+    toPeopleQuery(readPeopleFilters(new URLSearchParams('q=ann&destination=3&sort=-lastLoginDateUtc&page=2'))),
+  ).toMatchObject({
+    query: 'ann',
+    resortId: 3,
+    order: 'lastLoginDateUtc desc',
+    page: 1,
+    limit: 25,
+  });
+  expect(toPeopleQuery(readPeopleFilters(new URLSearchParams()))).not.toHaveProperty('businessAreaId');
+  expect([
+    hasPeopleFilters(readPeopleFilters(new URLSearchParams('page=3'))),
+    hasPeopleFilters(readPeopleFilters(new URLSearchParams('area=3'))),
+  ]).toEqual([false, true]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeMissing, type UniformStatus } from './uniform-status-labels.ts';
+import { describeMissing, describeOtherPieces, type UniformStatus } from './uniform-status-labels.ts';
 
 const now = Date.parse('2026-05-20T15:00:00Z');
 const person = (overrides: Partial<UniformStatus>): UniformStatus => ({
@@ -21,11 +21,15 @@ describe('what is still missing', () => {
     ],
     ['Starts today, no order yet', { startDateUtc: '2026-05-20T00:00:00Z', orderingStatusId: 10 }],
     ['Starts in 1 day, no order yet', { startDateUtc: '2026-05-21T00:00:00Z', orderingStatusId: 10 }],
+    [
+      'Nothing of the uniform ordered yet',
+      { startDateUtc: null, orderingStatusId: 10, orderingProgress: { ...progress(0), ordered: 3 } },
+    ],
     ['3 of 8 pieces still to order', { orderingStatusId: 20, orderingProgress: progress(5) }],
     ['3 of 8 pieces still to order, a choice still open', { orderingStatusId: 20, orderingProgress: progress(5, 1) }],
     [
-      '2 choices still open, not measured',
-      { orderingStatusId: 20, orderingProgress: progress(8, 2), orderingBodiMeStatusId: 10 },
+      '2 of 8 pieces still to order, 2 choices still open, not measured',
+      { orderingStatusId: 20, orderingProgress: progress(6, 2), orderingBodiMeStatusId: 10 },
     ],
     ['Not measured', { orderingBodiMeStatusId: 10 }],
     [undefined, {}],
@@ -34,5 +38,16 @@ describe('what is still missing', () => {
     [undefined, { active: false, orderingStatusId: 10 }],
   ])('%s', (words, overrides) => {
     expect(describeMissing(person(overrides), now)).toBe(words);
+  });
+});
+
+describe('other pieces', () => {
+  it.each([
+    ['+ 1 other piece', { owed: 7, counted: 0, ordered: 1 }],
+    ['+ 3 other pieces', { owed: 7, counted: 7, ordered: 10 }],
+    [undefined, { owed: 7, counted: 4, ordered: 4 }],
+    [undefined, { owed: 0, counted: 0, ordered: 4 }],
+  ])('%s', (words, figures) => {
+    expect(describeOtherPieces({ orderingProgress: { ...figures, openChoices: 0 } })).toBe(words);
   });
 });

@@ -20,7 +20,8 @@ function describeStart(startDateUtc: string | null, now: number): string | undef
 }
 
 function describeMissingOrder({ orderingStatusId, orderingProgress }: UniformStatus): string | undefined {
-  if (orderingStatusId === 10) return 'no order yet';
+  if (orderingStatusId === 10)
+    return orderingProgress && orderingProgress.ordered > 0 ? 'nothing of the uniform ordered yet' : 'no order yet';
   if (orderingStatusId !== 20 || !orderingProgress) return undefined;
   const { owed, counted, openChoices } = orderingProgress;
   const missing = owed - counted;
@@ -31,6 +32,15 @@ function describeMissingOrder({ orderingStatusId, orderingProgress }: UniformSta
     ...(openChoices > 0 ? [openChoices === 1 ? 'a choice still open' : `${openChoices} choices still open`] : []),
   ];
   return words.join(', ') || undefined;
+}
+
+/** The pieces that a person ordered beside those that count, such as pieces outside the wardrobe; undefined if there are none. */
+export function describeOtherPieces({ orderingProgress }: Pick<UniformStatus, 'orderingProgress'>): string | undefined {
+  if (!orderingProgress) return undefined;
+  const { owed, counted, ordered } = orderingProgress;
+  const others = ordered - counted;
+  if (owed === 0 || others <= 0) return undefined;
+  return `+ ${others} other ${others === 1 ? 'piece' : 'pieces'}`;
 }
 
 /** What is still missing for a person's uniform, in one sentence; undefined if nothing is. */

@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import { uniformStatusColumns, uniformStatusJoin } from '#api/entitlement/uniform-status.queries.ts';
-import { actorColumns, actorTables } from '#api/identity/sessions/access.queries.ts';
+import { uniformStatusJoin } from '#api/entitlement/uniform-status.queries.ts';
+import { actorTables } from '#api/identity/sessions/access.queries.ts';
 import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf } from '#contract/index.ts';
-import { type Customer, type PersonListRow, toCustomer } from '../person/people.queries.ts';
-import { profileColumns } from '../person/profile.queries.ts';
+import { type Customer, type PersonListRow, personListColumns, toCustomer } from '../person/people.queries.ts';
 import {
   checkPeopleFilters,
   type EmailDomainMatch,
@@ -47,7 +46,7 @@ async function readPeople(db: Db, scope: Scope, query: PeopleQuery, ids: readonl
   if (ids.length === 0) return [];
   // The ids are passed as values, so that PostgreSQL knows how few there are when it plans the joins.
   const found = await sql<PersonListRow>`
-    select ${profileColumns}, ${actorColumns}, ${uniformStatusColumns}
+    select ${personListColumns}
     from unnest(${[...ids]}::bigint[]) with ordinality as shown (id, list_position)
     join ${actorTables} on c.organisation_id = ${scope.organisationId} and c.id = shown.id join brand b on b.id = o.brand_id
     left join ${uniformStatusJoin(scope, query.seasonId)} order by shown.list_position`.execute(db);

@@ -164,7 +164,7 @@ describe('one person', () => {
       ['another organisation’s Admin', await portal.as('admin@hallam.example'), 404],
     ];
     for (const [who, person, status] of outcomes) expect([who, (await one(person, north.id)).status]).toEqual([who, status]);
-    expect((await one(admin, 'x')).status).toBe(400);
+    expect((await one(admin, 'x')).status).toBe(404);
     expect((await portal.anonymous().get(`/api/customers/${north.id}`)).status).toBe(401);
   });
 
@@ -181,11 +181,34 @@ describe('one person', () => {
         orderingStatusId: 20,
         orderingBodiMeStatusId: 20,
         orderingProgress: expect.objectContaining({ owed: 10, openChoices: 0 }),
+        impersonationBlocker: 'This is you',
       },
     ]);
     expect(profile.organisationSeasons.length).toBeGreaterThan(0);
     const few = await staff.get<'GET /api/customers/:id'>(`/api/customers/${staff.customerId}?fields=lastName`);
     expect(few.body.customers).toEqual([{ id: staff.customerId, lastName: profile.lastName }]);
+  });
+});
+
+describe('the reason why someone cannot be ordered for', () => {
+  it('is in the list: permissions, closed accounts and people who have left decide', async () => {
+    const prefix = `blk${Date.now().toString(36)}`;
+    const people = [
+      await aPerson(portal.db, { firstName: prefix, role: 'Buyer' }),
+      await aPerson(portal.db, { firstName: prefix, role: 'Staff' }),
+      await aPerson(portal.db, { firstName: prefix, role: 'Buyer', active: false }),
+      await aPerson(portal.db, { firstName: prefix, role: 'Buyer' }),
+    ];
+    await sql`update customer set ends_on = current_date - 2 where id = ${people[3]?.id}`.execute(portal.db);
+    for (const caller of [admin, await portal.as('sales@meridian.example')]) {
+      const { body } = await caller.get<'GET /api/customers'>(`/api/customers?query=${prefix}&order=id asc`);
+      expect(body.customers.map(({ impersonationBlocker }) => impersonationBlocker)).toEqual([
+        null,
+        'Can’t browse products',
+        'Account closed',
+        'Has left',
+      ]);
+    }
   });
 });
 

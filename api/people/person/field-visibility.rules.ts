@@ -117,6 +117,7 @@ const FIELDS: { readonly [K in keyof Customer]-?: Field<K> } = {
   version: settings,
   orderingStatusId: { kind: 'progress' },
   orderingProgress: { kind: 'progress' },
+  impersonationBlocker: work,
   orderingBodiMeStatusId: personal(null),
   bodiMeCustomerId: body(null),
   bodiMeUsedBodyBlocks: body([]),

@@ -4,7 +4,8 @@ import { type ActorRow, actorColumns, actorTables, toActor } from '#api/identity
 import type { Db } from '#api/platform/db/database.ts';
 import { hasRole, isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
-import { type PersonViewer, redactPerson } from './field-visibility.rules.ts';
+import { redactPerson } from './field-visibility.rules.ts';
+import { findImpersonationBlocker } from './impersonation-blocker.rules.ts';
 import { type ProfileRow, profileColumns, toProfile } from './profile.queries.ts';
 
 export type Customer = ReplyOf<'GET /api/customers'>['customers'][number];
@@ -33,13 +34,19 @@ interface UniformStatusRow {
   open_choices: number | null;
 }
 
-export type PersonListRow = ProfileRow & ActorRow & UniformStatusRow;
+export type PersonListRow = ProfileRow & ActorRow & UniformStatusRow & { has_left: boolean };
+
+/** The columns of `toCustomer`, selected from the tables of `actorColumns` and `profileColumns` with `uniformStatusJoin`. */
+export const personListColumns = sql`
+  ${profileColumns}, ${actorColumns}, ${uniformStatusColumns},
+  coalesce(c.ends_on < (now() at time zone o.time_zone)::date, false) as has_left`;
 
 /** A person as the API returns them, without the fields that the viewer may not see. */
-export const toCustomer = (row: PersonListRow, viewer: PersonViewer): Customer =>
-  redactPerson(
+export function toCustomer(row: PersonListRow, viewer: Scope): Customer {
+  const actor = toActor(row);
+  return redactPerson(
     {
-      ...toProfile(row, toActor(row)),
+      ...toProfile(row, actor),
       orderingStatusId: row.ordering_status,
       orderingBodiMeStatusId: row.measuring_status,
       orderingProgress:
@@ -51,14 +58,21 @@ export const toCustomer = (row: PersonListRow, viewer: PersonViewer): Customer =
               ordered: row.pieces_ordered ?? 0,
               openChoices: row.open_choices ?? 0,
             },
+      impersonationBlocker: findImpersonationBlocker(viewer, {
+        actor,
+        isActive: row.active,
+        hasLeft: row.has_left,
+        hasOptedOut: row.wardrobe_opt_out_at !== null,
+      }),
     },
     viewer,
   );
+}
 
 /** One person whom the caller may see; undefined when there is none. */
 export async function findCustomer(db: Db, scope: Scope, customerId: number): Promise<Customer | undefined> {
   const found = await sql<PersonListRow>`
-    select ${profileColumns}, ${actorColumns}, ${uniformStatusColumns} from ${actorTables} join brand b on b.id = o.brand_id
+    select ${personListColumns} from ${actorTables} join brand b on b.id = o.brand_id
     left join ${uniformStatusJoin(scope, undefined)}
     where ${visiblePerson(scope)} and c.id = ${customerId}`.execute(db);
   return found.rows[0] && toCustomer(found.rows[0], scope);

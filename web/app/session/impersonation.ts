@@ -57,13 +57,6 @@ async function whileSwitching<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function describeStart(person: Profile): string {
-  const name = formatPersonName(person);
-  const restriction =
-    person.permissions.length > 0 ? '' : ` You can’t choose garments for ${name}. You can see their cart and orders.`;
-  return `You are now ordering for ${name}.${restriction}`;
-}
-
 /** Starts and stops impersonation. `busy` is the id of the person being switched to, or `stopping`. */
 export function useImpersonationSwitch() {
   const client = useQueryClient();
@@ -80,7 +73,7 @@ export function useImpersonationSwitch() {
         return started;
       });
       notifyOtherTabs();
-      showSuccess(describeStart(getEffectiveProfile(profile)), { persistent: true });
+      showSuccess(`You are now ordering for ${formatPersonName(getEffectiveProfile(profile))}.`, { persistent: true });
       await navigate(paths.landing());
     } catch (error) {
       showError(error);

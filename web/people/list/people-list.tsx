@@ -11,8 +11,8 @@ import list from '#web/ui/lists/list.module.css';
 import { SelectionCheckbox, SelectPageCheckbox, SelectPageRow } from '#web/ui/lists/selection-checkbox.tsx';
 import type { Selection } from '#web/ui/lists/use-selection.ts';
 import type { PeopleSort } from '../people-filters.ts';
-import { formatRoles, getImpersonationDisabledReason, type ListedPerson } from '../person/impersonation-access.ts';
-import { describeMissing, measurementStatusLabels, uniformStatusBadges } from '../uniform-status-labels.ts';
+import { formatRoles, type ListedPerson } from '../person/listed-person.ts';
+import { describeMissing, describeOtherPieces, measurementStatusLabels, uniformStatusBadges } from '../uniform-status-labels.ts';
 import type { PeopleColumn } from './people-columns.ts';
 import css from './people-list.module.css';
 
@@ -69,21 +69,34 @@ function useRows({ people, caller, destinationName, busy, columns, selection, on
   }));
 }
 
-/** The button that starts ordering for a person; nothing for people who cannot order for others. */
+/**
+ * The button "Order for"; where that is not possible, it says why and stays in the order of the Tab key. Nothing for people who cannot
+ * order for others.
+ */
 function OrderFor({ person, caller, busy, handlers }: Pick<RowProps, 'person' | 'caller' | 'busy' | 'handlers'>) {
   if (!managesPeople(caller)) return null;
-  const disabledReason = getImpersonationDisabledReason(caller, person);
-  if (disabledReason) return <span className={list.quiet}>{disabledReason}</span>;
+  const { id, firstName, impersonationBlocker: blocker } = person;
+  const name = formatPersonName(person);
+  const reasonId = `no-order-${id}`;
   return (
-    <RowButton
-      data-order
-      aria-label={`Order for ${formatPersonName(person)}`}
-      loading={busy === person.id}
-      disabled={busy !== undefined}
-      onClick={() => handlers.current.onOrder(person)}
-    >
-      Order for {person.firstName || formatPersonName(person)}
-    </RowButton>
+    <span className={css.order}>
+      <RowButton
+        data-order
+        aria-label={`Order for ${name}`}
+        loading={busy === id}
+        disabled={busy !== undefined}
+        {...(blocker === null
+          ? { onClick: () => handlers.current.onOrder(person) }
+          : { 'aria-disabled': true, 'aria-describedby': reasonId })}
+      >
+        Order for {firstName || name}
+      </RowButton>
+      {blocker !== null && (
+        <span id={reasonId} className={css.blocker}>
+          {blocker}
+        </span>
+      )}
+    </span>
   );
 }
 
@@ -94,6 +107,7 @@ function Uniform({ person }: { person: ListedPerson }) {
   const status = person.orderingStatusId === null ? undefined : uniformStatusBadges[person.orderingStatusId];
   if (!status) return <span className={list.quiet}>No entitlement</span>;
   const { owed = 0, counted = 0 } = person.orderingProgress ?? {};
+  const others = describeOtherPieces(person);
   return (
     <span className={css.uniform}>
       <StatusBadge tone={status.tone}>{status.name}</StatusBadge>
@@ -102,6 +116,7 @@ function Uniform({ person }: { person: ListedPerson }) {
           {counted} of {owed}
         </span>
       )}
+      {others && <span className={css.pieces}>{others}</span>}
     </span>
   );
 }

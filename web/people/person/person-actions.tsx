@@ -12,7 +12,6 @@ import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import type { EmailKind } from '../invitations/invitations-sending.tsx';
 import { ConfirmOptOut } from '../opt-out/confirm-opt-out.tsx';
 import { ErasePerson } from './erase-person.tsx';
-import { getImpersonationDisabledReason } from './impersonation-access.ts';
 import { type Customer, canSetAccess } from './person-fields.ts';
 import css from './person-page.module.css';
 
@@ -105,10 +104,10 @@ export function PersonActions({ person, caller }: { person: Customer; caller: Pr
     },
     onError,
   });
-  const orderBlocker = getImpersonationDisabledReason(caller, person);
+  const { impersonationBlocker: orderBlocker } = person;
   const isBusy = setActive.isPending || remove.isPending || send.isPending || setOptOut.isPending;
   const reasons = [
-    orderBlocker && `Can’t order for ${name}: ${orderBlocker}`,
+    orderBlocker && `Can’t order for ${name}: ${orderBlocker}.`,
     blockers?.invitation && `Can’t be invited: ${blockers.invitation}`,
     blockers?.reminder && `Can’t be reminded: ${blockers.reminder}`,
   ].filter(Boolean);

@@ -6,7 +6,7 @@ import type { Profile } from '#web/app/session/profile.ts';
 import { formatDate } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import { formatRoles } from './impersonation-access.ts';
+import { formatRoles } from './listed-person.ts';
 import { PersonActions } from './person-actions.tsx';
 import { type Customer, personFieldLabels } from './person-fields.ts';
 import css from './person-page.module.css';
