@@ -117,7 +117,7 @@ export async function erasePerson(tx: Tx, scope: Scope, person: CurrentDetails):
   await sql`
     update customer set email = ${`erased-${id}@erased.invalid`}, first_name = 'Erased', last_name = ${`person ${id}`}, employee_number = null,
       po_number = null, gender = 0, password_hash = null, active = false, deleted_at = coalesce(deleted_at, now()), erased_at = now(),
-      opt_out_guid = gen_random_uuid(), resort_id = null, business_area_id = null, job_role_id = null, allocation_type_id = null,
+      opt_out_guid = random_guid(), resort_id = null, business_area_id = null, job_role_id = null, allocation_type_id = null,
       marketing_by_email = false, marketing_by_fax = false, marketing_by_phone = false, marketing_by_post = false,
       terms_agreed_version = null, privacy_agreed_version = null, terms_agreed_at = null, privacy_agreed_at = null, tax_display_type = null,
       allow_order_approval = false, adhoc_business_area_id = null, adhoc_collection_id = null, bodime_customer_id = null,

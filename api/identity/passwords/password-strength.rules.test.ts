@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { BREACHED_PASSWORDS } from './breached-passwords.ts';
 import { COMMON_STRINGS, COMMON_WORDS } from './common-passwords.ts';
 import { countParts, extractWords, findRepeatedUnit, findWeakness } from './password-strength.rules.ts';
 
@@ -27,6 +28,15 @@ describe('the list of common passwords', () => {
 
     expect(forms.filter((form) => form.length >= 8).length).toBeGreaterThan(10_000);
     expect(forms.filter((form) => !findWeakness(form, noWords))).toEqual([]);
+  });
+});
+
+describe('the list of breached passwords', () => {
+  it('refuses passwords that are neither words of the list nor patterns, in any case', () => {
+    expect(BREACHED_PASSWORDS).toBeGreaterThan(15_000);
+    for (const password of ['rovnogod', 'Thunder3', '4me2know', 'utyyflmtdyf', 'MAVERICK'])
+      expect([password, findWeakness(password, noWords)]).toEqual([password, 'common']);
+    expect(findWeakness('Kettle, moss & trailer', noWords)).toBeUndefined();
   });
 });
 
@@ -70,7 +80,7 @@ describe('a weak password', () => {
     'bannerhorse',
     'meridian-moss-kettle',
     'property tax',
-    'treehouse',
+    'treehouse-lantern',
     '20-81-1990-4',
     'zkqvmtwp',
     '7f9Kq2Zp',

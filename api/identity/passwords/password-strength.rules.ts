@@ -1,3 +1,4 @@
+import { isBreachedPassword } from './breached-passwords.ts';
 import { COMMON_STRINGS, COMMON_WORDS } from './common-passwords.ts';
 
 /** Why a password is easy to guess. */
@@ -60,10 +61,10 @@ function isDate(text: string): boolean {
   return isDay(at(0, 2), at(2, 4), at(4, 8)) || isDay(at(2, 4), at(0, 2), at(4, 8)) || isDay(at(6, 8), at(4, 6), at(0, 4));
 }
 
-/** Whether the password is a common one, as it is or in one of the usual disguises. */
+/** Whether the password is a common one, as it is or in one of the usual disguises, or was found in a breach. */
 export function isCommonPassword(password: string): boolean {
   const folded = fold(password);
-  if (isCommonString(folded) || isDate(folded)) return true;
+  if (isCommonString(folded) || isDate(folded) || isBreachedPassword(folded)) return true;
   // "p4ssw0rd1" is a word only when the digit at its end is removed before the others are read as letters.
   const ends = trimNonLetters(folded);
   return [ends, trimNonLetters(toLetters(folded)), trimNonLetters(toLetters(folded.replace(/[\d\W_]+$/u, '')))].some((word) =>

@@ -35,7 +35,7 @@ export async function optOut(tx: Tx, brandId: number, guid: string): Promise<Opt
     email: string;
   }>`
     with opted_out as (
-      update customer set wardrobe_opt_out_at = now(), opt_out_guid = gen_random_uuid()
+      update customer set wardrobe_opt_out_at = now(), opt_out_guid = random_guid()
       where opt_out_guid = ${guid}::uuid and brand_id = ${brandId} and deleted_at is null and wardrobe_opt_out_at is null
         and (select o.allow_opt_out from organisation o where o.id = customer.organisation_id)
       returning id, organisation_id, first_name, email),

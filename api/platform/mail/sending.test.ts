@@ -25,6 +25,23 @@ afterEach(async () => {
 const officeFor = (post: SmtpTransport = createTransport(smtp.url)) => room.createMailer(post);
 const headersOf = (raw = '') => (raw.split('\r\n\r\n')[0] ?? '').replaceAll(/\r\n[ \t]+/g, ' ');
 
+describe('a server that offers no encryption', () => {
+  it('gets no mail unless it is this machine, or the operator allows that and there is no password', async () => {
+    smtp = await createTestSmtp();
+    const office = (address: string) => officeFor(createTransport(address));
+    // Not a name of the loopback address, although it leads there.
+    const remote = smtp.url.replace(/127\.0\.0\.1|localhost/, '0.0.0.0');
+    for (const address of [remote, `${remote.replace('//', '//user:password@')}?tls=optional`]) {
+      const id = await room.aMail();
+      await sendMail(office(address), id).catch(() => {});
+      expect(await room.findMailState(id)).toMatchObject({ sent: false, last_error: expect.stringMatching(/TLS/) });
+    }
+    expect(smtp.received).toEqual([]);
+    await sendMail(office(`${remote}?tls=optional`), await room.aMail());
+    expect(smtp.received).toHaveLength(1);
+  });
+});
+
 describe('a mail that is sent', () => {
   it('is sent once, from the brand, with its own id', async () => {
     smtp = await createTestSmtp();

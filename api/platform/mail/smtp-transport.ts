@@ -70,8 +70,8 @@ export function createTransport(smtpUrl: string, timeouts: Timeouts = DEFAULT_TI
     host: url.hostname,
     port: Number(url.port || (secure ? 465 : 587)),
     secure,
-    // A password is never sent unencrypted, even if someone in between hides that the server supports TLS.
-    requireTLS: !secure && url.username !== '' && !isLocalHost(url.hostname),
+    // Someone in between could hide that the server supports TLS. Without a password the operator may accept that.
+    requireTLS: !secure && !isLocalHost(url.hostname) && (url.username !== '' || url.searchParams.get('tls') !== 'optional'),
     ...(url.username ? { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } } : {}),
     dnsTimeout: timeouts.connect,
     connectionTimeout: timeouts.connect,
