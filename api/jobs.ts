@@ -11,6 +11,7 @@ import { retention as importRows } from './people/import/imports.queries.ts';
 import { jobs as peopleImport } from './people/import/people-import.jobs.ts';
 import { jobs as invitations } from './people/invitations/invitations.jobs.ts';
 import { retention as peopleCounts } from './people/list/people-counts.queries.ts';
+import { jobs as people } from './people/person/person.jobs.ts';
 import { retention as registrations } from './people/registration/requests.queries.ts';
 import { jobs as bulkEdit } from './platform/bulk-edit/bulk-edit.jobs.ts';
 import { retention as bulkEditRetention } from './platform/bulk-edit/bulk-edit.queries.ts';
@@ -66,6 +67,7 @@ const JOB_HANDLERS: readonly JobHandler<JobDependencies>[] = [
   ...mail,
   ...passwords,
   ...invitations,
+  ...people,
   ...peopleImport,
   ...bulkEdit,
   ...createRetentionJobs(RETENTION_TASKS),

@@ -13,8 +13,8 @@ import {
 import { erasureRequestedMail } from './erasure-mails.ts';
 
 /**
- * Records the caller's request for erasure and informs their administrators by mail. While a request is open, another one
- * returns it unchanged.
+ * Records the caller's request for erasure and informs their administrators by mail, each at most once a day, however often the
+ * request is withdrawn and repeated. While a request is open, another one returns it unchanged.
  */
 export async function requestErasure(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function requestErasure(
       brandId: caller.brandId,
       recipient: email,
       data: { firstName, organisationName, personName: formatPersonName(caller) },
-      dedupeKey: `erasure-requested:${inserted.id}:${id}`,
+      dedupeKey: `erasure-requested:${caller.customerId}:${id}:${inserted.createdOnUtc.slice(0, 10)}`,
     });
   }
   return inserted;

@@ -106,6 +106,10 @@ function findEmailProblem(row: PendingImportRow, plan: PersonPlan, { caller, mat
   return `${EMAIL_UNAVAILABLE} It belongs to ${formatName(owner.columns.first_name, owner.columns.last_name)}.`;
 }
 
+/** Whether a person has left and the row does not change the last day of work: a file may list leavers for some time. */
+const hasLeftForGood = ({ hasLeft, columns }: LockedPerson, { endDateUtc }: CustomerInput) =>
+  hasLeft && (endDateUtc === undefined || endDateUtc === columns.ends_on);
+
 /** Decides what a row does, given the present state of the people whom it matches. */
 export function validateRow(row: PendingImportRow, context: ValidationContext): RowDecision {
   const { caller, nameLookup, parseOptions, check, deactivateMissing } = context;
@@ -126,7 +130,8 @@ export function validateRow(row: PendingImportRow, context: ValidationContext): 
   if (reasons.length > 0) return refuse(...reasons);
   try {
     check(input);
-    const reopened = deactivateMissing && row.line !== null && input.active === undefined ? { active: true } : {};
+    const isListed = deactivateMissing && row.line !== null && input.active === undefined;
+    const reopened = isListed && !(existing && hasLeftForGood(existing, input)) ? { active: true } : {};
     const plan = existing
       ? planUpdate(caller, existing, { ...withoutInsignificantDifferences(row, input, existing), ...reopened }, nameLookup)
       : planCreate(caller, input, nameLookup);

@@ -8,6 +8,7 @@ import { createPeopleImportHarness } from '#api/testing/people-import-harness.ts
 import type { TestClient } from '#api/testing/portal.ts';
 import { aNetwork, requestToken } from '#api/testing/token-requests.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
+import { closeLeaverAccounts } from './leavers.queries.ts';
 
 const PASSWORD = 'Correct-horse-9';
 const portal = usePortal();
@@ -92,6 +93,12 @@ const WAYS: Record<string, Way> = {
       return done;
     },
     close: (_, done) => imports.undo(admin, done as Awaited<ReturnType<typeof imports.get>>),
+  },
+  'the job for leavers': {
+    close: async ({ id }) => {
+      await run(sql`update customer set ends_on = current_date - 60 where id = ${id}`);
+      await closeLeaverAccounts(portal.db);
+    },
   },
   erasure: { close: ({ id, email }) => admin.post(`/api/customers/${id}/erase`, { confirmation: email }) },
 };

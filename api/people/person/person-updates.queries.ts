@@ -40,9 +40,9 @@ export async function readPeople(
       where m.organisation_id = c.organisation_id and m.customer_id = c.id order by 1) as ${sql.ref(name)}`;
   });
   const details = await sql<
-    ActorRow & Memberships & { terms_required: boolean; terms_version: number; department_ids: number[] }
+    ActorRow & Memberships & { has_left: boolean; terms_required: boolean; terms_version: number; department_ids: number[] }
   >`
-    select ${actorColumns}, o.terms_required, b.terms_version, ${sql.join(memberships)},
+    select ${actorColumns}, coalesce(c.ends_on < (now() at time zone o.time_zone)::date - o.leaver_access_days, false) as has_left, o.terms_required, b.terms_version, ${sql.join(memberships)},
       array(select d.department_id from customer_department d where d.organisation_id = c.organisation_id and d.customer_id = c.id order by 1) as department_ids
     from ${actorTables} join brand b on b.id = o.brand_id
     where c.organisation_id = ${scope.organisationId} and c.id = any (${ids})`.execute(tx);
@@ -56,6 +56,7 @@ export async function readPeople(
         columns,
         departmentIds: row.department_ids,
         hasPassword: columns.password_hash !== null,
+        hasLeft: row.has_left,
         memberships: Object.fromEntries(MEMBERSHIP_NAMES.map((name) => [name, row[name]])) as unknown as Memberships,
         version: columns.version,
         fieldVersions: columns.field_versions,

@@ -1,3 +1,4 @@
+import { invalid } from '#api/platform/http/errors.ts';
 import { type Actor, isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import { resolveDepartmentIds } from './departments.rules.ts';
 import { MEMBERSHIPS, type Membership, type Memberships, planMemberships } from './memberships.rules.ts';
@@ -16,6 +17,8 @@ export interface PersonState {
   departmentIds: readonly number[];
   memberships: Memberships;
   terms: TermsRules;
+  /** Whether the last day of work is so long ago that a job closes the account. */
+  hasLeft: boolean;
 }
 
 /** A person before a change, locked for update. */
@@ -45,6 +48,9 @@ export const isEmailFixed = ({ actor, hasPassword }: Pick<LockedPerson, 'actor' 
 export const EMAIL_FIXED =
   'This person logs in with their email address, so a new one has to be confirmed. Please change it on the person’s page.';
 
+const HAS_LEFT =
+  'This person has left, and the time in which leavers can still log in is over. Please change the last day of work first.';
+
 /** What a change of one person would write: only the values that differ. */
 export interface PlannedChange {
   columns: Partial<PersonColumns>;
@@ -66,6 +72,7 @@ export function planPersonChange(
   departments: readonly ResortDepartment[],
 ): PlannedChange {
   const columns = plannedColumns(input, writable as ReadonlySet<never>, person.columns, person.terms);
+  if (columns.active === true && person.hasLeft && !('ends_on' in columns)) throw invalid('active', HAS_LEFT);
   const resortId = columns.resort_id === undefined ? person.columns.resort_id : columns.resort_id;
   // Departments belong to their resort: a new resort starts without departments.
   const current = 'resort_id' in columns ? [] : person.departmentIds;

@@ -47,7 +47,13 @@ export function EmailAddress({ person, canChange, isOwn = false }: Props) {
   });
   return (
     <div className={css.address}>
-      <TextInput label="Email" name="email" value={state?.email ?? person.email} readOnly={isOwn} disabled={!isOwn} />
+      {isOwn ? (
+        <p>
+          You log in with <strong>{person.email}</strong>, and our messages go there.
+        </p>
+      ) : (
+        <TextInput label="Email" name="email" value={state?.email ?? person.email} readOnly disabled={!canChange} />
+      )}
       {pending && (
         <Notice
           role="status"

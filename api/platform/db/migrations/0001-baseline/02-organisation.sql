@@ -78,7 +78,7 @@ comment on column organisation.time_zone is 'IANA name. Days (columns named _on)
 comment on column organisation.keeps_own_prices is 'The organisation''s administrators set the prices of its range; otherwise the supplier does.';
 comment on column organisation.allow_opt_out is 'Wearers can opt out of a uniform.';
 comment on column organisation.return_days is 'Days after delivery in which a line can be returned.';
-comment on column organisation.leaver_access_days is 'Days after the last working day in which a leaver can still log in.';
+comment on column organisation.leaver_access_days is 'Days after the last working day in which a leaver can still log in; then a job closes the account.';
 comment on column organisation.po_number_from_approver is 'The approver enters the PO number, not the person who places the order.';
 comment on column organisation.po_number_pattern is 'Regular expression that a PO number must match; null: any.';
 comment on column organisation.wearers_see_prices is 'Prices are shown to wearers.';

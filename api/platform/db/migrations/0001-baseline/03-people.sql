@@ -79,6 +79,8 @@ comment on column customer.changed_at is 'A bulk edit of everything in a list le
 comment on column customer.builder_collection_id is 'The wardrobe that was last open in the uniform builder.';
 create unique index customer_email on customer (brand_id, lower(email)) where deleted_at is null;
 create index customer_by_name on customer (organisation_id, last_name, first_name, id) where deleted_at is null;
+-- The hourly job that closes the accounts of leavers reads only people with a last day of work.
+create index customer_with_end on customer (organisation_id, ends_on) where active and deleted_at is null and ends_on is not null;
 -- The list of people without a password is short once everyone has activated, and must not read everyone.
 create index customer_without_password on customer (organisation_id, last_name, first_name, id)
   where password_hash is null and deleted_at is null and active;
