@@ -81,6 +81,10 @@ describe('the amounts', () => {
       await rows(`select c.name from customer p join customer_collection cc on cc.customer_id = p.id join collection c on c.id = cc.collection_id
         where p.email = 'track@corvane.example'`),
     ).toEqual([{ name: 'Track, Winter' }]);
+    expect(
+      await value(`select count(*)::int from cart_line l join cart t on t.id = l.cart_id join customer p on p.id = t.customer_id
+        where p.email = 'track@corvane.example'`),
+    ).toBe(2);
   });
 
   test('every Staff log-in but that of the closed season has something that it can order', async () => {

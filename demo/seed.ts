@@ -5,6 +5,7 @@ import { addressRows } from './addresses.ts';
 import { bodyRows } from './bodies.ts';
 import { brandRows, hostRows } from './brands.ts';
 import { Calendar } from './calendar.ts';
+import { FILL_CLOSED_CART_SQL } from './carts.ts';
 import { catalogueReferenceRows, productRows, readCatalogue } from './catalogue-rows.ts';
 import { inTransaction, withClient } from './connection.ts';
 import { countryRows, stateRows } from './countries.ts';
@@ -118,4 +119,5 @@ async function insertDemo(client: ClientBase, passwordHash: string, vault: Vault
   await client.query(INSERT_STOCK_LEVELS_SQL);
   await resetSequences(client);
   await client.query('select refresh_listing($1)', [plans.map(({ id }) => id)]);
+  await client.query(FILL_CLOSED_CART_SQL);
 }
