@@ -50,7 +50,8 @@ export function createHttpServer(
     },
     genReqId: () => randomUUID(),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
-    bodyLimit: 1024 * 1024,
+    // Larger JSON takes long to parse; ten thousand ids with their versions have 200 KB.
+    bodyLimit: 256 * 1024,
     http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.checkIntervalMs },
     requestTimeout: limits.requestMs,
     connectionTimeout: limits.idleMs,

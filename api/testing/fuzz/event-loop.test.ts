@@ -15,6 +15,7 @@ it('measures how long work computes without a pause', async () => {
   const monitor = createEventLoopMonitor();
   compute(100);
   const idle = await monitor.measure(() => nextTurn());
+  const atOnce = await monitor.measure(async () => compute(60));
   const { result, heldMs } = await monitor.measure(async () => {
     await nextTurn();
     compute(60);
@@ -23,6 +24,7 @@ it('measures how long work computes without a pause', async () => {
   monitor.close();
 
   expect(result).toBe('done');
+  expect(atOnce.heldMs).toBeGreaterThan(50);
   expect(heldMs).toBeGreaterThan(50);
   expect(idle.heldMs).toBeLessThan(50);
 });

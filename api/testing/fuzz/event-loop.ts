@@ -1,7 +1,7 @@
-import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 
-const RESOLUTION_MS = 1;
+const INTERVAL_MS = 1;
 /** Below this, the time that the event loop was busy in total is as good as the longest time without a pause. */
 const NEGLIGIBLE_MS = 20;
 
@@ -17,26 +17,26 @@ export interface EventLoopMonitor {
 
 /** Starts a monitor. One measurement at a time. */
 export function createEventLoopMonitor(): EventLoopMonitor {
-  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-  delays.enable();
-  let previous = performance.eventLoopUtilization();
+  let lastTick = performance.now();
+  let longestPause = 0;
+  // The histogram of `monitorEventLoopDelay` ignores what happens between a reset and its next sample.
+  const timer = setInterval(() => {
+    const now = performance.now();
+    longestPause = Math.max(longestPause, now - lastTick);
+    lastTick = now;
+  }, INTERVAL_MS);
   return {
     measure: async (work) => {
-      // What was computed since the last measurement must not be attributed to this one.
-      if (performance.eventLoopUtilization(previous).active > NEGLIGIBLE_MS) await delay(3 * RESOLUTION_MS);
-      delays.reset();
+      lastTick = performance.now();
+      longestPause = 0;
       const [before, cpu] = [performance.eventLoopUtilization(), process.threadCpuUsage()];
       const result = await work();
       const busy = performance.eventLoopUtilization(before).active;
       const { user, system } = process.threadCpuUsage(cpu);
-      let heldMs = busy;
-      if (busy > NEGLIGIBLE_MS) {
-        await delay(3 * RESOLUTION_MS);
-        heldMs = Math.min(busy, Math.max(0, delays.max / 1e6 - RESOLUTION_MS), (user + system) / 1000);
-      }
-      previous = performance.eventLoopUtilization();
-      return { result, heldMs };
+      if (busy <= NEGLIGIBLE_MS) return { result, heldMs: busy };
+      await delay(2 * INTERVAL_MS);
+      return { result, heldMs: Math.min(busy, longestPause, (user + system) / 1000) };
     },
-    close: () => void delays.disable(),
+    close: () => clearInterval(timer),
   };
 }
