@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { toRouteUrl } from '#api/platform/http/endpoint.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
-import { contract } from '#contract/index.ts';
+import { type Call, contract } from '#contract/index.ts';
 import {
   describeCycle,
   describeImport,
@@ -34,7 +35,7 @@ describe('the contract', () => {
     'api/testing/tenant-isolation/tenant-matrix.test.ts',
     'repository.test.ts',
   ];
-  const calls = Object.keys(contract).map((call) => {
+  const calls = (Object.keys(contract) as Call[]).map((call) => {
     const [method = '', path = ''] = call.split(' ');
     return { call, method, path };
   });
@@ -42,7 +43,9 @@ describe('the contract', () => {
 
   it('is served completely', () => {
     expect(
-      calls.filter(({ method, path }) => !portal.app.hasRoute({ method: method as 'GET', url: path })).map(({ call }) => call),
+      calls
+        .filter(({ call, method }) => !portal.app.hasRoute({ method: method as 'GET', url: toRouteUrl(call) }))
+        .map(({ call }) => call),
     ).toEqual([]);
   });
 

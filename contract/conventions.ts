@@ -13,5 +13,6 @@ The portal’s API. Every call but those marked as open needs \`Authorization: B
 * **Idempotency.** A call that places an order takes a header \`Idempotency-Key\`; repeating it returns the first response.
 * **Impersonation.** While an Admin or Sales orders for someone, cart, checkout, catalogue and orders are that person’s.
 * **Errors.** \`{"errors": {"<field>": ["<sentence>"]}}\`; sentences can be shown to users. 400 bad parameter or business rule, 401 no valid
-  session, 403 not allowed, 404 not found, 409 conflict with the present state, 413 too large, 422 invalid field, 429 too many requests.
+  session, 403 not allowed, 404 not found, 405 method not supported, 409 conflict with the present state, 413 too large, 421 host of no
+  portal, 422 invalid field, 429 too many requests.
 `.trim();

@@ -50,7 +50,7 @@ export interface Endpoint {
   created?: true;
   /** Key of the reply whose records the `fields` query filters. */
   fieldsOf?: string;
-  /** Largest accepted body in bytes, where it differs from the server's 1 MiB. */
+  /** Largest accepted body in bytes, where it differs from the server's 256 KiB. */
   bodyLimit?: number;
   /**
    * Whether the call may be made during impersonation. By default, calls that only read may and calls that change

@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { type ConnectionLimits, DEFAULT_CONNECTION_LIMITS } from './http/connection-limits.ts';
 
 /** The server's configuration from the environment, validated once at start. */
 export interface Config {
@@ -35,6 +36,8 @@ export interface Config {
   secretKeyPrevious: string | null;
   /** Addresses of proxies whose X-Forwarded-For is trusted. */
   trustedProxies: string[];
+  /** How many connections clients may hold, and how long their requests may take to arrive. */
+  connectionLimits: ConnectionLimits;
   /** Number of anonymous requests per minute and network. */
   anonymousLimit: number;
   /** The URL that verifies captcha responses. */
@@ -139,6 +142,11 @@ export function loadConfig(env: Environment): Config {
     secretKey: env.SECRET_KEY || null,
     secretKeyPrevious: env.SECRET_KEY_PREVIOUS || null,
     trustedProxies,
+    connectionLimits: {
+      ...DEFAULT_CONNECTION_LIMITS,
+      total: integer(env, 'MAX_CONNECTIONS', DEFAULT_CONNECTION_LIMITS.total, 1, 1_000_000),
+      perAddress: integer(env, 'MAX_CONNECTIONS_PER_ADDRESS', DEFAULT_CONNECTION_LIMITS.perAddress, 1, 1_000_000),
+    },
     anonymousLimit: integer(env, 'ANONYMOUS_LIMIT', 300, 1, 1_000_000),
     captchaVerifyUrl: httpUrl(env, 'CAPTCHA_VERIFY_URL', 'https://www.google.com/recaptcha/api/siteverify'),
     captchaScriptUrl: httpUrl(env, 'CAPTCHA_SCRIPT_URL', 'https://www.google.com/recaptcha/api.js'),

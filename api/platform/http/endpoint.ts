@@ -95,10 +95,12 @@ function checkAccess(access: Access, context: RequestContext | undefined) {
 const isLenient = (schema: TObject) => (schema as { lenient?: boolean }).lenient === true;
 
 /**
- * Restricts ids in a path of the portal's API to values that begin as a number does: a word in their place is an unknown path,
- * not an invalid id. The body and size service answers both with a code of its own.
+ * The URL pattern of a call's route. Below `/api/` it restricts ids to values that begin as a number does: a word in their place
+ * is an unknown path, not an invalid id. The body and size service answers both with a code of its own.
  */
-function withNumericIds(path: string, params: TObject | undefined): string {
+export function toRouteUrl(call: Call): string {
+  const { params }: Endpoint = contract[call];
+  const path = call.slice(call.indexOf(' ') + 1);
   if (!path.startsWith('/api/')) return path;
   return path.replaceAll(/:(\w+)/g, (parameter, name: string) =>
     (params?.properties[name] as { type?: string } | undefined)?.type === 'integer' ? `${parameter}(^-?\\d.*$)` : parameter,
@@ -116,7 +118,7 @@ export function registerEndpoint<C extends Call>(
   handle: (input: EndpointInput<C>) => Promise<ReplyOf<C> | SerializedResponse | FileStream>,
 ): void {
   const endpoint: Endpoint = contract[call];
-  const [method, path] = call.split(' ') as [HTTPMethods, string];
+  const [method] = call.split(' ') as [HTTPMethods];
   const { access } = endpoint;
   const open = access.kind === 'anonymous' || access.kind === 'optional';
   const checkParams = endpoint.params && compileCheck(endpoint.params, 400);
@@ -133,7 +135,7 @@ export function registerEndpoint<C extends Call>(
 
   const route: RouteOptions = {
     method,
-    url: withNumericIds(path, endpoint.params),
+    url: toRouteUrl(call),
     config: { call },
     // HEAD must not change anything.
     exposeHeadRoute: !endpoint.changesByGet,

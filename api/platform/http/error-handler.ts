@@ -80,11 +80,19 @@ const UNREADABLE: Record<string, [status: string, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time.'],
 };
 
+/** How long a refused client has to read the response. */
+const LINGER_MS = 500;
+
 /** The response to bytes that are not HTTP: there is no request to log and no reply object. */
 export function handleClientError(error: ConnectionError, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (error.code !== 'ECONNRESET') refuseConnection(socket, error.code);
+}
+
+/** Responds for the reason `code` and closes the connection, whether or not the client does. */
+export function refuseConnection(socket: Socket, code: string): void {
+  if (socket.destroyed) return;
   if (!socket.writable) return void socket.destroy();
-  const [status, message] = UNREADABLE[error.code] ?? ['400 Bad Request', 'The request cannot be understood.'];
+  const [status, message] = UNREADABLE[code] ?? ['400 Bad Request', 'The request cannot be understood.'];
   const body = JSON.stringify({ errors: { request: [message] } });
   socket.end(
     [
@@ -98,4 +106,5 @@ export function handleClientError(error: ConnectionError, socket: Socket): void 
       body,
     ].join('\r\n'),
   );
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

@@ -1,55 +1,28 @@
 import fc from 'fast-check';
+import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { arbitraryRequest, type KnownIds } from '#api/testing/arbitrary-requests.ts';
-import { anAddress, anItem, aPerson, aStockedProduct, aWardrobe, fillCart, orderItems } from '#api/testing/builders.ts';
-import type { TestClient } from '#api/testing/portal.ts';
-import { usePortal } from '#api/testing/use-portal.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { arbitraryPathRequest, arbitraryRequest } from '#api/testing/fuzz/arbitrary-requests.ts';
+import { createCallers } from '#api/testing/fuzz/callers.ts';
+import { createEventLoopMonitor, type EventLoopMonitor } from '#api/testing/fuzz/event-loop.ts';
+import { createTestPortal, type TestPortal } from '#api/testing/portal.ts';
+import { createWebFolder } from '#api/testing/web-folder.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
 
-/** Requests by each caller to each call with input. The seed differs from run to run; `FUZZ_RUNS=500` searches for longer. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 12);
-/** The seed of the sequence of requests; a failure reports the one it used. */
+/** Requests in total; `npm run fuzz` sends more. */
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 4000);
+/** The seed of the sequence of requests, which differs from run to run; a failure reports the one it used. */
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);
+/** Requests by each caller to each call with input, before the next round begins with new people in a new database. */
+const RUNS = REQUESTS > 10_000 ? 12 : 3;
+/** Requests by each caller to any path, in each round. */
+const PATH_RUNS = 10 * RUNS;
 const MAX_RESPONSE_MS = 2000;
+/** No request may keep the others waiting for longer. */
+const MAX_HELD_MS = 100;
 
 const calls = Object.entries(contract) as [string, Endpoint][];
-const portal = usePortal();
-let people: { name: string; client: TestClient; sizing: string; ids: KnownIds }[];
-
-beforeAll(async () => {
-  const foreign = await portal.as('buyer@hallam.example');
-  const foreignAddress = await anAddress(portal.db, foreign);
-  const logInAs = async (name: string, role: 'Admin' | 'Buyer' | 'Staff') => {
-    const person = await aPerson(portal.db, { role });
-    const product = await aStockedProduct(portal.db, { stock: [1000, 1000, 0] });
-    await aWardrobe(portal.db, person.id, [product]);
-    const client = await portal.as(person.email);
-    const placed = await orderItems(portal.db, client, anItem(product));
-    const cart = await fillCart(client, anItem(product));
-    const address = await anAddress(portal.db, client);
-    const ids: KnownIds = {
-      organisation: [1, 2],
-      customer: [client.customerId, foreign.customerId],
-      product: [product.id],
-      combination: product.combinations.map(({ id }) => id),
-      address: [address, foreignAddress],
-      cartLine: cart.items.map(({ id }) => id),
-      order: [placed, 11501],
-      country: [826, 840],
-      group: [1],
-      resort: [1],
-      season: [1],
-      collection: [11],
-      category: [1],
-    };
-    const { body: token } = await client.get<'GET /api/bodyme/tokenv3'>('/api/bodyme/tokenv3');
-    return { name, client, sizing: `Bearer ${token.access_token}`, ids };
-  };
-  people = [await logInAs('an Admin', 'Admin'), await logInAs('a Buyer', 'Buyer'), await logInAs('a wearer', 'Staff')];
-}, 60_000);
-
 const hasInput = ({ params, query, body, form }: Endpoint) => Boolean(params ?? query ?? body ?? form);
 
 /** The specification has these without a full stop. */
@@ -65,16 +38,20 @@ const SPECIFIED = [
 const isSentence = (text: unknown) => typeof text === 'string' && (/^[A-Z“].*[.!?]$/s.test(text) || SPECIFIED.includes(text));
 const INTERNALS = /\bat \S+ \(|node_modules|\/api\/\w+\/\S+\.ts|select .* from|insert into|pgboss|syntax error|stack/i;
 
-/** The problem with a response; undefined when there is none. */
-function findFault(
-  call: string,
-  { reply }: Endpoint,
-  { statusCode, payload, headers }: { statusCode: number; payload: string; headers: Record<string, unknown> },
-): string | undefined {
+interface FuzzResponse {
+  statusCode: number;
+  payload: string;
+  headers: Record<string, unknown>;
+}
+
+const lacksHeaders = (headers: FuzzResponse['headers']) =>
+  headers['x-content-type-options'] !== 'nosniff' || !headers['x-request-id'] || !headers['content-security-policy'];
+
+/** The problem with a response to a call; undefined when there is none. */
+function findFault(call: string, { reply }: Endpoint, { statusCode, payload, headers }: FuzzResponse): string | undefined {
   if (statusCode >= 500) return `answers ${statusCode}`;
   if (headers['cache-control'] !== 'no-store') return 'may be stored';
-  if (headers['x-content-type-options'] !== 'nosniff' || !headers['x-request-id'] || !headers['content-security-policy'])
-    return 'lacks headers';
+  if (lacksHeaders(headers)) return 'lacks headers';
   const type =
     (statusCode < 300 && (reply as { contentMediaType?: string }).contentMediaType) || 'application/json; charset=utf-8';
   if (headers['content-type'] !== type) return `has the type ${headers['content-type']}`;
@@ -95,49 +72,105 @@ function findFault(
   return areSentences && Object.keys(body).length === 1 ? undefined : `is not in the form of errors: ${payload}`;
 }
 
-describe('random input', () => {
-  it(
-    'no call fails, hangs or breaks its contract',
-    async () => {
-      const seen: Record<number, number> = {};
-      const faults: string[] = [];
-      for (const [call, endpoint] of calls) {
-        // Ending the session would only make the caller anonymous.
-        if (call === 'GET /api/logout') continue;
-        for (const { name, client, sizing, ids } of people) {
-          const own = call.includes(' /sizing/') ? { ...client.headers, authorization: sizing } : client.headers;
-          for (const request of fc.sample(arbitraryRequest(call, endpoint, ids), {
-            numRuns: hasInput(endpoint) ? RUNS : 2,
-            seed: SEED,
-          })) {
-            const started = performance.now();
-            const answer = await portal.app.inject({ ...request, headers: { ...own, ...request.headers } });
-            const duration = performance.now() - started;
-            seen[answer.statusCode] = (seen[answer.statusCode] ?? 0) + 1;
-            const fault =
-              findFault(call, endpoint, answer) ?? (duration > MAX_RESPONSE_MS ? `takes ${Math.round(duration)} ms` : undefined);
-            if (fault)
-              faults.push(
-                `${call} as ${name} ${fault}\n  ${request.url?.toString().slice(0, 300)} ${String(request.payload ?? '').slice(0, 500)}`,
-              );
-          }
-        }
-      }
-      const total = Object.values(seen).reduce((sum, count) => sum + count, 0);
-      console.log(`fuzz with FUZZ_SEED=${SEED}: ${total} requests, ${JSON.stringify(seen)}`);
-      expect(faults.slice(0, 10)).toEqual([]);
-      // If every request were refused before validation, the test would prove nothing.
-      expect((seen[200] ?? 0) / total).toBeGreaterThan(0.1);
-    },
-    Math.max(60_000, RUNS * 4000),
-  );
+/** The problem with a response to any path; undefined when there is none. */
+function findPathFault({ statusCode, payload, headers }: FuzzResponse): string | undefined {
+  if (statusCode >= 500) return `answers ${statusCode}`;
+  if (lacksHeaders(headers)) return 'lacks headers';
+  return INTERNALS.test(payload) && statusCode >= 400 ? `reveals internals: ${payload}` : undefined;
+}
 
-  it('changes no prototype and no total', async () => {
-    expect(({} as { admin?: boolean }).admin).toBeUndefined();
-    const { rows } = await sql<{ wrong: number }>`
-      select count(*)::int as wrong from stock_level s
-      join (select combination_id, sum(on_hand_delta) as on_hand, sum(reserved_delta) as reserved from stock_entry group by 1) e using (combination_id)
-      where s.on_hand <> e.on_hand or s.reserved <> e.reserved`.execute(portal.db);
-    expect(rows[0]?.wrong).toBe(0);
-  });
+interface Findings {
+  requests: number;
+  statuses: Record<number, number>;
+  faults: string[];
+  slowest: { heldMs: number; request: string };
+}
+
+const describeRequest = ({ method, url, payload }: InjectOptions) =>
+  `${method} ${url?.toString().slice(0, 300)} ${String(payload ?? '').slice(0, 500)}`;
+
+/** Sends requests of every caller to every call and to other paths, until there have been enough. */
+async function runRound(portal: TestPortal, monitor: EventLoopMonitor, seed: number, findings: Findings): Promise<void> {
+  const callers = await createCallers(portal);
+
+  const send = async (what: string, request: InjectOptions, findProblem: (response: FuzzResponse) => string | undefined) => {
+    const started = performance.now();
+    let { result: response, heldMs } = await monitor.measure(() => portal.app.inject(request));
+    const duration = performance.now() - started;
+    findings.requests += 1;
+    findings.statuses[response.statusCode] = (findings.statuses[response.statusCode] ?? 0) + 1;
+    // What is compiled or collected at the first time does not count.
+    if (heldMs > MAX_HELD_MS) heldMs = Math.min(heldMs, (await monitor.measure(() => portal.app.inject(request))).heldMs);
+    if (heldMs > findings.slowest.heldMs) findings.slowest = { heldMs, request: `${what}: ${describeRequest(request)}` };
+    const problem =
+      findProblem(response) ??
+      (heldMs > MAX_HELD_MS ? `holds the event loop for ${Math.round(heldMs)} ms` : undefined) ??
+      (duration > MAX_RESPONSE_MS ? `takes ${Math.round(duration)} ms` : undefined);
+    if (problem) findings.faults.push(`${what} ${problem}\n  ${describeRequest(request)}`);
+  };
+
+  for (const [index, { name, headers, sizingHeaders, ids }] of callers.entries()) {
+    // Each from a network of its own, so that one does not use up the limits of another.
+    const remoteAddress = `10.${index}.${seed % 250}.1`;
+    const sample = <T>(requests: fc.Arbitrary<T>, numRuns: number) => fc.sample(requests, { numRuns, seed: seed + index });
+    for (const request of sample(arbitraryPathRequest, PATH_RUNS)) {
+      if (findings.requests >= REQUESTS) return;
+      await send(`a path as ${name}`, { ...request, remoteAddress, headers: { ...headers, ...request.headers } }, findPathFault);
+    }
+    for (const [call, endpoint] of calls) {
+      // Ending the session would only make the caller anonymous.
+      if (call === 'GET /api/logout') continue;
+      const own = call.includes(' /sizing/') ? sizingHeaders : headers;
+      for (const request of sample(arbitraryRequest(call, endpoint, ids), hasInput(endpoint) ? RUNS : 1)) {
+        if (findings.requests >= REQUESTS) return;
+        await send(`${call} as ${name}`, { ...request, remoteAddress, headers: { ...own, ...request.headers } }, (response) =>
+          findFault(call, endpoint, response),
+        );
+      }
+    }
+  }
+}
+
+async function countWrongStockLevels(portal: TestPortal): Promise<number> {
+  const { rows } = await sql<{ wrong: number }>`
+    select count(*)::int as wrong from stock_level s
+    join (select combination_id, sum(on_hand_delta) as on_hand, sum(reserved_delta) as reserved from stock_entry group by 1) e using (combination_id)
+    where s.on_hand <> e.on_hand or s.reserved <> e.reserved`.execute(portal.db);
+  return rows[0]?.wrong ?? 0;
+}
+
+let web: Awaited<ReturnType<typeof createWebFolder>>;
+beforeAll(async () => {
+  web = await createWebFolder();
 });
+afterAll(() => web.remove());
+
+it(
+  'no request fails, hangs, holds the event loop or breaks the contract, and none changes prototypes or totals',
+  async () => {
+    const findings: Findings = { requests: 0, statuses: {}, faults: [], slowest: { heldMs: 0, request: '' } };
+    const monitor = createEventLoopMonitor();
+    for (let round = 0; findings.requests < REQUESTS; round += 1) {
+      const portal = await createTestPortal({ config: { webDir: web.path } });
+      try {
+        await runRound(portal, monitor, SEED + round, findings);
+        expect(await countWrongStockLevels(portal)).toBe(0);
+      } finally {
+        await portal.close();
+      }
+      if (REQUESTS > 10_000)
+        console.log(`${findings.requests} requests, ${findings.faults.length} faults, ${JSON.stringify(findings.statuses)}`);
+    }
+    monitor.close();
+
+    const { requests, statuses, faults, slowest } = findings;
+    const failed = Object.entries(statuses).reduce((sum, [status, count]) => sum + (Number(status) >= 500 ? count : 0), 0);
+    console.log(`FUZZ_SEED=${SEED}: ${requests} requests, ${failed} × 5xx, ${JSON.stringify(statuses)}`);
+    console.log(`The event loop was held for ${Math.round(slowest.heldMs)} ms at most, by ${slowest.request}`);
+    expect(faults.slice(0, 20)).toEqual([]);
+    expect(({} as { admin?: boolean }).admin).toBeUndefined();
+    // If nearly every request were refused before validation, the test would prove nothing.
+    expect((statuses[200] ?? 0) / requests).toBeGreaterThan(0.1);
+  },
+  Math.max(60_000, REQUESTS * 20),
+);

@@ -1,30 +1,17 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { usePortal } from '#api/testing/use-portal.ts';
+import { createWebFolder, SCRIPT } from '#api/testing/web-folder.ts';
 
-const TEMPLATE =
-  '<!doctype html><html><head><title>__COMPANY__</title></head><body><div id="root">__DRAWING__</div></body></html>';
 const NOT_FOUND = JSON.stringify({ errors: { path: ['Path not found.'] } });
-const SCRIPT = 'console.log("a script")';
 
-let webDir: string;
+let web: Awaited<ReturnType<typeof createWebFolder>>;
 beforeAll(async () => {
-  webDir = await mkdtemp(join(tmpdir(), 'pages-'));
-  await mkdir(join(webDir, 'assets'));
-  await mkdir(join(webDir, 'marks'));
-  await writeFile(join(webDir, 'index.html'), TEMPLATE);
-  await writeFile(join(webDir, 'prerender.json'), JSON.stringify({ shells: {}, screens: [] }));
-  await writeFile(join(webDir, 'assets/index-1.js'), SCRIPT);
-  await writeFile(join(webDir, 'assets/index-1.js.br'), brotliCompressSync(SCRIPT));
-  await writeFile(join(webDir, 'marks/sundial.png'), 'a picture');
+  web = await createWebFolder();
 });
-afterAll(() => rm(webDir, { recursive: true, force: true }));
+afterAll(() => web.remove());
 
-const portal = usePortal(() => ({ config: { webDir } }));
+const portal = usePortal(() => ({ config: { webDir: web.path } }));
 const send = (method: InjectOptions['method'], url: string, headers: Record<string, string> = {}) =>
   portal.app.inject({ method, url, headers });
 

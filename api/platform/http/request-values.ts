@@ -73,15 +73,21 @@ export function fromPath(schema: TObject, raw: Record<string, string>): Record<s
   );
 }
 
+/** A name in another case than the schema's is found among the first of an object; no client sends more. */
+const MAX_NAMES = 500;
+const firstNames = (value: object) => Object.keys(value).slice(0, MAX_NAMES);
+
 /**
  * Copies a JSON value with the schema's spelling of property names, in whatever case they were sent, and with cleaned texts.
- * Unknown properties are left out, so that nothing a client invents reaches a handler.
+ * Unknown properties are left out, so that nothing a client invents reaches a handler, and so is what a list has beyond its first
+ * surplus item: half a million ids would hold the event loop for seconds.
  */
 export function fromJson(schema: TSchema, value: unknown): unknown {
   if (typeof value === 'string') return clean(value);
   if (Array.isArray(value)) {
-    const { items } = schema as { items?: TSchema };
-    return items ? value.map((item) => fromJson(items, item)) : value;
+    const { items, maxItems = value.length } = schema as { items?: TSchema; maxItems?: number };
+    // One item too many is enough for validation to refuse the list.
+    return items ? value.slice(0, maxItems + 1).map((item) => fromJson(items, item)) : value;
   }
   const { properties, additionalProperties, patternProperties } = schema as Partial<TObject> & {
     additionalProperties?: unknown;
@@ -89,10 +95,12 @@ export function fromJson(schema: TSchema, value: unknown): unknown {
   };
   if (value === null || typeof value !== 'object' || !properties) return value;
   if (additionalProperties || patternProperties) return value;
-  const byPlainName = new Map(Object.entries(value).map(([name, item]) => [name.toLowerCase(), item]));
+  const received = value as Record<string, unknown>;
+  const spelling = new Map(firstNames(value).map((name) => [name.toLowerCase(), name]));
   const copy: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(properties)) {
-    const item = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : byPlainName.get(name.toLowerCase());
+    const sent = Object.hasOwn(value, name) ? name : spelling.get(name.toLowerCase());
+    const item = sent === undefined ? undefined : received[sent];
     if (item !== undefined) copy[name] = fromJson(property, item);
   }
   return copy;
@@ -101,6 +109,6 @@ export function fromJson(schema: TSchema, value: unknown): unknown {
 /** Removes the root from a body, `{ checkout: {…} }`; a body without the root is returned unchanged. */
 export function withoutRoot(root: string | undefined, body: unknown): unknown {
   if (!root || body === null || typeof body !== 'object' || Array.isArray(body)) return body;
-  const entry = Object.entries(body).find(([name]) => name.toLowerCase() === root.toLowerCase());
-  return entry ? (entry[1] ?? {}) : body;
+  const name = Object.hasOwn(body, root) ? root : firstNames(body).find((key) => key.toLowerCase() === root.toLowerCase());
+  return name === undefined ? body : ((body as Record<string, unknown>)[name] ?? {});
 }

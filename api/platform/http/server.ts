@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { redactSecrets } from '../redact-secrets.ts';
+import { limitConnections } from './connections.ts';
 import { handleClientError, handleFrameworkError, registerErrorHandler } from './error-handler.ts';
 import type { Hosts } from './hosts.ts';
 import { parseUrlEncoded } from './request-values.ts';
@@ -24,9 +25,10 @@ interface HttpServerOptions {
 
 /** A server without routes: limits, logging, parsing of requests and error responses. */
 export function createHttpServer(
-  config: Pick<Config, 'logLevel' | 'trustedProxies'>,
+  config: Pick<Config, 'connectionLimits' | 'logLevel' | 'trustedProxies'>,
   { logTo, hosts }: HttpServerOptions = {},
 ): FastifyInstance {
+  const limits = config.connectionLimits;
   const app = Fastify({
     logger: {
       level: config.logLevel,
@@ -48,10 +50,12 @@ export function createHttpServer(
     },
     genReqId: () => randomUUID(),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
-    bodyLimit: 1024 * 1024,
-    requestTimeout: 15_000,
-    connectionTimeout: 30_000,
-    keepAliveTimeout: 72_000,
+    // Larger JSON takes long to parse; ten thousand ids with their versions have 200 KB.
+    bodyLimit: 256 * 1024,
+    http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.checkIntervalMs },
+    requestTimeout: limits.requestMs,
+    connectionTimeout: limits.idleMs,
+    keepAliveTimeout: limits.keepAliveMs,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: true,
     // Requests on open connections are still answered while the server closes; /readyz tells the load balancer to send no more.
@@ -66,6 +70,7 @@ export function createHttpServer(
     },
   });
 
+  limitConnections(app, limits, config.trustedProxies);
   registerErrorHandler(app);
   registerSecurityHeaders(app);
   registerSecurityLog(app);

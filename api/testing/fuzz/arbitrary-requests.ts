@@ -68,7 +68,40 @@ const HOSTILE_NUMBERS = [0, -1, 1.5, 1e9, 2_147_483_647, 2_147_483_648, -2_147_4
 /** Texts that JavaScript can represent and PostgreSQL cannot store; frequent, because they rarely occur by chance. */
 const UNSTORABLE_TEXTS = ['\u0000', 'a\u0000b', '\ud800', 'x\udc00'];
 
+/** Texts that take long where time grows with more than their length. The largest body is 1 MiB, that of a form 16 KiB. */
+const longText = fc
+  .tuple(
+    fc.constantFrom(
+      ' ',
+      'a',
+      '@',
+      '.',
+      '(',
+      '<',
+      '-',
+      '&',
+      ';',
+      '"',
+      '\\',
+      '1',
+      '\n',
+      '\t',
+      'a.',
+      '(a',
+      '<a ',
+      '1,',
+      'a@',
+      'http://',
+      'ß',
+      'İ',
+    ),
+    fc.constantFrom(100, 1000, 7000, 100_000),
+    fc.constantFrom('', '!', '\u0000'),
+  )
+  .map(([unit, length, end]) => unit.repeat(Math.ceil(length / unit.length)) + end);
+
 const hostileText = fc.oneof(
+  { weight: 1, arbitrary: longText },
   { weight: 2, arbitrary: fc.constantFrom(...UNSTORABLE_TEXTS) },
   { weight: 5, arbitrary: fc.constantFrom(...HOSTILE_TEXTS) },
   { weight: 1, arbitrary: fc.string({ maxLength: 20 }) },
@@ -84,6 +117,13 @@ const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
 const recentDate = fc
   .date({ min: new Date('2024-01-01'), max: new Date('2028-01-01'), noInvalidDate: true })
   .map((date) => date.toISOString());
+
+/** Mostly short lists; some repeat one item more often than any screen would send it. */
+const listValue = (item: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+  fc.oneof(
+    { weight: 30, arbitrary: fc.array(item, { minLength: 0, maxLength: 4 }) },
+    { weight: 1, arbitrary: fc.tuple(item, fc.constantFrom(200, 3000)).map(([value, count]) => new Array(count).fill(value)) },
+  );
 
 /** Values that the schema allows; texts are hostile, because the schema allows any text. */
 function allowedValue(schema: TSchema, ids: KnownIds, name: string): fc.Arbitrary<unknown> {
@@ -106,7 +146,7 @@ function allowedValue(schema: TSchema, ids: KnownIds, name: string): fc.Arbitrar
         ),
       );
     case 'array':
-      return maybeNull(fc.array(items ? allowedValue(items, ids, name) : hostileValue, { minLength: 0, maxLength: 4 }));
+      return maybeNull(listValue(items ? allowedValue(items, ids, name) : hostileValue));
     case 'integer':
     case 'number':
       return maybeNull(fc.integer({ min: Math.max(minimum, -5), max: Math.min(maximum, 300) }));
@@ -121,6 +161,7 @@ function allowedValue(schema: TSchema, ids: KnownIds, name: string): fc.Arbitrar
   }
 }
 
+const encodeText = (text: string) => encodeURIComponent(text.toWellFormed());
 const asText = (value: unknown) => (value !== null && typeof value === 'object' ? JSON.stringify(value) : String(value));
 const pairs = (values: object) =>
   Object.entries(values)
@@ -146,6 +187,92 @@ const corrupt = (json: string, variant: number) => {
   return json;
 };
 
+/** What HTTP allows in a header. */
+const headerText = hostileText.map((text) => text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '').slice(0, 8000));
+const HEADERS: Record<string, readonly string[]> = {
+  accept: ['*/*', 'text/html', ';q='],
+  'accept-encoding': ['br', 'gzip', 'identity', '*;q=0', ',,;;=='],
+  authorization: ['Bearer', 'Basic eDp5', 'Bearer  '],
+  cookie: ['device=x', '=;=;', 'a=%E0%A4'],
+  'content-type': [
+    'text/plain',
+    'multipart/form-data; boundary=x',
+    'application/json; charset=utf-16',
+    ';',
+    'application/octet-stream',
+  ],
+  host: ['alder.localhost', 'unknown.example', '', '[::1]:1', 'localhost:99999', 'localhost/@x'],
+  'idempotency-key': ['k', '\u00fc'],
+  'if-none-match': ['*', '"x"', 'W/"1"'],
+  'if-modified-since': ['x', 'Thu, 01 Jan 1970 00:00:00 GMT'],
+  origin: ['null', 'http://localhost', 'http://evil.example', 'http://'],
+  range: ['bytes=0-', 'bytes=-1', 'bytes=5-1', 'bytes=0-0,1-1', 'x'],
+  'sec-fetch-mode': ['cors', 'navigate', 'x'],
+  'sec-fetch-site': ['same-origin', 'cross-site', 'x'],
+  'x-acting-for': ['0', '-1', '1e9', 'x'],
+  'x-forwarded-for': ['::', 'x, y', '1.2.3.4'],
+};
+
+/** One header that a client of the portal would not send like this. */
+const oddHeader = fc
+  .constantFrom(...Object.keys(HEADERS))
+  .chain((name) =>
+    fc
+      .oneof({ weight: 4, arbitrary: fc.constantFrom(...(HEADERS[name] ?? [])) }, { weight: 1, arbitrary: headerText })
+      .map((value) => ({ [name]: value })),
+  );
+
+/** Servers refuse longer request lines before they parse them. */
+const MAX_URL_LENGTH = 12_000;
+
+const PATHS = [
+  '/',
+  '/api',
+  '/api/',
+  '/api/orders/',
+  '/api/customers/1/',
+  '/assets/',
+  '/assets/index-1.js',
+  '/docs/api',
+  '/docs/api/static/',
+  '/garments/polo/1f2937-front.svg',
+  '/garments/polo/',
+  '/index/orders',
+  '/index.html',
+  '/livez',
+  '/login',
+  '/marks/sundial.png',
+  '/readyz',
+  '/register?ref=',
+  '/sizing/',
+  '/sizing/body/1',
+];
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const;
+
+/** Requests to any path, with any method: pages, files and paths beside those of the contract. */
+export const arbitraryPathRequest: fc.Arbitrary<InjectOptions> = fc
+  .record({
+    method: fc.constantFrom(...METHODS),
+    path: fc.constantFrom(...PATHS),
+    rest: fc.oneof(
+      fc.constant(''),
+      fc.constantFrom('%', '%00', '%2e%2e%2f', '//', '/../', '?', '?%&=&&', '#', ';a=b'),
+      hostileText.map(encodeText),
+      hostileText,
+    ),
+    header: fc.option(oddHeader),
+    payload: fc.option(fc.oneof(hostileText, fc.json())),
+  })
+  .map(({ method, path, rest, header, payload }) => ({
+    method,
+    // Control characters and spaces cannot be part of a request line.
+    url: (path + rest.replaceAll(/[^\x21-\x7e]/g, '')).slice(0, MAX_URL_LENGTH),
+    headers: header ?? {},
+    ...(payload === null || method === 'GET' || method === 'HEAD' ? {} : { payload }),
+  }))
+  // Injection reads what follows two slashes as a host.
+  .filter(({ url }) => URL.canParse(url, 'http://localhost'));
+
 /** Requests to one call of the contract. */
 export function arbitraryRequest(call: string, endpoint: Endpoint, ids: KnownIds): fc.Arbitrary<InjectOptions> {
   const [method, template = ''] = call.split(' ') as [InjectOptions['method'], string];
@@ -163,8 +290,10 @@ export function arbitraryRequest(call: string, endpoint: Endpoint, ids: KnownIds
       corruption: fc.integer({ min: 0, max: 40 }),
       wrapped: fc.boolean(),
       key: fc.option(fc.constantFrom('k', 'k2', 'ü'), { freq: 3 }),
+      header: fc.oneof({ weight: 8, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: oddHeader }),
+      file: hostileText,
     })
-    .map(({ parts, invalidValue, corruption, wrapped, key }) => {
+    .map(({ parts, invalidValue, corruption, wrapped, key, header, file }) => {
       const sent = structuredClone(parts);
       const positions = listPositions(sent).filter(({ key: name }) => !['params', 'query'].includes(name));
       const position = invalidValue && positions[invalidValue.position % positions.length];
@@ -173,7 +302,8 @@ export function arbitraryRequest(call: string, endpoint: Endpoint, ids: KnownIds
         encodeURIComponent(asText((sent.params as Record<string, unknown>)[name]).toWellFormed()),
       );
       const search = pairs(sent.query);
-      const request: InjectOptions = { method, url: search ? `${path}?${search}` : path, headers: {} };
+      const url = (search ? `${path}?${search}` : path).slice(0, MAX_URL_LENGTH);
+      const request: InjectOptions = { method, url, headers: {} };
       if (endpoint.form) {
         request.headers = { 'content-type': 'application/x-www-form-urlencoded' };
         request.payload = pairs(sent.content ?? {});
@@ -184,6 +314,11 @@ export function arbitraryRequest(call: string, endpoint: Endpoint, ids: KnownIds
           corruption,
         );
       }
+      if (endpoint.bodyLimit && !endpoint.body && !endpoint.form) {
+        request.headers = { 'content-type': 'application/octet-stream' };
+        request.payload = `Email,First name\n${file}`;
+      }
+      request.headers = { ...request.headers, ...header };
       return request;
     });
 }
