@@ -47,6 +47,13 @@ describe('a file', () => {
     ]);
   });
 
+  it.each(['+44 20 7946 0000', '=1+1', '-5', '@home'])(
+    'has %s, with or without the mark of text of a spreadsheet',
+    async (value) => {
+      expect((await cellsOf(bytes(`Name\n${value}\n'${value}\n'quoted'`))).flat()).toEqual(['Name', value, value, "'quoted'"]);
+    },
+  );
+
   it('has the line on which each row begins, also after cells of several lines', async () => {
     const { rows } = await parsePeopleSheet(bytes('Name,Note\n"Ann","one\ntwo"\n\nBen,x\n'));
     expect(rows.map(({ line, cells }) => [line, cells[1]])).toEqual([

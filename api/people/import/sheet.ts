@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import { isFormulaLike } from '#api/platform/workbook/formula-like.ts';
 import {
   DamagedWorkbookError,
   readFirstSheet,
@@ -88,8 +89,11 @@ class Sheet {
   }
 }
 
-/** Text that the database can store: one line, trimmed. */
-const clean = (text: string) => text.toWellFormed().replaceAll('\0', '').replaceAll(/\s+/g, ' ').trim().slice(0, MAX_CELL_LENGTH);
+/** Text that the database can store: one line, trimmed, without the mark that keeps spreadsheets from reading a text as a formula. */
+const clean = (text: string) => {
+  const line = text.toWellFormed().replaceAll('\0', '').replaceAll(/\s+/g, ' ').trim().slice(0, MAX_CELL_LENGTH);
+  return line.startsWith("'") && isFormulaLike(line.slice(1)) ? line.slice(1) : line;
+};
 
 async function readWorkbook(bytes: Uint8Array, sheet: Sheet): Promise<void> {
   try {
