@@ -1,56 +1,89 @@
-/** A name whose value is a secret. */
-const NAME = String.raw`(?:password|passwd|passphrase|secret|token|authorization|cookie|api[-_]?key|\bpwd|\botp)[\w-]{0,20}`;
-const SPACE = String.raw`\s{0,3}`;
-/** A quotation mark of JSON that is itself in a string of JSON: an odd number of backslashes comes before it. */
-const INNER_QUOTE = String.raw`\\(?:\\\\){0,3}"`;
-/** Any character of a string of JSON, an escaped one with its backslash. */
-const CHARACTER = String.raw`(?:[^"\\]|\\[\s\S])`;
-const NUMBER_OR_WORD = String.raw`[\w.+-]+`;
+const REDACTED = '[redacted]';
 
-const expression = (...parts: string[]) => new RegExp(parts.join(''), 'gi');
+/** A name whose value is a secret. */
+const NAME = /(?:password|passwd|passphrase|secret|token|authorization|cookie|api[-_]?key|\bpwd|\botp)[\w-]*/gi;
+/** What can be between a name and its value: the quotation mark of the name, and a colon or an equals sign. */
+const NAME_END = /\\*["']?/y;
+const SEPARATOR = /\s*(?:[=:]|%3[ad])\s*/iy;
+
+// Values, each from where it begins. No expression separates a backslash from the character that it escapes.
+const OPENING_QUOTE = /(\\*)(["'])/y;
+const IN_DOUBLE_QUOTES = /(?:[^"\\]|\\[\s\S])*/y;
+const IN_SINGLE_QUOTES = /(?:[^'"\\]|\\[\s\S])*/y;
+const NUMBER_OR_WORD = /[\w.+-]+/y;
+const BARE = /(?:[^\s"&\\]|\\[^nrt])+/y;
+const REST_OF_LINE = /[^"\\\r\n]+/y;
+
+/** What a sticky expression matches at a position; undefined if nothing. */
+function matchAt(expression: RegExp, text: string, position: number): RegExpExecArray | undefined {
+  expression.lastIndex = position;
+  return expression.exec(text) ?? undefined;
+}
 
 /**
- * What is replaced by what. The expressions see text that anyone can send, so they must take linear time. They keep JSON valid: they do
- * not cross the end of a string, and do not separate a backslash from the character that it escapes.
+ * The end of a text in quotation marks that are themselves escaped with a number of backslashes, as in JSON within a string of JSON. A
+ * quotation mark in that text has more backslashes.
  */
-const REPLACEMENTS: readonly [expression: RegExp, replacement: string][] = [
-  // Bearer abc
-  [/\b(bearer(?:\s|%20){1,4})[^\s"\\,;&]+/gi, '$1[redacted]'],
-  [/\b(basic(?:\s|%20){1,4})[a-z0-9+/=]{16,}/gi, '$1[redacted]'],
-  // Cookie: a=b; c=d
-  [/(cookie\s{0,3}[:=])[^"\\\r\n]+/gi, '$1 [redacted]'],
-  // "password":"abc", "otp":123456
-  [expression(`(${NAME}"${SPACE}:${SPACE})(?:"${CHARACTER}*"?|${NUMBER_OR_WORD})`), '$1"[redacted]"'],
-  // The same within a string of JSON, and password=\"abc\"
-  [
-    expression(
-      `(${NAME}(?:${INNER_QUOTE})?${SPACE}[=:]${SPACE}${INNER_QUOTE})`,
-      String.raw`${CHARACTER}*?(?=\\{1,7}"[\s,;&)}\]]|"|$)`,
-    ),
-    '$1[redacted]',
-  ],
-  [expression(`(${NAME}${INNER_QUOTE}${SPACE}:${SPACE})${NUMBER_OR_WORD}`), '$1[redacted]'],
-  // password=abc, password: abc, 'password': 'abc'
-  [
-    expression(
-      `(${NAME}'?${SPACE}(?:[=:]|%3[ad])${SPACE})`,
-      String.raw`(?:'(?:[^'"\\]|\\[\s\S])*'?|(?:[^\s'"&\\]|\\[^nrt])(?:[^\s"&\\]|\\[^nrt])*)`,
-    ),
-    '$1[redacted]',
-  ],
-  // smtps://user:password@host
-  [/(:\/\/)[^\s/"\\]{1,300}@/g, '$1[redacted]@'],
-];
+function findInnerEnd(text: string, start: number, depth: number): number {
+  let position = start;
+  while (position < text.length && text[position] !== '"') {
+    let next = position;
+    while (text[next] === '\\') next += 1;
+    const backslashes = next - position;
+    if (text[next] === '"' && backslashes === depth) return position;
+    position = next + (backslashes % 2 === 0 && backslashes > 0 ? 0 : 1);
+  }
+  return Math.min(position, text.length);
+}
 
-/** Tokens and secret keys, 32 bytes or more in Base64; or an escaped character, which stays. */
-const TOKEN = /(\\u[0-9a-f]{4}|\\.)|[\w-]{43,}/gis;
+/** The value after a name that ends at a position: its own start and end, and what replaces it. Undefined if there is none. */
+function findValue(text: string, name: string, nameEnd: number): { start: number; end: number; by: string } | undefined {
+  const [quote = ''] = matchAt(NAME_END, text, nameEnd) ?? [];
+  const separator = matchAt(SEPARATOR, text, nameEnd + quote.length);
+  if (!separator) return undefined;
+  const start = nameEnd + quote.length + separator[0].length;
+  const upTo = (expression: RegExp, from = start, by = REDACTED) => {
+    const [value = ''] = matchAt(expression, text, from) ?? [];
+    return value === '' ? undefined : { start: from, end: from + value.length, by };
+  };
+  const [opening = '', { length: depth } = '', mark] = matchAt(OPENING_QUOTE, text, start) ?? [];
+  const inside = start + opening.length;
+  if (mark === "'") return upTo(IN_SINGLE_QUOTES, inside);
+  if (mark === '"' && depth % 2 === 1) return { start: inside, end: findInnerEnd(text, inside, depth), by: REDACTED };
+  // An even number of backslashes are themselves escaped: the quotation mark ends the string.
+  const isWholeString = quote.endsWith('"') && quote.length % 2 === 1;
+  // Otherwise a quotation mark after the separator ends the string that contains name and separator.
+  if (mark === '"') return isWholeString ? upTo(IN_DOUBLE_QUOTES, inside) : undefined;
+  if (isWholeString) return upTo(NUMBER_OR_WORD, start, `"${REDACTED}"`);
+  if (quote.endsWith('"')) return upTo(NUMBER_OR_WORD);
+  return upTo(/cookie$/i.test(name) ? REST_OF_LINE : BARE);
+}
+
+function redactValues(text: string): string {
+  const parts: string[] = [];
+  let done = 0;
+  NAME.lastIndex = 0;
+  for (let name = NAME.exec(text); name; name = NAME.exec(text)) {
+    const value = findValue(text, name[0], NAME.lastIndex);
+    if (!value) continue;
+    parts.push(text.slice(done, value.start), value.by);
+    done = value.end;
+    NAME.lastIndex = value.end;
+  }
+  return parts.join('') + text.slice(done);
+}
 
 /**
  * Removes from a text for a log what looks like a credential: bearer values, values of names such as `password=` or `"access_token":`,
- * user information in URLs, and long random strings. JSON stays valid. Takes linear time.
+ * user information in URLs, and long random strings. JSON stays valid. Takes linear time, since anyone can send text that is logged.
  */
 export const redactSecrets = (text: string): string =>
-  REPLACEMENTS.reduce((redacted, [pattern, replacement]) => redacted.replaceAll(pattern, replacement), text).replaceAll(
-    TOKEN,
-    (_, escaped?: string) => escaped ?? '[redacted]',
-  );
+  redactValues(
+    text
+      .replaceAll(/\bbearer(?:\s|%20)+[^\s"\\,;&]+/gi, `Bearer ${REDACTED}`)
+      // Shorter words are not user names and passwords in Base64.
+      .replaceAll(/\bbasic\s+[a-z0-9+/=]+/gi, (match) => (match.length < 22 ? match : `Basic ${REDACTED}`))
+      .replaceAll(/:\/\/[^\s/"\\]+@/g, `://${REDACTED}@`),
+  )
+    // Tokens and secret keys have 32 bytes or more. Escaped characters stay.
+    .replaceAll(/\\u[0-9a-f]{4}|\\.|[\w-]+/gis, (word) => (word.length < 43 || word.startsWith('\\') ? word : REDACTED));

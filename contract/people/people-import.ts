@@ -232,7 +232,7 @@ export const peopleImportEndpoints = {
   'POST /api/peopleimports': endpoint({
     summary: 'Upload a file of people',
     description:
-      'CSV, TSV or an Excel workbook. The body is the bytes of the file (`application/octet-stream`). Changes no one; preview and run it next.',
+      'CSV, TSV or an Excel workbook. The body is the bytes of the file (`application/octet-stream`). Changes no one; preview and run it next. Refused (503, with `Retry-After`) while another file of the organisation, or too many of others, are read.',
     tags,
     access: administrators,
     whileImpersonating: 'refused',

@@ -64,7 +64,7 @@ export const slug = (name: string) =>
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
     .slice(0, 80);
 
 // Without a query: the module that reads the filters of a list from its URL also builds the links that carry them.

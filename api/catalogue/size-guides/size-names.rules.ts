@@ -14,6 +14,8 @@ interface SplitSizeName {
   leg: string;
 }
 
+/** In characters. A longer text is not the name of a size, and the expressions would take long to find that out. */
+const MAX_LENGTH = 60;
 const FIGURE = String.raw`(\d{1,3}(?:\.\d+)?)`;
 const UNIT = String.raw`\s*(?:"|”|″|''|in\.?|inch|inches|cm)?\s*`;
 /** "W34 L32", "34W x 32L": states which number is which. */
@@ -28,6 +30,7 @@ const LETTERS: Readonly<Record<string, string>> = { s: 'Short', r: 'Regular', l:
 
 function split(name: string): (SplitSizeName & { isPlain: boolean }) | undefined {
   const text = name.trim();
+  if (text.length > MAX_LENGTH) return undefined;
   const [, w1, w2, l1, l2] = MARKED.exec(text) ?? [];
   const [waist, leg] = [w1 ?? w2, l1 ?? l2];
   if (waist !== undefined && leg !== undefined) return { size: waist, leg, isPlain: true };

@@ -29,7 +29,7 @@ function stringifyReport(report: unknown): string {
 
 /** The start of a text, at most `length` characters. A word that would be cut is left out: half a token is not recognised as one. */
 const truncate = (text: string, length: number) =>
-  text.length <= length ? text : text.slice(0, length).replace(/\b[\w-]+$/, '');
+  text.length <= length ? text : (text.slice(0, length).match(/^.*[^\w-]/s)?.[0] ?? '');
 
 const isEmailAddress = (word: string) => {
   const at = word.indexOf('@');

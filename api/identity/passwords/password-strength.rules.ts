@@ -22,7 +22,7 @@ const LETTER_OF: Record<string, string> = {
 /** Digits and signs that replace letters ("p4$$"), read as letters. */
 const toLetters = (text: string) => text.replaceAll(/[@431!0$57+]/g, (sign) => LETTER_OF[sign] ?? sign);
 
-const trimNonLetters = (text: string) => text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+const trimNonLetters = (text: string) => text.match(/\p{L}(?:.*\p{L})?/su)?.[0] ?? '';
 
 /** The shortest text that gives this one when repeated. */
 export function findRepeatedUnit(text: string): string {
@@ -67,8 +67,8 @@ export function isCommonPassword(password: string): boolean {
   if (isCommonString(folded) || isDate(folded) || isBreachedPassword(folded)) return true;
   // "p4ssw0rd1" is a word only when the digit at its end is removed before the others are read as letters.
   const ends = trimNonLetters(folded);
-  return [ends, trimNonLetters(toLetters(folded)), trimNonLetters(toLetters(folded.replace(/[\d\W_]+$/u, '')))].some((word) =>
-    isCommonWord(word, folded.length),
+  return [ends, trimNonLetters(toLetters(folded)), trimNonLetters(toLetters(folded.match(/^.*[^\d\W_]/su)?.[0] ?? ''))].some(
+    (word) => isCommonWord(word, folded.length),
   );
 }
 

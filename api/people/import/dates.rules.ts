@@ -15,7 +15,7 @@ function isoDay(year: number, month: number, day: number): string | undefined {
  * comes first unless `monthFirst`. Undefined where it is not a date.
  */
 export function parseImportDate(cell: string, monthFirst: boolean): string | undefined {
-  const text = cell.trim().replace(/[T ]\d{1,2}:\d{2}.*$/, '');
+  const text = cell.trim().replace(/[T ]\d{1,2}:\d{2}.*/s, '');
   const iso = text.match(/^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/);
   if (iso) return isoDay(Number(iso[1]), Number(iso[2]), Number(iso[3]));
   const numbers = text.match(/^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})$/);

@@ -26,7 +26,7 @@ import {
 } from './imports.queries.ts';
 import type { PeopleImportKind, PeopleImportRequest } from './people-import-kind.actions.ts';
 import { previewImportJob } from './preview.actions.ts';
-import { readImportFile } from './sheet-file.ts';
+import type { ImportFileReader } from './sheet-file.ts';
 
 const conflict = (sentence: string) => new HttpError(409, { peopleImport: [sentence] });
 
@@ -43,11 +43,20 @@ async function getLockedImport(tx: Tx, scope: Scope, id: number): Promise<Import
   return found;
 }
 
-/** Reads a file, suggests what its columns mean, and returns the id of the new import. Throws 422 where it cannot be read. */
-export async function createImportFromFile(db: Db, scope: Scope, fileName: string, bytes: unknown): Promise<number> {
+/**
+ * Reads an accepted file, suggests what its columns mean, and returns the id of the new import. Throws 422 where it cannot be read, and
+ * 503 where too many others are read.
+ */
+export async function createImportFromFile(
+  db: Db,
+  reader: ImportFileReader,
+  scope: Scope,
+  fileName: string,
+  bytes: unknown,
+): Promise<number> {
   if (!Buffer.isBuffer(bytes) || bytes.length === 0)
     throw invalid('file', 'Please choose a file: CSV, TSV or an Excel workbook (.xlsx).');
-  const { columns, rows, batches } = await readImportFile(bytes);
+  const { columns, rows, batches } = await reader.read(bytes);
   return runInTransaction(db, async (tx) => {
     const fields = suggestImportFields(
       columns.map(({ header }) => header),

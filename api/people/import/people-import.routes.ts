@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edit-engine.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { FileStream, registerEndpoint } from '#api/platform/http/endpoint.ts';
@@ -20,6 +20,7 @@ import { createPeopleImportKind } from './people-import-kind.actions.ts';
 import { isPreviewInterrupted } from './preview.actions.ts';
 import { createImportReport, createImportTemplate } from './report.actions.ts';
 import { listImportRows } from './rows.queries.ts';
+import { ImportFileReader } from './sheet-file.ts';
 
 /** Importing people from a file: always with the caller's own rights, also while they order for someone else. */
 export function routes(
@@ -52,11 +53,18 @@ export function routes(
     return new FileStream(await createImportTemplate(db, context.caller), XLSX_MEDIA_TYPE);
   });
 
-  // The parser is registered for this call only: no other one accepts a file as its body.
+  const reader = new ImportFileReader();
+  const uploads = new WeakMap<FastifyRequest, () => void>();
+  // Parser and hooks are registered for this call only: no other one accepts a file as its body.
   void app.register(async (inner) => {
+    inner.addHook('preParsing', async (request) => {
+      if (request.context) uploads.set(request, reader.accept(request.context.caller.organisationId));
+    });
+    // Also when the client has gone.
+    inner.addHook('onResponse', async (request) => uploads.get(request)?.());
     inner.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     registerEndpoint(inner, authenticator, 'POST /api/peopleimports', async ({ query, context, request }) =>
-      readOne(context.caller, await createImportFromFile(db, context.caller, query.fileName, request.body)),
+      readOne(context.caller, await createImportFromFile(db, reader, context.caller, query.fileName, request.body)),
     );
   });
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { invalid } from '#api/platform/http/errors.ts';
+import { invalid, unavailable } from '#api/platform/http/errors.ts';
 
 /** Content of a file: its columns with sample values, and its rows as JSON for the database, in batches. */
 export interface ImportFileContent {
@@ -8,29 +8,68 @@ export interface ImportFileContent {
   batches: string[];
 }
 
-/** A workbook that needs more memory than this is refused: it is far larger than the limit of rows allows. */
-const MAX_MEMORY_MB = 768;
-const MAX_DURATION_MS = 30_000;
+/** What the worker sends: batches of rows, then the rest of the content, or why the file is refused. */
+export type ImportFileMessage = { batch: string } | Omit<ImportFileContent, 'batches'> | { refused: string };
+
+/** Files that are in memory at the same time, read or waiting, and the bytes of one are limited by the call. */
+const MAX_FILES = 4;
+/** Together less than the 30 seconds after which the server closes a silent connection. */
+const MAX_WAIT_MS = 6000;
+const MAX_DURATION_MS = 22_000;
+/** What the limits of a sheet allow takes less. */
+const MAX_HEAP_MB = 384;
 const UNREADABLE = 'The file cannot be read. Please save it as CSV and try again.';
+const BUSY = 'Other files are being read at the moment. Nothing was saved; please upload the file again in a few seconds.';
+
+/**
+ * The uploads of files of people in this process. Only a few are accepted at a time, one for each organisation, and they are read one
+ * after another, so that their memory is limited however many are sent.
+ */
+export class ImportFileReader {
+  readonly #organisations = new Set<number>();
+  #reading: Promise<unknown> = Promise.resolve();
+
+  /** Accepts an upload before its body is received. Throws 503 if there are too many. Returns a function that ends the upload. */
+  accept(organisationId: number): () => void {
+    if (this.#organisations.size >= MAX_FILES || this.#organisations.has(organisationId)) throw unavailable(BUSY);
+    this.#organisations.add(organisationId);
+    return () => this.#organisations.delete(organisationId);
+  }
+
+  /** Reads an accepted file when those before it have been read. Throws 422 where it cannot be read, and 503 where the wait is too long. */
+  async read(bytes: Uint8Array): Promise<ImportFileContent> {
+    const isTooLate = AbortSignal.timeout(MAX_WAIT_MS);
+    const reading = this.#reading.then(() => {
+      if (isTooLate.aborted) throw unavailable(BUSY);
+      return readInWorker(bytes);
+    });
+    this.#reading = reading.catch(() => {});
+    return reading;
+  }
+}
 
 /** Reads a file in a worker thread. Throws 422 where it cannot be read. */
-export async function readImportFile(bytes: Uint8Array): Promise<ImportFileContent> {
+async function readInWorker(bytes: Uint8Array): Promise<ImportFileContent> {
   const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), {
     workerData: bytes,
-    resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   });
+  const batches: string[] = [];
   try {
-    const result = await new Promise<ImportFileContent | { refused: string }>((resolve, reject) => {
-      const timeout = setTimeout(() => reject(invalid('file', UNREADABLE)), MAX_DURATION_MS);
-      worker.once('message', resolve);
-      worker.once('error', () => reject(invalid('file', UNREADABLE)));
+    return await new Promise<ImportFileContent>((resolve, reject) => {
+      const refuse = (reason: string) => reject(invalid('file', reason));
+      const timeout = setTimeout(() => refuse(UNREADABLE), MAX_DURATION_MS);
+      worker.on('message', (message: ImportFileMessage) => {
+        if ('batch' in message) batches.push(message.batch);
+        else if ('refused' in message) refuse(message.refused);
+        else resolve({ ...message, batches });
+      });
+      worker.once('error', () => refuse(UNREADABLE));
       worker.once('exit', () => {
         clearTimeout(timeout);
-        reject(invalid('file', UNREADABLE));
+        refuse(UNREADABLE);
       });
     });
-    if ('refused' in result) throw invalid('file', result.refused);
-    return result;
   } finally {
     await worker.terminate();
   }

@@ -1,31 +1,38 @@
 /** Reads a file in a worker thread, so that a large one does not delay other requests. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { parsePeopleSheet, UnreadableSheetError } from './sheet.ts';
-import type { ImportFileContent } from './sheet-file.ts';
+import { readPeopleSheet, UnreadableSheetError } from './sheet.ts';
+import type { ImportFileMessage } from './sheet-file.ts';
 
 const BATCH_SIZE = 1000;
 const SAMPLES = 3;
 
-async function read(): Promise<ImportFileContent> {
-  const { header, rows } = await parsePeopleSheet(workerData as Uint8Array);
-  const numbered = rows.map(({ line, cells, problem }, index) => ({ row_no: index + 1, line, cells, problem: problem ?? null }));
-  const batches: string[] = [];
-  for (let start = 0; start < numbered.length; start += BATCH_SIZE)
-    batches.push(JSON.stringify(numbered.slice(start, start + BATCH_SIZE)));
-  const columns = header.map((name, index) => {
-    const samples = new Set<string>();
-    for (const { cells } of rows) {
-      if (cells[index]) samples.add(cells[index].slice(0, 60));
-      if (samples.size === SAMPLES) break;
+const post = (message: ImportFileMessage) => parentPort?.postMessage(message);
+
+async function read(): Promise<void> {
+  let batch: unknown[] = [];
+  let rows = 0;
+  const samples: Set<string>[] = [];
+  const postBatch = () => {
+    post({ batch: JSON.stringify(batch) });
+    batch = [];
+  };
+  const header = await readPeopleSheet(workerData as Uint8Array, ({ line, cells, problem }) => {
+    rows += 1;
+    batch.push({ row_no: rows, line, cells, problem: problem ?? null });
+    for (const [column, cell] of cells.entries()) {
+      samples[column] ??= new Set();
+      if (cell !== '' && samples[column].size < SAMPLES) samples[column].add(cell.slice(0, 60));
     }
-    return { header: name.slice(0, 200), samples: [...samples] };
+    if (batch.length === BATCH_SIZE) postBatch();
   });
-  return { columns, rows: rows.length, batches };
+  if (batch.length > 0) postBatch();
+  const columns = header.map((name, index) => ({ header: name.slice(0, 200), samples: [...(samples[index] ?? [])] }));
+  post({ columns, rows });
 }
 
 try {
-  parentPort?.postMessage(await read());
+  await read();
 } catch (error) {
   if (!(error instanceof UnreadableSheetError)) throw error;
-  parentPort?.postMessage({ refused: error.message });
+  post({ refused: error.message });
 }

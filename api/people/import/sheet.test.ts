@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { aWorkbook } from '#api/testing/people-import-harness.ts';
+import { ZIP_BOMBS } from '#api/testing/zip-bombs.ts';
 import { normaliseHeading, suggestImportFields } from './columns.rules.ts';
 import { parseImportDate } from './dates.rules.ts';
-import { parsePeopleSheet } from './sheet.ts';
+import { type PeopleSheetRow, readPeopleSheet } from './sheet.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
+const parsePeopleSheet = async (file: Uint8Array) => {
+  const rows: PeopleSheetRow[] = [];
+  const header = await readPeopleSheet(file, (row) => rows.push(row));
+  return { header, rows };
+};
 const cellsOf = async (file: Uint8Array) => {
   const { header, rows } = await parsePeopleSheet(file);
   return [header, ...rows.map(({ cells }) => cells)];
@@ -41,6 +47,13 @@ describe('a file', () => {
     ]);
   });
 
+  it.each(['+44 20 7946 0000', '=1+1', '-5', '@home'])(
+    'has %s, with or without the mark of text of a spreadsheet',
+    async (value) => {
+      expect((await cellsOf(bytes(`Name\n${value}\n'${value}\n'quoted'`))).flat()).toEqual(['Name', value, value, "'quoted'"]);
+    },
+  );
+
   it('has the line on which each row begins, also after cells of several lines', async () => {
     const { rows } = await parsePeopleSheet(bytes('Name,Note\n"Ann","one\ntwo"\n\nBen,x\n'));
     expect(rows.map(({ line, cells }) => [line, cells[1]])).toEqual([
@@ -68,6 +81,29 @@ describe('a file', () => {
     ['PK\x03\x04 broken', 'The workbook cannot be read. Please save it again as .xlsx, or as CSV.'],
   ])('%j is refused with a reason', async (text, sentence) => {
     await expect(parsePeopleSheet(bytes(text))).rejects.toThrow(sentence);
+  });
+});
+
+describe('a workbook that unpacks to gigabytes', () => {
+  it.each([
+    ['a sheet of 1 GB', 'The workbook contains too much data.'],
+    ['a sheet of 1 GB that its directory denies', 'The workbook contains too much data.'],
+    ['30 million shared texts', 'The workbook contains too much data.'],
+    ['a long text in every cell', 'The workbook contains too much data.'],
+    ['a tag of 190 MB', 'The workbook cannot be read.'],
+    ['an empty cell in the last column of every row', 'The file has more than 50,000 rows.'],
+  ] as const)('is refused with little memory: %s', async (kind, reason) => {
+    const file = ZIP_BOMBS[kind]();
+    const before = process.memoryUsage.rss();
+    let peak = before;
+    const measuring = setInterval(() => {
+      peak = Math.max(peak, process.memoryUsage.rss());
+    }, 5);
+    await expect(parsePeopleSheet(file)).rejects.toThrow(reason);
+    clearInterval(measuring);
+
+    // Before, the first one took 3.4 GB.
+    expect(peak - before).toBeLessThan(300_000_000);
   });
 });
 

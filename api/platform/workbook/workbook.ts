@@ -1,5 +1,13 @@
 import { Readable } from 'node:stream';
-import { type Cell, createPackageParts, rowXml, SHEET_FOOTER_XML, sheetHeaderXml, sheetPath } from './workbook-xml.ts';
+import {
+  type Cell,
+  createPackageParts,
+  FIRST_FORMAT_STYLE,
+  rowXml,
+  SHEET_FOOTER_XML,
+  sheetHeaderXml,
+  sheetPath,
+} from './workbook-xml.ts';
 import { zip } from './zip.ts';
 
 /** A column of a workbook: its heading, its width in characters, and its value for a row. */
@@ -40,7 +48,7 @@ export interface Sheet<Row> {
 const MAX_ROWS = 1_048_576;
 
 async function* sheetXml<Row>({ name, columns, rows }: Sheet<Row>, formats: readonly string[]): AsyncGenerator<string> {
-  const styles = columns.map(({ numFmt }) => (numFmt === undefined ? 0 : formats.indexOf(numFmt) + 1));
+  const styles = columns.map(({ numFmt }) => (numFmt === undefined ? 0 : formats.indexOf(numFmt) + FIRST_FORMAT_STYLE));
   yield sheetHeaderXml(columns.map(({ width }) => width));
   yield rowXml(
     1,

@@ -21,7 +21,7 @@ export const formatSignedPercent = (percent: number) => `${percent < 0 ? '−' :
 
 /** Parses a percentage with an optional sign; undefined if it is not a number. */
 export function parseSignedPercent(text: string): number | undefined {
-  const [, sign, rest = ''] = /^\s*([+−-]?)\s*(.*)$/.exec(text) ?? [];
+  const [, sign, rest = ''] = /^([+−-]?)(.*)$/s.exec(text.trim()) ?? [];
   const number = parseAmount(rest);
   return number === undefined ? undefined : sign === '' || sign === '+' ? number : -number;
 }

@@ -3,6 +3,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { type DragEvent, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { api, apiQuery, download, invalidateCalls } from '#web/app/api.ts';
+import { ApiError } from '#web/app/api-error.ts';
 import { paths } from '#web/app/paths.ts';
 import { PeopleNav } from '#web/app/shell/people-nav.tsx';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
@@ -22,6 +23,9 @@ import { ImportSteps } from './import-steps.tsx';
 
 const LIMIT = 10;
 const MAX_FILE_MB = 20;
+/** While the server is busy, the file is sent again for a minute. */
+const RETRY_DELAY_MS = 5000;
+const MAX_RETRIES = 12;
 const ACCEPTED_FILE_TYPES = '.csv,.tsv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** Uploads a file of people, and lists earlier ones with their results. */
@@ -53,6 +57,9 @@ function UploadFile() {
       if (file.size > MAX_FILE_MB * 1024 * 1024) throw new Error(`The file is larger than ${MAX_FILE_MB} MB. Please split it.`);
       return api('POST /api/peopleimports', { query: { fileName: file.name.slice(0, 200) }, file });
     },
+    // The server reads one file at a time, and few may wait. A refused file was not saved, so sending it again creates no second import.
+    retry: (failures, error) => error instanceof ApiError && error.status === 503 && failures < MAX_RETRIES,
+    retryDelay: RETRY_DELAY_MS,
     onSuccess: ({ peopleImport }) => {
       void invalidateCalls(client, 'GET /api/peopleimports');
       void navigate(paths.peopleImport(peopleImport.id));
@@ -81,7 +88,13 @@ function UploadFile() {
         onDragLeave={() => setOver(false)}
         onDrop={drop}
       >
-        <p className={css.dropTitle}>{upload.isPending ? 'Reading the file…' : 'Drop a file here, or choose one'}</p>
+        <p className={css.dropTitle}>
+          {!upload.isPending
+            ? 'Drop a file here, or choose one'
+            : upload.failureCount === 0
+              ? 'Reading the file…'
+              : 'Waiting for other files to be read…'}
+        </p>
         <p className={css.muted}>
           CSV, TSV or Excel (.xlsx), up to {MAX_FILE_MB} MB and 50,000 rows. The first row must contain the headings.
         </p>

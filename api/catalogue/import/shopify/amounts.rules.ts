@@ -97,7 +97,7 @@ export function readQuantity(text: string): Reading<number | null> {
 /** Parses a weight into whole grams; 0 for an empty cell. */
 export function readGrams(text: string): Reading<number> {
   if (text === '') return { value: 0 };
-  const grams = Number(text.replaceAll(/(?<=\d),(?=\d{3}\b)/g, '').replace(/\s*g$/i, ''));
+  const grams = Number(text.replaceAll(/(?<=\d),(?=\d{3}\b)/g, '').replace(/g$/i, ''));
   if (!Number.isFinite(grams) || grams < 0 || grams > 10_000_000)
     return { value: 0, note: `weight "${text}" could not be read and was left out` };
   return { value: Math.round(grams) };

@@ -57,7 +57,7 @@ export function placeCategory(
 
 /** Splits a category path such as Shopify's `Apparel & Accessories > Clothing > Shirts & Tops`. */
 export function readCategoryPath(text: string): string[] {
-  const parts = text.split(/\s*>\s*|\s+\/\s+/).map((part) => truncate(part.replaceAll(/\s+/g, ' ').trim(), 80));
+  const parts = text.split(/>|\s\/\s/).map((part) => truncate(part.replaceAll(/\s+/g, ' ').trim(), 80));
   // Google's and Shopify's taxonomies can also be given as a bare number, which names no category.
   return parts.filter((part) => part && !/^\d+$/.test(part));
 }

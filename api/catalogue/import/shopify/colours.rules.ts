@@ -32,8 +32,8 @@ const modifiers: Record<string, (rgb: number[]) => number[]> = {
 export function parseColour(name: string): ParsedColour | undefined {
   const parts = name
     .toLowerCase()
-    .split(/\s*[/|+&,;]\s*|\s+(?:and|with|on|und|et|y)\s+/)
-    .flatMap((part) => splitAtHyphen(part))
+    .split(/[/|+&,;]|\s(?:and|with|on|und|et|y)\s/)
+    .flatMap((part) => splitAtHyphen(part.trim()))
     .filter(Boolean);
   const whole = colourOfPart(name.toLowerCase());
   if (parts.length < 2) return whole && { rgb: toHex(whole), accent: null };

@@ -73,12 +73,12 @@ export function readHeader(cells: readonly string[]): Header | undefined {
     const name = cell.trim();
     const key = keyByName.get(plainName(name));
     const option = /^option(\d{1,2})(name|value)$/.exec(plainName(name));
-    const metafield = /^(.*?)\s*\(product\.metafields\.[^)]*\)$/i.exec(name);
+    const metafield = /^(.*)\(product\.metafields\.[^()]*\)$/i.exec(name);
     if (key && !columns.has(key)) columns.set(key, column);
     else if (option?.[1] && option[2]) {
       const number = Number(option[1]);
       options.set(number, { [option[2]]: column, ...options.get(number) });
-    } else if (metafield?.[1]) metafields.push({ name: metafield[1], column });
+    } else if (metafield?.[1]) metafields.push({ name: metafield[1].trimEnd(), column });
     else if (name) unused.push(name);
   }
   if (!columns.has('handle') && !columns.has('title')) return undefined;
@@ -148,9 +148,9 @@ export function getHandle(row: CatalogueRow): string {
 
 /** Converts text in any script to lower-case words joined by hyphens. */
 export function toSlug(text: string): string {
-  return text
+  const slug = text
     .toLowerCase()
     .replaceAll(/['’]/g, '')
-    .replaceAll(/[^\p{L}\p{N}_.-]+/gu, '-')
-    .replaceAll(/^-+|-+$/g, '');
+    .replaceAll(/[^\p{L}\p{N}_.-]+/gu, '-');
+  return slug.match(/[^-](?:.*[^-])?/s)?.[0] ?? '';
 }

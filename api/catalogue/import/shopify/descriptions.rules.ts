@@ -28,7 +28,7 @@ const ALLOWED_TAGS = [
  */
 export function sanitiseDescription(html: string): string | null {
   if (html === '') return null;
-  const isMarkup = /<[a-z!/][^>]*>/i.test(html);
+  const isMarkup = /<[a-z!/][^<>]*>/i.test(html);
   const clean = sanitizeHtml(isMarkup ? html : toParagraphs(html), {
     allowedTags: ALLOWED_TAGS,
     allowedAttributes: {},
@@ -65,12 +65,14 @@ export function shortenDescription(html: string | null, searchDescription: strin
   const text = (
     searchDescription
       ? sanitizeHtml(searchDescription, { allowedTags: [], allowedAttributes: {} })
-      : (html ?? '').replaceAll(/<[^>]*>/g, ' ')
+      : (html ?? '').replaceAll(/<[^<>]*>/g, ' ')
   )
     .replaceAll(/&(?:amp|lt|gt|quot|nbsp|#39);/g, (entity) => entities[entity] ?? ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
   if (text.length <= 160) return text || null;
-  const sentence = /^.{40,160}?[.!?](?=\s)/.exec(text)?.[0];
-  return sentence ?? `${truncate(text, 160).replace(/\s+\S*$/, '')} …`;
+  const end = text.slice(40, 162).search(/[.!?]\s/);
+  if (end >= 0) return text.slice(0, 40 + end + 1);
+  const start = truncate(text, 160);
+  return `${start.slice(0, start.includes(' ') ? start.lastIndexOf(' ') : undefined)} …`;
 }

@@ -35,6 +35,9 @@ const lengths: Record<string, number> = {
   xlong: 5,
 };
 
+/** In characters. A longer text is not a size, and some of the expressions would take long to find that out. */
+const MAX_LENGTH = 60;
+
 /** Rank of a letter size: XXS −10, XS 0, S 10, M 20, L 30, XL 40, 2XL 50, … Undefined for other words. */
 function rankLetters(text: string): number | undefined {
   const word = spelled[text] ?? text.replace(/[\s-]*(?:extra|x)[\s-]*(large|small)$/, (_, end: string) => `x${end[0]}`);
@@ -47,6 +50,7 @@ function rankLetters(text: string): number | undefined {
 }
 
 function rankSize(size: string): Rank {
+  if (size.length > MAX_LENGTH) return [3, 0, 0];
   const text = size
     .toLowerCase()
     .trim()

@@ -95,6 +95,6 @@ function sharedPrefix(skus: readonly string[]): string | null {
   const start = first
     .slice(0, parts)
     .join('')
-    .replace(/[^\p{L}\p{N}]+$/u, '');
-  return start.length >= 3 ? start : null;
+    .match(/^.*[\p{L}\p{N}]/su)?.[0];
+  return start && start.length >= 3 ? start : null;
 }

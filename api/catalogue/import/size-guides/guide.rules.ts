@@ -46,7 +46,7 @@ const formatRange = ({ low, high }: MeasureRange) =>
   low === high ? formatNumber(low ?? 0) : `${formatNumber(low ?? 0)}–${formatNumber(high ?? 0)}`;
 /** Numbers without a word or unit. */
 const UNITLESS = /^[\d\s.,½¼¾/+–-]+$/;
-const NOTHING = /^\s*(?:[-–—]|n\/?a|)\s*$/i;
+const NOTHING = /^(?:[-–—]|n\/?a|)$/i;
 
 /**
  * Reads a manufacturer's table. The first column and any column headed as a size name the sizes; columns with measures
@@ -130,7 +130,12 @@ function addColumn(guide: Guide, name: string, cells: readonly string[]): void {
 
 /** "Chest (in)" becomes "Chest (cm)". */
 function nameInCm(header: readonly string[], name: string): string {
-  const bare = name.replace(/\s*[([]?\s*(?:\b(?:in|ins|inch|inches|mm|cm)\b\.?|["”″])\s*[)\]]?\s*$/i, '').trim() || name;
+  const bare =
+    name
+      .replaceAll(/\s+/g, ' ')
+      .trim()
+      .replace(/ ?[([]? ?(?:\b(?:in|ins|inch|inches|mm|cm)\b\.?|["”″]) ?[)\]]?$/i, '')
+      .trim() || name;
   return header.includes(`${bare} (cm)`) ? `${bare}, converted (cm)` : `${bare} (cm)`;
 }
 

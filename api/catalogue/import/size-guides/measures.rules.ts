@@ -115,6 +115,7 @@ const ONE = new RegExp(`^(${NUMBER})$`);
 const normaliseNumbers = (cell: string) =>
   cell
     .toLowerCase()
+    .replaceAll(/\s+/g, ' ')
     .replaceAll(/(\d)\s*([½¼¾])/g, (_, digit: string, part: string) => digit + FRACTIONS[part])
     .replaceAll(
       /(\d)\s+([1-3])\/([248])\b/g,
@@ -129,7 +130,7 @@ export function readCell(cell: string): { range: MeasureRange; unit: Unit | unde
     .trim();
   // "38-40 in (96-101 cm)" and "38-40in / 96-101cm": prefer centimetres, which need no conversion.
   const parts = text
-    .split(/[()]|(?<=cm|in|"|”|″)\s*\//)
+    .split(/[()]|(?<=cm|in|"|”|″) ?\//)
     .map((part) => part.trim())
     .filter(Boolean);
   if (parts.length > 1) {
@@ -137,7 +138,7 @@ export function readCell(cell: string): { range: MeasureRange; unit: Unit | unde
     if (read.some((each) => !each?.unit)) return undefined;
     const [one, other] = read;
     // '36" / 38"' is a range, not the same value in two units.
-    if (one?.unit === other?.unit) return readCell(text.replaceAll(/[()]/g, ' ').replace(/\s*\/\s*/, '-'));
+    if (one?.unit === other?.unit) return readCell(text.replaceAll(/[()]/g, ' ').replace(/ ?\/ ?/, '-'));
     return read.find((each) => each?.unit === 'cm') ?? one;
   }
   const unit = UNITS.find(([, pattern]) => pattern.test(text.replaceAll(/(\d)(?=[a-z])/g, '$1 ')))?.[0];
@@ -145,7 +146,7 @@ export function readCell(cell: string): { range: MeasureRange; unit: Unit | unde
   for (const [, pattern] of UNITS) bare = bare.replaceAll(new RegExp(pattern, 'g'), ' ');
   bare = bare
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/\s*([-–—])\s*/g, '$1')
+    .replaceAll(/ ?([-–—]) ?/g, '$1')
     .trim();
   const between = BETWEEN.exec(bare);
   if (between) {

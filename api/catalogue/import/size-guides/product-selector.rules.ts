@@ -16,9 +16,9 @@ export interface ProductSelector {
 export function parseProductSelector(args: readonly string[]): ProductSelector {
   const selector: Record<keyof ProductSelector, string[]> = { sku: [], vendor: [], garment: [] };
   for (const word of args) {
-    const [, kind = '', value = ''] = /^(sku|vendor|garment):\s*(.*\S)\s*$/i.exec(word) ?? [];
-    if (!value) throw new Error(`"${word}" does not select products. Use sku:WD-*, vendor:Dickies or garment:trousers.`);
-    selector[kind.toLowerCase() as keyof ProductSelector].push(value);
+    const [, kind = '', value = ''] = /^(sku|vendor|garment):(.*)$/is.exec(word) ?? [];
+    if (!value.trim()) throw new Error(`"${word}" does not select products. Use sku:WD-*, vendor:Dickies or garment:trousers.`);
+    selector[kind.toLowerCase() as keyof ProductSelector].push(value.trim());
   }
   return selector;
 }

@@ -9,7 +9,8 @@ export type PastedValue = number | 'nothing' | 'unreadable';
  * ignored ("1,200", "12.00"); a dash counts as empty.
  */
 export function parsePastedBlock(text: string): PastedValue[][] {
-  const lines = text.replace(/\r\n?/g, '\n').replace(/\n+$/, '').split('\n');
+  const lines = text.replace(/\r\n?/g, '\n').split('\n');
+  while (lines.length > 1 && lines.at(-1) === '') lines.pop();
   return lines.map((line) => line.split('\t').map(parsePastedQuantity));
 }
 

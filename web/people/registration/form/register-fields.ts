@@ -89,7 +89,7 @@ export function validateRegistration(check: RegistrationTokenCheck, values: Regi
 /** The server's messages by field of the form: `departments[0]` is shown beside the departments. */
 export function toRegistrationErrors(errors: Readonly<Record<string, readonly string[]>>): RegistrationFieldErrors {
   const named = Object.entries(errors).map(([path, [message]]) => [
-    path.replace(/^customer\./, '').replace(/\W.*$/, ''),
+    path.replace(/^customer\./, '').replace(/\W.*/s, ''),
     message,
   ]);
   return Object.fromEntries(named.filter(([field, message]) => message && String(field) in MESSAGES)) as RegistrationFieldErrors;

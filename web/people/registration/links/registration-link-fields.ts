@@ -75,7 +75,7 @@ export function toRegistrationLinkErrors(errors: Readonly<Record<string, readonl
   };
   return Object.fromEntries(
     Object.entries(errors).flatMap(([path, [message]]) => {
-      const field = fieldOf[path.replace(/\W.*$/, '')];
+      const field = fieldOf[path.replace(/\W.*/s, '')];
       return field && message ? [[field, message]] : [];
     }),
   );

@@ -1,0 +1,95 @@
+import { writeXlsx } from 'hucre/xlsx';
+import { describe, expect, it } from 'vitest';
+import { aZipBomb } from '#api/testing/zip-bombs.ts';
+import { DamagedWorkbookError, readFirstSheet, type WorkbookRow } from './read-workbook.ts';
+import { streamWorkbook } from './workbook.ts';
+
+const LIMITS = { unpackedBytes: 1_000_000, sharedCharacters: 100_000 };
+const read = async (bytes: Uint8Array) => {
+  const rows: WorkbookRow[] = [];
+  await readFirstSheet(bytes, LIMITS, 20, (row) => rows.push(row));
+  return rows;
+};
+const SHEET = 'xl/worksheets/sheet1.xml';
+
+describe('the first sheet of a workbook', () => {
+  it('has the values that another program wrote', async () => {
+    const day = new Date('2026-03-31T00:00:00Z');
+    const time = new Date('2026-03-31T13:45:30Z');
+    const file = await writeXlsx({
+      sheets: [
+        { name: 'One & only', rows: [['Zoë <&> "x"', 1042, -37.5, true, false, day, time], [], [null, 'é日本😀', '007', null]] },
+        { name: 'Other', rows: [['not read']] },
+      ],
+    });
+
+    expect(await read(file)).toEqual([
+      { number: 1, cells: ['Zoë <&> "x"', 1042, -37.5, true, false, day, time] },
+      { number: 3, cells: [null, 'é日本😀', '007'] },
+    ]);
+  });
+
+  it('has the values that we wrote', async () => {
+    const values = ['plain', '_x0041_', ' <&> ', '=1+1', '+44 20 7946 0000', -12.5, true, new Date('2026-03-31T00:00:00Z'), null];
+    const columns = values.map((value, index) => ({
+      header: `C${index}`,
+      width: 10,
+      ...(value instanceof Date ? { numFmt: 'dd/mm/yyyy' } : {}),
+      value: () => value,
+    }));
+    const pieces: Buffer[] = [];
+    for await (const piece of streamWorkbook({ name: 'One', columns, rows: [0] })) pieces.push(piece);
+
+    expect((await read(Buffer.concat(pieces)))[1]?.cells).toEqual(values.slice(0, -1));
+  });
+
+  it('has prefixes, rich text, references, formulas, errors and cells without addresses', async () => {
+    const file = aZipBomb({
+      'xl/sharedStrings.xml':
+        '<x:sst><x:si><x:r><x:t>Rich </x:t></x:r><x:r><x:t>text</x:t></x:r><x:rPh><x:t>phonetic</x:t></x:rPh></x:si></x:sst>',
+      [SHEET]: `<?xml version="1.0"?><!-- > --><x:worksheet><x:sheetData><x:row r='4'><x:c t="s"><x:v>0</x:v></x:c>
+        <x:c t="inlineStr"><x:is><x:t>a&#10;b_x000D_&amp;<![CDATA[<c>]]></x:t></x:is></x:c><x:c r = "D4" t="str"><x:f>1&gt;0</x:f><x:v>x</x:v></x:c>
+        <x:c t="e"><x:v>#N/A</x:v></x:c><x:c t="s"><x:v>9</x:v></x:c><x:c r="AA4"><x:v>1</x:v></x:c></x:row></x:sheetData></x:worksheet>`,
+    });
+
+    expect(await read(file)).toEqual([{ number: 4, cells: ['Rich text', 'a\nb\r&<c>', null, 'x', '#N/A'] }]);
+  });
+
+  it('is read with all kinds of dates', async () => {
+    const file = (workbook: string) =>
+      aZipBomb({
+        'xl/workbook.xml': `<workbook>${workbook}<sheets><sheet name="a" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+        'xl/styles.xml':
+          '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="[$-809]d mmm&quot;s&quot;"/><numFmt numFmtId="165" formatCode="0.0&quot;days&quot;"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>',
+        [SHEET]: `<worksheet><row>${[0, 1, 2, 3].map((style) => `<c s="${style}"><v>46112</v></c>`).join('')}</row></worksheet>`,
+      });
+
+    const day = new Date('2026-03-31T00:00:00Z');
+    expect((await read(file('')))[0]?.cells).toEqual([46112, day, day, 46112]);
+    expect((await read(file('<workbookPr date1904="1"/>')))[0]?.cells[1]).toEqual(new Date('2030-04-01T00:00:00Z'));
+  });
+
+  it.each([
+    ['not a directory', Buffer.from('PK\x03\x04'.padEnd(100))],
+    ['no sheet', aZipBomb({ 'xl/workbook.xml': '<workbook/>' })],
+    ['a missing file', aZipBomb({})],
+    ['a document type', aZipBomb({ [SHEET]: '<!DOCTYPE x [<!ENTITY a "b">]><worksheet/>' })],
+    ['a tag without end', aZipBomb({ [SHEET]: '<worksheet><row' })],
+    ['damaged content', damage(aZipBomb({ [SHEET]: '<worksheet><row><c><v>1</v></c></row></worksheet>' }))],
+  ])('is refused with %s', async (_, file) => {
+    await expect(read(file)).rejects.toThrow(DamagedWorkbookError);
+  });
+
+  it('is refused at every length of an incomplete file', async () => {
+    const file = aZipBomb({ [SHEET]: '<worksheet><row><c><v>1</v></c></row></worksheet>' });
+    for (let length = 1; length < file.length; length += 7)
+      await expect(read(file.subarray(0, length))).rejects.toThrow(DamagedWorkbookError);
+  });
+});
+
+/** Changes the checksums. */
+function damage(file: Buffer): Buffer {
+  for (let at = file.indexOf('PK\x01\x02'); at >= 0; at = file.indexOf('PK\x01\x02', at + 1))
+    file.writeUInt8(file.readUInt8(at + 16) ^ 1, at + 16);
+  return file;
+}

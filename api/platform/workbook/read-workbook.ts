@@ -1,0 +1,275 @@
+import { posix } from 'node:path';
+import { Archive, ArchiveTooLargeError, DamagedArchiveError } from './unzip.ts';
+import type { Cell } from './workbook-xml.ts';
+import { MalformedXmlError, readAttribute, readXml } from './xml-reader.ts';
+
+/** A workbook that is damaged, or is not one. */
+export class DamagedWorkbookError extends Error {}
+/** A workbook with more content than allowed. */
+export class WorkbookTooLargeError extends Error {}
+
+/** What a workbook may contain at most. More than this is not read into memory. */
+export interface WorkbookLimits {
+  /** Bytes of all files of the workbook, unpacked. */
+  unpackedBytes: number;
+  /** Characters of the texts that cells share. */
+  sharedCharacters: number;
+}
+
+/** A row with content: its number from 1 on, and its cells up to the last one that is not empty. */
+export interface WorkbookRow {
+  number: number;
+  cells: Cell[];
+}
+
+/** The last column of spreadsheet programs, XFD, is the 16,384th. */
+const MAX_COLUMNS = 16_384;
+/** Spreadsheet programs limit texts in cells to this many characters. */
+const MAX_CELL_LENGTH = 32_767;
+/** More relationships and formats than a workbook has are not read. */
+const MAX_RELATIONSHIPS = 1000;
+const MAX_FORMATS = 100_000;
+
+/**
+ * Reads the first sheet of a workbook (ECMA-376, SpreadsheetML) row by row, without rows that are empty. Memory does not depend on the
+ * number of rows. A formula has the value that the program stored; numbers with the format of a date are dates in UTC. Cells in columns
+ * above `maxColumns` are left out.
+ *
+ * Throws DamagedWorkbookError, WorkbookTooLargeError, and what `onRow` throws.
+ */
+export async function readFirstSheet(
+  bytes: Uint8Array,
+  limits: WorkbookLimits,
+  maxColumns: number,
+  onRow: (row: WorkbookRow) => void,
+): Promise<void> {
+  try {
+    const archive = new Archive(bytes, limits.unpackedBytes);
+    const parts = await findParts(archive);
+    const dateStyles = parts.styles ? await readDateStyles(archive, parts.styles) : new Set<number>();
+    const texts = parts.sharedTexts ? await readSharedTexts(archive, parts.sharedTexts, limits.sharedCharacters) : [];
+    await readRows(archive, { ...parts, dateStyles, texts, maxColumns }, onRow);
+  } catch (error) {
+    if (error instanceof ArchiveTooLargeError) throw new WorkbookTooLargeError(error.message);
+    if (error instanceof DamagedArchiveError || error instanceof MalformedXmlError) throw new DamagedWorkbookError(error.message);
+    throw error;
+  }
+}
+
+interface Relationship {
+  type: string;
+  path: string;
+}
+
+interface Parts {
+  sheet: string;
+  sharedTexts: string | undefined;
+  styles: string | undefined;
+  /** Days are counted from 1904 instead of 1900. */
+  from1904: boolean;
+}
+
+const ignore = () => {};
+
+/** The relationships of a part, by id. */
+async function readRelationships(archive: Archive, path: string): Promise<Map<string, Relationship>> {
+  const folder = posix.dirname(path);
+  const found = new Map<string, Relationship>();
+  await readXml(archive.read(posix.join(folder, '_rels', `${posix.basename(path)}.rels`)), {
+    open: (name, attributes) => {
+      if (name !== 'Relationship' || found.size >= MAX_RELATIONSHIPS) return;
+      const target = readAttribute(attributes, 'Target') ?? '';
+      found.set(readAttribute(attributes, 'Id') ?? '', {
+        type: posix.basename(readAttribute(attributes, 'Type') ?? ''),
+        path: target.startsWith('/') ? target.slice(1) : posix.join(folder, target),
+      });
+    },
+    text: ignore,
+    close: ignore,
+  });
+  return found;
+}
+
+async function findParts(archive: Archive): Promise<Parts> {
+  const package_ = await readRelationships(archive, '');
+  const workbook = package_.values().find(({ type }) => type === 'officeDocument')?.path;
+  if (workbook === undefined) throw new DamagedWorkbookError('The archive is not a workbook.');
+  let sheetId: string | undefined;
+  let from1904 = false;
+  await readXml(archive.read(workbook), {
+    open: (name, attributes) => {
+      if (name === 'workbookPr') from1904 = /^(?:1|true)$/.test(readAttribute(attributes, 'date1904') ?? '');
+      if (name === 'sheet') sheetId ??= readAttribute(attributes, 'id');
+    },
+    text: ignore,
+    close: ignore,
+  });
+  const relationships = await readRelationships(archive, workbook);
+  const pathOf = (wanted: string) => relationships.values().find(({ type, path }) => type === wanted && archive.has(path))?.path;
+  const sheet = relationships.get(sheetId ?? '')?.path;
+  if (sheet === undefined) throw new DamagedWorkbookError('The workbook has no sheet.');
+  return { sheet, sharedTexts: pathOf('sharedStrings'), styles: pathOf('styles'), from1904 };
+}
+
+/** The formats of dates and times that need no definition (ECMA-376, 18.8.30, with those of East Asia). */
+const isBuiltInDateFormat = (id: number) =>
+  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
+
+/** Whether a format shows a date or a time: outside texts, colours and escaped characters it contains a day, month, year, hour or second. */
+const isDateFormat = (code: string) =>
+  /[dmyhs]/i.test(code.replaceAll(/"[^"]*"|\[[^[\]]*\]|[\\_*]./g, '')) && !/general/i.test(code);
+
+/** The numbers of the cell styles that show a number as a date. */
+async function readDateStyles(archive: Archive, path: string): Promise<Set<number>> {
+  const formats = new Map<number, boolean>();
+  const styles = new Set<number>();
+  let isInCellStyles = false;
+  let style = 0;
+  await readXml(archive.read(path), {
+    open: (name, attributes) => {
+      if (name === 'numFmt' && formats.size < MAX_FORMATS)
+        formats.set(Number(readAttribute(attributes, 'numFmtId')), isDateFormat(readAttribute(attributes, 'formatCode') ?? ''));
+      if (name === 'cellXfs') isInCellStyles = true;
+      if (name !== 'xf' || !isInCellStyles) return;
+      const format = Number(readAttribute(attributes, 'numFmtId') ?? 0);
+      if (styles.size < MAX_FORMATS && (formats.get(format) ?? isBuiltInDateFormat(format))) styles.add(style);
+      style += 1;
+    },
+    text: ignore,
+    close: (name) => {
+      if (name === 'cellXfs') isInCellStyles = false;
+    },
+  });
+  return styles;
+}
+
+/** Replaces codes such as `_x000D_`, which stand for a character. */
+const decodeCodes = (text: string) =>
+  text.includes('_x') ? text.replaceAll(/_x([0-9a-f]{4})_/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16))) : text;
+
+/** Collects the text of an item of rich text: that of its `t` elements, without phonetic guides. */
+class RichText {
+  #text = '';
+  #isText = false;
+  #isPhonetic = false;
+
+  start(): void {
+    this.#text = '';
+    this.#isText = false;
+    this.#isPhonetic = false;
+  }
+
+  open(name: string): void {
+    if (name === 't') this.#isText = !this.#isPhonetic;
+    if (name === 'rPh') this.#isPhonetic = true;
+  }
+
+  text(text: string): void {
+    if (this.#isText && this.#text.length < MAX_CELL_LENGTH) this.#text += text.slice(0, MAX_CELL_LENGTH - this.#text.length);
+  }
+
+  close(name: string): void {
+    if (name === 't') this.#isText = false;
+    if (name === 'rPh') this.#isPhonetic = false;
+  }
+
+  end(): string {
+    return decodeCodes(this.#text);
+  }
+}
+
+/** What a text costs beside its characters: empty ones take memory too. */
+const CHARACTERS_PER_TEXT = 8;
+
+async function readSharedTexts(archive: Archive, path: string, maxCharacters: number): Promise<string[]> {
+  const texts: string[] = [];
+  const item = new RichText();
+  let characters = 0;
+  await readXml(archive.read(path), {
+    open: (name) => (name === 'si' ? item.start() : item.open(name)),
+    text: (text) => item.text(text),
+    close: (name) => {
+      if (name !== 'si') return item.close(name);
+      const text = item.end();
+      characters += text.length + CHARACTERS_PER_TEXT;
+      if (characters > maxCharacters) throw new WorkbookTooLargeError('The workbook contains too much text.');
+      // A copy: V8 keeps a whole chunk of the document in memory for a part of it.
+      texts.push(` ${text}`.slice(1));
+    },
+  });
+  return texts;
+}
+
+const DAY_MS = 86_400_000;
+/** Day 0. Programs count 29 February 1900, which did not exist: earlier days are one day off, as they are in the programs. */
+const EPOCHS = { from1900: Date.UTC(1899, 11, 30), from1904: Date.UTC(1904, 0, 1) };
+
+/** The index of a column from its letters, as in AB12; undefined if there are none. */
+function parseColumn(reference: string | undefined): number | undefined {
+  const letters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0];
+  return letters === undefined
+    ? undefined
+    : [...letters].reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+interface SheetContext extends Parts {
+  dateStyles: ReadonlySet<number>;
+  texts: readonly string[];
+  maxColumns: number;
+}
+
+function parseValue(type: string | undefined, style: number, raw: string, context: SheetContext): Cell {
+  if (type === 's') return context.texts[Number(raw)] ?? null;
+  if (type === 'b') return raw === '1' || raw === 'true';
+  if (type === 'str') return decodeCodes(raw);
+  const number = Number(raw);
+  // Errors such as #N/A, and dates in ISO form.
+  if (type === 'e' || type === 'd' || raw.trim() === '' || Number.isNaN(number)) return raw === '' ? null : raw;
+  if (!context.dateStyles.has(style)) return number;
+  return new Date((context.from1904 ? EPOCHS.from1904 : EPOCHS.from1900) + Math.round(number * DAY_MS));
+}
+
+async function readRows(archive: Archive, context: SheetContext, onRow: (row: WorkbookRow) => void): Promise<void> {
+  let row: WorkbookRow = { number: 0, cells: [] };
+  let column = -1;
+  let type: string | undefined;
+  let style = 0;
+  let value = '';
+  let isValue = false;
+  const inline = new RichText();
+  const endCell = () => {
+    const cell = type === 'inlineStr' ? inline.end() : parseValue(type, style, value, context);
+    if (cell === null || cell === '' || column >= context.maxColumns) return;
+    while (row.cells.length < column) row.cells.push(null);
+    row.cells[column] = cell;
+  };
+  const handlers = {
+    open: (name: string, attributes: string) => {
+      if (name === 'row') {
+        row = { number: Number(readAttribute(attributes, 'r') ?? row.number + 1), cells: [] };
+        if (!Number.isSafeInteger(row.number)) throw new DamagedWorkbookError('A row has no number.');
+        column = -1;
+      } else if (name === 'c') {
+        column = parseColumn(readAttribute(attributes, 'r')) ?? column + 1;
+        if (column >= MAX_COLUMNS) throw new DamagedWorkbookError('A cell is outside the sheet.');
+        type = readAttribute(attributes, 't');
+        style = Number(readAttribute(attributes, 's') ?? -1);
+        value = '';
+        inline.start();
+      } else if (name === 'v') isValue = true;
+      else inline.open(name);
+    },
+    text: (text: string) => {
+      if (!isValue) inline.text(text);
+      else if (value.length < MAX_CELL_LENGTH) value += text.slice(0, MAX_CELL_LENGTH - value.length);
+    },
+    close: (name: string) => {
+      if (name === 'v') isValue = false;
+      else if (name === 'c') endCell();
+      else if (name === 'row') {
+        if (row.cells.length > 0) onRow(row);
+      } else inline.close(name);
+    },
+  };
+  await readXml(archive.read(context.sheet), handlers);
+}
