@@ -110,8 +110,8 @@ const fields = [
     'endDateUtc',
     'organisationCollections',
   ],
-  ['organisationGroups', 'organisationGroupIds', 'adminableOrganisationGroupIds', 'organisationResortId', 'lastLoginDateUtc'],
-  ['orderingStatusId', 'orderingBodiMeStatusId', 'orderingProgress'],
+  ['organisationGroups', 'organisationGroupIds', 'organisationResortId', 'lastLoginDateUtc'],
+  ['orderingStatusId', 'orderingBodiMeStatusId', 'orderingProgress', 'impersonationBlocker'],
 ]
   .flat()
   .join();

@@ -65,7 +65,7 @@ export function PeopleBulkEditBar({ selection, filters, total, busy, onChange }:
         <Button variant="default" disabled={isBlocked} onClick={() => void onChange({ action: 'close' })}>
           Close accounts
         </Button>
-        <MenuButton label="Opting out" disabled={isBlocked}>
+        <MenuButton label="Opting out" disabled={isBlocked} withinPortal>
           <Menu.Item onClick={() => setOpened('sendOptOutLink')}>Send opt-out link</Menu.Item>
           <Menu.Item onClick={() => setOpened('optOut')}>Opt out of uniform</Menu.Item>
           <Menu.Item onClick={() => void onChange({ action: 'undoOptOut' })}>Undo opt-out</Menu.Item>

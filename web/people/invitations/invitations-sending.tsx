@@ -125,7 +125,7 @@ function SkippedPeople({ skipped, heading }: { skipped: InvitationSummary['skipp
   if (total === 0) return null;
   return (
     <>
-      <p>{heading(plural(total, 'person', 'people'))}</p>
+      <p className={css.skipped}>{heading(plural(total, 'person', 'people'))}</p>
       <ul className={css.reasons}>
         {skipped.map(({ reason, msg, count, people }) => (
           <li key={reason}>

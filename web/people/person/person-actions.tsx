@@ -46,10 +46,7 @@ export function PersonActions({ person, caller }: { person: Customer; caller: Pr
   const onError = (error: Error) => showError(error);
   const canManage = canSetAccess(caller, person);
   const canEdit = isAdmin(caller);
-  const { data: blockers } = useQuery({
-    ...apiQuery('GET /api/customers/:id/invitationblockers', { params }),
-    enabled: canEdit,
-  });
+  const blockers = useInvitationBlockers(person, caller);
   const send = useMutation({
     mutationFn: (kind: EmailKind) => sendEmail(kind, person.id),
     onSuccess: ({ success, msg }, kind) => {
@@ -106,11 +103,6 @@ export function PersonActions({ person, caller }: { person: Customer; caller: Pr
   });
   const { impersonationBlocker: orderBlocker } = person;
   const isBusy = setActive.isPending || remove.isPending || send.isPending || setOptOut.isPending;
-  const reasons = [
-    orderBlocker && `Can’t order for ${name}: ${orderBlocker}.`,
-    blockers?.invitation && `Can’t be invited: ${blockers.invitation}`,
-    blockers?.reminder && `Can’t be reminded: ${blockers.reminder}`,
-  ].filter(Boolean);
   return (
     <>
       <BlockableButton blocker={orderBlocker} disabled={busy !== undefined} onClick={() => void begin(person)}>
@@ -167,7 +159,24 @@ export function PersonActions({ person, caller }: { person: Customer; caller: Pr
           {canManage && <ErasePerson person={person} opened={opened === 'erase'} onClose={() => setOpened(undefined)} />}
         </>
       )}
-      {reasons.length > 0 && <p className={css.reasons}>{reasons.join(' ')}</p>}
     </>
   );
+}
+
+/** Why each email cannot be sent to the person; undefined until it is known, and for people who may not send any. */
+const useInvitationBlockers = (person: Customer, caller: Profile) =>
+  useQuery({
+    ...apiQuery('GET /api/customers/:id/invitationblockers', { params: { id: person.id } }),
+    enabled: isAdmin(caller),
+  }).data;
+
+/** Why actions on the person are disabled, for those who cannot see tooltips. */
+export function PersonBlockers({ person, caller }: { person: Customer; caller: Profile }) {
+  const blockers = useInvitationBlockers(person, caller);
+  const reasons = [
+    person.impersonationBlocker && `Order for: ${person.impersonationBlocker}.`,
+    blockers?.invitation && `Invite: ${blockers.invitation}`,
+    blockers?.reminder && `Reminder: ${blockers.reminder}`,
+  ].filter(Boolean);
+  return reasons.length > 0 ? <span className={css.note}>{reasons.join(' ')}</span> : null;
 }

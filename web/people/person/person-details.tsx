@@ -7,7 +7,7 @@ import { formatDate } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { formatRoles } from './listed-person.ts';
-import { PersonActions } from './person-actions.tsx';
+import { PersonActions, PersonBlockers } from './person-actions.tsx';
 import { type Customer, personFieldLabels } from './person-fields.ts';
 import css from './person-page.module.css';
 import { PersonAddresses } from './person-record.tsx';
@@ -25,7 +25,9 @@ export function PersonDetails({ person, caller, back }: Props) {
   return (
     <>
       <PageHeader title={formatPersonName(person)} above={back} actions={<PersonActions person={person} caller={caller} />}>
-        <PersonStatus person={person} />
+        <PersonStatus person={person}>
+          <PersonBlockers person={person} caller={caller} />
+        </PersonStatus>
       </PageHeader>
       <div className={css.columns}>
         <Facts person={person} />

@@ -11,7 +11,7 @@ import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
-import { PersonActions } from './person-actions.tsx';
+import { PersonActions, PersonBlockers } from './person-actions.tsx';
 import { PersonDetails } from './person-details.tsx';
 import type { Customer } from './person-fields.ts';
 import { PersonForm } from './person-form.tsx';
@@ -80,7 +80,9 @@ function ManagedPerson({ person, caller }: { person: Customer; caller: Profile }
   return (
     <>
       <PageHeader title={formatPersonName(person)} above={back} actions={<PersonActions person={person} caller={caller} />}>
-        <PersonStatus person={person} />
+        <PersonStatus person={person}>
+          <PersonBlockers person={person} caller={caller} />
+        </PersonStatus>
       </PageHeader>
       <div className={css.columns}>
         <PersonForm key={person.id} person={person} caller={caller} choices={choices} departmentsOf={departmentsOf} />

@@ -1,11 +1,12 @@
+import type { ReactNode } from 'react';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { formatDateTime } from '#web/ui/format/format.ts';
 import { describeMissing, uniformStatusBadges } from '../uniform-status-labels.ts';
 import type { Customer } from './person-fields.ts';
 import css from './person-page.module.css';
 
-/** Account, uniform status and last login of a person, for the header of their page. */
-export function PersonStatus({ person }: { person: Customer }) {
+/** Account, uniform status and last login of a person, for the header of their page, followed by `children`. */
+export function PersonStatus({ person, children }: { person: Customer; children?: ReactNode }) {
   const uniform = person.orderingStatusId === null ? undefined : uniformStatusBadges[person.orderingStatusId];
   const missing = describeMissing(person);
   return (
@@ -17,6 +18,7 @@ export function PersonStatus({ person }: { person: Customer }) {
       <span className={css.note}>
         {person.lastLoginDateUtc ? `Last logged in ${formatDateTime(person.lastLoginDateUtc)}` : 'Never logged in'}
       </span>
+      {children}
     </span>
   );
 }

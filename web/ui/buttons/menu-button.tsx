@@ -10,16 +10,18 @@ interface Props {
   /** Items of Mantine's Menu. */
   children: ReactNode;
   disabled?: boolean;
+  /** Renders the menu outside its place in the page, for a button in a container that scrolls or clips. */
+  withinPortal?: boolean;
 }
 
 /** A button that opens a menu of further actions. Arrow keys move between them, Escape closes the menu. */
-export const MenuButton = ({ label, children, disabled = false }: Props) => (
+export const MenuButton = ({ label, children, disabled = false, withinPortal = false }: Props) => (
   <Menu
     position="bottom-end"
     offset={4}
     shadow="md"
     transitionProps={{ duration: 120 }}
-    withinPortal={false}
+    withinPortal={withinPortal}
     withInitialFocusPlaceholder={false}
     loop
   >
