@@ -58,7 +58,7 @@ describe('the page of a person', () => {
 
       await page.getByRole('button', { name: 'More' }).click();
       await page.getByRole('menuitem', { name: 'Close account' }).click();
-      await page.getByText('Account closed', { exact: true }).waitFor();
+      await page.getByText('Account closed', { exact: true }).first().waitFor();
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.getByText('Account open', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'More' }).click();
