@@ -17,10 +17,13 @@ describe('what is still missing', () => {
   it.each<[string | undefined, Partial<UniformStatus>]>([
     [
       'Started 3 days ago, no order yet, not measured',
-      { startDateUtc: '2026-05-17T00:00:00Z', orderingStatusId: 10, orderingBodiMeStatusId: 10 },
+      { startDateUtc: '2026-05-17T00:00:00Z', orderingStatusId: 10, orderingProgress: progress(0), orderingBodiMeStatusId: 10 },
     ],
-    ['Starts today, no order yet', { startDateUtc: '2026-05-20T00:00:00Z', orderingStatusId: 10 }],
-    ['Starts in 1 day, no order yet', { startDateUtc: '2026-05-21T00:00:00Z', orderingStatusId: 10 }],
+    ['Starts today, no order yet', { startDateUtc: '2026-05-20T00:00:00Z', orderingStatusId: 10, orderingProgress: progress(0) }],
+    [
+      'Starts in 1 day, no order yet',
+      { startDateUtc: '2026-05-21T00:00:00Z', orderingStatusId: 10, orderingProgress: progress(0) },
+    ],
     [
       'Nothing of the uniform ordered yet',
       { startDateUtc: null, orderingStatusId: 10, orderingProgress: { ...progress(0), ordered: 3 } },
