@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { hashPassword } from '#api/identity/passwords/password-hashing.ts';
 import { aPerson } from '#api/testing/builders.ts';
@@ -14,6 +15,7 @@ describe.each([PHONE_WIDTH, DESKTOP_WIDTH])('an administrator, at %i px', (width
     const { page, origin, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
     const person = await aPerson(database.db, { role: 'Staff', firstName: 'Ann', passwordHash: await hashPassword(PASSWORD) });
+    await sql`update customer set terms_agreed_version = 1, privacy_agreed_version = 1`.execute(database.db);
     const newEmail = `ann.${width}@made.example`;
     await logIn(visitor, 'admin@meridian.example');
 
