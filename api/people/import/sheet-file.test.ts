@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPeopleImportHarness } from '#api/testing/people-import-harness.ts';
+import type { TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { ZIP_BOMBS } from '#api/testing/zip-bombs.ts';
 import { ImportFileReader } from './sheet-file.ts';
@@ -35,16 +36,36 @@ describe('uploads of files of people', () => {
 
 describe('an upload', () => {
   const portal = usePortal();
+  let harness: Awaited<ReturnType<typeof createPeopleImportHarness>>;
+  let admin: TestClient;
+  beforeAll(async () => {
+    harness = await createPeopleImportHarness(portal);
+    admin = await portal.as('admin@meridian.example');
+  });
+  afterAll(() => harness?.close());
 
   it('that cannot be read is refused, and the next one is read', async () => {
-    const harness = await createPeopleImportHarness(portal);
-    const admin = await portal.as('admin@meridian.example');
     const send = (file: Buffer) => harness.sendFile(admin, file);
 
     const [bomb, meanwhile] = await Promise.all([send(ZIP_BOMBS['a long text in every cell']()), send(aFile)]);
     expect(bomb).toMatchObject({ status: 422, errors: { file: [expect.stringContaining('too much data')] } });
     expect(meanwhile).toMatchObject({ status: 503, errors: { server: [expect.stringContaining('upload the file again')] } });
     expect((await send(aFile)).status).toBe(200);
-    await harness.close();
+  });
+
+  it('of our own export changes no one, also with values that spreadsheets could take for formulas or numbers', async () => {
+    const created = await harness.run(
+      admin,
+      [
+        'Employee number,Email,First name,Last name,Group',
+        '+44 20,formula@made.example,=Ann,-Ash,North',
+        '-5,at@made.example,Ben,@Birch,North',
+      ].join('\n'),
+    );
+    expect(created.rows.map(({ outcome }) => outcome)).toEqual(['create', 'create']);
+
+    const exported = await portal.app.inject({ method: 'GET', url: '/api/customers/exportToExcel', headers: admin.headers });
+    const { counts, rows } = await harness.preview(admin, exported.rawPayload, { clearEmpty: true });
+    expect(counts.unchanged).toBe(rows);
   });
 });
