@@ -31,7 +31,6 @@ const inGroups = (...groups: number[]) => sql`o.organisation_id = 1 and exists (
 async function anOrderOf(person: TestClient, placedAt?: string): Promise<number> {
   const product = await aStockedProduct(portal.db);
   await aWardrobe(portal.db, person.customerId, [product]);
-  await portal.settled();
   const id = await orderItems(portal.db, person, anItem(product));
   if (placedAt) await sql`update orders set created_at = ${placedAt}::timestamptz where id = ${id}`.execute(portal.db);
   return id;

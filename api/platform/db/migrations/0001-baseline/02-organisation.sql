@@ -74,7 +74,7 @@ comment on table organisation is
   'Tenant. A customer of the supplier, with its settings. Its own id is the key of every tenant table.';
 comment on column organisation.impersonation_notice is 'Whether people are told by mail that someone has started to order for them.';
 comment on column organisation.people_import_deactivation_threshold is 'The share of active people from which deactivation by an import must be confirmed with the exact number.';
-comment on column organisation.time_zone is 'IANA name. Days (columns named _on) are days in this time zone; until an area needs more than that, today is the day in UTC.';
+comment on column organisation.time_zone is 'IANA name. Days (columns named _on) are days in this time zone.';
 comment on column organisation.keeps_own_prices is 'The organisation''s administrators set the prices of its range; otherwise the supplier does.';
 comment on column organisation.allow_opt_out is 'Wearers can opt out of a uniform.';
 comment on column organisation.return_days is 'Days after delivery in which a line can be returned.';
