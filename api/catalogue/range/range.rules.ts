@@ -179,7 +179,7 @@ const PERCENT_UNITS = 10_000;
 export const adjustByPercent = (minor: number, percent: number): number =>
   Math.floor((minor * Math.round((100 + percent) * 100) + PERCENT_UNITS / 2) / PERCENT_UNITS);
 
-export type Price = Pick<RangeState, 'overriddenPriceMinor' | 'pricePercent'>;
+type Price = Pick<RangeState, 'overriddenPriceMinor' | 'pricePercent'>;
 
 /** The organisation's own price or percentage of a product. */
 export const getOwnPrice = ({ overriddenPriceMinor, pricePercent }: RangeState): Price => ({

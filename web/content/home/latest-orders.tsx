@@ -62,6 +62,7 @@ export function LatestOrders() {
           ))}
         </ul>
       )}
+      {(isPending || (data && data.orders.length > 0)) && <p className={css.note}>Totals include tax and delivery.</p>}
     </Card>
   );
 }
