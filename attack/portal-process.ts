@@ -44,6 +44,12 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !OWN_VARIABLES.test(name)));
 }
 
+/** The arguments with which `npm start` runs Node. */
+function readStartArguments(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as { scripts: { start: string } };
+  return scripts.start.split(' ').slice(1);
+}
+
 /**
  * Starts a portal as `npm start` does, and resolves when it is ready.
  *
@@ -52,7 +58,7 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
 export async function startPortal(dataDir: string, environment: Record<string, string>): Promise<PortalProcess> {
   const port = await findFreePort();
   const chunks: Buffer[] = [];
-  const child = spawn(process.execPath, [join(project, 'tools/launch.mjs'), 'tools/start.ts'], {
+  const child = spawn(process.execPath, readStartArguments(), {
     cwd: project,
     env: { ...cleanEnvironment(), PORT: String(port), DATA_DIR: dataDir, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

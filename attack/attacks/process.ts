@@ -150,16 +150,16 @@ const crash: Attack = {
   },
 };
 
-const SECRETS = ['Tr0ub4dor-and-3', 'c2VjcmV0LWJlYXJlci12YWx1ZQ', 'eyJhbGciOiJIUzI1NiJ9', 'tok3n-in-an-address', 'json-s3cret'];
+const SECRETS = ['Tr0ub4dor-and-3', 'c2VjcmV0LWJlYXJlci12YWx1ZQ', 'tok3n-in-an-address', 'json-s3cret'];
 
 const secretsInLogs: Attack = {
   name: 'Write secrets into the logs by error reports',
   expected: 'neither `password=`, nor bearer values, nor tokens in addresses or JSON reach the output',
   needsOwnPortal: true,
   run: async (target) => {
-    const [password, bearer, jwt, token, json] = SECRETS;
+    const [password, bearer, token, json] = SECRETS;
     const marker = `attack-${Date.now()}`;
-    const message = `${marker} password=${password} Authorization: Bearer ${bearer} ${jwt}.e30.c2ln https://localhost/resetpassword?email=a@b.example&token=${token} {"password":"${json}"}`;
+    const message = `${marker} password=${password} Authorization: Bearer ${bearer} https://localhost/resetpassword?email=a@b.example&token=${token} {"password":"${json}"}`;
     for (const field of ['message', 'stack', 'url', 'info'])
       await target.send({
         path: '/api/reportError',

@@ -38,6 +38,8 @@ export const accessEndpoints = {
     description: 'Ends the session with its refresh tokens and any impersonation. Never fails, even without a token.',
     tags: ['Access'],
     access: optional,
+    whileImpersonating: 'allowed',
+    changesByGet: true,
     reply: entity({
       returnUrl: described(
         nullable(text),

@@ -33,6 +33,7 @@ const outcome = ({ status, errors }: TestResponse<unknown>) => [status, ...Objec
 
 describe('during impersonation', () => {
   const CHANGING = [
+    'GET /api/logout',
     'POST /api/reportError',
     'PUT /api/toggletaxtype',
     'GET /api/customers/impersonate/:id',
