@@ -36,7 +36,7 @@ export function createRestartPolicy() {
   let pause;
   return ({ code, signal, ranMs }) => {
     const crashed = signal !== null || code === EXIT_CODES.crashed;
-    // The first start fails at once, so that whoever made it sees why. A later one may fail because the database is down too.
+    // The first start fails at once, so that the person who started it sees why. A later one may fail because the database is down too.
     const failedAgain = pause !== undefined && code !== 0 && code !== EXIT_CODES.misconfigured;
     if (!crashed && !failedAgain) return undefined;
     pause = pause === undefined || ranMs >= MAX_PAUSE_MS ? FIRST_PAUSE_MS : Math.min(pause * 2, MAX_PAUSE_MS);

@@ -30,7 +30,7 @@ const sharedDatabaseAccount: Attack = {
       {
         held: sockets.length > 0 && !isOpen,
         seen: isOpen
-          ? 'a process of nobody connected without a password'
+          ? 'a process of the account `nobody` connected without a password'
           : `no connection without a password by ${sockets.length} sockets`,
       },
     ]);

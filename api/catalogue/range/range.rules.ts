@@ -179,10 +179,10 @@ const PERCENT_UNITS = 10_000;
 export const adjustByPercent = (minor: number, percent: number): number =>
   Math.floor((minor * Math.round((100 + percent) * 100) + PERCENT_UNITS / 2) / PERCENT_UNITS);
 
-type Price = Pick<RangeState, 'overriddenPriceMinor' | 'pricePercent'>;
+type OwnPrice = Pick<RangeState, 'overriddenPriceMinor' | 'pricePercent'>;
 
 /** The organisation's own price or percentage of a product. */
-export const getOwnPrice = ({ overriddenPriceMinor, pricePercent }: RangeState): Price => ({
+export const getOwnPrice = ({ overriddenPriceMinor, pricePercent }: RangeState): OwnPrice => ({
   overriddenPriceMinor,
   pricePercent,
 });
@@ -196,7 +196,7 @@ const compound = (percent: number, more: number) => Math.round((100 + percent) *
 function applyPriceChange(
   { overriddenPriceMinor, pricePercent }: RangeState,
   price: BulkChange['price'],
-): Price | { skip: RangeSkipReason } {
+): OwnPrice | { skip: RangeSkipReason } {
   if (price === undefined) return { overriddenPriceMinor, pricePercent };
   if (price.catalogue) return { overriddenPriceMinor: null, pricePercent: null };
   if (price.amount !== undefined) return { overriddenPriceMinor: Math.round(price.amount * 100), pricePercent: null };

@@ -194,7 +194,7 @@ describe('outside the ordering window of the season', () => {
     expect(await reasonsFor(client)).toEqual({ warnings: [reason], errors: [`${listed.name}: ${reason}`] });
   });
 
-  it('applies to the wearer of a line, whoever orders it, and not to goods for the site', async () => {
+  it('applies to the wearer of a line, regardless of who orders it, and not to goods for the site', async () => {
     const { client, seasonId } = await aWearer('Staff', closed);
     const buyer = await portal.as((await aPerson(portal.db)).email);
 
@@ -223,7 +223,7 @@ describe('outside the ordering window of the season', () => {
 });
 
 describe('opted out of the uniform', () => {
-  it('nothing that counts in a wardrobe can be ordered, whoever orders it', async () => {
+  it('nothing that counts in a wardrobe can be ordered, regardless of who orders it', async () => {
     const { client } = await aWearer('Staff');
     const buyer = await portal.as((await aPerson(portal.db)).email);
     await fillCart(client, anItem(listed));

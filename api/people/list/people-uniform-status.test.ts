@@ -103,7 +103,7 @@ describe('the uniform status of a person in a season', () => {
     expect(await findUniformStatus(STARTER)).toMatchObject({ ordering_status: 10, pieces_fulfilled: 0 });
   });
 
-  it('ignores pieces outside the wardrobe: whoever lacks everything has not started', async () => {
+  it('ignores pieces outside the wardrobe: someone who lacks everything has not started', async () => {
     const before = await findUniformStatus(STARTER);
     const outside = await sql<{ id: number }>`
       select min(product_id) as id from combination where product_id not in (

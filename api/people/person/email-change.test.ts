@@ -162,7 +162,7 @@ describe('the address of someone with a password', () => {
     expect((await mailsTo(wearer.email)).filter(({ template }) => template === 'email-changed')).toHaveLength(1);
   });
 
-  it('goes to one of two people who confirm the same address at once, and stays with whoever has it by then', async () => {
+  it('goes to one of two people who confirm the same address at once, and stays with the person who has it by then', async () => {
     const other = await aPerson(portal.db, { role: 'Staff', passwordHash });
     await change(admin, wearer.id);
     const first = await tokenFor();
