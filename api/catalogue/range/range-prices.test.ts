@@ -74,6 +74,18 @@ describe('prices of the range that the supplier sets', () => {
     expect(body.productOrganisation).toMatchObject({ name: 'Cheap', overriddenPrice: null, pricePercent: null, price: 10 });
   });
 
+  it('stay when an administrator removes a product and adds it again', async () => {
+    const made = await aProduct({ product: { price_minor: 1000 } });
+    for (const action of ['removed once', 'removed again']) {
+      const { id } = await theOne(made.sku);
+      expect((await hallam.delete(`/api/productorganisation/${id}`)).status).toBe(200);
+      const { body } = await hallam.post<'POST /api/productorganisation'>('/api/productorganisation', {
+        productOrganisation: { productId: made.id, name: action },
+      });
+      expect(body.productOrganisation).toMatchObject({ name: action, overriddenPrice: 20, price: 20 });
+    }
+  });
+
   it('make a bulk edit refuse each product with the reason', async () => {
     const products = await Promise.all([aProduct(), aProduct()]);
     const ids = await Promise.all(products.map(async ({ sku }) => (await theOne(sku)).id));

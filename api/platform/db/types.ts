@@ -103,6 +103,7 @@ export interface Database {
   registration_link_resort: RegistrationLinkResortTable;
   registration_link_role: RegistrationLinkRoleTable;
   related_product: RelatedProductTable;
+  removed_range_price: RemovedRangePriceTable;
   resort: ResortTable;
   role: RoleTable;
   role_permission: RolePermissionTable;
@@ -1153,6 +1154,13 @@ export interface RelatedProductTable {
   related_product_id: number;
   kind: Generated<string>;
   display_order: Generated<number>;
+}
+
+export interface RemovedRangePriceTable {
+  organisation_id: number;
+  product_id: number;
+  overridden_price_minor: number | null;
+  price_percent: number | null;
 }
 
 export interface ResortTable {

@@ -28,6 +28,40 @@ create trigger increment_version before update on product_organisation for each 
 create trigger set_changed_at before update on product_organisation
   for each row when (old.version <> new.version) execute function set_changed_at();
 
+create table removed_range_price (
+  organisation_id        bigint not null references organisation,
+  product_id             bigint not null references product on delete cascade,
+  overridden_price_minor bigint,
+  price_percent          numeric(6, 2),
+  constraint removed_range_price_pkey primary key (organisation_id, product_id)
+);
+comment on table removed_range_price is
+  'Tenant. Prices that the supplier set for products that were removed from the range: a product that is added again has the same price. Where the organisation keeps its own prices there are none.';
+create index removed_range_price_by_product on removed_range_price (product_id);
+
+create function save_removed_price() returns trigger language plpgsql as $$
+begin
+  insert into removed_range_price (organisation_id, product_id, overridden_price_minor, price_percent)
+  select id, old.product_id, old.overridden_price_minor, old.price_percent from organisation where id = old.organisation_id and not keeps_own_prices
+  on conflict (organisation_id, product_id) do update
+    set overridden_price_minor = excluded.overridden_price_minor, price_percent = excluded.price_percent;
+  return null;
+end $$;
+create trigger save_removed_price after delete on product_organisation for each row
+  when (old.overridden_price_minor is not null or old.price_percent is not null) execute function save_removed_price();
+
+create function restore_removed_price() returns trigger language plpgsql as $$
+declare removed removed_range_price;
+begin
+  delete from removed_range_price where organisation_id = new.organisation_id and product_id = new.product_id returning * into removed;
+  if new.overridden_price_minor is null and new.price_percent is null then
+    new.overridden_price_minor := removed.overridden_price_minor;
+    new.price_percent := removed.price_percent;
+  end if;
+  return new;
+end $$;
+create trigger restore_removed_price before insert on product_organisation for each row execute function restore_removed_price();
+
 create table product_organisation_area (
   organisation_id         bigint not null,
   product_organisation_id bigint not null,
