@@ -143,7 +143,8 @@ export async function buildApp({
   const { webDir, captchaScriptUrl: captchaScript, sizingBaseUrl } = config;
   if (webDir) await registerPages(app, hosts, { webDir, captchaScript, sizingBaseUrl });
   else app.setNotFoundHandler((_request, reply) => sendPathNotFound(reply));
-  refuseUnsupportedMethods();
+  // As a plugin, it runs after those that are still to register routes.
+  await app.register(async () => refuseUnsupportedMethods());
   app.addHook('preClose', async () => {
     closing = true;
   });
