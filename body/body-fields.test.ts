@@ -44,6 +44,7 @@ describe('fields of a body', () => {
   it('can be missing, null or 0', () => {
     expect(answersOf({ gender: 2, height: null, weight: 0, ukjeans: 0, ukbracup: ' ' })).toEqual({
       sex: 'either',
+      isMeasured: false,
       isInFeet: false,
       isInPounds: false,
     });

@@ -79,7 +79,8 @@ describe('choosing an option', () => {
       (await staff.get<'GET /api/customers/:id'>(`/api/customers/${staff.customerId}`)).body.customers[0]?.orderingProgress;
     expect(await progress()).toMatchObject({ owed: 10, openChoices: 0 });
     await choose(staff, []);
-    expect(await progress()).toMatchObject({ owed: 8, openChoices: 1 });
+    // Both options owe two pieces, which stay owed until one is selected.
+    expect(await progress()).toMatchObject({ owed: 10, openChoices: 1 });
   });
 
   it('is refused for options that are not offered, and for too many', async () => {
