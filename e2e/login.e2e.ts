@@ -174,7 +174,7 @@ describe('the page after the login', () => {
     await page.getByRole('heading', { name: 'My uniform', level: 1 }).waitFor();
     for (const name of ['Your size', 'Your details', 'Latest orders'])
       await page.getByRole('heading', { name, level: 2 }).waitFor();
-    await page.getByRole('main').getByText('staff@meridian.example', { exact: true }).waitFor();
+    await page.getByRole('main').getByText('Meridian Resorts', { exact: true }).waitFor();
     const items = await page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link').allTextContents();
     expect(items).toEqual(['Home', 'My uniform', 'Orders']);
     expect(await findAxeViolations(page)).toEqual([]);
