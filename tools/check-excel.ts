@@ -12,6 +12,7 @@ import { pathToFileURL } from 'node:url';
 import type { ProductOrganisation } from '#api/catalogue/range/range.rules.ts';
 import { createRangeExportColumns } from '#api/catalogue/range/range-export.rules.ts';
 import { type ExportedPerson, selectExportColumns } from '#api/people/list/people-export.rules.ts';
+import { toSpreadsheetText } from '#api/platform/workbook/formula-like.ts';
 import { streamWorkbook } from '#api/platform/workbook/workbook.ts';
 import { formatError } from './console.ts';
 import { installDebianPackage } from './debian.ts';
@@ -153,10 +154,13 @@ async function checkBooks(folder: string): Promise<Check[]> {
   return [
     ['the headings of people', people[0]?.slice(0, peopleColumns.length), headings(peopleColumns)],
     ['the headings of the range', range[0]?.slice(0, rangeColumns.length), headings(rangeColumns)],
-    ...dangerous.flatMap((text, index): Check[] => [
-      [`${JSON.stringify(text)} stays a text as a name`, ofPerson('Last name', index + 1), ['string', text, text]],
-      [`${JSON.stringify(text)} stays a text as a product`, ofProduct('Product', index + 1), ['string', text, text]],
-    ]),
+    ...dangerous.flatMap((text, index): Check[] => {
+      const cell = ['string', toSpreadsheetText(text), toSpreadsheetText(text)];
+      return [
+        [`${JSON.stringify(text)} stays a text as a name`, ofPerson('Last name', index + 1), cell],
+        [`${JSON.stringify(text)} stays a text as a product`, ofProduct('Product', index + 1), cell],
+      ];
+    }),
     ['an employee number keeps its zeros', ofPerson('Employee number'), ['string', '007', '007']],
     ['a SKU keeps its zeros', ofProduct('SKU'), ['string', '00123', '00123']],
     ['a day is a date', ofPerson('First day of work'), ['date', '2026-03-01', '01/03/2026']],

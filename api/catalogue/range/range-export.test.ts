@@ -60,8 +60,8 @@ describe('the export of the range', () => {
     expect(rows).toEqual(
       expect.arrayContaining([
         expect.objectContaining({
-          Product: '+Tally own',
-          'Name in the catalogue': '=Tally shirt',
+          Product: "'+Tally own",
+          'Name in the catalogue': "'=Tally shirt",
           SKU: '007',
           'Price from': 9.25,
           'Price to': 9.25,
@@ -73,7 +73,7 @@ describe('the export of the range', () => {
           'Job roles': null,
         }),
         expect.objectContaining({
-          Product: '@Tally hat',
+          Product: "'@Tally hat",
           'Price from': 1234.5,
           'Price to': 1234.5,
           'Catalogue from': 19.5,

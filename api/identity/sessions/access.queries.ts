@@ -190,14 +190,15 @@ export interface NewSession {
 
 /**
  * Starts a session and records the login, in one statement. False when the account has been closed since the credentials were
- * verified. The lock makes a concurrent closing wait until it sees the new session, or lets this statement see the closing.
+ * verified, or will be closed because the person left too long ago. The lock makes a concurrent closing wait until it sees the new session, or lets this statement see the closing.
  */
 export async function insertSession(db: Db, session: NewSession): Promise<boolean> {
   const result = await sql`
     with person as (
-      select organisation_id, id from customer
-      where organisation_id = ${session.organisationId} and id = ${session.customerId} and active and deleted_at is null
-      for no key update),
+      select c.organisation_id, c.id from customer c join organisation o on o.id = c.organisation_id
+      where c.organisation_id = ${session.organisationId} and c.id = ${session.customerId} and c.active and c.deleted_at is null
+        and (c.ends_on is null or c.ends_on >= (now() at time zone o.time_zone)::date - o.leaver_access_days)
+      for no key update of c),
     started as (
       insert into session (organisation_id, customer_id, brand_id, access_hash, refresh_hash, access_expires_at, ends_at, user_agent)
       select organisation_id, id, ${session.brandId}::bigint, ${session.accessHash}::bytea, ${session.refreshHash}::bytea,

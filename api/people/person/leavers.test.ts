@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { insertSession } from '#api/identity/sessions/access.queries.ts';
+import { newToken } from '#api/identity/sessions/tokens.ts';
 import { aPerson } from '#api/testing/builders.ts';
 import { createPeopleImportHarness, findPersonRecord } from '#api/testing/people-import-harness.ts';
 import type { TestClient } from '#api/testing/portal.ts';
@@ -45,6 +47,27 @@ describe('someone who has left', () => {
     const { body } = await admin.get<'GET /api/customers/:id/history'>(`/api/customers/${leaver.id}/history`);
     expect(body.history[0]).toMatchObject({ by: null, changes: [{ field: 'Account open', before: 'yes', after: 'no' }] });
     expect(await closeLeaverAccounts(portal.db)).toBe(0);
+  });
+
+  it('cannot log in after those days, even before the account is closed', async () => {
+    const [access, refresh] = [newToken(), newToken()];
+    const logIn = () =>
+      insertSession(portal.db, {
+        customerId: leaver.id,
+        organisationId: 1,
+        brandId: 1,
+        accessHash: access.hash,
+        refreshHash: refresh.hash,
+        accessSeconds: 60,
+        lifeSeconds: 60,
+        userAgent: null,
+        rehashedPassword: null,
+      });
+    await setLastDay(31);
+    expect([await isOpen(), await logIn()]).toEqual([true, false]);
+
+    await setLastDay(30);
+    expect(await logIn()).toBe(true);
   });
 
   it.each([0, 90])('keeps access as long as the organisation says: %s days', async (days) => {

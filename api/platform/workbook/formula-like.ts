@@ -3,3 +3,6 @@
  * The characters are those of OWASP's page on CSV injection.
  */
 export const isFormulaLike = (text: string): boolean => /^[=+\-@\t\r\n＝＋－＠]/.test(text);
+
+/** A text for a spreadsheet: with an apostrophe in front where it could be taken for a formula. */
+export const toSpreadsheetText = (text: string): string => (isFormulaLike(text) ? `'${text}` : text);

@@ -1,6 +1,6 @@
-import { isFormulaLike } from './formula-like.ts';
+import { toSpreadsheetText } from './formula-like.ts';
 
-/** The value of a cell. A text stays a text, whatever character it starts with; a Date is shown in UTC. */
+/** The value of a cell. A text that could be taken for a formula gets an apostrophe in front; a Date is shown in UTC. */
 export type Cell = string | number | boolean | Date | null;
 
 /** The XML parts of a workbook (ECMA-376, SpreadsheetML) as pure functions. */
@@ -33,16 +33,14 @@ const DAY_MS = 86_400_000;
 /** 1 January 1970 as a spreadsheet's day number. */
 const EPOCH = 25_569;
 
-/** The number of the style of texts that look like formulas. A program shows their first character behind its own mark of text, `'`. */
-const QUOTED_TEXT_STYLE = 1;
 /** The number of the style of the first format. */
-export const FIRST_FORMAT_STYLE = 2;
+export const FIRST_FORMAT_STYLE = 1;
 
 function cellXml(reference: string, columnStyle: number, value: Cell): string {
   if (value === null || value === '') return '';
-  const style = typeof value === 'string' && isFormulaLike(value) ? QUOTED_TEXT_STYLE : columnStyle;
-  const at = style === 0 ? `r="${reference}"` : `r="${reference}" s="${style}"`;
-  if (typeof value === 'string') return `<c ${at} t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
+  const at = columnStyle === 0 ? `r="${reference}"` : `r="${reference}" s="${columnStyle}"`;
+  if (typeof value === 'string')
+    return `<c ${at} t="inlineStr"><is><t xml:space="preserve">${escaped(toSpreadsheetText(value))}</t></is></c>`;
   if (typeof value === 'boolean') return `<c ${at} t="b"><v>${Number(value)}</v></c>`;
   return `<c ${at}><v>${typeof value === 'number' ? value : value.getTime() / DAY_MS + EPOCH}</v></c>`;
 }
@@ -62,10 +60,7 @@ export const SHEET_FOOTER_XML = '</sheetData></worksheet>';
 
 const FIRST_FORMAT = 164;
 
-/**
- * The styles of a workbook: 0 is plain, 1 is for texts that look like formulas, followed by one for each format. `quotePrefix` keeps such a
- * text a text when someone edits it, and leaves the value of the cell as it is (ECMA-376, 18.8.45).
- */
+/** The styles of a workbook: 0 is plain, followed by one for each format. */
 const stylesXml = (formats: readonly string[]): string =>
   `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="${formats.length}">` +
   formats.map((format, index) => `<numFmt numFmtId="${FIRST_FORMAT + index}" formatCode="${escaped(format)}"/>`).join('') +
@@ -74,7 +69,6 @@ const stylesXml = (formats: readonly string[]): string =>
   '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
   '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
   `<cellXfs count="${formats.length + FIRST_FORMAT_STYLE}"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>` +
-  '<xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" quotePrefix="1"/>' +
   formats
     .map(
       (_, index) => `<xf numFmtId="${FIRST_FORMAT + index}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,

@@ -1,4 +1,4 @@
-import { isFormulaLike } from '#api/platform/workbook/formula-like.ts';
+import { toSpreadsheetText } from '#api/platform/workbook/formula-like.ts';
 import type { ProductImportPlan } from './compare.rules.ts';
 import type { ProductDraft } from './product-draft.ts';
 
@@ -112,6 +112,6 @@ export function reportLine({ line, outcome, handle, sku, text }: ReportEntry): s
 }
 
 function toCell(text: string): string {
-  const safe = isFormulaLike(text) ? `'${text}` : text;
+  const safe = toSpreadsheetText(text);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
