@@ -101,6 +101,10 @@ describe('an administrator of the whole organisation', () => {
 
     await search.fill('polo');
     await page.waitForURL(/q=polo/);
+    // Until the results arrive, the list shows the previous ones, whose selection is not kept.
+    await expect
+      .poll(async () => (await table.getByRole('row').allTextContents()).slice(1).every((row) => /polo/i.test(row)))
+      .toBe(true);
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
     await page.getByRole('button', { name: 'Change…' }).click();
     await dialog.getByRole('button', { name: /^Change \d+ products$/ }).click();
