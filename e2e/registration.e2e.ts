@@ -245,7 +245,7 @@ describe('the registration screen', () => {
     await page.getByRole('alert').getByText('Email is not valid.').waitFor();
     await page.getByText('Last name must not contain links or characters such as < and >.', { exact: true }).first().waitFor();
     expect(await page.getByLabel('Last name').inputValue()).toBe('<img src=x onerror="document.title=1">');
-    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.name)).toBe('lastName');
+    await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.name)).toBe('lastName');
     expect(await page.title()).toMatch(/^Register/);
     await look('refused');
     expect([findings, pageErrors]).toEqual([[], []]);

@@ -22,7 +22,7 @@ if (positionals.length > 1 || numbers.some((text) => !/^\d+$/.test(text))) {
     ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--silent=false', 'api/platform/http/fuzz.test.ts'],
     {
       cwd: project,
-      env: { ...process.env, FUZZ_REQUESTS: requests, ...(values.seed === undefined ? {} : { FUZZ_SEED: values.seed }) },
+      env: { ...process.env, FUZZ_REQUESTS: requests, FUZZ_SEED: values.seed ?? String(Date.now() % 1_000_000) },
       stdio: 'inherit',
     },
   );

@@ -12,8 +12,8 @@ import { contract } from '#contract/index.ts';
 
 /** Requests in total; `npm run fuzz` sends more. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 4000);
-/** The seed of the sequence of requests, which differs from run to run; a failure reports the one it used. */
-const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);
+/** The seed of the sequence of requests; the long form takes another one each time. A failure reports the one it used. */
+const SEED = Number(process.env.FUZZ_SEED ?? 1);
 /** Requests by each caller to each call with input, before the next round begins with new people in a new database. */
 const RUNS = REQUESTS > 10_000 ? 12 : 3;
 /** Requests by each caller to any path, in each round. */

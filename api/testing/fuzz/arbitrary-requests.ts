@@ -118,11 +118,19 @@ const recentDate = fc
   .date({ min: new Date('2024-01-01'), max: new Date('2028-01-01'), noInvalidDate: true })
   .map((date) => date.toISOString());
 
+const MAX_LIST_BYTES = 1024 * 1024;
+
+/** A list of one value as often as requested, but not longer than the largest body, since lists can be nested. */
+const repeat = (value: unknown, count: number): unknown[] => {
+  const fitting = Math.floor(MAX_LIST_BYTES / (JSON.stringify(value) ?? '').length);
+  return new Array(Math.max(1, Math.min(count, fitting))).fill(value);
+};
+
 /** Mostly short lists; some repeat one item more often than any screen would send it. */
 const listValue = (item: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.oneof(
     { weight: 30, arbitrary: fc.array(item, { minLength: 0, maxLength: 4 }) },
-    { weight: 1, arbitrary: fc.tuple(item, fc.constantFrom(200, 3000)).map(([value, count]) => new Array(count).fill(value)) },
+    { weight: 1, arbitrary: fc.tuple(item, fc.constantFrom(200, 3000)).map(([value, count]) => repeat(value, count)) },
   );
 
 /** Values that the schema allows; texts are hostile, because the schema allows any text. */
