@@ -83,19 +83,18 @@ const toInvitation = (row: InvitationRow): Invitation => ({
 export async function listInvitations(db: Db, scope: Scope, query: QueryOf<'GET /api/invitations'>): Promise<InvitationList> {
   const { offset, limit } = toOffsetAndLimit(query);
   const hasState = query.state ? sql`p.state = ${query.state}` : sql`true`;
-  const [rows, counts] = await Promise.all([
-    sql<InvitationRow>`
-      select p.*, array(
-        select g.name from customer_group cg join organisation_group g on g.organisation_id = cg.organisation_id and g.id = cg.organisation_group_id
-        where cg.organisation_id = p.organisation_id and cg.customer_id = p.id order by g.display_order, g.name) as groups
-      from (${peopleWithoutPassword(scope, query.query)}) p where ${hasState}
-      order by p.last_name, p.first_name, p.id limit ${limit} offset ${offset}`.execute(db),
-    sql<{ NotInvited: number; Invited: number; Expired: number; total: number; waiting: number }>`
-      select count(*) filter (where p.state = 'NotInvited')::int as "NotInvited", count(*) filter (where p.state = 'Invited')::int as "Invited",
-        count(*) filter (where p.state = 'Expired')::int as "Expired", count(*) filter (where ${hasState})::int as total,
-        count(*) filter (where p.is_pending)::int as waiting
-      from (${peopleWithoutPassword(scope, query.query)}) p`.execute(db),
-  ]);
+  // The counts first: when they say that nothing is waiting, the rows, which are read later, do not show anyone as waiting either.
+  const counts = await sql<{ NotInvited: number; Invited: number; Expired: number; total: number; waiting: number }>`
+    select count(*) filter (where p.state = 'NotInvited')::int as "NotInvited", count(*) filter (where p.state = 'Invited')::int as "Invited",
+      count(*) filter (where p.state = 'Expired')::int as "Expired", count(*) filter (where ${hasState})::int as total,
+      count(*) filter (where p.is_pending)::int as waiting
+    from (${peopleWithoutPassword(scope, query.query)}) p`.execute(db);
+  const rows = await sql<InvitationRow>`
+    select p.*, array(
+      select g.name from customer_group cg join organisation_group g on g.organisation_id = cg.organisation_id and g.id = cg.organisation_group_id
+      where cg.organisation_id = p.organisation_id and cg.customer_id = p.id order by g.display_order, g.name) as groups
+    from (${peopleWithoutPassword(scope, query.query)}) p where ${hasState}
+    order by p.last_name, p.first_name, p.id limit ${limit} offset ${offset}`.execute(db);
   const { total = 0, waiting = 0, NotInvited = 0, Invited = 0, Expired = 0 } = counts.rows[0] ?? {};
   return { invitations: rows.rows.map(toInvitation), totalCount: total, counts: { NotInvited, Invited, Expired }, waiting };
 }
