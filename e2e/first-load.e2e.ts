@@ -1,4 +1,5 @@
 import { brotliCompressSync, constants } from 'node:zlib';
+import type { Response } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { logIn } from './actions.ts';
 import { BRANDS, type BrandName, DESKTOP_WIDTH, type PageSession, PHONE_WIDTH } from './portal.ts';
@@ -8,15 +9,16 @@ const { portal } = usePages();
 
 const MAX_KILOBYTES = 145;
 
-/** The scripts and styles that a page asks for until it rests, by path. */
-async function loadedAt({ page, origin }: PageSession, path: string): Promise<{ html: string; files: Map<string, Buffer> }> {
-  const asked = new Map<string, Promise<Buffer>>();
-  page.on('response', (response) => {
-    if (/\.(js|css)$/.test(new URL(response.url()).pathname)) asked.set(new URL(response.url()).pathname, response.body());
-  });
+/** The answers with scripts and styles that a page asks for until it rests, by path, and its HTML. */
+async function loadedAt({ page, origin }: PageSession, path: string): Promise<{ html: string; files: Map<string, Response> }> {
+  const files = new Map<string, Response>();
+  const collect = (response: Response) => {
+    const { pathname } = new URL(response.url());
+    if (/\.(js|css)$/.test(pathname)) files.set(pathname, response);
+  };
+  page.on('response', collect);
   const html = (await (await page.goto(origin + path, { waitUntil: 'networkidle' }))?.text()) ?? '';
-  const files = new Map<string, Buffer>();
-  for (const [file, body] of asked) files.set(file, await body);
+  page.off('response', collect);
   return { html, files };
 }
 
@@ -26,8 +28,8 @@ describe('the first load of the login', () => {
     const { files } = await loadedAt(visitor, '/login');
 
     let bytes = 0;
-    for (const body of files.values()) {
-      bytes += brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
+    for (const response of files.values()) {
+      bytes += brotliCompressSync(await response.body(), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
     }
     console.log(`first load of the login: ${(bytes / 1024).toFixed(1)} KB in ${files.size} files`);
     expect(files.size).toBeGreaterThan(1);
