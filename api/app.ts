@@ -4,6 +4,11 @@ import { routes as catalogue } from './catalogue/products/catalogue.routes.ts';
 import { routes as range } from './catalogue/range/range.routes.ts';
 import { type ReserveStock, reserveStock as reserveStockDefault } from './catalogue/stock/reservations.queries.ts';
 import { routes as stockEnquiry } from './catalogue/stock-enquiry/stock-enquiry.routes.ts';
+import { syncOrganisationEntitlement } from './entitlement/entitlement.actions.ts';
+import {
+  type ReserveEntitlement,
+  reserveEntitlement as reserveEntitlementDefault,
+} from './entitlement/reserve-entitlement.queries.ts';
 import { routes as addresses } from './identity/addresses/addresses.routes.ts';
 import { routes as emails } from './identity/emails/email-change.routes.ts';
 import { routes as listSettings } from './identity/list-settings/list-settings.routes.ts';
@@ -59,6 +64,8 @@ declare module 'fastify' {
 export interface ServerOverrides {
   /** How stock is reserved. */
   reserveStock?: ReserveStock;
+  /** How what people are owed is reserved. */
+  reserveEntitlement?: ReserveEntitlement;
   /** Where log lines are written; standard output unless given. */
   logTo?: { write(line: string): void };
   /** What time it is; the system's clock unless given. */
@@ -79,6 +86,7 @@ export async function buildApp({
   database,
   jobs,
   reserveStock = reserveStockDefault,
+  reserveEntitlement = reserveEntitlementDefault,
   logTo,
   clock = systemClock,
   extraRoutes = [],
@@ -122,14 +130,14 @@ export async function buildApp({
   peopleBulkEdit(app, { ...server, bulkEdits });
   bulkEdit(app, { ...server, bulkEdits });
   organisation(app, server);
-  structure(app, { ...server, sessions });
+  structure(app, { ...server, sessions, afterSeasonChange: syncOrganisationEntitlement });
   range(app, { ...server, bulkEdits });
   wardrobes(app, server);
   addresses(app, server);
   catalogue(app, server);
   stockEnquiry(app, server);
   cart(app, { ...server, cartLines });
-  checkout(app, { ...server, cartLines, reserveStock });
+  checkout(app, { ...server, cartLines, reserveStock, reserveEntitlement });
   orders(app, server);
   sizingTokens(app, server);
   for (const routes of extraRoutes) routes(app, server);

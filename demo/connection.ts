@@ -1,5 +1,6 @@
+import { Kysely, PostgresDialect } from 'kysely';
 import { Client, type ClientBase } from 'pg';
-import { columnTypes } from '#api/platform/db/database.ts';
+import { columnTypes, type Tx } from '#api/platform/db/database.ts';
 
 /** One connection without the pool's time limits, because filling a large database can take a long time. */
 export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
@@ -22,4 +23,11 @@ export async function inTransaction(client: ClientBase, work: () => Promise<void
     await client.query('rollback').catch(() => {});
     throw error;
   }
+}
+
+/** The open transaction of a connection, as the server's functions take it. */
+export function asTransaction(client: ClientBase): Tx {
+  const connection = { query: client.query.bind(client), release: () => {} };
+  const dialect = new PostgresDialect({ pool: { connect: async () => connection, end: async () => {}, options: {} } });
+  return new Kysely({ dialect }) as unknown as Tx;
 }

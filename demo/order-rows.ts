@@ -112,7 +112,13 @@ function findApprover(approvers: Person[], requester: Person): Person | null {
 }
 
 /** Row of an order line. */
-export function lineRow(organisationId: number, orderId: number, line: SeedOrderLine, person: Person): Row {
+export function lineRow(
+  organisationId: number,
+  orderId: number,
+  line: SeedOrderLine,
+  person: Person,
+  seasonId: number | null,
+): Row {
   const { offer, combination } = line;
   const colour = combination.values.find(({ rgb }) => rgb !== null);
   const flat = `${(colour?.rgb ?? '#5b6470').slice(1)}${colour?.accent ? `-${colour.accent.slice(1)}` : ''}`;
@@ -140,7 +146,8 @@ export function lineRow(organisationId: number, orderId: number, line: SeedOrder
     tax_minor: line.tax,
     tax_rate: line.taxRate,
     collection_id: person.roleId === 34 ? person.collectionId : (line.wearer?.collectionId ?? null),
-    wearer_id: line.wearer?.id ?? null,
+    season_id: seasonId,
+    wearer_id: line.wearer?.id ?? (person.roleId === 34 ? person.id : null),
   };
 }
 

@@ -48,7 +48,7 @@ export function addOrder(
   const row = orderRow(world, course, random);
   const { shipments, shipmentLines } = parcelRows(plan.id, id, parcels);
   batch.orders.push(row);
-  batch.lines.push(...lines.map((line) => lineRow(plan.id, id, line, person)));
+  batch.lines.push(...lines.map((line) => lineRow(plan.id, id, line, person, findSeasonId(world, placedAt))));
   batch.shipments.push(...shipments);
   batch.shipmentLines.push(...shipmentLines);
   batch.notes.push(...noteRows(plan.id, course, random));

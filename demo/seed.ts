@@ -10,6 +10,7 @@ import { catalogueReferenceRows, productRows, readCatalogue } from './catalogue-
 import { inTransaction, withClient } from './connection.ts';
 import { countryRows, stateRows } from './countries.ts';
 import { demoPassword } from './demo-logins.ts';
+import { insertEntitlement } from './entitlement.ts';
 import { analyseTables, insertAll, insertRows, resetSequences } from './insert.ts';
 import { invitationRows } from './invitations.ts';
 import { listOffers, offerRows } from './offers.ts';
@@ -112,6 +113,11 @@ async function insertDemo(client: ClientBase, passwordHash: string, vault: Vault
     log(`${plan.name}: ${people.length} people, ${plan.orders.count} orders, buys ${plan.range.products.length} products`);
   }
   await insertOrders(client, history);
+  await resetSequences(client);
+  await insertEntitlement(
+    client,
+    plans.map(({ id }) => id),
+  );
   await insertAll(client, registrationRows(calendar, vault));
   const targets = drawStockTargets(catalogue.products);
   await insertRows(client, 'stock_entry', createStockLedger(catalogue.products, history.stock, targets, calendar.at(-460, 480)));

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { canOrderForOthers } from '#api/catalogue/range/audience.rules.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import type { LineEntitlement } from './coverage.rules.ts';
 import { type Eligibility, getOrderingReach, type OrderingWindow } from './ordering-eligibility.rules.ts';
 
 /** The columns that `eligibilityColumns` selects. */
@@ -13,6 +14,7 @@ export interface EligibilityRow {
   wearer_opted_out: boolean | null;
   is_in_wardrobe: boolean | null;
   windows: OrderingWindow[] | null;
+  entitlement: LineEntitlement | null;
 }
 
 /**
@@ -27,17 +29,17 @@ const wearerOf = (scope: Scope): RawBuilder<number | null> =>
 /** To select with `eligibilityJoin`. */
 export const eligibilityColumns = (scope: Scope): RawBuilder<unknown> => sql`
   (select ends_on from customer where organisation_id = ${scope.organisationId} and id = ${scope.customerId}) as orderer_ends_on,
-  ${wearerOf(scope)} as wearer, facts.wearer_name, facts.wearer_ends_on, facts.wearer_opted_out, facts.is_in_wardrobe, facts.windows`;
+  ${wearerOf(scope)} as wearer, facts.wearer_name, facts.wearer_ends_on, facts.wearer_opted_out, facts.is_in_wardrobe, facts.windows, facts.entitlement`;
 
 /**
  * Joins to cart line `l` what decides whether it can be ordered. The line counts in the group that it names, if that is open
  * to the wearer, otherwise in the first open group of the wearer's wardrobes with its product. Where the person of the cart
- * may order only what their own wardrobes list, a line without a wearer is compared with those.
+ * may order only what their own wardrobes list, a line without a wearer is compared with those. `today` is the day in the organisation's time zone.
  */
-export function eligibilityJoin(scope: Scope): RawBuilder<unknown> {
+export function eligibilityJoin(scope: Scope, today: string): RawBuilder<unknown> {
   const wearer =
     getOrderingReach(scope) === 'ownWardrobes' ? sql`coalesce(${wearerOf(scope)}, ${scope.customerId}::bigint)` : wearerOf(scope);
-  return sql`left join lateral ordering_facts(l.organisation_id, ${wearer}, l.product_id, l.collection_group_id) facts on true`;
+  return sql`left join lateral ordering_facts(l.organisation_id, ${wearer}, l.product_id, l.collection_group_id, ${today}::date) facts on true`;
 }
 
 /** The facts of a row. */

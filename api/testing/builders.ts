@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db } from '#api/platform/db/database.ts';
+import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
+import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import type { TestClient } from './portal.ts';
 
 const ROLE_IDS = { Admin: 33, Staff: 34, Buyer: 35, Sales: 36 };
@@ -180,6 +181,7 @@ export async function aWardrobe(
   await sql`insert into customer_collection (organisation_id, customer_id, collection_id) values (${organisationId}, ${wearerId}, ${collectionId})`.execute(
     db,
   );
+  await runInTransaction(db, (tx) => syncEntitlement(tx, { organisationId }, [wearerId]));
   return { collectionId, seasonId, groupId, optionId };
 }
 

@@ -40,6 +40,8 @@ export const customisation = entity({
   createdOnUtc: dateTime,
 });
 
+const reason = Type.String({ maxLength: 500, message: 'Reason must not be longer than 500 characters.' });
+
 /** A line of the cart. */
 export const cartItem = entity({
   id: int,
@@ -72,6 +74,16 @@ export const cartItem = entity({
   orderMinimumQuantity: described(int, 'Fewest pieces in one line.'),
   orderMaximumQuantity: described(int, 'Most pieces in one line.'),
   allowedQuantities: described(Type.Array(int), 'The only quantities allowed; empty for no such rule.'),
+  coveredQuantity: described(
+    nullable(int),
+    'Pieces of the line that the entitlement of the wearer covers; null when the line counts in no wardrobe.',
+  ),
+  beyondQuantity: described(int, 'Pieces beyond the entitlement.'),
+  beyond: described(
+    nullable(text),
+    'What happens to pieces beyond the entitlement: `block`, `approval` (with a reason) or `ownPayment`; null when the line counts in no wardrobe.',
+  ),
+  reason: described(nullable(text), 'Why pieces beyond the entitlement are needed; null when no reason has been given.'),
   isEditable: described(bool, 'False when the wardrobe fixes product and quantity.'),
   warnings: described(Type.Array(text), 'What keeps this line from being ordered, as sentences; empty when nothing does.'),
   createdOnUtc: dateTime,
@@ -132,7 +144,18 @@ export const cartEndpoints = {
         maybe(Type.Array(attributeSelection, { maxItems: 20 })),
         'The same choice by attribute values, instead of `combinationId`.',
       ),
+      reason: described(maybe(reason), 'Why pieces beyond the entitlement are needed.'),
     }),
+    reply: cartResponse,
+  }),
+
+  'DELETE /api/shopping_cart_items/OrganisationCollectionSuperGroup/:id': endpoint({
+    summary: 'Remove the lines of an either/or from the cart',
+    description: 'Removes every line that counts in a group of this either/or, for example before another option is chosen.',
+    tags: ['Cart'],
+    access: signedIn,
+    whileImpersonating: 'allowed',
+    params: Type.Object({ id: id('superGroup') }),
     reply: cartResponse,
   }),
 
@@ -151,9 +174,13 @@ export const cartEndpoints = {
             ...combinationChoice,
             quantity,
             organisationCollectionId: described(maybe(id('collection')), 'Wardrobe of the wearer that the line should count in.'),
-            collectionGroupId: described(maybe(id('wardrobeGroup')), 'Group of that wardrobe.'),
-            superGroupId: described(maybe(id('wardrobeGroup')), 'Either/or of that wardrobe.'),
-            superGroupOptionId: described(maybe(id('wardrobeGroup')), 'Option of that either/or.'),
+            collectionGroupId: described(maybe(id('collectionGroup')), 'Group of that wardrobe; it must list the product.'),
+            superGroupId: described(maybe(id('superGroup')), 'Either/or that the group belongs to.'),
+            superGroupOptionId: described(maybe(id('superGroupOption')), 'Option that the group belongs to.'),
+            reason: described(
+              maybe(reason),
+              'Why pieces beyond the entitlement are needed, where the wardrobe asks for approval.',
+            ),
             customerId: described(
               maybe(id('customer')),
               'Wearer, whom the caller must be allowed to order for. Absent: see the call.',

@@ -112,6 +112,11 @@ export const checkoutSummary = entity({
   tax: described(money, 'Tax on goods, delivery and surcharge.'),
   orderDiscount: described(money, 'Always 0: there are no discounts.'),
   orderTotal: described(money, 'Total including tax and delivery.'),
+  entitlementValue: described(money, 'What the entitlement of the wearers covers of the total.'),
+  payableValue: described(
+    money,
+    'What is left to pay. With 0 the order is placed with `Payments.Entitlement`, which needs no choice.',
+  ),
   taxRates: described(
     Type.Array(entity({ rate: described(Type.Number(), 'Tax rate in percent.'), value: described(money, 'Tax at this rate.') })),
     'Tax by rate.',

@@ -29,7 +29,7 @@ export const orderableBy = (scope: Scope): RawBuilder<boolean> =>
   canOrderForOthers(scope)
     ? visibleTo(scope, 'pl')
     : sql`(${visibleTo(scope, 'pl')} or (pl.role_ids = '{}' or pl.role_ids && ${[...scope.roleIds]}::bigint[])
-        and exists (select from open_group(pl.organisation_id, ${scope.customerId}, pl.product_id, null)))`;
+        and exists (select from open_group(pl.organisation_id, ${scope.customerId}, pl.product_id)))`;
 
 /** `visibleTo` written out for `l`, with parameters from the given number on. */
 export function compileVisibleTo(scope: Scope, first: number): { text: string; parameters: number[][] } {

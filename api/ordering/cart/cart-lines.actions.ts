@@ -9,9 +9,9 @@ import type { CartLine } from './cart.rules.ts';
 export interface CartLines {
   /**
    * The lines of the person's cart with everything needed to price and check them. A line whose product has been
-   * withdrawn, or is no longer visible to this person, has `onOffer` false.
+   * withdrawn, or is no longer visible to this person, has `onOffer` false. `today` is the day in the organisation's time zone.
    */
-  list(db: Db, scope: Scope): Promise<CartLine[]>;
+  list(db: Db, scope: Scope, today: string): Promise<CartLine[]>;
 }
 
 const MAX_CACHE_BYTES = 16 * 1024 * 1024;
@@ -27,8 +27,8 @@ export function createCartLines(): CartLines {
   const cache = createBoundedCache<GarmentDetails>(MAX_CACHE_BYTES);
 
   return {
-    list: async (db, scope) => {
-      const lines = await listCartLines(db, scope);
+    list: async (db, scope, today) => {
+      const lines = await listCartLines(db, scope, today);
       const keyOf = (combinationId: number) => `${scope.organisationId}:${combinationId}`;
       const details = new Map<number, GarmentDetails>();
       const missing = new Set<number>();
@@ -57,6 +57,9 @@ export function createCartLines(): CartLines {
           superGroupOptionId: line.super_group_option_id,
           wearerId: line.wearer_id,
           wearerName: line.wearer_id === null ? null : line.wearer_name,
+          entitledId: line.wearer,
+          entitlement: line.entitlement,
+          reason: line.reason,
           eligibility: toEligibility(line, scope),
           createdAt: line.created_at,
           updatedAt: line.updated_at,

@@ -9,10 +9,14 @@ import {
   addCartLines,
   areWearers,
   deleteCartLine,
+  deleteLinesOfSuperGroup,
+  existsSuperGroup,
   findCartLine,
+  findWardrobeParts,
   type NewCartLine,
   setCartLineCombination,
   setCartLineQuantity,
+  setCartLineReason,
 } from './cart.queries.ts';
 import { type PricedLine, priceCartLines } from './cart.rules.ts';
 import type { CartLines } from './cart-lines.actions.ts';
@@ -28,10 +32,12 @@ export interface CartDependencies {
 
 /** The person's cart, priced and checked. */
 export async function readCart(db: Db, { cartLines, clock }: CartDependencies, scope: Scope): Promise<PricedLine[]> {
-  return priceCartLines(await cartLines.list(db, scope), {
+  const today = getLocalDay(clock.now(), scope.timeZone);
+  return priceCartLines(await cartLines.list(db, scope, today), {
     taxRate: scope.taxRate,
     orderingReach: getOrderingReach(scope),
-    today: getLocalDay(clock.now(), scope.timeZone),
+    today,
+    currencyCode: scope.currencyCode,
   });
 }
 
@@ -49,8 +55,6 @@ function toNewLine(item: ItemsInput[number], index: number): NewCartLine {
   const at = (name: string) => `items[${index}].${name}`;
   if (item.customisations && item.customisations.length > 0)
     throw invalid(at('customisations'), 'Personalised garments cannot be ordered online.');
-  for (const name of ['collectionGroupId', 'superGroupId', 'superGroupOptionId'] as const)
-    if (item[name]) throw notFound('collectionGroup');
   return {
     productId: item.productId,
     combinationId: item.combinationId ?? null,
@@ -58,9 +62,35 @@ function toNewLine(item: ItemsInput[number], index: number): NewCartLine {
     valueIds: readValueIds(item.attributes, at('attributes')),
     quantity: item.quantity,
     collectionId: item.organisationCollectionId ?? null,
+    groupId: item.collectionGroupId ?? null,
+    superGroupId: item.superGroupId ?? null,
+    superGroupOptionId: item.superGroupOptionId ?? null,
+    reason: item.reason?.trim() || null,
     wearerId: item.customerId ?? null,
     source: item.source === 'adhoc' || item.source === 'builder' ? item.source : 'product',
   };
+}
+
+/**
+ * Completes what items name of a wardrobe: the wardrobe of a group, and the either/or and option that it belongs to. Throws 404 for what is not part
+ * of a wardrobe of the item's wearer, does not belong together, or does not list the product.
+ */
+async function resolveWardrobeParts(tx: Tx, scope: Scope, items: readonly NewCartLine[]): Promise<NewCartLine[]> {
+  const isNamed = (item: NewCartLine) =>
+    item.collectionId !== null || item.groupId !== null || item.superGroupId !== null || item.superGroupOptionId !== null;
+  if (!items.some(isNamed)) return [...items];
+  const parts = await findWardrobeParts(tx, scope, items);
+  return items.map((item, ordinal) => {
+    if (!isNamed(item)) return item;
+    const { found, ...part } = parts.get(ordinal) ?? {
+      found: { collection: false, group: false, superGroup: false, option: false },
+    };
+    if (!found.collection) throw notFound('collection');
+    if (!found.group) throw notFound('collectionGroup');
+    if (!found.superGroup) throw notFound('superGroup');
+    if (!found.option) throw notFound('superGroupOption');
+    return { ...item, ...part };
+  });
 }
 
 /** The groups whose members someone may order for, besides themselves; `null` means the whole organisation. */
@@ -76,18 +106,14 @@ function listWearerGroups(scope: Scope): readonly number[] | null {
  * Throws 404 for unknown products, wearers and collections.
  */
 export async function addToCart(tx: Tx, dependencies: CartDependencies, scope: Scope, input: ItemsInput): Promise<PricedLine[]> {
-  const items = input.map(toNewLine);
-  const wearers = [...new Set(items.flatMap(({ wearerId }) => wearerId ?? []))];
+  const requested = input.map(toNewLine);
+  const wearers = [...new Set(requested.flatMap(({ wearerId }) => wearerId ?? []))];
   if (wearers.length > 0) {
     if (!(await areWearers(tx, scope, wearers, listWearerGroups(scope)))) throw notFound('customer');
   }
+  const items = await resolveWardrobeParts(tx, scope, requested);
   // Sent together; the database runs them one after the other.
-  const [added, cart] = await Promise.all([addCartLines(tx, scope, items), readCart(tx, dependencies, scope)]).catch(
-    (error: { code?: string; constraint?: string }) => {
-      if (error.code === '23503' && error.constraint?.includes('collection')) throw notFound('organisationCollection');
-      throw error;
-    },
-  );
+  const [added, cart] = await Promise.all([addCartLines(tx, scope, items), readCart(tx, dependencies, scope)]);
   const byOrdinal = new Map(added.map(({ ordinal, lineId }) => [ordinal, lineId]));
   const errors: Record<string, string[]> = {};
   for (const [ordinal] of items.entries()) {
@@ -103,6 +129,20 @@ export async function addToCart(tx: Tx, dependencies: CartDependencies, scope: S
   if (cart.length > MAX_LINES) errors.cart = [`A cart cannot hold more than ${MAX_LINES} lines.`];
   if (Object.keys(errors).length > 0) throw new HttpError(400, errors);
   return cart;
+}
+
+/** Removes the lines that count in an either/or from the cart and returns what remains. Throws 404 when the organisation has no such either/or. */
+export async function deleteSuperGroupLines(
+  tx: Tx,
+  dependencies: CartDependencies,
+  scope: Scope,
+  superGroupId: number,
+): Promise<PricedLine[]> {
+  if (!(await existsSuperGroup(tx, scope, superGroupId))) throw notFound('superGroup');
+  const lines = await readCart(tx, dependencies, scope);
+  const ids = lines.filter(({ entitlement }) => entitlement?.superGroupId === superGroupId).map(({ id }) => id);
+  await deleteLinesOfSuperGroup(tx, scope, superGroupId, ids);
+  return readCart(tx, dependencies, scope);
 }
 
 type LineChange = BodyOf<'PUT /api/shopping_cart_items/:id'>;
@@ -126,6 +166,7 @@ export async function changeCartLine(
   if (!line) throw notFound('shoppingCartItem');
   // Before the line may be merged with an identical one, whose own quantity must be added.
   if (change.quantity) await setCartLineQuantity(tx, scope, lineId, change.quantity);
+  if (change.reason !== undefined) await setCartLineReason(tx, scope, lineId, change.reason?.trim() || null);
   let changedId = lineId;
   const valueIds = readValueIds(change.attributes, 'attributes');
   if (change.combinationId || valueIds) {

@@ -8,6 +8,7 @@ export type CartReply = ReplyOf<'GET /api/shopping_cart_items'>;
 export type CartItem = CartReply['items'][number];
 
 const INCLUDING_TAX = 0;
+const BEYOND = { block: 'block', approval: 'approval', own_payment: 'ownPayment' } as const;
 
 /** The picture of a line as the API's list of images. */
 const toImages = ({ imageSrc: src, imageId: id }: PricedLine, altText: string) =>
@@ -36,11 +37,11 @@ export function toCartItem(line: PricedLine, scope: Scope): CartItem {
     subTotalInclTax: toAmount(line.inclTaxMinor),
     subTotalExclTax: toAmount(line.exclTaxMinor),
     customisations: [],
-    organisationCollectionId: line.collectionId,
-    collectionGroupId: line.collectionGroupId,
-    superGroupId: line.superGroupId,
-    superGroupOptionId: line.superGroupOptionId,
-    superGroupName: null,
+    organisationCollectionId: line.entitlement?.collectionId ?? line.collectionId,
+    collectionGroupId: line.entitlement?.groupId ?? null,
+    superGroupId: line.entitlement?.superGroupId ?? null,
+    superGroupOptionId: line.entitlement?.superGroupOptionId ?? null,
+    superGroupName: line.entitlement?.superGroupName ?? null,
     customerId: line.wearerId,
     customerName: line.wearerName,
     isMadeToOrder: line.isMadeToOrder,
@@ -50,7 +51,11 @@ export function toCartItem(line: PricedLine, scope: Scope): CartItem {
     orderMinimumQuantity: line.orderMinimumQuantity,
     orderMaximumQuantity: line.orderMaximumQuantity,
     allowedQuantities: [...line.allowedQuantities],
-    isEditable: true,
+    coveredQuantity: line.coverage.covered,
+    beyondQuantity: line.coverage.beyond,
+    beyond: line.entitlement ? BEYOND[line.entitlement.beyond] : null,
+    reason: line.reason,
+    isEditable: line.entitlement?.isFixed !== true,
     warnings: line.warnings,
     createdOnUtc: line.createdAt.toISOString(),
     updatedOnUtc: line.updatedAt.toISOString(),

@@ -17,6 +17,7 @@ interface LineRow extends EligibilityRow {
   super_group_id: number | null;
   super_group_option_id: number | null;
   wearer_id: number | null;
+  reason: string | null;
   created_at: Date;
   updated_at: Date;
   /** Of the listing; null when the product has been withdrawn. */
@@ -62,11 +63,11 @@ export interface GarmentDetails {
   lowStockQuantity: number;
 }
 
-/** The lines of the person's cart, without the details that `readGarmentDetails` returns. */
-export async function listCartLines(db: Db, scope: Scope): Promise<LineRow[]> {
+/** The lines of the person's cart, without the details that `readGarmentDetails` returns. `today` is the day in the organisation's time zone. */
+export async function listCartLines(db: Db, scope: Scope, today: string): Promise<LineRow[]> {
   const found = await sql<LineRow>`
     select l.id, l.product_id, l.combination_id, l.quantity, l.collection_id, l.collection_group_id, l.super_group_id, l.super_group_option_id,
-      l.wearer_id, l.created_at, l.updated_at, ${eligibilityColumns(scope)},
+      l.wearer_id, l.reason, l.created_at, l.updated_at, ${eligibilityColumns(scope)},
       pl.version, pl.product_id is not null and ${orderableBy(scope)} as for_this_person,
       coalesce(s.on_hand, 0) as on_hand, coalesce(s.reserved, 0) as reserved, next.due_on, next.quantity as due_quantity,
       extract(epoch from now())::float8 * 1000 as now
@@ -74,7 +75,7 @@ export async function listCartLines(db: Db, scope: Scope): Promise<LineRow[]> {
     join cart_line l on l.organisation_id = t.organisation_id and l.cart_id = t.id
     -- One look-up for each line: a plain join would read the whole range to merge a few lines with it.
     left join lateral (select * from product_listing where organisation_id = l.organisation_id and product_id = l.product_id limit 1) pl on true
-    ${eligibilityJoin(scope)}
+    ${eligibilityJoin(scope, today)}
     left join stock_level s on s.combination_id = l.combination_id
     left join lateral (select i.due_on, i.quantity from stock_incoming i where i.combination_id = l.combination_id and i.due_on >= current_date order by i.due_on limit 1) next on true
     where ${isOwnCart(scope)}
@@ -124,7 +125,11 @@ export interface NewCartLine {
   valueIds: number[] | null;
   quantity: number;
   collectionId: number | null;
+  groupId: number | null;
+  superGroupId: number | null;
+  superGroupOptionId: number | null;
   wearerId: number | null;
+  reason: string | null;
   source: 'product' | 'adhoc' | 'builder';
 }
 
@@ -148,14 +153,18 @@ export async function addCartLines(tx: Tx, scope: Scope, items: readonly NewCart
       value_ids: item.valueIds,
       quantity: item.quantity,
       collection_id: item.collectionId,
+      group_id: item.groupId,
+      super_group_id: item.superGroupId,
+      option_id: item.superGroupOptionId,
       wearer_id: item.wearerId,
+      reason: item.reason,
       source: item.source,
     })),
   );
   const found = await sql<{ ordinal: number; line_id: number | null }>`
     with item as (
       select * from jsonb_to_recordset(${sent}::jsonb) as i (ordinal int, product_id bigint, combination_id bigint, sku text, value_ids bigint[], quantity int,
-        collection_id bigint, wearer_id bigint, source text)),
+        collection_id bigint, group_id bigint, super_group_id bigint, option_id bigint, wearer_id bigint, reason text, source text)),
     own_cart as (
       insert into cart (organisation_id, customer_id) values (${scope.organisationId}, ${scope.customerId})
       on conflict on constraint cart_once_per_customer do update set updated_at = now() returning id),
@@ -177,17 +186,62 @@ export async function addCartLines(tx: Tx, scope: Scope, items: readonly NewCart
                     else not exists (select from combination other where other.product_id = i.product_id and other.id <> c.id and not other.discontinued) end
          limit 1)) picked on true),
     added as (
-      insert into cart_line (organisation_id, cart_id, product_id, combination_id, quantity, collection_id, wearer_id, source)
-      select ${scope.organisationId}, own_cart.id, product_id, chosen, sum(quantity), collection_id, wearer_id, min(source)
+      insert into cart_line (organisation_id, cart_id, product_id, combination_id, quantity, collection_id, collection_group_id, super_group_id,
+        super_group_option_id, wearer_id, reason, source)
+      select ${scope.organisationId}, own_cart.id, product_id, chosen, sum(quantity), collection_id, group_id, super_group_id, option_id, wearer_id, max(reason),
+        min(source)
       from choice, own_cart where chosen is not null
-      group by own_cart.id, product_id, chosen, collection_id, wearer_id order by min(ordinal)
-      on conflict on constraint cart_line_once do update set quantity = cart_line.quantity + excluded.quantity, updated_at = now()
-      returning id, combination_id, collection_id, wearer_id)
+      group by own_cart.id, product_id, chosen, collection_id, group_id, super_group_id, option_id, wearer_id order by min(ordinal)
+      on conflict on constraint cart_line_once do update set quantity = cart_line.quantity + excluded.quantity,
+        reason = coalesce(excluded.reason, cart_line.reason), updated_at = now()
+      returning id, combination_id, collection_id, collection_group_id, wearer_id)
     select choice.ordinal, added.id as line_id
     from choice left join added on added.combination_id = choice.chosen and added.collection_id is not distinct from choice.collection_id
-      and added.wearer_id is not distinct from choice.wearer_id
+      and added.collection_group_id is not distinct from choice.group_id and added.wearer_id is not distinct from choice.wearer_id
     order by choice.ordinal`.execute(tx);
   return found.rows.map(({ ordinal, line_id }) => ({ ordinal, lineId: line_id }));
+}
+
+/** The part of a wardrobe that an item names, completed, and whether each of the named parts was found. */
+export type WardrobePart = Pick<NewCartLine, 'collectionId' | 'groupId' | 'superGroupId' | 'superGroupOptionId'> & {
+  found: { collection: boolean; group: boolean; superGroup: boolean; option: boolean };
+};
+
+/** What items name of wardrobes of their wearers, by the position of the item. Without a wearer, the person of the cart. */
+export async function findWardrobeParts(tx: Tx, scope: Scope, items: readonly NewCartLine[]): Promise<Map<number, WardrobePart>> {
+  const sent = JSON.stringify(
+    items.map(({ productId, collectionId, groupId, superGroupId, superGroupOptionId, wearerId }, ordinal) => ({
+      ordinal,
+      product_id: productId,
+      collection_id: collectionId,
+      group_id: groupId,
+      super_group_id: superGroupId,
+      option_id: superGroupOptionId,
+      wearer_id: wearerId ?? scope.customerId,
+    })),
+  );
+  const found = await sql<WardrobePart & { ordinal: number }>`
+    select i.ordinal, coalesce(g.collection_id, i.collection_id) as "collectionId", i.group_id as "groupId",
+      coalesce(o.super_group_id, i.super_group_id) as "superGroupId", coalesce(o.id, i.option_id) as "superGroupOptionId",
+      json_build_object(
+        'collection', i.collection_id is null or cc.collection_id is not null,
+        'group', i.group_id is null or g.id is not null,
+        'superGroup', i.super_group_id is null or i.super_group_id is not distinct from o.super_group_id,
+        'option', i.option_id is null or o.id is not null and (g.id is null or g.super_group_option_id is not distinct from o.id)) as found
+    from jsonb_to_recordset(${sent}::jsonb) as i (ordinal int, product_id bigint, collection_id bigint, group_id bigint, super_group_id bigint, option_id bigint,
+      wearer_id bigint)
+    left join customer_collection cc on cc.organisation_id = ${scope.organisationId} and cc.customer_id = i.wearer_id and cc.collection_id = i.collection_id
+    left join collection_group g on g.organisation_id = ${scope.organisationId} and g.id = i.group_id and (i.collection_id is null or g.collection_id = i.collection_id)
+      and exists (select from customer_collection own
+        where own.organisation_id = g.organisation_id and own.customer_id = i.wearer_id and own.collection_id = g.collection_id)
+      and exists (select from collection_group_product gp
+        where gp.organisation_id = g.organisation_id and gp.collection_group_id = g.id and gp.product_id = i.product_id)
+    left join super_group_option o on o.organisation_id = ${scope.organisationId} and o.id = coalesce(i.option_id, g.super_group_option_id)
+      and exists (select from customer_collection own
+        where own.organisation_id = o.organisation_id and own.customer_id = i.wearer_id and own.collection_id = o.collection_id)`.execute(
+    tx,
+  );
+  return new Map(found.rows.map(({ ordinal, ...part }) => [ordinal, part]));
 }
 
 /** Whether orders may be placed for all of these people: active members of the groups, or of the organisation when `groupIds` is null. */
@@ -227,6 +281,34 @@ export async function deleteCartLine(tx: Tx, scope: Scope, lineId: number): Prom
       where ${isOwnCart(scope)} and l.id = ${lineId} for update of t, l)
     delete from cart_line l using own where l.organisation_id = ${scope.organisationId} and l.id = own.id`.execute(tx);
   return Number(found.numAffectedRows ?? 0);
+}
+
+/** Saves why pieces of a line beyond the entitlement are needed. */
+export async function setCartLineReason(tx: Tx, scope: Scope, lineId: number, reason: string | null): Promise<void> {
+  await sql`
+    update cart_line l set reason = ${reason}, updated_at = now() from cart t
+    where ${isOwnCart(scope)} and l.organisation_id = t.organisation_id and l.cart_id = t.id and l.id = ${lineId}`.execute(tx);
+}
+
+/** Whether the organisation has this either/or. */
+export async function existsSuperGroup(db: Db, scope: Scope, superGroupId: number): Promise<boolean> {
+  const found = await sql`
+    select from super_group where organisation_id = ${scope.organisationId} and id = ${superGroupId}`.execute(db);
+  return found.rows.length > 0;
+}
+
+/** Deletes the lines of the person's cart that were added for an either/or, and the lines with these ids. */
+export async function deleteLinesOfSuperGroup(
+  tx: Tx,
+  scope: Scope,
+  superGroupId: number,
+  lineIds: readonly number[],
+): Promise<void> {
+  await sql`
+    with own as (
+      select l.id from cart t join cart_line l on l.organisation_id = t.organisation_id and l.cart_id = t.id
+      where ${isOwnCart(scope)} and (l.super_group_id = ${superGroupId} or l.id = any (${[...lineIds]}::bigint[])) for update of t, l)
+    delete from cart_line l using own where l.organisation_id = ${scope.organisationId} and l.id = own.id`.execute(tx);
 }
 
 /** The parts of a line that are needed to change it. */

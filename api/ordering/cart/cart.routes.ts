@@ -3,7 +3,7 @@ import { runInTransaction } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
-import { addToCart, type CartDependencies, changeCartLine, readCart } from './cart.actions.ts';
+import { addToCart, type CartDependencies, changeCartLine, deleteSuperGroupLines, readCart } from './cart.actions.ts';
 import { toCartReply } from './cart.mapper.ts';
 import { deleteCartLine } from './cart.queries.ts';
 
@@ -24,6 +24,16 @@ export function routes(
 
   registerEndpoint(app, authenticator, 'PUT /api/shopping_cart_items/:id', async ({ params, body, context: { effective } }) =>
     toCartReply(await runInTransaction(db, (tx) => changeCartLine(tx, dependencies, effective, params.id, body)), effective),
+  );
+
+  registerEndpoint(
+    app,
+    authenticator,
+    'DELETE /api/shopping_cart_items/OrganisationCollectionSuperGroup/:id',
+    async ({ params, context: { effective } }) => {
+      const lines = await runInTransaction(db, (tx) => deleteSuperGroupLines(tx, dependencies, effective, params.id));
+      return toCartReply(lines, effective);
+    },
   );
 
   registerEndpoint(app, authenticator, 'DELETE /api/shopping_cart_items/:id', async ({ params, context: { effective } }) => {

@@ -7,6 +7,7 @@ import {
   unitPrice,
 } from '#api/catalogue/pricing/pricing.rules.ts';
 import { getAvailability, type StockFacts } from '#api/catalogue/stock/stock.rules.ts';
+import { type Coverage, coverLines, type LineEntitlement } from '#api/entitlement/coverage.rules.ts';
 import { type Eligibility, explainRefusal, type OrderingReach } from '#api/entitlement/ordering-eligibility.rules.ts';
 
 /** A cart line with everything needed to price and check it. Money in minor units, excluding tax. */
@@ -21,6 +22,12 @@ export interface CartLine extends Orderable, StockFacts {
   superGroupOptionId: number | null;
   wearerId: number | null;
   wearerName: string | null;
+  /** Whose entitlement the line uses: the person named on it, or the one who orders; null for goods for no one in particular. */
+  entitledId: number | null;
+  /** Where the line counts in the wardrobe of that person; null when it does not. */
+  entitlement: LineEntitlement | null;
+  /** Why pieces beyond the entitlement are needed. */
+  reason: string | null;
   createdAt: Date;
   updatedAt: Date;
   productName: string;
@@ -41,6 +48,7 @@ export interface CartLine extends Orderable, StockFacts {
 export interface PricedLine extends CartLine, LineAmounts {
   taxRate: number;
   warnings: string[];
+  coverage: Coverage;
 }
 
 /** Who prices a cart, and when. */
@@ -50,24 +58,45 @@ export interface PricingContext {
   orderingReach: OrderingReach;
   /** The day in the organisation's time zone, such as `2026-03-29`. */
   today: string;
+  currencyCode: string;
 }
 
 /**
  * Prices lines and lists the reasons why each cannot be ordered. Demand for one combination is summed over all lines before
- * it is compared with the stock.
+ * it is compared with the stock, and lines of one wearer share what is left of their entitlement.
  */
-export function priceCartLines(lines: readonly CartLine[], { taxRate, orderingReach, today }: PricingContext): PricedLine[] {
+export function priceCartLines(
+  lines: readonly CartLine[],
+  { taxRate, orderingReach, today, currencyCode }: PricingContext,
+): PricedLine[] {
   const demand = new Map<number, number>();
   for (const line of lines) demand.set(line.combinationId, (demand.get(line.combinationId) ?? 0) + line.quantity);
-  return lines.map((line) => {
+  const unitPrices = lines.map((line) => unitPrice(line, line.quantity));
+  const coverage = coverLines(
+    lines.map(({ quantity, entitlement, eligibility }, index) => ({
+      quantity,
+      entitlement,
+      unitMinor: unitPrices[index] ?? 0,
+      wearerName: eligibility.wearer?.name ?? null,
+    })),
+    currencyCode,
+  );
+  return lines.map((line, index) => {
     const rate = line.isTaxExempt ? 0 : taxRate;
     const otherDemand = (demand.get(line.combinationId) ?? 0) - line.quantity;
+    const covered = coverage[index] ?? { covered: null, beyond: 0, refusal: undefined };
     const refusal = explainRefusal(line.eligibility, orderingReach, today);
     return {
       ...line,
-      ...lineAmounts(unitPrice(line, line.quantity), line.quantity, rate),
+      ...lineAmounts(unitPrices[index] ?? 0, line.quantity, rate),
       taxRate: rate,
-      warnings: refusal ? [refusal] : quantityWarnings(line, line.quantity, getAvailability(line).orderable - otherDemand),
+      coverage: covered,
+      warnings: refusal
+        ? [refusal]
+        : [
+            ...quantityWarnings(line, line.quantity, getAvailability(line).orderable - otherDemand),
+            ...(covered.refusal === undefined ? [] : [covered.refusal]),
+          ],
     };
   });
 }

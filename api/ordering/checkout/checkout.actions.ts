@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type ReserveStock, sumDemand } from '#api/catalogue/stock/reservations.queries.ts';
+import { sumEntitlementDemand } from '#api/entitlement/coverage.rules.ts';
+import type { ReserveEntitlement } from '#api/entitlement/reserve-entitlement.queries.ts';
 import { type Address, findAddress } from '#api/identity/addresses/addresses.queries.ts';
 import { deleteOneTimeAddress } from '#api/identity/addresses/own-addresses.queries.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
@@ -25,7 +27,9 @@ import {
 import {
   createOrderFingerprint,
   describeChanges,
+  ENTITLEMENT_PAYMENT,
   isApprovalRequired,
+  isFullyCovered,
   type OrderTotals,
   type PaymentMethod,
   type ShippingRate,
@@ -41,6 +45,7 @@ export type CheckoutInput = BodyOf<'POST /api/checkoutsummary'>;
 /** Dependencies of placing an order. */
 export interface CheckoutDependencies extends CartDependencies, MailDependencies {
   reserveStock: ReserveStock;
+  reserveEntitlement: ReserveEntitlement;
 }
 
 /** An order as it would be placed now. Everything is read and calculated again; no amount comes from the client. */
@@ -111,7 +116,8 @@ async function draftOrder(tx: Tx, dependencies: CartDependencies, scope: Scope, 
   const shippingRates = shippingAddress ? rates : [];
   const shipping = shippingRates.find(({ name }) => name === choices.shippingOption);
   if (!shipping && shippingAddress && input.shippingOption) throw notFound('shippingOption');
-  const payment = methods.find(({ systemName }) => systemName === choices.paymentMethod);
+  const isCovered = isFullyCovered(lines);
+  const payment = isCovered ? ENTITLEMENT_PAYMENT : methods.find(({ systemName }) => systemName === choices.paymentMethod);
   if (!payment && input.paymentMethodSystemName) throw notFound('paymentMethod');
 
   const totals = totalOrder(lines, shipping, payment, scope.taxRate);
@@ -121,7 +127,8 @@ async function draftOrder(tx: Tx, dependencies: CartDependencies, scope: Scope, 
       ...choices,
       billingAddressId: billingAddress?.id ?? null,
       shippingAddressId: shippingAddress?.id ?? null,
-      paymentMethod: payment?.systemName ?? null,
+      // What is covered now may not be covered later: the method chosen for that stays saved.
+      paymentMethod: isCovered ? savedMethod(choices.paymentMethod) : (payment?.systemName ?? null),
     },
     lines,
     billingAddress,
@@ -130,7 +137,7 @@ async function draftOrder(tx: Tx, dependencies: CartDependencies, scope: Scope, 
     shipping,
     payment,
     totals,
-    requiresApproval: isApprovalRequired(cart.rules, totals),
+    requiresApproval: isApprovalRequired(cart.rules, totals, lines),
   };
 }
 
@@ -162,6 +169,14 @@ function assertReady(
     ),
   );
   if (warnings.length > 0) throw badRequest('cart', ...warnings);
+  const unexplained = lines.filter(({ coverage, reason }) => coverage.beyond > 0 && reason === null);
+  if (unexplained.length > 0)
+    throw new HttpError(
+      422,
+      Object.fromEntries(
+        unexplained.map(({ id, productName }) => [`items[${id}].reason`, [`Please say why more of ${productName} is needed.`]]),
+      ),
+    );
   if (!shippingAddress) throw badRequest('shippingAddress', 'Please choose a delivery address.');
   if (!billingAddress) throw badRequest('billingAddress', 'Please choose an invoice address.');
   if (!shipping) throw badRequest('shippingOption', 'Please choose a delivery method.');
@@ -173,6 +188,28 @@ function assertReady(
   if (createOrderFingerprint(lines, totals) !== cart.shownFingerprint)
     throw badRequest('cart', ...describeChanges(cart.shownLines ?? [], lines, scope.currencyCode));
 }
+
+/** A line as the entitlement's rules see it. */
+const toCoveredLine = (line: PricedLine) => ({
+  quantity: line.quantity,
+  unitMinor: line.unitMinor,
+  entitlement: line.entitlement,
+  wearerName: line.eligibility.wearer?.name ?? null,
+  covered: line.coverage.covered,
+});
+
+/** Says which parts of the entitlement another order has just used. */
+function describeExhausted(lines: readonly PricedLine[], accountIds: readonly number[]): string[] {
+  const accounts = lines.flatMap(({ entitlement }) => (entitlement ? [entitlement.group, entitlement.budget] : []));
+  const labels = new Set(accounts.flatMap((account) => (account && accountIds.includes(account.id) ? [account.label] : [])));
+  return [...labels].map(
+    (label) =>
+      `Another order has just used what was left in ${label}. Nothing has been ordered yet; please review the summary again.`,
+  );
+}
+
+/** The method that a person chose, without the one that applies by itself. */
+const savedMethod = (method: string | null) => (method === ENTITLEMENT_PAYMENT.systemName ? null : method);
 
 const describeLine = (line: PricedLine) => (line.description ? `${line.productName}, ${line.description}` : line.productName);
 
@@ -200,9 +237,11 @@ export async function placeOrder(
   const draft = await draftOrder(tx, dependencies, effective, input);
   assertReady(draft, effective, input);
 
-  const [unavailableIds, { id }] = await Promise.all([
+  const demand = sumEntitlementDemand(draft.lines.map(toCoveredLine));
+  const [unavailableIds, exhaustedIds, { id }] = await Promise.all([
     dependencies.reserveStock(tx, sumDemand(draft.lines)),
-    insertOrder(tx, effective, toNewOrder(draft, context)),
+    dependencies.reserveEntitlement(tx, effective, demand),
+    insertOrder(tx, effective, toNewOrder(draft, context, getLocalDay(dependencies.clock.now(), effective.timeZone))),
   ]);
   if (unavailableIds.length > 0) {
     const unavailable = draft.lines.filter(({ combinationId }) => unavailableIds.includes(combinationId)).map(describeLine);
@@ -213,6 +252,7 @@ export async function placeOrder(
       ),
     );
   }
+  if (exhaustedIds.length > 0) throw badRequest('cart', ...describeExhausted(draft.lines, exhaustedIds));
   await Promise.all([
     recordAuditEvent(tx, context, {
       action: 'order.placed',
@@ -245,9 +285,8 @@ export async function placeOrder(
   return { orderId: id, number: String(id), requiresApproval: draft.requiresApproval };
 }
 
-function toNewOrder(draft: OrderDraft, { caller, effective }: RequestContext): NewOrder {
+function toNewOrder(draft: OrderDraft, { caller, effective }: RequestContext, today: string): NewOrder {
   const { cart, choices, lines, totals, payment, shipping, billingAddress, shippingAddress } = draft;
-  const collections = new Set(lines.map(({ collectionId }) => collectionId));
   return {
     cartId: cart.id,
     checkoutId: cart.checkoutId,
@@ -258,11 +297,11 @@ function toNewOrder(draft: OrderDraft, { caller, effective }: RequestContext): N
     poNumber: choices.poNumber,
     comments: choices.comments,
     requestedDelivery: choices.requestedDelivery,
+    today,
     shippingMethod: shipping?.name ?? null,
     paymentMethod: payment?.systemName ?? '',
     billingAddress: billingAddress as Address,
     shippingAddress: shippingAddress as Address,
-    collectionId: collections.size === 1 ? (lines[0]?.collectionId ?? null) : null,
     lines,
   };
 }

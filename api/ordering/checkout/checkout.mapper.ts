@@ -3,7 +3,7 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { toCartItem } from '../cart/cart.mapper.ts';
 import type { OrderDraft } from './checkout.actions.ts';
-import { getShippingCost, type PaymentMethod, type ShippingRate } from './checkout.rules.ts';
+import { getEntitlementValue, getShippingCost, type PaymentMethod, type ShippingRate } from './checkout.rules.ts';
 
 type Summary = ReplyOf<'POST /api/checkoutsummary'>;
 type ShippingOption = ReplyOf<'GET /api/shippingoptions/:id'>['shippingOptions'][number];
@@ -43,6 +43,7 @@ export function toPaymentOption(method: PaymentMethod, poNumberRequired: boolean
 export function toSummary(draft: OrderDraft, scope: Scope): Summary {
   const { cart, choices, lines, totals, shipping, payment, billingAddress, shippingAddress } = draft;
   const including = scope.taxDisplayType === INCLUDING_TAX;
+  const entitlementMinor = getEntitlementValue(lines, totals);
   const hasWarnings = lines.some(({ warnings }) => warnings.length > 0);
   const isComplete = Boolean(
     billingAddress && shippingAddress && shipping && payment && (choices.poNumber || !cart.rules.poNumberRequired),
@@ -67,6 +68,8 @@ export function toSummary(draft: OrderDraft, scope: Scope): Summary {
     tax: toMajorUnits(totals.goodsTaxMinor + totals.shippingTaxMinor),
     orderDiscount: 0,
     orderTotal: toMajorUnits(totals.totalMinor),
+    entitlementValue: toMajorUnits(entitlementMinor),
+    payableValue: toMajorUnits(totals.totalMinor - entitlementMinor),
     taxRates: totals.taxes.map(({ rate, taxMinor }) => ({
       rate: Math.round(rate * 10_000) / 100,
       value: toMajorUnits(taxMinor),

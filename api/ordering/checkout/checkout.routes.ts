@@ -17,6 +17,7 @@ import {
 } from './checkout.actions.ts';
 import { toPaymentOption, toShippingOption, toSummary } from './checkout.mapper.ts';
 import { isPoNumberRequired, listPaymentMethods, listShippingRates } from './checkout.queries.ts';
+import { ENTITLEMENT_PAYMENT, isFullyCovered } from './checkout.rules.ts';
 
 type PlaceOrderResult = ReplyOf<'POST /api/setpaymentform'>;
 
@@ -38,7 +39,12 @@ export function routes(
   });
 
   registerEndpoint(app, authenticator, 'GET /api/paymentoptions', async ({ context: { effective } }) => {
-    const [methods, poNumberRequired] = await Promise.all([listPaymentMethods(db, effective), isPoNumberRequired(db, effective)]);
+    const [lines, ownMethods, poNumberRequired] = await Promise.all([
+      readCart(db, dependencies, effective),
+      listPaymentMethods(db, effective),
+      isPoNumberRequired(db, effective),
+    ]);
+    const methods = isFullyCovered(lines) ? [ENTITLEMENT_PAYMENT] : ownMethods;
     return { paymentOptions: methods.map((method, index) => toPaymentOption(method, poNumberRequired, index === 0)) };
   });
 

@@ -27,6 +27,14 @@ export interface PaymentMethod {
   feeMinor: number;
 }
 
+/** The payment method of an order of which the wearers' entitlement covers everything. */
+export const ENTITLEMENT_PAYMENT: PaymentMethod = {
+  systemName: 'Payments.Entitlement',
+  name: 'From your entitlement',
+  description: 'Nothing to pay.',
+  feeMinor: 0,
+};
+
 /** An organisation's rules for its orders. */
 export interface OrderingRules {
   poNumberRequired: boolean;
@@ -75,8 +83,29 @@ export function totalOrder(
   };
 }
 
-/** Whether the order needs approval before it goes to the warehouse. The limit applies to the goods value excluding tax. */
-export function isApprovalRequired(rules: OrderingRules, totals: OrderTotals): boolean {
+/** Whether the wearers' entitlement covers every piece, so that nothing is left to pay. */
+export const isFullyCovered = (lines: readonly PricedLine[]): boolean =>
+  lines.length > 0 && lines.every(({ coverage, quantity }) => coverage.covered === quantity);
+
+/**
+ * What the entitlement covers of an order, in minor units including tax: everything where it covers every piece, otherwise its share of the
+ * goods.
+ */
+export function getEntitlementValue(lines: readonly PricedLine[], totals: OrderTotals): number {
+  if (isFullyCovered(lines)) return totals.totalMinor;
+  return lines.reduce(
+    (sum, { coverage, quantity, inclTaxMinor, callForPrice }) =>
+      sum + (callForPrice ? 0 : Math.round((inclTaxMinor * (coverage.covered ?? 0)) / quantity)),
+    0,
+  );
+}
+
+/**
+ * Whether the order needs approval before it goes to the warehouse. The limit applies to the goods value excluding tax; pieces beyond
+ * the entitlement always need it.
+ */
+export function isApprovalRequired(rules: OrderingRules, totals: OrderTotals, lines: readonly PricedLine[]): boolean {
+  if (lines.some(({ coverage }) => coverage.beyond > 0)) return true;
   if (rules.approval === 'always') return true;
   return rules.approval === 'above_amount' && totals.goodsMinor > (rules.approvalAboveMinor ?? 0);
 }
@@ -92,7 +121,13 @@ export const toShownLines = (lines: readonly PricedLine[]): ShownLine[] =>
 
 /** Identifies everything about an order that affects its price: equal fingerprints charge the same for the same goods. */
 export function createOrderFingerprint(lines: readonly PricedLine[], totals: OrderTotals): string {
-  const goods = lines.map(({ id, combinationId, quantity, unitMinor }) => [id, combinationId, quantity, unitMinor]);
+  const goods = lines.map(({ id, combinationId, quantity, unitMinor, coverage }) => [
+    id,
+    combinationId,
+    quantity,
+    unitMinor,
+    coverage.covered,
+  ]);
   return createHash('sha256')
     .update(JSON.stringify([goods, totals.totalMinor, totals.shippingMinor]))
     .digest('base64url');
@@ -121,6 +156,6 @@ export function describeChanges(shown: readonly ShownLine[], lines: readonly Pri
     }
   }
   for (const added of now.values()) changes.push(`${added.name} has been added to the cart.`);
-  if (changes.length === 0) changes.push('The delivery cost or tax has changed.');
+  if (changes.length === 0) changes.push('The delivery cost, the tax or what your entitlement covers has changed.');
   return [...changes, 'Nothing has been ordered yet. Please review the summary again.'];
 }

@@ -16,13 +16,19 @@ export interface NewOrder {
   poNumber: string | null;
   comments: string | null;
   requestedDelivery: string | null;
+  /** The day in the organisation's time zone, such as `2026-03-29`. */
+  today: string;
   shippingMethod: string | null;
   paymentMethod: string;
   billingAddress: Address;
   shippingAddress: Address;
-  collectionId: number | null;
   lines: readonly PricedLine[];
 }
+
+/** Of the first line that counts in a wardrobe. */
+const firstOf = ({ lines }: NewOrder, name: 'collectionId' | 'seasonId') =>
+  lines.find(({ entitlement }) => entitlement)?.entitlement?.[name] ??
+  (name === 'collectionId' ? (lines.find(({ collectionId }) => collectionId)?.collectionId ?? null) : null);
 
 const PENDING = 10;
 const AWAITING_APPROVAL = 50;
@@ -49,8 +55,13 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
       ${order.taxRate}, ${scope.taxDisplayType}, ${totals.goodsMinor}, ${totals.shippingMinor}, ${totals.feeMinor}, ${totals.goodsTaxMinor},
       ${totals.shippingTaxMinor}, ${totals.totalMinor}, ${totals.goodsMinor}, ${order.poNumber}, ${order.comments}, ${order.shippingMethod},
       ${order.paymentMethod}, ${JSON.stringify(order.billingAddress)}::jsonb, ${JSON.stringify(order.shippingAddress)}::jsonb,
-      ${scope.groupIds[0] ?? null}::bigint, ${scope.resortId}::bigint, ${scope.businessAreaId}::bigint, ${order.collectionId}::bigint,
-      (select s.id from season s where s.organisation_id = ${scope.organisationId} and s.is_current), ${order.requestedDelivery}::date,
+      ${scope.groupIds[0] ?? null}::bigint, ${scope.resortId}::bigint, ${scope.businessAreaId}::bigint, ${firstOf(order, 'collectionId')}::bigint,
+      coalesce(${firstOf(order, 'seasonId')}::bigint, (
+        select s.id from season s
+        left join customer_season own on own.organisation_id = s.organisation_id and own.season_id = s.id and own.customer_id = ${scope.customerId}
+        where s.organisation_id = ${scope.organisationId} and (s.is_current or own.customer_id is not null
+          and coalesce(s.ordering_opens_on, '-infinity') <= ${order.today}::date and ${order.today}::date <= coalesce(s.ordering_closes_on, 'infinity'))
+        order by own.customer_id is not null desc, s.is_current desc, s.starts_on desc limit 1)), ${order.requestedDelivery}::date,
       ${order.requiresApproval}, lower(concat_ws(' ', next.id, ${order.poNumber}::text, ${people}::text, ${skus}::text))
     from next returning id`.execute(tx);
 
@@ -70,8 +81,17 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
       price_minor: line.exclTaxMinor,
       tax_minor: line.taxMinor,
       tax_rate: line.taxRate,
-      collection_id: line.collectionId,
-      wearer_id: line.wearerId,
+      collection_id: line.entitlement?.collectionId ?? line.collectionId,
+      collection_group_id: line.entitlement?.groupId ?? null,
+      super_group_id: line.entitlement?.superGroupId ?? null,
+      super_group_option_id: line.entitlement?.superGroupOptionId ?? null,
+      season_id: line.entitlement ? line.entitlement.seasonId : null,
+      covered_quantity: line.coverage.covered ?? 0,
+      group_account_id: line.entitlement?.group.id ?? null,
+      budget_account_id: line.entitlement?.budget?.id ?? null,
+      unit_points: line.entitlement?.unitPoints ?? null,
+      reason: line.coverage.beyond > 0 ? line.reason : null,
+      wearer_id: line.entitledId,
     })),
   );
   const insertingLines = sql`
@@ -79,16 +99,29 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
     line as (
       select * from jsonb_to_recordset(${lines}::jsonb) as l (product_id bigint, combination_id bigint, product_name text, sku text, gtin text, description text,
         attributes jsonb, image_src text, quantity int, unit_price_minor bigint, unit_tax_minor bigint, price_minor bigint, tax_minor bigint,
-        tax_rate numeric, collection_id bigint, wearer_id bigint)),
+        tax_rate numeric, collection_id bigint, collection_group_id bigint, super_group_id bigint, super_group_option_id bigint, season_id bigint,
+        covered_quantity int, group_account_id bigint, budget_account_id bigint, unit_points int, reason text, wearer_id bigint)),
     ordered as (
       insert into order_line (organisation_id, order_id, product_id, combination_id, product_name, sku, gtin, description, attributes, image_src, quantity,
-        unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, collection_id, wearer_id)
+        unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, collection_id, collection_group_id, super_group_id, super_group_option_id, season_id,
+        covered_quantity, group_account_id, budget_account_id, unit_points, reason, wearer_id)
       select ${scope.organisationId}, placed.id, product_id, combination_id, product_name, sku, gtin, description, attributes, image_src, quantity,
-        unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, collection_id, wearer_id from line, placed
-      returning id, order_id, combination_id, quantity),
+        unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, collection_id, collection_group_id, super_group_id, super_group_option_id,
+        coalesce(season_id, orders_season.id), covered_quantity, group_account_id, budget_account_id, unit_points, reason, wearer_id
+      from line, placed, lateral (select o.season_id as id from orders o where o.organisation_id = ${scope.organisationId} and o.id = placed.id) orders_season
+      returning id, order_id, combination_id, quantity, covered_quantity, group_account_id, budget_account_id, unit_points, unit_price_minor),
     reserved as (
       insert into stock_entry (combination_id, kind, reserved_delta, organisation_id, order_id, order_line_id, actor_kind, actor_id)
       select combination_id, 'reserve', quantity, ${scope.organisationId}::bigint, order_id, id, 'customer', ${order.placedById}::bigint from ordered),
+    entitled as (
+      insert into entitlement_entry (organisation_id, account_id, kind, reserved_delta, order_line_id, actor_kind, actor_id)
+      select ${scope.organisationId}::bigint, account.id, 'reserve', covered_quantity * account.unit_cost, ordered.id, 'customer', ${order.placedById}::bigint
+      from ordered cross join lateral (
+        select group_account_id as id, 1::bigint as unit_cost
+        union all
+        select b.id, case b.unit when 'points' then unit_points else unit_price_minor end
+        from entitlement_account b where b.organisation_id = ${scope.organisationId} and b.id = budget_account_id) account
+      where account.id is not null and covered_quantity * account.unit_cost > 0),
     emptied as (delete from cart_line where organisation_id = ${scope.organisationId} and cart_id = ${order.cartId})
     update cart set checkout_id = gen_random_uuid(), po_number = null, comments = null, requested_delivery_on = null,
       summary_fingerprint = null, summary_lines = null, updated_at = now()

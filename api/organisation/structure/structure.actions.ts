@@ -32,7 +32,14 @@ import {
   toItemColumns,
   type Usage,
 } from './structure.rules.ts';
-import { clearDepartments, listUsage, moveUsage, refreshOrganisationListing } from './usage.queries.ts';
+import {
+  clearDepartments,
+  deleteUnusedEntitlement,
+  hasUsedEntitlement,
+  listUsage,
+  moveUsage,
+  refreshOrganisationListing,
+} from './usage.queries.ts';
 
 /** What a command on the organisation's structure needs: the transaction, the caller and the id of the request. */
 export interface CommandContext {
@@ -156,27 +163,26 @@ const describeContents = ({ departments, addresses }: { departments: number; add
 };
 
 /** Why an item cannot be deleted even if nothing uses it; null when it can be. */
-const findDeletionBlocker = (
-  kind: StructureItemKind,
-  item: Pick<StructureItem, 'columns'>,
-  seasonCount: number,
-): string | null =>
-  kind === 'season' && item.columns.is_current === true && seasonCount > 1
-    ? 'This is the current season. Make another one current first.'
+async function findDeletionBlocker(tx: Tx, scope: Scope, kind: StructureItemKind, item: StructureItem): Promise<string | null> {
+  if (kind !== 'season') return null;
+  if (item.columns.is_current === true && (await getCountAndNextOrder(tx, scope, kind, null)).count > 1)
+    return 'This is the current season. Make another one current first.';
+  return (await hasUsedEntitlement(tx, scope, item.id))
+    ? 'People have ordered from what they are owed in this season, so it cannot be deleted.'
     : null;
+}
 
 /** What uses an item, and the consequences of deleting it. Throws 403 and 404. */
 export async function getItemUsage(tx: Tx, caller: Scope, kind: StructureItemKind, id: number) {
   assertCanManageStructure(caller);
   const item = await lockExistingItem(tx, caller, kind, id);
   const usages = await listUsage(tx, caller, kind, id);
-  const { count } = await getCountAndNextOrder(tx, caller, kind, item.resortId);
   const owned = kind === 'resort' ? describeContents(await countResortContents(tx, caller, id)) : '';
   const consequence = [usages.length > 0 && CONSEQUENCES[kind], owned].filter(Boolean).join(' ');
   return {
     words: describeUsage(usages),
     uses: usages,
-    refusal: findDeletionBlocker(kind, item, count),
+    refusal: await findDeletionBlocker(tx, caller, kind, item),
     consequence: consequence || null,
   };
 }
@@ -204,11 +210,12 @@ export async function removeItem(
   const item = await lockExistingItem(tx, caller, kind, id);
   const toId = moveToId || null;
   if (toId !== null) await checkTarget(tx, caller, kind, item, toId);
-  const refusal = findDeletionBlocker(kind, item, (await getCountAndNextOrder(tx, caller, kind, item.resortId)).count);
+  const refusal = await findDeletionBlocker(tx, caller, kind, item);
   if (refusal) throw new HttpError(409, { [ITEM_KINDS[kind].entity]: [refusal] });
   const usages = await listUsage(tx, caller, kind, id);
   if (usages.length > 0 && toId === null) throw inUseError(kind, usages);
   if (kind === 'resort') await clearDepartments(tx, caller, id);
+  if (kind === 'season') await deleteUnusedEntitlement(tx, caller, id);
   await moveUsage(tx, caller, kind, id, toId);
   await deleteOrRefuse(tx, caller, kind, id);
   if (usages.some(({ kind: table }) => table.startsWith('product_'))) await refreshOrganisationListing(tx, caller);

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Sessions } from '#api/identity/sessions/sessions.ts';
-import type { Db } from '#api/platform/db/database.ts';
-import { runInTransaction } from '#api/platform/db/database.ts';
+import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { listBusinessAreas, listGroups, listJobRoles, listResorts, listSeasons } from './organisation.queries.ts';
 import { addResortAddress, changeResortAddress, deleteResortAddress, restoreResortAddress } from './resort-addresses.actions.ts';
@@ -18,10 +18,17 @@ interface StructureRequest {
   request: FastifyRequest;
 }
 
+/** Dependencies of changing the structure. */
+interface StructureDependencies {
+  sessions: Sessions;
+  /** Runs in the transaction of every change of a season, for what areas above derive from seasons. */
+  afterSeasonChange: (tx: Tx, scope: Scope) => Promise<void>;
+}
+
 /** Changes to the structure of the caller's own organisation, also while impersonating. */
 export function routes(
   app: FastifyInstance,
-  { db, authenticator, sessions }: Pick<ServerDependencies, 'authenticator' | 'db'> & { sessions: Sessions },
+  { db, authenticator, sessions, afterSeasonChange }: Pick<ServerDependencies, 'authenticator' | 'db'> & StructureDependencies,
 ): void {
   const runCommand = async <T>(
     { context, request }: StructureRequest,
@@ -41,7 +48,10 @@ export function routes(
     async (
       input: StructureRequest & { params: { id: number }; query: { moveToId?: number } },
     ): Promise<Record<string, never>> => {
-      await runCommand(input, (command) => removeItem(command, kind, input.params.id, input.query.moveToId));
+      await runCommand(input, async (command) => {
+        await removeItem(command, kind, input.params.id, input.query.moveToId);
+        if (kind === 'season') await afterSeasonChange(command.tx, input.context.caller);
+      });
       return {};
     };
   /** Adds an item, or changes the one with the id, and returns it as its list shows it. */
@@ -55,6 +65,7 @@ export function routes(
       const values = { ...input.body };
       const itemId = id ?? (await addItem(command, kind, values));
       if (id !== undefined) await changeItem(command, kind, id, values);
+      if (kind === 'season') await afterSeasonChange(command.tx, input.context.caller);
       return getListedItem(list(command.tx, input.context), kind, itemId);
     });
 

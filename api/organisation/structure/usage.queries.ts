@@ -89,6 +89,8 @@ export const REFERENCES: Readonly<Record<StructureItemKind, readonly Reference[]
     { table: 'orders', column: 'season_id', labels: orders },
     // Lines belong to their orders, which are counted.
     { table: 'order_line', column: 'season_id' },
+    // Deleted before with `deleteUnusedEntitlement`; a season that people have ordered in keeps them and stays.
+    { table: 'entitlement_account', column: 'season_id' },
   ],
   role: [
     member('customer_role', 'role_id', 'roles'),
@@ -150,6 +152,28 @@ export async function moveUsage(tx: Tx, scope: Scope, kind: StructureItemKind, i
             and existing.${sql.ref(column)} = ${toId})`.execute(tx);
     await sql`delete from ${rowsOf(reference, scope, id)}`.execute(tx);
   }
+}
+
+/** Whether people have ordered from what they are owed in a season. */
+export async function hasUsedEntitlement(db: Db, scope: Scope, seasonId: number): Promise<boolean> {
+  const found = await sql`
+    select from entitlement_entry e join entitlement_account a on a.organisation_id = e.organisation_id and a.id = e.account_id
+    where a.organisation_id = ${scope.organisationId} and a.season_id = ${seasonId} and e.order_line_id is not null limit 1`.execute(
+    db,
+  );
+  return found.rows.length > 0;
+}
+
+/** Deletes what people are owed in a season in which nothing has been ordered from it. */
+export async function deleteUnusedEntitlement(tx: Tx, scope: Scope, seasonId: number): Promise<void> {
+  await sql`
+    delete from entitlement_entry e using entitlement_account a
+    where a.organisation_id = ${scope.organisationId} and a.season_id = ${seasonId} and e.organisation_id = a.organisation_id and e.account_id = a.id`.execute(
+    tx,
+  );
+  await sql`delete from entitlement_account where organisation_id = ${scope.organisationId} and season_id = ${seasonId}`.execute(
+    tx,
+  );
 }
 
 /** Removes people and requests from the departments of a destination that is being deleted. The versions of the people increase. */

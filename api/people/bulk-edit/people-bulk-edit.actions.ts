@@ -1,3 +1,4 @@
+import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
 import { recordAuditEvents } from '#api/platform/audit/audit.queries.ts';
 import type { BulkEdit } from '#api/platform/bulk-edit/bulk-edit.mapper.ts';
 import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edit-engine.ts';
@@ -29,7 +30,7 @@ import {
   lockPeople,
   readDepartments,
 } from '../person/person-updates.queries.ts';
-import { auditDiff, type LockedPerson, type ResortDepartment } from '../person/planned-change.rules.ts';
+import { affectsEntitlement, auditDiff, type LockedPerson, type ResortDepartment } from '../person/planned-change.rules.ts';
 import { listBulkEditPeople, listPeopleItems, type PeopleSelection, readPeopleVersions } from './people-bulk-edit.queries.ts';
 import {
   describePeopleBulkEdit,
@@ -99,6 +100,10 @@ async function plan(
   return { action: input.action, payload, items };
 }
 
+/** The people of whom changes decide what they are owed. */
+export const listAffected = (updates: readonly PersonUpdate[]): number[] =>
+  updates.filter(({ planned }) => affectsEntitlement(planned)).map(({ customerId }) => customerId);
+
 /**
  * Locks the people of the items, decides what to write for each, writes it and records the audit events. `complete` does in the same
  * transaction what the written changes entail.
@@ -123,6 +128,7 @@ export async function updatePeople<Item extends PendingItem>(
   const changed = decided.flatMap(({ customerId, planned }) => (planned ? [{ customerId, planned }] : []));
   await bulkUpdatePeople(tx, caller, changed);
   await complete?.(changed);
+  await syncEntitlement(tx, caller, listAffected(changed));
   await recordAuditEvents(
     tx,
     { caller, effective: caller },

@@ -1,3 +1,4 @@
+import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
 import { recordAuditEvent, recordAuditEvents } from '#api/platform/audit/audit.queries.ts';
 import type {
   BulkEditContext,
@@ -11,6 +12,7 @@ import type { Tx } from '#api/platform/db/database.ts';
 import { HttpError, notFound } from '#api/platform/http/errors.ts';
 import { isAdmin } from '#api/platform/http/scope.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
+import { listAffected } from '../bulk-edit/people-bulk-edit.actions.ts';
 import { listBulkEditPeople, readPeopleVersions } from '../bulk-edit/people-bulk-edit.queries.ts';
 import { bulkUpdatePeople } from '../bulk-edit/people-bulk-update.queries.ts';
 import { enqueueInvitations } from '../invitations/invitations.actions.ts';
@@ -86,15 +88,13 @@ async function savePlans(
   changed: readonly PersonPlan[],
 ): Promise<number[]> {
   const { caller } = context;
-  await bulkUpdatePeople(
-    tx,
-    caller,
-    changed.map(({ personId, changes, departmentIds, memberships }) => ({
-      customerId: personId ?? 0,
-      planned: { columns: changes, departmentIds, memberships },
-    })),
-  );
+  const updates = changed.map(({ personId, changes, departmentIds, memberships }) => ({
+    customerId: personId ?? 0,
+    planned: { columns: changes, departmentIds, memberships },
+  }));
+  await bulkUpdatePeople(tx, caller, updates);
   const createdIds = await insertImportedPeople(tx, caller, created);
+  await syncEntitlement(tx, caller, [...createdIds, ...listAffected(updates)]);
   await recordAuditEvents(tx, context, [
     ...created.map(({ after }, index) => ({
       action: 'customer.added',

@@ -1,3 +1,4 @@
+import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import { notFound, tooManyRequests } from '#api/platform/http/errors.ts';
@@ -47,6 +48,7 @@ async function optOutAndNotify(
   const isNewOptOut = await runInTransaction(dependencies.db, async (tx) => {
     const person = await optOut(tx, brandId, guid);
     if (!person) return false;
+    await syncEntitlement(tx, person, [person.customerId]);
     await recordRegistrationAuditEvent(
       tx,
       { organisationId: person.organisationId, brandId },
@@ -78,8 +80,10 @@ export async function revertOptOut(
 ): Promise<void> {
   const outcome = await runInTransaction(db, async (tx) => {
     const result = await undoOptOut(tx, context.caller, customerId);
-    if (result === 'undone')
+    if (result === 'undone') {
+      await syncEntitlement(tx, context.caller, [customerId]);
       await recordAuditEvent(tx, context, { action: 'opt-out.undone', subjectId: String(customerId), requestId });
+    }
     return result;
   });
   if (outcome === undefined) throw notFound('customer');

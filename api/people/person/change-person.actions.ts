@@ -1,3 +1,4 @@
+import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
 import { requestEmailChange } from '#api/identity/emails/email-change.actions.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
@@ -19,6 +20,7 @@ import {
   updatePerson,
 } from './person-updates.queries.ts';
 import {
+  affectsEntitlement,
   auditDiff,
   type LockedPerson,
   type PlannedChange,
@@ -101,6 +103,7 @@ export async function changePerson(
   if (departmentIds) await setDepartments(tx, caller, customerId, departmentIds);
   for (const [name, ids] of Object.entries(memberships)) await setMembership(tx, caller, customerId, name as Membership, ids);
   await completeOptOutChanges(tx, dependencies, caller, [{ customerId, planned }]);
+  if (affectsEntitlement(planned)) await syncEntitlement(tx, caller, [customerId]);
   await recordAuditEvent(tx, context, {
     action: 'customer.changed',
     subjectId: String(customerId),

@@ -59,6 +59,13 @@ export interface PlannedChange {
   memberships: Partial<Record<Membership, number[]>>;
 }
 
+/** Whether a change decides what the person is owed: wardrobes, seasons, allocation type, opt-out. */
+export const affectsEntitlement = ({ columns, memberships }: Pick<PlannedChange, 'columns' | 'memberships'>): boolean =>
+  'allocation_type_id' in columns ||
+  'wardrobe_opt_out_at' in columns ||
+  memberships.organisationCollections !== undefined ||
+  memberships.organisationSeasons !== undefined;
+
 /**
  * Plans what a change of a person would write: the writable fields of the input whose values differ. Changes of one person,
  * bulk edits and imports all use this function. The caller has checked that the ids belong to the organisation. Throws 403

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
 import { listChosenOptions, listOfferedOptions, replaceChosenOptions } from '#api/organisation/wardrobes/wardrobe.queries.ts';
 import { validateChosenOptions } from '#api/organisation/wardrobes/wardrobe.rules.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
@@ -30,6 +31,7 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
       const before = await listChosenOptions(tx, context.caller, customerId);
       const chosen = validateChosenOptions(body.superGroupOptionIds, await listOfferedOptions(tx, context.caller, customerId));
       await replaceChosenOptions(tx, context.caller, customerId, chosen);
+      await syncEntitlement(tx, context.caller, [customerId]);
       await recordAuditEvent(tx, context, {
         action: 'customer.options-chosen',
         subjectId: String(customerId),

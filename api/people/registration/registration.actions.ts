@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
 import { issuePasswordLink } from '#api/identity/passwords/links.queries.ts';
 import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import { HttpError, tooManyRequests } from '#api/platform/http/errors.ts';
@@ -156,6 +157,7 @@ async function registerWithConfirmation(
 ): Promise<void> {
   const customerId = await insertRegisteredPerson(tx, link, registrant, { active: false });
   if (customerId === undefined) return void (await mailExistingAccount(tx, dependencies, link, registrant.email));
+  await syncEntitlement(tx, link, [customerId]);
   await insertRegistration(tx, link, registrant, customerId);
   await enqueueActivationMail(
     tx,

@@ -1,3 +1,4 @@
+import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import { HttpError, notFound } from '#api/platform/http/errors.ts';
@@ -47,6 +48,7 @@ export async function approveRegistration(
     const customerId = await insertRegisteredPerson(tx, target, registrant, { active: true });
     if (customerId === undefined)
       throw conflict('An account with this email address now exists. Reject the request, or change that account.');
+    await syncEntitlement(tx, context.caller, [customerId]);
     await linkRequestToPerson(tx, context.caller, requestId, customerId);
     const { firstName, email } = registrant;
     await enqueueActivationMail(tx, dependencies, target, { customerId, firstName, email }, registrationApprovedMail);

@@ -49,6 +49,8 @@ export interface Database {
   customer_super_group_option: CustomerSuperGroupOptionTable;
   department: DepartmentTable;
   email_change: EmailChangeTable;
+  entitlement_account: EntitlementAccountTable;
+  entitlement_entry: EntitlementEntryTable;
   erasure_request: ErasureRequestTable;
   failed_login: FailedLoginTable;
   fit_feedback: FitFeedbackTable;
@@ -298,6 +300,7 @@ export interface CartLineTable {
   super_group_option_id: number | null;
   wearer_id: number | null;
   customisation_key: Generated<string>;
+  reason: string | null;
   source: Generated<string>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
@@ -510,6 +513,49 @@ export interface EmailChangeTable {
   expires_at: Timestamp;
 }
 
+export interface EntitlementAccountTable {
+  id: Generated<number>;
+  organisation_id: number;
+  customer_id: number;
+  collection_id: number;
+  season_id: number | null;
+  kind: string;
+  collection_group_id: number | null;
+  product_id: number | null;
+  unit: string;
+  label: string;
+  super_group_id: number | null;
+  super_group_option_id: number | null;
+  starts_on: string | null;
+  ends_on: string | null;
+  status: string;
+  is_withdrawn: Generated<boolean>;
+  is_limited: boolean;
+  minimum: number | null;
+  base: Generated<number>;
+  adjusted: Generated<number>;
+  allowance: GeneratedAlways<number>;
+  granted: Generated<number>;
+  reserved: Generated<number>;
+  used: Generated<number>;
+}
+
+export interface EntitlementEntryTable {
+  id: Generated<number>;
+  organisation_id: number;
+  account_id: number;
+  kind: string;
+  granted_delta: Generated<number>;
+  reserved_delta: Generated<number>;
+  used_delta: Generated<number>;
+  order_line_id: number | null;
+  reverses_id: number | null;
+  reason: string | null;
+  actor_kind: Generated<string>;
+  actor_id: number | null;
+  created_at: Generated<Timestamp>;
+}
+
 export interface ErasureRequestTable {
   id: Generated<number>;
   organisation_id: number;
@@ -700,6 +746,9 @@ export interface OrderLineTable {
   super_group_option_id: number | null;
   season_id: number | null;
   covered_quantity: Generated<number>;
+  group_account_id: number | null;
+  budget_account_id: number | null;
+  unit_points: number | null;
   reason: string | null;
   exchange_of_line_id: number | null;
   due_on: string | null;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '#api/platform/db/database.ts';
+import { syncOrganisationEntitlement } from '#api/entitlement/entitlement.actions.ts';
+import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import { createVaultFromKeys } from '#api/platform/encryption/vault.ts';
 import { sealBody } from '#api/sizing/bodies.actions.ts';
 import { EMPTY_BODY } from '#api/sizing/bodies.rules.ts';
@@ -117,11 +118,13 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
     db,
   );
   // Wearers order what an open group of their wardrobe lists.
-  await sql`with listing as (
-      insert into collection_group (organisation_id, collection_id, name, quantity) values (${organisation}, ${collection}, ${canary}, 9) returning id)
-    insert into collection_group_product (organisation_id, collection_group_id, product_id) select ${organisation}, id, ${product} from listing`.execute(
+  const collectionGroup = await one(
+    sql`insert into collection_group (organisation_id, collection_id, name, quantity) values (${organisation}, ${collection}, ${canary}, 9) returning id`,
+  );
+  await sql`insert into collection_group_product (organisation_id, collection_group_id, product_id) values (${organisation}, ${collectionGroup}, ${product})`.execute(
     db,
   );
+  await runInTransaction(db, (tx) => syncOrganisationEntitlement(tx, { organisationId: organisation }));
   // Another product is removed from the range in the matrix, so that the one that other requests name stays.
   const productOrganisation = await one(
     sql`with other as (insert into product (handle, name) values (${`other ${canary}`}, ${canary}) returning id)
@@ -173,6 +176,8 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       resortAddress,
       order,
       bulkEdit,
+      collectionGroup,
+      superGroup,
       superGroupOption,
       orderItem: line,
       body,
@@ -180,7 +185,6 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       // Shared by all tenants, or not implemented yet: an id that does not exist.
       country: MISSING,
       state: MISSING,
-      wardrobeGroup: MISSING,
       sizingBrand: MISSING,
       sizingCategory: MISSING,
       sizingSize: MISSING,

@@ -109,16 +109,13 @@ create trigger count_people_on_update after update on uniform_status referencing
   for each statement execute function count_people();
 create trigger count_people_on_delete after delete on uniform_status referencing old table as old_rows for each statement execute function count_people();
 
--- The uniform status of people in each season, computed from the source tables. This rule is defined here only.
+-- The uniform status of people in each season, computed from what they are owed and have ordered. This rule is defined here only.
 --
--- Owed: for each open group of the person's wardrobes its number of pieces; under fixed allocation the numbers of its products where
--- they are given; under points, money and unlimited the minimum quantity. A group under an option is open to those who chose the option.
--- An unanswered either/or owes the least that its options can amount to.
--- Counted: pieces of orders of the season that are not cancelled or rejected, without cancelled and returned ones, that are for this
--- person. A piece counts in the open group in which it was ordered, otherwise in the first open group with its product, otherwise
--- nowhere. Towards what is owed a group counts no more than it owes.
+-- Owed: the allowance of each open account in pieces; under points, money and unlimited the minimum quantity. An unanswered either/or owes the
+-- least that its options can amount to.
+-- Counted: the pieces that the account has reserved or used, of which no more than it owes count towards what is owed.
 -- The status follows from the counted pieces alone: none, some or all of what is owed. Where nothing is owed by number, the first piece
--- in a group completes.
+-- in a group completes. Pieces that count in no account are shown beside the status and do not change it.
 -- A season limits the result to that season; null means all.
 create function uniform_ordering_status(owed bigint, counted bigint, in_groups bigint) returns smallint language sql immutable
 return case
@@ -148,20 +145,12 @@ create function compute_uniform_status(organisation bigint, people bigint[], sea
     select p.active and count(*) > 0 as is_wearer, p.active and count(*) > 0 and t.season_id > 0 as in_season
     from customer_collection cc where cc.organisation_id = p.organisation_id and cc.customer_id = p.id) eligibility
   left join lateral (
-    with chosen_option as (
+    with account as (
+      select a.id, a.status, a.super_group_option_id, a.reserved + a.used as counted, coalesce(a.minimum, a.allowance) as owed
+      from entitlement_account a
+      where a.organisation_id = p.organisation_id and a.customer_id = p.id and a.season_id = t.season_id and a.unit = 'pieces' and a.status <> 'closed'),
+    chosen_option as (
       select o.super_group_option_id as id from customer_super_group_option o where o.organisation_id = p.organisation_id and o.customer_id = p.id),
-    wardrobe_group as (
-      select g.id, g.display_order, g.super_group_option_id,
-        g.super_group_option_id is null or exists (select from chosen_option where chosen_option.id = g.super_group_option_id) as is_open,
-        p.allocation_type_id = 10 and single.pieces is not null as is_by_product,
-        coalesce(case
-          when p.allocation_type_id = 10 and single.pieces is not null then single.pieces
-          when p.allocation_type_id in (30, 40, 50) then g.min_quantity else g.quantity end, 0) as pieces
-      from customer_collection cc
-      join collection_group g on g.organisation_id = cc.organisation_id and g.collection_id = cc.collection_id
-      cross join lateral (
-        select sum(x.quantity) as pieces from collection_group_product x where x.organisation_id = g.organisation_id and x.collection_group_id = g.id) single
-      where cc.organisation_id = p.organisation_id and cc.customer_id = p.id),
     unanswered as (
       select sg.id, sg.min_select - count(chosen_option.id) as missing
       from customer_collection cc
@@ -175,47 +164,30 @@ create function compute_uniform_status(organisation bigint, people bigint[], sea
       select u.missing, options.pieces, row_number() over (partition by u.id order by options.pieces) as rank
       from unanswered u
       cross join lateral (
-        select coalesce(sum(g.pieces), 0) as pieces
-        from super_group_option so left join wardrobe_group g on g.super_group_option_id = so.id
+        select coalesce(sum(a.owed), 0) as pieces
+        from super_group_option so left join account a on a.super_group_option_id = so.id
         where so.organisation_id = p.organisation_id and so.super_group_id = u.id and not exists (select from chosen_option where chosen_option.id = so.id)
         group by so.id) options),
     line as (
-      select o.created_at, l.product_id, l.collection_group_id, l.quantity - l.cancelled_quantity - l.returned_quantity as pieces
-      from orders o
-      join order_line l on l.organisation_id = o.organisation_id and l.order_id = o.id
-      where o.organisation_id = p.organisation_id and o.customer_id = p.id and o.season_id = t.season_id and o.order_state_id not in (40, 60)
-        and (l.wearer_id is null or l.wearer_id = p.id)
-      union all
-      select o.created_at, l.product_id, l.collection_group_id, l.quantity - l.cancelled_quantity - l.returned_quantity
+      select l.group_account_id, (o.created_at at time zone 'UTC')::date >= p.starts_on as is_since_start,
+        l.quantity - l.cancelled_quantity - l.returned_quantity as pieces,
+        least(l.covered_quantity, l.quantity - l.cancelled_quantity - l.returned_quantity) as counted
       from order_line l
       join orders o on o.organisation_id = l.organisation_id and o.id = l.order_id
-      where l.organisation_id = p.organisation_id and l.wearer_id = p.id and o.customer_id <> p.id and o.season_id = t.season_id
-        and o.order_state_id not in (40, 60)),
-    -- The pieces of a group, or of one of its products where these are owed separately; without a group those outside the wardrobe.
-    counter as (
-      select matched.group_id, coalesce(max(matched.owed), 0) as owed, sum(line.pieces) as pieces,
-        coalesce(sum(line.pieces) filter (where (line.created_at at time zone 'UTC')::date >= p.starts_on), 0) as pieces_since_start
-      from line
-      left join lateral (
-        select g.id as group_id, case when g.is_by_product then line.product_id end as product_id,
-          case when g.is_by_product then coalesce(gp.quantity, 0) else g.pieces end as owed
-        from wardrobe_group g
-        left join collection_group_product gp
-          on gp.organisation_id = p.organisation_id and gp.collection_group_id = g.id and gp.product_id = line.product_id
-        where g.is_open and (gp.product_id is not null or g.id = line.collection_group_id)
-        order by (g.id = line.collection_group_id) is true desc, g.display_order, g.id limit 1) matched on true
-      where line.pieces > 0
-      group by matched.group_id, matched.product_id)
+      where l.organisation_id = p.organisation_id and l.wearer_id = p.id and l.season_id = t.season_id and o.order_state_id not in (40, 60)),
+    open_account as (
+      select account.*, coalesce((select sum(line.counted) from line where line.group_account_id = account.id and line.is_since_start), 0) as counted_since_start
+      from account where status = 'open')
     select
-      coalesce((select sum(pieces) from wardrobe_group where is_open), 0)::bigint
+      coalesce((select sum(owed) from open_account), 0)::bigint
         + coalesce((select sum(pieces) from other_option where rank <= missing), 0)::bigint as owed,
       (select count(*) from unanswered) as open_choices,
-      coalesce(sum(counter.pieces), 0)::bigint as ordered,
-      coalesce(sum(counter.pieces) filter (where group_id is not null), 0)::bigint as in_groups,
-      coalesce(sum(counter.pieces_since_start) filter (where group_id is not null), 0)::bigint as in_groups_since_start,
-      coalesce(sum(least(counter.pieces, counter.owed)), 0)::bigint as counted,
-      coalesce(sum(least(counter.pieces_since_start, counter.owed)), 0)::bigint as counted_since_start
-    from counter) totals on eligibility.in_season
+      coalesce((select sum(pieces) from line), 0)::bigint as ordered,
+      coalesce(sum(counted), 0)::bigint as in_groups,
+      coalesce(sum(counted_since_start), 0)::bigint as in_groups_since_start,
+      coalesce(sum(least(counted, owed)), 0)::bigint as counted,
+      coalesce(sum(least(counted_since_start, owed)), 0)::bigint as counted_since_start
+    from open_account) totals on eligibility.in_season
   where p.organisation_id = organisation and p.id = any (people) and p.deleted_at is null
 $$;
 

@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import type { Tx } from '#api/platform/db/database.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import type { AccountChange, SeasonFacts, StoredAccount, WardrobeFacts, WearerFacts } from './entitlement.rules.ts';
+
+/** The organisation that a query is limited to: a scope, or a tenant that the caller has verified otherwise. */
+export type Tenant = Pick<Scope, 'organisationId'>;
+
+/** Locks people until the transaction ends, in the order of their ids, and reads what decides what they are owed. */
+export async function lockWearers(tx: Tx, { organisationId }: Tenant, customerIds: readonly number[]): Promise<WearerFacts[]> {
+  const members = (table: string, column: string) => sql`array(
+    select m.${sql.ref(column)} from ${sql.table(table)} m where m.organisation_id = c.organisation_id and m.customer_id = c.id order by 1)`;
+  const found = await sql<WearerFacts>`
+    select c.id as "customerId", c.allocation_type_id as "allocationTypeId", c.wardrobe_opt_out_at is not null as "hasOptedOut",
+      ${members('customer_season', 'season_id')} as "seasonIds", ${members('customer_collection', 'collection_id')} as "collectionIds",
+      ${members('customer_super_group_option', 'super_group_option_id')} as "chosenOptionIds"
+    from customer c
+    where c.organisation_id = ${organisationId} and c.id = any (${[...customerIds]}::bigint[])
+    order by c.id for no key update of c`.execute(tx);
+  return found.rows;
+}
+
+/** Wardrobes with their groups and products. */
+export async function listWardrobeFacts(
+  tx: Tx,
+  { organisationId }: Tenant,
+  collectionIds: readonly number[],
+): Promise<WardrobeFacts[]> {
+  const found = await sql<WardrobeFacts>`
+    select w.id, w.name, w.season_id as "seasonId", w.budget_points as "budgetPoints", w.budget_minor as "budgetMinor", coalesce((
+      select json_agg(json_build_object('id', g.id, 'name', g.name, 'quantity', g.quantity, 'minQuantity', g.min_quantity,
+          'superGroupId', o.super_group_id, 'superGroupOptionId', g.super_group_option_id,
+          'products', (
+            select coalesce(json_agg(json_build_object('id', gp.product_id, 'name', coalesce(po.name, p.name), 'quantity', gp.quantity)
+              order by gp.display_order, gp.product_id), '[]')
+            from collection_group_product gp
+            join product p on p.id = gp.product_id
+            join product_organisation po on po.organisation_id = gp.organisation_id and po.product_id = gp.product_id
+            where gp.organisation_id = g.organisation_id and gp.collection_group_id = g.id)) order by g.display_order, g.id)
+      from collection_group g
+      left join super_group_option o on o.organisation_id = g.organisation_id and o.id = g.super_group_option_id
+      where g.organisation_id = w.organisation_id and g.collection_id = w.id), '[]') as groups
+    from collection w
+    where w.organisation_id = ${organisationId} and w.id = any (${[...collectionIds]}::bigint[])`.execute(tx);
+  return found.rows;
+}
+
+/** The seasons of an organisation, and today's date in its time zone. */
+export async function readSeasons(tx: Tx, { organisationId }: Tenant): Promise<{ seasons: SeasonFacts[]; today: string }> {
+  const found = await sql<{ seasons: SeasonFacts[]; today: string }>`
+    select (now() at time zone o.time_zone)::date as today, (
+      select coalesce(json_agg(json_build_object('id', s.id, 'startsOn', s.starts_on, 'endsOn', s.ends_on, 'isCurrent', s.is_current)), '[]')
+      from season s where s.organisation_id = o.id) as seasons
+    from organisation o where o.id = ${organisationId}`.execute(tx);
+  return found.rows[0] as { seasons: SeasonFacts[]; today: string };
+}
+
+/** Locks the accounts of people until the transaction ends, in the order of their ids, which is that of every statement that locks several. */
+export async function lockAccounts(
+  tx: Tx,
+  { organisationId }: Tenant,
+  customerIds: readonly number[],
+): Promise<(StoredAccount & { customerId: number })[]> {
+  const found = await sql<StoredAccount & { customerId: number }>`
+    select a.id, a.customer_id as "customerId", a.collection_id as "collectionId", a.season_id as "seasonId", a.kind, a.unit,
+      a.collection_group_id as "groupId", a.product_id as "productId", a.label, a.super_group_id as "superGroupId",
+      a.super_group_option_id as "superGroupOptionId", a.starts_on as "startsOn", a.ends_on as "endsOn", a.status, a.is_withdrawn as "isWithdrawn",
+      a.is_limited as "isLimited", a.minimum, a.base, a.adjusted, a.granted, a.reserved, a.used
+    from entitlement_account a
+    where a.organisation_id = ${organisationId} and a.customer_id = any (${[...customerIds]}::bigint[])
+    order by a.id for update of a`.execute(tx);
+  return found.rows;
+}
+
+/** Writes changed accounts and opens new ones, each with the entry of what it grants or withdraws. */
+export async function writeAccountChanges(
+  tx: Tx,
+  { organisationId }: Tenant,
+  changes: readonly (AccountChange & { customerId: number })[],
+): Promise<void> {
+  const opened = changes.filter(({ id }) => id === null);
+  const changed = changes.filter(({ id }) => id !== null);
+  const rows = (list: typeof changes) => sql`
+    select * from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as c (id bigint, "customerId" bigint, "collectionId" bigint, "seasonId" bigint, kind text, unit text,
+      "groupId" bigint, "productId" bigint, label text, "superGroupId" bigint, "superGroupOptionId" bigint, "startsOn" date, "endsOn" date, status text,
+      "isWithdrawn" boolean, "isLimited" boolean, minimum int, base bigint, "grantedDelta" bigint)`;
+  if (opened.length > 0)
+    await sql`
+      with change as (${rows(opened)}),
+      account as (
+        insert into entitlement_account (organisation_id, customer_id, collection_id, season_id, kind, unit, collection_group_id, product_id, label,
+          super_group_id, super_group_option_id, starts_on, ends_on, status, is_withdrawn, is_limited, minimum, base, granted)
+        select ${organisationId}::bigint, "customerId", "collectionId", "seasonId", kind, unit, "groupId", "productId", label,
+          "superGroupId", "superGroupOptionId", "startsOn", "endsOn", status, "isWithdrawn", "isLimited", minimum, base, "grantedDelta" from change
+        returning organisation_id, id, granted)
+      insert into entitlement_entry (organisation_id, account_id, kind, granted_delta)
+      select organisation_id, id, 'grant', granted from account where granted <> 0`.execute(tx);
+  if (changed.length > 0)
+    await sql`
+      with change as (${rows(changed)}),
+      account as (
+        update entitlement_account a
+        set label = c.label, super_group_id = c."superGroupId", super_group_option_id = c."superGroupOptionId", starts_on = c."startsOn", ends_on = c."endsOn",
+          status = c.status, is_withdrawn = c."isWithdrawn", is_limited = c."isLimited", minimum = c.minimum, base = c.base,
+          granted = a.granted + c."grantedDelta"
+        from change c where a.organisation_id = ${organisationId} and a.id = c.id)
+      insert into entitlement_entry (organisation_id, account_id, kind, granted_delta)
+      select ${organisationId}::bigint, id, case when "grantedDelta" > 0 then 'grant' else 'expire' end, "grantedDelta" from change where "grantedDelta" <> 0`.execute(
+      tx,
+    );
+}
+
+/** Everyone who has one of the wardrobes. */
+export async function listWearersOf(tx: Tx, { organisationId }: Tenant, collectionIds: readonly number[]): Promise<number[]> {
+  const found = await sql<{ id: number }>`
+    select distinct customer_id as id from customer_collection
+    where organisation_id = ${organisationId} and collection_id = any (${[...collectionIds]}::bigint[]) order by 1`.execute(tx);
+  return found.rows.map(({ id }) => id);
+}
+
+/** Everyone who has a wardrobe, in the whole organisation. */
+export async function listAllWearers(tx: Tx, { organisationId }: Tenant): Promise<number[]> {
+  const found = await sql<{ id: number }>`
+    select distinct customer_id as id from customer_collection where organisation_id = ${organisationId} order by 1`.execute(tx);
+  return found.rows.map(({ id }) => id);
+}

@@ -1,0 +1,245 @@
+/** Allocation types of people; null counts as Quantity. */
+export const AllocationType = { FIXED: 10, QUANTITY: 20, POINTS: 30, MONEY: 40, UNLIMITED: 50 } as const;
+
+/** A person, as far as it decides what they are owed. */
+export interface WearerFacts {
+  customerId: number;
+  allocationTypeId: number | null;
+  hasOptedOut: boolean;
+  seasonIds: readonly number[];
+  collectionIds: readonly number[];
+  chosenOptionIds: readonly number[];
+}
+
+/** A wardrobe with its groups. Budgets in points and in minor units; null means that no number has been set, not zero. */
+export interface WardrobeFacts {
+  id: number;
+  name: string;
+  seasonId: number | null;
+  budgetPoints: number | null;
+  budgetMinor: number | null;
+  groups: readonly GroupFacts[];
+}
+
+/** A group of a wardrobe. Quantities in pieces; null means that no number has been set, not zero. */
+export interface GroupFacts {
+  id: number;
+  name: string;
+  quantity: number | null;
+  minQuantity: number | null;
+  superGroupId: number | null;
+  superGroupOptionId: number | null;
+  products: readonly { id: number; name: string; quantity: number | null }[];
+}
+
+/** A season; days such as `2026-03-29`, both included. */
+export interface SeasonFacts {
+  id: number;
+  startsOn: string;
+  endsOn: string;
+  isCurrent: boolean;
+}
+
+/** What tells the accounts of a person apart. */
+export interface AccountKey {
+  collectionId: number;
+  /** Null in an organisation without seasons. */
+  seasonId: number | null;
+  kind: 'group' | 'product' | 'budget';
+  unit: 'pieces' | 'points' | 'money';
+  groupId: number | null;
+  productId: number | null;
+}
+
+/** What an account should be like. */
+export interface AccountPlan extends AccountKey {
+  label: string;
+  superGroupId: number | null;
+  superGroupOptionId: number | null;
+  startsOn: string | null;
+  endsOn: string | null;
+  status: 'open' | 'unchosen';
+  isWithdrawn: boolean;
+  /** False: no number applies; pieces are counted all the same. */
+  isLimited: boolean;
+  /** Pieces due where not the allowance is due: under points, money and unlimited allocation. */
+  minimum: number | null;
+  /** What the wardrobe grants: pieces, points or minor units. */
+  base: number;
+}
+
+/** An account as it is stored. Amounts in its unit. */
+export interface StoredAccount extends Omit<AccountPlan, 'status'> {
+  id: number;
+  status: AccountPlan['status'] | 'closed';
+  adjusted: number;
+  granted: number;
+  reserved: number;
+  used: number;
+}
+
+/** The sum of what people may still take from an account; null when it has no limit. */
+export const getBalance = ({
+  isLimited,
+  granted,
+  reserved,
+  used,
+}: Pick<StoredAccount, 'isLimited' | 'granted' | 'reserved' | 'used'>) => (isLimited ? granted - reserved - used : null);
+
+/**
+ * The seasons for which a wardrobe grants something to a person: its own; otherwise those of the person that have not ended by `today`; where
+ * all have ended, the last of them; for a person without seasons the current one. `[null]` in an organisation without seasons.
+ */
+export function getGrantedSeasons(
+  wardrobe: Pick<WardrobeFacts, 'seasonId'>,
+  wearer: Pick<WearerFacts, 'seasonIds'>,
+  seasons: readonly SeasonFacts[],
+  today: string,
+): (SeasonFacts | null)[] {
+  const ownSeason = seasons.find(({ id }) => id === wardrobe.seasonId);
+  if (ownSeason) return [ownSeason];
+  const attended = seasons.filter(({ id }) => wearer.seasonIds.includes(id)).toSorted((a, b) => (a.endsOn < b.endsOn ? -1 : 1));
+  const running = attended.filter(({ endsOn }) => endsOn >= today);
+  if (running.length > 0) return running;
+  return [attended.at(-1) ?? seasons.find(({ isCurrent }) => isCurrent) ?? null];
+}
+
+/** What a person is owed from their wardrobes, account by account. It depends on nothing but its arguments, nor on their order. */
+export function planAccounts(
+  wearer: WearerFacts,
+  wardrobes: readonly WardrobeFacts[],
+  seasons: readonly SeasonFacts[],
+  today: string,
+): AccountPlan[] {
+  return wardrobes
+    .filter(({ id }) => wearer.collectionIds.includes(id))
+    .flatMap((wardrobe) =>
+      getGrantedSeasons(wardrobe, wearer, seasons, today).flatMap((season) =>
+        [...planBudget(wearer, wardrobe), ...wardrobe.groups.flatMap((group) => planGroup(wearer, group))].map((account) => ({
+          ...account,
+          collectionId: wardrobe.id,
+          seasonId: season?.id ?? null,
+          startsOn: season?.startsOn ?? null,
+          endsOn: season?.endsOn ?? null,
+          isWithdrawn: wearer.hasOptedOut,
+        })),
+      ),
+    );
+}
+
+type AccountOfSeason = Omit<AccountPlan, 'collectionId' | 'seasonId' | 'startsOn' | 'endsOn' | 'isWithdrawn'>;
+
+function planBudget({ allocationTypeId }: WearerFacts, { name, budgetPoints, budgetMinor }: WardrobeFacts): AccountOfSeason[] {
+  if (allocationTypeId !== AllocationType.POINTS && allocationTypeId !== AllocationType.MONEY) return [];
+  const isPoints = allocationTypeId === AllocationType.POINTS;
+  const amount = isPoints ? budgetPoints : budgetMinor;
+  return [
+    {
+      kind: 'budget',
+      unit: isPoints ? 'points' : 'money',
+      groupId: null,
+      productId: null,
+      label: name,
+      superGroupId: null,
+      superGroupOptionId: null,
+      status: 'open',
+      isLimited: amount !== null,
+      minimum: null,
+      base: amount ?? 0,
+    },
+  ];
+}
+
+/**
+ * The accounts in pieces of a group. Under fixed allocation, a group of which products have numbers of their own has an account for each of its
+ * products, and a product without a number is owed none.
+ */
+function planGroup({ allocationTypeId, chosenOptionIds }: WearerFacts, group: GroupFacts): AccountOfSeason[] {
+  const { id, name, quantity, minQuantity, superGroupId, superGroupOptionId, products } = group;
+  const isOpen = superGroupOptionId === null || chosenOptionIds.includes(superGroupOptionId);
+  const shared = { unit: 'pieces', groupId: id, superGroupId, superGroupOptionId, status: isOpen ? 'open' : 'unchosen' } as const;
+  if (allocationTypeId === AllocationType.FIXED && products.some((product) => product.quantity !== null))
+    return products.map((product) => ({
+      ...shared,
+      kind: 'product',
+      productId: product.id,
+      label: product.name,
+      isLimited: true,
+      minimum: null,
+      base: product.quantity ?? 0,
+    }));
+  const isUnlimited = allocationTypeId === AllocationType.UNLIMITED;
+  const isByMinimum = isUnlimited || allocationTypeId === AllocationType.POINTS || allocationTypeId === AllocationType.MONEY;
+  return [
+    {
+      ...shared,
+      kind: 'group',
+      productId: null,
+      label: name,
+      isLimited: quantity !== null && !isUnlimited,
+      minimum: isByMinimum ? (minQuantity ?? 0) : null,
+      base: isUnlimited ? 0 : (quantity ?? 0),
+    },
+  ];
+}
+
+/** Identifies an account among those of a person. */
+export const toAccountKey = ({ collectionId, seasonId, kind, unit, groupId, productId }: AccountKey) =>
+  [collectionId, seasonId, kind, unit, groupId, productId].join('/');
+
+/** An account to write: new without an id, otherwise changed. `grantedDelta` is the entry that goes with it; 0 for none. */
+export interface AccountChange extends Omit<StoredAccount, 'id' | 'granted' | 'reserved' | 'used' | 'adjusted'> {
+  id: number | null;
+  grantedDelta: number;
+}
+
+const COMPARED = [
+  'label',
+  'superGroupId',
+  'superGroupOptionId',
+  'startsOn',
+  'endsOn',
+  'status',
+  'isWithdrawn',
+  'isLimited',
+  'minimum',
+  'base',
+] as const;
+
+/** What an account should grant: its allowance, or what has been taken already where that is more. 0 without a limit. */
+export function getGrantedTarget(
+  account: Pick<StoredAccount, 'status' | 'isWithdrawn' | 'isLimited' | 'base' | 'adjusted' | 'reserved' | 'used'>,
+): number {
+  if (!account.isLimited) return 0;
+  const allowance = account.status === 'closed' || account.isWithdrawn ? 0 : Math.max(account.base + account.adjusted, 0);
+  return Math.max(allowance, account.reserved + account.used);
+}
+
+/**
+ * The changes that turn the stored accounts of a person into the planned ones. An account that is no longer planned is closed: what it still
+ * had is withdrawn by a counter-entry, what was used stays. Accounts of periods that ended before `today` do not change.
+ */
+export function planChanges(planned: readonly AccountPlan[], stored: readonly StoredAccount[], today: string): AccountChange[] {
+  const byKey = new Map(stored.map((account) => [toAccountKey(account), account]));
+  const changes: AccountChange[] = [];
+  for (const plan of planned) {
+    const account = byKey.get(toAccountKey(plan));
+    byKey.delete(toAccountKey(plan));
+    if (!account)
+      changes.push({ ...plan, id: null, grantedDelta: getGrantedTarget({ ...plan, adjusted: 0, reserved: 0, used: 0 }) });
+    else if (!hasEnded(account, today)) changes.push(...toChange(account, plan));
+  }
+  for (const account of byKey.values())
+    if (account.status !== 'closed' && !hasEnded(account, today))
+      changes.push(...toChange(account, { ...account, status: 'closed' }));
+  return changes;
+}
+
+const hasEnded = ({ endsOn }: Pick<StoredAccount, 'endsOn'>, today: string) => endsOn !== null && endsOn < today;
+
+function toChange(account: StoredAccount, plan: AccountPlan | StoredAccount): AccountChange[] {
+  const { granted, ...after } = { ...account, ...plan };
+  const grantedDelta = getGrantedTarget(after) - granted;
+  if (grantedDelta === 0 && COMPARED.every((name) => account[name] === plan[name])) return [];
+  return [{ ...after, grantedDelta }];
+}
