@@ -105,7 +105,7 @@ describe('a client that sends slowly', () => {
     const { socket, received } = open(await listen({ ...FAST, bodyRate: 10_000 }));
     const body = JSON.stringify('x'.repeat(5000));
     socket.write(post('/upload', body.length) + body.slice(0, 10));
-    await delay(300);
+    await delay(300); // waits because the body has to be slower than a short one may be
     socket.write(body.slice(10));
 
     await expect.poll(received).toMatch(/^HTTP\/1\.1 200 /);
