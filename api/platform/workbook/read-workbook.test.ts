@@ -1,7 +1,7 @@
 import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
 import { zipWorkbook } from '#api/testing/zip-bombs.ts';
-import { DamagedWorkbookError, readFirstSheet, type WorkbookRow } from './read-workbook.ts';
+import { DamagedWorkbookError, readFirstSheet, type WorkbookRow, WorkbookTooLargeError } from './read-workbook.ts';
 import { streamWorkbook } from './workbook.ts';
 
 const LIMITS = { unpackedBytes: 1_000_000, sharedCharacters: 100_000 };
@@ -78,6 +78,11 @@ describe('the first sheet of a workbook', () => {
     ['damaged content', damage(zipWorkbook({ [SHEET]: '<worksheet><row><c><v>1</v></c></row></worksheet>' }))],
   ])('is refused with %s', async (_, file) => {
     await expect(read(file)).rejects.toThrow(DamagedWorkbookError);
+  });
+
+  it('is refused with a directory that claims too much, before anything is unpacked', async () => {
+    const file = zipWorkbook({ [SHEET]: ['<worksheet>', ' ', 1, '</worksheet>'] }, LIMITS.unpackedBytes);
+    await expect(read(file)).rejects.toThrow(WorkbookTooLargeError);
   });
 
   it('is refused at every length of an incomplete file', async () => {
