@@ -22,6 +22,33 @@ const shiftToPast = (id: number, by: string) =>
     sql`update invitation set requested_at = requested_at - ${by}::interval, sent_at = sent_at - ${by}::interval where customer_id = ${id}`,
   );
 
+describe('an email in the queue', () => {
+  it('is not sent when it no longer concerns the person', async () => {
+    const invited = await aPerson(portal.db);
+    const [optedOut, closed, linked] = [
+      await aPerson(portal.db, { passwordHash: 'x' }),
+      await aPerson(portal.db, { passwordHash: 'x' }),
+      await aPerson(portal.db),
+    ];
+    const enqueue = async (action: string, ...people: { id: number }[]) => {
+      const customerIds = people.map(({ id }) => id);
+      const { body } = await admin.post<'POST /api/customers/bulkedits'>('/api/customers/bulkedits', { action, customerIds });
+      return body.bulkEdit.changed;
+    };
+    expect([
+      await enqueue('invite', invited),
+      await enqueue('remind', optedOut, closed),
+      await enqueue('sendOptOutLink', linked),
+    ]).toEqual([1, 2, 1]);
+    await run(sql`update customer set password_hash = 'x' where id = ${invited.id}`);
+    await run(sql`update customer set wardrobe_opt_out_at = now() where id in (${optedOut.id}, ${linked.id})`);
+    await run(sql`update customer set active = false where id = ${closed.id}`);
+
+    await mailJobs.runInvitationJobs();
+    for (const { email } of [invited, optedOut, closed, linked]) expect(await mailJobs.listMails(email)).toEqual([]);
+  });
+});
+
 describe('a reminder to order', () => {
   const remind = (who: TestClient, id: number) => who.post<'POST /api/customers/:id/reminder'>(`/api/customers/${id}/reminder`);
   const aPersonWithPassword = (overrides: Parameters<typeof aPerson>[1] = {}) =>
