@@ -4,16 +4,9 @@
  * `--people 2000 --products 500` for a smaller run.
  */
 
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { Client } from 'pg';
-import { columnTypes } from '#api/platform/db/database.ts';
-import { startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
-import { migrate } from '#api/platform/db/migrate.ts';
-import { seedDemo } from '#demo/seed.ts';
+import { type DemoDatabase, withDemoDatabase } from './demo-database.ts';
 import { startProcess } from './processes.ts';
 import { seedPeople } from './seed-people.ts';
 import { startSessions } from './shopping.ts';
@@ -37,25 +30,14 @@ interface Reply {
   bulkEdit: Progress;
 }
 
-const dataDir = await mkdtemp(join(tmpdir(), 'livery-bench-changes-'));
-const postgres = await startEmbeddedPostgres({ dataDir });
-const client = new Client({ connectionString: postgres.adminUrl, types: columnTypes });
-try {
-  await migrate(postgres.adminUrl);
-  await seedDemo(postgres.adminUrl);
-  await client.connect();
-  await seedPeople(client, Number(values.people), 2);
-  await client.query("select setval(pg_get_serial_sequence('customer', 'id'), max(id)) from customer");
-  await growRange(Number(values.products));
-  await measure();
-} finally {
-  await client.end();
-  await postgres.stop();
-  await rm(dataDir, { recursive: true, force: true });
-}
+await withDemoDatabase(async (database) => {
+  await seedPeople(database.client, Number(values.people), 2);
+  await growRange(database, Number(values.products));
+  await measure(database);
+});
 
 /** Products of twelve sizes each. */
-async function growRange(target: number): Promise<void> {
+async function growRange({ client }: DemoDatabase, target: number): Promise<void> {
   await client.query(
     `with made as (
        insert into product (handle, name, sku, price_minor, garment_type, short_description)
@@ -78,12 +60,11 @@ async function growRange(target: number): Promise<void> {
   await client.query('vacuum analyze product, combination, product_organisation, product_listing');
 }
 
-async function measure(): Promise<void> {
-  const server = await startProcess('portal-server.ts', { DATABASE_URL: postgres.adminUrl });
+async function measure({ url, client }: DemoDatabase): Promise<void> {
+  const server = await startProcess('portal-server.ts', { DATABASE_URL: url });
   // Under the name of a brand's host.
   const origin = server.origin.replace('127.0.0.1', 'localhost');
-  const organisation = { organisationId: 1, combinations: 0, bigProductId: 0, customerIds: [ADMIN], emails: [], addressId: 0 };
-  const [token = ''] = await startSessions(postgres.adminUrl, organisation, 1);
+  const [token = ''] = await startSessions(url, { organisationId: 1, customerIds: [ADMIN] }, 1);
   const call = async <T = unknown>(method: string, path: string, body?: object): Promise<T> => {
     const answer = await fetch(`${origin}/api/${path}`, {
       method,

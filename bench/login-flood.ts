@@ -2,6 +2,7 @@ import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type BenchOrganisation, PASSWORD } from './bench-organisation.ts';
 import { type ServerProcess, startProcess } from './processes.ts';
+import type { Check } from './report.ts';
 import { startSessions } from './shopping.ts';
 
 /** Log-in attempts a second by the attacker. */
@@ -39,11 +40,6 @@ const floods = (emails: readonly string[]): Flood[] => [
   { name: 'many accounts, many networks', account: (attempt) => `attempt.${attempt}@flood.example`, network: manyNetworks },
   { name: 'many accounts, one network', account: (attempt) => `attempt.${attempt}@flood.example`, network: () => '10.255.255.9' },
 ];
-
-export interface Check {
-  text: string;
-  passed: boolean;
-}
 
 /**
  * Floods the log-in in three ways while others work and the owner of the attacked account logs in from a known device. The server trusts the forwarded

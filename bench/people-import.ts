@@ -3,18 +3,12 @@
  * last row, and measures the product list before and meanwhile. `--rows 2000 --people 2000` for a smaller run.
  */
 
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { Client } from 'pg';
-import { columnTypes } from '#api/platform/db/database.ts';
-import { startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
-import { migrate } from '#api/platform/db/migrate.ts';
 import type { ReplyOf } from '#contract/index.ts';
-import { seedDemo } from '#demo/seed.ts';
+import { type DemoDatabase, withDemoDatabase } from './demo-database.ts';
 import { startProcess } from './processes.ts';
+import { type Check, printChecks } from './report.ts';
 import { seedPeople } from './seed-people.ts';
 import { startSessions } from './shopping.ts';
 
@@ -33,31 +27,16 @@ const { values } = parseArgs({
 });
 const rowCount = Number(values.rows);
 
-const dataDir = await mkdtemp(join(tmpdir(), 'livery-bench-import-'));
-const postgres = await startEmbeddedPostgres({ dataDir });
-const client = new Client({ connectionString: postgres.adminUrl, types: columnTypes });
-const results: { text: string; passed: boolean }[] = [];
-const expect = (text: string, passed: boolean) => results.push({ text, passed });
-try {
-  await migrate(postgres.adminUrl);
-  await seedDemo(postgres.adminUrl);
-  await client.connect();
-  await seedPeople(client, Number(values.people), 2);
-  // The seeded people have ids of their own.
-  await client.query("select setval(pg_get_serial_sequence('customer', 'id'), max(id)) from customer");
-  await measure(await writeFile());
-} finally {
-  await client.end();
-  await postgres.stop();
-  await rm(dataDir, { recursive: true, force: true });
-}
-for (const { text, passed } of results) console.log(`${passed ? 'passed' : 'FAILED'}  ${text}`);
-const failed = results.filter(({ passed }) => !passed).length;
-console.log(`${results.length - failed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
+const checks: Check[] = [];
+const expect = (text: string, passed: boolean) => checks.push({ text, passed });
+await withDemoDatabase(async (database) => {
+  await seedPeople(database.client, Number(values.people), 2);
+  await measure(database, await writeFile(database));
+});
+process.exitCode = printChecks(checks) ? 0 : 1;
 
 /** Half of the rows are unchanged, a quarter new, an eighth have another name and an eighth another destination. */
-async function writeFile(): Promise<string> {
+async function writeFile({ client }: DemoDatabase): Promise<string> {
   const { rows } = await client.query<Record<string, string>>(
     `select c.employee_number, c.email, c.first_name, c.last_name, r.name as resort, a.name as area, to_char(c.starts_on, 'YYYY-MM-DD') as starts_on,
        (select string_agg(g.name, '; ') from customer_group x join organisation_group g on g.id = x.organisation_group_id where x.customer_id = c.id) as groups,
@@ -81,18 +60,10 @@ async function writeFile(): Promise<string> {
   return `${head}\r\n${lines.map((cells) => cells.map(quoted).join(',')).join('\r\n')}\r\n`;
 }
 
-async function measure(file: string): Promise<void> {
-  const server = await startProcess('portal-server.ts', { DATABASE_URL: postgres.adminUrl });
+async function measure({ url, client }: DemoDatabase, file: string): Promise<void> {
+  const server = await startProcess('portal-server.ts', { DATABASE_URL: url });
   const origin = server.origin.replace('127.0.0.1', 'localhost');
-  const organisation = {
-    organisationId: 1,
-    combinations: 0,
-    bigProductId: 0,
-    customerIds: [ADMIN, BUYER],
-    emails: [],
-    addressId: 0,
-  };
-  const [admin = '', buyer = ''] = await startSessions(postgres.adminUrl, organisation, 2);
+  const [admin = '', buyer = ''] = await startSessions(url, { organisationId: 1, customerIds: [ADMIN, BUYER] }, 2);
   const send = async <R>(method: string, path: string, token: string, body?: object | string): Promise<R> => {
     const isFile = typeof body === 'string';
     const response = await fetch(`${origin}${path}`, {

@@ -40,14 +40,7 @@ export async function createPeoplePortal(dataDir: string, size: number, ordersEa
     await seedPeople(client, size, ordersEach);
     await client.query('vacuum analyze customer, uniform_status, people_counts');
     console.log(`${size} people, ${ordersEach} orders each: ready after ${((performance.now() - started) / 1000).toFixed(0)} s`);
-    const organisation = {
-      organisationId: 1,
-      combinations: 0,
-      bigProductId: 0,
-      customerIds: [ADMIN, NORTH_ADMIN],
-      emails: [],
-      addressId: 0,
-    };
+    const organisation = { organisationId: 1, customerIds: [ADMIN, NORTH_ADMIN] };
     const [admin = '', north = ''] = await startSessions(postgres.adminUrl, organisation, 2);
     const startServer = () => startProcess('portal-server.ts', { DATABASE_URL: postgres.adminUrl });
     const server = await startServer();

@@ -7,14 +7,20 @@ export interface ScenarioResult extends Measurement {
   target: PerformanceTarget;
 }
 
+/** A requirement with what was measured, in words, and whether it is met. */
+export interface Check {
+  text: string;
+  passed: boolean;
+}
+
 /** What a scenario has to reach: a share of the baseline or a rate, and optionally a maximum p99. */
 export interface PerformanceTarget {
-  checks(row: ScenarioResult): { text: string; passed: boolean }[];
+  checks(row: ScenarioResult): Check[];
 }
 
 const whole = (value: number) => Math.round(value).toLocaleString('en-GB');
 
-function withoutErrors(row: ScenarioResult): { text: string; passed: boolean }[] {
+function withoutErrors(row: ScenarioResult): Check[] {
   return [{ text: `${row.name}: ${row.errors} errors`, passed: row.errors === 0 }];
 }
 
@@ -61,4 +67,12 @@ export function printTable(rows: readonly ScenarioResult[], withHead: boolean): 
     ];
     console.log(row.name.padEnd(38) + figures.map((figure) => figure.padStart(12)).join(''));
   }
+}
+
+/** Prints the checks and how many of them passed and failed. Returns whether all passed. */
+export function printChecks(checks: readonly Check[]): boolean {
+  for (const { text, passed } of checks) console.log(`${passed ? 'passed' : 'FAILED'}  ${text}`);
+  const failed = checks.filter(({ passed }) => !passed).length;
+  console.log(`${checks.length - failed} passed, ${failed} failed`);
+  return failed === 0;
 }

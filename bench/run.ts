@@ -8,10 +8,10 @@ import { startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
 import { migrate } from '#api/platform/db/migrate.ts';
 import { seedDemo } from '#demo/seed.ts';
 import { type BenchOrganisation, ensureBenchOrganisation } from './bench-organisation.ts';
-import { type Check, measureLoginFloods } from './login-flood.ts';
+import { measureLoginFloods } from './login-flood.ts';
 import { interleave, type Measurement, measureProbe, type Probe, warmUp } from './measure.ts';
 import { type ServerProcess, startProcess } from './processes.ts';
-import { printTable, type ScenarioResult } from './report.ts';
+import { type Check, printChecks, printTable, type ScenarioResult } from './report.ts';
 import { createScenarios, type LoadScenario } from './scenarios.ts';
 
 const args = process.argv.slice(2);
@@ -111,8 +111,5 @@ function report({ rows, peakMemory, listRatio }: MeasuredScenarios, floods: Chec
   if (megabytes > 0)
     checks.push({ text: `peak memory of the server: ${megabytes} MB (target: 300 MB)`, passed: megabytes <= 300 });
   checks.push(...floods);
-  for (const { text, passed } of checks) console.log(`${passed ? 'passed' : 'FAILED'}  ${text}`);
-  const failures = checks.filter(({ passed }) => !passed).length;
-  console.log(`${checks.length - failures} passed, ${failures} failed`);
-  return failures > 0;
+  return !printChecks(checks);
 }

@@ -20,6 +20,8 @@ export async function seedPeople(client: Client, target: number, ordersEach: num
   for (let start = next; start < next + target - n; start += PEOPLE_BATCH_SIZE)
     await addPeople(client, start, Math.min(start + PEOPLE_BATCH_SIZE, next + target - n) - 1, ordersEach);
   await client.query('set session_replication_role = origin');
+  // The rows were written with their ids.
+  await client.query("select setval(pg_get_serial_sequence('customer', 'id'), max(id)) from customer");
   await client.query(`analyze ${TABLES.join(', ')}`);
   await client.query('select rebuild_uniform_status(1)');
 }

@@ -4,8 +4,12 @@ import { openDatabase } from '#api/platform/db/database.ts';
 import type { BenchOrganisation } from './bench-organisation.ts';
 import { type Client, createClient } from './client.ts';
 
-/** Creates sessions for people of the organisation without a password, and returns their access tokens. */
-export async function startSessions(url: string, organisation: BenchOrganisation, people: number): Promise<string[]> {
+/** Creates sessions for the first people of the organisation without a password, and returns their access tokens. */
+export async function startSessions(
+  url: string,
+  organisation: Pick<BenchOrganisation, 'organisationId' | 'customerIds'>,
+  people: number,
+): Promise<string[]> {
   const { db, close } = openDatabase(url, { poolSize: 2 });
   const brand = await db
     .selectFrom('organisation')

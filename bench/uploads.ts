@@ -3,18 +3,12 @@
  * and measures the memory of the process and how soon other requests are answered.
  */
 
-import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from 'pg';
-import { columnTypes } from '#api/platform/db/database.ts';
-import { startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
-import { migrate } from '#api/platform/db/migrate.ts';
 import { ZIP_BOMBS } from '#api/testing/zip-bombs.ts';
-import { seedDemo } from '#demo/seed.ts';
+import { type DemoDatabase, withDemoDatabase } from './demo-database.ts';
 import { startProcess } from './processes.ts';
+import { type Check, printChecks } from './report.ts';
 import { startSessions } from './shopping.ts';
 
 const MAX_MEMORY_MB = 500;
@@ -24,45 +18,26 @@ const MAX_PAUSE_MS = 2000;
 const ROUNDS = 3;
 const MB = 1_000_000;
 
-const dataDir = await mkdtemp(join(tmpdir(), 'livery-bench-uploads-'));
-const postgres = await startEmbeddedPostgres({ dataDir });
-const client = new Client({ connectionString: postgres.adminUrl, types: columnTypes });
-const results: { text: string; passed: boolean }[] = [];
-try {
-  await migrate(postgres.adminUrl);
-  await seedDemo(postgres.adminUrl);
-  await client.connect();
-  await measure();
-} finally {
-  await client.end();
-  await postgres.stop();
-  await rm(dataDir, { recursive: true, force: true });
-}
-for (const { text, passed } of results) console.log(`${passed ? 'passed' : 'FAILED'}  ${text}`);
-const failed = results.filter(({ passed }) => !passed).length;
-console.log(`${results.length - failed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
+const checks: Check[] = [];
+await withDemoDatabase(measure);
+process.exitCode = printChecks(checks) ? 0 : 1;
 
-async function startAdminSessions(): Promise<string[]> {
+async function startAdminSessions({ url, client }: DemoDatabase): Promise<string[]> {
   const { rows } = await client.query<{ organisation_id: number; id: number }>(
     "select organisation_id, min(id) as id from customer where email like 'admin@%' group by organisation_id order by organisation_id",
   );
   const sessions = rows.map(({ organisation_id: organisationId, id }) =>
-    startSessions(
-      postgres.adminUrl,
-      { organisationId, combinations: 0, bigProductId: 0, customerIds: [id], emails: [], addressId: 0 },
-      1,
-    ),
+    startSessions(url, { organisationId, customerIds: [id] }, 1),
   );
   return (await Promise.all(sessions)).flat();
 }
 
-async function measure(): Promise<void> {
-  const { rows: hosts } = await client.query<{ host: string }>(
+async function measure(database: DemoDatabase): Promise<void> {
+  const { rows: hosts } = await database.client.query<{ host: string }>(
     'select min(h.host) as host from organisation o join brand_host h on h.brand_id = o.brand_id group by o.id order by o.id',
   );
-  const tokens = await startAdminSessions();
-  const server = await startProcess('portal-server.ts', { DATABASE_URL: postgres.adminUrl });
+  const tokens = await startAdminSessions(database);
+  const server = await startProcess('portal-server.ts', { DATABASE_URL: database.url });
   const upload = (organisation: number, file: Buffer) =>
     new Promise<{ status: number; milliseconds: number }>((resolve, reject) => {
       const startedAt = performance.now();
@@ -104,7 +79,7 @@ async function measure(): Promise<void> {
   const counts = Object.entries(Object.groupBy(answers, ({ status }) => status)).map(
     ([status, all]) => `${all?.length} × ${status}`,
   );
-  results.push(
+  checks.push(
     {
       text: `peak memory ${Math.round(peakMemory / MB)} MB, ${Math.round(idle / MB)} MB before (limit ${MAX_MEMORY_MB} MB)`,
       passed: peakMemory < MAX_MEMORY_MB * MB,

@@ -76,9 +76,13 @@ describe.each(projectsFor('second-factor'))('an administrator at %s, at %i px', 
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     const key = (await card.locator('code').first().textContent()) ?? '';
     expect(key.replaceAll(' ', '')).toBe(app.secret.base32);
+    await card.getByLabel('2. Enter the code shown in the app').fill(codeOf(app, -9));
+    await card.getByRole('button', { name: 'Turn on second factor' }).click();
+    await page.getByRole('alert').getByText('This code is wrong.').waitFor();
     await card.getByLabel('2. Enter the code shown in the app').fill(codeOf(app, -1));
     await card.getByRole('button', { name: 'Turn on second factor' }).click();
     await card.getByText('Your second factor is on.').waitFor();
+    expect(await page.getByRole('alert').getByText('This code is wrong.').count()).toBe(0);
     await look('recovery codes');
     const recoveryCodes = await card.locator('li code').allTextContents();
     expect(recoveryCodes).toHaveLength(10);

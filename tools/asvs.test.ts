@@ -55,9 +55,7 @@ describe('the table of ASVS requirements', () => {
   it('names files that exist, or explains in words', () => {
     const files = rows.flatMap(({ id, evidence }) =>
       [
-        ...evidence.matchAll(
-          /`((?:api|web|contract|demo|e2e|bench|attack|tools|docs|garments|body)\/[\w./-]+|[\w.-]+\.(?:ts|json))`/g,
-        ),
+        ...evidence.matchAll(/`((?:api|web|contract|demo|e2e|bench|tools|docs|garments|body)\/[\w./-]+|[\w.-]+\.(?:ts|json))`/g),
       ].map(([, file = '']) => ({ id, file })),
     );
 
@@ -67,7 +65,7 @@ describe('the table of ASVS requirements', () => {
   });
 
   it('names attacks that exist', () => {
-    const sources = readdirSync(join(project, 'attack/attacks')).map((file) => read(`attack/attacks/${file}`));
+    const sources = readdirSync(join(project, 'tools/attack/attacks')).map((file) => read(`tools/attack/attacks/${file}`));
     const named = rows.flatMap(({ evidence }) =>
       [...evidence.matchAll(/Attacks?: (.*)$/g)].flatMap(([, list = '']) =>
         [...list.matchAll(/“([^”]+)”/g)].map(([, name = '']) => name),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { anAddress, anItem, aPerson, aStockedProduct, NORTH, orderItems, SOUTH } from '#api/testing/builders.ts';
+import { erasePerson } from '#api/testing/erase-person.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 
@@ -10,8 +11,6 @@ beforeAll(async () => {
   admin = await portal.as((await aPerson(portal.db, { role: 'Admin', groupIds: [] })).email);
 });
 
-const erase = (caller: TestClient, id: number, confirmation: string) =>
-  caller.post<'POST /api/customers/:id/erase'>(`/api/customers/${id}/erase`, { confirmation });
 const run = (statement: ReturnType<typeof sql>) => statement.execute(portal.db);
 
 describe('erasing a person', () => {
@@ -28,7 +27,7 @@ describe('erasing a person', () => {
     await put((await aPerson(portal.db)).id, { email: reception });
     await write(`someone else’s ${gone.id}`);
 
-    expect((await erase(admin, gone.id, gone.email)).status).toBe(200);
+    expect((await erasePerson(admin, gone.id, gone.email)).status).toBe(200);
 
     const { rows } = await sql`select dedupe_key as key from mail_outbox where recipient = ${reception}`.execute(portal.db);
     expect(rows).toEqual([{ key: `someone else’s ${gone.id}` }]);
@@ -46,7 +45,7 @@ describe('erasing a person', () => {
     };
     const before = await all();
 
-    expect((await erase(admin, gone.id, gone.email)).status).toBe(200);
+    expect((await erasePerson(admin, gone.id, gone.email)).status).toBe(200);
 
     expect(await all()).toEqual(before);
   });
@@ -67,7 +66,7 @@ describe('erasing a person', () => {
         values (1, ${other.id}, ${`looks.${key}`}, ${String(other.id)}, ${JSON.stringify(data)}::jsonb, 'r')`);
     }
 
-    expect((await erase(admin, gone.id, 'ann@lee.example')).status).toBe(200);
+    expect((await erasePerson(admin, gone.id, 'ann@lee.example')).status).toBe(200);
 
     const mails = await sql<{ key: string }>`select dedupe_key as key from mail_outbox where dedupe_key like 'looks %'`.execute(
       portal.db,
@@ -82,7 +81,7 @@ describe('erasing a person', () => {
     const north = await portal.as((await aPerson(portal.db, { role: 'Admin', adminableGroupIds: [NORTH.groupId] })).email);
     const far = await aPerson(portal.db, { role: 'Staff', groupIds: [SOUTH.groupId] });
     const outcome = async (caller: TestClient, id: number, typed: string) => {
-      const { status, errors } = await erase(caller, id, typed);
+      const { status, errors } = await erasePerson(caller, id, typed);
       return [status, ...Object.keys(errors)];
     };
     expect(await outcome(north, person.id, person.email)).toEqual([403, 'authorization']);
@@ -104,7 +103,7 @@ describe('erasing a person', () => {
 
     expect(await seenBy(admin)).toContain(asking.id);
     expect(await seenBy(north)).not.toContain(asking.id);
-    await erase(admin, asking.id, asking.email);
+    await erasePerson(admin, asking.id, asking.email);
     expect(await seenBy(admin)).not.toContain(asking.id);
   });
 });

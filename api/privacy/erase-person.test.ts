@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '#api/platform/db/database.ts';
 import { anAddress, anItem, aPerson, aStockedProduct, fillCart, orderItems } from '#api/testing/builders.ts';
+import { erasePerson } from '#api/testing/erase-person.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { PERSONAL_DATA } from './personal-data-inventory.ts';
@@ -14,8 +15,6 @@ beforeAll(async () => {
   admin = await portal.as((await aPerson(portal.db, { role: 'Admin', groupIds: [] })).email);
 });
 
-const erase = (caller: TestClient, id: number, confirmation: string) =>
-  caller.post<'POST /api/customers/:id/erase'>(`/api/customers/${id}/erase`, { confirmation });
 const run = (statement: ReturnType<typeof sql>) => statement.execute(portal.db);
 
 /** A word that does not occur in the demonstration, as text and as bytes. */
@@ -253,7 +252,7 @@ describe('erasing a person', () => {
     expect((await tablesWithWord()).length).toBeGreaterThan(18);
     expect(await tablesWithWord()).toEqual(expect.arrayContaining(['public.people_counts', 'public.email_change']));
 
-    const { status, errors } = await erase(admin, person.id, person.email.toUpperCase());
+    const { status, errors } = await erasePerson(admin, person.id, person.email.toUpperCase());
 
     expect([status, errors]).toEqual([200, {}]);
     // One of three values, so the word could not be written.
@@ -274,7 +273,7 @@ describe('erasing a person', () => {
     expect(rows).toEqual([{ actor_id: admin.customerId, before: null, after: null }]);
     // It cannot be undone.
     expect((await admin.post(`/api/customers/${person.id}/restore`)).status).toBe(404);
-    expect((await erase(admin, person.id, `erased-${person.id}@erased.invalid`)).status).toBe(404);
+    expect((await erasePerson(admin, person.id, `erased-${person.id}@erased.invalid`)).status).toBe(404);
   }, 60_000);
 
   it('reaches what names the person under former names, addresses and numbers', async () => {
@@ -302,7 +301,7 @@ describe('erasing a person', () => {
         values (1, ${admin.customerId}, 'people.noted', ${JSON.stringify({ value })}::jsonb)`);
     expect(await tablesWithWord()).toEqual(expect.arrayContaining(['public.audit_event', 'public.mail_outbox']));
 
-    expect((await erase(admin, gone.id, 'ann.lee@made.example')).status).toBe(200);
+    expect((await erasePerson(admin, gone.id, 'ann.lee@made.example')).status).toBe(200);
 
     expect(await tablesWithWord()).toEqual([]);
   }, 30_000);

@@ -27,7 +27,7 @@ export const emailConfirmationMail = defineMail<{ firstName: string; validDays: 
 export const emailChangeRequestedMail = defineMail<{ firstName: string; newEmail: string; requestedBy: string | null }>({
   name: 'email-change-requested',
   compose: ({ data, link }) => ({
-    subject: 'Someone asked to change your email address',
+    subject: 'Your email address is about to change',
     preview: `The new address is ${data.newEmail}. If you do not recognise it, withdraw the change.`,
     title: 'Your email address is about to change',
     blocks: [
@@ -55,7 +55,7 @@ export const emailChangedMail = defineMail<{ firstName: string; newEmail: string
       paragraph(
         `Your account now has the email address ${data.newEmail}. You log in with it from now on, and our messages go there. Everyone who was logged in to the account has been logged out.`,
       ),
-      paragraph('If you did not ask for this, tell your administrator now: they can correct it.'),
+      paragraph('If you did not expect this, tell your administrator now: they can correct it.'),
     ],
   }),
 });

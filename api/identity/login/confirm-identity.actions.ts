@@ -83,6 +83,6 @@ export async function confirmIdentity(
   if (!(await verifySecondFactorCode(db, vault, caller, sealed, otp).catch(toStandardError)))
     throw invalid(
       fields.otp,
-      'This code is wrong or has already been used. Please enter the code that your authenticator app shows now.',
+      'This code is wrong or has already been used. Please enter the code that your authenticator app shows now, or an unused recovery code.',
     );
 }

@@ -171,7 +171,7 @@ async function checkSecondFactor(
   if (!request.code) throw await codeRequired('Please enter the code that your authenticator app shows.');
   if (!(await verifySecondFactorCode(db, vault, found, sealed, request.code)))
     throw await codeRequired(
-      'This code is wrong or has already been used. Please enter the code that your authenticator app shows now.',
+      'This code is wrong or has already been used. Please enter the code that your authenticator app shows now, or an unused recovery code.',
     );
 }
 

@@ -173,7 +173,7 @@ describe('logging in with a second factor', () => {
     expect((await logIn({ otp: before })).body).toEqual({
       error: 'mfa_required',
       error_description:
-        'This code is wrong or has already been used. Please enter the code that your authenticator app shows now.',
+        'This code is wrong or has already been used. Please enter the code that your authenticator app shows now, or an unused recovery code.',
     });
     const concurrent = await Promise.all([
       logIn({ otp: now }),

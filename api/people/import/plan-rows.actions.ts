@@ -43,7 +43,7 @@ export function toRowResult(
     customer_id: createdId ?? personId ?? row.customer_id,
     person,
     outcome,
-    changes: plan ? formatFieldChanges(plan.outcome === 'create' ? null : plan.before, plan.after, names) : [],
+    changes: plan ? formatFieldChanges({ before: plan.outcome === 'create' ? null : plan.before, after: plan.after }, names) : [],
     reasons,
   };
 }

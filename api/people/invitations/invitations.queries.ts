@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import { orderingWindowsOfPerson } from '#api/entitlement/ordering-eligibility.queries.ts';
+import { uniformStatusJoin } from '#api/entitlement/uniform-status.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
@@ -110,6 +112,9 @@ interface InviteeRow {
   has_left: boolean;
   has_opted_out: boolean;
   allow_opt_out: boolean;
+  has_wardrobe: boolean;
+  is_complete: boolean;
+  is_ordering_closed: boolean;
   is_pending: boolean;
   last_requested_at: string | null;
   was_just_requested: boolean;
@@ -136,7 +141,8 @@ export async function planInvitations(
   const found = await sql<InviteeRow>`
     select c.id, trim(c.first_name || ' ' || c.last_name) as name, c.password_hash is not null as has_password, c.active,
       coalesce(c.ends_on < (now() at time zone o.time_zone)::date, false) as has_left, c.wardrobe_opt_out_at is not null as has_opted_out,
-      o.allow_opt_out, recent.is_pending, to_char(recent.last_requested_at at time zone o.time_zone, 'HH24:MI') as last_requested_at,
+      o.allow_opt_out, ordering.has_wardrobe, ordering.is_closed as is_ordering_closed, coalesce(status.ordering_status = 30, false) as is_complete,
+      recent.is_pending, to_char(recent.last_requested_at at time zone o.time_zone, 'HH24:MI') as last_requested_at,
       coalesce(recent.last_requested_at > now() - make_interval(mins => ${MIN_REINVITE_INTERVAL_MINUTES}), false) as was_just_requested,
       coalesce((recent.last_requested_at at time zone o.time_zone)::date = (now() at time zone o.time_zone)::date, false) as was_requested_today,
       recent.requests_today::int,
@@ -145,6 +151,8 @@ export async function planInvitations(
          and i.kind = ${kind})::int as sent_today
     from customer c
     join organisation o on o.id = c.organisation_id
+    left join ${uniformStatusJoin(scope, undefined)}
+    cross join lateral (${orderingWindowsOfPerson}) ordering
     left join lateral (
       select coalesce(bool_or(i.sent_at is null), false) as is_pending, max(i.requested_at) as last_requested_at,
         count(*) filter (where i.requested_at > now() - interval '24 hours') as requests_today
@@ -163,6 +171,9 @@ const toInvitee = (row: InviteeRow): Invitee => ({
   hasLeft: row.has_left,
   hasOptedOut: row.has_opted_out,
   organisationAllowsOptOut: row.allow_opt_out,
+  hasWardrobe: row.has_wardrobe,
+  isComplete: row.is_complete,
+  isOrderingClosed: row.is_ordering_closed,
   isPending: row.is_pending,
   lastRequestedAt: row.last_requested_at,
   wasJustRequested: row.was_just_requested,

@@ -18,6 +18,9 @@ export type SkipReason =
   | 'Left'
   | 'OptedOut'
   | 'OptOutNotAllowed'
+  | 'NoWardrobe'
+  | 'Complete'
+  | 'OrderingClosed'
   | 'Waiting'
   | 'JustSent'
   | 'SentToday'
@@ -40,10 +43,13 @@ const KIND_LABELS: Record<InvitationKind, KindLabel> = {
 const SKIP_REASON_LABELS: Record<SkipReason, (kind: KindLabel) => string> = {
   AlreadyActive: () => 'Already has a password.',
   NoPassword: () => 'Has not set a password yet. Send an invitation instead.',
-  SwitchedOff: () => 'The account is switched off.',
+  SwitchedOff: () => 'The account is closed.',
   Left: () => 'Has left.',
   OptedOut: () => 'Has opted out of a uniform.',
   OptOutNotAllowed: () => 'Your organisation does not let people opt out.',
+  NoWardrobe: () => 'Has no wardrobe to order from.',
+  Complete: () => 'Has ordered the whole uniform.',
+  OrderingClosed: () => 'Cannot order now: the ordering window is closed.',
   Waiting: ({ one }) => `${one} is already on its way.`,
   JustSent: ({ one }) => `${one} was sent less than ${MIN_REINVITE_INTERVAL_MINUTES} minutes ago.`,
   SentToday: () => 'Has already been reminded today.',
@@ -65,6 +71,11 @@ export interface Invitee {
   hasLeft: boolean;
   hasOptedOut: boolean;
   organisationAllowsOptOut: boolean;
+  hasWardrobe: boolean;
+  /** The uniform of the current season is complete. */
+  isComplete: boolean;
+  /** Today is outside the ordering windows of all their wardrobes. */
+  isOrderingClosed: boolean;
   /** An email of the kind is queued. */
   isPending: boolean;
   /** Time of day, in the organisation's time zone, of the latest email of the kind; null before the first. */
@@ -84,7 +95,14 @@ function getPersonReason(kind: InvitationKind, invitee: Invitee): SkipReason | u
   if (kind === 'invitation') return undefined;
   if (invitee.hasOptedOut) return 'OptedOut';
   if (kind === 'reminder' && !invitee.hasPassword) return 'NoPassword';
-  return invitee.hasLeft ? 'Left' : undefined;
+  if (invitee.hasLeft) return 'Left';
+  return kind === 'reminder' ? getOrderingReason(invitee) : undefined;
+}
+
+function getOrderingReason({ hasWardrobe, isComplete, isOrderingClosed }: Invitee): SkipReason | undefined {
+  if (!hasWardrobe) return 'NoWardrobe';
+  if (isComplete) return 'Complete';
+  return isOrderingClosed ? 'OrderingClosed' : undefined;
 }
 
 /** Why a person is not sent an email of the kind now; undefined where they are. */

@@ -123,7 +123,7 @@ describe('inviting one person', () => {
       return [status, errors];
     };
     expect(await answer(admin, active.id)).toEqual([409, { customer: ['Already has a password.'] }]);
-    expect(await answer(admin, off.id)).toEqual([409, { customer: ['The account is switched off.'] }]);
+    expect(await answer(admin, off.id)).toEqual([409, { customer: ['The account is closed.'] }]);
     const notFound = [404, { customer: ['Customer not found.'] }];
     expect(await answer(admin, deleted.id)).toEqual(notFound);
     expect(await answer(admin, 1_999_999_999)).toEqual(notFound);
@@ -278,7 +278,7 @@ describe('inviting many people', () => {
       queued: 1,
       skipped: [
         skipped('AlreadyActive', 'Already has a password.', active, 'Active'),
-        skipped('SwitchedOff', 'The account is switched off.', off, 'Off'),
+        skipped('SwitchedOff', 'The account is closed.', off, 'Off'),
         justInvited,
         oftenToday,
       ],

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { aPerson, SOUTH } from '#api/testing/builders.ts';
+import { aPerson, aWardrobe, SOUTH } from '#api/testing/builders.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { useMailJobs, usePortal } from '#api/testing/use-portal.ts';
 
@@ -22,10 +22,42 @@ const shiftToPast = (id: number, by: string) =>
     sql`update invitation set requested_at = requested_at - ${by}::interval, sent_at = sent_at - ${by}::interval where customer_id = ${id}`,
   );
 
+describe('an email in the queue', () => {
+  it('is not sent when it no longer concerns the person', async () => {
+    const invited = await aPerson(portal.db);
+    const [optedOut, closed, linked] = [
+      await aPerson(portal.db, { passwordHash: 'x' }),
+      await aPerson(portal.db, { passwordHash: 'x' }),
+      await aPerson(portal.db),
+    ];
+    const enqueue = async (action: string, ...people: { id: number }[]) => {
+      const customerIds = people.map(({ id }) => id);
+      const { body } = await admin.post<'POST /api/customers/bulkedits'>('/api/customers/bulkedits', { action, customerIds });
+      return body.bulkEdit.changed;
+    };
+    expect([
+      await enqueue('invite', invited),
+      await enqueue('remind', optedOut, closed),
+      await enqueue('sendOptOutLink', linked),
+    ]).toEqual([1, 2, 1]);
+    await run(sql`update customer set password_hash = 'x' where id = ${invited.id}`);
+    await run(sql`update customer set wardrobe_opt_out_at = now() where id in (${optedOut.id}, ${linked.id})`);
+    await run(sql`update customer set active = false where id = ${closed.id}`);
+
+    await mailJobs.runInvitationJobs();
+    for (const { email } of [invited, optedOut, closed, linked]) expect(await mailJobs.listMails(email)).toEqual([]);
+  });
+});
+
 describe('a reminder to order', () => {
   const remind = (who: TestClient, id: number) => who.post<'POST /api/customers/:id/reminder'>(`/api/customers/${id}/reminder`);
-  const anActivePerson = (overrides: Parameters<typeof aPerson>[1] = {}) =>
+  const aPersonWithPassword = (overrides: Parameters<typeof aPerson>[1] = {}) =>
     aPerson(portal.db, { role: 'Staff', passwordHash: 'x', ...overrides });
+  const anActivePerson = async (overrides: Parameters<typeof aPerson>[1] = {}) => {
+    const person = await aPersonWithPassword(overrides);
+    await aWardrobe(portal.db, person.id, []);
+    return person;
+  };
 
   it('is a mail of its own with the opt-out link, at most one a day', async () => {
     const { id, email } = await anActivePerson();
@@ -74,6 +106,18 @@ describe('a reminder to order', () => {
     await run(sql`update customer set wardrobe_opt_out_at = now() where id = ${out.id}`);
     await run(sql`update customer set ends_on = current_date - 2 where id = ${left.id}`);
     const south = await anActivePerson({ groupIds: [SOUTH.groupId] });
+    const [withoutWardrobe, tooLate, early] = [
+      await aPersonWithPassword(),
+      await aPersonWithPassword(),
+      await aPersonWithPassword(),
+    ];
+    await aWardrobe(portal.db, tooLate.id, [], { closesOn: '2026-01-01' });
+    await aWardrobe(portal.db, early.id, [], { opensOn: '2039-01-01' });
+    const complete = await anActivePerson();
+    await run(sql`insert into uniform_status (organisation_id, season_id, customer_id, group_ids, pieces_due, pieces_fulfilled, pieces_ordered,
+        open_choices, ordering_status)
+      select 1, id, ${complete.id}, '{}', 3, 3, 3, 0, 30 from season where organisation_id = 1 and is_current
+      on conflict (organisation_id, season_id, customer_id) do update set ordering_status = 30`);
 
     const reasonFor = async (id: number) => (await remind(admin, id)).errors?.customer;
     expect([
@@ -81,11 +125,19 @@ describe('a reminder to order', () => {
       await reasonFor(closed.id),
       await reasonFor(out.id),
       await reasonFor(left.id),
+      await reasonFor(withoutWardrobe.id),
+      await reasonFor(tooLate.id),
+      await reasonFor(early.id),
+      await reasonFor(complete.id),
     ]).toEqual([
       ['Has not set a password yet. Send an invitation instead.'],
-      ['The account is switched off.'],
+      ['The account is closed.'],
       ['Has opted out of a uniform.'],
       ['Has left.'],
+      ['Has no wardrobe to order from.'],
+      ['Cannot order now: the ordering window is closed.'],
+      ['Cannot order now: the ordering window is closed.'],
+      ['Has ordered the whole uniform.'],
     ]);
     expect((await remind(north, south.id)).status).toBe(404);
     expect((await remind(await portal.as('sales@meridian.example'), south.id)).status).toBe(403);

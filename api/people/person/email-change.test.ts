@@ -133,6 +133,11 @@ describe('the address of someone with a password', () => {
       expect((await confirm(await tokenFor())).body).toEqual(refusedLink);
     }
     expect(await emailOf()).toBe(wearer.email);
+    const { body } = await admin.get<'GET /api/customers/:id/history'>(`/api/customers/${wearer.id}/history`);
+    expect(body.history[0]).toMatchObject({
+      what: 'Withdrew the change of the email address',
+      changes: [{ field: 'New email address', before: newEmail, after: '' }],
+    });
   });
 
   it('stays when the link has expired, is opened at another brand, or the account was closed meanwhile', async () => {

@@ -61,7 +61,7 @@ export async function listPersonHistory(
       by: row.actor,
       actingFor: row.acting_for,
       what: formatAuditAction(row.action),
-      changes: formatFieldChanges(row.before, row.after, names),
+      changes: formatFieldChanges(row, names),
     })),
     totalCount: counted.rows[0]?.n ?? 0,
   };

@@ -93,8 +93,16 @@ function formatValue(value: unknown, reference: string | undefined, names: Refer
   return String(value);
 }
 
-/** What an audit event changed, field by field, as display texts. Values that the audit log does not store are left out. */
-export function formatFieldChanges(before: Values | null, after: Values | null, names: ReferenceNames): FormattedFieldChange[] {
+/** Labels of the fields of an action that are not the person's own values. */
+const ACTION_FIELD_LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'customer.email-withdrawn': { email: 'New email address' },
+};
+
+/** What an audit event, or a plan that has no action yet, changes field by field, as display texts. Values that the audit log does not store are left out. */
+export function formatFieldChanges(
+  { action = '', before, after }: { action?: string; before: Values | null; after: Values | null },
+  names: ReferenceNames,
+): FormattedFieldChange[] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return fields.flatMap((name) => {
     const field = FIELDS[name];
@@ -102,7 +110,7 @@ export function formatFieldChanges(before: Values | null, after: Values | null, 
     const [label, reference] = field;
     return [
       {
-        field: label,
+        field: ACTION_FIELD_LABELS[action]?.[name] ?? label,
         before: formatValue(before?.[name], reference, names),
         after: formatValue(after?.[name], reference, names),
       },

@@ -1,7 +1,7 @@
 import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
-import { aZipBomb } from '#api/testing/zip-bombs.ts';
-import { DamagedWorkbookError, readFirstSheet, type WorkbookRow } from './read-workbook.ts';
+import { zipWorkbook } from '#api/testing/zip-bombs.ts';
+import { DamagedWorkbookError, readFirstSheet, type WorkbookRow, WorkbookTooLargeError } from './read-workbook.ts';
 import { streamWorkbook } from './workbook.ts';
 
 const LIMITS = { unpackedBytes: 1_000_000, sharedCharacters: 100_000 };
@@ -44,7 +44,7 @@ describe('the first sheet of a workbook', () => {
   });
 
   it('has prefixes, rich text, references, formulas, errors and cells without addresses', async () => {
-    const file = aZipBomb({
+    const file = zipWorkbook({
       'xl/sharedStrings.xml':
         '<x:sst><x:si><x:r><x:t>Rich </x:t></x:r><x:r><x:t>text</x:t></x:r><x:rPh><x:t>phonetic</x:t></x:rPh></x:si></x:sst>',
       [SHEET]: `<?xml version="1.0"?><!-- > --><x:worksheet><x:sheetData><x:row r='4'><x:c t="s"><x:v>0</x:v></x:c>
@@ -57,7 +57,7 @@ describe('the first sheet of a workbook', () => {
 
   it('is read with all kinds of dates', async () => {
     const file = (workbook: string) =>
-      aZipBomb({
+      zipWorkbook({
         'xl/workbook.xml': `<workbook>${workbook}<sheets><sheet name="a" sheetId="1" r:id="rId1"/></sheets></workbook>`,
         'xl/styles.xml':
           '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="[$-809]d mmm&quot;s&quot;"/><numFmt numFmtId="165" formatCode="0.0&quot;days&quot;"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>',
@@ -71,17 +71,22 @@ describe('the first sheet of a workbook', () => {
 
   it.each([
     ['not a directory', Buffer.from('PK\x03\x04'.padEnd(100))],
-    ['no sheet', aZipBomb({ 'xl/workbook.xml': '<workbook/>' })],
-    ['a missing file', aZipBomb({})],
-    ['a document type', aZipBomb({ [SHEET]: '<!DOCTYPE x [<!ENTITY a "b">]><worksheet/>' })],
-    ['a tag without end', aZipBomb({ [SHEET]: '<worksheet><row' })],
-    ['damaged content', damage(aZipBomb({ [SHEET]: '<worksheet><row><c><v>1</v></c></row></worksheet>' }))],
+    ['no sheet', zipWorkbook({ 'xl/workbook.xml': '<workbook/>' })],
+    ['a missing file', zipWorkbook({})],
+    ['a document type', zipWorkbook({ [SHEET]: '<!DOCTYPE x [<!ENTITY a "b">]><worksheet/>' })],
+    ['a tag without end', zipWorkbook({ [SHEET]: '<worksheet><row' })],
+    ['damaged content', damage(zipWorkbook({ [SHEET]: '<worksheet><row><c><v>1</v></c></row></worksheet>' }))],
   ])('is refused with %s', async (_, file) => {
     await expect(read(file)).rejects.toThrow(DamagedWorkbookError);
   });
 
+  it('is refused with a directory that claims too much, before anything is unpacked', async () => {
+    const file = zipWorkbook({ [SHEET]: ['<worksheet>', ' ', 1, '</worksheet>'] }, LIMITS.unpackedBytes);
+    await expect(read(file)).rejects.toThrow(WorkbookTooLargeError);
+  });
+
   it('is refused at every length of an incomplete file', async () => {
-    const file = aZipBomb({ [SHEET]: '<worksheet><row><c><v>1</v></c></row></worksheet>' });
+    const file = zipWorkbook({ [SHEET]: '<worksheet><row><c><v>1</v></c></row></worksheet>' });
     for (let length = 1; length < file.length; length += 7)
       await expect(read(file.subarray(0, length))).rejects.toThrow(DamagedWorkbookError);
   });

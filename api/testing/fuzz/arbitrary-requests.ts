@@ -3,18 +3,7 @@ import type { InjectOptions } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type EntityName, getEntityName } from '#contract/values.ts';
-
-interface Node {
-  type?: string | string[];
-  properties?: Record<string, TSchema>;
-  required?: string[];
-  items?: TSchema;
-  anyOf?: TSchema[];
-  minimum?: number;
-  maximum?: number;
-  maxLength?: number;
-  const?: unknown;
-}
+import type { SchemaNode } from '../schema-node.ts';
 
 /** Ids that exist, of the caller and of other people. */
 export type KnownIds = Partial<Record<EntityName, readonly number[]>>;
@@ -135,7 +124,7 @@ const listValue = (item: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
 
 /** Values that the schema allows; texts are hostile, because the schema allows any text. */
 function allowedValue(schema: TSchema, ids: KnownIds, name: string): fc.Arbitrary<unknown> {
-  const { type, properties, required = [], items, anyOf, minimum = 0, maximum = 300, const: constant } = schema as Node;
+  const { type, properties, required = [], items, anyOf, minimum = 0, maximum = 300, const: constant } = schema as SchemaNode;
   if (constant !== undefined) return fc.constant(constant);
   if (anyOf) return fc.oneof(...anyOf.map((choice) => allowedValue(choice, ids, name)));
   const known = ids[getEntityName(schema) ?? 'state'];

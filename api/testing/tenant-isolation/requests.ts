@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from 'typebox';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type EntityName, getEntityName } from '#contract/values.ts';
+import type { SchemaNode } from '../schema-node.ts';
 
 export type EntityIds = Record<EntityName, number>;
 
@@ -18,16 +19,6 @@ export interface IdLocation {
   entity: EntityName;
 }
 
-interface Node {
-  type?: string | string[];
-  properties?: Record<string, TSchema>;
-  required?: string[];
-  items?: TSchema;
-  anyOf?: TSchema[];
-  minimum?: number;
-  const?: unknown;
-}
-
 const PARTS = ['params', 'query', 'body', 'form'] as const;
 
 /** All positions of ids in an endpoint's requests, in path, query and body, at any depth. */
@@ -36,7 +27,7 @@ export function listIdLocations(endpoint: Endpoint): IdLocation[] {
   const collect = (schema: TSchema, path: string) => {
     const entity = getEntityName(schema);
     if (entity) locations.push({ path, entity });
-    const { properties, items, anyOf } = schema as Node;
+    const { properties, items, anyOf } = schema as SchemaNode;
     for (const [name, property] of Object.entries(properties ?? {})) collect(property, `${path}.${name}`);
     if (items) collect(items, `${path}[]`);
     // Of alternative schemas, requests are built with the first.
@@ -50,7 +41,7 @@ export function listIdLocations(endpoint: Endpoint): IdLocation[] {
 export function listUntypedIds(endpoint: Endpoint): string[] {
   const untyped: string[] = [];
   const collect = (schema: TSchema, path: string) => {
-    const { properties, items, type } = schema as Node;
+    const { properties, items, type } = schema as SchemaNode;
     const isInteger = [type].flat().includes('integer');
     if (isInteger && /(^|\.)id$|Ids?(\[\])?$/.test(path) && !getEntityName(schema)) untyped.push(path);
     for (const [name, property] of Object.entries(properties ?? {})) collect(property, `${path}.${name}`);
@@ -74,7 +65,7 @@ export function buildRequest(
     const entity = getEntityName(schema);
     if (foreign?.path === path) return foreign.id;
     if (entity) return own[entity];
-    const { type, properties, required = [], items, anyOf, minimum, const: constant } = schema as Node;
+    const { type, properties, required = [], items, anyOf, minimum, const: constant } = schema as SchemaNode;
     if (constant !== undefined) return constant;
     if (anyOf?.[0]) return value(anyOf[0], path);
     const first = [type].flat().find((name) => name !== 'null');

@@ -8,12 +8,14 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { ProgressBar, percentOf } from '#web/ui/feedback/progress-bar.tsx';
 import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
-import { formatDateTime, formatNumber, plural } from '#web/ui/format/format.ts';
+import { formatDateTime, formatNumber, lowerFirst, plural } from '#web/ui/format/format.ts';
 import css from './bulk-edit-result.module.css';
 import type { BulkEdit, BulkEditActions } from './use-bulk-edits.ts';
 
 const CHANGED_LABELS: Readonly<Record<string, string>> = {
   invite: 'invited',
+  remind: 'reminded',
+  sendOptOutLink: 'sent the link',
   added: 'added',
   removed: 'removed',
   undo: 'restored',
@@ -36,8 +38,6 @@ export function formatBulkEditResult({ action, state, changed, unchanged, refuse
     .filter(Boolean)
     .join(', ');
 }
-
-const lowerFirst = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 
 /** "Running – moved 55 people", where the description tells it as done. */
 const formatTitle = ({ state, description }: BulkEdit) =>

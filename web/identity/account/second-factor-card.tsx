@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
-import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { closeAlert, showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Loading, SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
@@ -94,6 +94,7 @@ export function SecondFactorCard({ id }: { id?: string }) {
             secret={step.secret}
             uri={step.uri}
             onConfirmed={(recoveryCodes) => {
+              closeAlert();
               setStep({ name: 'recovery-codes', recoveryCodes });
               void invalidateCalls(client, 'GET /api/secondfactor');
             }}

@@ -63,8 +63,8 @@ export function EmailAddress({ person, canChange, isOwn = false }: Props) {
             </Button>
           }
         >
-          Changes to <strong>{pending.email}</strong> once that address is confirmed, until {formatDateTime(pending.expiresOnUtc)}
-          .{!isOwn && ` Requested by ${pending.requestedBy}.`}
+          Changes to <strong>{pending.email}</strong> once that address is confirmed. The link works until{' '}
+          {formatDateTime(pending.expiresOnUtc)}.{!isOwn && ` Requested by ${pending.requestedBy}.`}
         </Notice>
       )}
       {canChange &&
@@ -152,8 +152,9 @@ function ChangeForm({ id, state, isOwn, onCancel, onDone }: ChangeFormProps) {
     <form noValidate className={proofCss.form} onSubmit={submit}>
       {confirmationRequired ? (
         <p>
-          We send a link to the new address. {isOwn ? 'You keep logging in' : 'The person keeps logging in'} with {state.email}{' '}
-          until the link is used, within seven days. All devices are then logged out. Both addresses get an email.
+          We send a link to the new address. It works for seven days.{' '}
+          {isOwn ? 'You keep logging in' : 'The person keeps logging in'} with {state.email} until the link is used, which logs
+          out all devices. We also tell the present address.
         </p>
       ) : (
         <p>This person has no password yet, so the address changes at once. Invite them again afterwards.</p>

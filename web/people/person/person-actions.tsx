@@ -9,6 +9,7 @@ import { isAdmin, type Profile } from '#web/app/session/profile.ts';
 import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
 import { MenuButton } from '#web/ui/buttons/menu-button.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { lowerFirst } from '#web/ui/format/format.ts';
 import type { EmailKind } from '../invitations/invitations-sending.tsx';
 import { ConfirmOptOut } from '../opt-out/confirm-opt-out.tsx';
 import { ErasePerson } from './erase-person.tsx';
@@ -174,9 +175,10 @@ const useInvitationBlockers = (person: Customer, caller: Profile) =>
 export function PersonBlockers({ person, caller }: { person: Customer; caller: Profile }) {
   const blockers = useInvitationBlockers(person, caller);
   const reasons = [
-    person.impersonationBlocker && `Order for: ${person.impersonationBlocker}.`,
-    blockers?.invitation && `Invite: ${blockers.invitation}`,
-    blockers?.reminder && `Reminder: ${blockers.reminder}`,
+    person.impersonationBlocker &&
+      `Ordering for ${person.firstName || formatPersonName(person)}: ${lowerFirst(person.impersonationBlocker)}.`,
+    blockers?.invitation && `Invitation: ${lowerFirst(blockers.invitation)}`,
+    blockers?.reminder && `Reminder: ${lowerFirst(blockers.reminder)}`,
   ].filter(Boolean);
   return reasons.length > 0 ? <span className={css.note}>{reasons.join(' ')}</span> : null;
 }

@@ -1,17 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { apiQuery } from '#web/app/api.ts';
-import { formatPersonName } from '#web/app/session/impersonation.ts';
 import type { Profile } from '#web/app/session/profile.ts';
 import { formatDate } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
-import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { formatRoles } from './listed-person.ts';
-import { PersonActions, PersonBlockers } from './person-actions.tsx';
 import { type Customer, personFieldLabels } from './person-fields.ts';
+import { PersonHeader } from './person-header.tsx';
 import css from './person-page.module.css';
 import { PersonAddresses } from './person-record.tsx';
-import { PersonStatus } from './person-status.tsx';
 import { PersonWardrobes } from './person-wardrobes.tsx';
 
 interface Props {
@@ -24,11 +21,7 @@ interface Props {
 export function PersonDetails({ person, caller, back }: Props) {
   return (
     <>
-      <PageHeader title={formatPersonName(person)} above={back} actions={<PersonActions person={person} caller={caller} />}>
-        <PersonStatus person={person}>
-          <PersonBlockers person={person} caller={caller} />
-        </PersonStatus>
-      </PageHeader>
+      <PersonHeader person={person} caller={caller} back={back} />
       <div className={css.columns}>
         <Facts person={person} />
         <div className={css.stack}>

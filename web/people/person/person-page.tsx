@@ -11,14 +11,13 @@ import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
-import { PersonActions, PersonBlockers } from './person-actions.tsx';
 import { PersonDetails } from './person-details.tsx';
 import type { Customer } from './person-fields.ts';
 import { PersonForm } from './person-form.tsx';
+import { PersonHeader } from './person-header.tsx';
 import { PersonMeasurements } from './person-measurements.tsx';
 import css from './person-page.module.css';
 import { PersonAddresses, PersonHistory, PersonOrders } from './person-record.tsx';
-import { PersonStatus } from './person-status.tsx';
 import { PersonWardrobes } from './person-wardrobes.tsx';
 import { usePersonChoices } from './use-person-choices.ts';
 
@@ -79,11 +78,7 @@ function ManagedPerson({ person, caller }: { person: Customer; caller: Profile }
     );
   return (
     <>
-      <PageHeader title={formatPersonName(person)} above={back} actions={<PersonActions person={person} caller={caller} />}>
-        <PersonStatus person={person}>
-          <PersonBlockers person={person} caller={caller} />
-        </PersonStatus>
-      </PageHeader>
+      <PersonHeader person={person} caller={caller} back={back} />
       <div className={css.columns}>
         <PersonForm key={person.id} person={person} caller={caller} choices={choices} departmentsOf={departmentsOf} />
         <div className={css.stack}>

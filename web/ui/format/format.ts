@@ -43,3 +43,6 @@ export const formatTime = (utc: string) => times(new Date(utc));
 /** `plural(1, 'item')` is "1 item", `plural(3, 'item')` "3 items", `plural(0, 'item')` "no items". */
 export const plural = (count: number, one: string, many = `${one}s`) =>
   `${count === 0 ? 'no' : formatNumber(count)} ${count === 1 ? one : many}`;
+
+/** A sentence as it continues another one, with a small first letter. */
+export const lowerFirst = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;

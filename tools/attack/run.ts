@@ -47,7 +47,7 @@ printTable(rows);
 process.exitCode = rows.length === 0 || rows.some(({ result }) => result === 'BROKEN') ? 1 : 0;
 
 async function attackOwnPortal(): Promise<Row[]> {
-  const cache = join(import.meta.dirname, '../.cache');
+  const cache = join(import.meta.dirname, '../../.cache');
   await mkdir(cache, { recursive: true });
   const dataDir = await mkdtemp(join(cache, 'attack-'));
   console.log('Starting a portal to attack');

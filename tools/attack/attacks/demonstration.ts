@@ -41,7 +41,7 @@ async function findDemonstration(name: string, dataDir: string, environment: Rec
   }
 }
 
-const scratch = (): Promise<string> => mkdtemp(join(import.meta.dirname, '../../.cache/attack-'));
+const scratch = (): Promise<string> => mkdtemp(join(import.meta.dirname, '../../../.cache/attack-'));
 
 const switchedOffLater: Attack = {
   name: 'Use the demonstration’s accounts after it was switched off',

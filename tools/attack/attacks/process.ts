@@ -68,7 +68,7 @@ async function connectAsNobody(socket: string, user: string): Promise<string> {
     const client = new Client({ host: ${JSON.stringify(folder)}, port: ${port}, user: '${user}', database: 'postgres' });
     client.connect().then(() => { console.log('connected'); process.exit(); }, (error) => { console.log(error.message); process.exit(); });`;
   const child = spawn(process.execPath, ['-e', script], {
-    cwd: join(import.meta.dirname, '../..'),
+    cwd: join(import.meta.dirname, '../../..'),
     uid: NOBODY,
     gid: NOBODY,
     env: {},
@@ -130,7 +130,7 @@ const crash: Attack = {
   expected: `the launcher starts it again: it answers within ${MAX_RESTART_MS / 1000} s, twice in a row`,
   needsOwnPortal: true,
   run: async () => {
-    const dataDir = await mkdtemp(join(import.meta.dirname, '../../.cache/attack-'));
+    const dataDir = await mkdtemp(join(import.meta.dirname, '../../../.cache/attack-'));
     const portal = await startPortal(dataDir, { LIVERY_DEMO: 'off' });
     const target = createTarget(`http://localhost:${portal.port}`, portal);
     try {

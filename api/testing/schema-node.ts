@@ -1,0 +1,13 @@
+import type { TSchema } from 'typebox';
+
+/** The keywords of JSON Schema that the contract uses, whatever the kind of the schema. */
+export interface SchemaNode {
+  type?: string | string[];
+  properties?: Record<string, TSchema>;
+  required?: string[];
+  items?: TSchema;
+  anyOf?: TSchema[];
+  minimum?: number;
+  maximum?: number;
+  const?: unknown;
+}

@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { columnTypes } from '#api/platform/db/database.ts';
+import { startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
+import { migrate } from '#api/platform/db/migrate.ts';
+import { seedDemo } from '#demo/seed.ts';
+
+/** A database with the demonstration, in a temporary folder. */
+export interface DemoDatabase {
+  url: string;
+  client: Client;
+}
+
+/** Starts a PostgreSQL with the demonstration, measures on it, and deletes it, also if measuring fails. */
+export async function withDemoDatabase(measure: (database: DemoDatabase) => Promise<void>): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'livery-bench-'));
+  const postgres = await startEmbeddedPostgres({ dataDir });
+  const client = new Client({ connectionString: postgres.adminUrl, types: columnTypes });
+  try {
+    await migrate(postgres.adminUrl);
+    await seedDemo(postgres.adminUrl);
+    await client.connect();
+    await measure({ url: postgres.adminUrl, client });
+  } finally {
+    await client.end();
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
