@@ -93,7 +93,7 @@ describe('the amounts', () => {
       from customer p join customer_role r on r.customer_id = p.id and r.role_id = 34
       left join product_listing pl on pl.organisation_id = p.organisation_id and (pl.role_ids = '{}' or 34 = any (pl.role_ids))
         and exists (
-          select from open_group(p.organisation_id, p.id, pl.product_id, null) g join collection c on c.id = g.collection_id
+          select from open_group(p.organisation_id, p.id, pl.product_id) g join collection c on c.id = g.collection_id
           join season s on s.id = c.season_id and current_date between s.ordering_opens_on and s.ordering_closes_on)
       where p.email = any ($1) group by 1 order by 1`,
       [demoLogins.map(({ email }) => email)],

@@ -21,6 +21,8 @@ export const PERSONAL_DATA: Record<string, PersonalDataEntry> = {
     justification: 'the variant of a wardrobe that was chosen; the wardrobes and the orders are exported',
   },
   'uniform_status.customer_id': { justification: 'counts derived from the orders, which are exported' },
+  'entitlement_account.customer_id': { justification: 'what the wardrobes grant, less the orders; both are exported' },
+  'entitlement_entry.actor_id': { justification: 'who caused a change of what someone is owed; the audit log contains it' },
   'order_counts.customer_id': { justification: 'a count derived from the orders, which are exported' },
   'order_event.actor_id': { justification: 'who did something to an order; the audit log contains it' },
   'stock_entry.actor_id': { justification: 'who caused a movement of stock; their orders are exported' },

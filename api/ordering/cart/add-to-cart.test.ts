@@ -90,18 +90,19 @@ describe('adding items to the cart', () => {
   it('keeps lines for different wearers and wardrobes apart', async () => {
     const product = await aStockedProduct(portal.db);
     const wearer = await aPerson(portal.db, { role: 'Staff' });
+    const wardrobe = await aWardrobe(portal.db, wearer.id, []);
 
     const cart = await fillCart(
       buyer,
       anItem(product),
       { ...anItem(product), customerId: wearer.id },
-      { ...anItem(product), organisationCollectionId: 1 },
+      { ...anItem(product), customerId: wearer.id, organisationCollectionId: wardrobe.collectionId },
     );
 
     expect(cart.items.map(({ customerId, organisationCollectionId }) => [customerId, organisationCollectionId])).toEqual([
       [null, null],
       [wearer.id, null],
-      [null, 1],
+      [wearer.id, wardrobe.collectionId],
     ]);
     expect(cart.items[1]?.customerName).toBe('Made Forthetest');
   });

@@ -257,7 +257,7 @@ describe('an order that cannot be placed', () => {
 
     const { status, errors } = await submitOrder(buyer, { shippingOption: { name: 'Next working day' } });
 
-    expect([status, errors.cart?.[0]]).toEqual([400, 'The delivery cost or tax has changed.']);
+    expect([status, errors.cart?.[0]]).toEqual([400, 'The delivery cost, the tax or what your entitlement covers has changed.']);
   });
 
   it('names a product that was withdrawn during checkout', async () => {

@@ -46,6 +46,7 @@ describe('during impersonation', () => {
     'POST /api/product/stockmultiple',
     'POST /api/product/getbuynowtotals',
     'DELETE /api/shopping_cart_items/:id',
+    'DELETE /api/shopping_cart_items/OrganisationCollectionSuperGroup/:id',
     'PUT /api/shopping_cart_items/:id',
     'POST /api/shopping_cart_items/multiple',
     'POST /api/checkoutsummary',

@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { syncOrganisationEntitlement } from '#api/entitlement/entitlement.actions.ts';
 import { type RunningServer, startServer } from '#api/main.ts';
 import { startTestSession, TEST_KEY } from '#api/testing/portal.ts';
 import { createCanaryTenant } from '#api/testing/tenant-isolation/canary-tenants.ts';
 import { loadConfig } from '../config.ts';
-import { type DatabaseHandle, openDatabase } from '../db/database.ts';
+import { type DatabaseHandle, openDatabase, runInTransaction } from '../db/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded/embedded.ts';
 import { prepareDatabase } from '../setup/prepare-database.ts';
 
@@ -37,6 +38,9 @@ beforeAll(async () => {
   );
   const { canary, ids } = await createCanaryTenant(db, 1, 'away');
   await sql`update product set order_maximum_quantity = 1000000, manages_stock = false`.execute(db);
+  // No limit to what the wearer can order.
+  await sql`update customer set allocation_type_id = 50`.execute(db);
+  await runInTransaction(db, (tx) => syncOrganisationEntitlement(tx, { organisationId: ids.organisation }));
   item = { productId: ids.product, combinationId: ids.combination, quantity: 1 };
   const { token, host } = await startTestSession(db, `${canary}@planted.example`);
   server = await startServer(

@@ -64,6 +64,10 @@ function newLine(garment: OrderableGarment, combination: Combination, quantity: 
     stockQuantity: combination.stockQuantity,
     stockMessage: combination.stockMessage,
     ...garmentLimits(garment),
+    coveredQuantity: null,
+    beyondQuantity: 0,
+    beyond: null,
+    reason: null,
     // The line cannot be changed until the server has created it.
     isEditable: false,
     warnings: [],
