@@ -123,7 +123,7 @@ export const invitationEndpoints = {
     reply: entity({ success, msg }),
   }),
 
-  'POST /api/customers/:id/reminder': endpoint({
+  'POST /api/sendorderreminder/:id': endpoint({
     summary: 'Remind a person to order',
     description:
       'Mails someone who has an account, at most once a day. A repeated request sends no second email; `msg` then says when the first was sent. 409 for someone who has no password, is inactive, has left or has opted out.',

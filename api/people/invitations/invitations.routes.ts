@@ -16,7 +16,7 @@ export function routes(
     invitePerson(db, dependencies, context, 'invitation', params.id, request.id),
   );
 
-  registerEndpoint(app, authenticator, 'POST /api/customers/:id/reminder', ({ params, context, request }) =>
+  registerEndpoint(app, authenticator, 'POST /api/sendorderreminder/:id', ({ params, context, request }) =>
     invitePerson(db, dependencies, context, 'reminder', params.id, request.id),
   );
 

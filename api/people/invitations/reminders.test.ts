@@ -50,7 +50,7 @@ describe('an email in the queue', () => {
 });
 
 describe('a reminder to order', () => {
-  const remind = (who: TestClient, id: number) => who.post<'POST /api/customers/:id/reminder'>(`/api/customers/${id}/reminder`);
+  const remind = (who: TestClient, id: number) => who.post<'POST /api/sendorderreminder/:id'>(`/api/sendorderreminder/${id}`);
   const aPersonWithPassword = (overrides: Parameters<typeof aPerson>[1] = {}) =>
     aPerson(portal.db, { role: 'Staff', passwordHash: 'x', ...overrides });
   const anActivePerson = async (overrides: Parameters<typeof aPerson>[1] = {}) => {

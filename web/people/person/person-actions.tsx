@@ -18,7 +18,7 @@ import css from './person-page.module.css';
 
 const sendEmail = (kind: EmailKind, id: number) => {
   const params = { id };
-  if (kind === 'reminder') return api('POST /api/customers/:id/reminder', { params });
+  if (kind === 'reminder') return api('POST /api/sendorderreminder/:id', { params });
   return kind === 'invitation' ? api('GET /api/sendemailinvite/:id', { params }) : api('GET /api/sendoptoutlink/:id', { params });
 };
 
