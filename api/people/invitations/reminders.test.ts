@@ -30,6 +30,8 @@ describe('an email in the queue', () => {
       await aPerson(portal.db, { passwordHash: 'x' }),
       await aPerson(portal.db),
     ];
+    // Only people who still have something to order are reminded.
+    for (const { id } of [optedOut, closed]) await aWardrobe(portal.db, id, []);
     const enqueue = async (action: string, ...people: { id: number }[]) => {
       const customerIds = people.map(({ id }) => id);
       const { body } = await admin.post<'POST /api/customers/bulkedits'>('/api/customers/bulkedits', { action, customerIds });

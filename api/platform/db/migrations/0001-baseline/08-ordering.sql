@@ -327,9 +327,6 @@ create table order_counts (
 comment on table order_counts is
   'Tenant. Counter: the number of orders of each person, so that lists of orders need not count them. Written by triggers in the transaction that places the order.';
 
-alter table entitlement_entry
-  add constraint entitlement_entry_order_line_fkey foreign key (organisation_id, order_line_id) references order_line (organisation_id, id);
-
 alter table stock_entry
   add constraint stock_entry_order_fkey foreign key (organisation_id, order_id) references orders (organisation_id, id),
   add constraint stock_entry_order_line_fkey foreign key (organisation_id, order_line_id) references order_line (organisation_id, id);
@@ -361,50 +358,3 @@ end $$;
 create trigger count_orders_on_delete after delete on orders for each row execute function count_moved_order();
 create trigger count_orders_on_update after update of organisation_id, customer_id on orders
   for each row when (old.organisation_id <> new.organisation_id or old.customer_id <> new.customer_id) execute function count_moved_order();
-
--- The pieces of an order line that its accounts count: those that were covered, less what has been cancelled or returned, of which those beyond
--- the entitlement went first. Pieces that have been sent are used, the others are reserved.
-create function counted_pieces(covered int, quantity int, shipped int, cancelled int, returned int, out reserved int, out used int) language sql immutable as $$
-  select counted - least(counted, shipped - returned), least(counted, shipped - returned) from (select least(covered, quantity - cancelled - returned) as counted) x
-$$;
-
--- Records what cancelling, sending and returning pieces changes in the accounts of their lines. Placing an order reserves by a conditional update
--- of its own and writes its entries itself.
-create function record_entitlement_use() returns trigger language plpgsql as $$
-begin
-  with moved as (
-    select n.organisation_id, n.id as line_id, account.id as account_id,
-      account.unit_cost * (after.reserved - before.reserved) as reserved_delta, account.unit_cost * (after.used - before.used) as used_delta
-    from new_rows n join old_rows o on o.organisation_id = n.organisation_id and o.id = n.id
-    cross join lateral counted_pieces(o.covered_quantity, o.quantity, o.shipped_quantity, o.cancelled_quantity, o.returned_quantity) before
-    cross join lateral counted_pieces(n.covered_quantity, n.quantity, n.shipped_quantity, n.cancelled_quantity, n.returned_quantity) after
-    cross join lateral (
-      select n.group_account_id as id, 1::bigint as unit_cost
-      union all
-      select b.id, case b.unit when 'points' then n.unit_points else n.unit_price_minor end
-      from entitlement_account b where b.organisation_id = n.organisation_id and b.id = n.budget_account_id) account
-    where account.id is not null and row (after.reserved, after.used) <> row (before.reserved, before.used)),
-  -- What is given back goes to the person, or expires where the wardrobe no longer grants so much.
-  changed as (
-    select m.organisation_id, m.account_id, sum(m.reserved_delta) as reserved_delta, sum(m.used_delta) as used_delta from moved m group by 1, 2),
-  locked as materialized (
-    select a.organisation_id, a.id, c.reserved_delta, c.used_delta,
-      case when a.is_limited then greatest(a.allowance, a.reserved + a.used + c.reserved_delta + c.used_delta) - a.granted else 0 end as granted_delta
-    from entitlement_account a join changed c on c.organisation_id = a.organisation_id and c.account_id = a.id
-    order by a.organisation_id, a.id for update of a),
-  updated as (
-    update entitlement_account a
-    set granted = a.granted + least(l.granted_delta, 0), reserved = a.reserved + l.reserved_delta, used = a.used + l.used_delta
-    from locked l where a.organisation_id = l.organisation_id and a.id = l.id)
-  insert into entitlement_entry (organisation_id, account_id, kind, granted_delta, reserved_delta, used_delta, order_line_id)
-  select organisation_id, account_id,
-    case when used_delta > 0 then 'use' when used_delta < 0 then 'return' when reserved_delta < 0 then 'release' else 'reserve' end,
-    0, reserved_delta, used_delta, line_id
-  from moved
-  where reserved_delta <> 0 or used_delta <> 0
-  union all
-  select organisation_id, id, 'expire', granted_delta, 0, 0, null from locked where granted_delta < 0;
-  return null;
-end $$;
-create trigger record_entitlement_use after update on order_line referencing old table as old_rows new table as new_rows
-  for each statement execute function record_entitlement_use();
