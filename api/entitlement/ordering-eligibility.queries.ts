@@ -58,17 +58,11 @@ export const toEligibility = (row: EligibilityRow, scope: Scope): Eligibility =>
 });
 
 /**
- * A subquery about person `c` of organisation `o`: whether they have a wardrobe, and whether today is outside the ordering windows of
- * all their wardrobes. The windows are those that `ordering_facts` finds.
+ * A subquery about person `c` of organisation `o`: whether their wardrobes grant them anything, and whether today is outside the ordering windows
+ * of all seasons for which they do.
  */
 export const orderingWindowsOfPerson: RawBuilder<unknown> = sql`
   select count(*) > 0 as has_wardrobe, coalesce(bool_and(s.id is not null and (now() at time zone o.time_zone)::date
     not between coalesce(s.ordering_opens_on, '-infinity') and coalesce(s.ordering_closes_on, 'infinity')), false) as is_closed
-  from customer_collection cc
-  join collection col on col.organisation_id = cc.organisation_id and col.id = cc.collection_id
-  left join season s on s.organisation_id = col.organisation_id and case
-    when col.season_id is not null then s.id = col.season_id
-    when exists (select from customer_season own where own.organisation_id = c.organisation_id and own.customer_id = c.id)
-      then exists (select from customer_season own where own.organisation_id = c.organisation_id and own.customer_id = c.id and own.season_id = s.id)
-    else s.is_current end
-  where cc.organisation_id = c.organisation_id and cc.customer_id = c.id`;
+  from entitlement_account a left join season s on s.organisation_id = a.organisation_id and s.id = a.season_id
+  where a.organisation_id = c.organisation_id and a.customer_id = c.id and a.status = 'open'`;
