@@ -1,6 +1,14 @@
 import type { Client } from 'pg';
 
-const TABLES = ['customer', 'customer_group', 'customer_season', 'customer_collection', 'orders', 'order_line'];
+const TABLES = [
+  'customer',
+  'customer_group',
+  'customer_season',
+  'customer_collection',
+  'entitlement_account',
+  'orders',
+  'order_line',
+];
 const PEOPLE_BATCH_SIZE = 10_000;
 /** Nearly everyone has an email address of the organisation; the others have one of forty other domains. */
 const DOMAIN = "case n % 25 when 0 then 'post-' || n / 25 % 40 || '.example' else 'meridian.example' end";
@@ -48,6 +56,12 @@ async function addPeople(client: Client, from: number, to: number, ordersEach: n
     await client.query(`
       insert into ${table} (organisation_id, customer_id, ${column})
       select 1, n, x.${column} from ${copied} join ${table} x on x.organisation_id = 1 and x.customer_id = t.id`);
+  // What they are owed, and how much of it they have ordered: without entries, which no list reads.
+  const columns = `collection_id, season_id, kind, collection_group_id, product_id, unit, label, super_group_id, super_group_option_id, starts_on, ends_on, status,
+    is_withdrawn, is_limited, minimum, base, adjusted, granted, reserved, used`;
+  await client.query(`
+    insert into entitlement_account (organisation_id, customer_id, ${columns})
+    select 1, n, ${columns.replaceAll(/\b[a-z_]+\b/g, 'x.$&')} from ${copied} join entitlement_account x on x.organisation_id = 1 and x.customer_id = t.id`);
   if (ordersEach === 0) return;
   await client.query(`
     with placed as (
@@ -59,10 +73,10 @@ async function addPeople(client: Client, from: number, to: number, ordersEach: n
         o.cancelled_value_minor, o.pending_value_minor, o.payment_method, '{}', o.season_id, o.created_at, o.id::text
       from generate_series(${from}, ${to}) n cross join generate_series(1, ${ordersEach}) k
       join orders o on o.organisation_id = 1 and o.id = 10001 + (n * 31 + k * 149) % 1500
-      returning id, comments::int as template)
+      returning id, customer_id, season_id, comments::int as template)
     insert into order_line (organisation_id, order_id, product_id, combination_id, product_name, sku, quantity, shipped_quantity, cancelled_quantity,
-      returned_quantity, unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate)
+      returned_quantity, unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, wearer_id, season_id)
     select 1, placed.id, l.product_id, l.combination_id, l.product_name, l.sku, l.quantity, l.shipped_quantity, l.cancelled_quantity,
-      l.returned_quantity, l.unit_price_minor, l.unit_tax_minor, l.price_minor, l.tax_minor, l.tax_rate
+      l.returned_quantity, l.unit_price_minor, l.unit_tax_minor, l.price_minor, l.tax_minor, l.tax_rate, placed.customer_id, placed.season_id
     from placed join order_line l on l.organisation_id = 1 and l.order_id = placed.template`);
 }
