@@ -25,12 +25,16 @@ export async function grantEntitlement(
     'select distinct least(ends_on, current_date) as day from season where organisation_id = $1 and starts_on <= current_date order by 1',
     [organisationId],
   );
-  for (const { day } of seasons.rows)
-    await syncEntitlement(asTransaction(client), { organisationId }, customerIds, { today: day });
+  // The uniform status is computed once, not for each season.
+  await withoutTriggers(client, 'entitlement_account', async () => {
+    for (const { day } of seasons.rows)
+      await syncEntitlement(asTransaction(client), { organisationId }, customerIds, { today: day });
+  });
   await withoutTriggers(client, 'entitlement_entry', async () => {
     for (const statement of [RESTORE_WITHDRAWN_SQL, DATE_GRANTS_SQL])
       await client.query(statement, [organisationId, customerIds]);
   });
+  await client.query('select refresh_uniform_status($1, $2)', [organisationId, customerIds]);
 }
 
 /** Withdraws what people had left when they opted out. */

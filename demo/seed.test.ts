@@ -1,9 +1,11 @@
 import { verify } from '@node-rs/argon2';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { syncOrganisationEntitlement } from '#api/entitlement/entitlement.actions.ts';
 import { columnTypes } from '#api/platform/db/database.ts';
 import { createTestDatabase, type TestDatabase } from '#api/testing/database.ts';
 import { isGarmentType } from '#garments/garments.ts';
+import { asTransaction, inTransaction } from './connection.ts';
 import { DEMO } from './demo.ts';
 import { demoLogins, demoPassword } from './demo-logins.ts';
 import { seedDemo } from './seed.ts';
@@ -600,6 +602,86 @@ describe('the uniforms', () => {
     const [money] = await used('staff@corvane.example');
     expect(money).toMatchObject({ budget_minor: 18_000 });
     expect(money?.money).toSatisfy((pence: number) => pence > 5000 && pence < 15_000);
+  });
+});
+
+describe('the entitlement', () => {
+  test('is the sum of its entries, and was at no time overdrawn', async () => {
+    await none(`select a.id from entitlement_account a
+      left join (select account_id, sum(granted_delta) as granted, sum(reserved_delta) as reserved, sum(used_delta) as used from entitlement_entry group by 1) e
+        on e.account_id = a.id
+      where row (a.granted, a.reserved, a.used) <> row (coalesce(e.granted, 0), coalesce(e.reserved, 0), coalesce(e.used, 0))`);
+    await none(`select * from (
+        select account_id, sum(granted_delta - reserved_delta - used_delta) over w as balance, sum(reserved_delta) over w as reserved, sum(used_delta) over w as used
+        from entitlement_entry window w as (partition by account_id order by created_at)) e
+      join entitlement_account a on a.id = e.account_id where (a.is_limited and balance < 0) or e.reserved < 0 or e.used < 0`);
+    await none('select id from entitlement_entry where created_at > now()');
+    for (const kind of ['grant', 'reserve', 'release', 'use', 'return', 'expire'])
+      expect(await value('select exists (select from entitlement_entry where kind = $1)', [kind]), kind).toBe(true);
+  });
+
+  test('is used by what wearers have ordered', async () => {
+    await none(`select l.id from (${wearerLines}) l left join entitlement_account a on a.id = l.group_account_id
+      where row (a.customer_id, a.collection_id, a.season_id, a.collection_group_id) is distinct from row (l.wearer_id, l.collection_id, l.season_id, l.collection_group_id)`);
+    await none(`select a.id from entitlement_account a left join (
+        select group_account_id as id, sum(counted.reserved) as reserved, sum(counted.used) as used from order_line
+        cross join lateral counted_pieces(covered_quantity, quantity, shipped_quantity, cancelled_quantity, returned_quantity) counted group by 1) l on l.id = a.id
+      where a.kind <> 'budget' and row (a.reserved, a.used) <> row (coalesce(l.reserved, 0), coalesce(l.used, 0))`);
+    await none(`select a.id from entitlement_account a left join (
+        select l.budget_account_id as id, sum((counted.reserved + counted.used) * case b.unit when 'points' then l.unit_points else l.unit_price_minor end) as taken
+        from order_line l join entitlement_account b on b.id = l.budget_account_id
+        cross join lateral counted_pieces(covered_quantity, quantity, shipped_quantity, cancelled_quantity, returned_quantity) counted group by 1) l on l.id = a.id
+      where a.kind = 'budget' and a.reserved + a.used <> coalesce(l.taken, 0)`);
+  });
+
+  test('is what the rules grant: computing it again changes nothing', async () => {
+    const state = `select (select count(*) from entitlement_entry)::int as entries,
+      (select md5(string_agg(a::text, ' ' order by id)) from entitlement_account a) as accounts`;
+    const before = await rows(state);
+    await inTransaction(client, async () => {
+      for (const organisationId of Object.values(DEMO.organisations))
+        await syncOrganisationEntitlement(asTransaction(client), { organisationId });
+    });
+    expect(await rows(state)).toEqual(before);
+  });
+
+  // Worked out by hand: what is granted, less what the orders of the plan took.
+  test.each([
+    [
+      'staff@meridian.example',
+      [
+        '1 × Meridian Oxford blouse',
+        '1 × Marlow poplin blouse, three-quarter sleeve',
+        '1 × Thornbury cardigan, women’s',
+        '2 × Harland house scarf',
+      ],
+    ],
+    ['new.starter@meridian.example', ['3 × Service shirts', '2 × Trousers', '2 × Aprons', '1 × Shoes']],
+    [
+      'shift.lead@meridian.example',
+      [
+        '4 × Shirts and blouses',
+        '2 × Trousers',
+        '1 × Knitwear',
+        '2 × Ties and scarves',
+        '1 × Service shirts',
+        '2 × Trousers',
+        '1 × Shoes',
+      ],
+    ],
+    ['staff@hallam.example', ['1 × Service shirts', '1 × Aprons', '15 × Restaurant and Bar, men’s cut']],
+    ['track@corvane.example', ['1 × Orange jacket', '1 × Hi-vis tops', '6 × Gloves']],
+    ['duty.manager@meridian.example', []],
+  ])('leaves %s what is not ordered yet', async (email, expected) => {
+    const left = await rows<{ label: string }>(
+      `select (a.granted - a.reserved - a.used) || ' × ' || a.label as label
+       from entitlement_account a join customer p on p.id = a.customer_id join season s on s.id = a.season_id
+       left join collection_group g on g.id = a.collection_group_id left join collection_group_product gp on gp.collection_group_id = g.id and gp.product_id = a.product_id
+       where p.email = $1 and s.ends_on >= current_date and a.status = 'open' and a.is_limited and a.granted > a.reserved + a.used
+       order by a.collection_id, a.kind desc, g.display_order, gp.display_order`,
+      [email],
+    );
+    expect(left.map(({ label }) => label)).toEqual(expected);
   });
 });
 

@@ -96,6 +96,7 @@ async function insertDemo(client: ClientBase, passwordHash: string, vault: Vault
   await insertAll(client, productRows(catalogue, calendar));
   log(`${catalogue.products.length} products`);
   const history = createOrderBatch();
+  const customers = new Map<number, number[]>();
   let addressId = 1;
   for (const plan of plans) {
     const people = drawPeople(plan);
@@ -111,9 +112,7 @@ async function insertDemo(client: ClientBase, passwordHash: string, vault: Vault
     if (vault) await insertAll(client, bodyRows(rowsOfPeople, vault));
     await insertAll(client, [['address', addresses], ...offerRows(plan, catalogue), ...wardrobeRows(plan, wardrobes)]);
     await insertRows(client, 'customer_super_group_option', chosenOptionRows(plan, people, wardrobes));
-    await resetSequences(client);
-    await grantEntitlement(
-      client,
+    customers.set(
       plan.id,
       people.map(({ id }) => id),
     );
@@ -121,8 +120,10 @@ async function insertDemo(client: ClientBase, passwordHash: string, vault: Vault
     drawPastOrders(history, createSeedContext(inventory, people, addresses, seasons, calendar));
     log(`${plan.name}: ${people.length} people, ${plan.orders.count} orders, buys ${plan.range.products.length} products`);
   }
+  await resetSequences(client);
   // Without statistics of people and wardrobes their uniform status takes ten times as long.
   await analyseTables(client);
+  for (const [id, customerIds] of customers) await grantEntitlement(client, id, customerIds);
   await insertOrders(client, history);
   for (const { id } of plans) await withdrawFromOptedOut(client, id);
   await insertAll(client, registrationRows(calendar, vault));
