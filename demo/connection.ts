@@ -27,7 +27,14 @@ export async function inTransaction(client: ClientBase, work: () => Promise<void
 
 /** The open transaction of a connection, as the server's functions take it. */
 export function asTransaction(client: ClientBase): Tx {
-  const connection = { query: client.query.bind(client), release: () => {} };
+  let last: Promise<unknown> = Promise.resolve();
+  // The driver no longer queues statements that are sent together.
+  const query = (text: string, values: unknown[]) => {
+    const next = last.then(() => client.query(text, values));
+    last = next.catch(() => {});
+    return next;
+  };
+  const connection = { query: query as typeof client.query, release: () => {} };
   const dialect = new PostgresDialect({ pool: { connect: async () => connection, end: async () => {}, options: {} } });
   return new Kysely({ dialect }) as unknown as Tx;
 }

@@ -1,97 +1,179 @@
 import type { ClientBase } from 'pg';
-import { syncOrganisationEntitlement } from '#api/entitlement/entitlement.actions.ts';
+import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
 import { asTransaction } from './connection.ts';
+import { insertRows } from './insert.ts';
+import type { OrderHistory, SeedOrderLine } from './order-history.ts';
+import { getReturnTime } from './order-parcels.ts';
 
-/**
- * Writes what people are owed in each season that has begun, and attributes past orders to it: each line of a wearer to the open group of
- * their wardrobe that lists its product, as far as that still grants pieces. Call it after orders and wardrobes are there.
- */
-export async function insertEntitlement(client: ClientBase, organisationIds: readonly number[]): Promise<void> {
-  for (const organisationId of organisationIds) {
-    const seasons = await client.query<{ day: string }>(
-      'select distinct least(ends_on, current_date) as day from season where organisation_id = $1 and starts_on <= current_date order by 1',
-      [organisationId],
-    );
-    for (const { day } of seasons.rows)
-      await syncOrganisationEntitlement(asTransaction(client), { organisationId }, { today: day });
-  }
-  // The entries of past orders are written with the dates of what happened, not by the triggers of today.
-  for (const table of ['order_line', 'entitlement_entry']) await client.query(`alter table ${table} disable trigger user`);
-  for (const statement of [ATTRIBUTE_LINES_SQL, INSERT_ENTRIES_SQL, SUM_ENTRIES_SQL, DATE_GRANTS_SQL])
-    await client.query(statement, [organisationIds]);
-  for (const table of ['order_line', 'entitlement_entry']) await client.query(`alter table ${table} enable trigger user`);
-  await client.query('select rebuild_uniform_status(id) from unnest($1::bigint[]) id', [organisationIds]);
+/** What happened to the covered pieces of an order line. */
+export interface EntitlementUse {
+  organisationId: number;
+  line: SeedOrderLine;
+  steps: { kind: 'reserve' | 'release' | 'use' | 'return'; reserved: number; used: number; at: Date }[];
 }
 
-// Lines that share an account are covered in the order of their dates. Budgets are spent by what their groups cover.
-const ATTRIBUTE_LINES_SQL = `
-  with line as (
-    select l.organisation_id, l.id, o.created_at, l.quantity, l.quantity - l.cancelled_quantity - l.returned_quantity as pieces, l.unit_price_minor,
-      a.id as account_id, a.collection_id, a.collection_group_id, a.super_group_id, a.super_group_option_id, a.is_limited, a.granted,
-      b.id as budget_id, b.unit as budget_unit, b.is_limited as has_budget, b.granted as budget, gp.points,
-      case b.unit when 'points' then gp.points else l.unit_price_minor end as unit_cost
-    from order_line l
-    join orders o on o.organisation_id = l.organisation_id and o.id = l.order_id
-    cross join lateral (
-      select account.* from collection_group_product listed
-      join collection_group g on g.organisation_id = listed.organisation_id and g.id = listed.collection_group_id
-      join entitlement_account account on account.organisation_id = g.organisation_id and account.customer_id = l.wearer_id and account.collection_group_id = g.id
-        and account.status = 'open' and account.season_id = o.season_id and (account.kind = 'group' or account.product_id = l.product_id)
-      where listed.organisation_id = l.organisation_id and listed.product_id = l.product_id
-      order by (g.id = l.collection_group_id) is true desc, g.display_order, g.id limit 1) a
-    join collection_group_product gp on gp.organisation_id = a.organisation_id and gp.collection_group_id = a.collection_group_id and gp.product_id = l.product_id
-    left join entitlement_account b on b.organisation_id = a.organisation_id and b.customer_id = a.customer_id and b.collection_id = a.collection_id
-      and b.season_id = a.season_id and b.kind = 'budget' and b.status = 'open'
-    where l.organisation_id = any ($1)),
-  in_group as (
-    select *, case when is_limited then greatest(0, least(quantity, granted - coalesce(sum(pieces) over before, 0))) else quantity end as in_group
-    from line window before as (partition by organisation_id, account_id order by created_at, id rows between unbounded preceding and 1 preceding)),
-  covered as (
-    select *, case when has_budget and unit_cost > 0
-      then greatest(0, least(in_group, (budget - coalesce(sum(in_group * unit_cost) over before, 0)) / unit_cost)) else in_group end as covered
-    from in_group window before as (partition by organisation_id, budget_id order by created_at, id rows between unbounded preceding and 1 preceding))
-  update order_line l
-  set collection_id = c.collection_id, collection_group_id = c.collection_group_id, super_group_id = c.super_group_id,
-    super_group_option_id = c.super_group_option_id, group_account_id = c.account_id, budget_account_id = c.budget_id, unit_points = c.points,
-    covered_quantity = c.covered
-  from covered c where l.organisation_id = c.organisation_id and l.id = c.id`;
+/**
+ * Grants people what they are owed in each season that has begun, dated from when they could order it. Call it before their
+ * orders, and `withdrawFromOptedOut` after them.
+ */
+export async function grantEntitlement(
+  client: ClientBase,
+  organisationId: number,
+  customerIds: readonly number[],
+): Promise<void> {
+  const seasons = await client.query<{ day: string }>(
+    'select distinct least(ends_on, current_date) as day from season where organisation_id = $1 and starts_on <= current_date order by 1',
+    [organisationId],
+  );
+  // The uniform status is computed once, not for each season.
+  await withoutTriggers(client, 'entitlement_account', async () => {
+    for (const { day } of seasons.rows)
+      await syncEntitlement(asTransaction(client), { organisationId }, customerIds, { today: day });
+  });
+  await withoutTriggers(client, 'entitlement_entry', async () => {
+    for (const statement of [RESTORE_WITHDRAWN_SQL, DATE_GRANTS_SQL])
+      await client.query(statement, [organisationId, customerIds]);
+  });
+  await client.query('select refresh_uniform_status($1, $2)', [organisationId, customerIds]);
+}
 
-// A line was reserved when it was ordered; some of it was then cancelled, sent or sent back.
-const INSERT_ENTRIES_SQL = `
-  with line as (
-    select l.*, o.created_at, coalesce(o.shipped_at, o.created_at + interval '2 days') as shipped_at, counted.reserved as left_reserved, counted.used as left_used,
-      least(l.covered_quantity, l.quantity - l.cancelled_quantity) as kept
-    from order_line l
-    join orders o on o.organisation_id = l.organisation_id and o.id = l.order_id
-    cross join lateral counted_pieces(l.covered_quantity, l.quantity, l.shipped_quantity, l.cancelled_quantity, l.returned_quantity) counted
-    where l.organisation_id = any ($1) and l.covered_quantity > 0),
-  step as (
-    select line.*, least(kept, shipped_quantity) as sent from line)
-  insert into entitlement_entry (organisation_id, account_id, kind, reserved_delta, used_delta, order_line_id, created_at)
-  select step.organisation_id, account.id, entry.kind, entry.reserved * account.unit_cost, entry.used * account.unit_cost, step.id, least(entry.at, now())
-  from step
-  cross join lateral (
-    select group_account_id as id, 1::bigint as unit_cost
-    union all
-    select b.id, case b.unit when 'points' then step.unit_points else step.unit_price_minor end
-    from entitlement_account b where b.organisation_id = step.organisation_id and b.id = step.budget_account_id) account
-  cross join lateral (values
-    (1, 'reserve', covered_quantity, 0, step.created_at),
-    (2, 'release', kept - covered_quantity, 0, step.created_at + interval '1 hour'),
-    (3, 'use', -sent, sent, step.shipped_at),
-    (4, 'return', 0, left_used - sent, step.shipped_at + interval '8 days'),
-    (5, 'release', left_reserved - (kept - sent), 0, step.shipped_at + interval '9 days')) as entry (place, kind, reserved, used, at)
-  where (entry.reserved <> 0 or entry.used <> 0) and account.unit_cost > 0
-  order by least(entry.at, now()), step.id, entry.place`;
+/** Withdraws what people had left when they opted out. */
+export async function withdrawFromOptedOut(client: ClientBase, organisationId: number): Promise<void> {
+  await client.query(WITHDRAW_SQL, [organisationId]);
+}
 
-const SUM_ENTRIES_SQL = `
-  update entitlement_account a set reserved = e.reserved, used = e.used
-  from (
-    select organisation_id, account_id, sum(reserved_delta) as reserved, sum(used_delta) as used
-    from entitlement_entry where organisation_id = any ($1) and order_line_id is not null group by 1, 2) e
-  where a.organisation_id = e.organisation_id and a.id = e.account_id`;
+/** What happened to the covered pieces of an order, with the times of its parcels and its cancellation. */
+export function listEntitlementUses(
+  organisationId: number,
+  { lines, parcels, placedAt, cancelledAt }: Pick<OrderHistory, 'lines' | 'parcels' | 'placedAt' | 'cancelledAt'>,
+): EntitlementUse[] {
+  return lines.flatMap((line) => {
+    const covered = line.entitlement?.covered ?? 0;
+    if (covered === 0) return [];
+    const left = Math.min(covered, line.quantity - line.cancelled);
+    const steps: EntitlementUse['steps'] = [{ kind: 'reserve', reserved: covered, used: 0, at: placedAt }];
+    if (left < covered)
+      steps.push({ kind: 'release', reserved: left - covered, used: 0, at: cancelledAt ?? parcels[0]?.shippedAt ?? placedAt });
+    let sent = 0;
+    for (const { contents, shippedAt } of parcels)
+      for (const { quantity } of contents.filter((content) => content.line === line)) {
+        const pieces = Math.min(quantity, left - sent);
+        if (pieces > 0) steps.push({ kind: 'use', reserved: -pieces, used: pieces, at: shippedAt });
+        sent += pieces;
+      }
+    const returned = sent - Math.min(sent, line.shipped - line.returned);
+    if (returned > 0) steps.push({ kind: 'return', reserved: 0, used: -returned, at: getReturnTime(parcels) });
+    return [{ organisationId, line, steps }];
+  });
+}
+
+/** The accounts that the covered pieces of these lines use, by id of the line. */
+export async function findAccounts(client: ClientBase, uses: readonly EntitlementUse[]): Promise<Map<number, LineAccounts>> {
+  const found = new Map<number, LineAccounts>();
+  for (const [organisationId, own] of Map.groupBy(uses, (use) => use.organisationId)) {
+    const wearers = [...new Set(own.flatMap(({ line }) => line.wearer?.id ?? []))];
+    const { rows } = await client.query<{ id: number; key: string; unit: LineAccounts['unit'] }>(
+      `select id, unit, concat_ws('/', customer_id, season_id, coalesce(collection_group_id::text, 'budget ' || collection_id), product_id) as key
+       from entitlement_account where organisation_id = $1 and customer_id = any ($2)`,
+      [organisationId, wearers],
+    );
+    const byKey = new Map(rows.map((account) => [account.key, account]));
+    for (const { line } of own) {
+      const { wearer, entitlement, offer } = line;
+      if (!wearer || !entitlement) continue;
+      const prefix = `${wearer.id}/${entitlement.seasonId}`;
+      const group = `${prefix}/${entitlement.group.id}`;
+      const account = byKey.get(`${group}/${offer.product.id}`) ?? byKey.get(group);
+      if (!account) throw new Error(`${wearer.email} is not owed anything of "${entitlement.group.name}".`);
+      const budget = byKey.get(`${prefix}/budget ${entitlement.wardrobe.id}`);
+      found.set(line.id, { groupId: account.id, budgetId: budget?.id ?? null, unit: budget?.unit ?? 'pieces' });
+    }
+  }
+  return found;
+}
+
+export interface LineAccounts {
+  groupId: number;
+  budgetId: number | null;
+  /** Of the budget. */
+  unit: 'pieces' | 'points' | 'money';
+}
+
+/** Writes the entries of these lines in the order of their time, and adds them to the balances. */
+export async function insertEntitlementUses(
+  client: ClientBase,
+  uses: readonly EntitlementUse[],
+  accounts: ReadonlyMap<number, LineAccounts>,
+): Promise<void> {
+  const entries = uses
+    .flatMap(({ organisationId, line, steps }) => {
+      const { groupId, budgetId, unit } = accounts.get(line.id) as LineAccounts;
+      const unitCost = unit === 'money' ? line.unitPrice : (line.entitlement?.unitPoints ?? 0);
+      return steps.flatMap(({ kind, reserved, used, at }) => {
+        const entry = (accountId: number, cost: number) => ({
+          organisation_id: organisationId,
+          account_id: accountId,
+          kind,
+          reserved_delta: reserved * cost,
+          used_delta: used * cost,
+          order_line_id: line.id,
+          created_at: at,
+        });
+        return budgetId !== null && unitCost > 0 ? [entry(groupId, 1), entry(budgetId, unitCost)] : [entry(groupId, 1)];
+      });
+    })
+    .sort((one, other) => one.created_at.getTime() - other.created_at.getTime());
+  await insertRows(client, 'entitlement_entry', entries);
+  await client.query(ADD_TO_BALANCES_SQL, [
+    entries.map(({ organisation_id }) => organisation_id),
+    entries.map(({ account_id }) => account_id),
+    entries.map(({ reserved_delta }) => reserved_delta),
+    entries.map(({ used_delta }) => used_delta),
+  ]);
+}
+
+/** Rows of the history are written as they were, without what triggers would add today. */
+export async function withoutTriggers(client: ClientBase, table: string, work: () => Promise<void>): Promise<void> {
+  await client.query(`alter table ${table} disable trigger user`);
+  await work();
+  await client.query(`alter table ${table} enable trigger user`);
+}
+
+// Who opted out after the end of a season could order until then, and before opting out had what others have.
+const RESTORE_WITHDRAWN_SQL = `
+  with account as (
+    update entitlement_account a
+    set granted = a.base, is_withdrawn = (a.ends_on >= p.wardrobe_opt_out_at::date) is not false
+    from customer p
+    where a.organisation_id = $1 and a.customer_id = any ($2) and p.organisation_id = a.organisation_id and p.id = a.customer_id
+      and a.is_withdrawn and a.is_limited and a.granted = 0 and a.base > 0
+    returning a.organisation_id, a.id, a.base)
+  insert into entitlement_entry (organisation_id, account_id, kind, granted_delta)
+  select organisation_id, id, 'grant', base from account`;
 
 const DATE_GRANTS_SQL = `
-  update entitlement_entry e set created_at = least(a.starts_on, now())
+  update entitlement_entry e set created_at = least(greatest(s.ordering_opens_on, p.starts_on), now())
   from entitlement_account a
-  where a.organisation_id = e.organisation_id and a.id = e.account_id and e.organisation_id = any ($1) and e.kind = 'grant' and a.starts_on is not null`;
+  join customer p on p.organisation_id = a.organisation_id and p.id = a.customer_id
+  join season s on s.organisation_id = a.organisation_id and s.id = a.season_id
+  where a.organisation_id = e.organisation_id and a.id = e.account_id and e.organisation_id = $1 and a.customer_id = any ($2) and e.kind = 'grant'`;
+
+const WITHDRAW_SQL = `
+  with account as (
+    select a.organisation_id, a.id, a.granted - a.reserved - a.used as left_over,
+      greatest(p.wardrobe_opt_out_at, (
+        select max(e.created_at) from entitlement_entry e where e.organisation_id = a.organisation_id and e.account_id = a.id)) as at
+    from entitlement_account a
+    join customer p on p.organisation_id = a.organisation_id and p.id = a.customer_id
+    where a.organisation_id = $1 and a.is_withdrawn and a.granted > a.reserved + a.used),
+  changed as (
+    update entitlement_account a set granted = a.granted - c.left_over from account c where a.organisation_id = c.organisation_id and a.id = c.id)
+  insert into entitlement_entry (organisation_id, account_id, kind, granted_delta, created_at)
+  select organisation_id, id, 'expire', -left_over, at from account`;
+
+const ADD_TO_BALANCES_SQL = `
+  update entitlement_account a set reserved = a.reserved + e.reserved, used = a.used + e.used
+  from (
+    select organisation_id, account_id, sum(reserved) as reserved, sum(used) as used
+    from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) as entry (organisation_id, account_id, reserved, used) group by 1, 2) e
+  where a.organisation_id = e.organisation_id and a.id = e.account_id`;

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
-import { insertAll, type Row } from './insert.ts';
+import { type EntitlementUse, findAccounts, insertEntitlementUses, withoutTriggers } from './entitlement.ts';
+import { insertAll, insertRows, type Row } from './insert.ts';
 import type { StockEvent } from './stock.ts';
 
 /** Orders with all dependent rows, not yet written. */
@@ -10,6 +11,7 @@ export interface OrderBatch {
   shipmentLines: Row[];
   notes: Row[];
   stock: StockEvent[];
+  uses: EntitlementUse[];
 }
 
 export const createOrderBatch = (): OrderBatch => ({
@@ -19,15 +21,27 @@ export const createOrderBatch = (): OrderBatch => ({
   shipmentLines: [],
   notes: [],
   stock: [],
+  uses: [],
 });
 
-/** Writes the orders; the caller books their stock movements. */
+/** Writes the orders and what they use of the entitlement of their wearers; the caller books their stock movements. */
 export async function insertOrders(client: ClientBase, batch: OrderBatch): Promise<void> {
+  const accounts = await findAccounts(client, batch.uses);
+  const lines = batch.lines.map((line) => {
+    const { groupId = null, budgetId = null } = accounts.get(Number(line.id)) ?? {};
+    return { ...line, group_account_id: groupId, budget_account_id: budgetId };
+  });
+  await insertRows(client, 'orders', batch.orders);
+  // The uniform status is computed once, after the balances.
+  await withoutTriggers(client, 'order_line', () => insertRows(client, 'order_line', lines));
   await insertAll(client, [
-    ['orders', batch.orders],
-    ['order_line', batch.lines],
     ['shipment', batch.shipments],
     ['shipment_line', batch.shipmentLines],
     ['order_event', batch.notes],
   ]);
+  await insertEntitlementUses(client, batch.uses, accounts);
+  for (const [organisationId, uses] of Map.groupBy(batch.uses, (use) => use.organisationId)) {
+    const wearers = new Set(uses.map(({ line }) => line.wearer?.id));
+    await client.query('select refresh_uniform_status($1, $2)', [organisationId, [...wearers].sort()]);
+  }
 }

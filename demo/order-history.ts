@@ -39,6 +39,9 @@ export interface SeedContext {
   people: Person[];
   seasons: SeasonRow[];
   calendar: Calendar;
+  /** Generated people who order for themselves, and those who order for the site. */
+  wearers: Person[];
+  buyers: Person[];
   approvers: Person[];
   /** People who may order for others. */
   impersonators: Person[];
@@ -65,6 +68,8 @@ export function createSeedContext(
     people,
     seasons,
     calendar,
+    wearers: people.filter(({ roleId, known, employedDays }) => roleId === 34 && !known && employedDays > 30),
+    buyers: people.filter(({ roleId, known, canApprove }) => roleId === 35 && !known && !canApprove),
     approvers: people.filter(({ canApprove, active }) => canApprove && active).slice(0, 50),
     impersonators: people.filter(({ roleId, active }) => active && (roleId === 36 || roleId === 33)).slice(0, 10),
     billingAddress: invoiceTo,

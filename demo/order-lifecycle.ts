@@ -7,7 +7,7 @@ export interface OrderStates {
   shipping: 10 | 20 | 25 | 30 | 40;
 }
 
-const awaiting: OrderStates = { order: 50, payment: 10, shipping: 20 };
+export const awaitingApproval: OrderStates = { order: 50, payment: 10, shipping: 20 };
 const rejected: OrderStates = { order: 60, payment: 50, shipping: 20 };
 const cancelled: OrderStates = { order: 40, payment: 50, shipping: 20 };
 const pending: OrderStates = { order: 10, payment: 10, shipping: 20 };
@@ -26,7 +26,7 @@ const collected: OrderStates = { order: 30, payment: 30, shipping: 10 };
 export function drawOrderStates(age: number, needsApproval: boolean, random: Random): OrderStates {
   if (needsApproval) {
     const waits = age < 3 ? 0.85 : age < 8 ? 0.4 : age < 20 ? 0.1 : 0;
-    if (random.chance(waits)) return awaiting;
+    if (random.chance(waits)) return awaitingApproval;
     if (random.chance(0.07)) return rejected;
   }
   if (age < 2)
@@ -69,6 +69,14 @@ export function drawOrderStates(age: number, needsApproval: boolean, random: Ran
     [delivered, 8],
     [partlyShipped, 5],
   ]);
+}
+
+/** The states of an order of this age in days that went as planned. */
+export function getUndisturbedStates(age: number): OrderStates {
+  if (age < 2) return pending;
+  if (age < 5) return processing;
+  if (age < 12) return shipped;
+  return age < 40 ? delivered : complete;
 }
 
 export const isCancelled = ({ order }: OrderStates) => order === 40 || order === 60;

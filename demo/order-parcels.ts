@@ -74,6 +74,9 @@ export function parcelRows(
   };
 }
 
+/** When pieces of the order came back, if any did. */
+export const getReturnTime = (parcels: Parcel[]): Date => addDays(parcels.at(-1)?.shippedAt ?? new Date(), 9);
+
 /** Stock movements of the order: reserved when it was placed, then shipped, released or returned. */
 export function listStockEvents(
   organisationId: number,
@@ -83,7 +86,6 @@ export function listStockEvents(
     quantity > 0
       ? [{ combinationId: line.combination.id, kind, quantity, organisationId, orderId: id, orderLineId: line.id, at }]
       : [];
-  const lastParcel = parcels.at(-1);
   return [
     ...lines.flatMap((line) => event('reserve', line, line.quantity, placedAt)),
     ...lines.flatMap((line) =>
@@ -97,6 +99,6 @@ export function listStockEvents(
     ...parcels.flatMap(({ contents, shippedAt }) =>
       contents.flatMap(({ line, quantity }) => event('ship', line, quantity, shippedAt)),
     ),
-    ...(lastParcel ? lines.flatMap((line) => event('return', line, line.returned, addDays(lastParcel.shippedAt, 9))) : []),
+    ...lines.flatMap((line) => event('return', line, line.returned, getReturnTime(parcels))),
   ];
 }

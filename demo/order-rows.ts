@@ -24,14 +24,18 @@ const rejections = [
 const sumOf = (lines: SeedOrderLine[], value: (line: SeedOrderLine) => number) =>
   lines.reduce((sum, line) => sum + value(line), 0);
 
-/** The season that the day belongs to. */
-export const findSeasonId = ({ seasons }: SeedContext, at: Date): number | null =>
-  seasons.find(({ starts_on, ends_on }) => starts_on <= formatIsoDate(at) && formatIsoDate(at) <= ends_on)?.id ?? null;
+/** The season whose ordering window was open; that of the wardrobe that has a season of its own comes last. */
+const findSeasonId = ({ seasons }: SeedContext, at: Date): number | null =>
+  seasons.find(
+    ({ ordering_opens_on, ordering_closes_on }) =>
+      ordering_opens_on <= formatIsoDate(at) && formatIsoDate(at) <= ordering_closes_on,
+  )?.id ?? null;
 
 /** Row of an order with its totals (pence) and dates. */
 export function orderRow(world: SeedContext, course: OrderHistory, random: Random): Row {
   const { plan } = world.inventory;
   const { id, person, lines, states, parcels, placedAt, age } = course;
+  const collectionIds = new Set(lines.map(({ entitlement }) => entitlement?.wardrobe.id));
   const goods = sumOf(lines, ({ price }) => price);
   const shippedValue = sumOf(lines, ({ unitPrice, shipped }) => unitPrice * shipped);
   const cancelledValue = sumOf(lines, ({ unitPrice, cancelled }) => unitPrice * cancelled);
@@ -78,8 +82,8 @@ export function orderRow(world: SeedContext, course: OrderHistory, random: Rando
     organisation_group_id: person.groupIds[0] ?? null,
     resort_id: person.resort?.id ?? null,
     business_area_id: person.jobRole?.areaId ?? null,
-    collection_id: person.roleId === 34 ? person.collectionId : null,
-    season_id: findSeasonId(world, placedAt),
+    collection_id: collectionIds.size === 1 ? (lines[0]?.entitlement?.wardrobe.id ?? null) : null,
+    season_id: lines.find(({ entitlement }) => entitlement)?.entitlement?.seasonId ?? findSeasonId(world, placedAt),
     requested_delivery_on: random.chance(0.06) ? formatIsoDate(addDays(placedAt, random.between(7, 30))) : null,
     approval_required: course.needsApproval,
     approved_at: course.decidedAt && states.order !== 60 ? course.decidedAt : null,
@@ -112,14 +116,8 @@ function findApprover(approvers: Person[], requester: Person): Person | null {
 }
 
 /** Row of an order line. */
-export function lineRow(
-  organisationId: number,
-  orderId: number,
-  line: SeedOrderLine,
-  person: Person,
-  seasonId: number | null,
-): Row {
-  const { offer, combination } = line;
+export function lineRow(organisationId: number, orderId: number, line: SeedOrderLine): Row {
+  const { offer, combination, entitlement } = line;
   const colour = combination.values.find(({ rgb }) => rgb !== null);
   const flat = `${(colour?.rgb ?? '#5b6470').slice(1)}${colour?.accent ? `-${colour.accent.slice(1)}` : ''}`;
   return {
@@ -145,9 +143,15 @@ export function lineRow(
     price_minor: line.price,
     tax_minor: line.tax,
     tax_rate: line.taxRate,
-    collection_id: person.roleId === 34 ? person.collectionId : (line.wearer?.collectionId ?? null),
-    season_id: seasonId,
-    wearer_id: line.wearer?.id ?? (person.roleId === 34 ? person.id : null),
+    collection_id: entitlement?.wardrobe.id ?? null,
+    collection_group_id: entitlement?.group.id ?? null,
+    super_group_id: entitlement?.group.optionId ? entitlement.wardrobe.superGroup?.id : null,
+    super_group_option_id: entitlement?.group.optionId ?? null,
+    season_id: entitlement?.seasonId ?? null,
+    covered_quantity: entitlement?.covered ?? 0,
+    reason: entitlement?.reason ?? null,
+    unit_points: entitlement?.unitPoints ?? null,
+    wearer_id: line.wearer?.id ?? null,
   };
 }
 

@@ -1,38 +1,52 @@
 import { calculateTax } from '#api/catalogue/pricing/pricing.rules.ts';
 import { addDays } from './calendar.ts';
+import { listEntitlementUses } from './entitlement.ts';
 import type { OrderBatch } from './order-batch.ts';
 import { type OrderHistory, type SeedContext, type SeedOrderLine, TAX_RATE } from './order-history.ts';
-import { drawOrderStates, hasLeftWarehouse, isCancelled, type OrderStates } from './order-lifecycle.ts';
-import { type DraftLine, draftLines } from './order-lines.ts';
+import {
+  awaitingApproval,
+  drawOrderStates,
+  getUndisturbedStates,
+  hasLeftWarehouse,
+  isCancelled,
+  type OrderStates,
+} from './order-lifecycle.ts';
+import { addPieceBeyond, type DraftLine, draftBuyerLines, draftKnownOrder, draftSiteLines, draftUniform } from './order-lines.ts';
 import { listStockEvents, packParcels, parcelRows } from './order-parcels.ts';
-import { findSeasonId, lineRow, noteRows, orderRow } from './order-rows.ts';
+import { lineRow, noteRows, orderRow } from './order-rows.ts';
+import type { KnownOrder } from './organisations/plan.ts';
 import type { Person } from './person.ts';
-
 import type { Random } from './random.ts';
+
+/** An order of the history before its lines are drawn. */
+export interface PlannedOrder {
+  person: Person;
+  placedAt: Date;
+  /** The lines, of a named wearer. */
+  known?: KnownOrder;
+  /** Whether it waits for approval; undefined: as the age of the order makes likely. */
+  awaiting?: boolean;
+}
 
 /** Line ids are (order − 10000) × 20 + place, shipment ids (order − 10000) × 4 + place. */
 const LINES = 20;
 
-/** Generates an order of the person, placed at this time, with its history since, and adds it to the batch. */
-export function addOrder(
-  batch: OrderBatch,
-  world: SeedContext,
-  id: number,
-  person: Person,
-  placedAt: Date,
-  random: Random,
-): void {
-  const { plan } = world.inventory;
-  const lines = draftLines(person, findSeasonId(world, placedAt), world.inventory, random)
-    .slice(0, LINES - 1)
-    .map((draft, index) => priceLine(draft, (id - 10_000) * LINES + index));
+/** Generates the order with its history since it was placed, and adds it to the batch. */
+export function addOrder(batch: OrderBatch, world: SeedContext, id: number, planned: PlannedOrder, random: Random): void {
+  const { plan, uniforms } = world.inventory;
+  const { placedAt } = planned;
+  const { person, drafts } = draftOrder(world, planned, random);
+  const lines = drafts.map((draft, index) => priceLine(draft, (id - 10_000) * LINES + index));
   const needsApproval = !person.canApprove && asksForApproval(plan.settings, lines);
   const age = world.calendar.daysSince(placedAt);
-  const fate = drawOrderStates(age, needsApproval, random);
+  const fate = drawStates(planned, lines, age, needsApproval, random);
   const decidedAt = needsApproval && fate.order !== 50 ? addDays(placedAt, Math.min(0.2 + random.next() * 1.5, age / 2)) : null;
-  settleLines(lines, fate, random);
+  settleLines(lines, fate, planned.known !== undefined, random);
   const parcels = hasLeftWarehouse(fate) ? packParcels(lines, fate, id, decidedAt ?? placedAt, world.calendar, random) : [];
   const offAt = isCancelled(fate) ? (decidedAt ?? addDays(placedAt, Math.min(random.next() * 1.2, age / 2))) : null;
+  for (const { entitlement, wearer, offer, ...line } of lines)
+    if (entitlement && wearer)
+      uniforms.release(wearer, { ...line, productId: offer.product.id, entitlement }, offAt ?? parcels[0]?.shippedAt ?? placedAt);
   const course: OrderHistory = {
     id,
     person,
@@ -48,11 +62,54 @@ export function addOrder(
   const row = orderRow(world, course, random);
   const { shipments, shipmentLines } = parcelRows(plan.id, id, parcels);
   batch.orders.push(row);
-  batch.lines.push(...lines.map((line) => lineRow(plan.id, id, line, person, findSeasonId(world, placedAt))));
+  batch.lines.push(...lines.map((line) => lineRow(plan.id, id, line)));
   batch.shipments.push(...shipments);
   batch.shipmentLines.push(...shipmentLines);
   batch.notes.push(...noteRows(plan.id, course, random));
   batch.stock.push(...listStockEvents(plan.id, course));
+  batch.uses.push(...listEntitlementUses(plan.id, course));
+}
+
+/** Wearers who find another to order in their stead when they have everything. */
+const ATTEMPTS = 40;
+
+/** The lines; a wearer who has nothing left to order is replaced by another, or by a buyer who orders for the site. */
+function draftOrder(
+  world: SeedContext,
+  { person, placedAt, known, awaiting }: PlannedOrder,
+  random: Random,
+): { person: Person; drafts: DraftLine[] } {
+  const { inventory, calendar } = world;
+  if (known) return { person, drafts: draftKnownOrder(person, known, placedAt, inventory, random) };
+  const age = calendar.daysSince(placedAt);
+  if (person.roleId !== 34) return { person, drafts: draftBuyerLines(person, placedAt, age, inventory, random) };
+  let owner = person;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const drafts = isEmployed(owner, age) ? draftUniform(owner, placedAt, inventory, random) : [];
+    if (drafts.length > 0) return { person: owner, drafts: awaiting ? addPieceBeyond(drafts, random) : drafts };
+    owner = random.pick(world.wearers);
+  }
+  const buyer = random.pick(world.buyers.filter((each) => isEmployed(each, age)));
+  return { person: buyer, drafts: draftSiteLines(buyer, inventory, random) };
+}
+
+const isEmployed = ({ employedDays, leftDays }: Person, daysAgo: number) =>
+  employedDays > daysAgo + 1 && (leftDays ?? 0) <= daysAgo;
+
+/** Orders of named wearers have arrived, unless their plan says that they wait. */
+function drawStates(
+  { known, awaiting }: PlannedOrder,
+  lines: SeedOrderLine[],
+  age: number,
+  needsApproval: boolean,
+  random: Random,
+): OrderStates {
+  const drawn = known ? getUndisturbedStates(age) : drawOrderStates(age, needsApproval, random);
+  if (awaiting) return awaitingApproval;
+  // An order of a single piece cannot be shipped in part.
+  const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  const possible = drawn.shipping === 25 && pieces === 1 ? getUndisturbedStates(age) : drawn;
+  return awaiting === false && possible.order === 50 ? getUndisturbedStates(age) : possible;
 }
 
 function asksForApproval(settings: Record<string, unknown>, lines: SeedOrderLine[]): boolean {
@@ -70,11 +127,12 @@ function priceLine(draft: DraftLine, id: number): SeedOrderLine {
 }
 
 /** Quantity of each line that has been shipped, cancelled and returned. */
-function settleLines(lines: SeedOrderLine[], fate: OrderStates, random: Random): void {
+function settleLines(lines: SeedOrderLine[], fate: OrderStates, isUndisturbed: boolean, random: Random): void {
   if (isCancelled(fate)) for (const line of lines) line.cancelled = line.quantity;
   if (!hasLeftWarehouse(fate)) return;
   for (const line of lines) {
-    if (fate.order === 30 && lines.length > 1 && random.chance(0.02)) line.cancelled = random.between(1, line.quantity);
+    if (fate.order === 30 && !isUndisturbed && lines.length > 1 && random.chance(0.02))
+      line.cancelled = random.between(1, line.quantity);
     line.shipped = line.quantity - line.cancelled;
   }
   if (lines.every(({ shipped }) => shipped === 0))
@@ -87,13 +145,8 @@ function settleLines(lines: SeedOrderLine[], fate: OrderStates, random: Random):
   }
 }
 
-/** A partly shipped order must have outstanding items, so an order for a single piece gets a second one. */
+/** A partly shipped order has outstanding items. */
 function holdBack(lines: SeedOrderLine[], random: Random): void {
   const held = random.pick(lines);
-  if (lines.length === 1 && held.quantity === 1) {
-    const price = held.unitPrice * 2;
-    Object.assign(held, { quantity: 2, price, tax: calculateTax(price, held.taxRate), shipped: 1 });
-  } else {
-    held.shipped = lines.length === 1 ? random.between(1, held.quantity - 1) : random.between(0, held.quantity - 1);
-  }
+  held.shipped = lines.length === 1 ? random.between(1, held.quantity - 1) : random.between(0, held.quantity - 1);
 }

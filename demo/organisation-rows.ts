@@ -1,11 +1,14 @@
 import { addDays, type Calendar, formatIsoDate } from './calendar.ts';
 import type { Row } from './insert.ts';
-import type { OrganisationPlan } from './organisations/plan.ts';
+import type { AllocationType, Collection, OrganisationPlan } from './organisations/plan.ts';
+import { wardrobes as wardrobePlans } from './organisations/wardrobes.ts';
 
 export interface SeasonRow extends Row {
   id: number;
   starts_on: string;
   ends_on: string;
+  ordering_opens_on: string;
+  ordering_closes_on: string;
 }
 
 /** Rows of an organisation's structure, in an order in which they can be inserted. */
@@ -43,7 +46,7 @@ export function organisationRows(plan: OrganisationPlan, calendar: Calendar): [t
     ],
     ['business_area', listed(plan.areas)],
     ['job_role', listed(plan.jobRoles, ({ areaId }) => ({ business_area_id: areaId }))],
-    ['season', [...seasonRows(plan, calendar), ...closedSeasonRows(plan, calendar)]],
+    ['season', seasonRows(plan, calendar)],
     ['collection', collectionRows(plan)],
     [
       'slider_image',
@@ -88,9 +91,12 @@ export function organisationRows(plan: OrganisationPlan, calendar: Calendar): [t
   ];
 }
 
+/** Days before a season in which its ordering window opens, and that of the season before closes. */
+const OPENS_BEFORE = 21;
+
 /** Seasons of twelve months. The current one started four months ago; the previous one covers the rest of the order history. */
 export function seasonRows(plan: OrganisationPlan, calendar: Calendar): SeasonRow[] {
-  return plan.seasonIds.map((id, index) => {
+  const seasons = plan.seasonIds.map((id, index) => {
     const start = calendar.monthStart(index * 12 - 16);
     const end = addDays(calendar.monthStart(index * 12 - 4), -1);
     const year = start.getUTCFullYear();
@@ -100,11 +106,12 @@ export function seasonRows(plan: OrganisationPlan, calendar: Calendar): SeasonRo
       name: `${plan.seasonName} ${year}/${String(end.getUTCFullYear()).slice(2)}`,
       starts_on: formatIsoDate(start),
       ends_on: formatIsoDate(end),
-      ordering_opens_on: formatIsoDate(addDays(start, -21)),
-      ordering_closes_on: formatIsoDate(addDays(end, -30)),
+      ordering_opens_on: formatIsoDate(addDays(start, -OPENS_BEFORE)),
+      ordering_closes_on: formatIsoDate(addDays(end, -OPENS_BEFORE)),
       is_current: index === 1,
     };
   });
+  return [...seasons, ...closedSeasonRows(plan, calendar)];
 }
 
 function closedSeasonRows({ id, closedSeason }: OrganisationPlan, calendar: Calendar): SeasonRow[] {
@@ -123,11 +130,14 @@ function closedSeasonRows({ id, closedSeason }: OrganisationPlan, calendar: Cale
   ];
 }
 
-const seasonOf = ({ seasonIds, closedSeason }: OrganisationPlan, collectionId: number) =>
-  closedSeason?.collectionId === collectionId ? closedSeason.id : seasonIds[1];
+/** Most wardrobes have no season of their own, so that they grant in every season of their wearers. */
+const seasonOf = ({ closedSeason }: OrganisationPlan, collectionId: number) =>
+  closedSeason?.collectionId === collectionId ? closedSeason.id : null;
 
 /** The children's ids are the parent's × 10 + 1, 2, … */
 function collectionRows(plan: OrganisationPlan): Row[] {
+  const budgetOf = ({ id }: Collection, type: AllocationType) =>
+    plan.allocationTypes.includes(type) ? (wardrobePlans[id]?.budget ?? null) : null;
   const parents = plan.collections.map((collection, index) => ({
     id: collection.id,
     organisation_id: plan.id,
@@ -136,6 +146,9 @@ function collectionRows(plan: OrganisationPlan): Row[] {
     season_id: seasonOf(plan, collection.id),
     name: collection.name,
     description: collection.description,
+    beyond: plan.beyond,
+    budget_points: budgetOf(collection, 30),
+    budget_minor: budgetOf(collection, 40),
     display_order: index + 1,
   }));
   const children = plan.collections.flatMap((collection, index) => {

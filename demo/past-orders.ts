@@ -1,9 +1,9 @@
 import type { Calendar } from './calendar.ts';
 import type { OrderBatch } from './order-batch.ts';
 import type { SeedContext } from './order-history.ts';
-import { addOrder } from './orders.ts';
+import { addOrder, type PlannedOrder } from './orders.ts';
+import type { OrganisationPlan } from './organisations/plan.ts';
 import type { Person } from './person.ts';
-
 import { Random } from './random.ts';
 
 /** Fourteen months. */
@@ -17,19 +17,44 @@ const GROWTH = 1.35;
 export function drawPastOrders(batch: OrderBatch, world: SeedContext): void {
   const { plan } = world.inventory;
   const random = new Random(`orders of ${plan.name}`);
-  const placed = chooseOwners(world.people, plan.orders.count, random)
-    .map((person) => ({ person, days: drawAge(person, random), minutes: random.between(OPENS, CLOSES) }))
-    .sort((one, other) => other.days - one.days || one.minutes - other.minutes);
-  for (const [index, { person, days, minutes }] of placed.entries()) {
-    addOrder(batch, world, plan.orders.firstId + index, person, world.calendar.at(-days, minutes), random);
-  }
+  const placed = [...planKnownOrders(world, random), ...planOtherOrders(world, random)].sort(
+    (one, other) => one.placedAt.getTime() - other.placedAt.getTime(),
+  );
+  const waiting = findWaiting(plan, placed);
+  for (const [index, planned] of placed.entries())
+    addOrder(batch, world, plan.orders.firstId + index, { ...planned, awaiting: waiting?.has(planned) }, random);
 }
 
-/** Named people have the number of orders in their plan; the others are generated. */
-function chooseOwners(people: Person[], count: number, random: Random): Person[] {
-  const known = people.flatMap((person) => Array.from({ length: person.known?.orders ?? 0 }, () => person));
+const drawMinutes = (random: Random) => random.between(OPENS, CLOSES);
+
+/** Named wearers have the orders of their plan, other named people the number of orders in theirs. */
+function planKnownOrders({ people, calendar }: SeedContext, random: Random): PlannedOrder[] {
+  return people.flatMap((person) => {
+    const orders = person.known?.orders ?? [];
+    return typeof orders === 'number'
+      ? Array.from({ length: orders }, () => ({ person, placedAt: calendar.at(-drawAge(person, random), drawMinutes(random)) }))
+      : orders.map((known) => ({ person, known, placedAt: calendar.at(-known.days, drawMinutes(random)) }));
+  });
+}
+
+function planOtherOrders({ people, calendar, inventory: { plan } }: SeedContext, random: Random): PlannedOrder[] {
+  const known = people.reduce(
+    (sum, { known }) => sum + (typeof known?.orders === 'number' ? known.orders : (known?.orders.length ?? 0)),
+    0,
+  );
   const owners = listWeightedCustomers(people);
-  return [...known, ...Array.from({ length: count - known.length }, () => random.pick(owners))];
+  return Array.from({ length: plan.orders.count - known }, () => {
+    const person = random.pick(owners);
+    return { person, placedAt: calendar.at(-drawAge(person, random), drawMinutes(random)) };
+  });
+}
+
+/** The newest orders of people who may not approve themselves; undefined where not every order needs approval. */
+function findWaiting({ orders: { awaiting } }: OrganisationPlan, placed: PlannedOrder[]): Set<PlannedOrder> | undefined {
+  if (awaiting === undefined) return undefined;
+  const named = placed.filter(({ known }) => known?.awaiting);
+  const others = placed.filter(({ known, person }) => !known && !person.canApprove);
+  return new Set([...named, ...others.slice(named.length - awaiting)]);
 }
 
 /** Everyone but the named people, weighted by how often they order: buyers much more often than wearers. */

@@ -2,21 +2,24 @@ import type { Calendar } from './calendar.ts';
 import type { Row } from './insert.ts';
 import { hasActivated } from './invitations.ts';
 import { drawName, type PersonName, toEmailLocalPart } from './names.ts';
-import type { JobRole, KnownPerson, OrganisationPlan } from './organisations/plan.ts';
+import type { SeasonRow } from './organisation-rows.ts';
+import type { AllocationType, JobRole, KnownPerson, OrganisationPlan } from './organisations/plan.ts';
+import { wardrobes as wardrobePlans } from './organisations/wardrobes.ts';
 import type { Person } from './person.ts';
 import { Random } from './random.ts';
 
-/** Everyone in an organisation, named people first; ids count from the plan's first. */
+/** Everyone in an organisation, in the order of their ids, which count from the plan's first. */
 export function drawPeople(plan: OrganisationPlan): Person[] {
-  const people = plan.people.known.map((known, index) => knownPerson(plan, known, plan.people.firstId + index));
+  const { firstId, count, known } = plan.people;
+  const first = known.filter(({ id }) => id === undefined).map((person, index) => knownPerson(plan, person, firstId + index));
+  const byId = new Map(known.flatMap((person) => (person.id === undefined ? [] : [[person.id, person]])));
+  const others = drawMorePeople(plan, firstId + first.length, count - first.length, new Set(known.map(({ email }) => email)));
   return [
-    ...people,
-    ...drawMorePeople(
-      plan,
-      plan.people.firstId + people.length,
-      plan.people.count - people.length,
-      new Set(people.map(({ email }) => email)),
-    ),
+    ...first,
+    ...others.map((person) => {
+      const instead = byId.get(person.id);
+      return instead ? knownPerson(plan, instead, person.id) : person;
+    }),
   ];
 }
 
@@ -43,9 +46,10 @@ export function drawMorePeople(plan: OrganisationPlan, firstId: number, count: n
       jobRole,
       groupIds: [resort.groupId],
       adminableGroupIds: roleId === 33 ? [resort.groupId] : [],
-      collectionId: collectionOf(plan, jobRole, name.gender, random),
+      ...wear(plan, firstId + index, [collectionOf(plan, jobRole, name.gender, random)]),
       employedDays,
       leftDays: left,
+      optedOutDays: roleId === 34 ? drawOptOut(firstId + index, employedDays) : null,
       active: left === null && !random.chance(0.015),
       canApprove: roleId === 33 && random.chance(0.5),
       known: null,
@@ -69,9 +73,15 @@ function knownPerson(plan: OrganisationPlan, known: KnownPerson, id: number): Pe
     jobRole,
     groupIds: known.groupIds ?? (resort ? [resort.groupId] : []),
     adminableGroupIds: known.adminableGroupIds ?? [],
-    collectionId: known.wardrobeId ?? (jobRole && collectionOf(plan, jobRole, known.gender, new Random(known.email))),
+    ...wear(
+      plan,
+      id,
+      known.wardrobeIds ?? (jobRole ? [collectionOf(plan, jobRole, known.gender, new Random(known.email))] : []),
+      known.allocationTypeId,
+    ),
     employedDays: known.employedDays ?? 800,
     leftDays: null,
+    optedOutDays: null,
     active: true,
     canApprove: known.canApprove ?? false,
     known,
@@ -92,11 +102,36 @@ function freeAddress({ firstName, lastName }: PersonName, domain: string, taken:
 }
 
 /** The child wardrobe: the cut for men (…1) or women (…2), or one of the named children. */
-function collectionOf(plan: OrganisationPlan, role: JobRole, gender: number, random: Random): number | null {
+function collectionOf(plan: OrganisationPlan, role: JobRole, gender: number, random: Random): number {
   const collection = plan.collections.find(({ id }) => id === role.collectionId);
   if (!collection) return role.collectionId;
   if (collection.children === 'cut') return collection.id * 10 + (gender === 10 || (gender === 0 && random.chance(0.5)) ? 1 : 2);
   return collection.id * 10 + random.between(1, collection.children.length);
+}
+
+/** The wardrobes with an allocation type that they permit: most wearers of an organisation have the same. */
+function wear(
+  plan: OrganisationPlan,
+  id: number,
+  collectionIds: number[],
+  given?: AllocationType,
+): Pick<Person, 'collectionIds' | 'allocationTypeId'> {
+  const [first] = collectionIds;
+  if (first === undefined) return { collectionIds, allocationTypeId: null };
+  const permitted = wardrobePlans[Math.floor(first / 10)]?.allocationTypes ?? plan.allocationTypes;
+  const usual = permitted[0] ?? 20;
+  const drawn = new Random(`allocation of ${id}`).weighted<AllocationType>([
+    [usual, 70],
+    [20, 25],
+    [50, 5],
+  ]);
+  return { collectionIds, allocationTypeId: given ?? (permitted.includes(drawn) ? drawn : usual) };
+}
+
+/** Few opt out; where the organisation does not allow it, an administrator did it for them. */
+function drawOptOut(id: number, employedDays: number): number | null {
+  const random = new Random(`opt-out of ${id}`);
+  return random.chance(0.03) ? random.between(5, Math.max(5, Math.min(100, employedDays))) : null;
 }
 
 /** Id in the sizing service of a person who has been measured in the demonstration. */
@@ -106,6 +141,7 @@ const bodyOf = (customerId: number) => String(customerId);
 export function peopleRows(
   plan: OrganisationPlan,
   people: Person[],
+  seasons: SeasonRow[],
   calendar: Calendar,
   passwordHash: string,
 ): [table: string, rows: Row[]][] {
@@ -135,17 +171,30 @@ export function peopleRows(
     ],
     [
       'customer_season',
-      people.flatMap(({ id, active }) =>
-        (active ? plan.seasonIds.slice(1, 2) : []).map((season) => ({ ...own, customer_id: id, season_id: season })),
+      people.flatMap((person) =>
+        listSeasons(plan, person, seasons, calendar).map(({ id }) => ({ ...own, customer_id: person.id, season_id: id })),
       ),
     ],
     [
       'customer_collection',
-      people.flatMap(({ id, collectionId }) =>
-        collectionId === null ? [] : [{ ...own, customer_id: id, collection_id: collectionId }],
+      people.flatMap(({ id, collectionIds }) =>
+        collectionIds.map((collectionId) => ({ ...own, customer_id: id, collection_id: collectionId })),
       ),
     ],
   ];
+}
+
+/** The seasons in which the person worked; with a wardrobe that has a season of its own, only that one. */
+export function listSeasons(
+  { closedSeason }: OrganisationPlan,
+  { collectionIds, employedDays, leftDays }: Person,
+  seasons: SeasonRow[],
+  calendar: Calendar,
+): SeasonRow[] {
+  const own = collectionIds.every((id) => id === closedSeason?.collectionId) ? closedSeason?.id : undefined;
+  if (own !== undefined && collectionIds.length > 0) return seasons.filter(({ id }) => id === own);
+  const [from, to] = [calendar.date(-employedDays), calendar.date(-(leftDays ?? 0))];
+  return seasons.filter(({ id, starts_on, ends_on }) => id !== closedSeason?.id && starts_on <= to && from <= ends_on);
 }
 
 function departmentIds({ resort, jobRole }: Person): number[] {
@@ -156,7 +205,6 @@ function departmentIds({ resort, jobRole }: Person): number[] {
 function customerRow(plan: OrganisationPlan, person: Person, calendar: Calendar, passwordHash: string, random: Random): Row {
   const isStaff = person.roleId === 34;
   const isMeasured = person.known ? (person.known.measured ?? false) : isStaff && random.chance(0.55);
-  const allocation = person.known ? person.known.allocationTypeId : isStaff ? allocationFor(plan, random) : undefined;
   const hasAgreed =
     plan.settings.terms_required === true && (person.known ? person.known.agreedToTerms !== false : random.chance(0.85));
   const agreedAt = hasAgreed ? calendar.at(-Math.min(person.employedDays, 90), 615) : null;
@@ -178,7 +226,7 @@ function customerRow(plan: OrganisationPlan, person: Person, calendar: Calendar,
     resort_id: person.resort?.id ?? null,
     business_area_id: person.jobRole?.areaId ?? null,
     job_role_id: person.jobRole?.id ?? null,
-    allocation_type_id: allocation ?? null,
+    allocation_type_id: person.allocationTypeId,
     marketing_by_email: random.chance(0.3),
     marketing_by_fax: false,
     marketing_by_phone: random.chance(0.05),
@@ -193,10 +241,14 @@ function customerRow(plan: OrganisationPlan, person: Person, calendar: Calendar,
     measured_at: isMeasured ? calendar.at(-Math.min(measuredDays(person), Math.max(person.employedDays - 1, 0)), 720) : null,
     special_measurements_at:
       isStaff && !person.known && person.id % 41 === 7 ? calendar.at(-Math.min(20, person.employedDays), 840) : null,
-    wardrobe_opt_out_at: !person.known && isStaff && random.chance(0.025) ? calendar.at(-random.between(5, 100), 700) : null,
+    wardrobe_opt_out_at: person.optedOutDays === null ? null : calendar.at(-person.optedOutDays, 700),
     starts_on: calendar.date(-person.employedDays),
     ends_on: person.leftDays === null ? null : calendar.date(-person.leftDays),
-    weekly_hours: isStaff && random.chance(0.35) ? random.pick([16, 20, 24, 30]) : null,
+    weekly_hours: person.known
+      ? (person.known.weeklyHours ?? null)
+      : isStaff && random.chance(0.35)
+        ? random.pick([16, 20, 24, 30])
+        : null,
     last_login_at:
       person.known || hasLoggedIn
         ? calendar.at(-random.between(1, Math.max(1, Math.min(60, person.employedDays))), random.between(420, 1100))
@@ -208,13 +260,3 @@ function customerRow(plan: OrganisationPlan, person: Person, calendar: Calendar,
 
 /** How long ago: some before they began to work, some in the last weeks. */
 const measuredDays = ({ id, employedDays }: Person) => (id % 5 === 0 ? employedDays : 3 + ((id * 29) % 330));
-
-/** Most wearers of an organisation are given their uniform in the same way. */
-function allocationFor(plan: OrganisationPlan, random: Random): number {
-  const usual = { 1: 10, 2: 30, 3: 40 }[plan.id] ?? 10;
-  return random.weighted([
-    [usual, 70],
-    [20, 25],
-    [50, 5],
-  ]);
-}

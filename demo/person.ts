@@ -1,4 +1,4 @@
-import type { JobRole, KnownPerson, Resort } from './organisations/plan.ts';
+import type { AllocationType, JobRole, KnownPerson, Resort } from './organisations/plan.ts';
 
 /** A customer as the orders need to know them. */
 export interface Person {
@@ -14,10 +14,15 @@ export interface Person {
   jobRole: JobRole | null;
   groupIds: number[];
   adminableGroupIds: number[];
-  collectionId: number | null;
+  /** Child wardrobes; most people have one. */
+  collectionIds: number[];
+  /** How a wearer's uniform is allocated; null: not a wearer. */
+  allocationTypeId: AllocationType | null;
   /** Days since the first day of work; orders are not older. */
   employedDays: number;
   leftDays: number | null;
+  /** Days since the person opted out of the uniform. */
+  optedOutDays: number | null;
   active: boolean;
   canApprove: boolean;
   known: KnownPerson | null;

@@ -5,11 +5,12 @@ import { type AddressRow, addressRows } from './addresses.ts';
 import { Calendar } from './calendar.ts';
 import { type Catalogue, copyCatalogue, productRows, readCatalogue } from './catalogue-rows.ts';
 import { inTransaction, withClient } from './connection.ts';
+import { grantEntitlement, withdrawFromOptedOut } from './entitlement.ts';
 import { analyseTables, insertAll, insertRows, resetSequences } from './insert.ts';
-import { copiedOfferRows, listOffers } from './offers.ts';
+import { copiedOfferRows } from './offers.ts';
 import { createOrderBatch, insertOrders, type OrderBatch } from './order-batch.ts';
 import { createSeedContext, type SeedContext } from './order-history.ts';
-import { createInventory } from './order-lines.ts';
+import { createInventory, type Inventory } from './order-lines.ts';
 import { addOrder } from './orders.ts';
 import { seasonRows } from './organisation-rows.ts';
 import type { OrganisationPlan } from './organisations/plan.ts';
@@ -27,7 +28,9 @@ import {
   incomingRows,
   UPDATE_STOCK_LEVELS_SQL,
 } from './stock.ts';
+import type { UsedEntitlement } from './uniform-allocation.ts';
 import { chosenOptionRows } from './wardrobe-rows.ts';
+import { listWardrobes } from './wardrobes.ts';
 
 /** First id of the rows added for a load test; each organisation has a range of a million ids per table. */
 const FIRST_ID = 1_000_000;
@@ -52,11 +55,16 @@ export async function scaleUpDemo(url: string, scale: number, log: Log): Promise
     const catalogue = await addProducts(client, Math.min(Math.floor(scale), MAX_COPIES), calendar, log);
     const all = plans.reduce((sum, { orders }) => sum + orders.count, 0);
     for (const plan of plans) {
-      const people = await addPeople(client, plan, Math.round(plan.people.count * scale), calendar, log);
+      const people = await addPeople(client, plan, catalogue, Math.round(plan.people.count * scale), calendar, log);
+      const seasons = seasonRows(plan, calendar);
       const wanted = Math.floor(Math.min(plan.orders.count * scale, (MAX_ORDERS * plan.orders.count) / all));
       const addresses = await readAddresses(client, plan);
-      const shelf = createInventory(plan, listOffers(plan, catalogue), people);
-      await addOrders(client, createSeedContext(shelf, people, addresses, seasonRows(plan, calendar), calendar), wanted, log);
+      // What people had left when they opted out has been withdrawn.
+      const entitled = people.filter(({ optedOutDays }) => optedOutDays === null);
+      const inventory = createInventory(plan, catalogue, entitled, seasons, calendar);
+      await loadUsedEntitlement(client, inventory);
+      await addOrders(client, createSeedContext(inventory, entitled, addresses, seasons, calendar), wanted, log);
+      await withdrawFromOptedOut(client, plan.id);
     }
     await resetSequences(client);
     await analyseTables(client);
@@ -103,6 +111,7 @@ async function addProducts(client: Client, copies: number, calendar: Calendar, l
 async function addPeople(
   client: Client,
   plan: OrganisationPlan,
+  catalogue: Catalogue,
   wanted: number,
   calendar: Calendar,
   log: Log,
@@ -111,6 +120,8 @@ async function addPeople(
   const taken = new Set(people.map(({ email }) => email));
   const first = FIRST_ID * plan.id;
   const there = (await newest(client, 'customer', first, first + FIRST_ID)) ?? first - 1;
+  const seasons = seasonRows(plan, calendar);
+  const wardrobes = listWardrobes(plan, catalogue);
   const locked = await hash(randomBytes(32), { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
   for (let id = first; id < first + wanted - plan.people.count; id += PEOPLE_IN_BATCH) {
     const count = Math.min(PEOPLE_IN_BATCH, first + wanted - plan.people.count - id);
@@ -120,9 +131,15 @@ async function addPeople(
     const [next] = missing;
     if (!next) continue;
     await inTransaction(client, async () => {
-      await insertAll(client, peopleRows(plan, missing, calendar, locked));
-      await insertRows(client, 'customer_super_group_option', chosenOptionRows(plan, missing));
+      await insertAll(client, peopleRows(plan, missing, seasons, calendar, locked));
+      await insertRows(client, 'customer_super_group_option', chosenOptionRows(plan, missing, wardrobes));
       const homes = addressRows(plan, missing, ADDRESSES_FROM + next.id, calendar);
+      await resetSequences(client);
+      await grantEntitlement(
+        client,
+        plan.id,
+        missing.map(({ id }) => id),
+      );
       await insertRows(
         client,
         'address',
@@ -143,6 +160,23 @@ async function readAddresses(client: Client, { id }: OrganisationPlan): Promise<
   return rows;
 }
 
+/** What the orders that are there have used: wearers do not get it a second time. */
+async function loadUsedEntitlement(client: Client, { plan, uniforms }: Inventory): Promise<void> {
+  const { rows } = await client.query<UsedEntitlement>(
+    `select l.wearer_id as "wearerId", l.season_id as "seasonId", l.collection_id as "collectionId", l.collection_group_id as "groupId", l.product_id as "productId",
+       sum(counted.pieces)::int as pieces,
+       sum(counted.pieces * case p.allocation_type_id when 30 then gp.points when 40 then l.unit_price_minor else 0 end)::int as cost
+     from order_line l
+     join customer p on p.organisation_id = l.organisation_id and p.id = l.wearer_id
+     join collection_group_product gp
+       on gp.organisation_id = l.organisation_id and gp.collection_group_id = l.collection_group_id and gp.product_id = l.product_id
+     cross join lateral (select least(l.covered_quantity, l.quantity - l.cancelled_quantity) as pieces) counted
+     where l.organisation_id = $1 group by 1, 2, 3, 4, 5`,
+    [plan.id],
+  );
+  for (const use of rows) uniforms.load(use);
+}
+
 /** Adds orders of fourteen months, oldest first, until the organisation has the given number. */
 async function addOrders(client: Client, world: SeedContext, wanted: number, log: Log): Promise<void> {
   const { plan } = world.inventory;
@@ -160,7 +194,7 @@ async function addOrders(client: Client, world: SeedContext, wanted: number, log
     for (let index = start; index < start + count; index += 1) {
       const placedAt = getOrderTime((index + 0.5) / extra, world.calendar);
       const person = drawCustomer(owners, world.calendar.daysSince(placedAt), random);
-      addOrder(batch, world, first + index, person, placedAt, random);
+      addOrder(batch, world, first + index, { person, placedAt }, random);
     }
     await inTransaction(client, () =>
       writeBatch(client, batch, (combinationId) => oversells.has(Math.floor(combinationId / 1000))),

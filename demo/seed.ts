@@ -10,10 +10,10 @@ import { catalogueReferenceRows, productRows, readCatalogue } from './catalogue-
 import { inTransaction, withClient } from './connection.ts';
 import { countryRows, stateRows } from './countries.ts';
 import { demoPassword } from './demo-logins.ts';
-import { insertEntitlement } from './entitlement.ts';
+import { grantEntitlement, withdrawFromOptedOut } from './entitlement.ts';
 import { analyseTables, insertAll, insertRows, resetSequences } from './insert.ts';
 import { invitationRows } from './invitations.ts';
-import { listOffers, offerRows } from './offers.ts';
+import { offerRows } from './offers.ts';
 import { createOrderBatch, insertOrders } from './order-batch.ts';
 import { createSeedContext } from './order-history.ts';
 import { createInventory } from './order-lines.ts';
@@ -25,6 +25,7 @@ import { registrationRows } from './registrations.ts';
 import { scaleUpDemo } from './scale-up.ts';
 import { createStockLedger, drawStockTargets, INSERT_STOCK_LEVELS_SQL, incomingRows } from './stock.ts';
 import { chosenOptionRows, wardrobeRows } from './wardrobe-rows.ts';
+import { listWardrobes } from './wardrobes.ts';
 
 /** Argon2id with the figures of OWASP's password cheat sheet; the same that the server uses. */
 const hashing = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -95,29 +96,36 @@ async function insertDemo(client: ClientBase, passwordHash: string, vault: Vault
   await insertAll(client, productRows(catalogue, calendar));
   log(`${catalogue.products.length} products`);
   const history = createOrderBatch();
+  const customers = new Map<number, number[]>();
   let addressId = 1;
   for (const plan of plans) {
     const people = drawPeople(plan);
+    const seasons = seasonRows(plan, calendar);
+    const wardrobes = listWardrobes(plan, catalogue);
     const addresses = addressRows(plan, people, addressId, calendar);
     addressId += addresses.length;
     await insertAll(client, organisationRows(plan, calendar));
-    const drawn = peopleRows(plan, people, calendar, passwordHash);
+    const drawn = peopleRows(plan, people, seasons, calendar, passwordHash);
     await insertAll(client, [...drawn, ...invitationRows(people, calendar)]);
     const rowsOfPeople = drawn.find(([table]) => table === 'customer')?.[1] ?? [];
     // Without the key that seals them there are no bodies: they are then measured as they are in any portal.
     if (vault) await insertAll(client, bodyRows(rowsOfPeople, vault));
-    await insertAll(client, [['address', addresses], ...offerRows(plan, catalogue), ...wardrobeRows(plan, catalogue)]);
-    await insertRows(client, 'customer_super_group_option', chosenOptionRows(plan, people));
-    const shelf = createInventory(plan, listOffers(plan, catalogue), people);
-    drawPastOrders(history, createSeedContext(shelf, people, addresses, seasonRows(plan, calendar), calendar));
+    await insertAll(client, [['address', addresses], ...offerRows(plan, catalogue), ...wardrobeRows(plan, wardrobes)]);
+    await insertRows(client, 'customer_super_group_option', chosenOptionRows(plan, people, wardrobes));
+    customers.set(
+      plan.id,
+      people.map(({ id }) => id),
+    );
+    const inventory = createInventory(plan, catalogue, people, seasons, calendar);
+    drawPastOrders(history, createSeedContext(inventory, people, addresses, seasons, calendar));
     log(`${plan.name}: ${people.length} people, ${plan.orders.count} orders, buys ${plan.range.products.length} products`);
   }
-  await insertOrders(client, history);
   await resetSequences(client);
-  await insertEntitlement(
-    client,
-    plans.map(({ id }) => id),
-  );
+  // Without statistics of people and wardrobes their uniform status takes ten times as long.
+  await analyseTables(client);
+  for (const [id, customerIds] of customers) await grantEntitlement(client, id, customerIds);
+  await insertOrders(client, history);
+  for (const { id } of plans) await withdrawFromOptedOut(client, id);
   await insertAll(client, registrationRows(calendar, vault));
   const targets = drawStockTargets(catalogue.products);
   await insertRows(client, 'stock_entry', createStockLedger(catalogue.products, history.stock, targets, calendar.at(-460, 480)));

@@ -77,6 +77,9 @@ export const hallam: OrganisationPlan = {
     terms_required: true,
     order_approval: 'always',
     modal_ordering: true,
+    po_number_from_approver: true,
+    wearers_see_prices: false,
+    allow_opt_out: false,
     marketing_preferences_enabled: true,
   },
   office: {
@@ -202,6 +205,8 @@ export const hallam: OrganisationPlan = {
       products: housekeeping,
     },
   ],
+  beyond: 'approval',
+  allocationTypes: [30, 20, 10, 50],
   seasonIds: [11, 12, 13],
   seasonName: 'Programme',
   shippingOptions: [
@@ -278,7 +283,11 @@ export const hallam: OrganisationPlan = {
         allocationTypeId: 30,
         measured: true,
         employedDays: 410,
-        orders: 3,
+        orders: [
+          { days: 330, pieces: { 'poplin-shirt-slim': 3, 'bistro-waist-apron': 2, 'service-trainer': 1 } },
+          { days: 61, pieces: { 'mandarin-collar-shirt': 2, 'bistro-waist-apron': 1 } },
+          { days: 4, pieces: { 'service-trainer': 1 }, awaiting: true },
+        ],
       },
       {
         email: 'sales@hallam.example',
@@ -294,7 +303,7 @@ export const hallam: OrganisationPlan = {
       },
     ],
   },
-  orders: { firstId: 11501, count: 300 },
+  orders: { firstId: 11501, count: 300, awaiting: 13 },
   range: {
     products: [...new Set([...reception, ...concierge, ...restaurant, ...kitchen, ...housekeeping, ...everyone])],
     featured: ['womens-blazer', 'shift-dress', 'chef-jacket-executive', 'bar-waistcoat'],

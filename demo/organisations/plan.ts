@@ -1,3 +1,6 @@
+/** 10 fixed, 20 quantity, 30 points, 40 money, 50 unlimited. */
+export type AllocationType = 10 | 20 | 30 | 40 | 50;
+
 /** The types that describe an organisation of the demonstration. The other files in this folder contain the data. */
 export interface OrganisationPlan {
   id: number;
@@ -15,6 +18,10 @@ export interface OrganisationPlan {
   areas: NamedEntity[];
   jobRoles: JobRole[];
   collections: Collection[];
+  /** What happens to orders beyond what a wardrobe grants. */
+  beyond: 'block' | 'approval' | 'own_payment';
+  /** The allocation types that its wardrobes permit; most wearers have the first. */
+  allocationTypes: AllocationType[];
   /** Ids of last, current and next. */
   seasonIds: [number, number, number];
   seasonName: string;
@@ -23,7 +30,8 @@ export interface OrganisationPlan {
   shippingOptions: ShippingOption[];
   slides: Slide[];
   people: PeoplePlan;
-  orders: { firstId: number; count: number };
+  /** `awaiting`: so many of the newest orders wait for approval, where every order needs it. */
+  orders: { firstId: number; count: number; awaiting?: number };
   range: Range;
 }
 
@@ -93,6 +101,8 @@ export interface PeoplePlan {
 }
 
 export interface KnownPerson {
+  /** Takes the place of the generated person with this id; otherwise the ids count from the organisation's first. */
+  id?: number;
   email: string;
   firstName: string;
   lastName: string;
@@ -100,18 +110,29 @@ export interface KnownPerson {
   roleId: 33 | 34 | 35 | 36;
   jobRoleId: number | null;
   resortId: number | null;
-  /** One of the child wardrobes of the job role's; otherwise drawn, or by gender. */
-  wardrobeId?: number;
+  /** Child wardrobes; otherwise the one of the job role, drawn or by gender. */
+  wardrobeIds?: number[];
   groupIds?: number[];
   adminableGroupIds?: number[];
-  allocationTypeId?: number;
+  allocationTypeId?: AllocationType;
+  weeklyHours?: number;
   canApprove?: boolean;
   measured?: boolean;
   agreedToTerms?: boolean;
   /** Days since the first day of work. */
   employedDays?: number;
-  /** How many orders of the history are theirs. */
-  orders: number;
+  /** How many orders of the history are theirs; for wearers which ones. */
+  orders: number | KnownOrder[];
+}
+
+/** A wearer's order of garments from their own wardrobe. */
+export interface KnownOrder {
+  /** Age. */
+  days: number;
+  /** Pieces by handle of the product. */
+  pieces: Record<string, number>;
+  /** Waits for approval. */
+  awaiting?: boolean;
 }
 
 /** What the organisation buys; handles of products. */

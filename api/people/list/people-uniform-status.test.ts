@@ -237,7 +237,7 @@ describe('the uniform status of a person in a season', () => {
       sql`delete from customer_collection where customer_id = 70`,
       sql`insert into customer_collection values (1, 70, 12)`,
       sql`delete from customer_season where customer_id = 71`,
-      sql`insert into customer_season select 1, id, 1 from customer where id between 72 and 90 and organisation_id = 1`,
+      sql`insert into customer_season select 1, id, 1 from customer where id between 72 and 90 and organisation_id = 1 on conflict do nothing`,
       sql`insert into customer_group values (1, 73, 4) on conflict do nothing`,
       sql`delete from customer_group where customer_id = 74`,
       sql`delete from customer_super_group_option where super_group_option_id = 122`,

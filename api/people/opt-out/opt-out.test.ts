@@ -156,6 +156,7 @@ describe('an unknown GUID', () => {
   it('gets the same reply, whatever is wrong with it', async () => {
     const [deleted, elsewhere] = [await aWearer(), await aWearer({ organisationId: 2, groupIds: [11], resortId: null })];
     await sql`update customer set deleted_at = now() where id = ${deleted.id}`.execute(portal.db);
+    await sql`update organisation set allow_opt_out = true where id = 2`.execute(portal.db);
     const wrong = [
       undefined,
       '',
