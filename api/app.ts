@@ -124,7 +124,7 @@ export async function buildApp({
   peopleList(app, server);
   impersonation(app, { ...server, sessions });
   optOut(app, server);
-  wardrobeOptions(app, server);
+  wardrobeOptions(app, { ...server, sessions });
   person(app, { ...server, sessions });
   peopleImport(app, { ...server, bulkEdits });
   peopleBulkEdit(app, { ...server, bulkEdits });

@@ -100,7 +100,8 @@ export const catalogueEndpoints = {
 
   'GET /api/product/getbuynowcombinations': endpoint({
     summary: 'Get a product with its combinations',
-    description: 'Everything that a product dialog needs. `context` `builder` limits it to products of the person’s wardrobes.',
+    description:
+      'Everything that a product dialog needs. `context` `builder` limits it to products that open groups of the person’s own wardrobes list.',
     tags: ['Catalogue'],
     access: catalogueReaders,
     query: Type.Object({

@@ -27,6 +27,7 @@ import {
 
 const admin = roles('OrganisationAdmin');
 const tags = ['Range'] as const;
+const OWED = 'Wearers whose own wardrobe contains the product in an open group see it in any case.';
 
 /** Products in one bulk edit. */
 const MAX_BULK_EDIT_PRODUCTS = 10_000;
@@ -61,9 +62,9 @@ export const productOrganisation = entity({
   supplied: described(bool, 'Whether the supplier still sells it. If not, no one sees it, regardless of `published`.'),
   featured: described(bool, 'Whether it is featured on the home page.'),
   displayOrder,
-  businessAreaIds: described(Type.Array(int), 'Only wearers of these business areas see it; empty for everyone.'),
-  jobRoleIds: described(Type.Array(int), 'Only wearers with these job roles see it; empty for everyone.'),
-  collectionIds: described(Type.Array(int), 'Only wearers with these wardrobes see it; empty for everyone.'),
+  businessAreaIds: described(Type.Array(int), `Only wearers of these business areas see it; empty for everyone. ${OWED}`),
+  jobRoleIds: described(Type.Array(int), `Only wearers with these job roles see it; empty for everyone. ${OWED}`),
+  collectionIds: described(Type.Array(int), `Only wearers with these wardrobes see it; empty for everyone. ${OWED}`),
   customerRoles: described(
     Type.Array(
       entity({

@@ -4,11 +4,11 @@ import { registerEndpoint, SerializedResponse } from '#api/platform/http/endpoin
 import { notFound } from '#api/platform/http/errors.ts';
 import { selectFields, toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
-import { isAdmin } from '#api/platform/http/scope.ts';
+import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import type { Call, ReplyOf } from '#contract/index.ts';
 import { getTaxView } from '../pricing/pricing.mapper.ts';
-import { getAudience } from '../range/audience.rules.ts';
+import { createAudienceKeys } from './audience-keys.ts';
 import type { EncodedResponse } from './cached-response.ts';
 import { listCategoryCounts } from './categories.queries.ts';
 import { flattenCategories } from './categories.rules.ts';
@@ -33,25 +33,27 @@ function toSerialized(reply: FastifyReply, { content, encoding }: EncodedRespons
 
 /** Registers the endpoints of the catalogue that people browse. */
 export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerDependencies, 'authenticator' | 'db'>): void {
-  const listing = createListingReader(db);
+  const audienceKeys = createAudienceKeys();
+  const listing = createListingReader(db, audienceKeys);
   const listingCache = createListingCache(db);
   const productCache = createProductCache(db);
+
+  const getAudienceKey = (scope: Scope, version?: number) =>
+    version === undefined ? audienceKeys.keyOf(scope) : audienceKeys.keyAt(scope, version);
 
   /** Responds about one product, from the cache while the product is unchanged. Throws 404 when this person may not see it. */
   async function respondAboutProduct<C extends Call>(
     { context, request, reply }: { context: RequestContext; request: FastifyRequest; reply: FastifyReply },
-    input: { productId: number; name: string; taxId?: 0 | 10 },
-    toReply: (product: ProductFacts, viewer: ProductViewer) => ReplyOf<C> | undefined,
+    input: { productId: number; name: string; taxId?: 0 | 10; inOwnWardrobes?: boolean },
+    toReply: (product: ProductFacts, viewer: ProductViewer) => ReplyOf<C>,
   ): Promise<SerializedResponse> {
     const response = await productCache.respond(context.effective, {
       productId: input.productId,
       key: input.name,
       view: getTaxView(context.effective, input.taxId),
       encoding: preferredEncoding(request.headers['accept-encoding']),
-      serialize: (product, viewer) => {
-        const content = toReply(product, viewer);
-        return content === undefined ? undefined : (reply.serialize(content as object) as string);
-      },
+      inOwnWardrobes: input.inOwnWardrobes ?? false,
+      serialize: (product, viewer) => reply.serialize(toReply(product, viewer) as object) as string,
     });
     if (!response) throw notFound('product');
     return toSerialized(reply, response);
@@ -80,7 +82,7 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
     const response = await listingCache.respond({
       organisationId: effective.organisationId,
       keyAt: (version) => {
-        const audience = listing.getAudienceKey(effective, version);
+        const audience = getAudienceKey(effective, version);
         return audience === undefined ? undefined : JSON.stringify([audience, filter, page, view, fields]);
       },
       encoding: preferredEncoding(request.headers['accept-encoding']),
@@ -113,20 +115,15 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
   });
 
   registerEndpoint(app, authenticator, 'GET /api/product/getbuynowcombinations', (input) => {
-    const { collectionIds } = input.context.effective;
-    const inBuilder = input.query.context?.toLowerCase() === 'builder';
+    const inOwnWardrobes = input.query.context?.toLowerCase() === 'builder';
     return respondAboutProduct<'GET /api/product/getbuynowcombinations'>(
       input,
-      { productId: input.query.id, name: inBuilder ? `builder of ${collectionIds.join()}` : 'combinations' },
-      (product, viewer) => {
-        // The uniform builder offers what is in the person's own wardrobe, nothing else.
-        if (inBuilder && !product.collectionIds.some((id) => collectionIds.includes(id))) return undefined;
-        return {
-          product: toProductListItem(product, viewer),
-          attributes: toAttributes(product, viewer),
-          combinations: toCombinations(product, viewer),
-        };
-      },
+      { productId: input.query.id, name: 'combinations', inOwnWardrobes },
+      (product, viewer) => ({
+        product: toProductListItem(product, viewer),
+        attributes: toAttributes(product, viewer),
+        combinations: toCombinations(product, viewer),
+      }),
     );
   });
 
@@ -163,10 +160,14 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
   registerEndpoint(app, authenticator, 'GET /api/categoriesFormated', async ({ context: { effective }, request, reply }) => {
     const response = await listingCache.respond({
       organisationId: effective.organisationId,
-      keyAt: () => `categories ${getAudience(effective).key}`,
+      keyAt: (version) => {
+        const audience = getAudienceKey(effective, version);
+        return audience === undefined ? undefined : `categories ${audience}`;
+      },
       encoding: preferredEncoding(request.headers['accept-encoding']),
       load: async () => {
-        const { version, categories } = await listCategoryCounts(db, effective);
+        const { version, limits, categories } = await listCategoryCounts(db, effective);
+        audienceKeys.learn(effective.organisationId, version, limits);
         return { version, json: reply.serialize({ categories: flattenCategories(categories) }) as string };
       },
     });

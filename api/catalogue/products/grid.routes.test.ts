@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { aPerson, aWardrobe } from '#api/testing/builders.ts';
 import { useCatalogue } from '#api/testing/catalogue-fixture.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { aCatalogueProduct } from '#api/testing/products.ts';
@@ -87,18 +88,19 @@ describe('the dialog’s combinations', () => {
     }
   });
 
-  test('are limited to the person’s wardrobe in the builder', async () => {
-    const staff = await portal.as('staff@meridian.example');
-    const { collection_id } = await portal.db
-      .selectFrom('customer_collection')
-      .select('collection_id')
-      .where('customer_id', '=', staff.customerId)
-      .executeTakeFirstOrThrow();
-    const inWardrobe = await aCatalogueProduct(portal.db, { collectionIds: [collection_id] });
+  test('are limited to the open groups of the person’s wardrobes in the builder', async () => {
+    const [inWardrobe, underOption] = [await aCatalogueProduct(portal.db), await aCatalogueProduct(portal.db)];
+    const { id, email } = await aPerson(portal.db, { role: 'Staff' });
+    const { collectionId } = await aWardrobe(portal.db, id, [inWardrobe]);
+    await aWardrobe(portal.db, id, [underOption], { underOption: true });
+    const limitedToWardrobe = await aCatalogueProduct(portal.db, { collectionIds: [collectionId] });
+    const staff = await portal.as(email);
     const status = async (id: number, client: TestClient) =>
       (await client.get(`/api/product/getbuynowcombinations?id=${id}&context=Builder`)).status;
 
     expect(await status(inWardrobe.id, staff)).toBe(200);
+    expect(await status(underOption.id, staff)).toBe(404);
+    expect(await status(limitedToWardrobe.id, staff)).toBe(404);
     expect(await status(catalogue.jacket.id, staff)).toBe(404);
     expect(await status(inWardrobe.id, catalogue.buyer)).toBe(404);
     expect((await catalogue.buyer.get(`/api/product/getbuynowcombinations?id=${inWardrobe.id}`)).status).toBe(200);

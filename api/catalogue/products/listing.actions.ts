@@ -1,6 +1,7 @@
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { getAudience, getEffectiveAudienceKey, type LimitedIds } from '../range/audience.rules.ts';
+import { getAudience } from '../range/audience.rules.ts';
+import type { AudienceKeys } from './audience-keys.ts';
 import { createBoundedCache } from './bounded-cache.ts';
 import { findMatches, type Listing, type ListingFilter, type ListingMatches, listListings } from './listing.queries.ts';
 import { countFacets, type Facet } from './listing.rules.ts';
@@ -19,11 +20,6 @@ export interface ListingReader {
     filter: ListingFilter,
     page: { offset: number; limit: number },
   ): Promise<ListingPage & { version: number }>;
-  /**
-   * The key of the limits of a person that make a difference in the range: people with the same key see the same products.
-   * With a version, undefined unless the key is known for exactly that version.
-   */
-  getAudienceKey(scope: Scope, version?: number): string | undefined;
 }
 
 /** A filtered list: its products in order, with their facets. */
@@ -43,12 +39,9 @@ const MAX_ATTEMPTS = 3;
  * reading the whole range, so the result is cached with the version of the range. The rows of a page include the current
  * version; a cached list of an older version is not used.
  */
-export function createListingReader(db: Db): ListingReader {
+export function createListingReader(db: Db, audienceKeys: AudienceKeys): ListingReader {
   const cache = createBoundedCache<CachedList>(MAX_CACHE_BYTES);
   const pending = new Map<string, Promise<CachedList>>();
-  // The limits that make a difference in a range, so that people who see the same products share cached lists.
-  const limits = new Map<number, { version: number; limited: LimitedIds }>();
-  const keys = new WeakMap<Scope, { version: number; key: string }>();
 
   const keyOf = (scope: Scope, filter: ListingFilter, audience: string) =>
     JSON.stringify([
@@ -61,25 +54,12 @@ export function createListingReader(db: Db): ListingReader {
       filter.optionIds,
     ]);
 
-  const effectiveAudienceKey = (scope: Scope): string => {
-    const known = limits.get(scope.organisationId);
-    if (!known) return getAudience(scope).key;
-    let cached = keys.get(scope);
-    if (cached?.version !== known.version) {
-      cached = { version: known.version, key: getEffectiveAudienceKey(getAudience(scope), known.limited) };
-      keys.set(scope, cached);
-    }
-    return cached.key;
-  };
-
   const store = (scope: Scope, filter: ListingFilter, matches: ListingMatches, entry: CachedList) => {
-    const { version } = matches;
-    const known = limits.get(scope.organisationId);
-    if (known && known.version > version) return;
-    if (!known || known.version < version) limits.set(scope.organisationId, { version, limited: matches.limited });
+    audienceKeys.learn(scope.organisationId, matches.version, matches.limits);
+    const audience = audienceKeys.keyAt(scope, matches.version);
+    if (audience === undefined) return;
     const values = entry.facets.reduce((sum, facet) => sum + facet.values.length + 1, 0);
-    // Stored under the key at this version: under an older key, people who see other products could find it.
-    cache.set(keyOf(scope, filter, effectiveAudienceKey(scope)), entry, entry.productIds.byteLength + values * FACET_VALUE_BYTES);
+    cache.set(keyOf(scope, filter, audience), entry, entry.productIds.byteLength + values * FACET_VALUE_BYTES);
   };
 
   const read = async (scope: Scope, filter: ListingFilter): Promise<CachedList> => {
@@ -102,10 +82,8 @@ export function createListingReader(db: Db): ListingReader {
   };
 
   return {
-    getAudienceKey: (scope, version) =>
-      version === undefined || limits.get(scope.organisationId)?.version === version ? effectiveAudienceKey(scope) : undefined,
     readPage: async (scope, filter, { offset, limit }) => {
-      let known = cache.get(keyOf(scope, filter, effectiveAudienceKey(scope))) ?? (await readOnce(scope, filter));
+      let known = cache.get(keyOf(scope, filter, audienceKeys.keyOf(scope))) ?? (await readOnce(scope, filter));
       for (let attempt = 1; ; attempt += 1) {
         const ids = known.productIds.subarray(offset, offset + limit);
         const { version, listings } = await listListings(db, scope, [...ids]);

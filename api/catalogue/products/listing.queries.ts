@@ -2,8 +2,8 @@ import { CompiledQuery, sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
-import type { LimitedIds } from '../range/audience.rules.ts';
-import { visibleTo } from '../range/product-visibility.queries.ts';
+import type { RangeLimits } from '../range/audience.rules.ts';
+import { type LimitsRow, limitColumns, toRangeLimits, visibleTo } from '../range/product-visibility.queries.ts';
 import type { FacetNames, OptionGroup } from './listing.rules.ts';
 
 type ListItem = ReplyOf<'GET /api/products'>['products'][number];
@@ -106,8 +106,8 @@ export interface ListingFilter {
 /** Everything about a filtered list except its rows, at one version of the organisation's range. */
 export interface ListingMatches {
   version: number;
-  /** The ids that the organisation's range is limited to. */
-  limited: LimitedIds;
+  /** The limits of the organisation's range. */
+  limits: RangeLimits;
   /** Ids of all matching products, in the order of the list. */
   productIds: Int32Array;
   /** Products that match all but the specification filter, counted by their options. */
@@ -115,12 +115,8 @@ export interface ListingMatches {
   specifications: FacetNames[];
 }
 
-interface MatchesRow {
+interface MatchesRow extends LimitsRow {
   version: number;
-  limited_role_ids: number[];
-  limited_business_area_ids: number[];
-  limited_job_role_ids: number[];
-  limited_collection_ids: number[];
   product_ids: string | null;
   groups: OptionGroup[];
   specifications: FacetNames[];
@@ -170,7 +166,7 @@ export async function findMatches(db: Db, scope: Scope, filter: ListingFilter, a
       select unnest(option_ids) from found
       union select o from unnest(${options}) o where exists (
         select from product_listing l where l.organisation_id = ${organisationId} and ${visibleTo(scope)} and o = any (l.option_ids)))
-    select v.version, v.limited_role_ids, v.limited_business_area_ids, v.limited_job_role_ids, v.limited_collection_ids,
+    select v.version, ${limitColumns},
       (select string_agg(f.product_id::text, ',' order by f.place) from found f
        where (select coalesce(sum(cardinality(ids)), 0) from chosen) = ${filter.optionIds.length}
          and not exists (select from chosen c where not f.option_ids && c.ids)) as product_ids,
@@ -186,12 +182,7 @@ export async function findMatches(db: Db, scope: Scope, filter: ListingFilter, a
   if (!row) throw new Error(`Organisation ${organisationId} has no listing version.`);
   return {
     version: row.version,
-    limited: {
-      role_ids: new Set(row.limited_role_ids),
-      business_area_ids: new Set(row.limited_business_area_ids),
-      job_role_ids: new Set(row.limited_job_role_ids),
-      collection_ids: new Set(row.limited_collection_ids),
-    },
+    limits: toRangeLimits(row),
     productIds: row.product_ids ? Int32Array.from(row.product_ids.split(','), Number) : new Int32Array(),
     groups: row.groups,
     specifications: row.specifications,

@@ -21,13 +21,15 @@ export interface ProductCacheRequest {
   key: string;
   view: TaxView;
   encoding: ContentEncoding | undefined;
-  /** The response's JSON; undefined when the product must not be shown here. */
-  serialize(product: ProductFacts, viewer: ProductViewer): string | undefined;
+  /** Whether the product must be listed by an open group of the person's own wardrobes. */
+  inOwnWardrobes: boolean;
+  /** The response's JSON. */
+  serialize(product: ProductFacts, viewer: ProductViewer): string;
 }
 
 /** Caches responses about products. */
 export interface ProductCache {
-  /** Undefined when the product is not in the person's range, or `serialize` returns undefined. */
+  /** Undefined when the product is not in the person's range, or must be in their own wardrobes and is not. */
   respond(scope: Scope, request: ProductCacheRequest): Promise<EncodedResponse | undefined>;
 }
 
@@ -95,18 +97,18 @@ export function createProductCache(db: Db): ProductCache {
 
   return {
     respond: async (scope, request) => {
-      const { productId } = request;
+      const { productId, inOwnWardrobes } = request;
       const key = `${scope.organisationId}:${productId}`;
       const before = cache.get(key);
-      const stamp = await findProductStamp(db, scope, productId, before?.stamp.snapshot ?? '');
+      const stamp = await findProductStamp(db, scope, productId, before?.stamp.snapshot ?? '', { inOwnWardrobes });
       if (!stamp) return undefined;
       // Without a stock version, the stamp confirms the entry whose snapshot was sent with the query, even if another has been stored since.
       const entry = ifCurrent(stamp.stockVersion === null ? before : cache.get(key), stamp);
       const cached = entry?.responses.get(responseKey(entry, scope, request));
       if (entry && cached) return encoded(key, entry, cached, request.encoding);
       const product = await readOnce(scope, productId, stamp);
-      const text = product && request.serialize(product, { view: request.view, roleIds: scope.roleIds });
-      if (product === undefined || text === undefined) return undefined;
+      if (!product) return undefined;
+      const text = request.serialize(product, { view: request.view, roleIds: scope.roleIds });
       const state = stateOf(key, product);
       const response = createCachedResponse(text);
       if (state.responses.size < MAX_RESPONSES_PER_PRODUCT) {

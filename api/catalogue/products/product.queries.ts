@@ -56,7 +56,6 @@ export interface ProductFacts extends Listing {
    * When the data becomes invalid without a write, because a price tier starts or ends or the day ends. Milliseconds since 1970.
    */
   freshUntil: number;
-  collectionIds: number[];
   fullDescription: string | null;
   manufacturerPartNumber: string | null;
   gtin: string | null;
@@ -107,7 +106,8 @@ export interface CurrentStamp extends Omit<ProductStamp, 'stockVersion'> {
 }
 
 /**
- * The current state of a product; undefined if it is not in the person's range. If the snapshot has not changed, the sum over
+ * The current state of a product; undefined if it is not in the person's range or, with `inOwnWardrobes`, not listed by an open
+ * group of their own wardrobes. If the snapshot has not changed, the sum over
  * all combinations is skipped. Every request about a product runs this, so it is plain SQL.
  */
 export async function findProductStamp(
@@ -115,8 +115,9 @@ export async function findProductStamp(
   scope: Scope,
   productId: number,
   knownSnapshot: string,
+  { inOwnWardrobes = false } = {},
 ): Promise<CurrentStamp | undefined> {
-  const visible = compileVisibleTo(scope, 4);
+  const visible = compileVisibleTo(scope, 4, { inOwnWardrobes });
   const found = await db.executeQuery<{ version: number; snapshot: string; stock_version: number | null; now: number }>(
     CompiledQuery.raw(FIND_STAMP + visible.text, [knownSnapshot, scope.organisationId, productId, ...visible.parameters]),
   );
@@ -129,7 +130,6 @@ interface FactsRow extends ListingRow {
   snapshot: string;
   stock_version: number;
   fresh_until: number;
-  collection_ids: number[];
   full_description: string | null;
   manufacturer_part_number: string | null;
   gtin: string | null;
@@ -206,7 +206,7 @@ export async function findProduct(
   { ignoringLimits = false } = {},
 ): Promise<ProductFacts | undefined> {
   const found = await sql<FactsRow>`
-    select ${listingColumns}, l.version, pg_current_snapshot()::text as snapshot, ${sql.raw(STOCK_VERSION)} as stock_version, ${freshUntil} as fresh_until, l.collection_ids,
+    select ${listingColumns}, l.version, pg_current_snapshot()::text as snapshot, ${sql.raw(STOCK_VERSION)} as stock_version, ${freshUntil} as fresh_until,
       p.full_description, p.manufacturer_part_number, p.gtin, p.weight_grams, p.lead_time_days, p.order_minimum_quantity, p.order_maximum_quantity,
       p.allowed_quantities, p.manages_stock, p.backorder_mode, p.displays_stock_quantity, p.low_stock_quantity, p.disable_buy_button,
       p.customisation_enabled, p.customisation_required, p.tags, p.created_at, p.updated_at, po.overridden_price_minor is not null or po.price_percent is not null as has_organisation_price,
@@ -223,7 +223,6 @@ export async function findProduct(
       ...toListing(row),
       stamp: { version: row.version, stockVersion: row.stock_version, snapshot: row.snapshot },
       freshUntil: row.fresh_until,
-      collectionIds: row.collection_ids,
       fullDescription: row.full_description,
       manufacturerPartNumber: row.manufacturer_part_number,
       gtin: row.gtin,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Actor, grantScope } from '#api/platform/http/scope.ts';
-import { getAudience, getEffectiveAudienceKey, type LimitedIds } from './audience.rules.ts';
+import { getAudience, getEffectiveAudienceKey, type RangeLimits } from './audience.rules.ts';
 import { adjustByPercent } from './range.rules.ts';
 
 const person = (overrides: Partial<Actor>) =>
@@ -8,42 +8,63 @@ const person = (overrides: Partial<Actor>) =>
     roleIds: [34, 3],
     roles: ['OrganisationStaff'],
     collectionIds: [9, 2],
+    openGroupIds: [],
     businessAreaId: 4,
     jobRoleId: null,
     ...overrides,
   } as Actor);
 
-const limited = (overrides: Partial<Record<keyof LimitedIds, number[]>> = {}): LimitedIds => ({
-  role_ids: new Set(overrides.role_ids),
-  business_area_ids: new Set(overrides.business_area_ids),
-  job_role_ids: new Set(overrides.job_role_ids),
-  collection_ids: new Set(overrides.collection_ids),
+interface RangeOverrides {
+  role_ids?: number[];
+  business_area_ids?: number[];
+  job_role_ids?: number[];
+  collection_ids?: number[];
+  groups?: [groupId: number, limits: { business_area_ids?: number[]; job_role_ids?: number[]; collection_ids?: number[] }[]][];
+}
+
+const aRange = ({ groups = [], ...ids }: RangeOverrides = {}): RangeLimits => ({
+  ids: {
+    role_ids: new Set(ids.role_ids),
+    business_area_ids: new Set(ids.business_area_ids),
+    job_role_ids: new Set(ids.job_role_ids),
+    collection_ids: new Set(ids.collection_ids),
+  },
+  groups: new Map(
+    groups.map(([id, limits]) => [
+      id,
+      limits.map((limit) => ({ business_area_ids: [], job_role_ids: [], collection_ids: [], ...limit })),
+    ]),
+  ),
 });
 
+const keyIn = (range: RangeLimits, overrides: Partial<Actor>) => getEffectiveAudienceKey(getAudience(person(overrides)), range);
+
 describe('getAudience', () => {
-  it('contains all of a wearer’s limits', () => {
-    expect(getAudience(person({})).limits).toEqual([
-      ['role_ids', [3, 34]],
-      ['business_area_ids', [4]],
-      ['job_role_ids', []],
-      ['collection_ids', [2, 9]],
-    ]);
+  it('contains all of a wearer’s limits and open groups', () => {
+    expect(getAudience(person({ openGroupIds: [12, 7] }))).toMatchObject({
+      roleIds: [3, 34],
+      wearer: { business_area_ids: [4], job_role_ids: [], collection_ids: [2, 9] },
+      openGroupIds: [7, 12],
+    });
   });
 
   it.each(['OrganisationAdmin', 'OrganisationBuyer', 'OrganisationSales'])(
     'of someone with the role %s is their roles',
     (role) => {
-      expect(getAudience(person({ roles: ['OrganisationStaff', role], roleIds: [33] })).limits).toEqual([['role_ids', [33]]]);
+      const audience = getAudience(person({ roles: ['OrganisationStaff', role], roleIds: [33], openGroupIds: [7] }));
+      expect(audience).toEqual({ roleIds: [33], openGroupIds: [], key: 'role_ids:33' });
     },
   );
 
   it('treats a person with only an organisation’s own role as a wearer', () => {
-    expect(getAudience(person({ roles: ['Fitter'] })).limits).toHaveLength(4);
+    expect(getAudience(person({ roles: ['Fitter'] })).wearer).toBeDefined();
   });
+});
 
+describe('getEffectiveAudienceKey', () => {
   it('is the same for people who differ only in ids that the range is not limited to', () => {
-    const range = limited({ role_ids: [33], business_area_ids: [1, 2] });
-    const key = (overrides: Partial<Actor>) => getEffectiveAudienceKey(getAudience(person(overrides)), range);
+    const range = aRange({ role_ids: [33], business_area_ids: [1, 2] });
+    const key = (overrides: Partial<Actor>) => keyIn(range, overrides);
 
     expect(key({ businessAreaId: 4 })).toBe(key({ businessAreaId: null, collectionIds: [], roleIds: [34] }));
     expect(new Set([key({ businessAreaId: 1 }), key({ businessAreaId: 2 }), key({ businessAreaId: 4 })]).size).toBe(3);
@@ -53,9 +74,27 @@ describe('getAudience', () => {
   });
 
   it('is the same for everyone when the range has no limits', () => {
-    expect(getEffectiveAudienceKey(getAudience(person({})), limited())).toBe(
-      getEffectiveAudienceKey(getAudience(person({ roles: ['OrganisationBuyer'], roleIds: [35] })), limited()),
-    );
+    expect(keyIn(aRange(), { openGroupIds: [7] })).toBe(keyIn(aRange(), { roles: ['OrganisationBuyer'], roleIds: [35] }));
+  });
+
+  it('contains the open groups that list a product that the audience would not see otherwise', () => {
+    const range = aRange({
+      business_area_ids: [3, 4],
+      job_role_ids: [6],
+      groups: [
+        [7, [{ business_area_ids: [3, 4] }]],
+        [8, [{ business_area_ids: [4] }, { business_area_ids: [4], job_role_ids: [6] }]],
+        [9, [{ collection_ids: [2] }]],
+      ],
+    });
+    const key = (...openGroupIds: number[]) => keyIn(range, { businessAreaId: 4, collectionIds: [2], openGroupIds });
+
+    // Products of group 10 are not limited; those of 7 and 9 are limited to the person's area and wardrobe.
+    expect([key(7), key(9), key(10), key(7, 9, 10)]).toEqual([key(), key(), key(), key()]);
+    // One product of group 8 is limited to a job role as well.
+    expect(key(8)).not.toBe(key());
+    expect(key(7, 8, 9)).toBe(key(8));
+    expect(keyIn(range, { businessAreaId: 1, openGroupIds: [7] })).not.toBe(keyIn(range, { businessAreaId: 1 }));
   });
 });
 

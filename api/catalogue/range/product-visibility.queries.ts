@@ -1,41 +1,96 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { canOrderForOthers, getAudience } from './audience.rules.ts';
+import { getAudience, type RangeLimits } from './audience.rules.ts';
 
 /** The alias of `product_listing` in a statement. */
 type Alias = 'l' | 'pl';
 
-const allows = (alias: Alias, limit: string, place: string) =>
-  `(${alias}.${limit} = '{}' or ${alias}.${limit} && ${place}::bigint[])`;
+/** A condition of SQL with a `?` for each parameter. */
+interface Condition {
+  text: string;
+  parameters: (number | number[])[];
+}
 
-/**
- * Whether a person may see and buy the product of `product_listing l` (or `pl`). This is the only place that decides it; the
- * limits of a person come from `getAudience`.
- */
-export const visibleTo = (scope: Scope, alias: Alias = 'l'): RawBuilder<boolean> =>
-  sql`(${sql.join(
-    getAudience(scope).limits.map(([limit, ids]) => {
-      const [before = '', after = ''] = allows(alias, limit, '$').split('$');
-      return sql`${sql.raw(before)}${[...ids]}${sql.raw(after)}`;
-    }),
-    sql` and `,
-  )})`;
+const allows = (alias: Alias, limit: string) => `(${alias}.${limit} = '{}' or ${alias}.${limit} && ?::bigint[])`;
 
-/**
- * Whether a person may order the product of `product_listing pl`: one that they may see, and, whatever its limits to business
- * areas, job roles and wardrobes, one that an open group of their own wardrobes lists.
- */
-export const orderableBy = (scope: Scope): RawBuilder<boolean> =>
-  canOrderForOthers(scope)
-    ? visibleTo(scope, 'pl')
-    : sql`(${visibleTo(scope, 'pl')} or (pl.role_ids = '{}' or pl.role_ids && ${[...scope.roleIds]}::bigint[])
-        and exists (select from open_group(pl.organisation_id, ${scope.customerId}, pl.product_id)))`;
+const isListedBy = (alias: Alias, { organisationId }: Scope, groupIds: readonly number[]): Condition => ({
+  // The organisation as a parameter lets PostgreSQL read the products of the groups once for all rows.
+  text: `exists (select from collection_group_product gp where gp.organisation_id = ? and gp.product_id = ${alias}.product_id and gp.collection_group_id = any (?::bigint[]))`,
+  parameters: [organisationId, [...groupIds]],
+});
 
-/** `visibleTo` written out for `l`, with parameters from the given number on. */
-export function compileVisibleTo(scope: Scope, first: number): { text: string; parameters: number[][] } {
-  const { limits } = getAudience(scope);
+function isVisible(scope: Scope, alias: Alias): Condition {
+  const { roleIds, wearer, openGroupIds } = getAudience(scope);
+  const limits = Object.entries(wearer ?? {});
+  const admitsRole = { text: allows(alias, 'role_ids'), parameters: [[...roleIds]] };
+  if (limits.length === 0) return admitsRole;
+  const admitsWearer = limits.map(([limit]) => allows(alias, limit)).join(' and ');
+  const own = openGroupIds.length > 0 ? isListedBy(alias, scope, openGroupIds) : { text: 'false', parameters: [] };
   return {
-    text: limits.map(([limit], place) => allows('l', limit, `$${first + place}`)).join(' and '),
-    parameters: limits.map(([, ids]) => [...ids]),
+    text: `${admitsRole.text} and (${admitsWearer} or ${own.text})`,
+    parameters: [...admitsRole.parameters, ...limits.map(([, ids]) => [...ids]), ...own.parameters],
+  };
+}
+
+/**
+ * Whether a person may see and buy the product of `product_listing l` (or `pl`): one whose limits they meet, or, whatever its
+ * limits to business areas, job roles and wardrobes, one that an open group of their own wardrobes lists. This is the only place
+ * that decides it; the limits of a person come from `getAudience`.
+ */
+export function visibleTo(scope: Scope, alias: Alias = 'l'): RawBuilder<boolean> {
+  const { text, parameters } = isVisible(scope, alias);
+  const parts = text.split('?').map((part, place) => {
+    const parameter = parameters[place];
+    return parameter === undefined ? sql.raw(part) : sql`${sql.raw(part)}${parameter}`;
+  });
+  return sql`(${sql.join(parts, sql``)})`;
+}
+
+/**
+ * `visibleTo` written out for `l`, with parameters from the given number on. With `inOwnWardrobes`, an open group of the
+ * person's own wardrobes must list the product as well, also for people who order for others.
+ */
+export function compileVisibleTo(
+  scope: Scope,
+  first: number,
+  { inOwnWardrobes = false } = {},
+): { text: string; parameters: (number | number[])[] } {
+  const visible = isVisible(scope, 'l');
+  const listed = inOwnWardrobes ? isListedBy('l', scope, scope.openGroupIds) : { text: 'true', parameters: [] };
+  let number = first;
+  return {
+    text: `(${visible.text}) and ${listed.text}`.replaceAll('?', () => `$${number++}`),
+    parameters: [...visible.parameters, ...listed.parameters],
+  };
+}
+
+/** The limits of a range: a row of `limitColumns`. */
+export interface LimitsRow {
+  limited_role_ids: number[];
+  limited_business_area_ids: number[];
+  limited_job_role_ids: number[];
+  limited_collection_ids: number[];
+  limited_groups: [groupId: number, businessAreaIds: number[], jobRoleIds: number[], collectionIds: number[]][];
+}
+
+/** Columns of `listing_version v`. */
+export const limitColumns = sql`
+  v.limited_role_ids, v.limited_business_area_ids, v.limited_job_role_ids, v.limited_collection_ids, v.limited_groups`;
+
+/** The limits of a row. */
+export function toRangeLimits(row: LimitsRow): RangeLimits {
+  const groups = new Map<number, Record<'business_area_ids' | 'job_role_ids' | 'collection_ids', number[]>[]>();
+  for (const [groupId, business_area_ids, job_role_ids, collection_ids] of row.limited_groups) {
+    const limits = { business_area_ids, job_role_ids, collection_ids };
+    groups.set(groupId, [...(groups.get(groupId) ?? []), limits]);
+  }
+  return {
+    ids: {
+      role_ids: new Set(row.limited_role_ids),
+      business_area_ids: new Set(row.limited_business_area_ids),
+      job_role_ids: new Set(row.limited_job_role_ids),
+      collection_ids: new Set(row.limited_collection_ids),
+    },
+    groups,
   };
 }

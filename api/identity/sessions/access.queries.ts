@@ -19,6 +19,7 @@ export interface ActorRow {
   group_ids: number[];
   adminable_group_ids: number[];
   collection_ids: number[];
+  open_group_ids: number[];
   resort_id: number | null;
   business_area_id: number | null;
   job_role_id: number | null;
@@ -35,7 +36,8 @@ export const actorColumns = sql`
   coalesce(held.role_ids, '{}') as role_ids, coalesce(held.roles, '{}') as roles, coalesce(allowed.names, '{}') as permissions,
   array(select organisation_group_id from customer_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id order by 1) as group_ids,
   array(select organisation_group_id from customer_adminable_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id order by 1) as adminable_group_ids,
-  array(select collection_id from customer_collection g where g.organisation_id = c.organisation_id and g.customer_id = c.id order by 1) as collection_ids`;
+  array(select collection_id from customer_collection g where g.organisation_id = c.organisation_id and g.customer_id = c.id order by 1) as collection_ids,
+  array(select distinct collection_group_id from open_collection_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id order by 1) as open_group_ids`;
 
 export const actorTables = sql`
   customer c
@@ -71,6 +73,7 @@ export function toActor(row: ActorRow): Actor {
     groupIds: row.group_ids,
     adminableGroupIds: row.adminable_group_ids,
     collectionIds: row.collection_ids,
+    openGroupIds: row.open_group_ids,
     resortId: row.resort_id,
     businessAreaId: row.business_area_id,
     jobRoleId: row.job_role_id,

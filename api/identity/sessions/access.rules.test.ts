@@ -29,6 +29,7 @@ const anActor = (overrides: Partial<Actor>): Actor => ({
   groupIds: [],
   adminableGroupIds: [],
   collectionIds: [],
+  openGroupIds: [],
   resortId: null,
   businessAreaId: null,
   jobRoleId: null,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TierPrice } from '#api/catalogue/pricing/pricing.rules.ts';
-import { orderableBy } from '#api/catalogue/range/product-visibility.queries.ts';
+import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
 import { type EligibilityRow, eligibilityColumns, eligibilityJoin } from '#api/entitlement/ordering-eligibility.queries.ts';
 import { isOwnCart } from '#api/identity/sessions/cart-key.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
@@ -68,7 +68,7 @@ export async function listCartLines(db: Db, scope: Scope, today: string): Promis
   const found = await sql<LineRow>`
     select l.id, l.product_id, l.combination_id, l.quantity, l.collection_id, l.collection_group_id, l.super_group_id, l.super_group_option_id,
       l.wearer_id, l.reason, l.created_at, l.updated_at, ${eligibilityColumns(scope)},
-      pl.version, pl.product_id is not null and ${orderableBy(scope)} as for_this_person,
+      pl.version, pl.product_id is not null and ${visibleTo(scope, 'pl')} as for_this_person,
       coalesce(s.on_hand, 0) as on_hand, coalesce(s.reserved, 0) as reserved, next.due_on, next.quantity as due_quantity,
       extract(epoch from now())::float8 * 1000 as now
     from cart t
@@ -175,7 +175,7 @@ export async function addCartLines(tx: Tx, scope: Scope, items: readonly NewCart
       join lateral (
         select 1 from product_listing pl
         where pl.organisation_id = ${scope.organisationId} and pl.product_id = i.product_id
-          and ${orderableBy(scope)} limit 1) offered on true
+          and ${visibleTo(scope, 'pl')} limit 1) offered on true
       left join lateral (
         select c.id from combination c where i.combination_id is not null and c.id = i.combination_id and c.product_id = i.product_id and not c.discontinued
         union all

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
+import type { Sessions } from '#api/identity/sessions/sessions.ts';
 import { listChosenOptions, listOfferedOptions, replaceChosenOptions } from '#api/organisation/wardrobes/wardrobe.queries.ts';
 import { validateChosenOptions } from '#api/organisation/wardrobes/wardrobe.rules.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
@@ -20,13 +21,16 @@ async function getTargetPerson(db: Db, context: RequestContext, customerId: numb
 }
 
 /** The options of a wardrobe, such as skirt or trousers, that a person has chosen. */
-export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerDependencies, 'authenticator' | 'db'>): void {
+export function routes(
+  app: FastifyInstance,
+  { db, authenticator, sessions }: Pick<ServerDependencies, 'authenticator' | 'db'> & { sessions: Sessions },
+): void {
   registerEndpoint(app, authenticator, 'GET /api/customers/getSuperGroupOptionIds', async ({ query, context }) => ({
     superGroupOptionIds: await listChosenOptions(db, context.caller, await getTargetPerson(db, context, query.customerId)),
   }));
 
   registerEndpoint(app, authenticator, 'POST /api/customers/saveSuperGroupOptionIds', async ({ body, context, request }) => {
-    const superGroupOptionIds = await runInTransaction(db, async (tx) => {
+    const { customerId, chosen } = await runInTransaction(db, async (tx) => {
       const customerId = await getTargetPerson(tx, context, body.customerId);
       const before = await listChosenOptions(tx, context.caller, customerId);
       const chosen = validateChosenOptions(body.superGroupOptionIds, await listOfferedOptions(tx, context.caller, customerId));
@@ -39,8 +43,10 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
         after: { superGroupOptionIds: chosen },
         requestId: request.id,
       });
-      return chosen.toSorted((one, other) => one - other);
+      return { customerId, chosen };
     });
-    return { superGroupOptionIds };
+    // A session contains the groups that are open to its person.
+    sessions.evictPerson(customerId);
+    return { superGroupOptionIds: chosen.toSorted((one, other) => one - other) };
   });
 }

@@ -66,6 +66,7 @@ export interface Database {
   login_key: LoginKeyTable;
   mail_outbox: MailOutboxTable;
   offer: OfferTable;
+  open_collection_group: OpenCollectionGroupTable;
   opt_out: OptOutTable;
   order_counts: OrderCountsTable;
   order_event: OrderEventTable;
@@ -653,6 +654,7 @@ export interface ListingVersionTable {
   limited_business_area_ids: Generated<number[]>;
   limited_job_role_ids: Generated<number[]>;
   limited_collection_ids: Generated<number[]>;
+  limited_groups: Generated<Json>;
 }
 
 export interface LoginKeyTable {
@@ -688,6 +690,13 @@ export interface OfferTable {
   product_id: GeneratedAlways<number | null>;
   combination_id: GeneratedAlways<number | null>;
   price_minor: GeneratedAlways<number | null>;
+}
+
+export interface OpenCollectionGroupTable {
+  organisation_id: GeneratedAlways<number | null>;
+  customer_id: GeneratedAlways<number | null>;
+  collection_id: GeneratedAlways<number | null>;
+  collection_group_id: GeneratedAlways<number | null>;
 }
 
 export interface OptOutTable {

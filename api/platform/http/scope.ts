@@ -20,6 +20,8 @@ export interface Actor {
   accessibleGroupIds?: readonly number[];
   adminableGroupIds: readonly number[];
   collectionIds: readonly number[];
+  /** The groups that are open to the person in their own wardrobes: what these list, they may see and order. */
+  openGroupIds: readonly number[];
   resortId: number | null;
   businessAreaId: number | null;
   jobRoleId: number | null;

@@ -224,8 +224,8 @@ export function RangeProductDialog({ product, parts, currencyCode, canSetPrices,
           </Checkbox>
         </div>
         <p className={list.quiet}>
-          Who can see it. Leave empty for everyone. Business areas, job roles and wardrobes restrict wearers only; roles apply to
-          everyone.
+          Who can see it. Leave empty for everyone. Business areas, job roles and wardrobes restrict wearers only, who still see
+          what is in their own wardrobe; roles apply to everyone.
         </p>
         {restrictionNames.map((name) => (
           <MultiChoice

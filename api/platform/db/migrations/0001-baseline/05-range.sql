@@ -178,10 +178,13 @@ create table listing_version (
   limited_role_ids          bigint[] not null default '{}',
   limited_business_area_ids bigint[] not null default '{}',
   limited_job_role_ids      bigint[] not null default '{}',
-  limited_collection_ids    bigint[] not null default '{}'
+  limited_collection_ids    bigint[] not null default '{}',
+  limited_groups            jsonb not null default '[]'
 );
 comment on table listing_version is
   'Tenant. Increases whenever the listing of the organisation changes; cached responses carry it. The limit columns list what occurs in the limits of the range, so that people who do not differ in these see the same listing. They are computed whenever the version increases.';
+comment on column listing_version.limited_groups is
+  'The groups of wardrobes with products that are limited to business areas, job roles or wardrobes, once for each limit: [group, areas, job roles, wardrobes], where an empty list means no limit. People to whom such a group is open see these products although they do not meet the limits.';
 
 -- The unit price before quantity tiers: the organisation's price; otherwise the catalogue's (the combination's price, or
 -- the product's with the adjustment of the chosen values), raised or lowered by the organisation's percentage and

@@ -1,4 +1,4 @@
--- Wardrobes: groups, options and who chose which.
+-- Wardrobes: groups, options and who chose which; which groups are open to whom.
 
 create table collection_allocation_type (
   organisation_id    bigint not null,
@@ -194,6 +194,63 @@ create index entitlement_entry_of_line on entitlement_entry (organisation_id, or
 create unique index entitlement_entry_reversed_once on entitlement_entry (organisation_id, reverses_id) where reverses_id is not null;
 create trigger append_only before update on entitlement_entry for each row execute function reject_change();
 
+create view open_collection_group as
+select organisation_id, customer_id, collection_id, collection_group_id from entitlement_account
+where status = 'open' and collection_group_id is not null;
+comment on view open_collection_group is
+  'The groups that are open to each person: those in which they have an open account. What such a group lists the person may see and order. A group can occur more than once.';
+
+-- Cached sessions contain the groups that are open to their person. Accounts are inserted in large numbers, and updated by every order.
+create function notify_new_accounts() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('access_changed', json_build_object('key', 'c' || customer_id)::text)
+  from (select distinct customer_id from changed where status = 'open' and collection_group_id is not null) opened;
+  return null;
+end $$;
+create trigger notify_access_change_on_insert after insert on entitlement_account referencing new table as changed
+  for each statement execute function notify_new_accounts();
+create trigger notify_access_change after update of status on entitlement_account
+  for each row when (old.status <> new.status) execute function notify_access_change();
+
+-- What a group lists decides who sees a product, so a change increases the version of the organisation's listing.
+create function increment_listing_version() returns trigger language plpgsql as $$
+begin
+  update listing_version set version = version + 1 where organisation_id in (select organisation_id from changed);
+  return null;
+end $$;
+create trigger increment_listing_version_on_insert after insert on collection_group_product referencing new table as changed
+  for each statement execute function increment_listing_version();
+create trigger increment_listing_version_on_update after update on collection_group_product referencing new table as changed
+  for each statement execute function increment_listing_version();
+create trigger increment_listing_version_on_delete after delete on collection_group_product referencing old table as changed
+  for each statement execute function increment_listing_version();
+
+-- Computes listing_version.limited_groups whenever the version increases.
+create function set_limited_groups() returns trigger language plpgsql as $$
+begin
+  new.limited_groups := (
+    with area as (
+      select product_organisation_id, array_agg(business_area_id order by business_area_id) as ids from product_organisation_area
+      where organisation_id = new.organisation_id group by 1),
+    job as (
+      select product_organisation_id, array_agg(job_role_id order by job_role_id) as ids from product_organisation_job_role
+      where organisation_id = new.organisation_id group by 1),
+    wardrobe as (
+      select product_organisation_id, array_agg(collection_id order by collection_id) as ids from product_organisation_collection
+      where organisation_id = new.organisation_id group by 1),
+    limited as (
+      select distinct gp.collection_group_id, coalesce(area.ids, '{}') as area_ids, coalesce(job.ids, '{}') as job_ids, coalesce(wardrobe.ids, '{}') as wardrobe_ids
+      from collection_group_product gp
+      join product_organisation po on po.organisation_id = gp.organisation_id and po.product_id = gp.product_id
+      left join area on area.product_organisation_id = po.id
+      left join job on job.product_organisation_id = po.id
+      left join wardrobe on wardrobe.product_organisation_id = po.id
+      where gp.organisation_id = new.organisation_id and num_nonnulls(area.ids, job.ids, wardrobe.ids) > 0)
+    select coalesce(jsonb_agg(jsonb_build_array(collection_group_id, area_ids, job_ids, wardrobe_ids)), '[]') from limited);
+  return new;
+end $$;
+create trigger set_limited_groups before update on listing_version for each row execute function set_limited_groups();
+
 -- The functions below are in PL/pgSQL because it keeps their plans. In SQL they would be planned again for every cart, which
 -- takes longer than reading it.
 
@@ -214,21 +271,6 @@ begin
   order by (g.id = named_group) is true desc, g.display_order, g.id,
     (coalesce(s.ordering_opens_on, '-infinity') <= today and today <= coalesce(s.ordering_closes_on, 'infinity')) desc, s.is_current desc, s.starts_on desc
   limit 1;
-end $$;
-
--- The first open group of a wearer's wardrobes that lists a product. Open means that the wearer has an open account in it.
-create function open_group(organisation bigint, wearer bigint, product bigint) returns setof collection_group
-language plpgsql stable rows 1 as $$
-begin
-  return query
-  select g.*
-  from collection_group_product gp
-  join collection_group g on g.organisation_id = gp.organisation_id and g.id = gp.collection_group_id
-  where gp.organisation_id = organisation and gp.product_id = product and exists (
-    select from entitlement_account a
-    where a.organisation_id = g.organisation_id and a.customer_id = wearer and a.collection_id = g.collection_id and a.collection_group_id = g.id
-      and a.status = 'open')
-  order by g.display_order, g.id limit 1;
 end $$;
 
 -- What decides whether a product can be ordered for a wearer, and how much of it; no row without a wearer. The ordering windows are those of
