@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getProductId } from '#api/testing/sizing.ts';
 import { aPersonWithPassword, createAxeCollector, getHorizontalOverflow, logInToAnyPage } from './page-checks.ts';
@@ -202,3 +202,72 @@ describe('someone who does not know their size', () => {
     await visitor.close();
   });
 });
+
+describe('the product page on a phone', () => {
+  it.each([
+    ['sundial', 'staff@meridian.example', 'oxford-shirt-long-sleeve'],
+    ['alder', 'staff@hallam.example', 'poplin-shirt-slim'],
+  ] as const)('shows wearers at %s size, advice and button without scrolling', async (brand, email, handle) => {
+    const visitor = await portal.openPage(brand, PHONE_WIDTH);
+    const { page, origin, pageErrors } = visitor;
+    const { findings, check } = createAxeCollector(page);
+    const sizes = page.getByRole('radiogroup', { name: 'Size' });
+    const button = page.getByRole('button', { name: 'Add to cart' });
+    const expectInView = async () => {
+      await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+      const header = await edges(page.getByRole('banner'));
+      const navigation = await edges(page.getByRole('navigation', { name: 'Main, bottom' }));
+      const choices = [sizes, page.getByRole('note'), button.locator('xpath=..')];
+      const [size, advice, bar] = await Promise.all(choices.map(edges));
+      const inOrder = [
+        header.bottom,
+        size?.top,
+        size?.bottom,
+        advice?.top,
+        advice?.bottom,
+        bar?.top,
+        bar?.bottom,
+        navigation.top,
+      ];
+      expect(inOrder).toEqual(inOrder.toSorted((a, b) => Number(a) - Number(b)));
+      expect(await button.isVisible()).toBe(true);
+    };
+    await logInToAnyPage(visitor, email);
+    await page.goto(`${origin}/index/products/${await getProductId(database, handle)}`);
+    await page.getByRole('note').waitFor();
+
+    await expectInView();
+    await page.getByText('Choose a size first.').waitFor();
+    expect(await page.getByText('Quantity discounts').count()).toBe(0);
+    expect(await page.getByRole('radiogroup', { name: 'What to order' }).count()).toBe(0);
+    // Stock and codes of the size move the button, but not below the edge of the screen.
+    await sizes.locator('label:has(input:enabled)').first().click();
+    await page.getByText(/^SKU /).waitFor();
+    await page.evaluate(() => scrollTo(0, 0));
+    await expectInView();
+    await check('product');
+    expect(await getHorizontalOverflow(page)).toBe(0);
+    expect([findings, pageErrors]).toEqual([[], []]);
+    await visitor.close();
+  });
+
+  it('folds the quantity discounts of a buyer away', async () => {
+    const person = await aPersonWithPassword(database.db, { role: 'Buyer' });
+    const visitor = await portal.openPage('sundial', PHONE_WIDTH);
+    const { page } = visitor;
+    await logInToAnyPage(visitor, person.email);
+    await openProduct(visitor, products.shirt);
+
+    const prices = page.getByRole('columnheader', { name: '100 and more' });
+    expect(await prices.isVisible()).toBe(false);
+    await page.getByText('Quantity discounts').click();
+    await prices.waitFor();
+    await visitor.close();
+  });
+});
+
+/** Where an element begins and ends on the screen, in pixels from the top. */
+async function edges(element: Locator): Promise<{ top: number; bottom: number }> {
+  const box = await element.boundingBox();
+  return { top: box?.y ?? Number.NaN, bottom: (box?.y ?? Number.NaN) + (box?.height ?? Number.NaN) };
+}

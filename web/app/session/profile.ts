@@ -25,6 +25,10 @@ export const hasAnyPermission = (profile: Profile, permissions: readonly Permiss
 export const managesPeople = ({ roles }: Pick<Profile, 'roles'>) =>
   ['OrganisationAdmin', 'OrganisationSales'].some((role) => roles.includes(role));
 
+/** Whether a person orders for themselves only, and manages neither people nor orders: someone who is neither Admin, Buyer nor Sales. */
+export const isWearer = ({ roles }: Pick<Profile, 'roles'>) =>
+  !['OrganisationAdmin', 'OrganisationBuyer', 'OrganisationSales'].some((role) => roles.includes(role));
+
 /** Whether a person may order for others at all; the server decides for whom. */
 export const canImpersonate = (caller: Profile) => caller.impersonatedCustomer === null && managesPeople(caller);
 
@@ -58,6 +62,12 @@ export const useProfile = () => useQuery({ ...profileQuery, select: getEffective
 export function findEffectivePersonId(client: QueryClient): number | undefined {
   const profile = client.getQueryData<Profile>(profileQuery.queryKey);
   return profile && getEffectiveProfile(profile).id;
+}
+
+/** Whether the person whose pages are shown is a wearer. */
+export function useIsWearer(): boolean {
+  const profile = useProfile();
+  return profile !== undefined && isWearer(profile);
 }
 
 /** The profile of the person who logged in, also during impersonation. */

@@ -9,7 +9,10 @@ interface Props {
   name: string;
 }
 
-/** The pictures of a garment: one large with the others as thumbnails below. The large one opens full screen. */
+/**
+ * The pictures of a garment: one large with the others as thumbnails below. The large one opens full screen. On a phone the thumbnails are
+ * only there.
+ */
 export function Gallery({ views, name }: Props) {
   const [chosen, setChosen] = useState(0);
   const [large, setLarge] = useState(false);
@@ -19,6 +22,23 @@ export function Gallery({ views, name }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the name identifies the garment
   useEffect(() => setChosen(0), [name]);
 
+  const thumbnails = views.length > 1 && (
+    <ul className={css.thumbs} aria-label="Pictures">
+      {views.map((view, index) => (
+        <li key={view.src}>
+          <button
+            type="button"
+            className={css.thumb}
+            aria-label={view.label}
+            aria-pressed={view === shown}
+            onClick={() => setChosen(index)}
+          >
+            <GarmentPicture front={view.src} eager />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
   return (
     <div className={css.gallery}>
       {shown ? (
@@ -35,23 +55,7 @@ export function Gallery({ views, name }: Props) {
           <GarmentPicture front={undefined} alt={`No picture of ${name}`} />
         </div>
       )}
-      {views.length > 1 && (
-        <ul className={css.thumbs} aria-label="Pictures">
-          {views.map((view, index) => (
-            <li key={view.src}>
-              <button
-                type="button"
-                className={css.thumb}
-                aria-label={view.label}
-                aria-pressed={view === shown}
-                onClick={() => setChosen(index)}
-              >
-                <GarmentPicture front={view.src} eager />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      {thumbnails}
       {shown && (
         <Dialog
           opened={large}
@@ -61,6 +65,7 @@ export function Gallery({ views, name }: Props) {
           closeLabel="Close picture"
         >
           <img src={shown.src} alt={`${name}, ${shown.label.toLowerCase()}`} className={css.full} />
+          {thumbnails}
         </Dialog>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
+import { useIsWearer } from '#web/app/session/profile.ts';
 import type { OrderableGarment } from '../catalogue-types.ts';
 import { getNotForSaleReason } from '../purchase-labels.ts';
 import { useOptimisticUrlState } from '../use-optimistic-url-state.ts';
@@ -9,7 +10,7 @@ export type OrderingView = 'one' | 'several';
 
 const words: Record<OrderingView, string> = { one: 'One size', several: 'Several sizes' };
 
-/** Whether one size or several sizes are ordered; kept in the URL. Only garments with sizes offer both. */
+/** Whether one size or several sizes are ordered; kept in the URL. Both are offered for garments with sizes, but not to wearers: they order their own size. */
 export function useOrderingView(garment: OrderableGarment): {
   view: OrderingView;
   setView: (view: OrderingView) => void;
@@ -17,7 +18,8 @@ export function useOrderingView(garment: OrderableGarment): {
 } {
   const [address, setAddress] = useSearchParams();
   const { state } = useLocation();
-  const hasChoice = garment.combinations.length > 1 && !getNotForSaleReason(garment);
+  const isWearer = useIsWearer();
+  const hasChoice = !isWearer && garment.combinations.length > 1 && !getNotForSaleReason(garment);
   const [selected, select] = useOptimisticUrlState<OrderingView>(address.get('view') === 'sizes' ? 'several' : 'one');
   const setView = (view: OrderingView) => {
     select(view);

@@ -1,3 +1,4 @@
+import { useIsWearer } from '#web/app/session/profile.ts';
 import { RichText } from '#web/ui/content/rich-text.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
@@ -8,6 +9,7 @@ import { usePriceTerms } from '../purchase-labels.ts';
 import { LazySizeGrid } from '../size-grid/lazy-size-grid.tsx';
 import { BackToList } from './back-to-list.tsx';
 import { Gallery } from './gallery.tsx';
+import { GarmentLayout } from './garment-layout.tsx';
 import { listGarmentViews } from './garment-views.ts';
 import { OrderingSwitch, useOrderingView } from './ordering-view.tsx';
 import css from './product-details.module.css';
@@ -24,6 +26,7 @@ export function ProductDetails({ product, garment }: { product: Product; garment
   const selection = useAttributeSelection(garment);
   const ordering = useOrderingView(garment);
   const terms = usePriceTerms();
+  const isWearer = useIsWearer();
   const standards = listStandards(product.specifications);
   const several = ordering.view === 'several';
   const guide = garment.sizeGuideId !== null && <SizeGuide id={garment.sizeGuideId} />;
@@ -31,36 +34,42 @@ export function ProductDetails({ product, garment }: { product: Product; garment
   return (
     <div className={css.sheet}>
       <BackToList />
-      <div className={css.top} data-several={several || undefined}>
-        <div className={css.pictures}>
-          <Gallery views={listGarmentViews(garment, selection.selection)} name={product.name} />
-        </div>
-        <div className={css.choosing}>
-          <div>
+      <GarmentLayout
+        several={several}
+        pictures={<Gallery views={listGarmentViews(garment, selection.selection)} name={product.name} />}
+        summary={
+          <>
             <PageHeader title={product.name} />
-            {product.shortDescription && <p className={css.short}>{product.shortDescription}</p>}
-          </div>
-          {standards.length > 0 && (
-            <ul className={css.standards} aria-label="Standards">
-              {standards.map((standard) => (
-                <li key={standard}>{standard}</li>
-              ))}
-            </ul>
-          )}
-          <ProductPrice garment={garment} combination={several ? undefined : selection.combination} />
-          <ProductNotices garment={garment} />
-          {product.price !== null && (
-            <TierPrices
-              price={selection.combination?.price ?? product.price}
-              tiers={product.tierPrices}
-              minQuantity={getMinQuantity(garment.limits)}
-              {...terms}
-            />
-          )}
-          {ordering.hasChoice && <OrderingSwitch {...ordering} />}
-          {!several && <SingleSizeOrder garment={garment} selection={selection} besideSize={guide} />}
-        </div>
-      </div>
+            <ProductPrice garment={garment} combination={several ? undefined : selection.combination} />
+          </>
+        }
+        about={
+          (product.shortDescription || standards.length > 0) && (
+            <>
+              {product.shortDescription && <p className={css.short}>{product.shortDescription}</p>}
+              {standards.length > 0 && (
+                <ul className={css.standards} aria-label="Standards">
+                  {standards.map((standard) => (
+                    <li key={standard}>{standard}</li>
+                  ))}
+                </ul>
+              )}
+            </>
+          )
+        }
+      >
+        <ProductNotices garment={garment} />
+        {product.price !== null && !isWearer && (
+          <TierPrices
+            price={selection.combination?.price ?? product.price}
+            tiers={product.tierPrices}
+            minQuantity={getMinQuantity(garment.limits)}
+            {...terms}
+          />
+        )}
+        {ordering.hasChoice && <OrderingSwitch {...ordering} />}
+        {!several && <SingleSizeOrder garment={garment} selection={selection} besideSize={guide} />}
+      </GarmentLayout>
       {several && (
         <Card title="Quantities" action={guide}>
           <LazySizeGrid garment={garment} source="product" />

@@ -2,6 +2,7 @@ import type { ListedProduct, OrderableGarment } from '../catalogue-types.ts';
 import { useAttributeSelection } from '../choosing/use-attribute-selection.ts';
 import { LazySizeGrid } from '../size-grid/lazy-size-grid.tsx';
 import { Gallery } from './gallery.tsx';
+import { GarmentLayout } from './garment-layout.tsx';
 import { listGarmentViews } from './garment-views.ts';
 import { OrderingSwitch, useOrderingView } from './ordering-view.tsx';
 import { ProductNotices } from './product-notices.tsx';
@@ -16,10 +17,10 @@ export function ProductOrderDialogContent({ garment, product }: { garment: Order
   const ordering = useOrderingView(garment);
   const several = ordering.view === 'several';
   const guide = garment.sizeGuideId !== null && <SizeGuide id={garment.sizeGuideId} />;
-  const head = (
+  const summary = <ProductPrice garment={garment} combination={several ? undefined : selection.combination} />;
+  const about = product.shortDescription && <p className={css.short}>{product.shortDescription}</p>;
+  const introduction = (
     <>
-      {product.shortDescription && <p className={css.short}>{product.shortDescription}</p>}
-      <ProductPrice garment={garment} combination={several ? undefined : selection.combination} />
       <ProductNotices garment={garment} />
       {ordering.hasChoice && (
         <div className={css.row}>
@@ -31,19 +32,23 @@ export function ProductOrderDialogContent({ garment, product }: { garment: Order
   );
   if (several) {
     return (
-      <div className={css.choosing} data-several>
-        {head}
+      <div className={css.quantities}>
+        {summary}
+        {about}
+        {introduction}
         <LazySizeGrid garment={garment} source="product" />
       </div>
     );
   }
   return (
-    <div className={css.columns}>
-      <Gallery views={listGarmentViews(garment, selection.selection)} name={garment.name} />
-      <div className={css.choosing}>
-        {head}
-        <SingleSizeOrder garment={garment} selection={selection} besideSize={guide} />
-      </div>
-    </div>
+    <GarmentLayout
+      inDialog
+      pictures={<Gallery views={listGarmentViews(garment, selection.selection)} name={garment.name} />}
+      summary={summary}
+      about={about}
+    >
+      {introduction}
+      <SingleSizeOrder garment={garment} selection={selection} besideSize={guide} />
+    </GarmentLayout>
   );
 }

@@ -6,6 +6,7 @@ import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { Loading, SkeletonBlock, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { dialogToOrderableGarment } from '../garment.ts';
+import { GarmentLayout } from './garment-layout.tsx';
 import css from './product-order-dialog.module.css';
 import { ProductOrderDialogContent } from './product-order-dialog-content.tsx';
 import { productDialogQuery } from './product-query.ts';
@@ -34,14 +35,14 @@ export function ProductOrderDialog({ productId, onClose }: Props) {
       {garment && data && <ProductOrderDialogContent key={garment.id} garment={garment} product={data.product} />}
       {!garment && !isError && (
         <Loading label="Loading the product">
-          <div className={css.columns}>
-            <div className={css.noPicture} />
-            <div className={css.choosing}>
-              <SkeletonBlock width={120} height={28} />
-              <SkeletonBlock width="70%" height={44} />
-              <SkeletonText lines={3} />
-            </div>
-          </div>
+          <GarmentLayout
+            inDialog
+            pictures={<div className={css.noPicture} />}
+            summary={<SkeletonBlock width={120} height={28} />}
+          >
+            <SkeletonBlock width="70%" height={44} />
+            <SkeletonText lines={3} />
+          </GarmentLayout>
         </Loading>
       )}
       {!garment && isError && (

@@ -4,6 +4,7 @@ import { Loading, SkeletonBlock, SkeletonText } from '#web/ui/feedback/skeleton.
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import type { ProductListResponse } from '../catalogue-types.ts';
 import { BackToList } from './back-to-list.tsx';
+import { GarmentLayout } from './garment-layout.tsx';
 import css from './product-details.module.css';
 
 /** The page's skeleton while the product is loading, with the name if it is known from a list. */
@@ -15,23 +16,25 @@ export function ProductSkeleton({ productId }: { productId: number }) {
   return (
     <div className={`${css.sheet} ${css.loading}`}>
       <BackToList />
-      <div className={css.top} data-several={several || undefined}>
-        <div className={css.pictures}>
-          <div className={css.noPicture} />
-        </div>
-        <div>
-          <PageHeader title={name ?? 'Product'} />
-          <Loading label="Loading the product">
-            <div className={css.choosing}>
-              <SkeletonBlock width={120} height={28} />
-              <SkeletonBlock width="60%" height={44} />
-              <SkeletonBlock width="80%" height={44} />
-              <SkeletonBlock width="50%" height={44} />
-              <SkeletonText lines={3} />
-            </div>
-          </Loading>
-        </div>
-      </div>
+      <GarmentLayout
+        several={several}
+        pictures={<div className={css.noPicture} />}
+        summary={
+          <>
+            <PageHeader title={name ?? 'Product'} />
+            <SkeletonBlock width={120} height={28} />
+          </>
+        }
+      >
+        <Loading label="Loading the product">
+          <div className={css.loadingChoices}>
+            <SkeletonBlock width="60%" height={44} />
+            <SkeletonBlock width="80%" height={44} />
+            <SkeletonBlock width="50%" height={44} />
+            <SkeletonText lines={3} />
+          </div>
+        </Loading>
+      </GarmentLayout>
     </div>
   );
 }

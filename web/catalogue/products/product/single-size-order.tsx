@@ -94,12 +94,12 @@ export function SingleSizeOrder({ garment, selection: { selection, choose, combi
             <span className="figures"> · {formatMoney(sumMoney([price * quantity]), currencyCode)}</span>
           )}
         </AddButton>
+        {(why || add.isError) && (
+          <p id={reasonId} className={add.isError ? css.refused : css.why}>
+            {add.isError ? add.error.message : why}
+          </p>
+        )}
       </div>
-      {(why || add.isError) && (
-        <p id={reasonId} className={add.isError ? css.refused : css.why}>
-          {add.isError ? add.error.message : why}
-        </p>
-      )}
     </div>
   );
 }

@@ -12,29 +12,31 @@ interface Props {
   taxWords: string;
 }
 
-/** The unit prices for larger quantities of one size. */
+/** The unit prices for larger quantities of one size, folded away until they are opened. */
 export function TierPrices({ price, tiers, minQuantity, currencyCode, taxWords }: Props) {
   if (tiers.length === 0) return null;
   const bands = listPriceBands(price, tiers, minQuantity);
   return (
-    <table className={css.table}>
-      <caption>Quantity discounts (per size, {taxWords})</caption>
-      <thead>
-        <tr>
-          {bands.map(({ quantities }) => (
-            <th key={quantities} scope="col">
-              {quantities}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        <tr>
-          {bands.map((band) => (
-            <td key={band.quantities}>{formatMoney(band.price, currencyCode)}</td>
-          ))}
-        </tr>
-      </tbody>
-    </table>
+    <details className={css.discounts}>
+      <summary>Quantity discounts (per size, {taxWords})</summary>
+      <table className={css.table}>
+        <thead>
+          <tr>
+            {bands.map(({ quantities }) => (
+              <th key={quantities} scope="col">
+                {quantities}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            {bands.map((band) => (
+              <td key={band.quantities}>{formatMoney(band.price, currencyCode)}</td>
+            ))}
+          </tr>
+        </tbody>
+      </table>
+    </details>
   );
 }
