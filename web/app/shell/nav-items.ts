@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { GarmentIcon, HomeIcon, OrdersIcon, PeopleIcon } from '#web/ui/content/icons.tsx';
+import { GarmentIcon, HangerIcon, HomeIcon, OrdersIcon, PeopleIcon } from '#web/ui/content/icons.tsx';
 import { paths } from '../paths.ts';
-import type { Profile } from '../session/profile.ts';
-import { hasAnyPermission, isAdmin } from '../session/profile.ts';
-import { PendingRegistrationsBadge } from './pending-registrations-badge.tsx';
+import { canListPeople, getEffectiveProfile, hasAnyPermission, isAdmin, type Profile } from '../session/profile.ts';
+import { PendingApprovalsBadge, PendingRegistrationsBadge } from './nav-badges.tsx';
 
+/** A link of the main navigation. */
 export interface NavItem {
   to: string;
   label: string;
@@ -15,35 +15,92 @@ export interface NavItem {
   Count?: () => ReactNode;
 }
 
-/** The items of the main navigation that a person may use, in their order. */
-export function listNavItems(profile: Profile, withPeople: boolean): NavItem[] {
-  const items: NavItem[] = [{ to: paths.home(), label: 'Home', Icon: HomeIcon }];
-  // Their landing pages show the product list to people who may see it, so these get one item for all of them.
-  const orderingPaths = [paths.adhocOrder(), paths.adhocOrderModal(), paths.uniformBuilder(), paths.stock()];
-  if (hasAnyPermission(profile, ['AllowProducts'])) {
-    items.push({ to: paths.products(), label: 'Products', Icon: GarmentIcon, otherPaths: orderingPaths });
-  } else if (hasAnyPermission(profile, ['AllowProductsModal'])) {
-    items.push({
-      to: paths.productsModal(),
+/** Several links behind one button. */
+export interface NavGroup {
+  label: string;
+  Icon: typeof HomeIcon;
+  items: readonly NavItem[];
+}
+
+export type NavEntry = NavItem | NavGroup;
+
+/** The number of entries for which a phone has room, the cart included. */
+const PHONE_ENTRIES = 5;
+
+interface NavItems {
+  home: NavItem;
+  /** The ways of ordering. */
+  ways: readonly NavItem[];
+  others: readonly NavItem[];
+}
+
+/**
+ * The pages from which the person whose pages are shown can order. The ad hoc lists and the stock enquiry have no pages of their own
+ * yet: their paths show the list of products to those who may see it.
+ */
+function listWaysOfOrdering(profile: Profile): NavItem[] {
+  const ways: NavItem[] = [];
+  const hasProducts = hasAnyPermission(profile, ['AllowProducts']);
+  const hasList = hasProducts || hasAnyPermission(profile, ['AllowProductsModal']);
+  // Administrators hold the permission too, but few of them have a uniform. People with no other way find out there why they have none.
+  const hasUniform = profile.organisationCollections.length > 0 || !hasList;
+  if (hasAnyPermission(profile, ['AllowUniformBuilder']) && hasUniform)
+    ways.push({
+      to: paths.uniformBuilder(),
+      label: 'My uniform',
+      Icon: HangerIcon,
+      // Without a list, product pages are reached from the uniform.
+      ...(!hasList && { otherPaths: [paths.products()] }),
+    });
+  if (hasList)
+    ways.push({
+      to: hasProducts ? paths.products() : paths.productsModal(),
       label: 'Products',
       Icon: GarmentIcon,
-      otherPaths: [paths.products(), ...orderingPaths],
+      otherPaths: [paths.products(), paths.adhocOrder(), paths.adhocOrderModal(), paths.stock()],
     });
-  } else if (hasAnyPermission(profile, ['AllowUniformBuilder'])) {
-    items.push({ to: paths.uniformBuilder(), label: 'My uniform', Icon: GarmentIcon, otherPaths: [paths.products()] });
-  }
-  items.push({ to: paths.orders(), label: 'Orders', Icon: OrdersIcon });
-  if (withPeople)
-    items.push({
+  return ways;
+}
+
+function listNavItems(caller: Profile): NavItems {
+  const profile = getEffectiveProfile(caller);
+  const others: NavItem[] = [
+    {
+      to: paths.orders(),
+      label: 'Orders',
+      Icon: OrdersIcon,
+      ...(profile.allowOrderApproval && { Count: PendingApprovalsBadge }),
+    },
+  ];
+  if (canListPeople(caller))
+    others.push({
       to: paths.people(),
       label: 'People',
       Icon: PeopleIcon,
-      otherPaths: [paths.registrations(), paths.invitations(), paths.structure(), paths.range(), '/index/customers'],
-      ...(isAdmin(profile) && { Count: PendingRegistrationsBadge }),
+      otherPaths: [paths.registrations(), paths.invitations(), paths.structure(), paths.range()],
+      ...(isAdmin(caller) && { Count: PendingRegistrationsBadge }),
     });
-  return items;
+  return { home: { to: paths.home(), label: 'Home', Icon: HomeIcon }, ways: listWaysOfOrdering(profile), others };
 }
 
-/** Whether a path belongs to an item of the navigation. */
-export const isWithinNavItem = (pathname: string, { to, otherPaths = [] }: NavItem) =>
-  [to, ...otherPaths].some((path) => pathname === path || pathname.startsWith(`${path}/`));
+/** The entries of the navigation in the header, in their order. The cart follows them. */
+export function listHeaderNav(caller: Profile): NavItem[] {
+  const { home, ways, others } = listNavItems(caller);
+  return [home, ...ways, ...others];
+}
+
+/**
+ * The entries of the navigation at the bottom of a phone, in their order. The cart follows them. The ways of ordering become one entry where
+ * there are more than two of them, or too little room.
+ */
+export function listPhoneNav(caller: Profile): NavEntry[] {
+  const { home, ways, others } = listNavItems(caller);
+  const isGrouped = ways.length > 2 || (ways.length > 1 && ways.length + others.length + 2 > PHONE_ENTRIES);
+  return [home, ...(isGrouped ? [{ label: 'Order', Icon: GarmentIcon, items: ways }] : ways), ...others];
+}
+
+/** Whether a path belongs to an entry of the navigation. */
+export const isWithinNavEntry = (pathname: string, entry: NavEntry): boolean =>
+  'items' in entry
+    ? entry.items.some((item) => isWithinNavEntry(pathname, item))
+    : [entry.to, ...(entry.otherPaths ?? [])].some((path) => pathname === path || pathname.startsWith(`${path}/`));

@@ -5,25 +5,24 @@ import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import { useCartCount } from '../cart.ts';
 import { paths } from '../paths.ts';
-import { canListPeople, useCaller, useProfile } from '../session/profile.ts';
+import { useCaller } from '../session/profile.ts';
 import { Frame } from './frame.tsx';
 import { ImpersonationBanner } from './impersonation-banner.tsx';
 import { LegalLinks } from './legal-links.tsx';
-import { isWithinNavItem, listNavItems } from './nav-items.ts';
+import { NavGroupButton } from './nav-group.tsx';
+import { isWithinNavEntry, listHeaderNav, listPhoneNav, type NavItem } from './nav-items.ts';
 import { OrganisationLogo } from './organisation-logo.tsx';
 import css from './shell.module.css';
 import { UserMenu } from './user-menu.tsx';
 
 /** Header, navigation and footer around every page under /index. */
 export function Shell() {
-  const profile = useProfile();
   const caller = useCaller();
   const { pathname, state: arrival } = useLocation();
   const { state } = useNavigation();
   useFocusHeadingOnNavigation(pathname, arrival?.from === 'login');
-  if (!profile || !caller) return <Frame />;
+  if (!caller) return <Frame />;
 
-  const navItems = listNavItems(profile, canListPeople(caller));
   return (
     <>
       <a href="#content" className={css.skip}>
@@ -38,8 +37,8 @@ export function Shell() {
               <OrganisationLogo />
             </Link>
             <nav className={css.nav} aria-label="Main">
-              {navItems.map((item) => (
-                <Link key={item.to} to={item.to} aria-current={isWithinNavItem(pathname, item) ? 'page' : undefined}>
+              {listHeaderNav(caller).map((item) => (
+                <Link key={item.to} to={item.to} aria-current={isWithinNavEntry(pathname, item) ? 'page' : undefined}>
                   {item.label}
                   {item.Count && <item.Count />}
                 </Link>
@@ -54,15 +53,13 @@ export function Shell() {
         footer={<LegalLinks />}
         bottomBar={
           <nav className={css.bottom} aria-label="Main, bottom">
-            {navItems.map((item) => (
-              <Link key={item.to} to={item.to} aria-current={isWithinNavItem(pathname, item) ? 'page' : undefined}>
-                <span className={css.cartIcon}>
-                  <item.Icon size={22} />
-                  {item.Count && <item.Count />}
-                </span>
-                {item.label}
-              </Link>
-            ))}
+            {listPhoneNav(caller).map((entry) =>
+              'items' in entry ? (
+                <NavGroupButton key={entry.label} group={entry} pathname={pathname} />
+              ) : (
+                <BottomLink key={entry.to} item={entry} pathname={pathname} />
+              ),
+            )}
             <CartLink pathname={pathname} />
           </nav>
         }
@@ -78,6 +75,16 @@ export function Shell() {
     </>
   );
 }
+
+const BottomLink = ({ item, pathname }: { item: NavItem; pathname: string }) => (
+  <Link to={item.to} aria-current={isWithinNavEntry(pathname, item) ? 'page' : undefined}>
+    <span className={css.cartIcon}>
+      <item.Icon size={22} />
+      {item.Count && <item.Count />}
+    </span>
+    {item.label}
+  </Link>
+);
 
 function CartLink({ pathname, className }: { pathname: string; className?: string }) {
   const count = useCartCount();

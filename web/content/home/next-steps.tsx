@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { apiQuery } from '#web/app/api.ts';
 import { useCartCount } from '#web/app/cart.ts';
 import { paths } from '#web/app/paths.ts';
 import { hasAnyPermission, type Profile } from '#web/app/session/profile.ts';
-import { linkToOrders, noOrderFilters, ORDERS_WAITING_FOR_APPROVAL, toOrdersQuery } from '#web/ordering/orders/order-filters.ts';
+import { useWaitingOrderCount } from '#web/app/shell/approvals.ts';
+import { linkToOrders, ORDERS_WAITING_FOR_APPROVAL } from '#web/ordering/orders/order-filters.ts';
 import { CartIcon, GarmentIcon, OrdersIcon, RightIcon, WarningIcon } from '#web/ui/content/icons.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
@@ -13,12 +12,7 @@ import css from './next-steps.module.css';
 /** The home page's list of next steps, the most urgent first. */
 export function NextSteps({ profile }: { profile: Profile }) {
   const lines = useCartCount();
-  const waiting = useQuery({
-    ...apiQuery('GET /api/orders', {
-      query: { ...toOrdersQuery({ ...noOrderFilters, ...ORDERS_WAITING_FOR_APPROVAL }, new Date()), limit: 1, fields: 'id' },
-    }),
-    enabled: profile.allowOrderApproval,
-  }).data?.totalCount;
+  const waiting = useWaitingOrderCount();
   const products = hasAnyPermission(profile, ['AllowProducts']) ? paths.products() : paths.productsModal();
 
   return (

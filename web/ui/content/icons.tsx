@@ -29,6 +29,11 @@ export const GarmentIcon = (props: IconProps) => (
     <path d="M7 3.5 3 5.7l1.2 3.8 1.8-.5v7.5h8V9l1.8.5L17 5.7l-4-2.2c-.4 1.5-1.5 2.2-3 2.2s-2.6-.7-3-2.2z" />
   </Drawn>
 );
+export const HangerIcon = (props: IconProps) => (
+  <Drawn {...props}>
+    <path d="M8.2 5.4a1.8 1.8 0 1 1 2.6 1.6c-.5.3-.8.6-.8 1.2v.6l-6.6 4.6c-1 .7-.5 2.1.6 2.1h12c1.1 0 1.6-1.4.6-2.1L10 8.8" />
+  </Drawn>
+);
 export const OrdersIcon = (props: IconProps) => (
   <Drawn {...props}>
     <path d="M5 3.5h10v13l-2.5-1.5L10 16.5 7.5 15 5 16.5zM8 7.5h4M8 10.5h4" />

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import type { Permission } from '#contract/endpoint.ts';
+import type { Profile } from '../session/profile.ts';
+import { isWithinNavEntry, listHeaderNav, listPhoneNav, type NavEntry } from './nav-items.ts';
+
+const ADMIN: Permission[] = ['AllowDashboard', 'AllowAdhocOrder', 'AllowUniformBuilder', 'AllowProducts', 'AllowStockEnquiry'];
+const ADMIN_MODAL: Permission[] = [
+  'AllowDashboard',
+  'AllowAdhocOrderModal',
+  'AllowUniformBuilder',
+  'AllowProductsModal',
+  'AllowStockEnquiry',
+];
+const BUYER: Permission[] = ['AllowAdhocOrder', 'AllowProducts', 'AllowStockEnquiry'];
+const BUYER_MODAL: Permission[] = ['AllowAdhocOrderModal', 'AllowProductsModal', 'AllowStockEnquiry'];
+
+interface Given {
+  wardrobe?: boolean;
+  approver?: boolean;
+  orderingFor?: Profile;
+}
+
+const person = (role: string, permissions: Permission[], { wardrobe = false, approver = false, orderingFor }: Given = {}) =>
+  ({
+    roles: [`Organisation${role}`],
+    permissions,
+    organisationCollections: wardrobe ? [{ id: 1, name: 'Front Desk' }] : [],
+    allowOrderApproval: approver,
+    impersonatedCustomer: orderingFor ?? null,
+  }) as unknown as Profile;
+
+/** "Home, Order (My uniform, Products), Orders*": * marks a badge. */
+const describeEntries = (entries: readonly NavEntry[]): string =>
+  entries
+    .map((entry) =>
+      'items' in entry ? `${entry.label} (${describeEntries(entry.items)})` : entry.label + (entry.Count ? '*' : ''),
+    )
+    .join(', ');
+
+const staff = person('Staff', ['AllowUniformBuilder'], { wardrobe: true });
+const wardrobe = true;
+
+describe('the navigation', () => {
+  it.each([
+    ['Admin with a wardrobe', person('Admin', ADMIN, { wardrobe }), 'Home, My uniform, Products, Orders, People*', true],
+    ['Admin without a wardrobe', person('Admin', ADMIN), 'Home, Products, Orders, People*', false],
+    ['Admin who approves', person('Admin', ADMIN, { approver: true }), 'Home, Products, Orders*, People*', false],
+    ['Admin, modal ordering', person('Admin', ADMIN_MODAL, { wardrobe }), 'Home, My uniform, Products, Orders, People*', true],
+    ['Buyer', person('Buyer', BUYER, { wardrobe }), 'Home, Products, Orders, People', false],
+    ['Buyer who approves', person('Buyer', BUYER, { approver: true }), 'Home, Products, Orders*, People', false],
+    ['Buyer, modal ordering', person('Buyer', BUYER_MODAL), 'Home, Products, Orders, People', false],
+    ['Sales', person('Sales', ['AllowProducts', 'AllowStockEnquiry']), 'Home, Products, Orders, People', false],
+    ['Staff, builder only', staff, 'Home, My uniform, Orders', false],
+    ['Staff, builder only, no wardrobe', person('Staff', ['AllowUniformBuilder']), 'Home, My uniform, Orders', false],
+    [
+      'Staff, builder and products',
+      person('Staff', ['AllowUniformBuilder', 'AllowProducts'], { wardrobe }),
+      'Home, My uniform, Products, Orders',
+      false,
+    ],
+    ['Staff, products only', person('Staff', ['AllowProducts'], { wardrobe }), 'Home, Products, Orders', false],
+    ['Staff, both lists', person('Staff', ['AllowProducts', 'AllowProductsModal']), 'Home, Products, Orders', false],
+    ['Staff, ad hoc list only', person('Staff', ['AllowAdhocOrder'], { wardrobe }), 'Home, Orders', false],
+    ['Staff, stock only', person('Staff', ['AllowStockEnquiry'], { wardrobe }), 'Home, Orders', false],
+    ['Staff, no permission', person('Staff', [], { wardrobe }), 'Home, Orders', false],
+    ['Sales ordering for Staff', person('Sales', ['AllowProducts'], { orderingFor: staff }), 'Home, My uniform, Orders', false],
+    [
+      'Admin ordering for a Buyer',
+      person('Admin', ADMIN, { wardrobe, approver: true, orderingFor: person('Buyer', BUYER) }),
+      'Home, Products, Orders',
+      false,
+    ],
+  ])('of %s', (_who, caller, header, isGroupedOnPhone) => {
+    expect(describeEntries(listHeaderNav(caller))).toBe(header);
+
+    const phone = listPhoneNav(caller);
+    expect(describeEntries(phone)).toBe(
+      isGroupedOnPhone ? header.replace('My uniform, Products', 'Order (My uniform, Products)') : header,
+    );
+    // The cart is the fifth.
+    expect(phone.length).toBeLessThanOrEqual(4);
+  });
+
+  it.each([
+    ['/index/uniform-builder', staff, 'My uniform'],
+    ['/index/products/12/polo', staff, 'My uniform'],
+    ['/index/products/12/polo', person('Buyer', BUYER), 'Products'],
+    ['/index/adhoc-order', person('Buyer', BUYER), 'Products'],
+    ['/index/products/12', person('Buyer', BUYER_MODAL), 'Products'],
+    ['/index/uniform-builder', person('Admin', ADMIN, { wardrobe }), 'Order'],
+    ['/index/products-modal', person('Admin', ADMIN_MODAL, { wardrobe }), 'Order'],
+    ['/index/customers/12', person('Admin', ADMIN), 'People'],
+    ['/index/structure/groups', person('Admin', ADMIN), 'People'],
+    ['/index/orders/7', staff, 'Orders'],
+    ['/index/cart', staff, undefined],
+  ])('marks on %s', (path, caller, current) => {
+    const marked = listPhoneNav(caller).filter((entry) => isWithinNavEntry(path, entry));
+    expect(marked.map(({ label }) => label)).toEqual(current ? [current] : []);
+  });
+});
