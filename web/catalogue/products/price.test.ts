@@ -35,6 +35,7 @@ test.each([
   [{ callForPrice: true, price: null, priceFrom: null }, 'Price on request'],
   [{ callForPrice: false, price: 12.5, priceFrom: 12.5 }, 'from £12.50'],
   [{ callForPrice: false, price: 1234, priceFrom: null }, '£1,234.00'],
+  [{ callForPrice: false, price: null, priceFrom: null }, ''],
 ])('formats the price of %j as %j', (product, words) => {
   expect(formatProductPrice(product, 'GBP')).toBe(words);
 });

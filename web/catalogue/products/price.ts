@@ -17,14 +17,14 @@ export function getUnitPrice(
 /** Adds amounts in whole pence, to avoid rounding errors such as 0.1 + 0.2. */
 export const sumMoney = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0) / 100;
 
-/** "£12.50", "from £12.50" or "Price on request". */
+/** "£12.50", "from £12.50" or "Price on request"; empty when prices are hidden from the person. */
 export function formatProductPrice(
   { callForPrice, price, priceFrom }: Pick<OrderableGarment, 'callForPrice' | 'price' | 'priceFrom'>,
   currencyCode: string,
 ): string {
   if (callForPrice) return 'Price on request';
   if (priceFrom !== null) return `from ${formatMoney(priceFrom, currencyCode)}`;
-  return price === null ? 'Price on request' : formatMoney(price, currencyCode);
+  return price === null ? '' : formatMoney(price, currencyCode);
 }
 
 /** Quantity bands with their prices, starting at the minimum quantity: "1–24", "25–99", "100 and more". */

@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { ReplyOf } from '#contract/index.ts';
 import { apiQuery } from '#web/app/api.ts';
 import { paths } from '#web/app/paths.ts';
+import { formatProductPrice } from '#web/catalogue/products/price.ts';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { Loading, SkeletonCards } from '#web/ui/feedback/skeleton.tsx';
-import { formatMoney } from '#web/ui/format/format.ts';
 import css from './featured-products.module.css';
-
-type Product = ReplyOf<'GET /api/featuredproducts'>['products'][number];
 
 export const featuredQuery = apiQuery('GET /api/featuredproducts');
 
@@ -33,7 +30,7 @@ export function FeaturedProducts({ currencyCode }: { currencyCode: string }) {
               <Link to={paths.product(product)} className={css.product}>
                 <Picture src={product.images[0]?.src} alt="" />
                 <strong>{product.name}</strong>
-                <span className={`${css.price} figures`}>{formatPrice(product, currencyCode)}</span>
+                <span className={`${css.price} figures`}>{formatProductPrice(product, currencyCode)}</span>
               </Link>
             </li>
           ))}
@@ -41,10 +38,4 @@ export function FeaturedProducts({ currencyCode }: { currencyCode: string }) {
       )}
     </section>
   );
-}
-
-function formatPrice({ callForPrice, price, priceFrom }: Product, currencyCode: string): string {
-  if (callForPrice) return 'Price on request';
-  if (priceFrom !== null) return `from ${formatMoney(priceFrom, currencyCode)}`;
-  return price === null ? '' : formatMoney(price, currencyCode);
 }

@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import { api } from '#web/app/api.ts';
 import { paths } from '#web/app/paths.ts';
 import { useProfile } from '#web/app/session/profile.ts';
+import { formatProductPrice } from '#web/catalogue/products/price.ts';
 import { Picture } from '#web/ui/content/picture.tsx';
-import { formatMoney } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import css from './cross-sell.module.css';
 
@@ -28,11 +28,7 @@ export function CrossSell({ productIds }: { productIds: readonly number[] }) {
               <Picture src={images[0]?.src} alt="" size={64} />
               <span>
                 <span className={css.name}>{name}</span>
-                <span className={css.price}>
-                  {callForPrice || (price ?? priceFrom) === null
-                    ? 'Price on request'
-                    : `${price === null ? 'from ' : ''}${formatMoney(price ?? priceFrom ?? 0, currencyCode)}`}
-                </span>
+                <span className={css.price}>{formatProductPrice({ callForPrice, price, priceFrom }, currencyCode)}</span>
               </span>
             </Link>
           </li>

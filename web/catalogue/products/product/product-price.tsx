@@ -9,10 +9,11 @@ interface Props {
   combination: Combination | undefined;
 }
 
-/** The price of the selected combination, or the lowest price, and whether it includes tax. */
+/** The price of the selected combination, or the lowest price, and whether it includes tax. Renders nothing when prices are hidden from the person. */
 export function ProductPrice({ garment, combination }: Props) {
   const { currencyCode, taxWords } = usePriceTerms();
   const price = combination?.price ?? null;
+  if (!garment.callForPrice && (price ?? garment.price ?? garment.priceFrom) === null) return null;
   return (
     <div className={css.price}>
       {!garment.callForPrice && price !== null ? (
