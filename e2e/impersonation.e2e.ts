@@ -231,19 +231,26 @@ describe('a person who logs out while ordering for someone', () => {
   });
 });
 
-describe('someone who cannot browse products', () => {
-  it('cannot be ordered for, and the disabled button says why', async () => {
+describe('someone with a uniform of their own', () => {
+  it('is ordered for in their uniform builder, unless they have opted out', async () => {
     const visitor = await portal.openPage('sundial', PHONE_WIDTH);
     const { page, origin, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
-    const [actor, person] = [await createPerson('sundial', 'Sales', 'Sam'), await createPerson('sundial', 'Staff', 'Stan')];
+    const actor = await createPerson('sundial', 'Sales', 'Sam');
+    const [person, optedOut] = [await createPerson('sundial', 'Staff', 'Stan'), await createPerson('sundial', 'Staff', 'Olga')];
+    await sql`update customer set wardrobe_opt_out_at = now() where id = ${optedOut.id}`.execute(database.db);
     await logInToAnyPage(visitor, actor.email);
     await page.goto(`${origin}/index/customers`);
-    await page.getByRole('searchbox', { name: 'Search people' }).fill(person.lastName);
-    const button = page.getByRole('button', { name: `Order for ${person.name}`, description: 'Can’t browse products' });
+    await page.getByRole('searchbox', { name: 'Search people' }).fill(optedOut.lastName);
+    const button = page.getByRole('button', { name: `Order for ${optedOut.name}`, description: 'Has opted out' });
     await button.waitFor();
     expect(await button.isDisabled()).toBe(true);
     await check('disabled');
+
+    await orderFor(page, origin, person);
+    await page.waitForURL(/\/index\/uniform-builder$/);
+    const links = page.getByRole('navigation', { name: 'Main, bottom' }).getByRole('link');
+    expect(await links.allTextContents()).toEqual(['Home', 'My uniform', 'Orders', expect.stringMatching(/^Cart/)]);
     expect([findings, pageErrors]).toEqual([[], []]);
     await visitor.close();
   });

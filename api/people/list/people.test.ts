@@ -191,20 +191,23 @@ describe('one person', () => {
 });
 
 describe('the reason why someone cannot be ordered for', () => {
-  it('is in the list: permissions, closed accounts and people who have left decide', async () => {
+  it('is in the list: opt-outs, closed accounts and people who have left decide', async () => {
     const prefix = `blk${Date.now().toString(36)}`;
     const people = [
       await aPerson(portal.db, { firstName: prefix, role: 'Buyer' }),
       await aPerson(portal.db, { firstName: prefix, role: 'Staff' }),
+      await aPerson(portal.db, { firstName: prefix, role: 'Staff' }),
       await aPerson(portal.db, { firstName: prefix, role: 'Buyer', active: false }),
       await aPerson(portal.db, { firstName: prefix, role: 'Buyer' }),
     ];
-    await sql`update customer set ends_on = current_date - 2 where id = ${people[3]?.id}`.execute(portal.db);
+    await sql`update customer set ends_on = current_date - 2 where id = ${people[4]?.id}`.execute(portal.db);
+    await sql`update customer set wardrobe_opt_out_at = now() where id = ${people[2]?.id}`.execute(portal.db);
     for (const caller of [admin, await portal.as('sales@meridian.example')]) {
       const { body } = await caller.get<'GET /api/customers'>(`/api/customers?query=${prefix}&order=id asc`);
       expect(body.customers.map(({ impersonationBlocker }) => impersonationBlocker)).toEqual([
         null,
-        'Can’t browse products',
+        null,
+        'Has opted out',
         'Account closed',
         'Has left',
       ]);

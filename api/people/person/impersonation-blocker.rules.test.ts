@@ -42,9 +42,10 @@ it.each([
   [caller([ADMIN], [1]), person(), null],
   [caller([ADMIN], [2]), person(), 'You can’t order for others'],
   [caller(['OrganisationBuyer']), person(), 'You can’t order for others'],
-  [admin, person(builderOnly), 'Can’t browse products'],
-  [admin, person({ permissions: ['AllowAdhocOrder', 'AllowStockEnquiry'] }), 'Can’t browse products'],
-  [admin, person({ permissions: [] }), 'Can’t browse products'],
+  [admin, person(builderOnly), null],
+  [sales, person(builderOnly), null],
+  [admin, person({ permissions: ['AllowAdhocOrder', 'AllowStockEnquiry'] }), 'Can’t order'],
+  [admin, person({ permissions: [] }), 'Can’t order'],
   [admin, person(builderOnly, { hasOptedOut: true }), 'Has opted out'],
   [admin, person({}, { hasOptedOut: true }), null],
 ])('%#: the blocker is %3$s', (by, target, blocker) => {

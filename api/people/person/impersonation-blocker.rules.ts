@@ -2,8 +2,8 @@ import { hasWiderAdminReach, isInImpersonationReach } from '#api/identity/sessio
 import type { Actor, Scope } from '#api/platform/http/scope.ts';
 import type { Permission } from '#contract/endpoint.ts';
 
-/** Permissions whose screens exist: with one of them there is something to order from. */
-const PERMISSIONS_WITH_SCREEN: readonly Permission[] = ['AllowProducts', 'AllowProductsModal'];
+/** Permissions to order from the list of products, also for people who have opted out of their uniform. */
+const PRODUCT_LISTS: readonly Permission[] = ['AllowProducts', 'AllowProductsModal'];
 
 /** What decides whether the caller can order for a person. */
 export interface ImpersonationTarget {
@@ -23,6 +23,7 @@ export function findImpersonationBlocker(caller: Scope, person: ImpersonationTar
   if (hasLeft) return 'Has left';
   if (hasWiderAdminReach(caller, actor))
     return caller.roles.includes('OrganisationAdmin') ? 'Has wider access than you' : 'Is an administrator';
-  if (PERMISSIONS_WITH_SCREEN.some((name) => actor.permissions.includes(name))) return null;
-  return hasOptedOut ? 'Has opted out' : 'Can’t browse products';
+  if (PRODUCT_LISTS.some((name) => actor.permissions.includes(name))) return null;
+  if (hasOptedOut) return 'Has opted out';
+  return actor.permissions.includes('AllowUniformBuilder') ? null : 'Can’t order';
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { GarmentIcon, HangerIcon, HomeIcon, OrdersIcon, PeopleIcon } from '#web/ui/content/icons.tsx';
 import { paths } from '../paths.ts';
+import { hasProductList, hasUniform } from '../session/ordering-link.ts';
 import { canListPeople, getEffectiveProfile, hasAnyPermission, isAdmin, type Profile } from '../session/profile.ts';
 import { PendingApprovalsBadge, PendingRegistrationsBadge } from './nav-badges.tsx';
 
@@ -40,11 +41,8 @@ interface NavItems {
  */
 function listWaysOfOrdering(profile: Profile): NavItem[] {
   const ways: NavItem[] = [];
-  const hasProducts = hasAnyPermission(profile, ['AllowProducts']);
-  const hasList = hasProducts || hasAnyPermission(profile, ['AllowProductsModal']);
-  // Administrators hold the permission too, but few of them have a uniform. People with no other way find out there why they have none.
-  const hasUniform = profile.organisationCollections.length > 0 || !hasList;
-  if (hasAnyPermission(profile, ['AllowUniformBuilder']) && hasUniform)
+  const hasList = hasProductList(profile);
+  if (hasUniform(profile))
     ways.push({
       to: paths.uniformBuilder(),
       label: 'My uniform',
@@ -54,7 +52,7 @@ function listWaysOfOrdering(profile: Profile): NavItem[] {
     });
   if (hasList)
     ways.push({
-      to: hasProducts ? paths.products() : paths.productsModal(),
+      to: hasAnyPermission(profile, ['AllowProducts']) ? paths.products() : paths.productsModal(),
       label: 'Products',
       Icon: GarmentIcon,
       otherPaths: [paths.products(), paths.adhocOrder(), paths.adhocOrderModal(), paths.stock()],

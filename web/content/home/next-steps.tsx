@@ -1,10 +1,11 @@
 import { Link } from 'react-router';
 import { useCartCount } from '#web/app/cart.ts';
 import { paths } from '#web/app/paths.ts';
+import { hasProductList, hasUniform } from '#web/app/session/ordering-link.ts';
 import { hasAnyPermission, type Profile } from '#web/app/session/profile.ts';
 import { useWaitingOrderCount } from '#web/app/shell/approvals.ts';
 import { linkToOrders, ORDERS_WAITING_FOR_APPROVAL } from '#web/ordering/orders/order-filters.ts';
-import { CartIcon, GarmentIcon, OrdersIcon, RightIcon, WarningIcon } from '#web/ui/content/icons.tsx';
+import { CartIcon, GarmentIcon, HangerIcon, OrdersIcon, RightIcon, WarningIcon } from '#web/ui/content/icons.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import css from './next-steps.module.css';
@@ -23,7 +24,12 @@ export function NextSteps({ profile }: { profile: Profile }) {
             Orders waiting for approval
           </Step>
         )}
-        {hasAnyPermission(profile, ['AllowProducts', 'AllowProductsModal']) && (
+        {hasUniform(profile) && (
+          <Step to={paths.uniformBuilder()} Icon={HangerIcon} note="Choose colours, sizes and quantities">
+            Order your uniform
+          </Step>
+        )}
+        {hasProductList(profile) && (
           <Step to={products} Icon={GarmentIcon} note="Browse your organisation’s products">
             Find products
           </Step>
