@@ -171,7 +171,7 @@ describe('someone who does not know their size', () => {
     const { findings, check } = createAxeCollector(page);
     const { rows } = await sql<{ id: number; email: string }>`
       select o.id, c.email from orders o join customer c on c.id = o.customer_id join order_line l on l.order_id = o.id
-      where o.organisation_id = 1 and c.email = 'staff@meridian.example' and l.wearer_id is null and l.shipped_quantity > 0 order by o.id desc limit 1`.execute(
+      where o.organisation_id = 1 and c.email = 'staff@meridian.example' and l.wearer_id = c.id and l.shipped_quantity > 0 order by o.id desc limit 1`.execute(
       database.db,
     );
     await logInToAnyPage(visitor, 'staff@meridian.example');
