@@ -1,8 +1,17 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { syncEntitlement, syncOrganisationEntitlement } from '#api/entitlement/entitlement.actions.ts';
+import { runInTransaction } from '#api/platform/db/database.ts';
 import { aPerson, NORTH } from '#api/testing/builders.ts';
+import { findLedgerFaults, orderFromEntitlement } from '#api/testing/entitlement.ts';
 import type { TestClient } from '#api/testing/portal.ts';
-import { computeExpectedUniformStatus, readStoredUniformStatus, type TestUniformStatus } from '#api/testing/uniform-status.ts';
+import {
+  computeExpectedAccounts,
+  computeExpectedUniformStatus,
+  readStoredAccounts,
+  readStoredUniformStatus,
+  type TestUniformStatus,
+} from '#api/testing/uniform-status.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 
 const portal = usePortal();
@@ -35,20 +44,16 @@ const findWrongCounts = async () =>
       group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 having sum(n) <> 0`.execute(portal.db)
   ).rows;
 
-/** Inserts an order of one product in the current season, as placing one does; returns its number. */
-async function order(person: number, product: number, quantity: number, wearer: number | null = null): Promise<number> {
-  const placed = await sql<{ id: number }>`
-    insert into orders (organisation_id, customer_id, placed_by_id, checkout_id, order_state_id, payment_state_id, shipping_state_id, currency_code, tax_rate,
-      tax_display_type, goods_minor, shipping_minor, goods_tax_minor, shipping_tax_minor, total_minor, pending_value_minor, payment_method, billing_address, season_id)
-    values (1, ${person}, ${person}, gen_random_uuid(), 10, 10, 20, 'GBP', 0.2, 10, 1000, 0, 200, 0, 1200, 1000, 'Payments.OnAccount', '{}', ${CURRENT})
-    returning id`.execute(portal.db);
-  const id = placed.rows[0]?.id as number;
-  await run(sql`
-    insert into order_line (organisation_id, order_id, product_id, combination_id, product_name, sku, quantity, unit_price_minor, unit_tax_minor, price_minor,
-      tax_minor, tax_rate, wearer_id)
-    select 1, ${id}, ${product}, min(id), 'x', 'x', ${quantity}, 1, 0, ${quantity}, 0, 0.2, ${wearer}::int from combination where product_id = ${product}`);
-  return id;
+/** Orders pieces of a product for a person in Meridian, as placing an order does; returns its number. */
+const order = (wearerId: number | null, productId: number, quantity: number, placedById?: number) =>
+  orderFromEntitlement(portal.db, { wearerId, productId, quantity, ...(placedById ? { placedById } : {}) });
+/** Cancels or rejects an order, with all its pieces. */
+async function cancel(orderId: number, state = 40): Promise<void> {
+  await run(sql`update order_line set cancelled_quantity = quantity where order_id = ${orderId}`);
+  await run(sql`update orders set order_state_id = ${state} where id = ${orderId}`);
 }
+const sync = (...people: number[]) => runInTransaction(portal.db, (tx) => syncEntitlement(tx, { organisationId: 1 }, people));
+const syncEveryone = () => runInTransaction(portal.db, (tx) => syncOrganisationEntitlement(tx, { organisationId: 1 }));
 
 /** The groups of a person's wardrobes: the quantity due, and a product of each. */
 const groupsOf = async (person: number) =>
@@ -63,12 +68,14 @@ const groupsOf = async (person: number) =>
 describe('the uniform status of a person in a season', () => {
   it('matches the source tables for everyone in the demonstration, in every status', async () => {
     for (const organisation of [1, 2, 3]) {
+      expect(await readStoredAccounts(portal.db, organisation)).toEqual(await computeExpectedAccounts(portal.db, organisation));
       const stored = await readStoredUniformStatus(portal.db, organisation);
       expect(stored).toEqual(await computeExpectedUniformStatus(portal.db, organisation));
       expect(new Set(stored.map(({ ordering_status }) => ordering_status))).toEqual(new Set([null, 10, 20, 30, 40]));
       expect(new Set(stored.map(({ measuring_status }) => measuring_status))).toEqual(new Set([null, 10, 20, 30]));
     }
     expect(await findWrongCounts()).toEqual([]);
+    expect(await findLedgerFaults(portal.db)).toEqual([]);
   });
 
   it('goes from not started to complete and back with orders, cancellations and returns', async () => {
@@ -79,16 +86,18 @@ describe('the uniform status of a person in a season', () => {
     if (!first) throw new Error('The new starter has no wardrobe.');
     const shirts = await order(STARTER, first.product, first.quantity);
     await note();
-    for (const { product, quantity } of others) await order(STARTER, product, quantity);
+    const rejected: number[] = [];
+    for (const { product, quantity } of others) rejected.push(await order(STARTER, product, quantity));
     await note();
-    await run(sql`update orders set order_state_id = 40 where id = ${shirts}`);
+    await cancel(shirts);
     await note();
-    await run(sql`update orders set order_state_id = 10 where id = ${shirts}`);
-    await run(sql`update order_line set shipped_quantity = quantity where order_id = ${shirts}`);
+    const again = await order(STARTER, first.product, first.quantity);
+    await run(sql`update order_line set shipped_quantity = quantity where order_id = ${again}`);
     await note();
-    await run(sql`update order_line set returned_quantity = 1 where order_id = ${shirts}`);
+    await run(sql`update order_line set returned_quantity = 1 where order_id = ${again}`);
     await note();
-    await run(sql`update orders set order_state_id = 60 where customer_id = ${STARTER}`);
+    await run(sql`update order_line set returned_quantity = quantity where order_id = ${again}`);
+    await Promise.all(rejected.map((id) => cancel(id, 60)));
     await note();
     expect(statuses).toEqual([10, 20, 30, 20, 30, 20, 10]);
     expect(await findUniformStatus(STARTER)).toMatchObject({ pieces_due: 8, pieces_fulfilled: 0, pieces_ordered: 0 });
@@ -97,9 +106,11 @@ describe('the uniform status of a person in a season', () => {
   it('counts what a buyer orders for a wearer towards the wearer', async () => {
     const [group] = await groupsOf(STARTER);
     const buyer = await aPerson(portal.db, { role: 'Buyer' });
-    const id = await order(buyer.id, group?.product ?? 0, 2, STARTER);
-    expect(await findUniformStatus(STARTER)).toMatchObject({ ordering_status: 20, pieces_fulfilled: 2 });
-    await run(sql`update order_line set wearer_id = null where order_id = ${id}`);
+    const forNoOne = await order(null, group?.product ?? 0, 2, buyer.id);
+    expect(await findUniformStatus(STARTER)).toMatchObject({ ordering_status: 10, pieces_fulfilled: 0, pieces_ordered: 0 });
+    const id = await order(STARTER, group?.product ?? 0, 2, buyer.id);
+    expect(await findUniformStatus(STARTER)).toMatchObject({ ordering_status: 20, pieces_fulfilled: 2, pieces_ordered: 2 });
+    await Promise.all([id, forNoOne].map((placed) => cancel(placed)));
     expect(await findUniformStatus(STARTER)).toMatchObject({ ordering_status: 10, pieces_fulfilled: 0 });
   });
 
@@ -116,7 +127,7 @@ describe('the uniform status of a person in a season', () => {
     expect(await findUniformStatus(STARTER)).toMatchObject({ ordering_status: 10, pieces_fulfilled: 0, pieces_ordered: 3 });
     const { body } = await admin.get<'GET /api/customers'>(`/api/customers?orderingStatusId=10&limit=250`);
     expect(body.customers.map((person) => person.id)).toContain(STARTER);
-    await run(sql`update orders set order_state_id = 40 where id = ${id}`);
+    await cancel(id);
   });
 
   it('never contradicts its figures, for anyone in the demonstration', async () => {
@@ -134,7 +145,10 @@ describe('the uniform status of a person in a season', () => {
     const COLLECTION = 9_000_001;
     let wearer: number;
     let products: number[];
-    const answer = (option: number) => run(sql`insert into customer_super_group_option values (1, ${wearer}, ${option})`);
+    const answer = async (option: number) => {
+      await run(sql`insert into customer_super_group_option values (1, ${wearer}, ${option})`);
+      await sync(wearer);
+    };
 
     beforeAll(async () => {
       const offered = await sql<{ id: number }>`
@@ -160,6 +174,7 @@ describe('the uniform status of a person in a season', () => {
       await run(sql`update customer set allocation_type_id = ${allocationType} where id = ${wearer}`);
       await run(sql`insert into customer_season values (1, ${wearer}, ${CURRENT})`);
       await run(sql`insert into customer_collection values (1, ${wearer}, ${COLLECTION})`);
+      await sync(wearer);
     };
     const figures = async () => {
       const status = await findUniformStatus(wearer);
@@ -176,10 +191,13 @@ describe('the uniform status of a person in a season', () => {
       seen.push(await figures());
       await answer(COLLECTION);
       seen.push(await figures());
+      await order(wearer, trousers, 3);
+      seen.push(await figures());
       expect(seen).toEqual([
         [10, 0, 7, 1],
         [20, 5, 7, 1],
         [20, 5, 7, 1],
+        [20, 5, 8, 0],
         [30, 8, 8, 0],
       ]);
     });
@@ -192,13 +210,40 @@ describe('the uniform status of a person in a season', () => {
       expect(await figures()).toEqual([30, 1, 1, 1]);
     });
 
-    it('counts a piece in the group that its line names, also when that does not list the product', async () => {
+    it('counts a piece neither in a group that does not list it nor under an option that was not chosen', async () => {
       await aNewWearer(20);
       const [, , skirt] = products as [number, number, number];
-      const id = await order(wearer, skirt, 1);
+      await orderFromEntitlement(portal.db, { wearerId: wearer, productId: skirt, quantity: 1, groupId: COLLECTION });
       expect(await figures()).toEqual([10, 0, 7, 1]);
-      await run(sql`update order_line set collection_group_id = ${COLLECTION} where order_id = ${id}`);
-      expect(await figures()).toEqual([20, 1, 7, 1]);
+      expect(await findUniformStatus(wearer)).toMatchObject({ pieces_ordered: 1 });
+    });
+
+    it('leaves pieces in the group in which they were ordered when another group lists the product first', async () => {
+      await aNewWearer(20);
+      const [shirt] = products as [number];
+      await order(wearer, shirt, 2);
+      await run(sql`insert into collection_group (id, organisation_id, collection_id, name, quantity, display_order)
+        values (${COLLECTION + 9}, 1, ${COLLECTION}, 'Before', 2, -1)`);
+      await run(
+        sql`insert into collection_group_product (organisation_id, collection_group_id, product_id) values (1, ${COLLECTION + 9}, ${shirt})`,
+      );
+      await sync(wearer);
+      expect(await figures()).toEqual([20, 2, 9, 1]);
+      await run(sql`delete from collection_group where id = ${COLLECTION + 9}`);
+      await sync(wearer);
+      expect(await figures()).toEqual([20, 2, 7, 1]);
+    });
+
+    it('owes nothing after an opt-out, and everything again when that is undone', async () => {
+      await aNewWearer(50);
+      const [shirt] = products as [number];
+      await order(wearer, shirt, 1);
+      await run(sql`update customer set wardrobe_opt_out_at = now() where id = ${wearer}`);
+      await sync(wearer);
+      expect(await figures()).toEqual([40, 0, 0, 1]);
+      await run(sql`update customer set wardrobe_opt_out_at = null where id = ${wearer}`);
+      await sync(wearer);
+      expect(await figures()).toEqual([30, 1, 1, 1]);
     });
 
     it('counts only towards the products of a fixed allocation', async () => {
@@ -208,7 +253,6 @@ describe('the uniform status of a person in a season', () => {
       await answer(COLLECTION + 1);
       await order(wearer, shirt, 9);
       expect(await figures()).toEqual([20, 2, 4, 0]);
-      await run(sql`update collection_group_product set quantity = null where collection_group_id = ${COLLECTION}`);
     });
 
     it('is recomputed when an option without garments is added, and matches the source tables', async () => {
@@ -218,6 +262,7 @@ describe('the uniform status of a person in a season', () => {
       expect(await figures()).toEqual([10, 0, 5, 1]);
       await run(sql`delete from super_group_option where id = ${COLLECTION + 2}`);
       expect(await figures()).toEqual([10, 0, 7, 1]);
+      await syncEveryone();
       expect(await readStoredUniformStatus(portal.db, 1)).toEqual(await computeExpectedUniformStatus(portal.db, 1));
     });
   });
@@ -227,8 +272,7 @@ describe('the uniform status of a person in a season', () => {
       sql`update customer set wardrobe_opt_out_at = now() where id = 20`,
       sql`update customer set active = false where id = 21`,
       sql`update customer set deleted_at = now() where id = 22`,
-      sql`update customer set allocation_type_id = 30 where id between 30 and 40`,
-      sql`update customer set allocation_type_id = 10 where id between 41 and 50`,
+      sql`update customer set allocation_type_id = 50 where id between 30 and 50 and allocation_type_id = 20`,
       sql`update customer set resort_id = 2, business_area_id = 1 where id between 51 and 60`,
       sql`update customer set starts_on = current_date + 5 where id between 61 and 65`,
       sql`update customer set starts_on = null where id between 66 and 68`,
@@ -244,11 +288,16 @@ describe('the uniform status of a person in a season', () => {
       sql`update collection_group set quantity = 9 where id = 121`,
       sql`delete from collection_group_product where collection_group_id = 211`,
       sql`update super_group set min_select = 0 where id = 12`,
-      sql`update orders set season_id = 1 where id between 11400 and 11420`,
+      sql`update order_line set cancelled_quantity = quantity, shipped_quantity = 0, returned_quantity = 0 where order_id between 11421 and 11440`,
       sql`update orders set order_state_id = 40 where id between 11421 and 11440`,
       sql`update order_line set cancelled_quantity = quantity - shipped_quantity where order_id between 11441 and 11460`,
+      sql`update order_line set shipped_quantity = quantity - cancelled_quantity where order_id between 11461 and 11480`,
+      sql`update order_line set returned_quantity = shipped_quantity where order_id between 11481 and 11500`,
     ];
     for (const change of changes) await run(change);
+    await syncEveryone();
+    expect(await readStoredAccounts(portal.db, 1)).toEqual(await computeExpectedAccounts(portal.db, 1));
+    expect(await findLedgerFaults(portal.db)).toEqual([]);
     expect(await readStoredUniformStatus(portal.db, 1)).toEqual(await computeExpectedUniformStatus(portal.db, 1));
     expect(await findWrongCounts()).toEqual([]);
     await run(sql`select compact_people_counts(1)`);
@@ -258,9 +307,11 @@ describe('the uniform status of a person in a season', () => {
   it('is correct when two orders for one person are placed at the same time', async () => {
     const { id } = await aPerson(portal.db, { role: 'Staff' });
     await run(sql`insert into customer_season values (1, ${id}, ${CURRENT})`);
-    await run(sql`insert into customer_collection values (1, ${id}, 21)`);
+    await run(sql`insert into customer_collection values (1, ${id}, 22)`);
+    await sync(id);
     await Promise.all(Array.from({ length: 8 }, () => order(id, 107, 1)));
-    expect((await findUniformStatus(id))?.pieces_ordered).toBe(8);
+    expect(await findUniformStatus(id)).toMatchObject({ pieces_ordered: 8, pieces_fulfilled: 3 });
+    expect(await findLedgerFaults(portal.db)).toEqual([]);
   });
 
   it('is corrected by a rebuild after a change that bypassed the triggers', async () => {

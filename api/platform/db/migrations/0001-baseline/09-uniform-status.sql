@@ -146,7 +146,8 @@ create function compute_uniform_status(organisation bigint, people bigint[], sea
     from customer_collection cc where cc.organisation_id = p.organisation_id and cc.customer_id = p.id) eligibility
   left join lateral (
     with account as (
-      select a.id, a.status, a.super_group_option_id, a.reserved + a.used as counted, coalesce(a.minimum, a.allowance) as owed
+      select a.id, a.status, a.super_group_option_id, a.reserved + a.used as counted,
+        case when a.is_withdrawn then 0 else coalesce(a.minimum, a.allowance) end as owed
       from entitlement_account a
       where a.organisation_id = p.organisation_id and a.customer_id = p.id and a.season_id = t.season_id and a.unit = 'pieces' and a.status <> 'closed'),
     chosen_option as (

@@ -112,7 +112,8 @@ begin
     select n.organisation_id, n.season_id, array_agg(distinct n.customer_id) as people
     from new_rows n join old_rows x on x.organisation_id = n.organisation_id and x.id = n.id
     where n.season_id is not null and n.unit = 'pieces'
-      and row (n.status, n.allowance, n.minimum, n.super_group_option_id) is distinct from row (x.status, x.allowance, x.minimum, x.super_group_option_id)
+      and row (n.status, n.allowance, n.minimum, n.is_withdrawn, n.super_group_option_id)
+        is distinct from row (x.status, x.allowance, x.minimum, x.is_withdrawn, x.super_group_option_id)
     group by 1, 2
   loop
     perform refresh_uniform_status(affected.organisation_id, affected.people, affected.season_id);
