@@ -1,15 +1,24 @@
 import type { Tx } from '#api/platform/db/database.ts';
 import {
   listAllWearers,
+  listCountedLines,
   listWardrobeFacts,
   listWearersOf,
   lockAccounts,
   lockWearers,
+  moveLines,
   readSeasons,
   type Tenant,
   writeAccountChanges,
 } from './entitlement.queries.ts';
-import { planAccounts, planChanges } from './entitlement.rules.ts';
+import {
+  type AccountChange,
+  type LineMove,
+  listReplacedAccounts,
+  planAccounts,
+  planChanges,
+  planMoves,
+} from './entitlement.rules.ts';
 
 const BATCH_SIZE = 1000;
 
@@ -36,14 +45,23 @@ async function syncBatch(tx: Tx, tenant: Tenant, customerIds: readonly number[],
     lockAccounts(tx, tenant, customerIds),
   ]);
   const accountsOf = Map.groupBy(stored, ({ customerId }) => customerId);
-  const changes = wearers.flatMap((wearer) => {
+  const plans = wearers.map((wearer) => {
+    const accounts = accountsOf.get(wearer.customerId) ?? [];
     const planned = planAccounts(wearer, wardrobes, seasons, day ?? today);
-    return planChanges(planned, accountsOf.get(wearer.customerId) ?? [], day ?? today).map((change) => ({
-      ...change,
-      customerId: wearer.customerId,
-    }));
+    return { wearer, accounts, planned, replaced: listReplacedAccounts(planned, accounts, day ?? today) };
   });
+  const replacedIds = plans.flatMap(({ replaced }) => replaced.map(({ id }) => id));
+  const lines = replacedIds.length > 0 ? await listCountedLines(tx, tenant, customerIds, replacedIds) : [];
+  const changes: (AccountChange & { customerId: number })[] = [];
+  const moves: (LineMove & { customerId: number })[] = [];
+  for (const { wearer, accounts, planned, replaced } of plans) {
+    const { customerId } = wearer;
+    const own = planMoves(planned, replaced, lines);
+    moves.push(...own.map((move) => ({ ...move, customerId })));
+    changes.push(...planChanges(planned, accounts, day ?? today, own).map((change) => ({ ...change, customerId })));
+  }
   await writeAccountChanges(tx, tenant, changes);
+  if (moves.length > 0) await moveLines(tx, tenant, moves);
 }
 
 /** `syncEntitlement` for everyone who has one of the wardrobes. Call it when a wardrobe's season, budgets, groups or products have changed. */

@@ -1,7 +1,15 @@
 import { sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import type { AccountChange, SeasonFacts, StoredAccount, WardrobeFacts, WearerFacts } from './entitlement.rules.ts';
+import type {
+  AccountChange,
+  CountedLine,
+  LineMove,
+  SeasonFacts,
+  StoredAccount,
+  WardrobeFacts,
+  WearerFacts,
+} from './entitlement.rules.ts';
 
 /** The organisation that a query is limited to: a scope, or a tenant that the caller has verified otherwise. */
 export type Tenant = Pick<Scope, 'organisationId'>;
@@ -72,6 +80,49 @@ export async function lockAccounts(
   return found.rows;
 }
 
+/** The order lines of people that count in these accounts. */
+export async function listCountedLines(
+  tx: Tx,
+  { organisationId }: Tenant,
+  customerIds: readonly number[],
+  accountIds: readonly number[],
+): Promise<CountedLine[]> {
+  const found = await sql<CountedLine>`
+    select l.id as "lineId", l.group_account_id as "accountId", l.product_id as "productId", counted.reserved, counted.used
+    from order_line l
+    cross join lateral counted_pieces(l.covered_quantity, l.quantity, l.shipped_quantity, l.cancelled_quantity, l.returned_quantity) counted
+    where l.organisation_id = ${organisationId} and l.wearer_id = any (${[...customerIds]}::bigint[])
+      and l.group_account_id = any (${[...accountIds]}::bigint[])
+    order by l.id`.execute(tx);
+  return found.rows;
+}
+
+/** Writes the entries of lines that count in another account, and the account on the lines. `writeAccountChanges` has added them to the accounts. */
+export async function moveLines(
+  tx: Tx,
+  { organisationId }: Tenant,
+  moves: readonly (LineMove & { customerId: number })[],
+): Promise<void> {
+  const rows = JSON.stringify(moves.map(({ to, ...line }) => ({ ...line, ...to })));
+  await sql`
+    with move as (
+      select m.*, a.id as target_id
+      from jsonb_to_recordset(${rows}::jsonb) as m ("lineId" bigint, "accountId" bigint, reserved int, used int, "customerId" bigint, "collectionId" bigint,
+        "seasonId" bigint, kind text, "groupId" bigint, "productId" bigint)
+      join entitlement_account a on a.organisation_id = ${organisationId} and a.customer_id = m."customerId" and a.collection_id = m."collectionId"
+        and a.season_id is not distinct from m."seasonId" and a.kind = m.kind and a.collection_group_id = m."groupId"
+        and a.product_id is not distinct from m."productId"),
+    entered as (
+      insert into entitlement_entry (organisation_id, account_id, kind, reserved_delta, used_delta, order_line_id, reason)
+      select ${organisationId}::bigint, entry.account_id, entry.kind, entry.reserved, entry.used, "lineId", 'The allocation has changed.'
+      from move cross join lateral (values
+        ("accountId", 'release', -reserved, -used), (target_id, case when used > 0 then 'use' else 'reserve' end, reserved, used)) as entry (account_id, kind, reserved, used)
+      where entry.reserved <> 0 or entry.used <> 0)
+    update order_line l set group_account_id = target_id from move where l.organisation_id = ${organisationId} and l.id = "lineId"`.execute(
+    tx,
+  );
+}
+
 /** Writes changed accounts and opens new ones, each with the entry of what it grants or withdraws. */
 export async function writeAccountChanges(
   tx: Tx,
@@ -83,15 +134,18 @@ export async function writeAccountChanges(
   const rows = (list: typeof changes) => sql`
     select * from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as c (id bigint, "customerId" bigint, "collectionId" bigint, "seasonId" bigint, kind text, unit text,
       "groupId" bigint, "productId" bigint, label text, "superGroupId" bigint, "superGroupOptionId" bigint, "startsOn" date, "endsOn" date, status text,
-      "isWithdrawn" boolean, "isLimited" boolean, minimum int, base bigint, "grantedDelta" bigint)`;
+      "isWithdrawn" boolean, "isLimited" boolean, minimum int, base bigint, "grantedDelta" bigint, "reservedDelta" bigint,
+      "usedDelta" bigint)`;
   if (opened.length > 0)
     await sql`
       with change as (${rows(opened)}),
       account as (
         insert into entitlement_account (organisation_id, customer_id, collection_id, season_id, kind, unit, collection_group_id, product_id, label,
-          super_group_id, super_group_option_id, starts_on, ends_on, status, is_withdrawn, is_limited, minimum, base, granted)
+          super_group_id, super_group_option_id, starts_on, ends_on, status, is_withdrawn, is_limited, minimum, base, granted,
+          reserved, used)
         select ${organisationId}::bigint, "customerId", "collectionId", "seasonId", kind, unit, "groupId", "productId", label,
-          "superGroupId", "superGroupOptionId", "startsOn", "endsOn", status, "isWithdrawn", "isLimited", minimum, base, "grantedDelta" from change
+          "superGroupId", "superGroupOptionId", "startsOn", "endsOn", status, "isWithdrawn", "isLimited", minimum, base, "grantedDelta",
+          "reservedDelta", "usedDelta" from change
         returning organisation_id, id, granted)
       insert into entitlement_entry (organisation_id, account_id, kind, granted_delta)
       select organisation_id, id, 'grant', granted from account where granted <> 0`.execute(tx);
@@ -102,7 +156,7 @@ export async function writeAccountChanges(
         update entitlement_account a
         set label = c.label, super_group_id = c."superGroupId", super_group_option_id = c."superGroupOptionId", starts_on = c."startsOn", ends_on = c."endsOn",
           status = c.status, is_withdrawn = c."isWithdrawn", is_limited = c."isLimited", minimum = c.minimum, base = c.base,
-          granted = a.granted + c."grantedDelta"
+          granted = a.granted + c."grantedDelta", reserved = a.reserved + c."reservedDelta", used = a.used + c."usedDelta"
         from change c where a.organisation_id = ${organisationId} and a.id = c.id)
       insert into entitlement_entry (organisation_id, account_id, kind, granted_delta)
       select ${organisationId}::bigint, id, case when "grantedDelta" > 0 then 'grant' else 'expire' end, "grantedDelta" from change where "grantedDelta" <> 0`.execute(

@@ -187,11 +187,74 @@ function planGroup({ allocationTypeId, chosenOptionIds }: WearerFacts, group: Gr
 export const toAccountKey = ({ collectionId, seasonId, kind, unit, groupId, productId }: AccountKey) =>
   [collectionId, seasonId, kind, unit, groupId, productId].join('/');
 
-/** An account to write: new without an id, otherwise changed. `grantedDelta` is the entry that goes with it; 0 for none. */
+/**
+ * An account to write: new without an id, otherwise changed. `grantedDelta` is the entry that goes with it; 0 for none. The other deltas are those of
+ * the lines that move to it, less those that leave it.
+ */
 export interface AccountChange extends Omit<StoredAccount, 'id' | 'granted' | 'reserved' | 'used' | 'adjusted'> {
   id: number | null;
   grantedDelta: number;
+  reservedDelta: number;
+  usedDelta: number;
 }
+
+/** An order line with the pieces that its account counts. */
+export interface CountedLine {
+  lineId: number;
+  accountId: number;
+  productId: number;
+  reserved: number;
+  used: number;
+}
+
+/** A line that counts in another account of its group from now on. */
+export interface LineMove extends CountedLine {
+  to: AccountKey;
+}
+
+/**
+ * The accounts with lines that may have to move: they are no longer planned, but their group still is. That happens when a person changes between
+ * fixed allocation and another type, or a group gets its first number for a product, or loses the last one.
+ */
+export function listReplacedAccounts<A extends StoredAccount>(
+  planned: readonly AccountPlan[],
+  stored: readonly A[],
+  today: string,
+): A[] {
+  const keys = new Set(planned.map(toAccountKey));
+  const groups = new Set(planned.filter(({ unit }) => unit === 'pieces').map(toGroupKey));
+  return stored.filter(
+    (account) =>
+      account.unit === 'pieces' &&
+      account.reserved + account.used > 0 &&
+      !hasEnded(account, today) &&
+      !keys.has(toAccountKey(account)) &&
+      groups.has(toGroupKey(account)),
+  );
+}
+
+/** The lines that move: pieces that were ordered count in the same group and season, whatever the accounts of that group are. */
+export function planMoves(
+  planned: readonly AccountPlan[],
+  replaced: readonly StoredAccount[],
+  lines: readonly CountedLine[],
+): LineMove[] {
+  const accounts = new Map(replaced.map((account) => [account.id, account]));
+  return lines.flatMap((line) => {
+    const from = accounts.get(line.accountId);
+    const to =
+      from &&
+      planned.find(
+        (plan) =>
+          plan.unit === 'pieces' &&
+          toGroupKey(plan) === toGroupKey(from) &&
+          (plan.productId === null || plan.productId === line.productId),
+      );
+    return to ? [{ ...line, to }] : [];
+  });
+}
+
+const toGroupKey = ({ collectionId, seasonId, groupId }: AccountKey) => [collectionId, seasonId, groupId].join('/');
 
 const COMPARED = [
   'label',
@@ -217,31 +280,60 @@ export function getGrantedTarget(
 
 /**
  * The changes that turn the stored accounts of a person into the planned ones. An account that is no longer planned is closed: what it still
- * had is withdrawn by a counter-entry, what was used stays. Accounts of periods that ended before `today` do not change.
+ * had is withdrawn by a counter-entry, what was used stays, unless its lines move to other accounts. Accounts of periods that ended before `today`
+ * do not change.
  */
-export function planChanges(planned: readonly AccountPlan[], stored: readonly StoredAccount[], today: string): AccountChange[] {
+export function planChanges(
+  planned: readonly AccountPlan[],
+  stored: readonly StoredAccount[],
+  today: string,
+  moves: readonly LineMove[] = [],
+): AccountChange[] {
   const byKey = new Map(stored.map((account) => [toAccountKey(account), account]));
+  const deltas = sumMoves(stored, moves);
+  const deltaOf = (key: AccountKey) => deltas.get(toAccountKey(key)) ?? NO_DELTA;
   const changes: AccountChange[] = [];
   for (const plan of planned) {
     const account = byKey.get(toAccountKey(plan));
     byKey.delete(toAccountKey(plan));
-    if (!account)
-      changes.push({ ...plan, id: null, grantedDelta: getGrantedTarget({ ...plan, adjusted: 0, reserved: 0, used: 0 }) });
-    else if (!hasEnded(account, today)) changes.push(...toChange(account, plan));
+    if (!account) {
+      const delta = deltaOf(plan);
+      const grantedDelta = getGrantedTarget({ ...plan, adjusted: 0, reserved: delta.reservedDelta, used: delta.usedDelta });
+      changes.push({ ...plan, ...delta, id: null, grantedDelta });
+    } else if (!hasEnded(account, today)) changes.push(...toChange(account, plan, deltaOf(plan)));
   }
   for (const account of byKey.values())
-    if (account.status !== 'closed' && !hasEnded(account, today))
-      changes.push(...toChange(account, { ...account, status: 'closed' }));
+    if (!hasEnded(account, today)) changes.push(...toChange(account, { ...account, status: 'closed' }, deltaOf(account)));
   return changes;
+}
+
+type Delta = Pick<AccountChange, 'reservedDelta' | 'usedDelta'>;
+const NO_DELTA: Delta = { reservedDelta: 0, usedDelta: 0 };
+
+/** What moves add to and take from accounts, by key. */
+function sumMoves(stored: readonly StoredAccount[], moves: readonly LineMove[]): Map<string, Delta> {
+  const keys = new Map(stored.map((account) => [account.id, toAccountKey(account)]));
+  const deltas = new Map<string, Delta>();
+  const add = (key: string, reserved: number, used: number) => {
+    const { reservedDelta, usedDelta } = deltas.get(key) ?? NO_DELTA;
+    deltas.set(key, { reservedDelta: reservedDelta + reserved, usedDelta: usedDelta + used });
+  };
+  for (const { accountId, to, reserved, used } of moves) {
+    add(keys.get(accountId) as string, -reserved, -used);
+    add(toAccountKey(to), reserved, used);
+  }
+  return deltas;
 }
 
 const hasEnded = ({ endsOn }: Pick<StoredAccount, 'endsOn'>, today: string) => endsOn !== null && endsOn < today;
 
-function toChange(account: StoredAccount, plan: AccountPlan | StoredAccount): AccountChange[] {
-  const { granted, ...after } = { ...account, ...plan };
-  const grantedDelta = getGrantedTarget(after) - granted;
-  if (grantedDelta === 0 && COMPARED.every((name) => account[name] === plan[name])) return [];
-  return [{ ...after, grantedDelta }];
+function toChange(account: StoredAccount, plan: AccountPlan | StoredAccount, delta: Delta): AccountChange[] {
+  const { granted, reserved, used, ...after } = { ...account, ...plan, id: account.id };
+  const taken = { reserved: account.reserved + delta.reservedDelta, used: account.used + delta.usedDelta };
+  const grantedDelta = getGrantedTarget({ ...after, ...taken }) - account.granted;
+  const hasMoves = delta.reservedDelta !== 0 || delta.usedDelta !== 0;
+  if (grantedDelta === 0 && !hasMoves && COMPARED.every((name) => account[name] === plan[name])) return [];
+  return [{ ...after, ...delta, grantedDelta }];
 }
 
 /** A sum that explains a balance, in the unit of its account. The lines add up to `left`. */
