@@ -137,8 +137,20 @@ interface WardrobeOverrides {
   /** First and last day of the ordering window; no limit by default. */
   opensOn?: string;
   closesOn?: string;
-  /** Makes the products depend on an option that the wearer has not chosen. */
+  /** Makes the products depend on an option, which the wearer has not chosen unless `isChosen`. */
   underOption?: boolean;
+  isChosen?: boolean;
+  /** Pieces of the group, 3 by default; null for no number. */
+  quantity?: number | null;
+  /** Pieces of each product, under fixed allocation. */
+  productQuantity?: number;
+  /** What a piece costs under points. */
+  points?: number;
+  budgetPoints?: number;
+  budgetMinor?: number;
+  beyond?: 'block' | 'approval' | 'own_payment';
+  /** Sets the allocation type of the person. */
+  allocationTypeId?: number;
 }
 
 /** Gives a person a wardrobe of its own season, with one group that lists the products. */
@@ -147,8 +159,14 @@ export async function aWardrobe(
   wearerId: number,
   products: readonly { id: number }[],
   overrides: WardrobeOverrides = {},
-): Promise<{ collectionId: number; seasonId: number; groupId: number; optionId: number | null }> {
-  const { organisationId = 1, opensOn = null, closesOn = null, underOption = false } = overrides;
+): Promise<{
+  collectionId: number;
+  seasonId: number;
+  groupId: number;
+  superGroupId: number | null;
+  optionId: number | null;
+}> {
+  const { organisationId = 1, opensOn = null, closesOn = null, underOption = false, quantity = 3 } = overrides;
   const name = `Wardrobe ${randomUUID().slice(0, 8)}`;
   const seasonId = await insertId(
     db,
@@ -157,11 +175,14 @@ export async function aWardrobe(
   );
   const collectionId = await insertId(
     db,
-    sql`insert into collection (organisation_id, season_id, name) values (${organisationId}, ${seasonId}, ${name}) returning id`,
+    sql`insert into collection (organisation_id, season_id, name, budget_points, budget_minor, beyond)
+      values (${organisationId}, ${seasonId}, ${name}, ${overrides.budgetPoints ?? null}, ${overrides.budgetMinor ?? null}, ${overrides.beyond ?? 'block'})
+      returning id`,
   );
+  let superGroupId: number | null = null;
   let optionId: number | null = null;
   if (underOption) {
-    const superGroupId = await insertId(
+    superGroupId = await insertId(
       db,
       sql`insert into super_group (organisation_id, collection_id, name) values (${organisationId}, ${collectionId}, 'Either or') returning id`,
     );
@@ -174,15 +195,21 @@ export async function aWardrobe(
   const groupId = await insertId(
     db,
     sql`insert into collection_group (organisation_id, collection_id, super_group_option_id, name, quantity)
-      values (${organisationId}, ${collectionId}, ${optionId}::bigint, 'Garments', 3) returning id`,
+      values (${organisationId}, ${collectionId}, ${optionId}::bigint, 'Garments', ${quantity}) returning id`,
   );
-  await sql`insert into collection_group_product (organisation_id, collection_group_id, product_id)
-    select ${organisationId}::bigint, ${groupId}::bigint, p from unnest(${products.map(({ id }) => id)}::bigint[]) p`.execute(db);
+  await sql`insert into collection_group_product (organisation_id, collection_group_id, product_id, quantity, points)
+    select ${organisationId}::bigint, ${groupId}::bigint, p, ${overrides.productQuantity ?? null}::int, ${overrides.points ?? null}::int
+    from unnest(${products.map(({ id }) => id)}::bigint[]) p`.execute(db);
   await sql`insert into customer_collection (organisation_id, customer_id, collection_id) values (${organisationId}, ${wearerId}, ${collectionId})`.execute(
     db,
   );
+  if (overrides.isChosen)
+    await sql`insert into customer_super_group_option (organisation_id, customer_id, super_group_option_id)
+      values (${organisationId}, ${wearerId}, ${optionId})`.execute(db);
+  if (overrides.allocationTypeId)
+    await sql`update customer set allocation_type_id = ${overrides.allocationTypeId} where id = ${wearerId}`.execute(db);
   await runInTransaction(db, (tx) => syncEntitlement(tx, { organisationId }, [wearerId]));
-  return { collectionId, seasonId, groupId, optionId };
+  return { collectionId, seasonId, groupId, superGroupId, optionId };
 }
 
 /** Removes a product from an organisation's range. */

@@ -39,7 +39,7 @@ export interface TestClient {
   delete<C extends Call>(path: string): ResponseTo<C>;
 }
 
-export interface TestPortalOptions extends Pick<ServerOverrides, 'extraRoutes'> {
+export interface TestPortalOptions extends Pick<ServerOverrides, 'extraRoutes' | 'reserveEntitlement'> {
   /** Anonymous requests per minute and network; a high number by default. */
   anonymousLimit?: number;
   /** Configuration that differs from the default of tests. */
@@ -103,7 +103,14 @@ export async function createTestPortal(options: TestPortalOptions = {}): Promise
 async function createServer(
   url: string,
   clock: TestClock,
-  { anonymousLimit = 100_000, config: configOverrides, logTo, environment = {}, extraRoutes = [] }: TestPortalOptions,
+  {
+    anonymousLimit = 100_000,
+    config: configOverrides,
+    logTo,
+    environment = {},
+    extraRoutes = [],
+    reserveEntitlement,
+  }: TestPortalOptions,
 ): Promise<TestServer> {
   const logLevel = logTo ? ('info' as const) : ('error' as const);
   const config = {
@@ -117,7 +124,15 @@ async function createServer(
   const jobs = openJobQueue(url, pino({ level: 'silent' }));
   // Jobs are queued, but no worker is running.
   await jobs.createQueues(jobDefinitions);
-  const app = await buildApp({ config, database, jobs, clock, extraRoutes, ...(logTo ? { logTo } : {}) });
+  const app = await buildApp({
+    config,
+    database,
+    jobs,
+    clock,
+    extraRoutes,
+    ...(logTo ? { logTo } : {}),
+    ...(reserveEntitlement ? { reserveEntitlement } : {}),
+  });
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-call', request.routeOptions.config.call ?? '');
   });
