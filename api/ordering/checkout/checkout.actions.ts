@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type ReserveStock, sumDemand } from '#api/catalogue/stock/reservations.queries.ts';
 import { sumEntitlementDemand } from '#api/entitlement/coverage.rules.ts';
 import type { ReserveEntitlement } from '#api/entitlement/reserve-entitlement.queries.ts';
-import { type Address, findAddress } from '#api/identity/addresses/addresses.queries.ts';
+import { type Address, findOrderAddresses } from '#api/identity/addresses/addresses.queries.ts';
 import { deleteOneTimeAddress } from '#api/identity/addresses/own-addresses.queries.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
@@ -16,14 +16,7 @@ import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.qu
 import type { BodyOf } from '#contract/index.ts';
 import { type CartDependencies, readCart } from '../cart/cart.actions.ts';
 import type { PricedLine } from '../cart/cart.rules.ts';
-import {
-  type CheckoutChoices,
-  type LockedCart,
-  listPaymentMethods,
-  listShippingRates,
-  lockCart,
-  saveChoices,
-} from './checkout.queries.ts';
+import { type CheckoutChoices, type LockedCart, listShippingRates, lockCart, saveChoices } from './checkout.queries.ts';
 import {
   createOrderFingerprint,
   describeChanges,
@@ -95,29 +88,23 @@ function mergeChoices(cart: LockedCart, input: CheckoutInput, today: string): Ch
  * the cart in its final state.
  */
 async function draftOrder(tx: Tx, dependencies: CartDependencies, scope: Scope, input: CheckoutInput): Promise<OrderDraft> {
-  const [cart, lines, methods] = await Promise.all([
-    lockCart(tx, scope),
-    readCart(tx, dependencies, scope),
-    listPaymentMethods(tx, scope),
-  ]);
+  const [cart, lines] = await Promise.all([lockCart(tx, scope), readCart(tx, dependencies, scope)]);
   if (lines.length === 0) throw badRequest('cart', 'Your cart is empty.');
   const choices = mergeChoices(cart, input, getLocalDay(dependencies.clock.now(), scope.timeZone));
 
-  const addressFor = async (use: 'billing' | 'shipping', id: number | null, isInRequest: boolean) => {
-    const address = id === null ? undefined : await findAddress(tx, scope, use, id);
-    if (!address && isInRequest && id !== null) throw notFound('address');
-    return address;
-  };
-  const [billingAddress, shippingAddress, rates] = await Promise.all([
-    addressFor('billing', choices.billingAddressId, input.billingAddressId != null),
-    addressFor('shipping', choices.shippingAddressId, input.shippingAddressId != null),
+  const [{ billing: billingAddress, shipping: shippingAddress }, rates] = await Promise.all([
+    findOrderAddresses(tx, scope, { billing: choices.billingAddressId, shipping: choices.shippingAddressId }),
     choices.shippingAddressId === null ? [] : listShippingRates(tx, scope, choices.shippingAddressId),
   ]);
+  if (input.billingAddressId != null && !billingAddress) throw notFound('address');
+  if (input.shippingAddressId != null && !shippingAddress) throw notFound('address');
   const shippingRates = shippingAddress ? rates : [];
   const shipping = shippingRates.find(({ name }) => name === choices.shippingOption);
   if (!shipping && shippingAddress && input.shippingOption) throw notFound('shippingOption');
   const isCovered = isFullyCovered(lines);
-  const payment = isCovered ? ENTITLEMENT_PAYMENT : methods.find(({ systemName }) => systemName === choices.paymentMethod);
+  const payment = isCovered
+    ? ENTITLEMENT_PAYMENT
+    : cart.paymentMethods.find(({ systemName }) => systemName === choices.paymentMethod);
   if (!payment && input.paymentMethodSystemName) throw notFound('paymentMethod');
 
   const totals = totalOrder(lines, shipping, payment, scope.taxRate);

@@ -18,6 +18,7 @@ export interface LockedCart {
   shownFingerprint: string | null;
   shownLines: ShownLine[] | null;
   rules: OrderingRules;
+  paymentMethods: PaymentMethod[];
 }
 
 interface CartRow {
@@ -35,14 +36,23 @@ interface CartRow {
   po_number_required: boolean;
   order_approval: OrderingRules['approval'];
   approval_above_minor: number | null;
+  payment_methods: PaymentMethod[];
 }
+
+/** Payment methods that the organisation allows for at least one of the person's roles, as JSON. */
+const paymentMethods = (scope: Scope) => sql`(
+  select coalesce(json_agg(json_build_object('systemName', p.system_name, 'name', p.name, 'description', p.description, 'feeMinor', p.fee_minor)
+    order by p.display_order, p.id), '[]')
+  from payment_option p
+  where p.organisation_id = ${scope.organisationId} and p.active and (p.role_ids = '{}' or p.role_ids && ${[...scope.roleIds]}::bigint[])) as payment_methods`;
 
 /** Locks the person's cart, creating it when there is none; concurrent orders and changes wait until the transaction ends. */
 export async function lockCart(tx: Tx, scope: Scope): Promise<LockedCart> {
   const read = () =>
     sql<CartRow>`
       select t.id, t.checkout_id, t.billing_address_id, t.shipping_address_id, t.shipping_option, t.payment_method, t.po_number, t.comments,
-        t.requested_delivery_on, t.summary_fingerprint, t.summary_lines, o.po_number_required, o.order_approval, o.approval_above_minor
+        t.requested_delivery_on, t.summary_fingerprint, t.summary_lines, o.po_number_required, o.order_approval, o.approval_above_minor,
+        ${paymentMethods(scope)}
       from cart t join organisation o on o.id = t.organisation_id
       where ${isOwnCart(scope)} for update of t`.execute(tx);
   let row = (await read()).rows[0];
@@ -69,6 +79,7 @@ export async function lockCart(tx: Tx, scope: Scope): Promise<LockedCart> {
       approval: row.order_approval,
       approvalAboveMinor: row.approval_above_minor,
     },
+    paymentMethods: row.payment_methods,
   };
 }
 
@@ -120,21 +131,8 @@ export async function listShippingRates(db: Db, scope: Scope, addressId: number)
 
 /** Payment methods that the organisation allows for at least one of the person's roles. */
 export async function listPaymentMethods(db: Db, scope: Scope): Promise<PaymentMethod[]> {
-  const rows = await db
-    .selectFrom('payment_option')
-    .select(['system_name', 'name', 'description', 'fee_minor'])
-    .where('organisation_id', '=', scope.organisationId)
-    .where('active', '=', true)
-    .where(sql<boolean>`(role_ids = '{}' or role_ids && ${[...scope.roleIds]}::bigint[])`)
-    .orderBy('display_order')
-    .orderBy('id')
-    .execute();
-  return rows.map((row) => ({
-    systemName: row.system_name,
-    name: row.name,
-    description: row.description,
-    feeMinor: row.fee_minor,
-  }));
+  const found = await sql<{ payment_methods: PaymentMethod[] }>`select ${paymentMethods(scope)}`.execute(db);
+  return found.rows[0]?.payment_methods ?? [];
 }
 
 /** Whether the organisation's orders need a PO number. */

@@ -361,7 +361,14 @@ describe('the statements of an order', () => {
       counts.push(portal.statementsSent() - before);
       expect(status).toBe(200);
     }
-    expect(Math.max(...counts)).toBeLessThanOrEqual(15);
+    const wearer = await aWearer();
+    const colleague = { ...(await orderFor(wearer.id, 'sales@meridian.example')), customerId: wearer.id };
+    await fillCart(colleague, anItem(shirt));
+    await requestSummary(portal.db, colleague);
+    const before = portal.statementsSent();
+    expect((await submitOrder(colleague, {}, 'for-someone')).status).toBe(200);
+    counts.push(portal.statementsSent() - before);
+    expect(Math.max(...counts), String(counts)).toBeLessThanOrEqual(15);
     expect(counts[2]).toBe(counts[1]);
   });
 });
