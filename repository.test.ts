@@ -77,6 +77,8 @@ describe('SQL', () => {
     'api/platform/jobs/queue.ts': 'runs statements of the queue’s library in our transaction',
     'api/testing/tenant-isolation/canary-tenants.ts': 'inserts the rows that the tenant-isolation tests search for',
     'bench/broken-stock.ts': 'the deliberately wrong statement that the chaos script must detect',
+    'bench/broken-entitlement.ts': 'the deliberately wrong statement that tests must detect',
+    'bench/chaos-entitlement.ts': 'gives people roles and wardrobes, and counts what they ordered',
     'bench/shopping.ts': 'creates sessions without a password for benchmarks',
     'bench/enumeration.ts': 'prepares known addresses and links, and resets the rate limits between measurements',
   };

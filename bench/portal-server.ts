@@ -2,9 +2,10 @@
 
 import { startServer } from '#api/main.ts';
 import { loadConfig } from '#api/platform/config.ts';
+import { reserveEntitlementWithoutLock } from './broken-entitlement.ts';
 import { reserveWithoutLock } from './broken-stock.ts';
 
-const hasBrokenStock = process.env.BENCH_FAULT === 'broken-stock';
+const fault = process.env.BENCH_FAULT;
 const server = await startServer(
   loadConfig({
     LIVERY_DEMO: 'on',
@@ -16,7 +17,10 @@ const server = await startServer(
     HOST: '127.0.0.1',
     ANONYMOUS_LIMIT: '1000000',
   }),
-  hasBrokenStock ? { reserveStock: reserveWithoutLock } : {},
+  {
+    ...(fault === 'broken-stock' ? { reserveStock: reserveWithoutLock } : {}),
+    ...(fault === 'broken-entitlement' ? { reserveEntitlement: reserveEntitlementWithoutLock } : {}),
+  },
 );
 process.on('message', (message) => {
   if (message === 'metrics')
