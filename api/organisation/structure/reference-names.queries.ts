@@ -3,9 +3,20 @@ import type { ReferenceNames } from '#api/platform/audit/history.rules.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 
-/** The current names of everything that an audit event can refer to, by table and id. */
-export async function readReferenceNames(db: Db, scope: Scope): Promise<ReferenceNames> {
-  const tables = ['resort', 'business_area', 'job_role', 'department', 'organisation_group', 'season', 'collection', 'role'];
+/** Tables with names that audit events can refer to. */
+export type NamedTable =
+  | 'resort'
+  | 'business_area'
+  | 'job_role'
+  | 'department'
+  | 'organisation_group'
+  | 'season'
+  | 'collection'
+  | 'super_group_option'
+  | 'role';
+
+/** The current names of the organisation's records in these tables, and of the allocation types, by table and id. */
+export async function readReferenceNames(db: Db, scope: Scope, tables: readonly NamedTable[]): Promise<ReferenceNames> {
   const parts = tables.map(
     (table) => sql`
       select ${table}::text as kind, t.id, t.name from ${sql.table(table)} t

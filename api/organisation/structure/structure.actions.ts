@@ -9,6 +9,7 @@ import {
   type ColumnValue,
   getChangedColumns,
   type RecordColumns,
+  type RecordKind,
   recordColumnLabel,
   toRecordColumns,
   toWireValues,
@@ -217,7 +218,7 @@ export async function removeItem(
   if (kind === 'resort') await clearDepartments(tx, caller, id);
   if (kind === 'season') await deleteUnusedEntitlement(tx, caller, id);
   await moveUsage(tx, caller, kind, id, toId);
-  await deleteOrRefuse(tx, caller, kind, id);
+  await deleteOrRefuse(ITEM_KINDS[kind], () => deleteItem(tx, caller, kind, id));
   if (usages.some(({ kind: table }) => table.startsWith('product_'))) await refreshOrganisationListing(tx, caller);
   await recordAuditEvent(tx, context, {
     action: `${kind}.removed`,
@@ -230,15 +231,13 @@ export async function removeItem(
 
 const FOREIGN_KEY = '23503';
 
-/** A reference that the list of usages does not know must not become an internal error. */
-async function deleteOrRefuse(tx: Tx, scope: Scope, kind: StructureItemKind, id: number): Promise<void> {
+/** Runs a deletion. A reference that the list of usages does not know must not become an internal error. Throws 409. */
+export async function deleteOrRefuse({ entity, one }: RecordKind, remove: () => Promise<void>): Promise<void> {
   try {
-    await deleteItem(tx, scope, kind, id);
+    await remove();
   } catch (error) {
     if ((error as { code?: string }).code !== FOREIGN_KEY) throw error;
-    throw new HttpError(409, {
-      [ITEM_KINDS[kind].entity]: [`This ${ITEM_KINDS[kind].one} is still in use. Nothing was deleted.`],
-    });
+    throw new HttpError(409, { [entity]: [`This ${one} is still in use. Nothing was deleted.`] });
   }
 }
 

@@ -19,9 +19,11 @@ export interface Reference {
   versionField?: string;
 }
 
-const livePerson = sql`exists (select from customer c where c.organisation_id = t.organisation_id and c.id = t.customer_id and c.deleted_at is null)`;
+/** Condition on rows `t` of people who have not been deleted. */
+export const livePerson = sql`exists (select from customer c where c.organisation_id = t.organisation_id and c.id = t.customer_id and c.deleted_at is null)`;
 const isWaiting = sql`t.state = 'waiting'`;
-const isOfWaitingRequest = sql`exists (select from registration r where r.organisation_id = t.organisation_id and r.id = t.registration_id and r.state = 'waiting')`;
+/** Condition on rows `t` of registrations that have not been decided. */
+export const isOfWaitingRequest = sql`exists (select from registration r where r.organisation_id = t.organisation_id and r.id = t.registration_id and r.state = 'waiting')`;
 
 const people = ['person', 'people'] as const;
 const products = ['product', 'products'] as const;
@@ -108,8 +110,12 @@ const rowsOf = (reference: Reference, scope: Scope, id: number) =>
   sql`${sql.table(reference.table)} t where t.organisation_id = ${scope.organisationId} and ${refersTo(reference, id)}`;
 
 /** What uses an item, people first; empty when nothing does. */
-export async function listUsage(db: Db, scope: Scope, kind: StructureItemKind, id: number): Promise<Usage[]> {
-  const references = REFERENCES[kind].filter(({ labels }) => labels);
+export const listUsage = (db: Db, scope: Scope, kind: StructureItemKind, id: number): Promise<Usage[]> =>
+  countReferences(db, scope, REFERENCES[kind], id);
+
+/** How many rows refer to a record, for those references that have labels; those without rows are left out. */
+export async function countReferences(db: Db, scope: Scope, all: readonly Reference[], id: number): Promise<Usage[]> {
+  const references = all.filter(({ labels }) => labels);
   const counts = references.map(
     (reference, position) => sql`
       select ${position}::int as position, count(*)::int as n from ${rowsOf(reference, scope, id)} and ${reference.condition ?? sql`true`}`,

@@ -6,9 +6,20 @@ import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { GENDERS, PERSON_HISTORY } from './history.rules.ts';
 
+const PERSON_TABLES = [
+  'resort',
+  'business_area',
+  'job_role',
+  'department',
+  'organisation_group',
+  'season',
+  'collection',
+  'role',
+] as const;
+
 /** The current names of everything that the history of a person can refer to, by kind and id. */
 export const readPersonReferenceNames = async (db: Db, scope: Scope): Promise<ReferenceNames> => ({
-  ...(await readReferenceNames(db, scope)),
+  ...(await readReferenceNames(db, scope, PERSON_TABLES)),
   gender: GENDERS,
 });
 
