@@ -44,7 +44,9 @@ export function toRowResult(
     customer_id: createdId ?? personId ?? row.customer_id,
     person,
     outcome,
-    changes: plan ? formatFieldChanges(PERSON_HISTORY, { before: plan.outcome === 'create' ? null : plan.before, after: plan.after }, names) : [],
+    changes: plan
+      ? formatFieldChanges(PERSON_HISTORY, { before: plan.outcome === 'create' ? null : plan.before, after: plan.after }, names)
+      : [],
     reasons,
   };
 }

@@ -17,9 +17,9 @@ type Meaning = string | Readonly<Record<string, string>>;
 export interface HistoryLabels {
   /** Display text for each action. */
   actions: Readonly<Record<string, string>>;
-  /** The label of each field, and the kind of reference that its ids are or the texts of its codes. Fields that are not listed are not shown. */
   /** Labels of the fields of an action that differ from those of the record. */
   actionFields?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** The label of each field, and the kind of reference that its ids are or the texts of its codes. Fields that are not listed are not shown. */
   fields: Readonly<Record<string, readonly [label: string, meaning?: Meaning]>>;
 }
 
