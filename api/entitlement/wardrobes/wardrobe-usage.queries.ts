@@ -39,6 +39,8 @@ export const WARDROBE_REFERENCES: readonly Reference[] = [
     labels: ['product limited to it', 'products limited to it'],
     ownerColumn: 'product_organisation_id',
   },
+  // Deleted before, unless people have ordered from it: then the wardrobe stays.
+  { table: 'entitlement_account', column: 'collection_id' },
   { table: 'customer', column: 'adhoc_collection_id' },
   { table: 'customer', column: 'builder_collection_id' },
 ];

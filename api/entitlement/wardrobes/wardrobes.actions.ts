@@ -9,8 +9,8 @@ import {
 } from '#api/organisation/structure/records.rules.ts';
 import { type CommandContext, deleteOrRefuse } from '#api/organisation/structure/structure.actions.ts';
 import { hasItem, lockOrganisation } from '#api/organisation/structure/structure.queries.ts';
-import { describeUsage, ITEM_KINDS } from '#api/organisation/structure/structure.rules.ts';
-import { countReferences } from '#api/organisation/structure/usage.queries.ts';
+import { describeUsage, ITEM_KINDS, type Usage } from '#api/organisation/structure/structure.rules.ts';
+import { countReferences, deleteUnusedEntitlement, hasUsedEntitlement } from '#api/organisation/structure/usage.queries.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
@@ -156,18 +156,25 @@ export async function getWardrobeUsage(
 ): Promise<ReplyOf<'GET /api/organisation/wardrobes/:id/usage'>> {
   assertCanManageWardrobe(caller, (await assertWardrobeVisible(tx, caller, id)).groupId);
   const uses = await countReferences(tx, caller, WARDROBE_REFERENCES, id);
-  const words = describeUsage(uses);
-  return { words, uses, refusal: words === '' ? null : explainUse(words), consequence: null };
+  return { words: describeUsage(uses), uses, refusal: await findDeletionBlocker(tx, caller, id, uses), consequence: null };
 }
 
-const explainUse = (words: string) => `This wardrobe is used by ${words}, so it cannot be deleted.`;
+/** Why a wardrobe cannot be deleted; null when it can. */
+async function findDeletionBlocker(tx: Tx, caller: Scope, id: number, uses: readonly Usage[]): Promise<string | null> {
+  if (uses.length > 0) return `This wardrobe is used by ${describeUsage(uses)}, so it cannot be deleted.`;
+  return (await hasUsedEntitlement(tx, caller, { collectionId: id }))
+    ? 'People have ordered from what they were owed from this wardrobe, so it cannot be deleted.'
+    : null;
+}
 
 /** Deletes a wardrobe that nothing uses, with its groups and either/ors. Throws 403, 404, and 409 with what uses it. */
 export async function removeWardrobe({ tx, context, requestId }: CommandContext, id: number): Promise<void> {
   const { caller } = context;
   const wardrobe = await lockWardrobe(tx, caller, id, 'deletion');
   const uses = await countReferences(tx, caller, WARDROBE_REFERENCES, id);
-  if (uses.length > 0) throw new HttpError(409, { wardrobe: [explainUse(describeUsage(uses))] });
+  const refusal = await findDeletionBlocker(tx, caller, id, uses);
+  if (refusal) throw new HttpError(409, { wardrobe: [refusal] });
+  await deleteUnusedEntitlement(tx, caller, { collectionId: id });
   await clearUnusedReferences(tx, caller, id);
   await deleteOrRefuse(WARDROBE, () => deleteRecord(tx, caller, WARDROBE, id));
   await recordAuditEvent(tx, context, {

@@ -168,7 +168,7 @@ async function findDeletionBlocker(tx: Tx, scope: Scope, kind: StructureItemKind
   if (kind !== 'season') return null;
   if (item.columns.is_current === true && (await getCountAndNextOrder(tx, scope, kind, null)).count > 1)
     return 'This is the current season. Make another one current first.';
-  return (await hasUsedEntitlement(tx, scope, item.id))
+  return (await hasUsedEntitlement(tx, scope, { seasonId: item.id }))
     ? 'People have ordered from what they are owed in this season, so it cannot be deleted.'
     : null;
 }
@@ -216,7 +216,7 @@ export async function removeItem(
   const usages = await listUsage(tx, caller, kind, id);
   if (usages.length > 0 && toId === null) throw inUseError(kind, usages);
   if (kind === 'resort') await clearDepartments(tx, caller, id);
-  if (kind === 'season') await deleteUnusedEntitlement(tx, caller, id);
+  if (kind === 'season') await deleteUnusedEntitlement(tx, caller, { seasonId: id });
   await moveUsage(tx, caller, kind, id, toId);
   await deleteOrRefuse(ITEM_KINDS[kind], () => deleteItem(tx, caller, kind, id));
   if (usages.some(({ kind: table }) => table.startsWith('product_'))) await refreshOrganisationListing(tx, caller);

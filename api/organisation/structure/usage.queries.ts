@@ -160,24 +160,30 @@ export async function moveUsage(tx: Tx, scope: Scope, kind: StructureItemKind, i
   }
 }
 
-/** Whether people have ordered from what they are owed in a season. */
-export async function hasUsedEntitlement(db: Db, scope: Scope, seasonId: number): Promise<boolean> {
+/** What people are owed in a season, or from a wardrobe. */
+type EntitlementSource = { seasonId: number } | { collectionId: number };
+
+const isOwedFrom = (source: EntitlementSource) =>
+  'seasonId' in source ? sql`a.season_id = ${source.seasonId}` : sql`a.collection_id = ${source.collectionId}`;
+
+/** Whether people have ordered from what they are owed in a season, or from a wardrobe. */
+export async function hasUsedEntitlement(db: Db, scope: Scope, source: EntitlementSource): Promise<boolean> {
   const found = await sql`
     select from entitlement_entry e join entitlement_account a on a.organisation_id = e.organisation_id and a.id = e.account_id
-    where a.organisation_id = ${scope.organisationId} and a.season_id = ${seasonId} and e.order_line_id is not null limit 1`.execute(
+    where a.organisation_id = ${scope.organisationId} and ${isOwedFrom(source)} and e.order_line_id is not null limit 1`.execute(
     db,
   );
   return found.rows.length > 0;
 }
 
-/** Deletes what people are owed in a season in which nothing has been ordered from it. */
-export async function deleteUnusedEntitlement(tx: Tx, scope: Scope, seasonId: number): Promise<void> {
+/** Deletes what people are owed in a season, or from a wardrobe, when nothing has been ordered from it. */
+export async function deleteUnusedEntitlement(tx: Tx, scope: Scope, source: EntitlementSource): Promise<void> {
   await sql`
     delete from entitlement_entry e using entitlement_account a
-    where a.organisation_id = ${scope.organisationId} and a.season_id = ${seasonId} and e.organisation_id = a.organisation_id and e.account_id = a.id`.execute(
+    where a.organisation_id = ${scope.organisationId} and ${isOwedFrom(source)} and e.organisation_id = a.organisation_id and e.account_id = a.id`.execute(
     tx,
   );
-  await sql`delete from entitlement_account where organisation_id = ${scope.organisationId} and season_id = ${seasonId}`.execute(
+  await sql`delete from entitlement_account a where a.organisation_id = ${scope.organisationId} and ${isOwedFrom(source)}`.execute(
     tx,
   );
 }
