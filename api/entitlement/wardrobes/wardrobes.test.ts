@@ -230,6 +230,32 @@ describe('deleting a wardrobe', () => {
     expect((await wardrobes.get(copy.id)).body.wardrobe.copiedFrom).toBeNull();
   });
 
+  it('is refused when people have ordered from what they were owed from it, and possible when they have not', async () => {
+    const { id } = await wardrobes.addOrThrow();
+    await wardrobes.addGroup(id, { allocatedQuantity: 2 });
+    const former = await wearerOf(id);
+    await wardrobes.change(id, { budgetPoints: 5 });
+    await sql`delete from customer_collection where customer_id = ${former.id}`.execute(portal.db);
+    const account = await sql<{ id: number }>`select id from entitlement_account where collection_id = ${id} limit 1`.execute(
+      portal.db,
+    );
+    await sql`
+      insert into entitlement_entry (organisation_id, account_id, kind, reserved_delta, order_line_id)
+      select 1, ${account.rows[0]?.id}, kind, delta, (select min(id) from order_line where organisation_id = 1)
+      from (values ('reserve', 1), ('release', -1)) as n (kind, delta)`.execute(portal.db);
+    const refusal = 'People have ordered from what they were owed from this wardrobe, so it cannot be deleted.';
+    expect((await wardrobes.usage(id)).body).toMatchObject({ words: '', refusal });
+    const { status, errors } = await wardrobes.remove(id);
+    expect([status, errors]).toEqual([409, { wardrobe: [refusal] }]);
+
+    const unused = await wardrobes.addOrThrow();
+    await wardrobes.addGroup(unused.id, { allocatedQuantity: 2 });
+    const other = await wearerOf(unused.id);
+    await wardrobes.change(unused.id, { budgetPoints: 5 });
+    await sql`delete from customer_collection where customer_id = ${other.id}`.execute(portal.db);
+    expect((await wardrobes.remove(unused.id)).status).toBe(200);
+  });
+
   it('knows every column that refers to a wardrobe', async () => {
     const { rows } = await sql<{ place: string }>`
       select distinct con.conrelid::regclass || '.' || att.attname as place
