@@ -43,7 +43,7 @@ export function GroupSection({ wardrobe, group, handle, heading: Name, open }: P
       {wardrobe.canEdit && (
         <div className={css.actions}>
           <Button
-            variant="default"
+            variant="subtle"
             size="compact-md"
             aria-label={`Products of ${group.name}`}
             onClick={() => open({ action: 'products', groupId: group.id })}
@@ -51,7 +51,7 @@ export function GroupSection({ wardrobe, group, handle, heading: Name, open }: P
             {products.length === 0 ? 'Add products' : 'Products'}
           </Button>
           <Button
-            variant="default"
+            variant="subtle"
             size="compact-md"
             aria-label={`Edit ${group.name}`}
             onClick={() => open({ action: 'editGroup', groupId: group.id })}
@@ -59,7 +59,7 @@ export function GroupSection({ wardrobe, group, handle, heading: Name, open }: P
             Edit
           </Button>
           <Button
-            variant="default"
+            variant="subtle"
             size="compact-md"
             aria-label={`Delete ${group.name}`}
             onClick={() => open({ action: 'deleteGroup', groupId: group.id })}

@@ -175,7 +175,7 @@ function SuperGroupSection({ wardrobe, superGroup, groups, handle, open, onReord
       {wardrobe.canEdit && (
         <div className={css.actions}>
           <Button
-            variant="default"
+            variant="subtle"
             size="compact-md"
             aria-label={`Add an option to ${superGroup.name}`}
             onClick={() => open({ action: 'newOption', superGroupId: superGroup.id })}
@@ -183,7 +183,7 @@ function SuperGroupSection({ wardrobe, superGroup, groups, handle, open, onReord
             Add option
           </Button>
           <Button
-            variant="default"
+            variant="subtle"
             size="compact-md"
             aria-label={`Edit ${superGroup.name}`}
             onClick={() => open({ action: 'editSuperGroup', superGroupId: superGroup.id })}
@@ -191,7 +191,7 @@ function SuperGroupSection({ wardrobe, superGroup, groups, handle, open, onReord
             Edit
           </Button>
           <Button
-            variant="default"
+            variant="subtle"
             size="compact-md"
             aria-label={`Delete ${superGroup.name}`}
             onClick={() => open({ action: 'deleteSuperGroup', superGroupId: superGroup.id })}
@@ -249,7 +249,7 @@ function OptionSection({ wardrobe, superGroup, option, groups, open, onReorder }
       {wardrobe.canEdit && (
         <div className={css.actions}>
           <Button
-            variant="default"
+            variant="subtle"
             size="compact-md"
             aria-label={`Add a group to ${option.name}`}
             onClick={() => open({ action: 'newGroup', optionId: option.id })}
@@ -257,7 +257,7 @@ function OptionSection({ wardrobe, superGroup, option, groups, open, onReorder }
             Add group
           </Button>
           <Button
-            variant="default"
+            variant="subtle"
             size="compact-md"
             aria-label={`Edit option ${option.name}`}
             onClick={() => open({ action: 'editOption', ...ids })}
@@ -265,7 +265,7 @@ function OptionSection({ wardrobe, superGroup, option, groups, open, onReorder }
             Edit option
           </Button>
           <Button
-            variant="default"
+            variant="subtle"
             size="compact-md"
             aria-label={`Delete option ${option.name}`}
             onClick={() => open({ action: 'deleteOption', ...ids })}

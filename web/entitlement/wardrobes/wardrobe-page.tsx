@@ -62,13 +62,13 @@ function WardrobeEditor({ wardrobe }: { wardrobe: Wardrobe }) {
         actions={
           wardrobe.canEdit && (
             <>
-              <Button variant="default" onClick={() => open({ action: 'delete' })}>
-                Delete
-              </Button>
+              <Button onClick={() => open({ action: 'edit' })}>Edit wardrobe</Button>
               <Button variant="default" onClick={() => open({ action: 'copy' })}>
                 Copy to another season
               </Button>
-              <Button onClick={() => open({ action: 'edit' })}>Edit wardrobe</Button>
+              <Button variant="default" onClick={() => open({ action: 'delete' })}>
+                Delete
+              </Button>
             </>
           )
         }
