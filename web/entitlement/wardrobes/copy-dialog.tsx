@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
-import { api } from '#web/app/api.ts';
+import { api, invalidateCalls } from '#web/app/api.ts';
 import { paths } from '#web/app/paths.ts';
 import { RecordDialog } from '#web/organisation/structure/record-dialog.tsx';
 import { useWardrobeNames } from './use-wardrobe-names.ts';
-import { invalidateWardrobes, reloadWardrobe, storeWardrobe, type Wardrobe } from './wardrobe-data.ts';
+import { reloadWardrobe, storeWardrobe, type Wardrobe } from './wardrobe-data.ts';
 
 interface Props {
   wardrobe: Wardrobe;
@@ -45,7 +45,8 @@ export function CopyDialog({ wardrobe, onClose }: Props) {
           throw error;
         });
         storeWardrobe(client, copy.wardrobe);
-        void invalidateWardrobes(client);
+        // The wardrobe and its cuts now have copies.
+        void invalidateCalls(client, 'GET /api/organisation/wardrobes/:id');
         void navigate(paths.wardrobe(copy.wardrobe.id));
       }}
       savedMessage={() => 'Wardrobe copied. You can now change the copy.'}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { api } from '#web/app/api.ts';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
@@ -31,7 +31,7 @@ export function GroupSection({ wardrobe, group, handle, heading: Name, open }: P
         {handle}
         <Name className={css.groupName}>{group.name}</Name>
         <span className={css.muted}>{notes.join(' · ')}</span>
-        <GroupQuantity key={group.version} wardrobe={wardrobe} group={group} />
+        <GroupQuantity wardrobe={wardrobe} group={group} />
       </div>
       {products.length > 0 && (
         <ul className={css.products} aria-label={`Products of ${group.name}`}>
@@ -77,16 +77,23 @@ const SAVE_DELAY = 500;
 
 /** The number of a group. A changed number is saved when no further change follows at once. */
 function GroupQuantity({ wardrobe, group }: Pick<Props, 'wardrobe' | 'group'>) {
-  const [quantity, setQuantity] = useState(group.allocatedQuantity ?? 0);
+  const saved = group.allocatedQuantity ?? 0;
+  const [entered, setEntered] = useState<number>();
+  const quantity = entered ?? saved;
   const [invalidText, setInvalidText] = useState<string>();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const { mutate, isPending } = useWardrobeChange(wardrobe.id, (allocatedQuantity: number) =>
     api('PUT /api/organisation/wardrobes/:id/groups/:groupId', {
       params: { id: wardrobe.id, groupId: group.id },
       body: { collectionGroup: { version: group.version, allocatedQuantity } },
     }),
   );
-  useEffect(() => () => clearTimeout(timer.current), []);
+  // One save at a time: the next one needs the version that the last one returned.
+  useEffect(() => {
+    if (entered === undefined || entered === saved || isPending) return;
+    const onSuccess = () => setEntered((latest) => (latest === entered ? undefined : latest));
+    const timer = setTimeout(() => mutate(entered, { onSuccess, onError: () => setEntered(undefined) }), SAVE_DELAY);
+    return () => clearTimeout(timer);
+  }, [entered, saved, isPending, mutate]);
   if (!wardrobe.canEdit || group.allocatedQuantity === null)
     return (
       <span className={css.quantity}>
@@ -101,17 +108,9 @@ function GroupQuantity({ wardrobe, group }: Pick<Props, 'wardrobe' | 'group'>) {
         label={`Pieces of ${group.name}`}
         value={quantity}
         max={999}
-        disabled={isPending}
         invalidText={invalidText}
         onInvalidText={(text) => setInvalidText(text === '' ? undefined : text)}
-        onChange={(value) => {
-          setQuantity(value);
-          clearTimeout(timer.current);
-          timer.current = setTimeout(
-            () => mutate(value, { onError: () => setQuantity(group.allocatedQuantity ?? 0) }),
-            SAVE_DELAY,
-          );
-        }}
+        onChange={setEntered}
       />
     </span>
   );
