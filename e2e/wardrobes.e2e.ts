@@ -36,12 +36,12 @@ describe('an administrator', () => {
     await page.getByRole('heading', { name, level: 1 }).waitFor();
 
     // A group with two products.
-    await page.getByRole('button', { name: 'Add group' }).click();
+    await page.getByRole('button', { name: 'Add group', exact: true }).click();
     await dialog.getByLabel('Name').fill('Polos');
     await dialog.getByLabel('Pieces for each wearer').fill('3');
     await page.keyboard.press('Enter');
     await saved('“Polos” added.');
-    await page.getByRole('button', { name: 'Products of Polos' }).click();
+    await page.getByRole('button', { name: 'Add products to Polos' }).click();
     await dialog.getByLabel('Search your range').fill('polo');
     const add = dialog.getByRole('list', { name: 'Products found' }).getByRole('button');
     await add.first().click();
@@ -72,7 +72,7 @@ describe('an administrator', () => {
     await check('an option');
     await dialog.getByRole('button', { name: 'Save option' }).click();
     await saved('“Shorts” saved.');
-    await page.getByRole('button', { name: 'Add a group to Shorts' }).click();
+    await page.getByRole('button', { name: 'Add group to Shorts' }).click();
     await dialog.getByLabel('Name').fill('Shorts for summer');
     await dialog.getByLabel('Pieces for each wearer').fill('2');
     await page.keyboard.press('Enter');

@@ -45,7 +45,7 @@ export function GroupSection({ wardrobe, group, handle, heading: Name, open }: P
           <Button
             variant="subtle"
             size="compact-md"
-            aria-label={`Products of ${group.name}`}
+            aria-label={products.length === 0 ? `Add products to ${group.name}` : `Products of ${group.name}`}
             onClick={() => open({ action: 'products', groupId: group.id })}
           >
             {products.length === 0 ? 'Add products' : 'Products'}

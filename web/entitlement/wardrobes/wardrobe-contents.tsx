@@ -177,7 +177,7 @@ function SuperGroupSection({ wardrobe, superGroup, groups, handle, open, onReord
           <Button
             variant="subtle"
             size="compact-md"
-            aria-label={`Add an option to ${superGroup.name}`}
+            aria-label={`Add option to ${superGroup.name}`}
             onClick={() => open({ action: 'newOption', superGroupId: superGroup.id })}
           >
             Add option
@@ -251,7 +251,7 @@ function OptionSection({ wardrobe, superGroup, option, groups, open, onReorder }
           <Button
             variant="subtle"
             size="compact-md"
-            aria-label={`Add a group to ${option.name}`}
+            aria-label={`Add group to ${option.name}`}
             onClick={() => open({ action: 'newGroup', optionId: option.id })}
           >
             Add group
