@@ -9,6 +9,7 @@ import {
   type ReserveEntitlement,
   reserveEntitlement as reserveEntitlementDefault,
 } from './entitlement/reserve-entitlement.queries.ts';
+import { routes as wardrobeAdministration } from './entitlement/wardrobes/wardrobes.routes.ts';
 import { routes as addresses } from './identity/addresses/addresses.routes.ts';
 import { routes as emails } from './identity/emails/email-change.routes.ts';
 import { routes as listSettings } from './identity/list-settings/list-settings.routes.ts';
@@ -133,6 +134,7 @@ export async function buildApp({
   structure(app, { ...server, sessions, afterSeasonChange: syncOrganisationEntitlement });
   range(app, { ...server, bulkEdits });
   wardrobes(app, server);
+  wardrobeAdministration(app, server);
   addresses(app, server);
   catalogue(app, server);
   stockEnquiry(app, server);

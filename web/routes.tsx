@@ -217,6 +217,16 @@ export const routes: RouteObject[] = [
                 lazy: async () => lazyRoute((await import('./organisation/structure/resort-page.tsx')).ResortPage),
               },
               {
+                path: patterns.wardrobes,
+                loader: adminGuard,
+                lazy: async () => lazyRoute((await import('./entitlement/wardrobes/wardrobes-page.tsx')).WardrobesPage),
+              },
+              {
+                path: patterns.wardrobe,
+                loader: adminGuard,
+                lazy: async () => lazyRoute((await import('./entitlement/wardrobes/wardrobe-page.tsx')).WardrobePage),
+              },
+              {
                 path: patterns.range,
                 loader: adminGuard,
                 lazy: async () => lazyRoute((await import('./catalogue/range/range-page.tsx')).RangePage),

@@ -29,8 +29,21 @@ const displayOrderInput = described(
 );
 const day = (label: string) => maybe(Type.String({ maxLength: 40, message: `${label} is not a date.` }));
 
+/** The allocation types that a wardrobe or a group permits, in a request. */
+export const allowedAllocationTypeIds = described(
+  Type.Optional(
+    Type.Array(
+      Type.Union([Type.Literal(10), Type.Literal(20), Type.Literal(30), Type.Literal(40), Type.Literal(50)], {
+        message: 'There is no such allocation type.',
+      }),
+      { maxItems: 20, message: 'Allocation types are not valid.' },
+    ),
+  ),
+  'Allocation types that its people can have: 10 fixed, 20 quantity, 30 points, 40 money, 50 unlimited. An empty list allows all.',
+);
+
 const itemInput = { version: expectedVersion, name, displayOrder: displayOrderInput };
-const groupInput = Type.Object(itemInput);
+const groupInput = Type.Object({ ...itemInput, allowedAllocationTypeIds });
 const resortInput = Type.Object(itemInput);
 const departmentInput = Type.Object(itemInput);
 const businessAreaInput = Type.Object(itemInput);

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { endpoint, roles, signedIn } from '../endpoint.ts';
 import { address } from '../identity/addresses.ts';
+import { historyEntry } from '../platform/history.ts';
 import {
   dateTime,
   described,
@@ -35,25 +36,6 @@ export const specialMeasurements = entity({
   measurements: described(Type.Array(measurement), 'What was measured; unknown names are allowed.'),
   comments: described(nullable(text), 'Note for the supplier; null when there is none.'),
   updatedOnUtc: described(nullable(dateTime), 'Time of the latest change.'),
-});
-
-/** An audit event as display texts: who did what and when, and which values changed. */
-const historyEntry = entity({
-  id: int,
-  createdOnUtc: dateTime,
-  by: described(nullable(text), 'Name of the person who did it; null for the portal itself.'),
-  actingFor: described(nullable(text), 'Name of the person being impersonated; null for none.'),
-  what: described(text, 'The action as display text, for example `Changed the person`.'),
-  changes: described(
-    Type.Array(
-      entity({
-        field: described(text, 'Label of the field.'),
-        before: described(text, 'Value before, as display text.'),
-        after: described(text, 'Value after, as display text.'),
-      }),
-    ),
-    'Values that changed.',
-  ),
 });
 
 /** Adding, removing and restoring a person, their history and measurements. */

@@ -40,6 +40,8 @@ export const patterns = {
   personNew: '/index/customers/new',
   structure: '/index/structure/:kind?',
   resort: '/index/structure/destinations/:id',
+  wardrobes: '/index/structure/wardrobes',
+  wardrobe: '/index/structure/wardrobes/:id',
   range: '/index/range',
 } as const;
 
@@ -109,5 +111,7 @@ export const paths = {
   personNew: plain(patterns.personNew),
   structure: (kind?: string) => `/index/structure${kind ? `/${kind}` : ''}`,
   resort: (id: number) => `/index/structure/destinations/${id}`,
+  wardrobes: plain(patterns.wardrobes),
+  wardrobe: (id: number) => `/index/structure/wardrobes/${id}`,
   range: plain(patterns.range),
 };

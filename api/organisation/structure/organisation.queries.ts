@@ -28,7 +28,11 @@ export async function listGroups(db: Db, scope: Scope): Promise<Group[]> {
     select g.id, g.name, g.display_order, g.version,
       (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) order by c.display_order, c.name), '[]')
        from collection c where c.organisation_id = g.organisation_id and c.organisation_group_id = g.id) as collections,
-      (select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.id) from allocation_type t) as types
+      (select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.id) from allocation_type t
+       where exists (select from organisation_group_allocation_type a
+           where a.organisation_id = g.organisation_id and a.organisation_group_id = g.id and a.allocation_type_id = t.id)
+         or not exists (select from organisation_group_allocation_type a
+           where a.organisation_id = g.organisation_id and a.organisation_group_id = g.id)) as types
     from organisation_group g
     where g.organisation_id = ${scope.organisationId} and (${all} or g.id = any (${[...limit]}::bigint[]))
     order by g.display_order, g.name`.execute(db);

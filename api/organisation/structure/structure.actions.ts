@@ -4,32 +4,33 @@ import { forbidden, HttpError, invalid, notFound } from '#api/platform/http/erro
 import { assertNotStale } from '#api/platform/http/optimistic-concurrency.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import { insertRecord, lockRecord, type StoredRecord, updateRecord } from './records.queries.ts';
+import {
+  type ColumnValue,
+  getChangedColumns,
+  type RecordColumns,
+  type RecordKind,
+  recordColumnLabel,
+  toRecordColumns,
+  toWireValues,
+} from './records.rules.ts';
 import {
   clearOtherCurrentSeasons,
   countResortContents,
   deleteItem,
   getCountAndNextOrder,
   hasItem,
-  insertItem,
   isNameTaken,
-  lockItem,
   lockOrganisation,
-  type StructureItem,
-  updateItem,
 } from './structure.queries.ts';
 import {
   assertCanManageStructure,
   assertValidItem,
   describeUsage,
-  getChangedItemColumns,
   ITEM_KINDS,
-  type ItemColumns,
   inUseError,
   isOrganisationRole,
-  itemColumnLabel,
   type StructureItemKind,
-  toItemAuditValues,
-  toItemColumns,
   type Usage,
 } from './structure.rules.ts';
 import {
@@ -55,7 +56,7 @@ const MAX_ITEMS_PER_KIND = 2000;
 const SYSTEM_ROLE_MESSAGE = 'This is one of the portal’s own roles. You can only change its permissions.';
 
 /** Throws 404 when a business area named in the input is not the organisation's. */
-async function checkBusinessArea(tx: Tx, scope: Scope, columns: ItemColumns): Promise<void> {
+async function checkBusinessArea(tx: Tx, scope: Scope, columns: RecordColumns): Promise<void> {
   const area = columns.business_area_id;
   if (typeof area === 'number' && !(await hasItem(tx, scope, 'businessArea', area))) throw notFound('organisationBusinessArea');
 }
@@ -64,7 +65,7 @@ async function checkName(
   tx: Tx,
   scope: Scope,
   kind: StructureItemKind,
-  columns: ItemColumns,
+  columns: RecordColumns,
   except: { id: number; resortId: number | null },
 ) {
   if (columns.name === undefined || !(await isNameTaken(tx, scope, kind, String(columns.name), except))) return;
@@ -83,7 +84,7 @@ export async function addItem(
   await lockOrganisation(tx, caller);
   if (resortId !== null && !(await hasItem(tx, caller, 'resort', resortId))) throw notFound('organisationResort');
   const end = await getCountAndNextOrder(tx, caller, kind, resortId);
-  const columns: Record<string, string | number | boolean | null> = { ...toItemColumns(kind, input) };
+  const columns: Record<string, ColumnValue> = { ...toRecordColumns(ITEM_KINDS[kind], input) };
   if ('displayOrder' in ITEM_KINDS[kind].fields) columns.display_order ??= end.nextOrder;
   if (kind === 'season') columns.is_current = columns.is_current === true || end.count === 0;
   if (kind === 'role') columns.active ??= true;
@@ -95,20 +96,20 @@ export async function addItem(
       [ITEM_KINDS[kind].entity]: [`You have reached the limit of ${MAX_ITEMS_PER_KIND}.`],
     });
   if (columns.is_current === true) await clearOtherCurrentSeasons(tx, caller, 0);
-  const id = await insertItem(tx, caller, kind, columns, resortId);
+  const id = await insertRecord(tx, caller, ITEM_KINDS[kind], columns, resortId === null ? {} : { resort_id: resortId });
   await recordAuditEvent(tx, context, {
     action: `${kind}.added`,
     subjectId: String(id),
-    after: { ...toItemAuditValues(kind, columns), ...(resortId === null ? {} : { organisationResortId: resortId }) },
+    after: { ...toWireValues(ITEM_KINDS[kind], columns), ...(resortId === null ? {} : { organisationResortId: resortId }) },
     requestId,
   });
   return id;
 }
 
-async function lockExistingItem(tx: Tx, scope: Scope, kind: StructureItemKind, id: number): Promise<StructureItem> {
+async function lockExistingItem(tx: Tx, scope: Scope, kind: StructureItemKind, id: number): Promise<StoredRecord> {
   if (kind === 'role' && !isOrganisationRole(id)) throw forbidden(SYSTEM_ROLE_MESSAGE);
   await lockOrganisation(tx, scope);
-  const item = await lockItem(tx, scope, kind, id);
+  const item = await lockRecord(tx, scope, ITEM_KINDS[kind], id, 'deletion');
   if (!item) throw notFound(ITEM_KINDS[kind].entity);
   return item;
 }
@@ -126,25 +127,25 @@ export async function changeItem(
   const { caller } = context;
   assertCanManageStructure(caller, kind, id);
   const item = await lockExistingItem(tx, caller, kind, id);
-  const inputColumns = toItemColumns(kind, input);
+  const inputColumns = toRecordColumns(ITEM_KINDS[kind], input);
   await checkBusinessArea(tx, caller, inputColumns);
-  const changes = getChangedItemColumns(inputColumns, item.columns);
+  const changes = getChangedColumns(inputColumns, item.columns);
   if (Object.keys(changes).length === 0) return;
   const after = { ...item.columns, ...changes };
   const seenVersion = typeof input.version === 'number' ? input.version : undefined;
   assertNotStale(ITEM_KINDS[kind].entity, Object.keys(changes), item.fieldVersions, seenVersion, (column) =>
-    itemColumnLabel(kind, column),
+    recordColumnLabel(ITEM_KINDS[kind], column),
   );
   assertValidItem(kind, after, item.columns);
-  await checkName(tx, caller, kind, changes, { id, resortId: item.resortId });
+  await checkName(tx, caller, kind, changes, { id, resortId: item.parentId });
   if (changes.is_current === true) await clearOtherCurrentSeasons(tx, caller, id);
-  await updateItem(tx, caller, kind, id, changes);
+  await updateRecord(tx, caller, ITEM_KINDS[kind], id, changes);
   const before = Object.fromEntries(Object.keys(changes).map((column) => [column, item.columns[column] ?? null]));
   await recordAuditEvent(tx, context, {
     action: `${kind}.changed`,
     subjectId: String(id),
-    before: toItemAuditValues(kind, before),
-    after: toItemAuditValues(kind, changes),
+    before: toWireValues(ITEM_KINDS[kind], before),
+    after: toWireValues(ITEM_KINDS[kind], changes),
     requestId,
   });
 }
@@ -163,11 +164,11 @@ const describeContents = ({ departments, addresses }: { departments: number; add
 };
 
 /** Why an item cannot be deleted even if nothing uses it; null when it can be. */
-async function findDeletionBlocker(tx: Tx, scope: Scope, kind: StructureItemKind, item: StructureItem): Promise<string | null> {
+async function findDeletionBlocker(tx: Tx, scope: Scope, kind: StructureItemKind, item: StoredRecord): Promise<string | null> {
   if (kind !== 'season') return null;
   if (item.columns.is_current === true && (await getCountAndNextOrder(tx, scope, kind, null)).count > 1)
     return 'This is the current season. Make another one current first.';
-  return (await hasUsedEntitlement(tx, scope, item.id))
+  return (await hasUsedEntitlement(tx, scope, { seasonId: item.id }))
     ? 'People have ordered from what they are owed in this season, so it cannot be deleted.'
     : null;
 }
@@ -188,11 +189,11 @@ export async function getItemUsage(tx: Tx, caller: Scope, kind: StructureItemKin
 }
 
 /** Checks the item that the users of a deleted one are moved to. Throws 404 and 422. */
-async function checkTarget(tx: Tx, scope: Scope, kind: StructureItemKind, item: StructureItem, toId: number): Promise<void> {
+async function checkTarget(tx: Tx, scope: Scope, kind: StructureItemKind, item: StoredRecord, toId: number): Promise<void> {
   if (toId === item.id) throw invalid('moveToId', 'Choose a different one from the one you are deleting.');
   // Deleting a role must not make anyone an administrator, or allow them to order for others.
   if (kind === 'role' && (toId === 34 || toId === 35)) return;
-  if (!(await hasItem(tx, scope, kind, toId, item.resortId))) throw notFound(ITEM_KINDS[kind].entity);
+  if (!(await hasItem(tx, scope, kind, toId, item.parentId))) throw notFound(ITEM_KINDS[kind].entity);
 }
 
 /**
@@ -215,14 +216,14 @@ export async function removeItem(
   const usages = await listUsage(tx, caller, kind, id);
   if (usages.length > 0 && toId === null) throw inUseError(kind, usages);
   if (kind === 'resort') await clearDepartments(tx, caller, id);
-  if (kind === 'season') await deleteUnusedEntitlement(tx, caller, id);
+  if (kind === 'season') await deleteUnusedEntitlement(tx, caller, { seasonId: id });
   await moveUsage(tx, caller, kind, id, toId);
-  await deleteOrRefuse(tx, caller, kind, id);
+  await deleteOrRefuse(ITEM_KINDS[kind], () => deleteItem(tx, caller, kind, id));
   if (usages.some(({ kind: table }) => table.startsWith('product_'))) await refreshOrganisationListing(tx, caller);
   await recordAuditEvent(tx, context, {
     action: `${kind}.removed`,
     subjectId: String(id),
-    before: toItemAuditValues(kind, item.columns),
+    before: toWireValues(ITEM_KINDS[kind], item.columns),
     after: { ...(toId === null ? {} : { movedTo: toId, moved: describeUsage(usages as Usage[]) }) },
     requestId,
   });
@@ -230,15 +231,13 @@ export async function removeItem(
 
 const FOREIGN_KEY = '23503';
 
-/** A reference that the list of usages does not know must not become an internal error. */
-async function deleteOrRefuse(tx: Tx, scope: Scope, kind: StructureItemKind, id: number): Promise<void> {
+/** Runs a deletion. A reference that the list of usages does not know must not become an internal error. Throws 409. */
+export async function deleteOrRefuse({ entity, one }: RecordKind, remove: () => Promise<void>): Promise<void> {
   try {
-    await deleteItem(tx, scope, kind, id);
+    await remove();
   } catch (error) {
     if ((error as { code?: string }).code !== FOREIGN_KEY) throw error;
-    throw new HttpError(409, {
-      [ITEM_KINDS[kind].entity]: [`This ${ITEM_KINDS[kind].one} is still in use. Nothing was deleted.`],
-    });
+    throw new HttpError(409, { [entity]: [`This ${one} is still in use. Nothing was deleted.`] });
   }
 }
 

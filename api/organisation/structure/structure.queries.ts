@@ -1,27 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { ITEM_KINDS, type ItemColumns, type StructureItemKind } from './structure.rules.ts';
-
-const TABLES: Readonly<Record<StructureItemKind, string>> = {
-  group: 'organisation_group',
-  resort: 'resort',
-  department: 'department',
-  businessArea: 'business_area',
-  jobRole: 'job_role',
-  season: 'season',
-  role: 'role',
-};
-
-/** A stored item of the organisation's structure. */
-export interface StructureItem {
-  id: number;
-  columns: ItemColumns;
-  /** Only of departments. */
-  resortId: number | null;
-  version: number;
-  fieldVersions: Record<string, number>;
-}
+import { ITEM_KINDS, type StructureItemKind } from './structure.rules.ts';
 
 /**
  * Serialises changes to an organisation's structure, so that names stay unique and one season stays current without a race.
@@ -30,28 +10,8 @@ export interface StructureItem {
 export const lockOrganisation = (tx: Tx, scope: Scope) =>
   sql`select from organisation where id = ${scope.organisationId} for no key update`.execute(tx);
 
-const columnsOf = (kind: StructureItemKind) =>
-  sql.join(Object.values(ITEM_KINDS[kind].fields).map(({ column }) => sql`${sql.ref(`t.${column}`)}`));
-
 const onlyOf = (kind: StructureItemKind, resortId: number | null): RawBuilder<unknown> =>
   kind === 'department' && resortId !== null ? sql`and t.resort_id = ${resortId}` : sql``;
-
-/** An item, locked so that nothing new can refer to it; undefined when none has the id. */
-export async function lockItem(tx: Tx, scope: Scope, kind: StructureItemKind, id: number): Promise<StructureItem | undefined> {
-  const found = await sql<Record<string, string | number | boolean | null>>`
-    select t.id, t.version, t.field_versions, ${kind === 'department' ? sql`t.resort_id` : sql`null::int`} as of_resort, ${columnsOf(kind)}
-    from ${sql.table(TABLES[kind])} t where t.organisation_id = ${scope.organisationId} and t.id = ${id} for update`.execute(tx);
-  const row = found.rows[0];
-  if (!row) return undefined;
-  const { id: itemId, version, field_versions, of_resort, ...columns } = row;
-  return {
-    id: Number(itemId),
-    columns,
-    resortId: of_resort === null || of_resort === undefined ? null : Number(of_resort),
-    version: Number(version),
-    fieldVersions: field_versions as unknown as Record<string, number>,
-  };
-}
 
 /** Whether the organisation has an item with the id; for departments, at the same destination. */
 export async function hasItem(
@@ -62,7 +22,7 @@ export async function hasItem(
   resortId: number | null = null,
 ): Promise<boolean> {
   const found = await sql`
-    select from ${sql.table(TABLES[kind])} t
+    select from ${sql.table(ITEM_KINDS[kind].table)} t
     where t.organisation_id = ${scope.organisationId} and t.id = ${id} ${onlyOf(kind, resortId)}`.execute(db);
   return found.rows.length > 0;
 }
@@ -78,7 +38,7 @@ export async function isNameTaken(
   const everywhere =
     kind === 'role' ? sql`(t.organisation_id = ${scope.organisationId} or t.organisation_id is null)` : undefined;
   const found = await sql`
-    select from ${sql.table(TABLES[kind])} t
+    select from ${sql.table(ITEM_KINDS[kind].table)} t
     where ${everywhere ?? sql`t.organisation_id = ${scope.organisationId}`} and lower(t.name) = lower(${name}) and t.id <> ${except.id}
       ${onlyOf(kind, except.resortId)} limit 1`.execute(tx);
   return found.rows.length > 0;
@@ -94,31 +54,10 @@ export async function getCountAndNextOrder(
   const ordered = 'displayOrder' in ITEM_KINDS[kind].fields;
   const found = await sql<{ count: number; next: number }>`
     select count(*)::int as count, ${ordered ? sql`coalesce(max(t.display_order), 0) + 1` : sql`0`} as next
-    from ${sql.table(TABLES[kind])} t where t.organisation_id = ${scope.organisationId} ${onlyOf(kind, resortId)}`.execute(tx);
+    from ${sql.table(ITEM_KINDS[kind].table)} t where t.organisation_id = ${scope.organisationId} ${onlyOf(kind, resortId)}`.execute(
+    tx,
+  );
   return { count: found.rows[0]?.count ?? 0, nextOrder: found.rows[0]?.next ?? 0 };
-}
-
-/** Adds an item to the organisation; returns its id. */
-export async function insertItem(
-  tx: Tx,
-  scope: Scope,
-  kind: StructureItemKind,
-  columns: ItemColumns,
-  resortId: number | null = null,
-): Promise<number> {
-  const all = { organisation_id: scope.organisationId, ...columns, ...(resortId === null ? {} : { resort_id: resortId }) };
-  const found = await sql<{ id: number }>`
-    insert into ${sql.table(TABLES[kind])} (${sql.join(Object.keys(all).map((column) => sql.ref(column)))})
-    values (${sql.join(Object.values(all))}) returning id`.execute(tx);
-  return found.rows[0]?.id ?? 0;
-}
-
-/** Updates columns of an item; a trigger increments the version. */
-export async function updateItem(tx: Tx, scope: Scope, kind: StructureItemKind, id: number, columns: ItemColumns): Promise<void> {
-  const sets = Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
-  await sql`
-    update ${sql.table(TABLES[kind])} set ${sql.join(sets)}
-    where organisation_id = ${scope.organisationId} and id = ${id}`.execute(tx);
 }
 
 /** Ensures that no other season is the current one. */
@@ -142,7 +81,9 @@ export async function deleteItem(tx: Tx, scope: Scope, kind: StructureItemKind, 
   }
   if (kind === 'role')
     await sql`delete from role_permission where organisation_id = ${organisationId} and role_id = ${id}`.execute(tx);
-  await sql`delete from ${sql.table(TABLES[kind])} where organisation_id = ${organisationId} and id = ${id}`.execute(tx);
+  await sql`delete from ${sql.table(ITEM_KINDS[kind].table)} where organisation_id = ${organisationId} and id = ${id}`.execute(
+    tx,
+  );
 }
 
 /** How many departments and addresses are deleted together with a destination. */

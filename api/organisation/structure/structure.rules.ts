@@ -1,33 +1,51 @@
-import { parseIsoDate } from '#api/platform/http/dates.ts';
-import { forbidden, HttpError, invalid } from '#api/platform/http/errors.ts';
+import { forbidden, HttpError } from '#api/platform/http/errors.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import type { RecordColumns, RecordField, RecordKind } from './records.rules.ts';
 
 /** The kinds of items that an organisation's structure consists of. */
 export type StructureItemKind = 'group' | 'resort' | 'department' | 'businessArea' | 'jobRole' | 'season' | 'role';
 
-interface Field {
-  column: string;
-  /** The label on screen. */
-  label: string;
-  type: 'name' | 'number' | 'day' | 'flag' | 'id';
-}
+const name: RecordField = { column: 'name', label: 'Name', type: 'name' };
+const displayOrder: RecordField = { column: 'display_order', label: 'Position', type: 'number' };
 
-interface ItemKind {
-  /** The key of its errors, and the root of its request body. */
-  entity: string;
-  one: string;
-  fields: Readonly<Record<string, Field>>;
-}
+/** The ways of allocating garments: fixed, quantity, points, money and unlimited. They are the same for every organisation. */
+const ALLOCATION_TYPES = [10, 20, 30, 40, 50];
 
-const name: Field = { column: 'name', label: 'Name', type: 'name' };
-const displayOrder: Field = { column: 'display_order', label: 'Position', type: 'number' };
+/** The list of allocation types that an item permits; an empty list permits all. `table` has a row for each, `ownerColumn` names the item. */
+export const allowedAllocationTypes = (table: string, ownerColumn: string): RecordField => ({
+  column: 'allowed_allocation_type_ids',
+  label: 'Allocation types',
+  type: 'ids',
+  link: { table, ownerColumn, memberColumn: 'allocation_type_id', all: ALLOCATION_TYPES },
+});
 
-export const ITEM_KINDS: Readonly<Record<StructureItemKind, ItemKind>> = {
-  group: { entity: 'organisationGroup', one: 'group', fields: { name, displayOrder } },
-  resort: { entity: 'organisationResort', one: 'destination', fields: { name, displayOrder } },
-  department: { entity: 'department', one: 'department', fields: { name, displayOrder } },
-  businessArea: { entity: 'organisationBusinessArea', one: 'business area', fields: { name, displayOrder } },
+export const ITEM_KINDS: Readonly<Record<StructureItemKind, RecordKind>> = {
+  group: {
+    table: 'organisation_group',
+    entity: 'organisationGroup',
+    one: 'group',
+    fields: {
+      name,
+      displayOrder,
+      allowedAllocationTypeIds: allowedAllocationTypes('organisation_group_allocation_type', 'organisation_group_id'),
+    },
+  },
+  resort: { table: 'resort', entity: 'organisationResort', one: 'destination', fields: { name, displayOrder } },
+  department: {
+    table: 'department',
+    entity: 'department',
+    one: 'department',
+    parentColumn: 'resort_id',
+    fields: { name, displayOrder },
+  },
+  businessArea: {
+    table: 'business_area',
+    entity: 'organisationBusinessArea',
+    one: 'business area',
+    fields: { name, displayOrder },
+  },
   jobRole: {
+    table: 'job_role',
     entity: 'organisationJobRole',
     one: 'job role',
     fields: {
@@ -37,6 +55,7 @@ export const ITEM_KINDS: Readonly<Record<StructureItemKind, ItemKind>> = {
     },
   },
   season: {
+    table: 'season',
     entity: 'organisationSeason',
     one: 'season',
     fields: {
@@ -48,14 +67,13 @@ export const ITEM_KINDS: Readonly<Record<StructureItemKind, ItemKind>> = {
       isCurrent: { column: 'is_current', label: 'Current season', type: 'flag' },
     },
   },
-  role: { entity: 'customerRole', one: 'role', fields: { name, active: { column: 'active', label: 'Active', type: 'flag' } } },
+  role: {
+    table: 'role',
+    entity: 'customerRole',
+    one: 'role',
+    fields: { name, active: { column: 'active', label: 'Active', type: 'flag' } },
+  },
 };
-
-/** The label of a column of a kind, for sentences. */
-export const itemColumnLabel = (kind: StructureItemKind, column: string): string =>
-  Object.values(ITEM_KINDS[kind].fields).find((field) => field.column === column)?.label ?? 'Something';
-
-export type ItemColumns = Readonly<Record<string, string | number | boolean | null>>;
 
 /** Whether the role is the organisation's own: 33 to 36 are the portal's, the same everywhere, and lower ids the platform's. */
 export const isOrganisationRole = (roleId: number) => roleId > 36;
@@ -75,36 +93,6 @@ export function assertCanManageStructure(
   throw forbidden('Only an administrator of the whole organisation may do this.');
 }
 
-const parseDay = (field: string, { label }: Field, input: unknown): string | null => {
-  if (input === null || input === '') return null;
-  const day = parseIsoDate(String(input))?.moment.toISOString().slice(0, 10);
-  if (!day) throw invalid(field, `${label} is not a date.`);
-  return day;
-};
-
-function columnValue(field: string, definition: Field, input: unknown): string | number | boolean | null {
-  switch (definition.type) {
-    case 'name':
-      return String(input ?? '').trim();
-    case 'number':
-      return Number(input ?? 0);
-    case 'day':
-      return parseDay(field, definition, input);
-    case 'flag':
-      return input === true;
-    case 'id':
-      return input === 0 || input === null ? null : Number(input);
-  }
-}
-
-/** The columns that the input fields belong to. Throws 422 for values that cannot be parsed. */
-export function toItemColumns(kind: StructureItemKind, input: Readonly<Record<string, unknown>>): ItemColumns {
-  const read = Object.entries(ITEM_KINDS[kind].fields).flatMap(([field, definition]) =>
-    input[field] === undefined ? [] : [[definition.column, columnValue(field, definition, input[field])] as const],
-  );
-  return Object.fromEntries(read);
-}
-
 /** A role with such a name could be mistaken for one of the portal's own, which grant rights by name. */
 const RESERVED_ROLE_NAME = /^organisation|,/i;
 
@@ -112,7 +100,7 @@ const RESERVED_ROLE_NAME = /^organisation|,/i;
  * Checks the invariants of an item, whichever change led to it: `after` has all of its columns after the change. Throws 422
  * with a sentence for each field.
  */
-export function assertValidItem(kind: StructureItemKind, after: ItemColumns, before?: ItemColumns): void {
+export function assertValidItem(kind: StructureItemKind, after: RecordColumns, before?: RecordColumns): void {
   const errors: Record<string, string[]> = {};
   if (after.name === '' || after.name === undefined) errors.name = ['Name is required.'];
   if (kind === 'role' && RESERVED_ROLE_NAME.test(String(after.name)))
@@ -121,7 +109,7 @@ export function assertValidItem(kind: StructureItemKind, after: ItemColumns, bef
   if (Object.keys(errors).length > 0) throw new HttpError(422, errors);
 }
 
-function seasonErrors(after: ItemColumns, before?: ItemColumns): Record<string, string[]> {
+function seasonErrors(after: RecordColumns, before?: RecordColumns): Record<string, string[]> {
   const errors: Record<string, string[]> = {};
   const { starts_on: starts, ends_on: ends, ordering_opens_on: opens, ordering_closes_on: closes } = after;
   if (!starts) errors.startDateUtc = ['First day is required.'];
@@ -132,21 +120,6 @@ function seasonErrors(after: ItemColumns, before?: ItemColumns): Record<string, 
     errors.isCurrent = ['There is always one current season. Make another season current instead.'];
   return errors;
 }
-
-/** The columns whose values differ from the current ones. */
-export const getChangedItemColumns = (columns: ItemColumns, current: ItemColumns): ItemColumns =>
-  Object.fromEntries(Object.entries(columns).filter(([column, value]) => current[column] !== value));
-
-/** An item's columns under the names of the wire, for the audit log. */
-export const toItemAuditValues = (
-  kind: StructureItemKind,
-  columns: ItemColumns,
-): Record<string, string | number | boolean | null> =>
-  Object.fromEntries(
-    Object.entries(ITEM_KINDS[kind].fields).flatMap(([field, { column }]) =>
-      columns[column] === undefined ? [] : [[field, columns[column]] as const],
-    ),
-  );
 
 export interface Usage {
   kind: string;

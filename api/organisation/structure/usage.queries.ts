@@ -19,9 +19,11 @@ export interface Reference {
   versionField?: string;
 }
 
-const livePerson = sql`exists (select from customer c where c.organisation_id = t.organisation_id and c.id = t.customer_id and c.deleted_at is null)`;
+/** Condition on rows `t` of people who have not been deleted. */
+export const livePerson = sql`exists (select from customer c where c.organisation_id = t.organisation_id and c.id = t.customer_id and c.deleted_at is null)`;
 const isWaiting = sql`t.state = 'waiting'`;
-const isOfWaitingRequest = sql`exists (select from registration r where r.organisation_id = t.organisation_id and r.id = t.registration_id and r.state = 'waiting')`;
+/** Condition on rows `t` of registrations that have not been decided. */
+export const isOfWaitingRequest = sql`exists (select from registration r where r.organisation_id = t.organisation_id and r.id = t.registration_id and r.state = 'waiting')`;
 
 const people = ['person', 'people'] as const;
 const products = ['product', 'products'] as const;
@@ -108,8 +110,12 @@ const rowsOf = (reference: Reference, scope: Scope, id: number) =>
   sql`${sql.table(reference.table)} t where t.organisation_id = ${scope.organisationId} and ${refersTo(reference, id)}`;
 
 /** What uses an item, people first; empty when nothing does. */
-export async function listUsage(db: Db, scope: Scope, kind: StructureItemKind, id: number): Promise<Usage[]> {
-  const references = REFERENCES[kind].filter(({ labels }) => labels);
+export const listUsage = (db: Db, scope: Scope, kind: StructureItemKind, id: number): Promise<Usage[]> =>
+  countReferences(db, scope, REFERENCES[kind], id);
+
+/** How many rows refer to a record, for those references that have labels; those without rows are left out. */
+export async function countReferences(db: Db, scope: Scope, all: readonly Reference[], id: number): Promise<Usage[]> {
+  const references = all.filter(({ labels }) => labels);
   const counts = references.map(
     (reference, position) => sql`
       select ${position}::int as position, count(*)::int as n from ${rowsOf(reference, scope, id)} and ${reference.condition ?? sql`true`}`,
@@ -154,24 +160,30 @@ export async function moveUsage(tx: Tx, scope: Scope, kind: StructureItemKind, i
   }
 }
 
-/** Whether people have ordered from what they are owed in a season. */
-export async function hasUsedEntitlement(db: Db, scope: Scope, seasonId: number): Promise<boolean> {
+/** What people are owed in a season, or from a wardrobe. */
+type EntitlementSource = { seasonId: number } | { collectionId: number };
+
+const isOwedFrom = (source: EntitlementSource) =>
+  'seasonId' in source ? sql`a.season_id = ${source.seasonId}` : sql`a.collection_id = ${source.collectionId}`;
+
+/** Whether people have ordered from what they are owed in a season, or from a wardrobe. */
+export async function hasUsedEntitlement(db: Db, scope: Scope, source: EntitlementSource): Promise<boolean> {
   const found = await sql`
     select from entitlement_entry e join entitlement_account a on a.organisation_id = e.organisation_id and a.id = e.account_id
-    where a.organisation_id = ${scope.organisationId} and a.season_id = ${seasonId} and e.order_line_id is not null limit 1`.execute(
+    where a.organisation_id = ${scope.organisationId} and ${isOwedFrom(source)} and e.order_line_id is not null limit 1`.execute(
     db,
   );
   return found.rows.length > 0;
 }
 
-/** Deletes what people are owed in a season in which nothing has been ordered from it. */
-export async function deleteUnusedEntitlement(tx: Tx, scope: Scope, seasonId: number): Promise<void> {
+/** Deletes what people are owed in a season, or from a wardrobe, when nothing has been ordered from it. */
+export async function deleteUnusedEntitlement(tx: Tx, scope: Scope, source: EntitlementSource): Promise<void> {
   await sql`
     delete from entitlement_entry e using entitlement_account a
-    where a.organisation_id = ${scope.organisationId} and a.season_id = ${seasonId} and e.organisation_id = a.organisation_id and e.account_id = a.id`.execute(
+    where a.organisation_id = ${scope.organisationId} and ${isOwedFrom(source)} and e.organisation_id = a.organisation_id and e.account_id = a.id`.execute(
     tx,
   );
-  await sql`delete from entitlement_account where organisation_id = ${scope.organisationId} and season_id = ${seasonId}`.execute(
+  await sql`delete from entitlement_account a where a.organisation_id = ${scope.organisationId} and ${isOwedFrom(source)}`.execute(
     tx,
   );
 }

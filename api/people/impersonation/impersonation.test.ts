@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { formatAuditAction } from '#api/platform/audit/history.rules.ts';
 import {
   anAddress,
   anItem,
@@ -14,7 +15,7 @@ import {
 import type { TestClient, TestResponse, TestServer } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import type { ReplyOf } from '#contract/index.ts';
-import { formatAuditAction } from '../person/history.rules.ts';
+import { PERSON_HISTORY } from '../person/history.rules.ts';
 
 const portal = usePortal();
 let secondServer: TestServer;
@@ -157,7 +158,10 @@ describe('impersonation', () => {
       row('impersonation.ended', buyer.id),
     ]);
     const actions = new Set((await listAuditEvents(sales)).map(({ action }) => action));
-    expect([...actions].map(formatAuditAction)).toEqual(['Started ordering for the person', 'Stopped ordering for the person']);
+    expect([...actions].map((action) => formatAuditAction(PERSON_HISTORY, action))).toEqual([
+      'Started ordering for the person',
+      'Stopped ordering for the person',
+    ]);
   });
 
   it('does not change when requested again for the same person, nor does its end', async () => {

@@ -1,4 +1,4 @@
-import type { ReferenceNames } from '../person/history.rules.ts';
+import type { ReferenceNames } from '#api/platform/audit/history.rules.ts';
 import type { ResortDepartment } from '../person/planned-change.rules.ts';
 
 /** Ids by normalised name. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { readReferenceNames } from '../person/history.queries.ts';
+import { readPersonReferenceNames } from '../person/history.queries.ts';
 import { readPeople } from '../person/person-updates.queries.ts';
 import { createNameLookup, type NameLookup } from './name-lookup.rules.ts';
 import type { PendingImportRow, RowMatches } from './row.rules.ts';
@@ -9,7 +9,7 @@ import type { PendingImportRow, RowMatches } from './row.rules.ts';
 /** The names that a file of this organisation can use. */
 export async function readNameLookup(db: Db, scope: Scope): Promise<NameLookup> {
   const [names, departments, season] = await Promise.all([
-    readReferenceNames(db, scope),
+    readPersonReferenceNames(db, scope),
     sql<{ id: number; name: string; resort_id: number }>`
       select id, name, resort_id from department where organisation_id = ${scope.organisationId}`.execute(db),
     sql<{ id: number }>`select id from season where organisation_id = ${scope.organisationId} and is_current`.execute(db),

@@ -1,8 +1,9 @@
+import { formatFieldChanges } from '#api/platform/audit/history.rules.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { compileCheck } from '#api/platform/http/validation.ts';
 import { contract } from '#contract/index.ts';
-import { formatFieldChanges } from '../person/history.rules.ts';
+import { PERSON_HISTORY } from '../person/history.rules.ts';
 import type { ImportRecord } from './imports.queries.ts';
 import type { NameLookup } from './name-lookup.rules.ts';
 import { matchRowsToPeople, readNameLookup } from './people.queries.ts';
@@ -43,7 +44,9 @@ export function toRowResult(
     customer_id: createdId ?? personId ?? row.customer_id,
     person,
     outcome,
-    changes: plan ? formatFieldChanges({ before: plan.outcome === 'create' ? null : plan.before, after: plan.after }, names) : [],
+    changes: plan
+      ? formatFieldChanges(PERSON_HISTORY, { before: plan.outcome === 'create' ? null : plan.before, after: plan.after }, names)
+      : [],
     reasons,
   };
 }

@@ -75,6 +75,7 @@ export interface Database {
   orders: OrdersTable;
   organisation: OrganisationTable;
   organisation_group: OrganisationGroupTable;
+  organisation_group_allocation_type: OrganisationGroupAllocationTypeTable;
   password_token: PasswordTokenTable;
   payment_option: PaymentOptionTable;
   payment_state: PaymentStateTable;
@@ -321,6 +322,7 @@ export interface CollectionTable {
   parent_collection_id: number | null;
   organisation_group_id: number | null;
   season_id: number | null;
+  copied_from_id: number | null;
   name: string;
   description: string | null;
   display_order: Generated<number>;
@@ -868,6 +870,12 @@ export interface OrganisationGroupTable {
   display_order: Generated<number>;
   version: Generated<number>;
   field_versions: Generated<Json>;
+}
+
+export interface OrganisationGroupAllocationTypeTable {
+  organisation_id: number;
+  organisation_group_id: number;
+  allocation_type_id: number;
 }
 
 export interface PasswordTokenTable {

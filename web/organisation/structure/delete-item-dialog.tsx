@@ -7,8 +7,8 @@ import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
-import { useRestoreFocus } from './item-dialog.tsx';
 import { type ItemUsage, invalidateItems, type StructureItem, type StructureItemKind } from './item-kinds.ts';
+import { useRestoreFocus } from './record-dialog.tsx';
 import css from './structure.module.css';
 
 interface Props {

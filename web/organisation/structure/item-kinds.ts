@@ -3,6 +3,8 @@ import type { Call, ReplyOf } from '#contract/index.ts';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
 import type { EditableValues } from '#web/app/optimistic-concurrency.ts';
 import { formatDate } from '#web/ui/format/format.ts';
+import { ALLOCATION_TYPES, type AllocationTypeId, allowedAllocationTypes } from './allocation-types.ts';
+import type { RecordField } from './record-dialog.tsx';
 
 /** A group, destination, season or other part of an organisation's structure, as the pages show and edit it. */
 export interface StructureItem {
@@ -19,12 +21,9 @@ export interface StructureItem {
 }
 
 /** A field of the form for a kind of item. */
-export interface ItemField {
-  name: string;
-  label: string;
-  hint?: string;
-  type: 'text' | 'number' | 'day' | 'flag' | 'area';
-  required?: boolean;
+export interface ItemField extends RecordField {
+  /** A choice between the business areas. */
+  isArea?: true;
   /** Whether the form shows the field for this item (undefined: a new one); default: always. */
   appliesTo?: (item: StructureItem | undefined) => boolean;
 }
@@ -41,6 +40,7 @@ export interface ItemPayload {
   orderingClosesUtc?: string;
   isCurrent?: boolean;
   active?: boolean;
+  allowedAllocationTypeIds?: AllocationTypeId[];
 }
 
 export type ItemUsage = ReplyOf<'GET /api/organisationgroups/:id/usage'>;
@@ -90,12 +90,12 @@ export const groupKind: StructureItemKind = {
   plural: 'groups',
   description: 'Divisions of the organisation. People belong to groups, and some administer them.',
   emptyText: 'Groups are the divisions of your organisation. An administrator of a group sees and manages only its people.',
-  fields: [nameField, position],
-  initialValues: { name: '' },
+  fields: [nameField, allowedAllocationTypes, position],
+  initialValues: { name: '', allowedAllocationTypeIds: ALLOCATION_TYPES.map(({ value }) => value) },
   query: query('GET /api/organisationgroups', async () =>
     (await api('GET /api/organisationgroups')).organisationGroups.map((group) => ({
       ...group,
-      values: named(group),
+      values: { ...named(group), allowedAllocationTypeIds: group.allowedAllocationTypes.map(({ id }) => id) },
       notes: group.childCollections.length > 0 ? [`Wardrobes: ${group.childCollections.map(({ name }) => name).join(', ')}`] : [],
     })),
   ),
@@ -224,7 +224,7 @@ const jobRoleKind: StructureItemKind = {
   plural: 'job roles',
   description: 'What people work as. A job role limits the products a person sees.',
   emptyText: 'Job roles describe what people work as, such as Chef or Receptionist. They limit the products a person sees.',
-  fields: [nameField, { name: 'organisationBusinessAreaId', label: 'Business area', type: 'area' }, position],
+  fields: [nameField, { name: 'organisationBusinessAreaId', label: 'Business area', type: 'choice', isArea: true }, position],
   initialValues: { name: '', organisationBusinessAreaId: 0 },
   query: query('GET /api/organisationjobroles', async () => {
     const [{ organisationJobRoles }, inArea] = await Promise.all([api('GET /api/organisationjobroles'), areaNames()]);

@@ -7,8 +7,8 @@ import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
-import { useRestoreFocus } from './item-dialog.tsx';
 import { invalidateItems, PERMISSION_LABELS, roleKind, rolesQuery } from './item-kinds.ts';
+import { useRestoreFocus } from './record-dialog.tsx';
 import css from './structure.module.css';
 
 type Permission = (typeof PERMISSION_LABELS)[number][0];

@@ -1,18 +1,16 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
-import { Link, useParams, useSearchParams } from 'react-router';
+import { useParams, useSearchParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
-import { paths } from '#web/app/paths.ts';
 import { useCaller } from '#web/app/session/profile.ts';
 import { PeopleNav } from '#web/app/shell/people-nav.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import row from '#web/ui/layout/sections.module.css';
 import { groupKind, ITEM_KINDS } from './item-kinds.ts';
 import { ItemList } from './item-list.tsx';
 import css from './structure.module.css';
+import { StructureNav } from './structure-nav.tsx';
 
 /** The structure of the organisation, with a section for each kind of item. */
 export function StructurePage() {
@@ -21,25 +19,13 @@ export function StructurePage() {
   const caller = useCaller();
   const people = useQuery({ ...apiQuery('GET /api/organisationstructure/people'), staleTime: 60_000 });
   const kind = ITEM_KINDS.find((one) => one.slug === slug);
-  const sections = useRef<HTMLElement>(null);
-  // On a phone not all links fit: scroll to the current one.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the current link depends on the path
-  useEffect(() => {
-    sections.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
-  }, [slug]);
   const isGroupAdmin = (caller?.adminableOrganisationGroupIds.length ?? 0) > 0;
   return (
     <>
       <PageHeader title={kind?.title ?? 'Structure'} tab={kind ? `${kind.title} – Structure` : 'Structure'} above={<PeopleNav />}>
         {kind?.description}
       </PageHeader>
-      <nav ref={sections} className={row.sections} aria-label="Structure">
-        {ITEM_KINDS.map(({ slug: to, title }) => (
-          <Link key={to} to={paths.structure(to)} preventScrollReset aria-current={to === slug ? 'page' : undefined}>
-            {title}
-          </Link>
-        ))}
-      </nav>
+      <StructureNav current={slug} />
       {isGroupAdmin && (
         <div className={css.notice}>
           <Notice>

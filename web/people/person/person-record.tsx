@@ -1,15 +1,15 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { describeOrderStatus } from '#web/app/order-status.ts';
 import { paths } from '#web/app/paths.ts';
+import { HISTORY_PAGE_SIZE, HistoryList } from '#web/ui/content/history-list.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { AddressText } from '#web/ui/format/address.tsx';
-import { formatDate, formatDateTime, formatMoney, plural } from '#web/ui/format/format.ts';
+import { formatDate, formatMoney, plural } from '#web/ui/format/format.ts';
 import css from './person-page.module.css';
 
 const renderSkeleton = (label: string) => (
@@ -72,11 +72,9 @@ export function PersonAddresses({ id }: { id: number }) {
   );
 }
 
-const PAGE_SIZE = 10;
-
 /** The audit history of a person, latest first. */
 export function PersonHistory({ id }: { id: number }) {
-  const [limit, setLimit] = useState(PAGE_SIZE);
+  const [limit, setLimit] = useState(HISTORY_PAGE_SIZE);
   const { data, error, refetch, isFetching } = useQuery({
     ...apiQuery('GET /api/customers/:id/history', { params: { id }, query: { limit } }),
     placeholderData: (before) => before,
@@ -87,37 +85,5 @@ export function PersonHistory({ id }: { id: number }) {
     ) : (
       renderSkeleton('Loading the history')
     );
-  if (data.totalCount === 0) return <p>No changes yet.</p>;
-  return (
-    <div className={css.stack}>
-      <ul className={css.list} aria-label="History, the latest first">
-        {data.history.map((entry) => (
-          <li key={entry.id} className={css.entry}>
-            <strong>{entry.what}</strong>
-            {entry.changes.map(({ field, before, after }) => (
-              <div key={field}>
-                {field}: {before === '' ? after || 'nothing' : `${before} → ${after || 'nothing'}`}
-              </div>
-            ))}
-            <div className={css.note}>
-              {[
-                formatDateTime(entry.createdOnUtc),
-                entry.by ? `by ${entry.by}` : 'by the portal',
-                entry.actingFor && `for ${entry.actingFor}`,
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-            </div>
-          </li>
-        ))}
-      </ul>
-      {data.totalCount > data.history.length && limit < 250 && (
-        <div>
-          <Button variant="default" loading={isFetching} onClick={() => setLimit(Math.min(250, limit + 4 * PAGE_SIZE))}>
-            Show more
-          </Button>
-        </div>
-      )}
-    </div>
-  );
+  return <HistoryList {...data} limit={limit} loading={isFetching} onLimit={setLimit} />;
 }

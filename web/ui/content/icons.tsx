@@ -147,3 +147,9 @@ export const PrinterIcon = (props: IconProps) => (
     <path d="M6 7V3.5h8V7M6 14H3.5V7h13v7H14M6 11.5h8v5H6z" />
   </Drawn>
 );
+
+export const GripIcon = (props: IconProps) => (
+  <Drawn {...props} strokeWidth="2.4">
+    <path d="M7.5 4.5v.01M7.5 10v.01M7.5 15.5v.01M12.5 4.5v.01M12.5 10v.01M12.5 15.5v.01" />
+  </Drawn>
+);

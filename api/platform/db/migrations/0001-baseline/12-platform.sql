@@ -29,6 +29,7 @@ create index audit_event_of_actor on audit_event (organisation_id, actor_id);
 create index audit_event_of_impersonated on audit_event (organisation_id, impersonated_id) where impersonated_id is not null;
 -- A person's part of the audit log, together with the two indexes above.
 create index audit_event_about_person on audit_event (organisation_id, subject_id) where subject_kind = 'customer';
+create index audit_event_about_wardrobe on audit_event (organisation_id, subject_id) where subject_kind = 'wardrobe';
 
 create table mail_outbox (
   id              uuid primary key default gen_random_uuid(),

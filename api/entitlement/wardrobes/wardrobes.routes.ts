@@ -1,0 +1,143 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { CommandContext } from '#api/organisation/structure/structure.actions.ts';
+import { type Db, runInTransaction } from '#api/platform/db/database.ts';
+import { registerEndpoint } from '#api/platform/http/endpoint.ts';
+import { notFound } from '#api/platform/http/errors.ts';
+import type { RequestContext } from '#api/platform/http/request-context.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
+import { findWardrobe, listWardrobes, type Wardrobe } from './wardrobe-detail.queries.ts';
+import { listWardrobeHistory } from './wardrobe-history.queries.ts';
+import {
+  addGroup,
+  addOption,
+  addSuperGroup,
+  changePart,
+  getPartUsage,
+  type PartIds,
+  removePart,
+  reorderWardrobe,
+} from './wardrobe-parts.actions.ts';
+import {
+  addWardrobe,
+  assertWardrobeVisible,
+  changeWardrobe,
+  copyWardrobeToSeason,
+  getWardrobeUsage,
+  removeWardrobe,
+} from './wardrobes.actions.ts';
+import { SUPER_GROUP, SUPER_GROUP_OPTION, WARDROBE_GROUP } from './wardrobes.rules.ts';
+
+interface WardrobeRequest {
+  context: RequestContext;
+  request: FastifyRequest;
+}
+
+/** Wardrobes as the administrators of the caller's own organisation see and change them. */
+export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerDependencies, 'authenticator' | 'db'>): void {
+  const runCommand = <T>({ context, request }: WardrobeRequest, work: (command: CommandContext) => Promise<T>): Promise<T> =>
+    runInTransaction(db, (tx) => work({ tx, context, requestId: request.id }));
+  const read = async (from: Db, caller: Scope, id: number): Promise<{ wardrobe: Wardrobe }> => {
+    const wardrobe = await findWardrobe(from, caller, id);
+    if (!wardrobe) throw notFound('wardrobe');
+    return { wardrobe };
+  };
+  /** Runs a change and returns the wardrobe whose id it returns. */
+  const create = (
+    input: WardrobeRequest,
+    change: (command: CommandContext) => Promise<number>,
+  ): Promise<{ wardrobe: Wardrobe }> =>
+    runCommand(input, async (command) => read(command.tx, input.context.caller, await change(command)));
+  /** Runs a change of the wardrobe in the path and returns the wardrobe. */
+  const change = (
+    input: WardrobeRequest & { params: { id: number } },
+    work: (command: CommandContext) => Promise<void>,
+  ): Promise<{ wardrobe: Wardrobe }> =>
+    create(input, async (command) => {
+      await work(command);
+      return input.params.id;
+    });
+
+  registerEndpoint(app, authenticator, 'GET /api/organisation/wardrobes', async ({ context }) => ({
+    wardrobes: await listWardrobes(db, context.caller),
+  }));
+  registerEndpoint(app, authenticator, 'POST /api/organisation/wardrobes', (input) =>
+    create(input, (command) => addWardrobe(command, input.body)),
+  );
+  registerEndpoint(app, authenticator, 'GET /api/organisation/wardrobes/:id', ({ params, context }) =>
+    read(db, context.caller, params.id),
+  );
+  registerEndpoint(app, authenticator, 'PUT /api/organisation/wardrobes/:id', (input) =>
+    change(input, (command) => changeWardrobe(command, input.params.id, input.body)),
+  );
+  registerEndpoint(app, authenticator, 'GET /api/organisation/wardrobes/:id/usage', ({ params, context }) =>
+    runInTransaction(db, (tx) => getWardrobeUsage(tx, context.caller, params.id)),
+  );
+  registerEndpoint(app, authenticator, 'DELETE /api/organisation/wardrobes/:id', async (input) => {
+    await runCommand(input, (command) => removeWardrobe(command, input.params.id));
+    return {};
+  });
+  registerEndpoint(app, authenticator, 'GET /api/organisation/wardrobes/:id/history', async ({ params, query, context }) => {
+    await assertWardrobeVisible(db, context.caller, params.id);
+    const { page = 0, limit = 10 } = query;
+    return listWardrobeHistory(db, context.caller, params.id, { offset: page * limit, limit });
+  });
+  registerEndpoint(app, authenticator, 'POST /api/organisation/wardrobes/:id/copy', (input) =>
+    create(input, (command) => copyWardrobeToSeason(command, input.params.id, input.body)),
+  );
+  registerEndpoint(app, authenticator, 'PUT /api/organisation/wardrobes/:id/order', (input) =>
+    change(input, (command) => reorderWardrobe(command, input.params.id, input.body)),
+  );
+
+  const toGroupIds = ({ id, groupId }: { id: number; groupId: number }): PartIds => ({ wardrobeId: id, id: groupId });
+  registerEndpoint(app, authenticator, 'POST /api/organisation/wardrobes/:id/groups', (input) =>
+    change(input, (command) => addGroup(command, input.params.id, input.body)),
+  );
+  registerEndpoint(app, authenticator, 'PUT /api/organisation/wardrobes/:id/groups/:groupId', (input) =>
+    change(input, (command) => changePart(command, WARDROBE_GROUP, toGroupIds(input.params), input.body)),
+  );
+  registerEndpoint(app, authenticator, 'GET /api/organisation/wardrobes/:id/groups/:groupId/usage', (input) =>
+    runCommand(input, (command) => getPartUsage(command, WARDROBE_GROUP, toGroupIds(input.params))),
+  );
+  registerEndpoint(app, authenticator, 'DELETE /api/organisation/wardrobes/:id/groups/:groupId', (input) =>
+    change(input, (command) => removePart(command, WARDROBE_GROUP, toGroupIds(input.params), input.query.confirmed ?? false)),
+  );
+
+  const toSuperGroupIds = ({ id, superGroupId }: { id: number; superGroupId: number }): PartIds => ({
+    wardrobeId: id,
+    id: superGroupId,
+  });
+  registerEndpoint(app, authenticator, 'POST /api/organisation/wardrobes/:id/superGroups', (input) =>
+    change(input, (command) => addSuperGroup(command, input.params.id, input.body)),
+  );
+  registerEndpoint(app, authenticator, 'PUT /api/organisation/wardrobes/:id/superGroups/:superGroupId', (input) =>
+    change(input, (command) => changePart(command, SUPER_GROUP, toSuperGroupIds(input.params), input.body)),
+  );
+  registerEndpoint(app, authenticator, 'GET /api/organisation/wardrobes/:id/superGroups/:superGroupId/usage', (input) =>
+    runCommand(input, (command) => getPartUsage(command, SUPER_GROUP, toSuperGroupIds(input.params))),
+  );
+  registerEndpoint(app, authenticator, 'DELETE /api/organisation/wardrobes/:id/superGroups/:superGroupId', (input) =>
+    change(input, (command) => removePart(command, SUPER_GROUP, toSuperGroupIds(input.params), input.query.confirmed ?? false)),
+  );
+
+  const toOptionIds = ({ id, superGroupId, optionId }: { id: number; superGroupId: number; optionId: number }): PartIds => ({
+    wardrobeId: id,
+    superGroupId,
+    id: optionId,
+  });
+  const OPTION = '/api/organisation/wardrobes/:id/superGroups/:superGroupId/options/:optionId';
+  registerEndpoint(app, authenticator, 'POST /api/organisation/wardrobes/:id/superGroups/:superGroupId/options', (input) =>
+    change(input, (command) => addOption(command, { wardrobeId: input.params.id, ...input.params }, input.body)),
+  );
+  registerEndpoint(app, authenticator, `PUT ${OPTION}`, (input) =>
+    change(input, (command) => changePart(command, SUPER_GROUP_OPTION, toOptionIds(input.params), input.body)),
+  );
+  registerEndpoint(app, authenticator, `GET ${OPTION}/usage`, (input) =>
+    runCommand(input, (command) => getPartUsage(command, SUPER_GROUP_OPTION, toOptionIds(input.params))),
+  );
+  registerEndpoint(app, authenticator, `DELETE ${OPTION}`, (input) =>
+    change(input, (command) =>
+      removePart(command, SUPER_GROUP_OPTION, toOptionIds(input.params), input.query.confirmed ?? false),
+    ),
+  );
+}

@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { logIn } from './actions.ts';
+import { createAxeCollector, getHorizontalOverflow } from './page-checks.ts';
+import { widthsFor } from './portal.ts';
+import { usePages } from './use-pages.ts';
+
+const { portal, database } = usePages();
+
+describe('an administrator', () => {
+  it.each(widthsFor('wardrobes'))('builds a wardrobe and copies it to another season, at %i px', async (width) => {
+    const visitor = await portal.openPage('sundial', width);
+    const { page, origin, pageErrors } = visitor;
+    const { findings, check } = createAxeCollector(page);
+    const dialog = page.getByRole('dialog');
+    const groups = page.getByRole('list', { name: 'Groups', exact: true });
+    const saved = (text: string) => page.getByRole('status').getByText(text).waitFor();
+    const name = `Night porters ${width}`;
+    const { rows } = await sql<{ id: number }>`
+      insert into season (organisation_id, name, starts_on, ends_on) values (1, ${`Season ${width}`}, '2031-01-01', '2031-12-31') returning id`.execute(
+      database.db,
+    );
+
+    await logIn(visitor, 'admin@meridian.example');
+    await page.goto(`${origin}/index/structure`);
+    await page.getByRole('navigation', { name: 'Structure' }).getByRole('link', { name: 'Wardrobes' }).click();
+    await page.getByRole('list', { name: 'Wardrobes' }).getByRole('link', { name: 'Front Desk, women’s cut' }).waitFor();
+    await check('the wardrobes');
+    await page.getByRole('button', { name: 'Add a wardrobe' }).click();
+    await dialog.getByLabel('Name').fill(name);
+    await dialog.getByRole('checkbox', { name: /^Unlimited/ }).uncheck();
+    await dialog.getByLabel('Orders beyond the entitlement').selectOption({ label: 'Paid by the wearer' });
+    await dialog.getByText('Until a payment method for this is available').waitFor();
+    await check('a new wardrobe');
+    await dialog.getByRole('button', { name: 'Add wardrobe' }).click();
+    await page.getByRole('heading', { name, level: 1 }).waitFor();
+
+    // A group with two products.
+    await page.getByRole('button', { name: 'Add group', exact: true }).click();
+    await dialog.getByLabel('Name').fill('Polos');
+    await dialog.getByLabel('Pieces for each wearer').fill('3');
+    await page.keyboard.press('Enter');
+    await saved('“Polos” added.');
+    await page.getByRole('button', { name: 'Add products to Polos' }).click();
+    await dialog.getByLabel('Search your range').fill('polo');
+    const add = dialog.getByRole('list', { name: 'Products found' }).getByRole('button');
+    await add.first().click();
+    await add.first().click();
+    await dialog
+      .getByLabel(/^Pieces of/)
+      .first()
+      .fill('0');
+    await dialog.getByRole('button', { name: 'Save 2 products' }).click();
+    await dialog.getByText('From 1').waitFor();
+    await check('the products of a group');
+    await dialog
+      .getByLabel(/^Pieces of/)
+      .first()
+      .fill('');
+    await dialog.getByRole('button', { name: 'Save 2 products' }).click();
+    await page.getByRole('list', { name: 'Products of Polos' }).getByRole('listitem').nth(1).waitFor();
+
+    // An either/or with a group under one of its options, whose picture is that of a product.
+    await page.getByRole('button', { name: 'Add either/or' }).click();
+    await dialog.getByLabel('Name').fill('Trousers or shorts');
+    await dialog.getByLabel('First option').fill('Trousers');
+    await dialog.getByLabel('Second option').fill('Shorts');
+    await page.keyboard.press('Enter');
+    await saved('“Trousers or shorts” added.');
+    await page.getByRole('button', { name: 'Edit option Shorts' }).click();
+    await dialog.getByRole('radio').nth(1).check();
+    await check('an option');
+    await dialog.getByRole('button', { name: 'Save option' }).click();
+    await saved('“Shorts” saved.');
+    await page.getByRole('button', { name: 'Add group to Shorts' }).click();
+    await dialog.getByLabel('Name').fill('Shorts for summer');
+    await dialog.getByLabel('Pieces for each wearer').fill('2');
+    await page.keyboard.press('Enter');
+    await saved('“Shorts for summer” added.');
+
+    // The number of a group, and its order by keyboard.
+    await page.getByRole('button', { name: 'More: Pieces of Polos' }).click();
+    await page.getByText('4 pieces each').waitFor();
+    await page.getByRole('button', { name: 'Move Polos. Use the arrow keys.' }).press('ArrowDown');
+    await expect.poll(() => groups.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Trousers or shorts', 'Polos']);
+    await page.getByText('Changed the order of the groups').waitFor();
+    await check('a wardrobe');
+    expect(await getHorizontalOverflow(page)).toBe(0);
+
+    // Copied to a season once.
+    await page.getByRole('button', { name: 'Copy to another season' }).click();
+    await dialog.getByLabel('Season', { exact: true }).selectOption({ label: `Season ${width}` });
+    await dialog.getByRole('button', { name: 'Copy wardrobe' }).click();
+    await page.getByRole('heading', { name: `${name}, Season ${width}`, level: 1 }).waitFor();
+    await page.getByRole('link', { name, exact: true }).click();
+    await page.getByRole('heading', { name, level: 1, exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Copy to another season' }).click();
+    await dialog.getByRole('link', { name: `${name}, Season ${width}` }).waitFor();
+    expect(
+      await dialog
+        .getByLabel('Season', { exact: true })
+        .getByRole('option', { name: `Season ${width}` })
+        .count(),
+    ).toBe(0);
+    await check('copying');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Delete wardrobe' }).click();
+    await page.getByRole('heading', { name: 'Wardrobes', level: 1 }).waitFor();
+    await saved(`“${name}” deleted.`);
+    await sql`delete from collection where organisation_id = 1 and season_id = ${rows[0]?.id ?? 0}`.execute(database.db);
+    await sql`delete from season where organisation_id = 1 and id = ${rows[0]?.id ?? 0}`.execute(database.db);
+    expect([findings, pageErrors]).toEqual([[], []]);
+    await visitor.close();
+  });
+
+  it.each(widthsFor('wardrobes of a group'))('of a group can read the wardrobes of the organisation, at %i px', async (width) => {
+    const visitor = await portal.openPage('sundial', width);
+    const { page, origin } = visitor;
+    await logIn(visitor, 'north.admin@meridian.example');
+    await page.goto(`${origin}/index/structure/wardrobes/12`);
+    await page.getByText('Managed by the administrators of the whole organisation').waitFor();
+    expect(await page.getByRole('button', { name: /^(Edit|Delete|Add|Copy|Move|More)/ }).count()).toBe(0);
+    await visitor.close();
+  });
+});

@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRestoreFocus } from '#web/organisation/structure/record-dialog.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
+import { ErrorState } from '#web/ui/feedback/states.tsx';
+import css from './wardrobes.module.css';
+
+interface Props {
+  /** "wardrobe", "group", "either/or", "option". */
+  noun: string;
+  name: string;
+  /** Identifies the record among all those that can be deleted. */
+  usageKey: readonly unknown[];
+  usage: () => Promise<{ refusal: string | null; consequence: string | null }>;
+  /** Deletes it, after the person has read the consequence. */
+  remove: () => Promise<void>;
+  onClose: () => void;
+}
+
+/** Dialog for deleting a wardrobe or a part of one. It says what that means, or why it is not possible. */
+export function DeleteDialog({ noun, name, usageKey, usage, remove, onClose }: Props) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['usage of wardrobe parts', ...usageKey],
+    queryFn: usage,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  useRestoreFocus();
+  const removal = useMutation({
+    mutationFn: remove,
+    onSuccess: () => {
+      showSuccess(`“${name}” deleted.`, { persistent: noun === 'wardrobe' });
+      onClose();
+    },
+    onError: (problem) => {
+      showError(problem);
+      // Something may have started to use it in the meantime.
+      void refetch();
+    },
+  });
+  return (
+    <Dialog opened onClose={onClose} title={`Delete ${name}?`} closeLabel="Close without deleting" width={520}>
+      {data === undefined ? (
+        error ? (
+          <ErrorState title="We could not check what uses it." error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Loading>
+            <SkeletonText lines={3} />
+          </Loading>
+        )
+      ) : data.refusal ? (
+        <div className={css.form}>
+          <Notice tone="warning">{data.refusal}</Notice>
+          <div className={css.buttons}>
+            <Button variant="default" onClick={onClose}>
+              Close
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <div className={css.form}>
+          {data.consequence ? (
+            <Notice tone="warning">{data.consequence}</Notice>
+          ) : (
+            <p>Not in use. It will be deleted permanently.</p>
+          )}
+          <div className={css.buttons}>
+            <Button loading={removal.isPending} disabled={removal.isPending} onClick={() => removal.mutate()}>
+              Delete {noun}
+            </Button>
+            <Button variant="default" disabled={removal.isPending} onClick={onClose}>
+              Cancel
+            </Button>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+}

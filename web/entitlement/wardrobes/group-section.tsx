@@ -1,0 +1,149 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import { api } from '#web/app/api.ts';
+import { Picture } from '#web/ui/content/picture.tsx';
+import { StatusBadge } from '#web/ui/content/status-badge.tsx';
+import { formatMoney, plural } from '#web/ui/format/format.ts';
+import { QuantityInput } from '#web/ui/forms/quantity-input.tsx';
+import { useWardrobeChange, type Wardrobe, type WardrobeGroup, type WardrobeProduct } from './wardrobe-data.ts';
+import type { WardrobeDialogs } from './wardrobe-dialogs.tsx';
+import css from './wardrobes.module.css';
+
+interface Props {
+  wardrobe: Wardrobe;
+  group: WardrobeGroup;
+  /** The button with which the group is moved. */
+  handle: ReactNode;
+  heading: 'h2' | 'h4';
+  open: WardrobeDialogs['open'];
+}
+
+/** A group of a wardrobe with its number and products. */
+export function GroupSection({ wardrobe, group, handle, heading: Name, open }: Props) {
+  const { products, minQuantity } = group;
+  const notes = [
+    products.length === 0 ? 'no products' : plural(products.length, 'product'),
+    minQuantity !== null && `at least ${minQuantity}`,
+  ].filter(Boolean);
+  return (
+    <>
+      <div className={css.groupHead}>
+        {handle}
+        <Name className={css.groupName}>{group.name}</Name>
+        <span className={css.muted}>{notes.join(' · ')}</span>
+        <GroupQuantity wardrobe={wardrobe} group={group} />
+      </div>
+      {products.length > 0 && (
+        <ul className={css.products} aria-label={`Products of ${group.name}`}>
+          {products.map((product) => (
+            <ProductItem key={product.productId} product={product} currencyCode={wardrobe.currencyCode} />
+          ))}
+        </ul>
+      )}
+      {wardrobe.canEdit && (
+        <div className={css.actions}>
+          <Button
+            variant="subtle"
+            size="compact-md"
+            aria-label={products.length === 0 ? `Add products to ${group.name}` : `Products of ${group.name}`}
+            onClick={() => open({ action: 'products', groupId: group.id })}
+          >
+            {products.length === 0 ? 'Add products' : 'Products'}
+          </Button>
+          <Button
+            variant="subtle"
+            size="compact-md"
+            aria-label={`Edit ${group.name}`}
+            onClick={() => open({ action: 'editGroup', groupId: group.id })}
+          >
+            Edit
+          </Button>
+          <Button
+            variant="subtle"
+            size="compact-md"
+            aria-label={`Delete ${group.name}`}
+            onClick={() => open({ action: 'deleteGroup', groupId: group.id })}
+          >
+            Delete
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Time without a further click after which a number is saved, in milliseconds. */
+const SAVE_DELAY = 500;
+
+/** The number of a group. A changed number is saved when no further change follows at once. */
+function GroupQuantity({ wardrobe, group }: Pick<Props, 'wardrobe' | 'group'>) {
+  const saved = group.allocatedQuantity ?? 0;
+  const [entered, setEntered] = useState<number>();
+  const quantity = entered ?? saved;
+  const [invalidText, setInvalidText] = useState<string>();
+  const { mutate, isPending } = useWardrobeChange(wardrobe.id, (allocatedQuantity: number) =>
+    api('PUT /api/organisation/wardrobes/:id/groups/:groupId', {
+      params: { id: wardrobe.id, groupId: group.id },
+      body: { collectionGroup: { version: group.version, allocatedQuantity } },
+    }),
+  );
+  // One save at a time: the next one needs the version that the last one returned.
+  useEffect(() => {
+    if (entered === undefined || entered === saved || isPending) return;
+    const onSuccess = () => setEntered((latest) => (latest === entered ? undefined : latest));
+    const timer = setTimeout(() => mutate(entered, { onSuccess, onError: () => setEntered(undefined) }), SAVE_DELAY);
+    return () => clearTimeout(timer);
+  }, [entered, saved, isPending, mutate]);
+  if (!wardrobe.canEdit || group.allocatedQuantity === null)
+    return (
+      <span className={css.quantity}>
+        {group.allocatedQuantity === null ? 'No number set' : `Each wearer ${group.allocatedQuantity}`}
+      </span>
+    );
+  return (
+    <span className={css.quantity}>
+      Each wearer
+      <QuantityInput
+        size="sm"
+        label={`Pieces of ${group.name}`}
+        value={quantity}
+        max={999}
+        invalidText={invalidText}
+        onInvalidText={(text) => setInvalidText(text === '' ? undefined : text)}
+        onChange={setEntered}
+      />
+    </span>
+  );
+}
+
+const formatSizes = (sizes: readonly string[]) =>
+  sizes.length === 0 ? '' : sizes.length === 1 ? `size ${sizes[0]}` : `sizes ${sizes[0]} to ${sizes.at(-1)}`;
+const MAX_COLOURS = 4;
+const formatColours = (colours: readonly string[]) =>
+  colours.length > MAX_COLOURS ? plural(colours.length, 'colour') : colours.join(', ');
+
+function ProductItem({ product, currencyCode }: { product: WardrobeProduct; currencyCode: string }) {
+  const { name, imageSrc, colours, sizes, allocatedQuantity, points, price, priceHighest, isOnSale } = product;
+  const money = (amount: number) => formatMoney(amount, currencyCode);
+  const facts = [
+    formatColours(colours),
+    formatSizes(sizes),
+    price === null
+      ? isOnSale && 'price on request'
+      : priceHighest === null
+        ? money(price)
+        : `${money(price)} to ${money(priceHighest)}`,
+    allocatedQuantity !== null && plural(allocatedQuantity, 'piece'),
+    points !== null && plural(points, 'point'),
+  ].filter(Boolean);
+  return (
+    <li className={css.product}>
+      <Picture src={imageSrc} alt="" size={44} />
+      <div className={css.about}>
+        <p className={css.productName}>{name}</p>
+        <p className={`${css.muted} figures`}>{facts.join(' · ')}</p>
+        {!isOnSale && <StatusBadge tone="warning">Not in your range at present</StatusBadge>}
+      </div>
+    </li>
+  );
+}

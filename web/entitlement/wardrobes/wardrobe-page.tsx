@@ -1,0 +1,175 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { apiQuery } from '#web/app/api.ts';
+import { paths } from '#web/app/paths.ts';
+import { BackLink } from '#web/app/shell/back-link.tsx';
+import { ALLOCATION_TYPES } from '#web/organisation/structure/allocation-types.ts';
+import { HISTORY_PAGE_SIZE, HistoryList } from '#web/ui/content/history-list.tsx';
+import { Loading, SkeletonRows, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
+import { formatMoney, formatNumber, plural } from '#web/ui/format/format.ts';
+import { Card } from '#web/ui/layout/card.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { PageLoading } from '#web/ui/layout/page-loading.tsx';
+import { useWardrobeNames } from './use-wardrobe-names.ts';
+import { WardrobeContents } from './wardrobe-contents.tsx';
+import { type Wardrobe, wardrobeQuery, wardrobesQuery } from './wardrobe-data.ts';
+import { useWardrobeDialogs } from './wardrobe-dialogs.tsx';
+import { BEYOND } from './wardrobe-fields.ts';
+import css from './wardrobes.module.css';
+
+const back = <BackLink to={paths.wardrobes()}>Wardrobes</BackLink>;
+
+/** The page of a wardrobe: its groups and either/ors, how garments are allocated, who has it, and its changes. */
+export function WardrobePage() {
+  const id = Number(useParams().id);
+  const { data, error, refetch } = useQuery(wardrobeQuery(id));
+  if (data) return <WardrobeEditor key={id} wardrobe={data.wardrobe} />;
+  const isMissing = error !== null && 'status' in error && (error.status === 404 || error.status === 422);
+  return (
+    <>
+      <PageHeader title="Wardrobe" above={back} />
+      <Card flush>
+        {isMissing ? (
+          <EmptyState title="Wardrobe not found">It may have been deleted, or the link may be wrong.</EmptyState>
+        ) : error ? (
+          <ErrorState title="The wardrobe could not be loaded." error={error} onRetry={() => void refetch()} />
+        ) : (
+          <PageLoading label="Loading the wardrobe">
+            <SkeletonRows rows={5} height={110} />
+          </PageLoading>
+        )}
+      </Card>
+    </>
+  );
+}
+
+function WardrobeEditor({ wardrobe }: { wardrobe: Wardrobe }) {
+  const { open, dialog } = useWardrobeDialogs(wardrobe);
+  const names = useWardrobeNames();
+  const parent = useQuery(wardrobesQuery).data?.wardrobes.find(({ id }) => id === wardrobe.parentCollectionId);
+  const facts = [
+    ...names.describe(wardrobe),
+    wardrobe.people.total === 0 ? 'No one has it yet' : `${plural(wardrobe.people.total, 'person has', 'people have')} it`,
+  ];
+  return (
+    <>
+      <PageHeader
+        title={wardrobe.name}
+        above={back}
+        actions={
+          wardrobe.canEdit && (
+            <>
+              <Button onClick={() => open({ action: 'edit' })}>Edit wardrobe</Button>
+              <Button variant="default" onClick={() => open({ action: 'copy' })}>
+                Copy to another season
+              </Button>
+              <Button variant="default" onClick={() => open({ action: 'delete' })}>
+                Delete
+              </Button>
+            </>
+          )
+        }
+      >
+        {facts.join(' · ')}
+        {parent && (
+          <>
+            {' · Cut of '}
+            <Link to={paths.wardrobe(parent.id)}>{parent.name}</Link>
+          </>
+        )}
+        {wardrobe.copiedFrom && (
+          <>
+            {' · Copied from '}
+            <Link to={paths.wardrobe(wardrobe.copiedFrom.id)}>{wardrobe.copiedFrom.name}</Link>
+          </>
+        )}
+        {!wardrobe.canEdit && ' · Managed by the administrators of the whole organisation'}
+      </PageHeader>
+      {wardrobe.description && <p className={css.description}>{wardrobe.description}</p>}
+      <div className={css.columns}>
+        <WardrobeContents wardrobe={wardrobe} open={open} />
+        <div className={css.side}>
+          <AllocationCard wardrobe={wardrobe} />
+          <PeopleCard people={wardrobe.people} />
+          <Card title="Changes">
+            <WardrobeHistory id={wardrobe.id} />
+          </Card>
+        </div>
+      </div>
+      {dialog}
+    </>
+  );
+}
+
+function AllocationCard({ wardrobe }: { wardrobe: Wardrobe }) {
+  const { allowedAllocationTypeIds, budgetPoints, budget, beyond, currencyCode } = wardrobe;
+  const types = ALLOCATION_TYPES.filter(({ value }) => allowedAllocationTypeIds.includes(value)).map(
+    ({ label }) => label.split(':')[0],
+  );
+  const [label, explanation] = BEYOND[beyond];
+  return (
+    <Card title="Allocation">
+      <dl className={css.facts}>
+        <div>
+          <dt>Allowed</dt>
+          <dd>{types.length === ALLOCATION_TYPES.length ? 'All types' : types.join(', ')}</dd>
+        </div>
+        <div>
+          <dt>Budget in points</dt>
+          <dd className="figures">{budgetPoints === null ? 'Not set' : formatNumber(budgetPoints)}</dd>
+        </div>
+        <div>
+          <dt>Budget in money</dt>
+          <dd className="figures">{budget === null ? 'Not set' : `${formatMoney(budget, currencyCode)} excl. tax`}</dd>
+        </div>
+        <div>
+          <dt>Beyond the entitlement</dt>
+          <dd>{label}</dd>
+        </div>
+      </dl>
+      <p className={css.muted}>{explanation}</p>
+    </Card>
+  );
+}
+
+function PeopleCard({ people }: Pick<Wardrobe, 'people'>) {
+  return (
+    <Card title="Who has it">
+      {people.total === 0 ? (
+        <p>No one yet. People get a wardrobe on their page, in bulk, or when they register.</p>
+      ) : (
+        <dl className={css.counts}>
+          {people.organisationGroups.map(({ id, name, count }) => (
+            <div key={id ?? 0}>
+              <dt>{name ?? 'In no group'}</dt>
+              <dd className="figures">{formatNumber(count)}</dd>
+            </div>
+          ))}
+          <div>
+            <dt>People</dt>
+            <dd className="figures">{formatNumber(people.total)}</dd>
+          </div>
+        </dl>
+      )}
+    </Card>
+  );
+}
+
+function WardrobeHistory({ id }: { id: number }) {
+  const [limit, setLimit] = useState(HISTORY_PAGE_SIZE);
+  const { data, error, refetch, isFetching } = useQuery({
+    ...apiQuery('GET /api/organisation/wardrobes/:id/history', { params: { id }, query: { limit } }),
+    placeholderData: (before) => before,
+  });
+  if (data) return <HistoryList {...data} limit={limit} loading={isFetching} onLimit={setLimit} />;
+  return error ? (
+    <ErrorState title="The changes could not be loaded." error={error} onRetry={() => void refetch()} />
+  ) : (
+    <Loading label="Loading changes">
+      <SkeletonText lines={3} />
+    </Loading>
+  );
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { findDropIndex, moveItem } from './reorder.ts';
+
+describe('moving an item', () => {
+  it.each([
+    [0, 2, 'bca'],
+    [2, 0, 'cab'],
+    [1, 1, 'abc'],
+  ])('from %i to %i gives %s', (from, to, expected) => {
+    expect(moveItem([...'abc'], from, to).join('')).toBe(expected);
+  });
+});
+
+describe('dropping an item', () => {
+  const middles = [50, 150, 250];
+
+  it.each([
+    [0, 10, 0],
+    [0, 100, 0],
+    [0, 200, 1],
+    [0, 400, 2],
+    [2, 10, 0],
+    [2, 100, 1],
+    [2, 400, 2],
+  ])('that was at %i at the height %i moves it to %i', (from, y, expected) => {
+    expect(findDropIndex(middles, from, y)).toBe(expected);
+  });
+});
