@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { balancesOf, orderingSeasonsOf } from '#api/entitlement/balance.queries.ts';
 import type { Balance, OrderingSeason } from '#api/entitlement/balance.rules.ts';
 import { wardrobeGroups } from '#api/entitlement/entitlement.queries.ts';
-import type { WardrobeFacts } from '#api/entitlement/entitlement.rules.ts';
+import type { GroupFacts, WardrobeFacts } from '#api/entitlement/entitlement.rules.ts';
 import { allowedAllocationTypes, isManagedBy, superGroupsIf } from '#api/organisation/wardrobes/wardrobe.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
@@ -44,8 +44,14 @@ export async function findBuilderWearer(db: Db, scope: Scope, customerId: number
   return found.rows[0];
 }
 
+/** A group whose products have points: what a piece costs under allocation by points. */
+interface BuilderGroup extends GroupFacts {
+  products: readonly (GroupFacts['products'][number] & { points: number | null })[];
+}
+
 /** A wardrobe as the uniform builder shows it, with what one person is owed from it. */
 export interface BuilderWardrobe extends WardrobeFacts {
+  groups: readonly BuilderGroup[];
   description: string | null;
   imageSrc: string | null;
   organisationGroupId: number | null;
