@@ -70,6 +70,9 @@ export function useIsWearer(): boolean {
   return profile !== undefined && isWearer(profile);
 }
 
+/** Whether the person whose pages are shown sees prices and amounts. */
+export const usePricesVisible = (): boolean => useProfile()?.pricesVisible ?? false;
+
 /** The profile of the person who logged in, also during impersonation. */
 export const useCaller = () => useQuery(profileQuery).data;
 

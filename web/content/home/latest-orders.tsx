@@ -5,6 +5,7 @@ import { apiQuery } from '#web/app/api.ts';
 import { describeOverallStatus } from '#web/app/order-status.ts';
 import { paths } from '#web/app/paths.ts';
 import { useOrderingLink } from '#web/app/session/ordering-link.ts';
+import { usePricesVisible } from '#web/app/session/profile.ts';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { Loading, SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
@@ -20,6 +21,7 @@ export const latestOrdersQuery = apiQuery('GET /api/orders', { query: { limit: 5
 export function LatestOrders() {
   const { data, error, isPending, refetch } = useQuery(latestOrdersQuery);
   const ordering = useOrderingLink();
+  const pricesVisible = usePricesVisible();
   return (
     <Card title="Latest orders" action={<Link to={paths.orders()}>All orders</Link>} flush>
       {isPending ? (
@@ -56,7 +58,9 @@ export function LatestOrders() {
                 <span className={css.status}>
                   <StatusBadge tone={describeOverallStatus(order).tone}>{describeOverallStatus(order).label}</StatusBadge>
                 </span>
-                <span className={`${css.total} figures`}>{formatMoney(order.orderTotal, order.currencyCode)}</span>
+                {pricesVisible && (
+                  <span className={`${css.total} figures`}>{formatMoney(order.orderTotal, order.currencyCode)}</span>
+                )}
               </Link>
             </li>
           ))}

@@ -31,7 +31,9 @@ export const CartLine = memo(function CartLine({
   onRemove,
 }: Props) {
   const name = line.attributeDescription ? `${line.productName}, ${line.attributeDescription}` : line.productName;
-  const price = (amount: number | null) => (amount === null ? 'On request' : formatMoney(amount, currencyCode));
+  // Without an amount, the price is on request or hidden from the person.
+  const price = (amount: number | null) =>
+    amount !== null ? formatMoney(amount, currencyCode) : line.callForPrice ? 'On request' : '';
   // A stock problem is part of the line's warnings already, and made-to-order garments do not come from stock.
   const stock = line.warnings.length === 0 && !line.isMadeToOrder && line.stockMessage;
   const details = [line.sku, line.isMadeToOrder && 'Made to order', stock, line.superGroupName].filter(Boolean);
@@ -54,7 +56,7 @@ export const CartLine = memo(function CartLine({
       </div>
       <p className={css.unit}>
         {price(line.unitPrice)}
-        <span className={css.each}> each</span>
+        {line.unitPrice !== null && <span className={css.each}> each</span>}
       </p>
       <div className={css.quantity}>
         <LineQuantity line={line} name={name} onQuantity={onQuantity} />

@@ -5,7 +5,7 @@ import { cartQuery } from '#web/app/cart.ts';
 import { paths } from '#web/app/paths.ts';
 import { useImpersonatedName } from '#web/app/session/impersonation.ts';
 import { useOrderingLink } from '#web/app/session/ordering-link.ts';
-import { cataloguePermissions, useHasPermission } from '#web/app/session/profile.ts';
+import { cataloguePermissions, useHasPermission, usePricesVisible } from '#web/app/session/profile.ts';
 import { showError } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
@@ -27,6 +27,7 @@ export function CartPage() {
   const { pendingQuantities, refusalReasons, offline, setQuantity, remove, settle } = useCartChanges();
   const { leaving, goToCheckout } = useGoToCheckout(settle);
   const canOpenProduct = useHasPermission(...cataloguePermissions);
+  const pricesVisible = usePricesVisible();
   const start = useOrderingLink();
   const person = useImpersonatedName();
   const title = person ? `Cart of ${person}` : 'Cart';
@@ -55,7 +56,7 @@ export function CartPage() {
       </>
     );
   }
-  const summary = { cart, estimated: cart !== data, leaving, onCheckout: () => void goToCheckout() };
+  const summary = { cart, pricesVisible, estimated: cart !== data, leaving, onCheckout: () => void goToCheckout() };
   return (
     <>
       <PageHeader title={title} actions={start && <Link to={start.to}>Continue shopping</Link>}>
@@ -72,9 +73,9 @@ export function CartPage() {
           <Card flush aria-label="Lines">
             <div className={css.head} aria-hidden="true">
               <span>Garment</span>
-              <span>Price</span>
+              <span>{pricesVisible && 'Price'}</span>
               <span>Quantity</span>
-              <span>Total</span>
+              <span>{pricesVisible && 'Total'}</span>
             </div>
             <ul className={css.lines}>
               {cart.items.map((line) => (

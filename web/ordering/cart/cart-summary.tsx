@@ -9,6 +9,7 @@ import { getCheckoutBlocker } from './checkout-blocker.ts';
 
 interface Props {
   cart: Cart;
+  pricesVisible: boolean;
   /** Some figures are calculated here until the server has responded. */
   estimated: boolean;
   /** Pending changes are being saved before the checkout opens. */
@@ -35,8 +36,10 @@ function listAmounts({ taxDisplayType, subTotal, subTotalInclTax, tax, currencyC
 /** Total cost and checkout button, beside the lines on wide screens. */
 export const CartSummary = (props: Props) => (
   <Card title="Summary" className={css.summary}>
-    <Amounts rows={listAmounts(props.cart)} busy={props.estimated} />
-    <p className={css.hint}>{plural(props.cart.totalQuantity, 'garment')}. Delivery is added at checkout.</p>
+    {props.pricesVisible && <Amounts rows={listAmounts(props.cart)} busy={props.estimated} />}
+    <p className={css.hint}>
+      {plural(props.cart.totalQuantity, 'garment')}.{props.pricesVisible && ' Delivery is added at checkout.'}
+    </p>
     <div className={css.onlyWide}>
       <Reason cart={props.cart} id="cannot-check-out" />
       <CheckoutButton {...props} reasonId="cannot-check-out" />
@@ -48,8 +51,9 @@ export const CartSummary = (props: Props) => (
 export const CartBar = (props: Props) => (
   <BottomBar
     label="Total"
-    figure={formatMoney(props.cart.subTotalInclTax, props.cart.currencyCode)}
-    note="incl. tax"
+    {...(props.pricesVisible
+      ? { figure: formatMoney(props.cart.subTotalInclTax, props.cart.currencyCode), note: 'incl. tax' }
+      : { figure: plural(props.cart.totalQuantity, 'garment') })}
     above={getCheckoutBlocker(props.cart) && <Reason cart={props.cart} id="cannot-check-out-yet" />}
   >
     <CheckoutButton {...props} reasonId="cannot-check-out-yet" />

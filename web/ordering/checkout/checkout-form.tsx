@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiError } from '#web/app/api-error.ts';
-import { useProfile } from '#web/app/session/profile.ts';
+import { usePricesVisible, useProfile } from '#web/app/session/profile.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatShortAddress } from '#web/ui/format/address.tsx';
 import { formatDate } from '#web/ui/format/format.ts';
@@ -44,6 +44,7 @@ interface Props {
 export function CheckoutForm({ checkout }: Props) {
   const { summary, lists, chosen, save, settled, failure } = checkout;
   const profile = useProfile();
+  const pricesVisible = usePricesVisible();
   const { values, update, saveNow } = useCheckoutFormValues(summary, profile?.poNumber ?? '', (change) => void save({}, change));
   const required = summary.poNumberRequired;
   const [open, setOpen] = useState<CheckoutStep>(() => getFirstIncompleteStep(chosen, values, required));
@@ -182,7 +183,10 @@ export function CheckoutForm({ checkout }: Props) {
           )}
           {section(
             'delivery',
-            delivery && `${delivery.name}, ${formatDeliveryRate(delivery.rate, summary.currencyCode)}`,
+            delivery &&
+              [delivery.name, pricesVisible && formatDeliveryRate(delivery.rate, summary.currencyCode)]
+                .filter(Boolean)
+                .join(', '),
             <DeliveryChoice
               options={lists.deliveryOptions}
               error={checkout.deliveryError}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { paths } from '#web/app/paths.ts';
+import { usePricesVisible } from '#web/app/session/profile.ts';
 import { Amounts } from '#web/ui/content/amounts.tsx';
 import { LineItems } from '#web/ui/content/line-items.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -28,7 +29,8 @@ export const willNeedApprovalText = 'This order will wait for approval before it
 export function CheckoutSummary(props: SummaryProps) {
   const { summary, previousSummary, busy } = props;
   const { items, currencyCode } = summary;
-  const garments = items.reduce((sum, { quantity }) => sum + quantity, 0);
+  const pricesVisible = usePricesVisible();
+  const garments = countGarments(summary);
   return (
     <Card
       title="Your order"
@@ -54,7 +56,7 @@ export function CheckoutSummary(props: SummaryProps) {
               notes: [
                 line.attributeDescription,
                 line.customerName && `for ${line.customerName}`,
-                `${line.quantity} × ${price(line, currencyCode)}`,
+                [line.quantity, formatUnitPrice(line, currencyCode)].filter(Boolean).join(' × '),
               ],
               figure: line.subTotal === null ? '' : formatMoney(line.subTotal, currencyCode),
               below: renderLineChange(line, previousSummary),
@@ -62,8 +64,8 @@ export function CheckoutSummary(props: SummaryProps) {
           />
         </div>
       </details>
-      <Amounts rows={summaryRows(summary)} busy={busy} />
-      {previousSummary && previousSummary.orderTotal !== summary.orderTotal && (
+      {pricesVisible && <Amounts rows={summaryRows(summary)} busy={busy} />}
+      {pricesVisible && previousSummary && previousSummary.orderTotal !== summary.orderTotal && (
         <p className={css.was}>The total was {formatMoney(previousSummary.orderTotal, currencyCode)}.</p>
       )}
       <div className={css.onlyWide}>
@@ -74,8 +76,11 @@ export function CheckoutSummary(props: SummaryProps) {
   );
 }
 
-const price = ({ unitPrice }: Summary['items'][number], currencyCode: string) =>
-  unitPrice === null ? 'on request' : formatMoney(unitPrice, currencyCode);
+const countGarments = ({ items }: Summary) => items.reduce((sum, { quantity }) => sum + quantity, 0);
+
+/** Empty when prices are hidden from the person. */
+const formatUnitPrice = ({ unitPrice, callForPrice }: Summary['items'][number], currencyCode: string) =>
+  unitPrice !== null ? formatMoney(unitPrice, currencyCode) : callForPrice ? 'on request' : '';
 
 function renderLineChange(line: Summary['items'][number], before: Summary | undefined) {
   if (line.warnings.length > 0) return <Notice tone="warning">{line.warnings.join('\n')}</Notice>;
@@ -87,8 +92,9 @@ function renderLineChange(line: Summary['items'][number], before: Summary | unde
 export const CheckoutBar = (props: SummaryProps) => (
   <BottomBar
     label="Total"
-    note="incl. tax"
-    figure={formatMoney(props.summary.orderTotal, props.summary.currencyCode)}
+    {...(usePricesVisible()
+      ? { figure: formatMoney(props.summary.orderTotal, props.summary.currencyCode), note: 'incl. tax' }
+      : { figure: plural(countGarments(props.summary), 'garment') })}
     above={<BeforeOrdering summary={props.summary} />}
   >
     <PlaceButton {...props} />

@@ -6,6 +6,7 @@ import { ApiError } from '#web/app/api-error.ts';
 import { paths } from '#web/app/paths.ts';
 import { useImpersonatedName } from '#web/app/session/impersonation.ts';
 import { useOrderingLink } from '#web/app/session/ordering-link.ts';
+import { usePricesVisible } from '#web/app/session/profile.ts';
 import { LineItems } from '#web/ui/content/line-items.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonBlock, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
@@ -25,6 +26,7 @@ export function ConfirmationPage() {
   const { data, error, refetch } = useQuery({ ...apiQuery('GET /api/orders/:id', { params: { id } }), enabled: valid });
   const start = useOrderingLink();
   const person = useImpersonatedName();
+  const pricesVisible = usePricesVisible();
   const order = data?.orders[0];
 
   if (!valid || (error instanceof ApiError && error.status === 404)) {
@@ -125,10 +127,11 @@ export function ConfirmationPage() {
               {order.shippingMethod && <p className={css.how}>{order.shippingMethod}</p>}
             </Card>
           )}
-          <Card title="Total">
-            <p className={css.total}>{formatMoney(order.orderTotal, order.currencyCode)}</p>
+          <Card title={pricesVisible ? 'Total' : 'Payment'}>
+            {pricesVisible && <p className={css.total}>{formatMoney(order.orderTotal, order.currencyCode)}</p>}
             <p className={css.how}>
-              incl. {formatMoney(order.orderTax, order.currencyCode)} tax. {order.paymentMethod}
+              {pricesVisible && `incl. ${formatMoney(order.orderTax, order.currencyCode)} tax. `}
+              {order.paymentMethod}
               {order.poNumber && `, PO number ${order.poNumber}`}
             </p>
           </Card>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { usePricesVisible } from '#web/app/session/profile.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Loading, SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
 import { formatMoney, plural } from '#web/ui/format/format.ts';
@@ -19,6 +20,7 @@ export const formatDeliveryRate = (rate: number, currencyCode: string) => (rate 
 
 /** The delivery options for this cart and the chosen address. */
 export function DeliveryChoice({ options, error, onRetry, value, currencyCode, onChange }: Props) {
+  const pricesVisible = usePricesVisible();
   if (error) {
     return (
       <Notice
@@ -53,7 +55,7 @@ export function DeliveryChoice({ options, error, onRetry, value, currencyCode, o
         value: name,
         title: name,
         notes: [description, transitDays !== null && `About ${plural(transitDays, 'working day')}`].filter(Boolean).join(' · '),
-        aside: formatDeliveryRate(rate, currencyCode),
+        aside: pricesVisible ? formatDeliveryRate(rate, currencyCode) : undefined,
       }))}
     />
   );

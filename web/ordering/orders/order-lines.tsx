@@ -1,4 +1,4 @@
-import { useCaller } from '#web/app/session/profile.ts';
+import { useCaller, usePricesVisible } from '#web/app/session/profile.ts';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { formatDate, formatMoney } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
@@ -21,6 +21,7 @@ export function OrderLines({ order }: { order: Order }) {
   const columns = quantityColumns.filter(({ key }) => order.orderItems.some((line) => line[key] > 0));
   // Only the wearer can give feedback on the fit, not someone ordering for them.
   const canGiveFeedback = useCaller()?.impersonatedCustomer === null;
+  const pricesVisible = usePricesVisible();
   const including = order.customerTaxDisplayType === 0;
   const basis = including ? 'incl. tax' : 'excl. tax';
   const money = (amount: number) => formatMoney(amount, order.currencyCode);
@@ -36,8 +37,8 @@ export function OrderLines({ order }: { order: Order }) {
                 {label}
               </th>
             ))}
-            <th scope="col">Price {basis}</th>
-            <th scope="col">Total {basis}</th>
+            {pricesVisible && <th scope="col">Price {basis}</th>}
+            {pricesVisible && <th scope="col">Total {basis}</th>}
           </tr>
         </thead>
         <tbody>
@@ -64,12 +65,16 @@ export function OrderLines({ order }: { order: Order }) {
                   {line[key] === 0 ? '–' : line[key]}
                 </td>
               ))}
-              <td data-label={`Price ${basis}`} className={css.price}>
-                {money(including ? line.unitPriceInclTax : line.unitPriceExclTax)}
-              </td>
-              <td data-label={`Total ${basis}`} className={css.total}>
-                {money(including ? line.priceInclTax : line.priceExclTax)}
-              </td>
+              {pricesVisible && (
+                <>
+                  <td data-label={`Price ${basis}`} className={css.price}>
+                    {money(including ? line.unitPriceInclTax : line.unitPriceExclTax)}
+                  </td>
+                  <td data-label={`Total ${basis}`} className={css.total}>
+                    {money(including ? line.priceInclTax : line.priceExclTax)}
+                  </td>
+                </>
+              )}
             </tr>
           ))}
         </tbody>

@@ -5,7 +5,7 @@ import { apiQuery } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { describeOrderStatus, describePaymentStatus } from '#web/app/order-status.ts';
 import { paths } from '#web/app/paths.ts';
-import { useProfile } from '#web/app/session/profile.ts';
+import { usePricesVisible, useProfile } from '#web/app/session/profile.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
 import { Amounts } from '#web/ui/content/amounts.tsx';
 import { PrinterIcon } from '#web/ui/content/icons.tsx';
@@ -63,6 +63,7 @@ export function OrderPage() {
 
 function OrderView({ order }: { order: Order }) {
   const profile = useProfile();
+  const pricesVisible = usePricesVisible();
   const person = `${order.customer.firstName} ${order.customer.lastName}`.trim();
   const facts = [
     ['Placed', formatDate(order.createdOnUtc)],
@@ -96,9 +97,11 @@ function OrderView({ order }: { order: Order }) {
             <OrderNotes order={order} />
           </div>
           <aside className={css.main} aria-label="Amounts and addresses">
-            <Card title="Amounts">
-              <Amounts rows={listOrderAmounts(order)} />
-            </Card>
+            {pricesVisible && (
+              <Card title="Amounts">
+                <Amounts rows={listOrderAmounts(order)} />
+              </Card>
+            )}
             <Card title="About this order">
               <dl className={css.facts}>
                 {facts.map(([name, value]) => (

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
 import { describeOrderStatus, describeShippingStatus } from '#web/app/order-status.ts';
 import { paths } from '#web/app/paths.ts';
+import { usePricesVisible } from '#web/app/session/profile.ts';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { formatDate, formatMoney } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
@@ -29,53 +30,64 @@ export const formatDeliveryStatus = (order: OrderListProps['orders'][number]) =>
     : describeShippingStatus(order).label;
 
 /** The orders as a table; each whole row links to its order. */
-export const OrdersTable = ({ orders, withPerson, listSearch }: OrderListProps) => (
-  <Card flush>
-    <table className={css.table}>
-      <caption className={css.caption}>Orders, newest first</caption>
-      <thead>
-        <tr>
-          <th scope="col">Order</th>
-          <th scope="col">Date</th>
-          {withPerson && <th scope="col">Person</th>}
-          <th scope="col">PO number</th>
-          <th scope="col">Status</th>
-          <th scope="col">Delivery</th>
-          <th scope="col" className={css.number}>
-            Total
-            <span className={css.basis}>{TOTAL_BASIS}</span>
-          </th>
-          <th scope="col" className={css.number} title="Value of goods not sent yet">
-            Pending
-            <span className={css.basis}>goods excl. tax</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {orders.map((order) => (
-          <tr key={order.id}>
-            <th scope="row">
-              <Link to={paths.order(order.id)} state={{ list: listSearch }} className={css.link}>
-                {order.customOrderNumber}
-              </Link>
-            </th>
-            <td className={css.nowrap}>{formatDate(order.createdOnUtc)}</td>
-            {withPerson && <td className={css.person}>{formatOrderPerson(order)}</td>}
-            <td className={css.po}>{order.poNumber}</td>
-            <td>
-              <StatusBadge tone={describeOrderStatus(order).tone}>{describeOrderStatus(order).label}</StatusBadge>
-            </td>
-            <td className={css.delivery}>
-              {formatDeliveryStatus(order)}
-              <TrackingLinks urls={order.trackingUrls} order={order.customOrderNumber} />
-            </td>
-            <td className={css.number}>{formatMoney(order.orderTotal, order.currencyCode)}</td>
-            <td className={`${css.number} ${css.muted}`}>
-              {order.pendingValue > 0 ? formatMoney(order.pendingValue, order.currencyCode) : '–'}
-            </td>
+export function OrdersTable({ orders, withPerson, listSearch }: OrderListProps) {
+  const pricesVisible = usePricesVisible();
+  return (
+    <Card flush>
+      <table className={css.table}>
+        <caption className={css.caption}>Orders, newest first</caption>
+        <thead>
+          <tr>
+            <th scope="col">Order</th>
+            <th scope="col">Date</th>
+            {withPerson && <th scope="col">Person</th>}
+            <th scope="col">PO number</th>
+            <th scope="col">Status</th>
+            <th scope="col">Delivery</th>
+            {pricesVisible && (
+              <>
+                <th scope="col" className={css.number}>
+                  Total
+                  <span className={css.basis}>{TOTAL_BASIS}</span>
+                </th>
+                <th scope="col" className={css.number} title="Value of goods not sent yet">
+                  Pending
+                  <span className={css.basis}>goods excl. tax</span>
+                </th>
+              </>
+            )}
           </tr>
-        ))}
-      </tbody>
-    </table>
-  </Card>
-);
+        </thead>
+        <tbody>
+          {orders.map((order) => (
+            <tr key={order.id}>
+              <th scope="row">
+                <Link to={paths.order(order.id)} state={{ list: listSearch }} className={css.link}>
+                  {order.customOrderNumber}
+                </Link>
+              </th>
+              <td className={css.nowrap}>{formatDate(order.createdOnUtc)}</td>
+              {withPerson && <td className={css.person}>{formatOrderPerson(order)}</td>}
+              <td className={css.po}>{order.poNumber}</td>
+              <td>
+                <StatusBadge tone={describeOrderStatus(order).tone}>{describeOrderStatus(order).label}</StatusBadge>
+              </td>
+              <td className={css.delivery}>
+                {formatDeliveryStatus(order)}
+                <TrackingLinks urls={order.trackingUrls} order={order.customOrderNumber} />
+              </td>
+              {pricesVisible && (
+                <>
+                  <td className={css.number}>{formatMoney(order.orderTotal, order.currencyCode)}</td>
+                  <td className={`${css.number} ${css.muted}`}>
+                    {order.pendingValue > 0 ? formatMoney(order.pendingValue, order.currencyCode) : '–'}
+                  </td>
+                </>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  );
+}
