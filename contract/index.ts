@@ -3,6 +3,7 @@ import { catalogueEndpoints } from './catalogue/products.ts';
 import { rangeEndpoints } from './catalogue/range.ts';
 import { stockEndpoints } from './catalogue/stock-enquiry.ts';
 import type { Endpoint } from './endpoint.ts';
+import { uniformBuilderEndpoints } from './entitlement/uniform-builder.ts';
 import { accessEndpoints } from './identity/access.ts';
 import { addressEndpoints } from './identity/addresses.ts';
 import { emailEndpoints } from './identity/emails.ts';
@@ -48,6 +49,7 @@ export const contract = {
   ...structureEndpoints,
   ...rangeEndpoints,
   ...wardrobeEndpoints,
+  ...uniformBuilderEndpoints,
   ...addressEndpoints,
   ...catalogueEndpoints,
   ...stockEndpoints,

@@ -18,7 +18,7 @@ import {
 } from '../values.ts';
 
 /** A group of a wardrobe, such as "Shirts": products, and how many pieces of them a wearer is entitled to. */
-const collectionGroup = entity({
+export const collectionGroup = entity({
   id: int,
   name: text,
   superGroupOptionId: described(nullable(int), 'The group is offered only to wearers who chose this option; null for everyone.'),
@@ -61,7 +61,7 @@ const collectionWith = <S extends TSchema>(child: S) =>
   });
 
 /** A wardrobe with its children and grandchildren; deeper levels are left out. */
-const collection = collectionWith(collectionWith(collectionWith(named)));
+export const collection = collectionWith(collectionWith(collectionWith(named)));
 
 /** Options that a wearer has chosen. */
 const chosen = Type.Object({ superGroupOptionIds: described(Type.Array(int), 'Options that the wearer has chosen.') });
