@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { canOrderForOthers } from '#api/catalogue/range/audience.rules.ts';
-import type { Scope } from '#api/platform/http/scope.ts';
+import { canOrderForOthers, type Scope } from '#api/platform/http/scope.ts';
 import type { LineEntitlement } from './coverage.rules.ts';
 import { type Eligibility, getOrderingReach, type OrderingWindow } from './ordering-eligibility.rules.ts';
 

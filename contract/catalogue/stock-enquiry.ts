@@ -33,7 +33,10 @@ export const stockItem = entity({
   size: described(nullable(text), 'Name of the size; null when there is none.'),
   fit: described(nullable(text), 'Name of the fit; null when there is none.'),
   imageSrc,
-  price: described(nullable(money), 'Price as the caller’s tax display says; null when it is on request.'),
+  price: described(
+    nullable(money),
+    'Price as the caller’s tax display says; null when it is on request or hidden from the person.',
+  ),
   stockQuantity: described(nullable(int), 'Free stock in pieces; null when it is hidden or not managed.'),
   stockStatus,
   stockMessage: described(text, 'Availability in words, for example `In stock`; empty when it is not shown.'),
@@ -139,11 +142,11 @@ export const stockEndpoints = {
               quantity: described(int, 'Pieces.'),
               unitPrice: described(
                 nullable(money),
-                'Price of one piece as `taxDisplayType` says; null when the price is on request.',
+                'Price of one piece as `taxDisplayType` says; null when the price is on request or hidden from the person.',
               ),
               subTotal: described(
                 nullable(money),
-                'Price of the line as `taxDisplayType` says; null when the price is on request.',
+                'Price of the line as `taxDisplayType` says; null when the price is on request or hidden from the person.',
               ),
               warnings: described(Type.Array(text), 'What keeps the item from being ordered, as sentences.'),
             }),

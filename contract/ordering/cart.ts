@@ -53,12 +53,30 @@ export const cartItem = entity({
   attributes: described(Type.Array(attributeSelection), 'Chosen values, in the form in which a request sends them.'),
   attributeDescription,
   quantity: described(int, 'Pieces.'),
-  unitPrice: described(nullable(money), 'Price of one piece as `taxDisplayType` says; null when the price is on request.'),
-  subTotal: described(nullable(money), 'Price of the line as `taxDisplayType` says; null when the price is on request.'),
-  unitPriceInclTax: described(nullable(money), 'Price of one piece including tax; null when the price is on request.'),
-  unitPriceExclTax: described(nullable(money), 'Price of one piece excluding tax; null when the price is on request.'),
-  subTotalInclTax: described(nullable(money), 'Price of the line including tax; null when the price is on request.'),
-  subTotalExclTax: described(nullable(money), 'Price of the line excluding tax; null when the price is on request.'),
+  unitPrice: described(
+    nullable(money),
+    'Price of one piece as `taxDisplayType` says; null when the price is on request or hidden from the person.',
+  ),
+  subTotal: described(
+    nullable(money),
+    'Price of the line as `taxDisplayType` says; null when the price is on request or hidden from the person.',
+  ),
+  unitPriceInclTax: described(
+    nullable(money),
+    'Price of one piece including tax; null when the price is on request or hidden from the person.',
+  ),
+  unitPriceExclTax: described(
+    nullable(money),
+    'Price of one piece excluding tax; null when the price is on request or hidden from the person.',
+  ),
+  subTotalInclTax: described(
+    nullable(money),
+    'Price of the line including tax; null when the price is on request or hidden from the person.',
+  ),
+  subTotalExclTax: described(
+    nullable(money),
+    'Price of the line excluding tax; null when the price is on request or hidden from the person.',
+  ),
   customisations: described(Type.Array(customisation), 'Logos, texts and badges on this line.'),
   organisationCollectionId: described(nullable(int), 'Wardrobe that the line counts in; null for none.'),
   collectionGroupId: described(nullable(int), 'Group of the wardrobe that the line counts in; null for none.'),

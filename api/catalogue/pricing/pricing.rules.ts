@@ -60,6 +60,11 @@ export interface TaxView {
   taxRate: number;
 }
 
+/** How a person sees prices, if at all. */
+export interface PriceView extends TaxView {
+  pricesVisible: boolean;
+}
+
 /** The tax view for one product. */
 export const getProductTaxView = (view: TaxView, product: { isTaxExempt: boolean }): TaxView =>
   product.isTaxExempt ? { taxDisplayType: view.taxDisplayType, taxRate: 0 } : view;

@@ -7,7 +7,7 @@ import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import type { Call, ReplyOf } from '#contract/index.ts';
-import { getTaxView } from '../pricing/pricing.mapper.ts';
+import { getPriceView } from '../pricing/pricing.mapper.ts';
 import { createAudienceKeys } from './audience-keys.ts';
 import type { EncodedResponse } from './cached-response.ts';
 import { listCategoryCounts } from './categories.queries.ts';
@@ -50,7 +50,7 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
     const response = await productCache.respond(context.effective, {
       productId: input.productId,
       key: input.name,
-      view: getTaxView(context.effective, input.taxId),
+      view: getPriceView(context.effective, input.taxId),
       encoding: preferredEncoding(request.headers['accept-encoding']),
       inOwnWardrobes: input.inOwnWardrobes ?? false,
       serialize: (product, viewer) => reply.serialize(toReply(product, viewer) as object) as string,
@@ -75,7 +75,7 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
       jobRoleId: query.jobRoleId || null,
       optionIds: [...new Set(query.filteredSpecOptionIds)].sort((a, b) => a - b),
     };
-    const view = getTaxView(context.effective, query.taxId);
+    const view = getPriceView(context.effective, query.taxId);
     const fields = query.fields?.toLowerCase();
     const page = toOffsetAndLimit(query);
     const { effective } = context;
@@ -100,17 +100,17 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
   registerEndpoint(app, authenticator, 'GET /api/relatedProducts', async ({ query, context }) => {
     const related = await listRelated(db, context.effective, query.productId);
     if (!related) throw notFound('product');
-    const view = getTaxView(context.effective);
+    const view = getPriceView(context.effective);
     return { products: related.map((one) => toListItem(one, view)) };
   });
 
   registerEndpoint(app, authenticator, 'GET /api/crossSellProducts', async ({ context }) => {
-    const view = getTaxView(context.effective);
+    const view = getPriceView(context.effective);
     return { products: (await listCrossSells(db, context.effective)).map((one) => toListItem(one, view)) };
   });
 
   registerEndpoint(app, authenticator, 'GET /api/featuredproducts', async ({ context }) => {
-    const view = getTaxView(context.effective);
+    const view = getPriceView(context.effective);
     return { products: (await listFeatured(db, context.effective)).map((one) => toListItem(one, view)) };
   });
 

@@ -1,12 +1,12 @@
 import type { ReplyOf } from '#contract/index.ts';
 import { toWirePrice } from '../pricing/pricing.mapper.ts';
-import type { TaxView } from '../pricing/pricing.rules.ts';
+import type { PriceView } from '../pricing/pricing.rules.ts';
 import type { Listing } from './listing.queries.ts';
 
 export type ListItem = ReplyOf<'GET /api/products'>['products'][number];
 
 /** A product as lists show it, with prices as the person sees them. */
-export function toListItem(listing: Listing, view: TaxView, stockMessage: string | null = null): ListItem {
+export function toListItem(listing: Listing, view: PriceView, stockMessage: string | null = null): ListItem {
   return {
     id: listing.id,
     name: listing.name,

@@ -1,7 +1,7 @@
 import type { Db } from '#api/platform/db/database.ts';
 import type { ContentEncoding } from '#api/platform/http/compression.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import type { TaxView } from '../pricing/pricing.rules.ts';
+import type { PriceView } from '../pricing/pricing.rules.ts';
 import { getAudience } from '../range/audience.rules.ts';
 import { createBoundedCache } from './bounded-cache.ts';
 import {
@@ -19,7 +19,7 @@ export interface ProductCacheRequest {
   productId: number;
   /** Identifies the response among those about one product; contains everything that it depends on besides product and viewer. */
   key: string;
-  view: TaxView;
+  view: PriceView;
   encoding: ContentEncoding | undefined;
   /** Whether the product must be listed by an open group of the person's own wardrobes. */
   inOwnWardrobes: boolean;
@@ -82,7 +82,13 @@ export function createProductCache(db: Db): ProductCache {
   };
 
   const responseKey = (entry: Entry, scope: Scope, { key, view }: ProductCacheRequest) =>
-    [key, view.taxDisplayType, view.taxRate, ...entry.tierRoleIds.filter((id) => scope.roleIds.includes(id))].join('|');
+    [
+      key,
+      view.taxDisplayType,
+      view.taxRate,
+      view.pricesVisible,
+      ...entry.tierRoleIds.filter((id) => scope.roleIds.includes(id)),
+    ].join('|');
 
   const store = (key: string, entry: Entry) => {
     let bytes = 0;

@@ -4,7 +4,7 @@ import {
   distinctTiers,
   getDisplayPrice,
   getProductTaxView,
-  type TaxView,
+  type PriceView,
   type TierPrice,
   toMajorUnits,
 } from '../pricing/pricing.rules.ts';
@@ -16,9 +16,9 @@ export type WireDetail = ReplyOf<'GET /api/products/:id'>['products'][number];
 export type WireCombination = WireDetail['productAttributeCombinations'][number];
 export type WireAttribute = WireDetail['attributes'][number];
 
-/** The person who sees a product: how they see tax, and their roles, which may have price tiers. */
+/** The person who sees a product: how they see prices, and their roles, which may have price tiers. */
 export interface ProductViewer {
-  view: TaxView;
+  view: PriceView;
   roleIds: readonly number[];
 }
 
@@ -112,7 +112,7 @@ export function toCombinations(product: ProductFacts, { view }: ProductViewer): 
 
 /** The attributes of a product with their values. Price adjustments are 0 where they must not be shown. */
 export function toAttributes(product: ProductFacts, { view }: ProductViewer): WireAttribute[] {
-  const hidesAdjustments = product.callForPrice || product.hasOrganisationPrice;
+  const hidesAdjustments = product.callForPrice || product.hasOrganisationPrice || !view.pricesVisible;
   const adjustment = (minor: number) =>
     hidesAdjustments ? 0 : toMajorUnits(Math.sign(minor) * getDisplayPrice(Math.abs(minor), getProductTaxView(view, product)));
   return product.attributes.map((attribute) => ({
@@ -155,7 +155,7 @@ const toInventoryMethod = (product: ProductFacts) => (!product.managesStock ? 0 
 
 /** Everything that the product page shows, as the person sees it. */
 export function toDetail(product: ProductFacts, viewer: ProductViewer): WireDetail {
-  const tiers = product.callForPrice ? [] : distinctTiers(tiersFor(product, viewer.roleIds));
+  const tiers = product.callForPrice || !viewer.view.pricesVisible ? [] : distinctTiers(tiersFor(product, viewer.roleIds));
   const stock = stockOf(product);
   return {
     ...toListItem(product, viewer.view, stock.message),

@@ -1,4 +1,4 @@
-import { hasRole, type Scope } from '#api/platform/http/scope.ts';
+import { canOrderForOthers, type Scope } from '#api/platform/http/scope.ts';
 
 /** The columns of `product_listing` that limit a product's audience. An empty list means everyone. */
 const WEARER_LIMITS = ['business_area_ids', 'job_role_ids', 'collection_ids'] as const;
@@ -24,12 +24,6 @@ export interface RangeLimits {
   /** The limits of the products that groups of wardrobes list, by group; groups without limited products are missing. */
   groups: ReadonlyMap<number, readonly Readonly<Record<WearerLimit, readonly number[]>>[]>;
 }
-
-/**
- * Whether the person orders for others and must therefore see what they may wear. Everyone else is a wearer, including people
- * with only an organisation's own role.
- */
-export const canOrderForOthers = (scope: Scope) => hasRole(scope, 'OrganisationAdmin', 'OrganisationBuyer', 'OrganisationSales');
 
 const sorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b);
 const only = (id: number | null) => (id === null ? [] : [id]);

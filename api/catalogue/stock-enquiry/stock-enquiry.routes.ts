@@ -3,7 +3,7 @@ import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { HttpError, notFound } from '#api/platform/http/errors.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import type { BodyOf } from '#contract/index.ts';
-import { getTaxView } from '../pricing/pricing.mapper.ts';
+import { getPriceView } from '../pricing/pricing.mapper.ts';
 import { getDisplayPrice, toMajorUnits } from '../pricing/pricing.rules.ts';
 import { tiersFor } from '../products/product.mapper.ts';
 import { findProduct, type ProductCombination, type ProductFacts } from '../products/product.queries.ts';
@@ -21,7 +21,7 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
       context.effective,
       body.items.map(({ sku }) => sku),
     );
-    const view = getTaxView(context.effective);
+    const view = getPriceView(context.effective);
     return {
       stock: body.items.map(({ sku, quantity }) => {
         const item = stock.get(skuKey(sku));
@@ -34,13 +34,13 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
     const stock = await findStockOfSkus(db, context.effective, [params.sku]);
     const item = stock.get(skuKey(params.sku));
     if (!item) throw notFound('sku');
-    return { stock: toStockItem(item, getTaxView(context.effective)) };
+    return { stock: toStockItem(item, getPriceView(context.effective)) };
   });
 
   registerEndpoint(app, authenticator, 'GET /api/product/stockavailability/:id', async ({ params, context }) => {
     const product = await findProduct(db, context.effective, params.id);
     if (!product) throw notFound('product');
-    return { stockAvailability: toStockItems(product, getTaxView(context.effective)) };
+    return { stockAvailability: toStockItems(product, getPriceView(context.effective)) };
   });
 
   registerEndpoint(app, authenticator, 'POST /api/product/getbuynowtotals', async ({ body, context }) => {
@@ -61,7 +61,7 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
         taxRate: product.isTaxExempt ? 0 : effective.taxRate,
       })),
     );
-    const view = getTaxView(effective);
+    const view = getPriceView(effective);
     const including = view.taxDisplayType === 0;
     const amount = (exclTaxMinor: number, taxMinor: number) => toMajorUnits(including ? exclTaxMinor + taxMinor : exclTaxMinor);
     return {
@@ -71,10 +71,10 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
           sku: combinations[index]?.combination.sku ?? null,
           quantity: combinations[index]?.quantity ?? 0,
           unitPrice:
-            unitMinor === null
+            unitMinor === null || !view.pricesVisible
               ? null
               : toMajorUnits(getDisplayPrice(unitMinor, { ...view, taxRate: product.isTaxExempt ? 0 : view.taxRate })),
-          subTotal: exclTaxMinor === null || taxMinor === null ? null : amount(exclTaxMinor, taxMinor),
+          subTotal: exclTaxMinor === null || taxMinor === null || !view.pricesVisible ? null : amount(exclTaxMinor, taxMinor),
           warnings,
         })),
         quantity: totals.quantity,

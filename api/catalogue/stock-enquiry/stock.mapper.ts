@@ -1,6 +1,6 @@
 import type { ReplyOf } from '#contract/index.ts';
 import { toWirePrice } from '../pricing/pricing.mapper.ts';
-import { getMinOrderQuantity, quantityWarnings, type TaxView } from '../pricing/pricing.rules.ts';
+import { getMinOrderQuantity, type PriceView, quantityWarnings } from '../pricing/pricing.rules.ts';
 import { getCombinationImage, getSelectedValues, indexAttributeValues, toDateTime } from '../products/product.mapper.ts';
 import type { ProductFacts } from '../products/product.queries.ts';
 import type { StockedCombination } from '../stock/stock.queries.ts';
@@ -9,7 +9,7 @@ import { getAvailability } from '../stock/stock.rules.ts';
 export type StockItem = ReplyOf<'GET /api/product/stock/:sku'>['stock'];
 
 /** A combination as a stock item. `canOrder` applies to `quantity`, or without it to the smallest quantity that the product's rules allow. */
-export function toStockItem(item: StockedCombination, view: TaxView, quantity?: number | null): StockItem {
+export function toStockItem(item: StockedCombination, view: PriceView, quantity?: number | null): StockItem {
   const stock = getAvailability(item);
   const requested = quantity ?? getMinOrderQuantity(item);
   return {
@@ -35,7 +35,7 @@ export function toStockItem(item: StockedCombination, view: TaxView, quantity?: 
 }
 
 /** Every combination of a product as a stock item. */
-export function toStockItems(product: ProductFacts, view: TaxView): StockItem[] {
+export function toStockItems(product: ProductFacts, view: PriceView): StockItem[] {
   const choices = indexAttributeValues(product);
   return product.combinations.map((combination) => {
     const picked = getSelectedValues(combination, choices);

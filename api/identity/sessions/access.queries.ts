@@ -4,6 +4,7 @@ import type { Db } from '#api/platform/db/database.ts';
 import type { Actor } from '#api/platform/http/scope.ts';
 import type { RetentionTask } from '#api/platform/jobs/retention.ts';
 import type { Permission } from '#contract/endpoint.ts';
+import { arePricesVisible } from './access.rules.ts';
 
 /** A person's rights: a row of `actorColumns`. */
 export interface ActorRow {
@@ -28,11 +29,14 @@ export interface ActorRow {
   tax_rate: number;
   currency_code: string;
   time_zone: string;
+  wearers_see_prices: boolean;
+  allocation_type_id: number | null;
 }
 
 export const actorColumns = sql`
   c.id as customer_id, c.organisation_id, c.brand_id, c.email, c.first_name, c.last_name, c.resort_id, c.business_area_id, c.job_role_id,
   c.allow_order_approval, coalesce(c.tax_display_type, o.tax_display_type) as tax_display_type, o.tax_rate, o.currency_code, o.time_zone,
+  o.wearers_see_prices, c.allocation_type_id,
   coalesce(held.role_ids, '{}') as role_ids, coalesce(held.roles, '{}') as roles, coalesce(allowed.names, '{}') as permissions,
   array(select organisation_group_id from customer_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id order by 1) as group_ids,
   array(select organisation_group_id from customer_adminable_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id order by 1) as adminable_group_ids,
@@ -79,6 +83,7 @@ export function toActor(row: ActorRow): Actor {
     jobRoleId: row.job_role_id,
     allowOrderApproval: row.allow_order_approval,
     taxDisplayType: row.tax_display_type,
+    pricesVisible: arePricesVisible(row.roles, row.allocation_type_id, row.wearers_see_prices),
     taxRate: row.tax_rate,
     currencyCode: row.currency_code,
     timeZone: row.time_zone,

@@ -35,6 +35,7 @@ const anActor = (overrides: Partial<Actor>): Actor => ({
   jobRoleId: null,
   allowOrderApproval: false,
   taxDisplayType: 10,
+  pricesVisible: true,
   taxRate: 0.2,
   timeZone: 'Europe/London',
   currencyCode: 'GBP',

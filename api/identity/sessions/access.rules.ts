@@ -1,4 +1,4 @@
-import type { Actor, Scope } from '#api/platform/http/scope.ts';
+import { type Actor, canOrderForOthers, type Scope } from '#api/platform/http/scope.ts';
 
 const isAdministrator = ({ roles }: Pick<Actor, 'roles'>) => roles.includes('OrganisationAdmin');
 
@@ -33,3 +33,13 @@ export function canImpersonate(caller: Scope, target: Actor): boolean {
   if (caller.organisationId !== target.organisationId || caller.customerId === target.customerId) return false;
   return isInImpersonationReach(caller, target) && !hasWiderAdminReach(caller, target);
 }
+
+/** The allocation types under which an entitlement is counted in pieces or points, so that prices mean nothing to a wearer. */
+const TYPES_WITHOUT_PRICES = [10, 20, 30];
+
+/**
+ * Whether a person is shown prices. Wearers are if the organisation shows them prices and their entitlement is not in pieces
+ * or points; without an allocation type it is in pieces.
+ */
+export const arePricesVisible = (roles: readonly string[], allocationTypeId: number | null, wearersSeePrices: boolean): boolean =>
+  canOrderForOthers({ roles }) || (wearersSeePrices && !TYPES_WITHOUT_PRICES.includes(allocationTypeId ?? 20));

@@ -14,10 +14,10 @@ const BEYOND = { block: 'block', approval: 'approval', own_payment: 'ownPayment'
 const toImages = ({ imageSrc: src, imageId: id }: PricedLine, altText: string) =>
   src === null ? [] : [{ id, src, position: 0, altText }];
 
-/** A cart line as the API shows it; amounts are null when the price is on request. */
+/** A cart line as the API shows it; amounts are null when the price is on request or hidden from the person. */
 export function toCartItem(line: PricedLine, scope: Scope): CartItem {
   const including = scope.taxDisplayType === INCLUDING_TAX;
-  const toAmount = (minor: number) => (line.callForPrice ? null : toMajorUnits(minor));
+  const toAmount = (minor: number) => (line.callForPrice || !scope.pricesVisible ? null : toMajorUnits(minor));
   const label = line.description ? `${line.productName}, ${line.description}` : line.productName;
   const { shownQuantity, message } = getAvailability(line);
   return {

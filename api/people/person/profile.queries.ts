@@ -88,6 +88,7 @@ export type ProfileRights = Pick<
   | 'adminableGroupIds'
   | 'groupIds'
   | 'taxDisplayType'
+  | 'pricesVisible'
   | 'allowOrderApproval'
   | 'currencyCode'
 >;
@@ -161,6 +162,7 @@ export function toProfile(row: ProfileRow, rights: ProfileRights): BaseProfile {
     startDateUtc: toUtcTimestamp(row.starts_on),
     endDateUtc: toUtcTimestamp(row.ends_on),
     weeklyHours: row.weekly_hours,
+    pricesVisible: rights.pricesVisible,
     currencyCode: rights.currencyCode,
     version: row.version,
   };

@@ -27,6 +27,8 @@ export interface Actor {
   jobRoleId: number | null;
   allowOrderApproval: boolean;
   taxDisplayType: 0 | 10;
+  /** Whether the person is shown prices. */
+  pricesVisible: boolean;
   taxRate: number;
   currencyCode: string;
   /** IANA name of the organisation's time zone, in which its days begin and end. */
@@ -48,6 +50,12 @@ export const grantScope = (actor: Actor, options: Pick<Scope, 'canOrderUnpriced'
   ({ ...actor, ...options }) as Scope;
 
 export const isAdmin = ({ roles }: Pick<Actor, 'roles'>) => roles.includes('OrganisationAdmin');
+/**
+ * Whether someone with these roles orders for others and must therefore see what they may wear. Everyone else is a wearer,
+ * including people with only an organisation's own role.
+ */
+export const canOrderForOthers = ({ roles }: Pick<Actor, 'roles'>) =>
+  roles.some((role) => role === 'OrganisationAdmin' || role === 'OrganisationBuyer' || role === 'OrganisationSales');
 export const hasRole = (scope: Scope, ...roles: string[]) => roles.some((role) => scope.roles.includes(role));
 
 /** The groups whose people are visible to someone who sees the people of their own groups. */

@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { anItem, aPerson, aStockedProduct, aWardrobe, fillCart, type StockedProduct } from '#api/testing/builders.ts';
+import type { TestClient } from '#api/testing/portal.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
+
+const portal = usePortal();
+let product: StockedProduct;
+let wearer: TestClient;
+let buyer: TestClient;
+
+beforeAll(async () => {
+  product = await aStockedProduct(portal.db, { stock: [20, 20] });
+  await sql`insert into tier_price (product_id, quantity, price_minor) values (${product.id}, 10, 800)`.execute(portal.db);
+  const person = await aPerson(portal.db, { role: 'Staff' });
+  await aWardrobe(portal.db, person.id, [product]);
+  // Wearers who may browse the catalogue, so that every list can be compared.
+  await sql`insert into role_permission (organisation_id, role_id, permission) values (1, 34, 'AllowProducts')`.execute(
+    portal.db,
+  );
+  [wearer, buyer] = await Promise.all([portal.as(person.email), portal.as('buyer@meridian.example')]);
+});
+
+async function setEntitlement(allocationTypeId: number | null, wearersSeePrices = true) {
+  await sql`update customer set allocation_type_id = ${allocationTypeId} where id = ${wearer.customerId}`.execute(portal.db);
+  await sql`update organisation set wearers_see_prices = ${wearersSeePrices} where id = 1`.execute(portal.db);
+  await portal.settled();
+}
+
+const isTold = async (person: TestClient) =>
+  (await person.get<'GET /api/customerprofile'>('/api/customerprofile')).body.pricesVisible;
+const detailOf = async (person: TestClient) =>
+  (await person.get<'GET /api/products/:id'>(`/api/products/${product.id}`)).body.products[0]!;
+const listedPrice = async (person: TestClient) =>
+  (await person.get<'GET /api/products'>(`/api/products?keyword=${encodeURIComponent(product.name)}&limit=1`)).body.products[0]
+    ?.price;
+
+describe('prices', () => {
+  it.each<[number | null, boolean, boolean]>([
+    [null, true, false],
+    [10, true, false],
+    [20, true, false],
+    [30, true, false],
+    [40, true, true],
+    [50, true, true],
+    [40, false, false],
+    [50, false, false],
+  ])('allocation type %j, shown by the organisation %j: seen by a wearer %j', async (type, isShown, isSeen) => {
+    await setEntitlement(type, isShown);
+
+    expect(await isTold(wearer)).toBe(isSeen);
+    expect([(await detailOf(wearer)).price, await listedPrice(wearer)]).toEqual(isSeen ? [10, 10] : [null, null]);
+    // Whoever orders for others sees them always, also after the same product was sent without.
+    expect(await isTold(buyer)).toBe(true);
+    expect([(await detailOf(buyer)).price, await listedPrice(buyer)]).toEqual([10, 10]);
+  });
+
+  it('that are hidden are in no call about products', async () => {
+    await setEntitlement(20);
+    const detail = await detailOf(wearer);
+    const { sku } = product.combinations[0]!;
+    const stock = (await wearer.get<'GET /api/product/stock/:sku'>(`/api/product/stock/${sku}`)).body.stock;
+    const { totals } = (
+      await wearer.post<'POST /api/product/getbuynowtotals'>('/api/product/getbuynowtotals', {
+        productId: product.id,
+        items: [{ sku, quantity: 2 }],
+      })
+    ).body;
+    const { combinations } = (
+      await wearer.get<'GET /api/product/combinations'>(`/api/product/combinations?productId=${product.id}`)
+    ).body;
+
+    expect(detail).toMatchObject({ price: null, priceFrom: null, oldPrice: null, tierPrices: [] });
+    expect(detail.productAttributeCombinations.map(({ price, overriddenPrice }) => [price, overriddenPrice])).toEqual([
+      [null, null],
+      [null, null],
+    ]);
+    expect(combinations.fits.flatMap(({ sizes }) => sizes.map(({ price }) => price))).toEqual([null, null]);
+    expect(stock.price).toBeNull();
+    expect(totals.items).toMatchObject([{ unitPrice: null, subTotal: null, warnings: [] }]);
+  });
+
+  it('that are hidden are not on the lines of the cart; its sums are', async () => {
+    await setEntitlement(20);
+    const cart = await fillCart(wearer, anItem(product, 2));
+
+    expect(cart.items).toMatchObject([
+      {
+        unitPrice: null,
+        subTotal: null,
+        unitPriceInclTax: null,
+        unitPriceExclTax: null,
+        subTotalInclTax: null,
+        callForPrice: false,
+      },
+    ]);
+    expect([cart.subTotalExclTax, cart.canCheckout]).toEqual([20, true]);
+    await setEntitlement(40);
+    const visible = (await wearer.get<'GET /api/shopping_cart_items'>('/api/shopping_cart_items')).body;
+    expect(visible.items).toMatchObject([{ unitPriceExclTax: 10, subTotalExclTax: 20 }]);
+  });
+
+  it('are those of the wearer while an Admin orders for them', async () => {
+    await setEntitlement(20);
+    const admin = await portal.as('admin@meridian.example');
+    await admin.get(`/api/customers/impersonate/${wearer.customerId}`);
+    const profile = (await admin.get<'GET /api/customerprofile'>('/api/customerprofile')).body;
+
+    expect([profile.pricesVisible, profile.impersonatedCustomer?.pricesVisible]).toEqual([true, false]);
+    expect((await detailOf(admin)).price).toBeNull();
+  });
+});
