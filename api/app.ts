@@ -32,8 +32,9 @@ import { routes as invitations } from './people/invitations/invitations.routes.t
 import { routes as peopleList } from './people/list/people-list.routes.ts';
 import { routes as optOut } from './people/opt-out/opt-out.routes.ts';
 import { routes as person } from './people/person/person.routes.ts';
-import { routes as wardrobeOptions } from './people/person/wardrobe-options.routes.ts';
 import { routes as registration } from './people/registration/registration.routes.ts';
+import { routes as wardrobeChoices } from './people/uniform-builder/choices.routes.ts';
+import { routes as uniformBuilder } from './people/uniform-builder/uniform-builder.routes.ts';
 import { routes as bulkEdit } from './platform/bulk-edit/bulk-edit.routes.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
@@ -124,7 +125,8 @@ export async function buildApp({
   peopleList(app, server);
   impersonation(app, { ...server, sessions });
   optOut(app, server);
-  wardrobeOptions(app, { ...server, sessions });
+  wardrobeChoices(app, { ...server, sessions });
+  uniformBuilder(app, server);
   person(app, { ...server, sessions });
   peopleImport(app, { ...server, bulkEdits });
   peopleBulkEdit(app, { ...server, bulkEdits });

@@ -20,6 +20,22 @@ export async function lockWearers(tx: Tx, { organisationId }: Tenant, customerId
   return found.rows;
 }
 
+/** The groups of `collection w` with their products, as JSON. */
+export const wardrobeGroups = sql`
+  coalesce((
+    select json_agg(json_build_object('id', g.id, 'name', g.name, 'quantity', g.quantity, 'minQuantity', g.min_quantity,
+        'superGroupId', o.super_group_id, 'superGroupOptionId', g.super_group_option_id,
+        'products', (
+          select coalesce(json_agg(json_build_object('id', gp.product_id, 'name', coalesce(po.name, p.name), 'quantity', gp.quantity, 'points', gp.points)
+            order by gp.display_order, gp.product_id), '[]')
+          from collection_group_product gp
+          join product p on p.id = gp.product_id
+          join product_organisation po on po.organisation_id = gp.organisation_id and po.product_id = gp.product_id
+          where gp.organisation_id = g.organisation_id and gp.collection_group_id = g.id)) order by g.display_order, g.id)
+    from collection_group g
+    left join super_group_option o on o.organisation_id = g.organisation_id and o.id = g.super_group_option_id
+    where g.organisation_id = w.organisation_id and g.collection_id = w.id), '[]')`;
+
 /** Wardrobes with their groups and products. */
 export async function listWardrobeFacts(
   tx: Tx,
@@ -27,19 +43,7 @@ export async function listWardrobeFacts(
   collectionIds: readonly number[],
 ): Promise<WardrobeFacts[]> {
   const found = await sql<WardrobeFacts>`
-    select w.id, w.name, w.season_id as "seasonId", w.budget_points as "budgetPoints", w.budget_minor as "budgetMinor", coalesce((
-      select json_agg(json_build_object('id', g.id, 'name', g.name, 'quantity', g.quantity, 'minQuantity', g.min_quantity,
-          'superGroupId', o.super_group_id, 'superGroupOptionId', g.super_group_option_id,
-          'products', (
-            select coalesce(json_agg(json_build_object('id', gp.product_id, 'name', coalesce(po.name, p.name), 'quantity', gp.quantity)
-              order by gp.display_order, gp.product_id), '[]')
-            from collection_group_product gp
-            join product p on p.id = gp.product_id
-            join product_organisation po on po.organisation_id = gp.organisation_id and po.product_id = gp.product_id
-            where gp.organisation_id = g.organisation_id and gp.collection_group_id = g.id)) order by g.display_order, g.id)
-      from collection_group g
-      left join super_group_option o on o.organisation_id = g.organisation_id and o.id = g.super_group_option_id
-      where g.organisation_id = w.organisation_id and g.collection_id = w.id), '[]') as groups
+    select w.id, w.name, w.season_id as "seasonId", w.budget_points as "budgetPoints", w.budget_minor as "budgetMinor", ${wardrobeGroups} as groups
     from collection w
     where w.organisation_id = ${organisationId} and w.id = any (${[...collectionIds]}::bigint[])`.execute(tx);
   return found.rows;

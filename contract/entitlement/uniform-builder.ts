@@ -158,7 +158,7 @@ export const uniformBuilderEndpoints = {
     }),
     reply: Type.Object({
       success,
-      organisationCollections: described(Type.Array(named), 'All wardrobes of the wearer, the chosen one first.'),
+      organisationCollections: described(Type.Array(named), 'All wardrobes of the wearer.'),
       allocationTypeId,
     }),
   }),

@@ -10,7 +10,13 @@ import {
 } from '../pricing/pricing.rules.ts';
 import { getAvailability, getProductAvailability } from '../stock/stock.rules.ts';
 import { type ListItem, toListItem } from './listing.mapper.ts';
-import type { ProductAttribute, ProductAttributeValue, ProductCombination, ProductFacts } from './product.queries.ts';
+import type {
+  ProductAttribute,
+  ProductAttributeValue,
+  ProductChoices,
+  ProductCombination,
+  ProductFacts,
+} from './product.queries.ts';
 
 export type WireDetail = ReplyOf<'GET /api/products/:id'>['products'][number];
 export type WireCombination = WireDetail['productAttributeCombinations'][number];
@@ -111,7 +117,7 @@ export function toCombinations(product: ProductFacts, { view }: ProductViewer): 
 }
 
 /** The attributes of a product with their values. Price adjustments are 0 where they must not be shown. */
-export function toAttributes(product: ProductFacts, { view }: ProductViewer): WireAttribute[] {
+export function toAttributes(product: ProductChoices, { view }: ProductViewer): WireAttribute[] {
   const hidesAdjustments = product.callForPrice || product.hasOrganisationPrice || !view.pricesVisible;
   const adjustment = (minor: number) =>
     hidesAdjustments ? 0 : toMajorUnits(Math.sign(minor) * getDisplayPrice(Math.abs(minor), getProductTaxView(view, product)));

@@ -2,7 +2,7 @@ import { CompiledQuery, sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { TierPrice } from '../pricing/pricing.rules.ts';
-import { compileVisibleTo, visibleTo } from '../range/product-visibility.queries.ts';
+import { compileVisibleTo, meetsRoleLimits, visibleTo } from '../range/product-visibility.queries.ts';
 import { type Listing, type ListingRow, listingColumns, toListing } from './listing.queries.ts';
 
 export interface ProductAttributeValue {
@@ -49,8 +49,15 @@ export interface RoleTier extends TierPrice {
   roleId: number | null;
 }
 
+/** A product in the range with what can be chosen about it. */
+export interface ProductChoices extends Listing {
+  /** The organisation has its own price or percentage, so the catalogue's price adjustments do not apply as they are. */
+  hasOrganisationPrice: boolean;
+  attributes: ProductAttribute[];
+}
+
 /** All data about a product for one organisation, from which all responses about it are built. */
-export interface ProductFacts extends Listing {
+export interface ProductFacts extends ProductChoices {
   stamp: ProductStamp;
   /**
    * When the data becomes invalid without a write, because a price tier starts or ends or the day ends. Milliseconds since 1970.
@@ -74,11 +81,8 @@ export interface ProductFacts extends Listing {
   tags: string[];
   createdAt: Date;
   updatedAt: Date;
-  /** The organisation has its own price or percentage, so the catalogue's price adjustments do not apply as they are. */
-  hasOrganisationPrice: boolean;
   categoryIds: number[];
   tiers: RoleTier[];
-  attributes: ProductAttribute[];
   combinations: ProductCombination[];
 }
 
@@ -170,6 +174,9 @@ const freshUntil = sql`
      min(t.starts_at) filter (where t.starts_at > now()), min(t.ends_at) filter (where t.ends_at > now())))::float8 * 1000
    ${tiersOf})`;
 
+/** Of `product_organisation po`. */
+const hasOrganisationPrice = sql`(po.overridden_price_minor is not null or po.price_percent is not null) as has_organisation_price`;
+
 const attributes = sql`
   (select coalesce(json_agg(json_build_object(
      'id', pa.id, 'attributeId', a.id, 'name', a.name, 'role', a.role, 'controlTypeId', pa.control_type_id, 'displayOrder', pa.display_order,
@@ -209,7 +216,7 @@ export async function findProduct(
     select ${listingColumns}, l.version, pg_current_snapshot()::text as snapshot, ${sql.raw(STOCK_VERSION)} as stock_version, ${freshUntil} as fresh_until,
       p.full_description, p.manufacturer_part_number, p.gtin, p.weight_grams, p.lead_time_days, p.order_minimum_quantity, p.order_maximum_quantity,
       p.allowed_quantities, p.manages_stock, p.backorder_mode, p.displays_stock_quantity, p.low_stock_quantity, p.disable_buy_button,
-      p.customisation_enabled, p.customisation_required, p.tags, p.created_at, p.updated_at, po.overridden_price_minor is not null or po.price_percent is not null as has_organisation_price,
+      p.customisation_enabled, p.customisation_required, p.tags, p.created_at, p.updated_at, ${hasOrganisationPrice},
       array(select c.category_id from product_category c where c.product_id = p.id order by 1) as own_category_ids,
       ${tiers} as tiers, ${attributes} as attributes, ${combinations} as combinations
     from product_listing l
@@ -247,5 +254,30 @@ export async function findProduct(
       attributes: row.attributes,
       combinations: row.combinations,
     }
+  );
+}
+
+/**
+ * Products of the organisation's range with what can be chosen about them, by id: those whose limits to customer roles `scope`
+ * meets, whatever their other limits. With `ignoringRoles`, all of them. Ids that are not, or no longer, in the range are missing.
+ */
+export async function listProductChoices(
+  db: Db,
+  scope: Scope,
+  productIds: readonly number[],
+  { ignoringRoles = false } = {},
+): Promise<Map<number, ProductChoices>> {
+  const found = await sql<ListingRow & Pick<FactsRow, 'has_organisation_price' | 'attributes'>>`
+    select ${listingColumns}, ${hasOrganisationPrice}, ${attributes} as attributes
+    from product_listing l
+    join product p on p.id = l.product_id
+    join product_organisation po on po.id = l.product_organisation_id
+    where l.organisation_id = ${scope.organisationId} and l.product_id = any (${[...productIds]}::bigint[])
+      and (${ignoringRoles} or ${meetsRoleLimits(scope)})`.execute(db);
+  return new Map(
+    found.rows.map((row) => [
+      row.product_id,
+      { ...toListing(row), hasOrganisationPrice: row.has_organisation_price, attributes: row.attributes },
+    ]),
   );
 }

@@ -19,10 +19,15 @@ const isListedBy = (alias: Alias, { organisationId }: Scope, groupIds: readonly 
   parameters: [organisationId, [...groupIds]],
 });
 
+const admitsRoles = (scope: Scope, alias: Alias): Condition => ({
+  text: allows(alias, 'role_ids'),
+  parameters: [[...getAudience(scope).roleIds]],
+});
+
 function isVisible(scope: Scope, alias: Alias): Condition {
-  const { roleIds, wearer, openGroupIds } = getAudience(scope);
+  const { wearer, openGroupIds } = getAudience(scope);
   const limits = Object.entries(wearer ?? {});
-  const admitsRole = { text: allows(alias, 'role_ids'), parameters: [[...roleIds]] };
+  const admitsRole = admitsRoles(scope, alias);
   if (limits.length === 0) return admitsRole;
   const admitsWearer = limits.map(([limit]) => allows(alias, limit)).join(' and ');
   const own = openGroupIds.length > 0 ? isListedBy(alias, scope, openGroupIds) : { text: 'false', parameters: [] };
@@ -32,19 +37,23 @@ function isVisible(scope: Scope, alias: Alias): Condition {
   };
 }
 
-/**
- * Whether a person may see and buy the product of `product_listing l` (or `pl`): one whose limits they meet, or, whatever its
- * limits to business areas, job roles and wardrobes, one that an open group of their own wardrobes lists. This is the only place
- * that decides it; the limits of a person come from `getAudience`.
- */
-export function visibleTo(scope: Scope, alias: Alias = 'l'): RawBuilder<boolean> {
-  const { text, parameters } = isVisible(scope, alias);
+function toSql({ text, parameters }: Condition): RawBuilder<boolean> {
   const parts = text.split('?').map((part, place) => {
     const parameter = parameters[place];
     return parameter === undefined ? sql.raw(part) : sql`${sql.raw(part)}${parameter}`;
   });
   return sql`(${sql.join(parts, sql``)})`;
 }
+
+/**
+ * Whether a person may see and buy the product of `product_listing l` (or `pl`): one whose limits they meet, or, whatever its
+ * limits to business areas, job roles and wardrobes, one that an open group of their own wardrobes lists. This is the only place
+ * that decides it; the limits of a person come from `getAudience`.
+ */
+export const visibleTo = (scope: Scope, alias: Alias = 'l'): RawBuilder<boolean> => toSql(isVisible(scope, alias));
+
+/** Whether a person meets the limits of `product_listing l` to customer roles, which hold whatever their wardrobes list. */
+export const meetsRoleLimits = (scope: Scope): RawBuilder<boolean> => toSql(admitsRoles(scope, 'l'));
 
 /**
  * `visibleTo` written out for `l`, with parameters from the given number on. With `inOwnWardrobes`, an open group of the

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
@@ -15,6 +15,24 @@ interface CollectionListOptions {
   withGroups: boolean;
 }
 
+/** The allocation types that `collection l` permits, as JSON. */
+export const allowedAllocationTypes = sql`
+  (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) order by t.id), '[]') from allocation_type t
+   where exists (select from collection_allocation_type a where a.organisation_id = l.organisation_id and a.collection_id = l.id and a.allocation_type_id = t.id)
+     or not exists (select from collection_allocation_type a where a.organisation_id = l.organisation_id and a.collection_id = l.id))`;
+
+/** The either/or questions of `collection l` with their options, as JSON. */
+export const superGroupsIf = (condition: RawBuilder<boolean>) => sql`
+  (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'minSelect', s.min_select, 'maxSelect', s.max_select,
+      'options', (select coalesce(json_agg(json_build_object('id', o.id, 'name', o.name, 'imageSrc', o.image_src, 'displayOrder', o.display_order)
+          order by o.display_order, o.id), '[]')
+        from super_group_option o where o.organisation_id = s.organisation_id and o.super_group_id = s.id)) order by s.display_order, s.id), '[]')
+   from super_group s where ${condition} and s.organisation_id = l.organisation_id and s.collection_id = l.id)`;
+
+/** Whether an Admin manages `collection l`: it belongs to no group, or to one that they administer. */
+export const isManagedBy = (scope: Scope): RawBuilder<boolean> =>
+  sql`(${scope.adminableGroupIds.length === 0} or l.organisation_group_id is null or l.organisation_group_id = any (${[...scope.adminableGroupIds]}::bigint[]))`;
+
 /** The wardrobes that the scope's person can see: those without a group, and those of groups that they belong to or administer. */
 export async function listCollections(
   db: Db,
@@ -26,19 +44,13 @@ export async function listCollections(
   const found = await sql<CollectionWithoutChildren>`
     select l.id, l.name, l.description, l.image_src as "imageSrc", l.organisation_group_id as "organisationGroupId", l.parent_collection_id as "parentId",
       l.season_id as "seasonId", l.display_order as "displayOrder",
-      (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) order by t.id), '[]') from allocation_type t
-       where exists (select from collection_allocation_type a where a.organisation_id = l.organisation_id and a.collection_id = l.id and a.allocation_type_id = t.id)
-         or not exists (select from collection_allocation_type a where a.organisation_id = l.organisation_id and a.collection_id = l.id)) as "allowedAllocationTypes",
+      ${allowedAllocationTypes} as "allowedAllocationTypes",
       (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name, 'superGroupOptionId', g.super_group_option_id, 'minQuantity', g.min_quantity,
           'allocatedQuantity', g.quantity, 'usedQuantity', null, 'remainingQuantity', null,
           'productIds', (select coalesce(json_agg(p.product_id order by p.display_order, p.product_id), '[]') from collection_group_product p
             where p.organisation_id = g.organisation_id and p.collection_group_id = g.id)) order by g.display_order, g.id), '[]')
        from collection_group g where ${withGroups} and g.organisation_id = l.organisation_id and g.collection_id = l.id) as "collectionGroups",
-      (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'minSelect', s.min_select, 'maxSelect', s.max_select,
-          'options', (select coalesce(json_agg(json_build_object('id', o.id, 'name', o.name, 'imageSrc', o.image_src, 'displayOrder', o.display_order)
-              order by o.display_order, o.id), '[]')
-            from super_group_option o where o.organisation_id = s.organisation_id and o.super_group_id = s.id)) order by s.display_order, s.id), '[]')
-       from super_group s where ${withGroups} and s.organisation_id = l.organisation_id and s.collection_id = l.id) as "superGroups"
+      ${superGroupsIf(sql`${withGroups}`)} as "superGroups"
     from collection l
     where l.organisation_id = ${scope.organisationId}
       and (not ${ownOnly} or exists (

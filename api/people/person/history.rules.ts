@@ -21,6 +21,7 @@ const ACTION_LABELS: Readonly<Record<string, string>> = {
   'customer.restored': 'Restored the person',
   'customer.erased': 'Erased the person',
   'customer.options-chosen': 'Changed the wardrobe options',
+  'customer.builder-wardrobe-chosen': 'Chose the wardrobe for the uniform builder',
   'customer.measured': 'Changed the special measurements',
   'impersonation.started': 'Started ordering for the person',
   'impersonation.ended': 'Stopped ordering for the person',

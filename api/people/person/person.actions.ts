@@ -1,6 +1,6 @@
 import { canAdminister } from '#api/identity/sessions/access.rules.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
-import type { Tx } from '#api/platform/db/database.ts';
+import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Vault } from '#api/platform/encryption/vault.ts';
 import { forbidden, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
@@ -113,10 +113,20 @@ export async function readSpecialMeasurements(
   customerId: number | null | undefined,
 ): Promise<Measurements | null> {
   const id = await getMeasuredWearer(tx, context, customerId);
-  const found = await findEncryptedMeasurements(tx, context.caller, id);
+  return openMeasurements(tx, { vault }, context.caller, id);
+}
+
+/** The special measurements of a person whose measurements may be read; null when there are none. */
+export async function openMeasurements(
+  db: Db,
+  { vault }: { vault: Vault },
+  scope: Scope,
+  customerId: number,
+): Promise<Measurements | null> {
+  const found = await findEncryptedMeasurements(db, scope, customerId);
   if (!found) return null;
-  const stored = JSON.parse(vault.open(getMeasurementsPurpose(id), found.sealed)) as StoredMeasurements;
-  return { customerId: id, ...stored, updatedOnUtc: found.updatedAt.toISOString() };
+  const stored = JSON.parse(vault.open(getMeasurementsPurpose(customerId), found.sealed)) as StoredMeasurements;
+  return { customerId, ...stored, updatedOnUtc: found.updatedAt.toISOString() };
 }
 
 /** Replaces the special measurements of a person. The audit event contains none of the values. Throws 404, 422. */

@@ -1,0 +1,142 @@
+import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
+import { toListItem } from '#api/catalogue/products/listing.mapper.ts';
+import { type ProductViewer, toAttributes } from '#api/catalogue/products/product.mapper.ts';
+import type { ProductChoices } from '#api/catalogue/products/product.queries.ts';
+import type { Balance, OrderingSeason } from '#api/entitlement/balance.rules.ts';
+import { AllocationType, type GroupFacts, getBalance } from '#api/entitlement/entitlement.rules.ts';
+import { toReasoning } from '#api/entitlement/reasoning.mapper.ts';
+import type { ReplyOf } from '#contract/index.ts';
+import type { OpenWardrobe } from './uniform-builder.actions.ts';
+import type { BuilderWardrobe } from './uniform-builder.queries.ts';
+
+type UniformBuilder = ReplyOf<'GET /api/organisation/uniformbuilder/:id'>['uniformBuilder'];
+type BuilderGroup = UniformBuilder['collection']['collectionGroups'][number];
+type BuilderProduct = ReplyOf<'GET /api/productorganisation/uniformBuilderProducts/:id'>['products'][number];
+
+const BEYOND = { block: 'block', approval: 'approval', own_payment: 'ownPayment' } as const;
+
+const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+const getUsed = ({ reserved, used }: Balance) => reserved + used;
+/** Null without a limit. */
+const getGranted = ({ isLimited, granted }: Balance) => (isLimited ? granted : null);
+
+const toUtcTimestamp = (day: string | null) => (day === null ? null : `${day}T00:00:00Z`);
+
+const toSeason = (season: OrderingSeason): NonNullable<UniformBuilder['season']> => ({
+  id: season.id,
+  name: season.name,
+  startDateUtc: toUtcTimestamp(season.startsOn),
+  endDateUtc: toUtcTimestamp(season.endsOn),
+  orderingOpensUtc: toUtcTimestamp(season.orderingOpensOn),
+  orderingClosesUtc: toUtcTimestamp(season.orderingClosesOn),
+});
+
+/** A group with what is left of it: the sum over its products, where each has a number of its own. */
+function toGroup(group: GroupFacts, { wardrobe, balances, isPreview, season }: OpenWardrobe): BuilderGroup {
+  const own = balances.filter(({ groupId }) => groupId === group.id);
+  const isLimited = own.length > 0 && own.every((balance) => balance.isLimited);
+  const balanceOf = (productId: number) => own.find((balance) => balance.productId === productId);
+  return {
+    id: group.id,
+    name: group.name,
+    superGroupOptionId: group.superGroupOptionId,
+    minQuantity: group.minQuantity,
+    allocatedQuantity: isLimited ? sum(own.map(({ granted }) => granted)) : null,
+    usedQuantity: isPreview ? null : sum(own.map(getUsed)),
+    remainingQuantity: isPreview || !isLimited ? null : sum(own.map((balance) => getBalance(balance) ?? 0)),
+    productIds: group.products.map(({ id }) => id),
+    products: group.products.map(({ id }) => {
+      const balance = balanceOf(id);
+      return {
+        productId: id,
+        allocatedQuantity: balance ? getGranted(balance) : null,
+        remainingQuantity: balance && !isPreview ? getBalance(balance) : null,
+      };
+    }),
+    status: own.some(({ status }) => status === 'open') ? 'open' : 'unchosen',
+    reasoning: own.map((balance) => toReasoning(balance, { collectionName: wardrobe.name, season })),
+  };
+}
+
+const toCollection = (
+  wardrobe: BuilderWardrobe,
+): Omit<UniformBuilder['collection'], 'childCollections' | 'collectionGroups'> => ({
+  id: wardrobe.id,
+  name: wardrobe.name,
+  description: wardrobe.description,
+  imageSrc: wardrobe.imageSrc,
+  organisationGroupId: wardrobe.organisationGroupId,
+  parentCollectionId: wardrobe.parentCollectionId,
+  seasonId: wardrobe.seasonId,
+  displayOrder: wardrobe.displayOrder,
+  allowedAllocationTypes: wardrobe.allowedAllocationTypes,
+  superGroups: wardrobe.superGroups,
+});
+
+/** What a budget grants and what has been spent of it, in major units for money. */
+function toBudget(balances: readonly Balance[], unit: 'points' | 'money', isPreview: boolean) {
+  const balance = balances.find((one) => one.kind === 'budget' && one.unit === unit);
+  if (!balance) return { total: null, used: null };
+  const toAmount = (amount: number | null) => (amount === null || unit === 'points' ? amount : toMajorUnits(amount));
+  return { total: toAmount(getGranted(balance)), used: isPreview ? null : toAmount(getUsed(balance)) };
+}
+
+/** A wardrobe with what is left of it, as the uniform builder opens it. */
+export function toUniformBuilder(open: OpenWardrobe, specialMeasurements: UniformBuilder['specialMeasurements']): UniformBuilder {
+  const { wearer, wardrobe, children, isPreview, allocationTypeId, season, balances, notices } = open;
+  const points = toBudget(balances, 'points', isPreview);
+  const money = toBudget(balances, 'money', isPreview);
+  const budget = balances.find(({ kind }) => kind === 'budget');
+  const optionIds = new Set(wardrobe.superGroups.flatMap(({ options }) => options.map(({ id }) => id)));
+  return {
+    collection: {
+      ...toCollection(wardrobe),
+      childCollections: children.map((child) => ({ ...toCollection(child), childCollections: [], collectionGroups: [] })),
+      collectionGroups: wardrobe.groups.map((group) => toGroup(group, open)),
+    },
+    organisationCollections: wearer.wardrobes,
+    season: season ? toSeason(season) : null,
+    allocationTypeId,
+    isFixedAllocation: allocationTypeId === AllocationType.FIXED,
+    superGroupOptionIds: isPreview ? [] : wearer.optionIds.filter((id) => optionIds.has(id)),
+    pointsTotal: points.total,
+    pointsUsed: points.used,
+    budgetTotal: money.total,
+    budgetUsed: money.used,
+    budgetReasoning: budget ? toReasoning(budget, { collectionName: wardrobe.name, season }) : null,
+    beyond: BEYOND[wardrobe.beyond],
+    specialMeasurements,
+    canOrder: notices.length === 0,
+    notices,
+  };
+}
+
+/** The products of a wardrobe, group by group; those missing from `products` are left out. */
+export function toBuilderProducts(
+  { wardrobe, balances, isPreview, allocationTypeId }: OpenWardrobe,
+  products: ReadonlyMap<number, ProductChoices>,
+  viewer: ProductViewer,
+): BuilderProduct[] {
+  const base = new Map(
+    [...products].map(([id, product]) => [
+      id,
+      { ...toListItem(product, viewer.view), attributes: toAttributes(product, viewer), productAttributeCombinations: [] },
+    ]),
+  );
+  return wardrobe.groups.flatMap((group) =>
+    group.products.flatMap(({ id, points }) => {
+      const product = base.get(id);
+      if (!product) return [];
+      const balance = balances.find(({ groupId, productId }) => groupId === group.id && (productId === id || productId === null));
+      return {
+        ...product,
+        collectionGroupId: group.id,
+        superGroupId: group.superGroupId,
+        superGroupOptionId: group.superGroupOptionId,
+        allocatedQuantity: balance ? getGranted(balance) : null,
+        remainingQuantity: balance && !isPreview ? getBalance(balance) : null,
+        points: allocationTypeId === AllocationType.POINTS ? points : null,
+      };
+    }),
+  );
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import { balancesOf, orderingSeasonsOf } from '#api/entitlement/balance.queries.ts';
+import type { Balance, OrderingSeason } from '#api/entitlement/balance.rules.ts';
+import { wardrobeGroups } from '#api/entitlement/entitlement.queries.ts';
+import type { WardrobeFacts } from '#api/entitlement/entitlement.rules.ts';
+import { allowedAllocationTypes, isManagedBy, superGroupsIf } from '#api/organisation/wardrobes/wardrobe.queries.ts';
+import type { Db, Tx } from '#api/platform/db/database.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import type { ReplyOf } from '#contract/index.ts';
+
+type Collection = ReplyOf<'GET /api/organisation/uniformbuilder/:id'>['uniformBuilder']['collection'];
+
+/** A person who opens the uniform builder. Days such as `2026-03-29`. */
+export interface BuilderWearer {
+  allocationTypeId: number | null;
+  endsOn: string | null;
+  optedOut: boolean;
+  /** The wardrobe that they chose last; it may no longer be one of theirs. */
+  builderCollectionId: number | null;
+  /** Their wardrobes, in display order. */
+  wardrobes: { id: number; name: string; seasonName: string | null }[];
+  optionIds: number[];
+  /** Whether the organisation shows prices to wearers. */
+  wearersSeePrices: boolean;
+}
+
+/** A person as the uniform builder needs them; undefined when there is none. */
+export async function findBuilderWearer(db: Db, scope: Scope, customerId: number): Promise<BuilderWearer | undefined> {
+  const found = await sql<BuilderWearer>`
+    select c.allocation_type_id as "allocationTypeId", c.ends_on as "endsOn", c.wardrobe_opt_out_at is not null as "optedOut",
+      c.builder_collection_id as "builderCollectionId", o.wearers_see_prices as "wearersSeePrices",
+      (select coalesce(json_agg(json_build_object('id', l.id, 'name', l.name, 'seasonName', s.name) order by l.display_order, l.name, l.id), '[]')
+       from customer_collection cc
+       join collection l on l.organisation_id = cc.organisation_id and l.id = cc.collection_id
+       left join season s on s.organisation_id = l.organisation_id and s.id = l.season_id
+       where cc.organisation_id = c.organisation_id and cc.customer_id = c.id) as wardrobes,
+      array(select super_group_option_id from customer_super_group_option g where g.organisation_id = c.organisation_id and g.customer_id = c.id order by 1) as "optionIds"
+    from customer c join organisation o on o.id = c.organisation_id
+    where c.organisation_id = ${scope.organisationId} and c.id = ${customerId} and c.deleted_at is null`.execute(db);
+  return found.rows[0];
+}
+
+/** A wardrobe as the uniform builder shows it, with what one person is owed from it. */
+export interface BuilderWardrobe extends WardrobeFacts {
+  description: string | null;
+  imageSrc: string | null;
+  organisationGroupId: number | null;
+  parentCollectionId: number | null;
+  displayOrder: number;
+  beyond: 'block' | 'approval' | 'own_payment';
+  allowedAllocationTypes: Collection['allowedAllocationTypes'];
+  superGroups: Collection['superGroups'];
+  /** Empty in a preview. */
+  balances: Balance[];
+  /** Of the organisation. */
+  seasons: OrderingSeason[];
+}
+
+/**
+ * A wardrobe with its variants. For a wearer, it must be known to be theirs; variants that are not are left out. Without a wearer it is
+ * one that an Admin manages, with nobody's balances. Undefined when there is none.
+ */
+export async function findBuilderWardrobe(
+  db: Db,
+  scope: Scope,
+  collectionId: number,
+  wearerId: number | null,
+): Promise<{ wardrobe: BuilderWardrobe; children: BuilderWardrobe[] } | undefined> {
+  const isShown =
+    wearerId === null
+      ? isManagedBy(scope)
+      : sql`exists (select from customer_collection own
+          where own.organisation_id = l.organisation_id and own.customer_id = ${wearerId} and own.collection_id = l.id)`;
+  const found = await sql<BuilderWardrobe>`
+    select l.id, l.name, l.description, l.image_src as "imageSrc", l.organisation_group_id as "organisationGroupId",
+      l.parent_collection_id as "parentCollectionId", l.season_id as "seasonId", l.display_order as "displayOrder",
+      l.budget_points as "budgetPoints", l.budget_minor as "budgetMinor", l.beyond, ${allowedAllocationTypes} as "allowedAllocationTypes",
+      ${superGroupsIf(sql`l.id = ${collectionId}`)} as "superGroups", coalesce(content.groups, '[]') as groups, coalesce(content.balances, '[]') as balances,
+      coalesce(content.seasons, '[]') as seasons
+    from collection l
+    left join lateral (
+      select ${wardrobeGroups} as groups, ${balancesOf(wearerId)} as balances, ${orderingSeasonsOf(scope.organisationId)} as seasons
+      from collection w where w.organisation_id = l.organisation_id and w.id = l.id and w.id = ${collectionId}) content on true
+    where l.organisation_id = ${scope.organisationId} and (l.id = ${collectionId} or l.parent_collection_id = ${collectionId}) and ${isShown}
+    order by l.display_order, l.name, l.id`.execute(db);
+  const wardrobe = found.rows.find(({ id }) => id === collectionId);
+  return wardrobe && { wardrobe, children: found.rows.filter((row) => row !== wardrobe) };
+}
+
+/** Sets the wardrobe that a person's uniform builder opens with. False when it is that one already. */
+export async function setBuilderWardrobe(tx: Tx, scope: Scope, customerId: number, collectionId: number): Promise<boolean> {
+  const changed = await sql`
+    update customer set builder_collection_id = ${collectionId}
+    where organisation_id = ${scope.organisationId} and id = ${customerId} and builder_collection_id is distinct from ${collectionId}`.execute(
+    tx,
+  );
+  return Number(changed.numAffectedRows ?? 0) > 0;
+}
+
+/** The allocation types that a wardrobe and at least one of a person's groups permit; a wardrobe or group that names none permits all. */
+export async function listPermittedTypes(tx: Tx, scope: Scope, collectionId: number): Promise<number[]> {
+  const found = await sql<{ types: { id: number }[] }>`
+    select ${allowedAllocationTypes} as types from collection l
+    where l.organisation_id = ${scope.organisationId} and l.id = ${collectionId}`.execute(tx);
+  return (found.rows[0]?.types ?? []).map(({ id }) => id);
+}

@@ -1,0 +1,21 @@
+/** A wardrobe to open, as its wearer or as a preview. */
+export interface WardrobeToOpen {
+  id: number;
+  isPreview: boolean;
+}
+
+/**
+ * The wardrobe that a request means: one of the person's own; without an id the one that they chose last, otherwise their first. Someone
+ * who may preview can open any other. Undefined when there is none.
+ */
+export function resolveWardrobe(
+  requestedId: number,
+  { wardrobes, builderCollectionId }: { wardrobes: readonly { id: number }[]; builderCollectionId: number | null },
+  mayPreview: boolean,
+): WardrobeToOpen | undefined {
+  const isOwn = (id: number | null) => wardrobes.some((wardrobe) => wardrobe.id === id);
+  if (requestedId !== 0)
+    return isOwn(requestedId) || mayPreview ? { id: requestedId, isPreview: !isOwn(requestedId) } : undefined;
+  const id = isOwn(builderCollectionId) ? builderCollectionId : wardrobes[0]?.id;
+  return id === null || id === undefined ? undefined : { id, isPreview: false };
+}
