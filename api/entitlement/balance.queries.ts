@@ -10,13 +10,7 @@ export const orderingSeasonsOf = (organisationId: number): RawBuilder<unknown> =
 export const balancesOf = (customerId: number | null): RawBuilder<unknown> => sql`
   (select coalesce(json_agg(json_build_object('id', a.id, 'seasonId', a.season_id, 'kind', a.kind, 'unit', a.unit, 'groupId', a.collection_group_id,
      'productId', a.product_id, 'label', a.label, 'startsOn', a.starts_on, 'endsOn', a.ends_on, 'status', a.status, 'isLimited', a.is_limited,
-     'base', a.base, 'granted', a.granted, 'reserved', a.reserved, 'used', a.used,
-     'adjustments', (
-       select coalesce(json_agg(json_build_object('amount', e.granted_delta, 'reason', e.reason) order by e.id), '[]') from entitlement_entry e
-       where e.organisation_id = a.organisation_id and e.account_id = a.id and e.kind = 'adjust' and e.reverses_id is null
-         and not exists (select from entitlement_entry r where r.organisation_id = e.organisation_id and r.reverses_id = e.id)),
-     'returned', (
-       select coalesce(-sum(e.used_delta), 0) from entitlement_entry e
-       where e.organisation_id = a.organisation_id and e.account_id = a.id and e.kind = 'return')) order by a.id), '[]')
+     'superGroupId', a.super_group_id, 'superGroupOptionId', a.super_group_option_id, 'isWithdrawn', a.is_withdrawn, 'minimum', a.minimum,
+     'base', a.base, 'adjusted', a.adjusted, 'granted', a.granted, 'reserved', a.reserved, 'used', a.used) order by a.id), '[]')
    from entitlement_account a
    where a.organisation_id = w.organisation_id and a.customer_id = ${customerId}::bigint and a.collection_id = w.id and a.status <> 'closed')`;

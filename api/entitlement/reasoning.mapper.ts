@@ -1,24 +1,21 @@
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
 import type { ReplyOf } from '#contract/index.ts';
-import { type Balance, explainBalance, type OrderingSeason } from './balance.rules.ts';
+import type { Balance } from './balance.rules.ts';
+import { explainBalance } from './entitlement.rules.ts';
 
 /** Why as much is left as there is, as the API shows it. */
-export type Reasoning = NonNullable<ReplyOf<'GET /api/organisation/uniformbuilder/:id'>['uniformBuilder']['budgetReasoning']>;
+export type WireReasoning = NonNullable<ReplyOf<'GET /api/organisation/uniformbuilder/:id'>['uniformBuilder']['budgetReasoning']>;
 
-/** Why as much is left in a balance as there is; money in major units. */
-export function toReasoning(
-  balance: Balance,
-  { collectionName, season }: { collectionName: string; season: OrderingSeason | undefined },
-): Reasoning {
-  const { rule, lines, left, changesOn } = explainBalance(balance);
+/** Why as much is left of a balance as there is; money in major units. */
+export function toReasoning(balance: Balance, names: { collectionName: string; seasonName: string | null }): WireReasoning {
+  const { rule, period, lines, left, ...explanation } = explainBalance(balance);
   const toAmount = (amount: number) => (balance.unit === 'money' ? toMajorUnits(amount) : amount);
+  const toLimit = (amount: number | null) => (amount === null ? null : toAmount(amount));
   return {
-    accountId: balance.id,
-    unit: balance.unit,
-    rule: { kind: rule.kind, collectionName, label: rule.label, amount: rule.amount === null ? null : toAmount(rule.amount) },
-    period: { seasonName: season?.name ?? null, startsOn: balance.startsOn, endsOn: balance.endsOn },
+    ...explanation,
+    rule: { ...rule, collectionName: names.collectionName, amount: toLimit(rule.amount) },
+    period: { ...period, seasonName: names.seasonName },
     lines: lines.map((line) => ({ ...line, amount: toAmount(line.amount) })),
-    left: left === null ? null : toAmount(left),
-    changesOn,
+    left: toLimit(left),
   };
 }

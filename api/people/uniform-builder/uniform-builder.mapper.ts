@@ -31,10 +31,14 @@ const toSeason = (season: OrderingSeason): NonNullable<UniformBuilder['season']>
   orderingClosesUtc: toUtcTimestamp(season.orderingClosesOn),
 });
 
+const toNames = ({ wardrobe, season }: OpenWardrobe) => ({ collectionName: wardrobe.name, seasonName: season?.name ?? null });
+
 /** A group with what is left of it: the sum over its products, where each has a number of its own. */
-function toGroup(group: GroupFacts, { wardrobe, balances, isPreview, season }: OpenWardrobe): BuilderGroup {
+function toGroup(group: GroupFacts, open: OpenWardrobe): BuilderGroup {
+  const { balances, isPreview } = open;
   const own = balances.filter(({ groupId }) => groupId === group.id);
   const isLimited = own.length > 0 && own.every((balance) => balance.isLimited);
+  const names = toNames(open);
   const balanceOf = (productId: number) => own.find((balance) => balance.productId === productId);
   return {
     id: group.id,
@@ -54,7 +58,7 @@ function toGroup(group: GroupFacts, { wardrobe, balances, isPreview, season }: O
       };
     }),
     status: own.some(({ status }) => status === 'open') ? 'open' : 'unchosen',
-    reasoning: own.map((balance) => toReasoning(balance, { collectionName: wardrobe.name, season })),
+    reasoning: own.map((balance) => toReasoning(balance, names)),
   };
 }
 
@@ -103,7 +107,7 @@ export function toUniformBuilder(open: OpenWardrobe, specialMeasurements: Unifor
     pointsUsed: points.used,
     budgetTotal: money.total,
     budgetUsed: money.used,
-    budgetReasoning: budget ? toReasoning(budget, { collectionName: wardrobe.name, season }) : null,
+    budgetReasoning: budget ? toReasoning(budget, toNames(open)) : null,
     beyond: BEYOND[wardrobe.beyond],
     specialMeasurements,
     canOrder: notices.length === 0,

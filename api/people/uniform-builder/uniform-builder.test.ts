@@ -118,8 +118,8 @@ describe('the uniform builder', () => {
           rule: { kind: 'groupQuantity', collectionName: builder.collection.name, label: 'Garments', amount: 3 },
           period: { seasonName: expect.stringContaining('Season of'), startsOn: '2020-01-01', endsOn: '2040-12-31' },
           lines: [
-            { kind: 'allowance', amount: 3, note: null },
-            { kind: 'reserved', amount: -2, note: null },
+            { kind: 'allowance', amount: 3 },
+            { kind: 'reserved', amount: -2 },
           ],
           left: 1,
           changesOn: '2041-01-01',
