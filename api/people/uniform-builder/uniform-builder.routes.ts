@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { getPriceView } from '#api/catalogue/pricing/pricing.mapper.ts';
 import { listProductChoices } from '#api/catalogue/products/product.queries.ts';
 import { arePricesVisible } from '#api/identity/sessions/access.rules.ts';
+import { compressReply } from '#api/platform/http/compressed-reply.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { isImpersonating } from '#api/platform/http/impersonation.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
@@ -13,23 +14,33 @@ import { toBuilderProducts, toUniformBuilder } from './uniform-builder.mapper.ts
 export function routes(app: FastifyInstance, server: Pick<ServerDependencies, 'authenticator' | 'clock' | 'db' | 'vault'>): void {
   const { db, authenticator } = server;
 
-  registerEndpoint(app, authenticator, 'GET /api/organisation/uniformbuilder/:id', async ({ params, context }) => {
-    const open = await openWardrobe(db, server, context, params.id);
-    // Measurements stay hidden from whoever orders for the wearer.
-    const isOwn = !open.isPreview && !isImpersonating(context);
-    const measurements = isOwn ? await openMeasurements(db, server, context.effective, context.effective.customerId) : null;
-    return { uniformBuilder: toUniformBuilder(open, measurements) };
-  });
+  registerEndpoint(
+    app,
+    authenticator,
+    'GET /api/organisation/uniformbuilder/:id',
+    async ({ params, context, request, reply }) => {
+      const open = await openWardrobe(db, server, context, params.id);
+      // Measurements stay hidden from whoever orders for the wearer.
+      const isOwn = !open.isPreview && !isImpersonating(context);
+      const measurements = isOwn ? await openMeasurements(db, server, context.effective, context.effective.customerId) : null;
+      return compressReply(request, reply, { uniformBuilder: toUniformBuilder(open, measurements) });
+    },
+  );
 
-  registerEndpoint(app, authenticator, 'GET /api/productorganisation/uniformBuilderProducts/:id', async ({ params, context }) => {
-    const { effective } = context;
-    const open = await openWardrobe(db, server, context, params.id);
-    const { isPreview, allocationTypeId, wearer, wardrobe } = open;
-    const productIds = [...new Set(wardrobe.groups.flatMap(({ products }) => products.map(({ id }) => id)))];
-    const products = await listProductChoices(db, effective, productIds, { ignoringRoles: isPreview });
-    const view = getPriceView(effective);
-    // A preview shows what wearers see.
-    if (isPreview) view.pricesVisible = arePricesVisible([], allocationTypeId, wearer.wearersSeePrices);
-    return { products: toBuilderProducts(open, products, { view, roleIds: effective.roleIds }) };
-  });
+  registerEndpoint(
+    app,
+    authenticator,
+    'GET /api/productorganisation/uniformBuilderProducts/:id',
+    async ({ params, context, request, reply }) => {
+      const { effective } = context;
+      const open = await openWardrobe(db, server, context, params.id);
+      const { isPreview, allocationTypeId, wearer, wardrobe } = open;
+      const productIds = [...new Set(wardrobe.groups.flatMap(({ products }) => products.map(({ id }) => id)))];
+      const products = await listProductChoices(db, effective, productIds, { ignoringRoles: isPreview });
+      const view = getPriceView(effective);
+      // A preview shows what wearers see.
+      if (isPreview) view.pricesVisible = arePricesVisible([], allocationTypeId, wearer.wearersSeePrices);
+      return compressReply(request, reply, { products: toBuilderProducts(open, products, { view, roleIds: effective.roleIds }) });
+    },
+  );
 }
