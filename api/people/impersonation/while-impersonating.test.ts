@@ -47,6 +47,7 @@ describe('during impersonation', () => {
     'POST /api/product/getbuynowtotals',
     'DELETE /api/shopping_cart_items/:id',
     'DELETE /api/shopping_cart_items/OrganisationCollectionSuperGroup/:id',
+    'PUT /api/organisation/uniformbuilder/updatecustomercollection',
     'PUT /api/shopping_cart_items/:id',
     'POST /api/shopping_cart_items/multiple',
     'POST /api/checkoutsummary',

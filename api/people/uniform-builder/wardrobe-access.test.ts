@@ -1,0 +1,179 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  aBuilderWearer,
+  type BuilderWearer,
+  chooseWardrobe,
+  impersonate,
+  listBuilderGroups,
+  listBuilderProducts,
+  openBuilder,
+  orderAsWearer,
+  requestBuilder,
+  requestBuilderProducts,
+  syncWearers,
+  useBuilderFixture,
+} from '#api/testing/builder-wearers.ts';
+import { aPerson, aWardrobe, SOUTH, type StockedProduct } from '#api/testing/builders.ts';
+import type { TestClient } from '#api/testing/portal.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
+
+const portal = usePortal();
+const fixture = useBuilderFixture(portal);
+let admin: TestClient;
+let northAdmin: TestClient;
+beforeAll(async () => {
+  [admin, northAdmin] = await Promise.all([portal.as('admin@meridian.example'), portal.as('north.admin@meridian.example')]);
+});
+
+const runSql = (query: ReturnType<typeof sql>) => query.execute(portal.db);
+const sync = (...customerIds: number[]) => syncWearers(portal, ...customerIds);
+
+const createWearer = (allocationTypeId?: number | null) => aBuilderWearer(portal, fixture, allocationTypeId);
+const order = (wearer: BuilderWearer, product: StockedProduct, quantity: number) =>
+  orderAsWearer(portal, wearer, product, quantity);
+
+describe('several wardrobes', () => {
+  it('open as chosen last, otherwise the first; others are not found', async () => {
+    const wearer = await createWearer();
+    const second = await aWardrobe(portal.db, wearer.id, [fixture.trousers]);
+    await runSql(sql`update collection set display_order = 9 where organisation_id = 1 and id = ${second.collectionId}`);
+    const opened = async (id = 0) => (await openBuilder(wearer.client, id)).collection.id;
+    expect([await opened(), await opened(second.collectionId)]).toEqual([wearer.collectionId, second.collectionId]);
+    expect((await openBuilder(wearer.client)).organisationCollections.map(({ id }) => id)).toEqual([
+      wearer.collectionId,
+      second.collectionId,
+    ]);
+
+    const { body } = await chooseWardrobe(wearer.client, { organisationCollectionId: second.collectionId });
+    expect(body).toMatchObject({
+      success: true,
+      organisationCollections: [{ id: wearer.collectionId }, { id: second.collectionId }],
+      allocationTypeId: 20,
+    });
+    expect(await opened()).toBe(second.collectionId);
+    expect((await listBuilderProducts(wearer.client)).map(({ id }) => id)).toEqual([fixture.trousers.id]);
+
+    // A wardrobe that has been taken away is not opened any more.
+    await runSql(
+      sql`delete from customer_collection where organisation_id = 1 and customer_id = ${wearer.id} and collection_id = ${second.collectionId}`,
+    );
+    await sync(wearer.id);
+    expect(await opened()).toBe(wearer.collectionId);
+    expect((await requestBuilder(wearer.client, second.collectionId)).errors).toEqual({ collection: ['Collection not found.'] });
+  });
+
+  it('are not found if they are someone else’s, of another organisation, or missing', async () => {
+    const [wearer, other] = [await createWearer(), await createWearer()];
+    for (const id of [other.collectionId, 101, 999_999]) {
+      expect((await requestBuilder(wearer.client, id)).status).toBe(404);
+      expect((await requestBuilderProducts(wearer.client, id)).status).toBe(404);
+      expect((await chooseWardrobe(wearer.client, { organisationCollectionId: id })).errors).toEqual({
+        collection: ['Collection not found.'],
+      });
+    }
+    const bare = await portal.as((await aPerson(portal.db, { role: 'Staff' })).email);
+    expect((await requestBuilder(bare)).status).toBe(404);
+  });
+
+  it('include only those variants that are one’s own', async () => {
+    const wearer = await createWearer();
+    const [own, foreign] = [
+      await aWardrobe(portal.db, wearer.id, [fixture.shirt]),
+      await aWardrobe(portal.db, (await createWearer()).id, [fixture.shirt]),
+    ];
+    await runSql(sql`
+      update collection set parent_collection_id = ${wearer.collectionId}
+      where organisation_id = 1 and id = any (${[own.collectionId, foreign.collectionId]}::bigint[])`);
+
+    expect((await openBuilder(wearer.client, wearer.collectionId)).collection.childCollections.map(({ id }) => id)).toEqual([
+      own.collectionId,
+    ]);
+    expect((await openBuilder(admin, wearer.collectionId)).collection.childCollections).toHaveLength(2);
+  });
+});
+
+describe('a preview by an Admin', () => {
+  it('contains the numbers of the wardrobe and no one’s usage', async () => {
+    const wearer = await createWearer();
+    await order(wearer, fixture.shirt, 2);
+    const builder = await openBuilder(admin, wearer.collectionId);
+
+    expect(builder).toMatchObject({
+      allocationTypeId: 20,
+      superGroupOptionIds: [],
+      specialMeasurements: null,
+      canOrder: false,
+      notices: ['This is a preview, so nothing can be ordered.'],
+    });
+    expect(
+      builder.collection.collectionGroups.map(({ status, allocatedQuantity, usedQuantity, remainingQuantity }) => [
+        status,
+        allocatedQuantity,
+        usedQuantity,
+        remainingQuantity,
+      ]),
+    ).toEqual([
+      ['open', 3, null, null],
+      ['open', 2, null, null],
+      ['open', 2, null, null],
+    ]);
+    expect(builder.collection.collectionGroups[0]?.reasoning).toMatchObject([
+      { accountId: null, lines: [{ kind: 'allowance', amount: 3 }] },
+    ]);
+    // Wearers see no prices where their entitlement is in pieces.
+    expect((await listBuilderProducts(admin, wearer.collectionId))[0]).toMatchObject({
+      allocatedQuantity: 3,
+      remainingQuantity: null,
+      price: null,
+    });
+  });
+
+  it('is limited to wardrobes that the Admin manages', async () => {
+    const { collectionId } = await createWearer();
+    expect((await requestBuilder(northAdmin, collectionId)).status).toBe(200);
+    await runSql(
+      sql`update collection set organisation_group_id = ${SOUTH.groupId} where organisation_id = 1 and id = ${collectionId}`,
+    );
+
+    expect((await requestBuilder(northAdmin, collectionId)).status).toBe(404);
+    expect((await requestBuilderProducts(northAdmin, collectionId)).status).toBe(404);
+    expect((await requestBuilder(admin, collectionId)).status).toBe(200);
+    const hallam = await portal.as('admin@hallam.example');
+    expect((await requestBuilder(hallam, collectionId)).status).toBe(404);
+  });
+});
+
+describe('whoever orders for a wearer', () => {
+  it.each(['admin@meridian.example', 'sales@meridian.example'])(
+    '%s opens the wearer’s wardrobes and no others',
+    async (email) => {
+      const [wearer, other] = [await createWearer(), await createWearer()];
+      await order(wearer, fixture.shirt, 1);
+      const actor = await portal.as(email);
+      await impersonate(actor, wearer.id);
+
+      expect((await openBuilder(actor)).collection.id).toBe(wearer.collectionId);
+      expect((await listBuilderGroups(actor))[0]).toMatchObject({ usedQuantity: 1, remainingQuantity: 2 });
+      expect((await listBuilderProducts(actor)).map(({ id }) => id)).toEqual([
+        fixture.shirt.id,
+        fixture.trousers.id,
+        fixture.skirt.id,
+      ]);
+      expect((await requestBuilder(actor, other.collectionId)).status).toBe(404);
+      expect((await requestBuilderProducts(actor, other.collectionId)).status).toBe(404);
+      // Neither the wardrobe nor the options need the wearer; the allocation type is not changed on the way.
+      const second = await aWardrobe(portal.db, wearer.id, [fixture.trousers]);
+      const choice = {
+        organisationCollectionId: second.collectionId,
+        superGroupOptionIds: [wearer.trousersOption.optionId],
+        allocationTypeId: 50,
+      };
+      expect((await chooseWardrobe(actor, choice)).body).toMatchObject({ success: true, allocationTypeId: 20 });
+      expect((await openBuilder(wearer.client)).collection.id).toBe(second.collectionId);
+      expect((await openBuilder(wearer.client, wearer.collectionId)).superGroupOptionIds).toEqual([
+        wearer.trousersOption.optionId,
+      ]);
+    },
+  );
+});
