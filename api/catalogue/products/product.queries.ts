@@ -1,4 +1,4 @@
-import { CompiledQuery, sql } from 'kysely';
+import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { TierPrice } from '../pricing/pricing.rules.ts';
@@ -9,7 +9,7 @@ export interface ProductAttributeValue {
   id: number;
   name: string;
   colourRgb: string | null;
-  /** URL of the drawing in this colour; null if the value is not a colour. */
+  /** URL of the drawing in this colour; null if the value is not a colour, and among `ProductChoices`. */
   flatSrc: string | null;
   priceAdjustmentMinor: number;
   displayOrder: number;
@@ -177,11 +177,15 @@ const freshUntil = sql`
 /** Of `product_organisation po`. */
 const hasOrganisationPrice = sql`(po.overridden_price_minor is not null or po.price_percent is not null) as has_organisation_price`;
 
-const attributes = sql`
+/** The drawing of `product p` in the colour of a value. */
+const drawingOfValue = sql`case when v.colour_rgb is not null then drawing_url(p.garment_type, v.colour_rgb, v.accent_rgb, 'front') end`;
+
+/** The attributes of the product of `product_listing l` with their values. Drawings take most of the time, so they are left out where no one needs them. */
+const attributesWith = (drawing: RawBuilder<unknown>) => sql`
   (select coalesce(json_agg(json_build_object(
      'id', pa.id, 'attributeId', a.id, 'name', a.name, 'role', a.role, 'controlTypeId', pa.control_type_id, 'displayOrder', pa.display_order,
      'values', (select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'colourRgb', v.colour_rgb,
-                  'flatSrc', case when v.colour_rgb is not null then drawing_url(p.garment_type, v.colour_rgb, v.accent_rgb, 'front') end,
+                  'flatSrc', ${drawing},
                   'priceAdjustmentMinor', v.price_adjustment_minor, 'displayOrder', v.display_order) order by v.display_order, v.id), '[]')
                 from product_attribute_value v where v.product_attribute_id = pa.id)) order by pa.display_order, pa.id), '[]')
    from product_attribute pa join attribute a on a.id = pa.attribute_id where pa.product_id = l.product_id)`;
@@ -218,7 +222,7 @@ export async function findProduct(
       p.allowed_quantities, p.manages_stock, p.backorder_mode, p.displays_stock_quantity, p.low_stock_quantity, p.disable_buy_button,
       p.customisation_enabled, p.customisation_required, p.tags, p.created_at, p.updated_at, ${hasOrganisationPrice},
       array(select c.category_id from product_category c where c.product_id = p.id order by 1) as own_category_ids,
-      ${tiers} as tiers, ${attributes} as attributes, ${combinations} as combinations
+      ${tiers} as tiers, ${attributesWith(drawingOfValue)} as attributes, ${combinations} as combinations
     from product_listing l
     join product p on p.id = l.product_id
     join product_organisation po on po.id = l.product_organisation_id
@@ -268,9 +272,8 @@ export async function listProductChoices(
   { ignoringRoles = false } = {},
 ): Promise<Map<number, ProductChoices>> {
   const found = await sql<ListingRow & Pick<FactsRow, 'has_organisation_price' | 'attributes'>>`
-    select ${listingColumns}, ${hasOrganisationPrice}, ${attributes} as attributes
+    select ${listingColumns}, ${hasOrganisationPrice}, ${attributesWith(sql`null`)} as attributes
     from product_listing l
-    join product p on p.id = l.product_id
     join product_organisation po on po.id = l.product_organisation_id
     where l.organisation_id = ${scope.organisationId} and l.product_id = any (${[...productIds]}::bigint[])
       and (${ignoringRoles} or ${meetsRoleLimits(scope)})`.execute(db);

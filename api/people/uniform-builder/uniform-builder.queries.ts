@@ -22,20 +22,24 @@ export interface BuilderWearer {
   optionIds: number[];
   /** Whether the organisation shows prices to wearers. */
   wearersSeePrices: boolean;
+  /** Version of the organisation's range. */
+  listingVersion: number;
 }
 
 /** A person as the uniform builder needs them; undefined when there is none. */
 export async function findBuilderWearer(db: Db, scope: Scope, customerId: number): Promise<BuilderWearer | undefined> {
   const found = await sql<BuilderWearer>`
     select c.allocation_type_id as "allocationTypeId", c.ends_on as "endsOn", c.wardrobe_opt_out_at is not null as "optedOut",
-      c.builder_collection_id as "builderCollectionId", o.wearers_see_prices as "wearersSeePrices",
+      c.builder_collection_id as "builderCollectionId", o.wearers_see_prices as "wearersSeePrices", v.version as "listingVersion",
       (select coalesce(json_agg(json_build_object('id', l.id, 'name', l.name, 'seasonName', s.name) order by l.display_order, l.name, l.id), '[]')
        from customer_collection cc
        join collection l on l.organisation_id = cc.organisation_id and l.id = cc.collection_id
        left join season s on s.organisation_id = l.organisation_id and s.id = l.season_id
        where cc.organisation_id = c.organisation_id and cc.customer_id = c.id) as wardrobes,
       array(select super_group_option_id from customer_super_group_option g where g.organisation_id = c.organisation_id and g.customer_id = c.id order by 1) as "optionIds"
-    from customer c join organisation o on o.id = c.organisation_id
+    from customer c
+    join organisation o on o.id = c.organisation_id
+    join listing_version v on v.organisation_id = c.organisation_id
     where c.organisation_id = ${scope.organisationId} and c.id = ${customerId} and c.deleted_at is null`.execute(db);
   return found.rows[0];
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { getPriceView } from '#api/catalogue/pricing/pricing.mapper.ts';
-import { listProductChoices } from '#api/catalogue/products/product.queries.ts';
+import { createProductChoicesReader } from '#api/catalogue/products/product-choices.actions.ts';
 import { arePricesVisible } from '#api/identity/sessions/access.rules.ts';
 import { compressReply } from '#api/platform/http/compressed-reply.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
@@ -13,6 +13,7 @@ import { toBuilderProducts, toUniformBuilder } from './uniform-builder.mapper.ts
 /** The uniform builder: a wardrobe with what is left of it, and its products. */
 export function routes(app: FastifyInstance, server: Pick<ServerDependencies, 'authenticator' | 'clock' | 'db' | 'vault'>): void {
   const { db, authenticator } = server;
+  const productChoices = createProductChoicesReader(db);
 
   registerEndpoint(
     app,
@@ -36,7 +37,10 @@ export function routes(app: FastifyInstance, server: Pick<ServerDependencies, 'a
       const open = await openWardrobe(db, server, context, params.id);
       const { isPreview, allocationTypeId, wearer, wardrobe } = open;
       const productIds = [...new Set(wardrobe.groups.flatMap(({ products }) => products.map(({ id }) => id)))];
-      const products = await listProductChoices(db, effective, productIds, { ignoringRoles: isPreview });
+      const products = await productChoices.read(effective, productIds, {
+        version: wearer.listingVersion,
+        ignoringRoles: isPreview,
+      });
       const view = getPriceView(effective);
       // A preview shows what wearers see.
       if (isPreview) view.pricesVisible = arePricesVisible([], allocationTypeId, wearer.wearersSeePrices);

@@ -248,7 +248,7 @@ describe('the uniform builder', () => {
     expect((await openBuilder(sales)).specialMeasurements).toBeNull();
   });
 
-  it('needs three statements, and as many for its products', async () => {
+  it('needs three statements, and as many for its products when they have changed', async () => {
     const wearer = await createWearer();
     await openBuilder(wearer.client);
     const count = async (ask: () => Promise<unknown>) => {
@@ -258,7 +258,10 @@ describe('the uniform builder', () => {
     };
 
     expect(await count(() => openBuilder(wearer.client))).toBe(3);
-    expect(await count(() => listBuilderProducts(wearer.client))).toBe(3);
+    await runSql(sql`update product set name = 'Renamed skirt' where id = ${fixture.skirt.id}`);
+    await runSql(sql`select refresh_listing('{1}', ${[fixture.skirt.id]}::bigint[])`);
+    expect(await count(async () => expect((await listBuilderProducts(wearer.client))[2]?.name).toBe('Renamed skirt'))).toBe(3);
+    expect(await count(() => listBuilderProducts(wearer.client))).toBe(2);
   });
 
   it('is open only to people with its permission', async () => {
