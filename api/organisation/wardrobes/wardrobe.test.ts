@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { syncWearers } from '#api/testing/builder-wearers.ts';
 import { aPerson, SOUTH } from '#api/testing/builders.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
@@ -71,31 +72,42 @@ describe('the wardrobes', () => {
 });
 
 describe('choosing an option', () => {
+  let wearer: TestClient;
+  beforeAll(async () => {
+    const { id, email } = await aPerson(portal.db, { role: 'Staff' });
+    await sql`insert into customer_collection (organisation_id, customer_id, collection_id) values (1, ${id}, 12)`.execute(
+      portal.db,
+    );
+    await sql`insert into customer_season (organisation_id, customer_id, season_id) values (1, ${id}, 2)`.execute(portal.db);
+    await syncWearers(portal, id);
+    wearer = await portal.as(email);
+  });
+
   it('is allowed for oneself, replaces the previous choice, and changes the entitlement', async () => {
-    expect((await choose(staff, [SKIRT])).body).toEqual({ superGroupOptionIds: [SKIRT] });
-    expect((await choose(staff, [TROUSERS, TROUSERS])).body).toEqual({ superGroupOptionIds: [TROUSERS] });
-    expect((await chosen(staff)).body).toEqual({ superGroupOptionIds: [TROUSERS] });
+    expect((await choose(wearer, [SKIRT])).body).toEqual({ superGroupOptionIds: [SKIRT] });
+    expect((await choose(wearer, [TROUSERS, TROUSERS])).body).toEqual({ superGroupOptionIds: [TROUSERS] });
+    expect((await chosen(wearer)).body).toEqual({ superGroupOptionIds: [TROUSERS] });
     const progress = async () =>
-      (await staff.get<'GET /api/customers/:id'>(`/api/customers/${staff.customerId}`)).body.customers[0]?.orderingProgress;
+      (await wearer.get<'GET /api/customers/:id'>(`/api/customers/${wearer.customerId}`)).body.customers[0]?.orderingProgress;
     expect(await progress()).toMatchObject({ owed: 10, openChoices: 0 });
-    await choose(staff, []);
+    await choose(wearer, []);
     // Both options owe two pieces, which stay owed until one is selected.
     expect(await progress()).toMatchObject({ owed: 10, openChoices: 1 });
   });
 
   it('is refused for options that are not offered, and for too many', async () => {
-    expect((await choose(staff, [TROUSERS, SKIRT])).errors).toEqual({
+    expect((await choose(wearer, [TROUSERS, SKIRT])).errors).toEqual({
       superGroupOptionIds: ['Trousers or skirt: you can select at most 1.'],
     });
     for (const option of [1011, 999_999])
-      expect((await choose(staff, [option])).errors).toEqual({
+      expect((await choose(wearer, [option])).errors).toEqual({
         superGroupOptionIds: ['One of the selected options is not available in the wardrobe.'],
       });
   });
 
   it('is allowed for an Admin of the person, and for no one else', async () => {
-    expect((await choose(admin, [SKIRT], staff.customerId)).body).toEqual({ superGroupOptionIds: [SKIRT] });
-    expect((await chosen(admin, `?customerId=${staff.customerId}`)).body).toEqual({ superGroupOptionIds: [SKIRT] });
+    expect((await choose(admin, [SKIRT], wearer.customerId)).body).toEqual({ superGroupOptionIds: [SKIRT] });
+    expect((await chosen(admin, `?customerId=${wearer.customerId}`)).body).toEqual({ superGroupOptionIds: [SKIRT] });
     const others = [
       await portal.as('buyer@meridian.example'),
       await portal.as('south.admin@meridian.example'),
@@ -103,10 +115,10 @@ describe('choosing an option', () => {
       await portal.as((await aPerson(portal.db, { role: 'Staff' })).email),
     ];
     for (const person of others) {
-      expect((await chosen(person, `?customerId=${staff.customerId}`)).status).toBe(404);
-      expect((await choose(person, [TROUSERS], staff.customerId)).status).toBe(404);
+      expect((await chosen(person, `?customerId=${wearer.customerId}`)).status).toBe(404);
+      expect((await choose(person, [TROUSERS], wearer.customerId)).status).toBe(404);
     }
-    expect((await chosen(staff)).body).toEqual({ superGroupOptionIds: [SKIRT] });
+    expect((await chosen(wearer)).body).toEqual({ superGroupOptionIds: [SKIRT] });
   });
 });
 

@@ -73,8 +73,8 @@ describe('the allocation type', () => {
     expect(await typeOf(wearer)).toBe(20);
 
     const own = await aWardrobe(portal.db, admin.customerId, [fixture.shirt]);
-    const { body } = await chooseWardrobe(admin, { organisationCollectionId: own.collectionId, allocationTypeId: 50 });
-    expect(body.allocationTypeId).not.toBe(50);
+    const { body } = await chooseWardrobe(admin, { organisationCollectionId: own.collectionId, allocationTypeId: 40 });
+    expect(body.allocationTypeId).not.toBe(40);
   });
 
   it('and the wardrobe are out of reach for everyone but Admins of the person', async () => {
