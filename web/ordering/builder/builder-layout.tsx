@@ -4,7 +4,6 @@ import { Link, Outlet, useLocation } from 'react-router';
 import { ApiError } from '#web/app/api-error.ts';
 import { paths } from '#web/app/paths.ts';
 import { useImpersonatedName } from '#web/app/session/impersonation.ts';
-import { useProfile } from '#web/app/session/profile.ts';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { GarmentIcon } from '#web/ui/content/icons.tsx';
 import { SkeletonBlock, SkeletonRows, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
@@ -14,19 +13,12 @@ import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { BalanceCard } from './balance-card.tsx';
 import type { BuilderContext, PendingChoice } from './builder-context.ts';
+import { useBuilderTitle, WardrobeName } from './builder-heading.tsx';
 import css from './builder-layout.module.css';
 import { ChosenCard } from './chosen-card.tsx';
 import { Notices } from './notices.tsx';
 import { StepList } from './step-list.tsx';
-import { type BuilderState, useBuilder } from './use-builder.ts';
-import { WardrobeChoice } from './wardrobe-choice.tsx';
-
-/** "Your uniform, Niamh"; the name of the wearer while someone orders for them. */
-export function useBuilderTitle(): string {
-  const profile = useProfile();
-  const person = useImpersonatedName();
-  return person ? `${person}’s uniform` : `Your uniform, ${profile?.firstName ?? ''}`;
-}
+import { useBuilder } from './use-builder.ts';
 
 /**
  * The pages of the uniform builder. On a wide screen the wardrobe stays on the left and the balance on the right; on a narrow one,
@@ -79,13 +71,6 @@ export function BuilderLayout() {
       </div>
     </>
   );
-}
-
-/** Name of the wardrobe and its season; a choice where the wearer has several. */
-export function WardrobeName({ state: { builder } }: { state: BuilderState }) {
-  const { collection, season, organisationCollections } = builder;
-  if (organisationCollections.length > 1) return <WardrobeChoice builder={builder} />;
-  return <p className={css.wardrobe}>{[collection.name, season?.name].filter(Boolean).join(' · ')}</p>;
 }
 
 function NoWardrobe({ title }: { title: string }) {
