@@ -31,6 +31,7 @@ import { getStepPath } from './step-list.tsx';
 import { garmentQuery } from './use-builder.ts';
 import { useSaveGarment } from './use-builder-cart.ts';
 import { useGarmentChoice } from './use-garment-choice.ts';
+import { WhyGroup } from './why.tsx';
 
 interface Props {
   garment: OrderableGarment;
@@ -95,21 +96,12 @@ export function GarmentForm({ garment, step, productStep, line, header }: Props)
       {line ? 'Save the change' : `Add ${formatNumber(quantity)}${describeDestination(destination)}`}
     </AddButton>
   );
-  const balance = (
-    <>
-      <StepBalance
-        step={step}
-        product={productStep}
-        quantity={isUsedUp || disabledReason ? 0 : quantity - (line?.quantity ?? 0)}
-        cost={choice.cost}
-      />
-      {reason && !isUsedUp && (
-        <p id={reasonId} className={save.isError ? css.refused : css.why} role={save.isError ? 'alert' : undefined}>
-          {reason}
-        </p>
-      )}
-    </>
+  const why = reason && !isUsedUp && (
+    <p id={reasonId} className={save.isError ? css.refused : css.why} role={save.isError ? 'alert' : undefined}>
+      {reason}
+    </p>
   );
+  const added = isUsedUp || disabledReason ? 0 : quantity - (line?.quantity ?? 0);
 
   return (
     <>
@@ -138,6 +130,7 @@ export function GarmentForm({ garment, step, productStep, line, header }: Props)
                 left={left}
                 beyond={builder.beyond === 'approval' ? beyond : 0}
                 isOwnPayment={builder.beyond === 'ownPayment'}
+                why={isWide && <WhyGroup state={state} step={step} product={productStep} />}
               />
             </>
           )}
@@ -148,13 +141,24 @@ export function GarmentForm({ garment, step, productStep, line, header }: Props)
           )}
           {isWide && (
             <div className={css.action}>
-              {balance}
+              {why}
               {action}
             </div>
           )}
         </div>
       </div>
-      {!isWide && <BottomBar above={balance}>{action}</BottomBar>}
+      {!isWide && (
+        <BottomBar
+          above={
+            <>
+              <StepBalance step={step} product={productStep} quantity={added} cost={choice.cost} />
+              {why}
+            </>
+          }
+        >
+          {action}
+        </BottomBar>
+      )}
     </>
   );
 }
@@ -205,16 +209,21 @@ interface QuantityProps {
   beyond: number;
   /** The wearer would pay for more, which is not possible yet. */
   isOwnPayment: boolean;
+  /** The question behind the quantity. */
+  why: ReactNode;
 }
 
-function Quantity({ name, choice, left, beyond, isOwnPayment }: QuantityProps) {
+function Quantity({ name, choice, left, beyond, isOwnPayment, why }: QuantityProps) {
   const { isFixed, quantity, max } = choice;
   return (
     <div className={css.quantity}>
       <div>
         <span className={css.label}>Quantity</span>
-        {left !== null && !isFixed && <span className={`${css.note} figures`}>{formatNumber(left)} left for you</span>}
-        {isFixed && <span className={css.note}>Set by your organisation</span>}
+        <span className={`${css.note} figures`}>
+          {isFixed ? 'Set by your organisation' : left !== null && `${formatNumber(left)} left for you`}
+          {why && (isFixed || left !== null) && ' · '}
+          {why}
+        </span>
       </div>
       {isFixed ? (
         <strong className={`${css.fixed} figures`}>{formatNumber(quantity)}</strong>

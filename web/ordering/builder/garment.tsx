@@ -32,12 +32,13 @@ export function GarmentView({ step, productStep, line }: Props) {
   const { data, error, refetch } = useQuery(garmentQuery(product.id));
   const garment = useMemo(() => data && dialogToOrderableGarment(data), [data]);
   const { pathname } = useLocation();
-  const isAlone = step.products.length === 1;
+  const isAlone = step.products.length === 1 || pathname === paths.builderGroup(step.group.id);
   const position = (
     <StepPosition
       group={step.group}
+      isNamed={isAlone && !isWide}
       back={
-        isAlone || pathname === paths.builderGroup(step.group.id) ? (
+        isAlone ? (
           !isWide && <BackLink to={paths.uniformBuilder()}>Your uniform</BackLink>
         ) : (
           <BackLink to={paths.builderGroup(step.group.id)}>{step.group.name}</BackLink>
@@ -46,15 +47,11 @@ export function GarmentView({ step, productStep, line }: Props) {
       action={<SwitchOption step={step} />}
     />
   );
-  const header = (
-    <PageHeader title={product.name} above={isWide ? position : undefined}>
-      {product.shortDescription}
-    </PageHeader>
-  );
+  const header = <PageHeader title={product.name}>{product.shortDescription}</PageHeader>;
   if (!garment) {
     return (
       <>
-        {!isWide && <div className={css.position}>{position}</div>}
+        <div className={css.position}>{position}</div>
         <div className={css.columns}>
           <div className={css.picture}>
             <GarmentPicture {...getGarmentSides(product.images)} back={undefined} eager />
@@ -76,7 +73,7 @@ export function GarmentView({ step, productStep, line }: Props) {
   }
   return (
     <>
-      {!isWide && <div className={css.position}>{position}</div>}
+      <div className={css.position}>{position}</div>
       <GarmentForm garment={garment} step={step} productStep={productStep} line={line} header={header} />
     </>
   );

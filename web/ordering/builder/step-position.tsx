@@ -7,12 +7,14 @@ interface Props {
   group?: BuilderGroup;
   superGroup?: SuperGroup;
   back: ReactNode;
-  /** A link at the right edge instead of the group's name. */
+  /** The group is not named elsewhere on the page. */
+  isNamed?: boolean;
+  /** A link at the right edge. */
   action?: ReactNode;
 }
 
 /** The way back, and where the wearer is: "Group 2 of 5". */
-export function StepPosition({ group, superGroup, back, action }: Props) {
+export function StepPosition({ group, superGroup, back, isNamed, action }: Props) {
   const { steps } = useBuilderContext().state;
   const at = steps.findIndex((step) =>
     step.kind === 'group' && group ? step.group.id === group.id : step.superGroup?.id === superGroup?.id,
@@ -23,7 +25,7 @@ export function StepPosition({ group, superGroup, back, action }: Props) {
       {at >= 0 && (
         <span className={`${css.position} figures`}>
           Group {at + 1} of {steps.length}
-          {group && ` · ${group.name}`}
+          {group && isNamed && ` · ${group.name}`}
         </span>
       )}
       {action}
