@@ -11,7 +11,9 @@ export function BalanceCard({ state }: { state: BuilderState }) {
   const { builder, totals, cart } = state;
   const { figure, text } = formatHeadline(totals, cart.currencyCode);
   const share = getShare(totals);
-  const closing = builder.canOrder ? describeClosing(builder.season) : undefined;
+  // The last day no longer matters once everything is ordered.
+  const isDone = totals.unit === 'pieces' && totals.needed === 0 && totals.inCart === 0;
+  const closing = builder.canOrder && !isDone ? describeClosing(builder.season) : undefined;
   return (
     <Card className={css.card}>
       <p className={`${css.figure} figures`}>{figure}</p>

@@ -25,10 +25,11 @@ it.each([
 describe('the headline', () => {
   it.each([
     [{ needed: 7, owed: 12 }, '7 of 12 pieces left to choose'],
-    [{ needed: 0, owed: 12, chosen: 12 }, '12 pieces chosen'],
+    [{ needed: 0, owed: 12, chosen: 12, inCart: 2 }, '12 pieces chosen'],
+    [{ needed: 0, owed: 12, chosen: 12, ordered: 12 }, '12 pieces ordered'],
     [{ unit: 'points', budget: { total: 50, left: 32 } }, '32 points left of 50 points'],
     [{ unit: 'money', budget: { total: 180, left: 99.9 } }, '£99.90 left of £180.00'],
-    [{ unit: 'none', chosen: 1 }, '1 piece chosen'],
+    [{ unit: 'none', chosen: 1, inCart: 1 }, '1 piece chosen'],
     [{ unit: 'none' }, 'No pieces chosen'],
   ] satisfies [Partial<Totals>, string][])('%j', (over, text) => {
     const { figure, text: after } = formatHeadline(totals(over), 'GBP');
@@ -44,7 +45,7 @@ describe('a part of the uniform', () => {
   };
   it.each([
     [{ allocatedQuantity: 3 }, 0, '0 of 3 chosen'],
-    [{ allocatedQuantity: 3, usedQuantity: 3, remainingQuantity: 0 }, 0, '3 of 3 chosen · ordered'],
+    [{ allocatedQuantity: 3, usedQuantity: 3, remainingQuantity: 0 }, 0, '3 of 3 ordered'],
     [{ allocatedQuantity: 3, usedQuantity: 1, remainingQuantity: 2 }, 2, '3 of 3 chosen · 1 ordered'],
     [{ minQuantity: 2 }, 1, '1 chosen, 1 more needed'],
     [{}, 0, 'None chosen'],

@@ -1,6 +1,6 @@
 import { formatAmount } from '#web/entitlement/reasoning.ts';
 import { createDateFormat, formatNumber, plural } from '#web/ui/format/format.ts';
-import type { Builder, BuilderStep, GroupStep, Progress, Totals } from './builder-model.ts';
+import { type Builder, type BuilderStep, type GroupStep, isIncomplete, type Progress, type Totals } from './builder-model.ts';
 
 /** A name inside a sentence: "Shirts" becomes "shirts"; "PPE" and "T-shirts" stay. */
 export const lowerFirst = (name: string) => (/^\p{Lu}\p{Ll}/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name);
@@ -23,9 +23,10 @@ export function formatProgress({ owed, chosen, needed }: Progress): string {
 export function describeStep(step: BuilderStep): string {
   if (step.kind === 'choice') return step.isAnswered ? 'Nothing to choose' : describeOptions(step.superGroup.options);
   const group = step.title === step.group.name ? '' : `${step.group.name} · `;
-  const { ordered, inCart } = step.progress;
-  const note = ordered > 0 ? (inCart > 0 ? ` · ${formatNumber(ordered)} ordered` : ' · ordered') : '';
-  return `${group}${formatProgress(step.progress)}${note}`;
+  const { owed, ordered, chosen } = step.progress;
+  if (ordered > 0 && ordered === chosen && !isIncomplete(step))
+    return `${group}${owed === null ? formatNumber(ordered) : `${formatNumber(ordered)} of ${formatNumber(owed)}`} ordered`;
+  return `${group}${formatProgress(step.progress)}${ordered > 0 ? ` · ${formatNumber(ordered)} ordered` : ''}`;
 }
 
 const options = new Intl.ListFormat('en-GB', { type: 'disjunction' });
@@ -34,7 +35,7 @@ const describeOptions = (list: readonly { name: string }[]) =>
 
 /** The one figure of the overview, and what it counts. */
 export function formatHeadline(
-  { unit, needed, owed, chosen, budget }: Totals,
+  { unit, needed, owed, chosen, inCart, budget }: Totals,
   currencyCode: string,
 ): { figure: string; text: string } {
   if (budget && unit !== 'none' && unit !== 'pieces') {
@@ -42,7 +43,7 @@ export function formatHeadline(
     return { figure, text: `left of ${formatAmount(budget.total, unit, currencyCode)}` };
   }
   if (needed > 0) return { figure: `${formatNumber(needed)} of ${plural(owed, 'piece')}`, text: 'left to choose' };
-  return { figure: capital(plural(chosen, 'piece')), text: 'chosen' };
+  return { figure: capital(plural(chosen, 'piece')), text: chosen > 0 && inCart === 0 ? 'ordered' : 'chosen' };
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

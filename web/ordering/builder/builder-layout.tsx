@@ -61,7 +61,7 @@ export function BuilderLayout() {
       <Notices builder={state.builder} />
       <div className={css.columns}>
         <nav className={css.side} aria-label="Your uniform">
-          <StepList state={state} />
+          <StepList state={state} showsNext={pathname === paths.uniformBuilder()} />
         </nav>
         <div className={css.middle}>{outlet}</div>
         <aside className={css.side} aria-label="Balance">

@@ -23,6 +23,7 @@ export function OverviewPage() {
   const { state, isWide } = useBuilderContext();
   const title = useBuilderTitle();
   const next = findNextStep(state.steps);
+  const { totals } = state;
   if (isWide) {
     if (!state.builder.canOrder || !next) return <AllChosen state={state} />;
     return next.kind === 'choice' ? <ChoiceView superGroup={next.superGroup} /> : <GroupView step={next} />;
@@ -36,7 +37,13 @@ export function OverviewPage() {
       <div className={css.stack}>
         <BalanceCard state={state} />
         <StepList state={state} />
-        <p className={css.saved}>Saved. Carry on later, on any device.</p>
+        <p className={css.saved}>
+          {totals.unit === 'pieces' && totals.needed === 0 && totals.inCart === 0 ? (
+            <Link to={paths.orders()}>View your orders</Link>
+          ) : (
+            'Saved. Carry on later, on any device.'
+          )}
+        </p>
       </div>
       <NextAction state={state} />
     </>

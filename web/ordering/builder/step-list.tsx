@@ -29,20 +29,25 @@ function getPicture(step: BuilderStep): string | undefined {
 
 function getStatus(step: BuilderStep, isCurrent: boolean, isNext: boolean): { tone: Tone; text: string } | undefined {
   if (isCurrent) return { tone: 'info', text: 'Choosing' };
-  if (step.kind === 'group' && !isIncomplete(step) && step.progress.chosen > 0)
-    return step.progress.inCart === 0 ? { tone: 'neutral', text: 'Ordered' } : { tone: 'success', text: 'Complete' };
+  if (step.kind === 'group' && !isIncomplete(step) && step.progress.chosen > 0) return { tone: 'success', text: 'Complete' };
   return isNext ? { tone: 'info', text: 'Next' } : undefined;
 }
 
+interface Props {
+  state: BuilderState;
+  /** The next step is on screen beside the overview. */
+  showsNext?: boolean;
+}
+
 /** The parts of the wardrobe with what is chosen of each. */
-export function StepList({ state: { builder, steps } }: { state: BuilderState }) {
+export function StepList({ state: { builder, steps }, showsNext = false }: Props) {
   const { pathname } = useLocation();
   const next = builder.canOrder ? findNextStep(steps) : undefined;
   return (
     <Card flush>
       <ul className={css.steps}>
         {steps.map((step) => {
-          const isCurrent = isWithinStep(pathname, step);
+          const isCurrent = isWithinStep(pathname, step) || (showsNext && step === next);
           const status = getStatus(step, isCurrent && isIncomplete(step), step === next);
           return (
             <li key={step.kind === 'choice' ? `choice-${step.superGroup.id}` : step.group.id}>
