@@ -5,18 +5,17 @@ import { createDateFormat, formatMoney, formatNumber } from '#web/ui/format/form
 export type Reasoning =
   ReplyOf<'GET /api/organisation/uniformbuilder/:id'>['uniformBuilder']['collection']['collectionGroups'][number]['reasoning'][number];
 
-const LINE_LABELS: Record<Reasoning['lines'][number]['kind'], string> = {
+const LINE_LABELS: Readonly<Record<string, string>> = {
   allowance: 'Full allowance',
   adjustment: 'Changed by an administrator',
+  withdrawn: 'No longer available',
   reserved: 'Ordered, not sent yet',
-  used: 'Sent to you',
-  returned: 'Returned',
-  withdrawn: 'Withdrawn',
+  used: 'Sent',
 };
 
 export interface ReasoningRow {
   label: string;
-  note: string | null;
+  note?: string;
   amount: string;
 }
 
@@ -26,7 +25,7 @@ const longDays = createDateFormat({ day: 'numeric', month: 'long', year: 'numeri
 export const formatLongDay = (day: string) => longDays(new Date(`${day.slice(0, 10)}T00:00:00Z`));
 
 /** "3", "12 points" or "£180.00". A minus sign is a real one. */
-export function formatAmount(amount: number, unit: Reasoning['unit'], currencyCode: string): string {
+export function formatAmount(amount: number, unit: string, currencyCode: string): string {
   const size = Math.abs(amount);
   const text =
     unit === 'money'
@@ -49,11 +48,7 @@ export function describeRule({ rule, period, unit }: Reasoning, currencyCode: st
 
 /** The sum behind a balance, line by line. */
 export const listReasoningRows = ({ lines, unit }: Reasoning, currencyCode: string): ReasoningRow[] =>
-  lines.map(({ kind, note, amount }) => ({
-    label: LINE_LABELS[kind],
-    note,
-    amount: formatAmount(amount, unit, currencyCode),
-  }));
+  lines.map(({ kind, amount }) => ({ label: LINE_LABELS[kind] ?? kind, amount: formatAmount(amount, unit, currencyCode) }));
 
 /** The days for which an allowance counts, as a sentence; undefined where it has no limit in time. */
 export function describePeriod({ period: { startsOn, endsOn } }: Reasoning): string | undefined {

@@ -27,8 +27,10 @@ function WhyButton({ title, ...sheet }: SheetProps) {
   );
 }
 
-const inCartRow = (inCart: number): ReasoningRow[] =>
-  inCart > 0 ? [{ label: 'Chosen, not ordered yet', note: null, amount: formatNumber(inCart) }] : [];
+const PENDING = 'Chosen, not ordered yet';
+const round = (amount: number) => Math.round(amount * 100) / 100;
+
+const inCartRow = (inCart: number): ReasoningRow[] => (inCart > 0 ? [{ label: PENDING, amount: formatNumber(inCart) }] : []);
 
 /** Why a wearer may have as many pieces of a group, or of one product of it, and the budget behind them. */
 export function WhyGroup({ state, step, product }: { state: BuilderState; step: GroupStep; product?: ProductStep | undefined }) {
@@ -61,7 +63,15 @@ export function WhyWardrobe({ state }: { state: BuilderState }) {
   if (builder.budgetReasoning) {
     const { unit, budget } = totals;
     const title = budget && (unit === 'points' || unit === 'money') ? formatAmount(budget.total, unit, cart.currencyCode) : '';
-    return <WhyButton title={`Why ${title}?`} reasonings={[builder.budgetReasoning]} currencyCode={cart.currencyCode} />;
+    const pending = budget ? round((builder.budgetReasoning.left ?? budget.total) - budget.left) : 0;
+    return (
+      <WhyButton
+        title={`Why ${title}?`}
+        reasonings={[builder.budgetReasoning]}
+        currencyCode={cart.currencyCode}
+        pending={pending > 0 ? [{ label: PENDING, amount: formatAmount(pending, unit, cart.currencyCode) }] : []}
+      />
+    );
   }
   const rows = steps.map((step): ReasoningRow => {
     if (step.kind === 'choice') return { label: step.title, note: 'Not chosen yet', amount: formatNumber(step.needed) };
@@ -69,7 +79,7 @@ export function WhyWardrobe({ state }: { state: BuilderState }) {
     const pieces = owed === null ? chosen + needed : Math.min(owed, chosen) + needed;
     return {
       label: step.group.name,
-      note: owed === null ? 'No limit' : null,
+      ...(owed === null && { note: 'No limit' }),
       amount: formatNumber(pieces),
     };
   });
@@ -87,9 +97,9 @@ export function WhyWardrobe({ state }: { state: BuilderState }) {
         <AmountRows rows={rows} total={{ label: 'Together', amount: formatNumber(totals.owed) }} />
         <AmountRows
           rows={[
-            { label: 'Ordered', note: null, amount: formatNumber(totals.ordered) },
-            { label: 'Chosen, not ordered yet', note: null, amount: formatNumber(totals.inCart) },
-            { label: 'Left to choose', note: null, amount: formatNumber(totals.needed) },
+            { label: 'Ordered', amount: formatNumber(totals.ordered) },
+            { label: PENDING, amount: formatNumber(totals.inCart) },
+            { label: 'Left to choose', amount: formatNumber(totals.needed) },
           ]}
         />
       </WhySheet>
