@@ -127,6 +127,12 @@ describe('fixed allocation', () => {
   });
 });
 
+it('leaves out a product of which nothing is owed', () => {
+  const groups = [aGroup(1, 'Knitwear', { allocatedQuantity: 1, numbers: [1, 0] })];
+  const { steps } = setUp(aBuilder(groups, { allocationTypeId: 10 }));
+  expect(group(steps, 0).products.map(({ product }) => product.id)).toEqual([11]);
+});
+
 describe('a budget', () => {
   const groups = [aGroup(1, 'Shirts', { allocatedQuantity: 4, minQuantity: 1 }), aGroup(2, 'Knitwear')];
 

@@ -106,6 +106,8 @@ function toGroupStep(group: BuilderGroup, builder: Builder, products: readonly B
     const product = listed.find(({ id }) => id === productId);
     if (!product) return [];
     const own = lines.filter((line) => line.productId === productId);
+    // Under fixed allocation, a product with the number 0 is not part of the uniform.
+    if (allocatedQuantity === 0 && own.length === 0) return [];
     return [
       {
         product,

@@ -21,7 +21,7 @@ import { MAX_QUANTITY } from '#web/ui/forms/quantity-text.ts';
 import { BottomBar } from '#web/ui/layout/bottom-bar.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { useBuilderContext } from './builder-context.ts';
-import { getStepName, lowerFirst } from './builder-labels.ts';
+import { getStepName } from './builder-labels.ts';
 import { type Destination, findDestination, type GroupStep, type ProductStep } from './builder-model.ts';
 import { ChosenLines } from './chosen-lines.tsx';
 import css from './garment.module.css';
@@ -252,7 +252,7 @@ function Quantity({ name, choice, left, beyond, isOwnPayment, why }: QuantityPro
 
 function describeDestination(destination: Destination): string {
   if (destination.kind === 'step') return ` and go to ${getStepName(destination.step)}`;
-  if (destination.kind === 'product') return ` and go to ${lowerFirst(destination.product.product.name)}`;
+  if (destination.kind === 'product') return ' and go to the next garment';
   return destination.kind === 'order' ? ' and check your order' : '';
 }
 

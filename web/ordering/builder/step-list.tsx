@@ -27,9 +27,18 @@ function getPicture(step: BuilderStep): string | undefined {
   return step.lines[0]?.images[0]?.src ?? step.products[0]?.product.images[0]?.src;
 }
 
-function getStatus(step: BuilderStep, isCurrent: boolean, isNext: boolean): { tone: Tone; text: string } | undefined {
+/** With a budget, a group is complete only when nothing more of it can be chosen. */
+const isComplete = (step: BuilderStep, hasBudget: boolean) =>
+  step.kind === 'group' && !isIncomplete(step) && step.progress.chosen > 0 && (!hasBudget || step.progress.left === 0);
+
+function getStatus(
+  step: BuilderStep,
+  hasBudget: boolean,
+  isCurrent: boolean,
+  isNext: boolean,
+): { tone: Tone; text: string } | undefined {
   if (isCurrent) return { tone: 'info', text: 'Choosing' };
-  if (step.kind === 'group' && !isIncomplete(step) && step.progress.chosen > 0) return { tone: 'success', text: 'Complete' };
+  if (isComplete(step, hasBudget)) return { tone: 'success', text: 'Complete' };
   return isNext ? { tone: 'info', text: 'Next' } : undefined;
 }
 
@@ -40,7 +49,7 @@ interface Props {
 }
 
 /** The parts of the wardrobe with what is chosen of each. */
-export function StepList({ state: { builder, steps }, showsNext = false }: Props) {
+export function StepList({ state: { builder, steps, totals }, showsNext = false }: Props) {
   const { pathname } = useLocation();
   const next = builder.canOrder ? findNextStep(steps) : undefined;
   return (
@@ -48,7 +57,7 @@ export function StepList({ state: { builder, steps }, showsNext = false }: Props
       <ul className={css.steps}>
         {steps.map((step) => {
           const isCurrent = isWithinStep(pathname, step) || (showsNext && step === next);
-          const status = getStatus(step, isCurrent && isIncomplete(step), step === next);
+          const status = getStatus(step, totals.budget !== null, isCurrent && isIncomplete(step), step === next);
           return (
             <li key={step.kind === 'choice' ? `choice-${step.superGroup.id}` : step.group.id}>
               <Link
