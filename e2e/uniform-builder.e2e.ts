@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { logIn } from './actions.ts';
+import { getPlaceOrderButton, logIn } from './actions.ts';
 import { createAxeCollector, getHorizontalOverflow, tabTo } from './page-checks.ts';
 import { type BrandName, DESKTOP_WIDTH, type PageSession, PHONE_WIDTH } from './portal.ts';
 import { usePages } from './use-pages.ts';
@@ -216,7 +216,7 @@ async function findWearerWithOpenChoice(): Promise<string> {
     )
     .where('c.organisation_id', '=', 1)
     .where('c.active', '=', true)
-    .where('c.wardrobe_opt_out', '=', false)
+    .where('c.wardrobe_opt_out_at', 'is', null)
     .where('c.password_hash', 'is not', null)
     .where('a.super_group_id', 'is not', null)
     .where('a.kind', '=', 'group')
@@ -253,12 +253,14 @@ describe('a wearer with points', () => {
     await page.getByText(/more than your entitlement/).waitFor();
     await add(page);
     await page.goto(`${visitor.origin}${BUILDER}/order`);
-    await orderButton(page).click();
+    const next = page.getByRole('button', { name: /^(Continue to checkout|Send \d+ pieces? for approval)$/ });
+    await next.click();
     await page.getByText('Give a reason for what you need beyond your entitlement.').first().waitFor();
     await page.getByLabel(/^Reason for/).fill('Two shifts a day in June');
-    await page.getByLabel(/^Reason for/).blur();
-    await visitor.waitForNetworkIdle();
-    await placeOrder(visitor);
+    await next.click();
+    await getPlaceOrderButton(page).click();
+    await page.waitForURL(/\/index\/order-confirmation\/\d+/);
+    await page.getByRole('heading', { level: 1, name: 'Sent for approval' }).waitFor();
     expect(visitor.pageErrors).toEqual([]);
     await visitor.close();
   });
@@ -327,7 +329,8 @@ it('opens the wearer’s builder for someone who orders for them, below the bann
   const visitor = await portal.openPage('sundial', PHONE_WIDTH);
   await logIn(visitor, 'sales@meridian.example');
   const { page } = visitor;
-  await page.goto(`${visitor.origin}/index/customers?query=shift.lead`);
+  await page.goto(`${visitor.origin}/index/customers?q=shift.lead`);
+  await page.getByText(/^1 /).first().waitFor();
   await page
     .getByRole('button', { name: /^Order for/ })
     .first()

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { ApiError } from '#web/app/api-error.ts';
 import { paths } from '#web/app/paths.ts';
 import { useProfile } from '#web/app/session/profile.ts';
@@ -18,7 +18,7 @@ import { findMissingReason, PO_NUMBER_MISSING } from '../checkout/steps.ts';
 import type { Checkout } from '../checkout/use-checkout.ts';
 import { useCheckoutFormValues } from '../checkout/use-checkout-form-values.ts';
 import { usePlaceOrder } from '../checkout/use-place-order.ts';
-import { BeyondReasons, findLineWithoutReason } from './beyond-reasons.tsx';
+import { BeyondReasons, useBeyondReasons } from './beyond-reasons.tsx';
 import { useBuilderContext } from './builder-context.ts';
 import { getStepName } from './builder-labels.ts';
 import { findNextStep, isIncomplete } from './builder-model.ts';
@@ -51,6 +51,8 @@ export function OrderForm({ checkout, wasNotPlaced, empty }: Props) {
   const [problem, setProblem] = useState<{ field: 'poNumber' | 'reason' | 'form'; text: string }>();
   const [refusal, setRefusal] = useState<OrderRefusal>();
   const { phase, place, tryAgain } = usePlaceOrder((error) => void onRefused(error));
+  const reasons = useBeyondReasons(cart.items);
+  const navigate = useNavigate();
   const late = useLateLines(cart.items);
   const page = useRef<HTMLDivElement>(null);
   const isPlacing = phase !== 'idle' && phase !== 'lost';
@@ -80,10 +82,27 @@ export function OrderForm({ checkout, wasNotPlaced, empty }: Props) {
     setProblem({ field, text });
     requestAnimationFrame(() => page.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus());
   }
+  /** Saves the reasons for pieces beyond the entitlement; false if one is missing. */
+  async function explain(): Promise<boolean> {
+    if (reasons.missing) {
+      report('reason', 'Give a reason for what you need beyond your entitlement.', `reason-${reasons.missing.id}`);
+      return false;
+    }
+    if (reasons.beyond.length === 0) return true;
+    try {
+      await reasons.saveAll();
+      await refreshAll();
+      return true;
+    } catch (error) {
+      setRefusal({ error, previousSummary: undefined });
+      return false;
+    }
+  }
+  async function goToCheckout() {
+    if (await explain()) await navigate(paths.checkout());
+  }
   async function placeOrder() {
-    const unexplained = findLineWithoutReason(cart.items);
-    if (unexplained)
-      return report('reason', 'Give a reason for what you need beyond your entitlement.', `reason-${unexplained.id}`);
+    if (!(await explain())) return;
     const missing = (['address', 'delivery', 'invoice', 'payment'] as const)
       .map((step) => findMissingReason(step, chosen, values, required))
       .find(Boolean);
@@ -118,16 +137,20 @@ export function OrderForm({ checkout, wasNotPlaced, empty }: Props) {
       {summary.requiresApproval ? `Send ${plural(pieces, 'piece')} for approval` : `Order ${plural(pieces, 'piece')}`}
     </Button>
   ) : (
-    <Button component={Link} to={paths.checkout()} fullWidth disabled={isBlocked} loading={!isCurrent}>
+    <Button fullWidth onClick={() => void goToCheckout()} disabled={isBlocked} loading={!isCurrent}>
       Continue to checkout
     </Button>
   );
+  const beyond = items.reduce((total, { beyondQuantity }) => total + beyondQuantity, 0);
+  const [label, figure] = isFree
+    ? ['From your entitlement', plural(pieces, 'piece')]
+    : profile?.pricesVisible
+      ? ['To pay', formatMoney(summary.payableValue, summary.currencyCode)]
+      : ['Beyond your entitlement', plural(beyond, 'piece')];
   const cover = (
     <p className={css.cover}>
-      <span>{isFree ? 'From your entitlement' : 'To pay'}</span>
-      <strong className="figures">
-        {isFree ? plural(pieces, 'piece') : formatMoney(summary.payableValue, summary.currencyCode)}
-      </strong>
+      <span>{label}</span>
+      <strong className="figures">{figure}</strong>
     </p>
   );
   const before = (
@@ -165,7 +188,7 @@ export function OrderForm({ checkout, wasNotPlaced, empty }: Props) {
               <ChosenLines label="Also in your cart" lines={others} remove={remove} describe={describe} />
             </Card>
           )}
-          <BeyondReasons lines={items} error={problem?.field === 'reason' ? problem.text : undefined} />
+          <BeyondReasons reasons={reasons} error={problem?.field === 'reason' ? problem.text : undefined} />
           {unfinished.length > 0 && nextStep && (
             <Notice actions={<Link to={getStepPath(nextStep)}>Continue choosing</Link>}>
               Not chosen yet: {unfinished.map(getStepName).join(', ')}. You can order {unfinished.length === 1 ? 'it' : 'them'}{' '}

@@ -10,8 +10,9 @@ import { BalanceCard } from './balance-card.tsx';
 import { useBuilderContext } from './builder-context.ts';
 import { useBuilderTitle, WardrobeName } from './builder-heading.tsx';
 import { formatStepAction } from './builder-labels.ts';
-import { findNextStep } from './builder-model.ts';
+import { findNextProduct, findNextStep } from './builder-model.ts';
 import { ChoiceView } from './choice-view.tsx';
+import { GarmentView } from './garment.tsx';
 import { GroupView } from './group-view.tsx';
 import { Notices } from './notices.tsx';
 import css from './overview.module.css';
@@ -26,7 +27,10 @@ export function OverviewPage() {
   const { totals } = state;
   if (isWide) {
     if (!state.builder.canOrder || !next) return <AllChosen state={state} />;
-    return next.kind === 'choice' ? <ChoiceView superGroup={next.superGroup} /> : <GroupView step={next} />;
+    if (next.kind === 'choice') return <ChoiceView key={next.superGroup.id} superGroup={next.superGroup} />;
+    const product = findNextProduct(next);
+    if (!product) return <GroupView step={next} />;
+    return <GarmentView key={`${next.group.id}-${product.product.id}`} step={next} productStep={product} line={undefined} />;
   }
   return (
     <>
