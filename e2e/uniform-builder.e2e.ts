@@ -173,7 +173,7 @@ describe('an either/or', () => {
     await openChoice();
     const { findings, check } = createAxeCollector(page);
     await check('either/or');
-    await page.getByRole('radio', { name: /^Skirt/ }).check();
+    await page.locator('label').filter({ hasText: 'Skirt' }).click();
     await page.getByRole('button', { name: 'Continue with skirt' }).click();
     await addButton(page).waitFor();
     await chooseMissing(page);
@@ -181,7 +181,10 @@ describe('an either/or', () => {
     await add(page);
 
     await openChoice();
-    await page.getByRole('radio', { name: /^Trousers/ }).check();
+    await page
+      .locator('label')
+      .filter({ hasText: /^Trousers/ })
+      .click();
     await page.getByRole('button', { name: 'Continue with trousers' }).click();
     const question = page.getByRole('dialog', { name: 'Change to trousers?' });
     await question.getByText(garment).waitFor();
@@ -195,7 +198,10 @@ describe('an either/or', () => {
     const ordered = await openBuilder('sundial', PHONE_WIDTH, 'staff@meridian.example');
     await ordered.page.getByRole('link', { name: /^Trousers or skirt/ }).click();
     await ordered.page.getByRole('link', { name: 'Choose trousers instead' }).click();
-    await ordered.page.getByRole('radio', { name: /^Trousers/ }).check();
+    await ordered.page
+      .locator('label')
+      .filter({ hasText: /^Trousers/ })
+      .click();
     await ordered.page.getByRole('button', { name: 'Continue with trousers' }).click();
     await ordered.page
       .getByRole('main')
@@ -330,7 +336,10 @@ it('opens the wearer’s builder for someone who orders for them, below the bann
   await logIn(visitor, 'sales@meridian.example');
   const { page } = visitor;
   await page.goto(`${visitor.origin}/index/customers?q=shift.lead`);
-  await page.getByText(/^1 /).first().waitFor();
+  await page
+    .getByRole('button', { name: /^Order for/ })
+    .nth(1)
+    .waitFor({ state: 'detached' });
   await page
     .getByRole('button', { name: /^Order for/ })
     .first()
