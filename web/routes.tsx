@@ -166,9 +166,29 @@ export const routes: RouteObject[] = [
                 lazy: orderingStart('Your orders and details', true),
               },
               {
-                path: patterns.uniformBuilder,
                 loader: permissionGuard('AllowUniformBuilder'),
-                lazy: orderingStart('My uniform'),
+                lazy: async () => lazyRoute((await import('./ordering/builder/builder-layout.tsx')).BuilderLayout),
+                children: [
+                  {
+                    path: patterns.uniformBuilder,
+                    loader: withPrefetch(async () => (await import('./ordering/builder/use-builder.ts')).prefetchBuilder),
+                    lazy: async () => lazyRoute((await import('./ordering/builder/overview.tsx')).OverviewPage),
+                  },
+                  {
+                    path: patterns.builderChoice,
+                    loader: withPrefetch(async () => (await import('./ordering/builder/use-builder.ts')).prefetchBuilder),
+                    lazy: async () => lazyRoute((await import('./ordering/builder/choice-page.tsx')).ChoicePage),
+                  },
+                  ...[patterns.builderGroup, patterns.builderGarment].map((path) => ({
+                    path,
+                    loader: withPrefetch(async () => (await import('./ordering/builder/use-builder.ts')).prefetchGarment),
+                    lazy: async () => lazyRoute((await import('./ordering/builder/group-page.tsx')).GroupPage),
+                  })),
+                  {
+                    path: patterns.builderOrder,
+                    lazy: async () => lazyRoute((await import('./ordering/builder/order-page.tsx')).OrderPage),
+                  },
+                ],
               },
               {
                 path: patterns.registrations,

@@ -29,6 +29,10 @@ export const patterns = {
   adhocOrder: '/index/adhoc-order',
   adhocOrderModal: '/index/adhoc-order-modal',
   uniformBuilder: '/index/uniform-builder',
+  builderChoice: '/index/uniform-builder/choices/:id',
+  builderGroup: '/index/uniform-builder/groups/:id',
+  builderGarment: '/index/uniform-builder/groups/:id/products/:product',
+  builderOrder: '/index/uniform-builder/order',
   stock: '/index/stock',
   registrations: '/index/registrations',
   profile: '/index/profile',
@@ -99,6 +103,15 @@ export const paths = {
   adhocOrder: plain(patterns.adhocOrder),
   adhocOrderModal: plain(patterns.adhocOrderModal),
   uniformBuilder: plain(patterns.uniformBuilder),
+  /** An either/or of the uniform builder. */
+  builderChoice: (superGroupId: number) => `/index/uniform-builder/choices/${superGroupId}`,
+  /** A group of the uniform builder. */
+  builderGroup: (groupId: number) => `/index/uniform-builder/groups/${groupId}`,
+  /** A garment of a group; with the line of the cart that is being changed. */
+  builderGarment: (groupId: number, productId: number, query?: { line: number }) =>
+    `/index/uniform-builder/groups/${groupId}/products/${productId}${queryString(query)}`,
+  /** Check and order. */
+  builderOrder: plain(patterns.builderOrder),
   stock: plain(patterns.stock),
   registrations: plain(patterns.registrations),
   profile: plain(patterns.profile),

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import type { Answers } from '#body/answers.ts';
 import type { Figure } from '#body/mannequin/frame.ts';
 import type { Prediction } from '#body/predict.ts';
@@ -53,6 +53,8 @@ const GENDERS: Readonly<Record<Answers['sex'], number>> = { male: 0, female: 1, 
  */
 export function FitView({ body, unit }: Props) {
   const [search, setSearch] = useSearchParams();
+  // Changing the garment keeps the way back to the page that the size page was opened from.
+  const { state } = useLocation();
   const chosen = Number(search.get('garment')) || 0;
   const { data: garments, error: listError } = useQuery(garmentsQuery);
   const { data: garment, error } = useQuery(garmentQuery(chosen));
@@ -88,7 +90,7 @@ export function FitView({ body, unit }: Props) {
             error={listError ? 'The garments could not be loaded. Please try again later.' : undefined}
             onChange={(event) => {
               const { value } = event.currentTarget;
-              setSearch(value === '0' ? {} : { garment: value }, { replace: true, preventScrollReset: true });
+              setSearch(value === '0' ? {} : { garment: value }, { replace: true, preventScrollReset: true, state });
             }}
           />
           {!body && <p className={css.text}>Enter your height and weight above to see how each size would fit.</p>}

@@ -9,6 +9,7 @@ import {
   hasTapeField,
   REFUSAL_MESSAGES,
 } from './advice.ts';
+import { useReturnState } from './return-link.tsx';
 import css from './size-advice.module.css';
 import { useWearer } from './stored-body.ts';
 import type { SizeAdviceState } from './use-size-advice.ts';
@@ -29,9 +30,14 @@ interface Props {
  */
 export function SizeAdvice({ state, order, chosen, onTake }: Props) {
   const { wearer, isOwn } = useWearer();
+  const returnState = useReturnState();
   const [fit, setFit] = useState<{ of: unknown; words: string }>();
   if (state.kind === 'none') return null;
-  const toMeasures = (words: string) => <Link to={paths.size()}>{words}</Link>;
+  const toMeasures = (words: string) => (
+    <Link to={paths.size()} state={returnState}>
+      {words}
+    </Link>
+  );
   if (state.kind !== 'advised') {
     const alternative = state.kind === 'refused' ? describeAlternative(state.code, isOwn) : undefined;
     return (
@@ -69,7 +75,11 @@ export function SizeAdvice({ state, order, chosen, onTake }: Props) {
             How {size} fits
           </button>
         )}
-        {isOwn && <Link to={paths.size({ garment: state.garmentId })}>See it on your mannequin</Link>}
+        {isOwn && (
+          <Link to={paths.size({ garment: state.garmentId })} state={returnState}>
+            See it on your mannequin
+          </Link>
+        )}
       </span>
       {shown !== undefined && (
         <span className={css.fit} role="status">

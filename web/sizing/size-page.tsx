@@ -14,6 +14,7 @@ import { describeMannequin, listBodyMeasures, toFigure } from './body-descriptio
 import { FitView } from './fit-view.tsx';
 import { Avatar } from './mannequin/avatar.tsx';
 import { warmUpMannequinBuilder } from './mannequin/mannequin-builder.ts';
+import { ReturnButton, ReturnLink, useReturnPath } from './return-link.tsx';
 import { SaveBodyCard } from './save-body-card.tsx';
 import { readSizeCookies, saveSizeCookies } from './size-cookies.ts';
 import { saveSizeDraft, useSizeDraft } from './size-draft.ts';
@@ -96,6 +97,7 @@ function Measuring({ personId, first, empty }: { personId: number; first: SizeFo
   const [typed, setTyped] = useState<SizeFormValues>(first);
   const [body, setBody] = useState<Body | undefined>(() => readTyped(first).body);
   const { problems } = readTyped(typed);
+  const returnPath = useReturnPath();
   // Prepare the mannequin while the person is still typing.
   useEffect(() => warmUpMannequinBuilder(toFigure(estimateBody({ sex: 'either', stature: 170, mass: 72 }))), []);
 
@@ -110,12 +112,13 @@ function Measuring({ personId, first, empty }: { personId: number; first: SizeFo
 
   return (
     <>
-      <PageHeader title="Your size">
+      <PageHeader title="Your size" above={returnPath !== undefined && <ReturnLink to={returnPath} />}>
         See your likely measurements and which size is likely to fit. Nothing you enter here is sent or saved unless you agree.
       </PageHeader>
       <div className={css.columns}>
         <Card title="About you" className={css.form}>
           <SizeForm typed={typed} problems={problems} onChange={change} />
+          {body && returnPath !== undefined && <ReturnButton to={returnPath} />}
         </Card>
         <Card title="Your mannequin" className={css.picture}>
           {body ? (

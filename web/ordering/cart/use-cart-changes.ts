@@ -74,7 +74,7 @@ function removeLine(client: QueryClient, changes: CartChanges, line: CartItem): 
 
 async function restoreLine(client: QueryClient, line: CartItem): Promise<void> {
   const { productId, combinationId, quantity, organisationCollectionId, collectionGroupId, customerId } = line;
-  const { superGroupId, superGroupOptionId } = line;
+  const { superGroupId, superGroupOptionId, reason } = line;
   await client.cancelQueries({ queryKey: cartQuery.queryKey });
   const item = {
     productId,
@@ -85,6 +85,7 @@ async function restoreLine(client: QueryClient, line: CartItem): Promise<void> {
     superGroupId,
     superGroupOptionId,
     customerId,
+    reason,
   };
   cacheCart(client, await api('POST /api/shopping_cart_items/multiple', { body: { items: [item] } }));
 }

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { ApiError } from '#web/app/api-error.ts';
 import { paths } from '#web/app/paths.ts';
 import { useImpersonatedName } from '#web/app/session/impersonation.ts';
 import { useOrderingLink } from '#web/app/session/ordering-link.ts';
@@ -14,7 +13,7 @@ import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { CheckoutForm } from './checkout-form.tsx';
 import css from './steps.module.css';
-import { useCheckout } from './use-checkout.ts';
+import { isEmptyCartError, useCheckout } from './use-checkout.ts';
 import { usePendingOrder } from './use-pending-order.ts';
 
 /** The checkout: one page between the cart and the confirmation. Also resolves an order left without a response. */
@@ -40,7 +39,7 @@ export function CheckoutPage() {
       </>
     );
   }
-  if (isEmptyCart(error)) {
+  if (isEmptyCartError(error)) {
     return (
       <>
         {header}
@@ -82,8 +81,6 @@ export function CheckoutPage() {
     </>
   );
 }
-
-const isEmptyCart = (error: Error | null) => error instanceof ApiError && error.status === 400 && error.errors.cart !== undefined;
 
 function EmptyCart() {
   const start = useOrderingLink();

@@ -1,7 +1,7 @@
-import { TextInput } from '@mantine/core';
 import type { PaymentOption } from './checkout-choices.ts';
 import { formatDeliveryRate } from './delivery-choice.tsx';
 import { OptionCards } from './option-cards.tsx';
+import { PoNumberField } from './po-number-field.tsx';
 import css from './steps.module.css';
 
 interface Props {
@@ -32,27 +32,7 @@ export function PaymentSection(props: Props) {
           aside: fee > 0 ? `+ ${formatDeliveryRate(fee, currencyCode)}` : undefined,
         }))}
       />
-      <TextInput
-        className={css.short}
-        label={poNumberRequired ? 'PO number' : 'PO number (optional)'}
-        description={
-          poNumberRequired
-            ? 'The purchase order number your organisation issued for this order. You need it to place the order, and it appears on the invoice.'
-            : 'Your organisation’s purchase order number, if there is one. It appears on the order and the invoice.'
-        }
-        classNames={{ description: css.help }}
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
-        name="poNumber"
-        maxLength={100}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        aria-required={poNumberRequired}
-        value={poNumber}
-        error={poError}
-        onChange={(event) => onPoNumber(event.currentTarget.value)}
-        onBlur={onLeave}
-      />
+      <PoNumberField value={poNumber} required={poNumberRequired} error={poError} onChange={onPoNumber} onLeave={onLeave} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { api, apiQuery } from '#web/app/api.ts';
+import { ApiError } from '#web/app/api-error.ts';
 import { findEffectivePersonId } from '#web/app/session/profile.ts';
 import { createAutosave } from './autosave.ts';
 import {
@@ -22,6 +23,10 @@ export const summaryQuery = {
   refetchOnWindowFocus: false,
   refetchOnReconnect: false,
 };
+
+/** Whether there is nothing to check out. */
+export const isEmptyCartError = (error: Error | null) =>
+  error instanceof ApiError && error.status === 400 && error.errors.cart !== undefined;
 
 const cacheSummary = (client: QueryClient, summary: Summary) => void client.setQueryData(summaryQuery.queryKey, summary);
 

@@ -86,7 +86,14 @@ export function usePlaceOrder(onRefused: (error: unknown) => void) {
         tax: 0,
         canCheckout: false,
       });
-    void invalidateCalls(client, 'GET /api/shopping_cart_items', 'GET /api/orders');
+    void invalidateCalls(
+      client,
+      'GET /api/shopping_cart_items',
+      'GET /api/orders',
+      // What is left of the entitlement has changed.
+      'GET /api/organisation/uniformbuilder/:id',
+      'GET /api/productorganisation/uniformBuilderProducts/:id',
+    );
     if (mounted.current) await navigate(paths.confirmation(orderId ?? 0), { replace: true });
     else showSuccess(`Order ${customOrderNumber ?? orderId} has been placed.`);
     client.removeQueries({ queryKey: summaryQuery.queryKey });

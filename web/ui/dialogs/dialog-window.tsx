@@ -16,6 +16,8 @@ export interface DialogProps {
   /** Width in pixels, where there is room. */
   width?: number;
   fullScreen?: boolean;
+  /** On a phone it rises from the bottom edge. */
+  sheet?: boolean;
   children: ReactNode;
 }
 
@@ -23,7 +25,7 @@ export interface DialogProps {
  * The window of a dialog: it traps the focus and closes on Escape. Composed of Mantine's parts, because the header of
  * its ready-made Modal is exposed to screen readers as a second banner of the page.
  */
-export function DialogWindow({ opened, onClose, title, closeLabel, width = 560, fullScreen, children }: DialogProps) {
+export function DialogWindow({ opened, onClose, title, closeLabel, width = 560, fullScreen, sheet, children }: DialogProps) {
   return (
     <Modal.Root
       opened={opened}
@@ -32,7 +34,7 @@ export function DialogWindow({ opened, onClose, title, closeLabel, width = 560, 
       fullScreen={fullScreen}
       centered
       transitionProps={{ duration: 160 }}
-      classNames={{ content: css.content }}
+      classNames={sheet ? { inner: css.sheet, content: css.content } : { content: css.content }}
     >
       <Modal.Overlay backgroundOpacity={0.4} />
       <Modal.Content radius={fullScreen ? 0 : 'lg'}>

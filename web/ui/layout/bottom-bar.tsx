@@ -2,8 +2,9 @@ import type { ReactNode } from 'react';
 import css from './bottom-bar.module.css';
 
 interface Props {
-  label: string;
-  figure: ReactNode;
+  /** Without a label, the button takes the whole width. */
+  label?: string;
+  figure?: ReactNode;
   /** Beside the label, in small type. */
   note?: string;
   /** Information shown above the button. */
@@ -12,14 +13,16 @@ interface Props {
   children: ReactNode;
 }
 
-/** A total and the main button, fixed to the bottom of screens too narrow for a side column. Must be the last child of a page. */
+/** The main button, with a total beside it, fixed to the bottom of screens too narrow for a side column. Must be the last child of a page. */
 export const BottomBar = ({ label, figure, note, above, children }: Props) => (
   <div className={css.bar}>
     {above && <div className={css.above}>{above}</div>}
-    <div>
-      <div className={css.label}>{[label, note].filter(Boolean).join(' · ')}</div>
-      <div className={css.figure}>{figure}</div>
-    </div>
-    {children}
+    {label ? (
+      <div>
+        <div className={css.label}>{[label, note].filter(Boolean).join(' · ')}</div>
+        <div className={css.figure}>{figure}</div>
+      </div>
+    ) : null}
+    {label ? children : <div className={css.above}>{children}</div>}
   </div>
 );

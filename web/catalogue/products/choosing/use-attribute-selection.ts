@@ -5,14 +5,19 @@ import { useOptimisticUrlState } from '../use-optimistic-url-state.ts';
 import { type AttributeSelection, findSelectedCombination, getInitialSelection } from './attribute-selection.ts';
 import { parseSelection, updateSelectionSearchParams } from './selection-url-state.ts';
 
-/** The selected values of a garment, kept in the URL, so that a link shows the same selection. */
-export function useAttributeSelection(garment: OrderableGarment) {
+const NO_DEFAULTS: AttributeSelection = {};
+
+/**
+ * The selected values of a garment, kept in the URL, so that a link shows the same selection. `defaults` are selected until the
+ * person chooses others; the object must be stable.
+ */
+export function useAttributeSelection(garment: OrderableGarment, defaults = NO_DEFAULTS) {
   const [address, setAddress] = useSearchParams();
   const { state } = useLocation();
   const { attributes, combinations } = garment;
   const written = useMemo<AttributeSelection>(
-    () => ({ ...getInitialSelection(attributes, combinations), ...parseSelection(attributes, address) }),
-    [attributes, combinations, address],
+    () => ({ ...getInitialSelection(attributes, combinations), ...defaults, ...parseSelection(attributes, address) }),
+    [attributes, combinations, defaults, address],
   );
   const [selection, want] = useOptimisticUrlState(written);
   const choose = (valueIds: readonly number[]) => {

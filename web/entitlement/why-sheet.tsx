@@ -1,0 +1,92 @@
+import { Fragment, type ReactNode } from 'react';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import {
+  describePeriod,
+  describeRule,
+  formatAmount,
+  formatLongDay,
+  listReasoningRows,
+  type Reasoning,
+  type ReasoningRow,
+} from './reasoning.ts';
+import css from './why-sheet.module.css';
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  /** The question that it answers: "Why 3?" */
+  title: string;
+  reasonings: readonly Reasoning[];
+  currencyCode: string;
+  /** What is chosen but not ordered, as further rows below the balance. */
+  pending?: readonly ReasoningRow[];
+  /** Further explanation. */
+  children?: ReactNode;
+}
+
+/** The sheet behind "Why 3?": the sum line by line, and the day on which it changes. */
+export const WhySheet = ({ opened, onClose, title, reasonings, currencyCode, pending = [], children }: Props) => (
+  <Dialog opened={opened} onClose={onClose} title={title} closeLabel="Close explanation" width={480} sheet>
+    <div className={css.content}>
+      {reasonings.map((reasoning) => (
+        <Fragment key={`${reasoning.accountId}-${reasoning.rule.label}`}>
+          <p className={css.rule}>{describeRule(reasoning, currencyCode)}</p>
+          <AmountRows
+            rows={listReasoningRows(reasoning, currencyCode)}
+            total={
+              reasoning.left === null
+                ? undefined
+                : { label: 'Left for you', amount: formatAmount(reasoning.left, reasoning.unit, currencyCode) }
+            }
+          />
+          <ReasoningPeriod reasoning={reasoning} />
+        </Fragment>
+      ))}
+      {pending.length > 0 && <AmountRows rows={pending} />}
+      {children}
+    </div>
+  </Dialog>
+);
+
+function ReasoningPeriod({ reasoning }: { reasoning: Reasoning }) {
+  const period = describePeriod(reasoning);
+  if (!period && !reasoning.changesOn) return null;
+  return (
+    <Notice>
+      {period}
+      {reasoning.changesOn && (
+        <>
+          {' '}
+          The allowance changes on <strong>{formatLongDay(reasoning.changesOn)}</strong>.
+        </>
+      )}
+    </Notice>
+  );
+}
+
+interface RowsProps {
+  rows: readonly ReasoningRow[];
+  total?: { label: string; amount: string } | undefined;
+}
+
+/** Amounts below each other, with their sum. */
+export const AmountRows = ({ rows, total }: RowsProps) => (
+  <dl className={`${css.rows} figures`}>
+    {rows.map(({ label, note, amount }) => (
+      <div key={`${label}-${note}-${amount}`} className={css.row}>
+        <dt>
+          {label}
+          {note && <span className={css.note}>{note}</span>}
+        </dt>
+        <dd>{amount}</dd>
+      </div>
+    ))}
+    {total && (
+      <div className={css.row} data-total>
+        <dt>{total.label}</dt>
+        <dd>{total.amount}</dd>
+      </div>
+    )}
+  </dl>
+);

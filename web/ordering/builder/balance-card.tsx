@@ -1,0 +1,36 @@
+import { StatusBadge } from '#web/ui/content/status-badge.tsx';
+import { ProgressBar } from '#web/ui/feedback/progress-bar.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import css from './balance-card.module.css';
+import { describeClosing, formatHeadline, getShare } from './builder-labels.ts';
+import type { BuilderState } from './use-builder.ts';
+import { WhyWardrobe } from './why.tsx';
+
+/** What is left to choose in the whole wardrobe, and until when. */
+export function BalanceCard({ state }: { state: BuilderState }) {
+  const { builder, totals, cart } = state;
+  const { figure, text } = formatHeadline(totals, cart.currencyCode);
+  const share = getShare(totals);
+  // The last day no longer matters once everything is ordered.
+  const isDone = totals.unit === 'pieces' && totals.needed === 0 && totals.inCart === 0;
+  const closing = builder.canOrder && !isDone ? describeClosing(builder.season) : undefined;
+  return (
+    <Card className={css.card}>
+      <p className={`${css.figure} figures`}>{figure}</p>
+      <p className={css.text}>
+        {text} · <WhyWardrobe state={state} />
+      </p>
+      {share && (
+        <div className={css.bar}>
+          <ProgressBar label="Chosen so far" done={share.done} total={share.total} />
+        </div>
+      )}
+      {closing && (
+        <p className={css.closing}>
+          <StatusBadge tone={closing.isSoon ? 'warning' : 'neutral'}>Closes {closing.day}</StatusBadge>
+          <span className="figures">{closing.left}</span>
+        </p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,72 @@
+import { Textarea } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '#web/app/api.ts';
+import { type Cart, cacheCart } from '#web/app/cart.ts';
+import { showError } from '#web/ui/feedback/alerts.ts';
+import { plural } from '#web/ui/format/format.ts';
+import { Card } from '#web/ui/layout/card.tsx';
+import css from './beyond-reasons.module.css';
+
+type Line = Cart['items'][number];
+
+const needsReason = ({ beyond, beyondQuantity }: Line) => beyond === 'approval' && beyondQuantity > 0;
+
+/** The reasons for pieces beyond the entitlement, as they are typed. They are saved when a field is left, and all at once by `saveAll`. */
+export function useBeyondReasons(lines: readonly Line[]) {
+  const client = useQueryClient();
+  const [typed, setTyped] = useState<Readonly<Record<number, string>>>({});
+  const beyond = lines.filter(needsReason);
+  const getReason = (line: Line) => typed[line.id] ?? line.reason ?? '';
+
+  async function save(line: Line): Promise<void> {
+    const reason = getReason(line).trim();
+    if (reason === (line.reason ?? '')) return;
+    const body = { shoppingCartItem: { reason } };
+    cacheCart(client, await api('PUT /api/shopping_cart_items/:id', { params: { id: line.id }, body }));
+  }
+
+  return {
+    /** Lines that need a reason. */
+    beyond,
+    /** The first of them without one. */
+    missing: beyond.find((line) => getReason(line).trim() === ''),
+    getReason,
+    setReason: (line: Line, text: string) => setTyped({ ...typed, [line.id]: text }),
+    save: (line: Line) => void save(line).catch((error) => showError(error)),
+    saveAll: async () => {
+      for (const line of beyond) await save(line);
+    },
+  };
+}
+
+interface Props {
+  reasons: ReturnType<typeof useBeyondReasons>;
+  /** Shown at the first line without a reason. */
+  error: string | undefined;
+}
+
+/** Asks why pieces beyond the entitlement are needed, line by line; renders nothing where there are none. */
+export function BeyondReasons({ reasons: { beyond, missing, getReason, setReason, save }, error }: Props) {
+  if (beyond.length === 0) return null;
+  return (
+    <Card title="Beyond your entitlement">
+      <p className={css.text}>Someone has to approve these pieces. Say why you need them.</p>
+      <div className={css.reasons}>
+        {beyond.map((line) => (
+          <Textarea
+            key={line.id}
+            name={`reason-${line.id}`}
+            label={`Reason for ${plural(line.beyondQuantity, 'piece')} more: ${[line.productName, line.attributeDescription].filter(Boolean).join(', ')}`}
+            rows={2}
+            maxLength={500}
+            value={getReason(line)}
+            error={line.id === missing?.id ? error : undefined}
+            onChange={(event) => setReason(line, event.currentTarget.value)}
+            onBlur={() => save(line)}
+          />
+        ))}
+      </div>
+    </Card>
+  );
+}

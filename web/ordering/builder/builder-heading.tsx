@@ -1,0 +1,19 @@
+import { useImpersonatedName } from '#web/app/session/impersonation.ts';
+import { useProfile } from '#web/app/session/profile.ts';
+import css from './builder-heading.module.css';
+import type { BuilderState } from './use-builder.ts';
+import { WardrobeChoice } from './wardrobe-choice.tsx';
+
+/** "Your uniform, Niamh"; the name of the wearer while someone orders for them. */
+export function useBuilderTitle(): string {
+  const profile = useProfile();
+  const person = useImpersonatedName();
+  return person ? `${person}’s uniform` : `Your uniform, ${profile?.firstName ?? ''}`;
+}
+
+/** Name of the wardrobe and its season; a choice where the wearer has several. */
+export function WardrobeName({ state: { builder } }: { state: BuilderState }) {
+  const { collection, season, organisationCollections } = builder;
+  if (organisationCollections.length > 1) return <WardrobeChoice builder={builder} />;
+  return <p className={css.wardrobe}>{[collection.name, season?.name].filter(Boolean).join(' · ')}</p>;
+}

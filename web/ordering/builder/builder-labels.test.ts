@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { aBuilder, aGroup, aLine, productsOf } from './builder-builders.ts';
+import { describeClosing, describeStep, formatBalance, formatHeadline, lowerFirst } from './builder-labels.ts';
+import { listSteps, type Totals } from './builder-model.ts';
+import { describeLateLine } from './late-pieces.ts';
+import { getInitialQuantity } from './use-garment-choice.ts';
+
+const totals = (over: Partial<Totals>): Totals => ({
+  unit: 'pieces',
+  chosen: 0,
+  inCart: 0,
+  ordered: 0,
+  needed: 0,
+  owed: 0,
+  budget: null,
+  ...over,
+});
+
+it.each([
+  ['Shirts', 'shirts'],
+  ['PPE', 'PPE'],
+  ['T-shirts', 'T-shirts'],
+])('%s inside a sentence is %s', (name, text) => expect(lowerFirst(name)).toBe(text));
+
+describe('the headline', () => {
+  it.each([
+    [{ needed: 7, owed: 12 }, '7 of 12 pieces left to choose'],
+    [{ needed: 0, owed: 12, chosen: 12, inCart: 2 }, '12 pieces chosen'],
+    [{ needed: 0, owed: 12, chosen: 12, ordered: 12 }, '12 pieces ordered'],
+    [{ unit: 'points', budget: { total: 50, left: 32 } }, '32 points left of 50 points'],
+    [{ unit: 'money', budget: { total: 180, left: 99.9 } }, '£99.90 left of £180.00'],
+    [{ unit: 'none', chosen: 1, inCart: 1 }, '1 piece chosen'],
+    [{ unit: 'none' }, 'No pieces chosen'],
+  ] satisfies [Partial<Totals>, string][])('%j', (over, text) => {
+    const { figure, text: after } = formatHeadline(totals(over), 'GBP');
+    expect(`${figure} ${after}`).toBe(text);
+  });
+});
+
+describe('a part of the uniform', () => {
+  const describeGroup = (over: Parameters<typeof aGroup>[2], inCart = 0) => {
+    const groups = [aGroup(1, 'Shirts', over)];
+    const cart = inCart > 0 ? [aLine(1, 11, inCart)] : [];
+    return listSteps(aBuilder(groups), productsOf(groups), cart).map(describeStep)[0];
+  };
+  it.each([
+    [{ allocatedQuantity: 3 }, 0, '0 of 3 chosen'],
+    [{ allocatedQuantity: 3, usedQuantity: 3, remainingQuantity: 0 }, 0, '3 of 3 ordered'],
+    [{ allocatedQuantity: 3, usedQuantity: 1, remainingQuantity: 2 }, 2, '3 of 3 chosen · 1 ordered'],
+    [{ minQuantity: 2 }, 1, '1 chosen, 1 more needed'],
+    [{}, 0, 'None chosen'],
+  ])('%j with %i in the cart', (over, inCart, text) => expect(describeGroup(over, inCart)).toBe(text));
+});
+
+describe('the end of the ordering window', () => {
+  const season = (closes: string | null) =>
+    ({ id: 1, name: 'Winter', startDateUtc: null, endDateUtc: null, orderingOpensUtc: null, orderingClosesUtc: closes }) as const;
+  const now = new Date(2026, 10, 22, 15);
+  it.each([
+    ['2026-11-30T00:00:00Z', { day: 'Mon 30 Nov', left: '8 days left', isSoon: true }],
+    ['2026-11-22T00:00:00Z', { day: 'Sun 22 Nov', left: 'Last day', isSoon: true }],
+    ['2027-01-31T00:00:00Z', { day: 'Sun 31 Jan', left: '70 days left', isSoon: false }],
+    ['2026-11-21T00:00:00Z', undefined],
+    [null, undefined],
+  ])('%s', (closes, expected) => {
+    const found = describeClosing(season(closes), now);
+    expect(found && { ...found, day: found.day.replace(',', '') }).toEqual(expected);
+  });
+});
+
+it('shows the balance with the selection included', () => {
+  const progress = { owed: 3, ordered: 0, inCart: 0, chosen: 0, left: 3, needed: 3 };
+  expect(formatBalance({ progress }, totals({}), 3, null, 'GBP')).toEqual({ figure: '3 of 3', text: '' });
+  expect(formatBalance({ progress }, totals({ unit: 'points', budget: { total: 50, left: 32 } }), 2, 5, 'GBP')).toEqual({
+    figure: '22 points',
+    text: 'left',
+  });
+});
+
+it.each([
+  [{ stockStatus: 'InStock', stockQuantity: 20, dueDateUtc: null }, undefined],
+  [{ stockStatus: 'Backorder', stockQuantity: 0, dueDateUtc: '2026-12-09T00:00:00Z' }, 'due 9 Dec, sent later'],
+  [{ stockStatus: 'LowStock', stockQuantity: 2, dueDateUtc: null }, 'sent later'],
+  [{ stockStatus: 'NotManaged', stockQuantity: null, dueDateUtc: null }, undefined],
+] as const)('three pieces of %j are late: %s', (stock, text) => {
+  const late = describeLateLine({ quantity: 3, isMadeToOrder: false }, stock);
+  expect(late?.replace(/ 202\d/, '')).toBe(text);
+});
+
+it('begins with what is needed, and with one where nothing is', () => {
+  const groups = [aGroup(1, 'Shirts', { allocatedQuantity: 3 })];
+  const [step] = listSteps(aBuilder(groups), productsOf(groups), []);
+  if (step?.kind !== 'group' || !step.products[0]) throw new Error('The group is missing.');
+  expect(getInitialQuantity(step.products[0], step, 'pieces', 10)).toBe(3);
+  expect(getInitialQuantity(step.products[0], step, 'pieces', 2)).toBe(2);
+  const free = { ...step, progress: { ...step.progress, needed: 0 } };
+  expect(getInitialQuantity(step.products[0], free, 'points', 10)).toBe(1);
+});

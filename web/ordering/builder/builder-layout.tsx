@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Link, Outlet, useLocation } from 'react-router';
+import { ApiError } from '#web/app/api-error.ts';
+import { paths } from '#web/app/paths.ts';
+import { useImpersonatedName } from '#web/app/session/impersonation.ts';
+import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
+import { GarmentIcon } from '#web/ui/content/icons.tsx';
+import { SkeletonBlock, SkeletonRows, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { PageLoading } from '#web/ui/layout/page-loading.tsx';
+import { BalanceCard } from './balance-card.tsx';
+import type { BuilderContext, PendingChoice } from './builder-context.ts';
+import { useBuilderTitle, WardrobeName } from './builder-heading.tsx';
+import css from './builder-layout.module.css';
+import { ChosenCard } from './chosen-card.tsx';
+import { Notices } from './notices.tsx';
+import { StepList } from './step-list.tsx';
+import { useBuilder } from './use-builder.ts';
+
+/**
+ * The pages of the uniform builder. On a wide screen the wardrobe stays on the left and the balance on the right; on a narrow one,
+ * the overview contains both.
+ */
+export function BuilderLayout() {
+  const { state, error, reload } = useBuilder();
+  const title = useBuilderTitle();
+  const isWide = !useIsNarrow(1024);
+  const [pending, showPending] = useState<PendingChoice>();
+  const { pathname } = useLocation();
+
+  if (!state) {
+    if (error instanceof ApiError && error.status === 404) return <NoWardrobe title={title} />;
+    if (error) {
+      return (
+        <>
+          <PageHeader title={title} />
+          <Card>
+            <ErrorState title="Your uniform could not be loaded." error={error} onRetry={reload} />
+          </Card>
+        </>
+      );
+    }
+    return <BuilderSkeleton />;
+  }
+  const outlet = <Outlet context={{ state, isWide, showPending } satisfies BuilderContext} />;
+  if (!isWide || pathname === paths.builderOrder()) return outlet;
+  return (
+    <>
+      <div className={css.head}>
+        <div>
+          <Link to={paths.uniformBuilder()} className={css.title}>
+            {title}
+          </Link>
+          <WardrobeName state={state} />
+        </div>
+        <p className={css.saved}>Saved. Carry on later, on any device.</p>
+      </div>
+      <Notices builder={state.builder} />
+      <div className={css.columns}>
+        <nav className={css.side} aria-label="Your uniform">
+          <StepList state={state} showsNext={pathname === paths.uniformBuilder()} />
+        </nav>
+        <div className={css.middle}>{outlet}</div>
+        <aside className={css.side} aria-label="Balance">
+          <BalanceCard state={state} />
+          <ChosenCard state={state} pending={pending} />
+        </aside>
+      </div>
+    </>
+  );
+}
+
+function NoWardrobe({ title }: { title: string }) {
+  const person = useImpersonatedName();
+  return (
+    <>
+      <PageHeader title={title} />
+      <Card>
+        <EmptyState
+          title={person ? `${person} has no wardrobe yet` : 'You have no wardrobe yet'}
+          picture={<GarmentIcon size={120} strokeWidth={0.4} />}
+          action={
+            <Button component={Link} to={paths.orders()} variant="default">
+              {person ? 'View orders' : 'View your orders'}
+            </Button>
+          }
+        >
+          {person
+            ? 'A wardrobe lists the garments that someone may choose. An administrator can add one on the person’s page.'
+            : 'Your garments will appear here. An administrator of your organisation can give you a wardrobe.'}
+        </EmptyState>
+      </Card>
+    </>
+  );
+}
+
+const BuilderSkeleton = () => (
+  <PageLoading label="Loading your uniform">
+    <div className={css.skeleton}>
+      <Card>
+        <SkeletonBlock width="45%" height={28} />
+        <SkeletonText lines={2} />
+      </Card>
+      <Card flush>
+        <SkeletonRows rows={5} height={80} />
+      </Card>
+    </div>
+  </PageLoading>
+);

@@ -1,0 +1,291 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Fragment, type ReactNode, useEffect, useId } from 'react';
+import { useNavigate } from 'react-router';
+import type { Cart } from '#web/app/cart.ts';
+import { paths } from '#web/app/paths.ts';
+import { AddButton } from '#web/catalogue/products/add-button.tsx';
+import type { OrderableGarment } from '#web/catalogue/products/catalogue-types.ts';
+import { listValueStates } from '#web/catalogue/products/choosing/attribute-selection.ts';
+import { ChoiceGroup } from '#web/catalogue/products/choosing/choice-group.tsx';
+import { Gallery } from '#web/catalogue/products/product/gallery.tsx';
+import { listGarmentViews } from '#web/catalogue/products/product/garment-views.ts';
+import { ProductNotices } from '#web/catalogue/products/product/product-notices.tsx';
+import { SizeGuide } from '#web/catalogue/products/product/size-guide.tsx';
+import { describeStock } from '#web/catalogue/products/stock-labels.ts';
+import { SizeAdvice } from '#web/sizing/size-advice.tsx';
+import { getAdvisedLegId, getAdvisedSizeId } from '#web/sizing/use-size-advice.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { formatNumber } from '#web/ui/format/format.ts';
+import { QuantityInput } from '#web/ui/forms/quantity-input.tsx';
+import { MAX_QUANTITY } from '#web/ui/forms/quantity-text.ts';
+import { BottomBar } from '#web/ui/layout/bottom-bar.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { useBuilderContext } from './builder-context.ts';
+import { getStepName } from './builder-labels.ts';
+import { type Destination, findDestination, type GroupStep, type ProductStep } from './builder-model.ts';
+import { ChosenLines } from './chosen-lines.tsx';
+import css from './garment.module.css';
+import { useGarmentCost } from './garment-tiles.tsx';
+import { NextButton, StepBalance } from './step-bar.tsx';
+import { getStepPath } from './step-list.tsx';
+import { garmentQuery } from './use-builder.ts';
+import { useSaveGarment } from './use-builder-cart.ts';
+import { useGarmentChoice } from './use-garment-choice.ts';
+import { WhyGroup } from './why.tsx';
+
+interface Props {
+  garment: OrderableGarment;
+  step: GroupStep;
+  productStep: ProductStep;
+  line: Cart['items'][number] | undefined;
+  header: ReactNode;
+}
+
+/** The choices of one garment, and the way to the next. */
+export function GarmentForm({ garment, step, productStep, line, header }: Props) {
+  const { state, isWide, showPending } = useBuilderContext();
+  const { builder, steps, totals } = state;
+  const navigate = useNavigate();
+  const reasonId = useId();
+  const choice = useGarmentChoice({ state, garment, step, productStep, line });
+  const { combination, quantity, selection, disabledReason } = choice;
+  const save = useSaveGarment(builder, step, line);
+  const cost = useGarmentCost(productStep);
+  const destination = findDestination(steps, step, productStep, quantity, totals.unit);
+  const left = (productStep.progress ?? step.progress).left;
+  const isUsedUp = choice.isUsedUp && !line;
+  const views = listGarmentViews(garment, selection);
+  usePrefetchedDestination(destination);
+  usePendingChoice(
+    isWide && !line && !isUsedUp && combination && !disabledReason
+      ? { src: views[0]?.src, name: garment.name, description: combination.attributeDescription, quantity }
+      : undefined,
+    showPending,
+  );
+
+  // An error applies only to the size and quantity that were refused.
+  const { reset } = save;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the error applies to these values
+  useEffect(() => reset(), [combination?.id, quantity, reset]);
+
+  function submit() {
+    if (!combination) return;
+    save.mutate(
+      { productId: garment.id, combinationId: combination.id, quantity },
+      {
+        onSuccess: () => {
+          choice.setQuantity(undefined);
+          void navigate(line ? paths.builderGroup(step.group.id) : getDestinationPath(destination, step));
+        },
+      },
+    );
+  }
+
+  const beyond = left !== null && quantity - (line?.quantity ?? 0) > left ? quantity - (line?.quantity ?? 0) - left : 0;
+  const reason = save.isError ? save.error.message : disabledReason;
+  const action = isUsedUp ? (
+    builder.canOrder && <NextButton step={step} />
+  ) : (
+    <AddButton
+      className={css.add}
+      disabledReason={disabledReason}
+      disabledReasonId={reasonId}
+      loading={save.isPending}
+      onClick={submit}
+    >
+      {line ? 'Save the change' : `Add ${formatNumber(quantity)}${describeDestination(destination)}`}
+    </AddButton>
+  );
+  const why = reason && !isUsedUp && (
+    <p id={reasonId} className={save.isError ? css.refused : css.why} role={save.isError ? 'alert' : undefined}>
+      {reason}
+    </p>
+  );
+  const added = isUsedUp || disabledReason ? 0 : quantity - (line?.quantity ?? 0);
+
+  return (
+    <>
+      <div className={css.columns}>
+        <div className={css.picture}>
+          <Gallery views={views} name={garment.name} />
+        </div>
+        <div className={css.choices}>
+          {header}
+          {cost && <p className={`${css.cost} figures`}>{cost}</p>}
+          <ProductNotices garment={garment} />
+          {isUsedUp && builder.canOrder ? (
+            <Notice tone="success">
+              {step.lines.length > 0 || productStep.lines.length > 0
+                ? `You have chosen all your ${getStepName(step)}.`
+                : totals.budget
+                  ? 'Nothing is left of your budget for this garment.'
+                  : `You have ordered all your ${getStepName(step)}.`}
+            </Notice>
+          ) : (
+            <>
+              <Choices garment={garment} choice={choice} />
+              <Quantity
+                name={garment.name}
+                choice={choice}
+                left={left}
+                beyond={builder.beyond === 'approval' ? beyond : 0}
+                isOwnPayment={builder.beyond === 'ownPayment'}
+                why={isWide && <WhyGroup state={state} step={step} product={productStep} />}
+              />
+            </>
+          )}
+          {!isWide && !line && step.lines.length > 0 && (
+            <Card title="Chosen so far">
+              <ChosenLines label="Chosen so far" lines={step.lines} remove={state.remove} />
+            </Card>
+          )}
+          {isWide && (
+            <div className={css.action}>
+              {why}
+              {action}
+            </div>
+          )}
+        </div>
+      </div>
+      {!isWide && (
+        <BottomBar
+          above={
+            <>
+              <StepBalance step={step} product={productStep} quantity={added} cost={choice.cost} />
+              {why}
+            </>
+          }
+        >
+          {action}
+        </BottomBar>
+      )}
+    </>
+  );
+}
+
+type Choice = ReturnType<typeof useGarmentChoice>;
+
+/** Colour, size with its advice, and fit. */
+function Choices({ garment, choice }: { garment: OrderableGarment; choice: Choice }) {
+  const { advice, selection, choose, combination } = choice;
+  const { attributes, combinations, sizeGuideId } = garment;
+  const stock = combination && combination.stockStatus !== 'InStock' ? describeStock(combination) : '';
+  return (
+    <>
+      {attributes.map((attribute) => (
+        <Fragment key={attribute.id}>
+          <ChoiceGroup
+            attribute={attribute}
+            states={listValueStates(attribute, combinations, selection)}
+            chosen={selection[attribute.id]}
+            advised={attribute.role === 'size' ? getAdvisedSizeId(advice) : getAdvisedLegId(advice)}
+            onChoose={(valueId) => choose([valueId])}
+            beside={attribute.role === 'size' && sizeGuideId !== null ? <SizeGuide id={sizeGuideId} /> : undefined}
+          />
+          {attribute.role === 'size' && (
+            <SizeAdvice
+              state={advice}
+              order={attribute.attributeValues.map(({ id }) => id)}
+              chosen={Object.values(selection)}
+              onTake={choose}
+            />
+          )}
+        </Fragment>
+      ))}
+      {stock && (
+        <p className={`${css.stock} figures`} role="status">
+          {stock}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface QuantityProps {
+  name: string;
+  choice: Choice;
+  left: number | null;
+  /** Pieces beyond the entitlement that need an approval. */
+  beyond: number;
+  /** The wearer would pay for more, which is not possible yet. */
+  isOwnPayment: boolean;
+  /** The question behind the quantity. */
+  why: ReactNode;
+}
+
+function Quantity({ name, choice, left, beyond, isOwnPayment, why }: QuantityProps) {
+  const { isFixed, quantity, max } = choice;
+  return (
+    <div className={css.quantity}>
+      <div>
+        <span className={css.label}>Quantity</span>
+        <span className={`${css.note} figures`}>
+          {isFixed ? 'Set by your organisation' : left !== null && `${formatNumber(left)} left for you`}
+          {why && (isFixed || left !== null) && ' · '}
+          {why}
+        </span>
+      </div>
+      {isFixed ? (
+        <strong className={`${css.fixed} figures`}>{formatNumber(quantity)}</strong>
+      ) : (
+        <QuantityInput
+          label={`Quantity of ${name}`}
+          value={quantity}
+          min={1}
+          max={Math.min(max, MAX_QUANTITY)}
+          onChange={choice.setQuantity}
+          invalidText={choice.invalidText}
+          onInvalidText={(text) => choice.setInvalidText(text || undefined)}
+        />
+      )}
+      {isOwnPayment && !isFixed && left !== null && quantity >= left && (
+        <p className={`${css.beyond} ${css.note}`}>You can’t pay for more pieces yourself yet.</p>
+      )}
+      {beyond > 0 && (
+        <p className={css.beyond}>
+          {formatNumber(beyond)} more than your entitlement. Before you order, we ask for a reason, and someone has to approve it.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function describeDestination(destination: Destination): string {
+  if (destination.kind === 'step') return ` and go to ${getStepName(destination.step)}`;
+  if (destination.kind === 'product') return ' and go to the next garment';
+  return destination.kind === 'order' ? ' and check your order' : '';
+}
+
+function getDestinationPath(destination: Destination, { group }: GroupStep): string {
+  if (destination.kind === 'step') return getStepPath(destination.step);
+  if (destination.kind === 'product') return paths.builderGarment(group.id, destination.product.product.id);
+  if (destination.kind === 'group') return paths.builderGroup(group.id);
+  return destination.kind === 'order' ? paths.builderOrder() : paths.uniformBuilder();
+}
+
+/** Loads the next garment while this one is being chosen. */
+function usePrefetchedDestination(destination: Destination): void {
+  const client = useQueryClient();
+  const products =
+    destination.kind === 'product'
+      ? [destination.product]
+      : destination.kind === 'step' && destination.step.kind === 'group'
+        ? destination.step.products
+        : [];
+  const next = products[0]?.product.id;
+  useEffect(() => {
+    if (next !== undefined) void client.prefetchQuery(garmentQuery(next));
+  }, [client, next]);
+}
+
+/** Shows the selection beside the garments chosen so far, while this garment is on screen. */
+function usePendingChoice(
+  pending: { src: string | undefined; name: string; description: string; quantity: number } | undefined,
+  show: ReturnType<typeof useBuilderContext>['showPending'],
+): void {
+  const text = JSON.stringify(pending);
+  useEffect(() => {
+    show(text === undefined ? undefined : JSON.parse(text));
+    return () => show(undefined);
+  }, [text, show]);
+}

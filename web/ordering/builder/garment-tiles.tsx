@@ -1,0 +1,60 @@
+import { Link } from 'react-router';
+import { paths } from '#web/app/paths.ts';
+import { useProfile } from '#web/app/session/profile.ts';
+import { GarmentPicture } from '#web/catalogue/products/garment-picture.tsx';
+import { getGarmentSides } from '#web/catalogue/products/garment-sides.ts';
+import { formatProductPrice } from '#web/catalogue/products/price.ts';
+import { StatusBadge } from '#web/ui/content/status-badge.tsx';
+import { formatNumber, plural } from '#web/ui/format/format.ts';
+import { useBuilderContext } from './builder-context.ts';
+import { formatProgress } from './builder-labels.ts';
+import type { GroupStep, ProductStep } from './builder-model.ts';
+import css from './garment-tiles.module.css';
+
+/** The garments of a group. */
+export const GarmentTiles = ({ step }: { step: GroupStep }) => (
+  <ul className={css.tiles} aria-label={step.group.name}>
+    {step.products.map((productStep) => (
+      <li key={productStep.product.id}>
+        <Tile step={step} productStep={productStep} />
+      </li>
+    ))}
+  </ul>
+);
+
+function Tile({ step, productStep }: { step: GroupStep; productStep: ProductStep }) {
+  const { product, lines, progress } = productStep;
+  const inCart = lines.reduce((total, { quantity }) => total + quantity, 0);
+  const cost = useGarmentCost(productStep);
+  return (
+    <article className={css.tile} data-turns>
+      <span className={css.picture}>
+        <GarmentPicture {...getGarmentSides(product.images)} />
+      </span>
+      <span className={css.text}>
+        <h2 className={css.name}>
+          <Link className={css.target} to={paths.builderGarment(step.group.id, product.id)}>
+            {product.name}
+          </Link>
+        </h2>
+        {cost && <span className={`${css.note} figures`}>{cost}</span>}
+        {progress ? (
+          <span className={`${css.note} figures`}>{formatProgress(progress)}</span>
+        ) : (
+          inCart > 0 && <StatusBadge tone="success">{formatNumber(inCart)} chosen</StatusBadge>
+        )}
+        {product.isMadeToOrder && <span className={css.note}>Made to order</span>}
+      </span>
+    </article>
+  );
+}
+
+/** What a piece costs the wearer: points, or its price where the organisation shows prices; undefined otherwise. */
+export function useGarmentCost({ product }: Pick<ProductStep, 'product'>): string | undefined {
+  const { state } = useBuilderContext();
+  const profile = useProfile();
+  if (state.totals.unit === 'points')
+    return product.points === null ? 'Not available for points' : plural(product.points, 'point');
+  if (!profile?.pricesVisible) return undefined;
+  return formatProductPrice(product, state.cart.currencyCode);
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useLocation } from 'react-router';
+import type { Cart } from '#web/app/cart.ts';
+import { paths } from '#web/app/paths.ts';
+import { BackLink } from '#web/app/shell/back-link.tsx';
+import { dialogToOrderableGarment } from '#web/catalogue/products/garment.ts';
+import { GarmentPicture } from '#web/catalogue/products/garment-picture.tsx';
+import { getGarmentSides } from '#web/catalogue/products/garment-sides.ts';
+import { Loading, SkeletonBlock, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
+import { ErrorState } from '#web/ui/feedback/states.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { useBuilderContext } from './builder-context.ts';
+import type { GroupStep, ProductStep } from './builder-model.ts';
+import css from './garment.module.css';
+import { GarmentForm } from './garment-form.tsx';
+import { StepPosition } from './step-position.tsx';
+import { SwitchOption } from './switch-option.tsx';
+import { garmentQuery } from './use-builder.ts';
+
+interface Props {
+  step: GroupStep;
+  productStep: ProductStep;
+  /** The line of the cart that is being changed. */
+  line: Cart['items'][number] | undefined;
+}
+
+/** One garment of a group: colour, advised size, fit and quantity. */
+export function GarmentView({ step, productStep, line }: Props) {
+  const { isWide } = useBuilderContext();
+  const { product } = productStep;
+  const { data, error, refetch } = useQuery(garmentQuery(product.id));
+  const garment = useMemo(() => data && dialogToOrderableGarment(data), [data]);
+  const { pathname } = useLocation();
+  const isAlone = step.products.length === 1 || pathname === paths.builderGroup(step.group.id);
+  const position = (
+    <StepPosition
+      group={step.group}
+      isNamed={isAlone && !isWide}
+      back={
+        isAlone ? (
+          !isWide && <BackLink to={paths.uniformBuilder()}>Your uniform</BackLink>
+        ) : (
+          <BackLink to={paths.builderGroup(step.group.id)}>{step.group.name}</BackLink>
+        )
+      }
+      action={<SwitchOption step={step} />}
+    />
+  );
+  const header = <PageHeader title={product.name}>{product.shortDescription}</PageHeader>;
+  if (!garment) {
+    return (
+      <>
+        <div className={css.position}>{position}</div>
+        <div className={css.columns}>
+          <div className={css.picture}>
+            <GarmentPicture {...getGarmentSides(product.images)} back={undefined} eager />
+          </div>
+          <div className={css.choices}>
+            {header}
+            {error ? (
+              <ErrorState title="The garment could not be loaded." error={error} onRetry={() => void refetch()} />
+            ) : (
+              <Loading label="Loading the garment">
+                <SkeletonText lines={2} />
+                <SkeletonBlock height={180} />
+              </Loading>
+            )}
+          </div>
+        </div>
+      </>
+    );
+  }
+  return (
+    <>
+      <div className={css.position}>{position}</div>
+      <GarmentForm garment={garment} step={step} productStep={productStep} line={line} header={header} />
+    </>
+  );
+}

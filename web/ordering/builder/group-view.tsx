@@ -1,0 +1,57 @@
+import { paths } from '#web/app/paths.ts';
+import { BackLink } from '#web/app/shell/back-link.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { useBuilderContext } from './builder-context.ts';
+import { lowerFirst } from './builder-labels.ts';
+import type { GroupStep } from './builder-model.ts';
+import { ChosenLines } from './chosen-lines.tsx';
+import { GarmentView } from './garment.tsx';
+import { GarmentTiles } from './garment-tiles.tsx';
+import css from './group-view.module.css';
+import { StepBar } from './step-bar.tsx';
+import { StepPosition } from './step-position.tsx';
+import { SwitchOption } from './switch-option.tsx';
+
+/** A group: its only garment at once, otherwise its garments to choose from. */
+export function GroupView({ step }: { step: GroupStep }) {
+  const { state, isWide } = useBuilderContext();
+  const [only] = step.products;
+  if (step.products.length === 1 && only)
+    return <GarmentView key={step.group.id} step={step} productStep={only} line={undefined} />;
+  return (
+    <>
+      <PageHeader
+        title={step.group.name}
+        above={
+          <StepPosition
+            group={step.group}
+            back={!isWide && <BackLink to={paths.uniformBuilder()}>Your uniform</BackLink>}
+            action={<SwitchOption step={step} />}
+          />
+        }
+      >
+        {describeGroup(step)}
+      </PageHeader>
+      <div className={css.stack}>
+        {step.progress.left === 0 && state.builder.canOrder && (
+          <Notice tone="success">You have chosen all your {lowerFirst(step.group.name)}.</Notice>
+        )}
+        {step.lines.length > 0 && !isWide && (
+          <Card title="Chosen so far">
+            <ChosenLines label="Chosen so far" lines={step.lines} remove={state.remove} />
+          </Card>
+        )}
+        <GarmentTiles step={step} />
+      </div>
+      <StepBar step={step} />
+    </>
+  );
+}
+
+function describeGroup({ products, progress }: GroupStep): string {
+  if (products.some((one) => one.progress !== null)) return 'Choose colour, size and fit of each garment.';
+  if (progress.left === 0) return 'You can change what you have chosen until you order.';
+  return 'Choose a garment. You can mix several.';
+}

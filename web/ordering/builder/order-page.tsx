@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import { paths } from '#web/app/paths.ts';
+import { BackLink } from '#web/app/shell/back-link.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { SkeletonText } from '#web/ui/feedback/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { PageLoading } from '#web/ui/layout/page-loading.tsx';
+import { isEmptyCartError, useCheckout } from '../checkout/use-checkout.ts';
+import { usePendingOrder } from '../checkout/use-pending-order.ts';
+import { OrderForm } from './order-form.tsx';
+
+const header = <PageHeader title="Check and order" above={<BackLink to={paths.uniformBuilder()}>Your uniform</BackLink>} />;
+
+/** Summary of what was chosen, and its order from the entitlement. */
+export function OrderPage() {
+  const checkout = useCheckout();
+  const { summary, lists, chosen, error } = checkout;
+  const pendingOrder = usePendingOrder(checkout);
+
+  if (pendingOrder.checking) {
+    return (
+      <>
+        {header}
+        <Notice role="status">Checking whether your order went through…</Notice>
+      </>
+    );
+  }
+  if (isEmptyCartError(error)) {
+    return (
+      <>
+        {header}
+        <NothingChosen />
+      </>
+    );
+  }
+  if (error) {
+    return (
+      <>
+        {header}
+        <Card>
+          <ErrorState title="Your order could not be loaded." error={error} onRetry={checkout.reload} />
+        </Card>
+      </>
+    );
+  }
+  if (!summary || !lists || !chosen) {
+    return (
+      <PageLoading label="Loading your order">
+        <Card>
+          <SkeletonText lines={6} />
+        </Card>
+      </PageLoading>
+    );
+  }
+  return (
+    <OrderForm
+      checkout={{ ...checkout, summary, lists, chosen }}
+      wasNotPlaced={pendingOrder.notPlaced}
+      empty={
+        <>
+          {header}
+          <NothingChosen />
+        </>
+      }
+    />
+  );
+}
+
+const NothingChosen = () => (
+  <Card>
+    <EmptyState
+      title="Nothing to order yet"
+      action={
+        <>
+          <Button component={Link} to={paths.uniformBuilder()}>
+            Choose your uniform
+          </Button>
+          <Button component={Link} to={paths.orders()} variant="default">
+            View your orders
+          </Button>
+        </>
+      }
+    >
+      The garments that you choose will appear here. If you have just placed an order, you’ll find it in your orders.
+    </EmptyState>
+  </Card>
+);

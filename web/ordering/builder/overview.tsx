@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import { paths } from '#web/app/paths.ts';
+import { EmptyState } from '#web/ui/feedback/states.tsx';
+import { plural } from '#web/ui/format/format.ts';
+import { BottomBar } from '#web/ui/layout/bottom-bar.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { BalanceCard } from './balance-card.tsx';
+import { useBuilderContext } from './builder-context.ts';
+import { useBuilderTitle, WardrobeName } from './builder-heading.tsx';
+import { formatStepAction } from './builder-labels.ts';
+import { findNextProduct, findNextStep } from './builder-model.ts';
+import { ChoiceView } from './choice-view.tsx';
+import { GarmentView } from './garment.tsx';
+import { GroupView } from './group-view.tsx';
+import { Notices } from './notices.tsx';
+import css from './overview.module.css';
+import { getStepPath, StepList } from './step-list.tsx';
+import type { BuilderState } from './use-builder.ts';
+
+/** What the wearer still has to choose, and what comes next. On a wide screen, the next garment itself. */
+export function OverviewPage() {
+  const { state, isWide } = useBuilderContext();
+  const title = useBuilderTitle();
+  const next = findNextStep(state.steps);
+  const { totals } = state;
+  if (isWide) {
+    if (!state.builder.canOrder || !next) return <AllChosen state={state} />;
+    if (next.kind === 'choice') return <ChoiceView key={next.superGroup.id} superGroup={next.superGroup} />;
+    const product = findNextProduct(next);
+    if (!product) return <GroupView step={next} />;
+    return <GarmentView key={`${next.group.id}-${product.product.id}`} step={next} productStep={product} line={undefined} />;
+  }
+  return (
+    <>
+      <PageHeader title={title}>
+        <WardrobeName state={state} />
+      </PageHeader>
+      <Notices builder={state.builder} />
+      <div className={css.stack}>
+        <BalanceCard state={state} />
+        <StepList state={state} />
+        <p className={css.saved}>
+          {totals.unit === 'pieces' && totals.needed === 0 && totals.inCart === 0 ? (
+            <Link to={paths.orders()}>View your orders</Link>
+          ) : (
+            'Saved. Carry on later, on any device.'
+          )}
+        </p>
+      </div>
+      <NextAction state={state} />
+    </>
+  );
+}
+
+/** The one main action: the next step, then the order. */
+function NextAction({ state: { builder, steps, totals } }: { state: BuilderState }) {
+  if (!builder.canOrder) return null;
+  const next = findNextStep(steps);
+  const isFree = totals.inCart === 0 ? steps[0] : undefined;
+  const step = next ?? (totals.ordered === 0 || totals.unit !== 'pieces' ? isFree : undefined);
+  if (!step && totals.inCart === 0) return null;
+  return (
+    <BottomBar>
+      <div className={css.actions}>
+        {step ? (
+          <Button component={Link} to={getStepPath(step)} fullWidth>
+            {formatStepAction(step)}
+          </Button>
+        ) : (
+          <Button component={Link} to={paths.builderOrder()} fullWidth>
+            Check and order
+          </Button>
+        )}
+        {step && totals.inCart > 0 && (
+          <Button component={Link} to={paths.builderOrder()} variant="subtle" fullWidth>
+            Order the {plural(totals.inCart, 'piece')} chosen so far
+          </Button>
+        )}
+      </div>
+    </BottomBar>
+  );
+}
+
+/** Nothing is left to choose: everything waits in the cart, or has been ordered. */
+function AllChosen({ state: { builder, totals } }: { state: BuilderState }) {
+  const title = !builder.canOrder
+    ? 'You can’t order at the moment'
+    : totals.inCart > 0
+      ? 'You have chosen everything you need'
+      : totals.unit === 'pieces' && totals.ordered > 0
+        ? 'You have ordered your whole uniform'
+        : 'Choose your garments';
+  return (
+    <>
+      <PageHeader title={title} />
+      <Card>
+        <EmptyState
+          title={
+            totals.inCart > 0 && builder.canOrder ? `${plural(totals.inCart, 'piece')} ready to order` : 'Nothing to do here'
+          }
+          action={
+            totals.inCart > 0 && builder.canOrder ? (
+              <Button component={Link} to={paths.builderOrder()}>
+                Check and order
+              </Button>
+            ) : (
+              <Button component={Link} to={paths.orders()} variant="default">
+                View orders
+              </Button>
+            )
+          }
+        >
+          You can look at each part of your uniform on the left.
+        </EmptyState>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import { paths } from '#web/app/paths.ts';
+import { BottomBar } from '#web/ui/layout/bottom-bar.tsx';
+import { useBuilderContext } from './builder-context.ts';
+import { formatBalance, getStepName } from './builder-labels.ts';
+import { findNextStep, type GroupStep, isIncomplete, type ProductStep } from './builder-model.ts';
+import css from './step-bar.module.css';
+import { getStepPath } from './step-list.tsx';
+import { WhyGroup } from './why.tsx';
+
+/** The balance of a group once `quantity` more pieces are added, and why it is so. */
+export function StepBalance({ step, product, quantity = 0, cost = null }: BalanceProps) {
+  const { state } = useBuilderContext();
+  const progress = product?.progress ?? step.progress;
+  const { figure, text } = formatBalance({ progress }, state.totals, quantity, cost, state.cart.currencyCode);
+  return (
+    <p className={css.balance}>
+      <span>
+        <strong className="figures">{figure}</strong> {text || getStepName(step)}
+      </span>
+      <WhyGroup state={state} step={step} product={product} />
+    </p>
+  );
+}
+
+interface BalanceProps {
+  step: GroupStep;
+  product?: ProductStep | undefined;
+  quantity?: number;
+  /** Points or money that a piece costs; null where pieces count. */
+  cost?: number | null;
+}
+
+/** Balance and the way on, below the garments of a group. */
+export function StepBar({ step }: { step: GroupStep }) {
+  const { state, isWide } = useBuilderContext();
+  const action = state.builder.canOrder && <NextButton step={step} />;
+  if (isWide) {
+    return (
+      <div className={css.wide}>
+        <StepBalance step={step} />
+        {action}
+      </div>
+    );
+  }
+  return <BottomBar above={<StepBalance step={step} />}>{action}</BottomBar>;
+}
+
+/** Leads from a group to the next incomplete step, to the order, or back to the overview. */
+export function NextButton({ step }: { step: GroupStep }) {
+  const { state } = useBuilderContext();
+  const next = findNextStep(state.steps, step);
+  const target =
+    next && next !== step
+      ? { to: getStepPath(next), label: `Go to ${getStepName(next)}` }
+      : !next && state.totals.inCart > 0
+        ? { to: paths.builderOrder(), label: 'Check and order' }
+        : { to: paths.uniformBuilder(), label: 'Back to your uniform' };
+  return (
+    <Button component={Link} to={target.to} variant={isIncomplete(step) ? 'default' : 'filled'} fullWidth>
+      {target.label}
+    </Button>
+  );
+}

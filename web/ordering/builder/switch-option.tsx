@@ -1,0 +1,16 @@
+import { Link } from 'react-router';
+import { paths } from '#web/app/paths.ts';
+import { lowerFirst } from './builder-labels.ts';
+import type { GroupStep } from './builder-model.ts';
+
+/** The way to another answer of the either/or that a group belongs to. */
+export function SwitchOption({ step: { superGroup, group } }: { step: GroupStep }) {
+  if (!superGroup) return null;
+  const others = superGroup.options.filter(({ id }) => id !== group.superGroupOptionId);
+  const [other] = others;
+  const text =
+    others.length === 1 && superGroup.maxSelect === 1 && other
+      ? `Choose ${lowerFirst(other.name)} instead`
+      : 'Change this choice';
+  return <Link to={paths.builderChoice(superGroup.id)}>{text}</Link>;
+}

@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import type { Reasoning, ReasoningRow } from '#web/entitlement/reasoning.ts';
+import { formatAmount } from '#web/entitlement/reasoning.ts';
+import { AmountRows, WhySheet } from '#web/entitlement/why-sheet.tsx';
+import { formatNumber } from '#web/ui/format/format.ts';
+import type { GroupStep, ProductStep } from './builder-model.ts';
+import type { BuilderState } from './use-builder.ts';
+import css from './why.module.css';
+
+interface SheetProps {
+  title: string;
+  reasonings: readonly Reasoning[];
+  currencyCode: string;
+  pending?: readonly ReasoningRow[];
+}
+
+/** A question that opens its answer: "Why 3?" */
+function WhyButton({ title, ...sheet }: SheetProps) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <button type="button" className={css.why} aria-haspopup="dialog" onClick={() => setOpened(true)}>
+        {title}
+      </button>
+      <WhySheet title={title} opened={opened} onClose={() => setOpened(false)} {...sheet} />
+    </>
+  );
+}
+
+const PENDING = 'Chosen, not ordered yet';
+const round = (amount: number) => Math.round(amount * 100) / 100;
+
+const inCartRow = (inCart: number): ReasoningRow[] => (inCart > 0 ? [{ label: PENDING, amount: formatNumber(inCart) }] : []);
+
+/** Why a wearer may have as many pieces of a group, or of one product of it, and the budget behind them. */
+export function WhyGroup({ state, step, product }: { state: BuilderState; step: GroupStep; product?: ProductStep | undefined }) {
+  const { group } = step;
+  const progress = product?.progress ?? step.progress;
+  const own = product?.progress ? findProductReasoning(group, product.product) : undefined;
+  const budget = state.builder.budgetReasoning;
+  const reasonings = [...(own ? [own] : group.reasoning), ...(budget ? [budget] : [])];
+  return (
+    <WhyButton
+      title={progress.owed === null ? 'Why?' : `Why ${formatNumber(progress.owed)}?`}
+      reasonings={reasonings}
+      currencyCode={state.cart.currencyCode}
+      pending={inCartRow(progress.inCart)}
+    />
+  );
+}
+
+/** The reasoning of one product under fixed allocation, where each product has one of its own. */
+function findProductReasoning({ products, reasoning }: GroupStep['group'], { id, name }: { id: number; name: string }) {
+  const numbered = products.filter(({ allocatedQuantity }) => allocatedQuantity !== null);
+  if (numbered.length === reasoning.length) return reasoning[numbered.findIndex(({ productId }) => productId === id)];
+  return reasoning.find(({ rule }) => rule.label === name);
+}
+
+/** Why the wardrobe has its budget, or as many pieces as its groups have together. */
+export function WhyWardrobe({ state }: { state: BuilderState }) {
+  const [opened, setOpened] = useState(false);
+  const { builder, totals, steps, cart } = state;
+  if (builder.budgetReasoning) {
+    const { unit, budget } = totals;
+    const title = budget && (unit === 'points' || unit === 'money') ? formatAmount(budget.total, unit, cart.currencyCode) : '';
+    const pending = budget ? round((builder.budgetReasoning.left ?? budget.total) - budget.left) : 0;
+    return (
+      <WhyButton
+        title={`Why ${title}?`}
+        reasonings={[builder.budgetReasoning]}
+        currencyCode={cart.currencyCode}
+        pending={pending > 0 ? [{ label: PENDING, amount: formatAmount(pending, unit, cart.currencyCode) }] : []}
+      />
+    );
+  }
+  const rows = steps.map((step): ReasoningRow => {
+    if (step.kind === 'choice') return { label: step.title, note: 'Not chosen yet', amount: formatNumber(step.needed) };
+    const { owed, chosen, needed } = step.progress;
+    const pieces = owed === null ? chosen + needed : Math.min(owed, chosen) + needed;
+    return {
+      label: step.group.name,
+      ...(owed === null && { note: 'No limit' }),
+      amount: formatNumber(pieces),
+    };
+  });
+  const title = totals.owed > 0 ? `Why ${formatNumber(totals.owed)}?` : 'Why?';
+  return (
+    <>
+      <button type="button" className={css.why} aria-haspopup="dialog" onClick={() => setOpened(true)}>
+        {title}
+      </button>
+      <WhySheet title={title} opened={opened} onClose={() => setOpened(false)} reasonings={[]} currencyCode={cart.currencyCode}>
+        <p>
+          {builder.collection.name}
+          {builder.season && `, ${builder.season.name}`}: the pieces of each part of your uniform.
+        </p>
+        <AmountRows rows={rows} total={{ label: 'Together', amount: formatNumber(totals.owed) }} />
+        <AmountRows
+          rows={[
+            { label: 'Ordered', amount: formatNumber(totals.ordered) },
+            { label: PENDING, amount: formatNumber(totals.inCart) },
+            { label: 'Left to choose', amount: formatNumber(totals.needed) },
+          ]}
+        />
+      </WhySheet>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { TextInput } from '@mantine/core';
+import css from './steps.module.css';
+
+interface Props {
+  value: string;
+  required: boolean;
+  error: string | undefined;
+  onChange: (poNumber: string) => void;
+  onLeave: () => void;
+}
+
+/** The purchase order number of an order. */
+export const PoNumberField = ({ value, required, error, onChange, onLeave }: Props) => (
+  <TextInput
+    className={css.short}
+    label={required ? 'PO number' : 'PO number (optional)'}
+    description={
+      required
+        ? 'The purchase order number your organisation issued for this order. You need it to place the order, and it appears on the invoice.'
+        : 'Your organisation’s purchase order number, if there is one. It appears on the order and the invoice.'
+    }
+    classNames={{ description: css.help }}
+    inputWrapperOrder={['label', 'input', 'error', 'description']}
+    name="poNumber"
+    maxLength={100}
+    autoComplete="off"
+    autoCapitalize="characters"
+    spellCheck={false}
+    aria-required={required}
+    value={value}
+    error={error}
+    onChange={(event) => onChange(event.currentTarget.value)}
+    onBlur={onLeave}
+  />
+);
