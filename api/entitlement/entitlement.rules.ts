@@ -29,7 +29,7 @@ export interface GroupFacts {
   minQuantity: number | null;
   superGroupId: number | null;
   superGroupOptionId: number | null;
-  products: readonly { id: number; name: string; quantity: number | null; points: number | null }[];
+  products: readonly { id: number; name: string; quantity: number | null }[];
 }
 
 /** A season; days such as `2026-03-29`, both included. */
