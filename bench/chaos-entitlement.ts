@@ -48,6 +48,8 @@ try {
   const tokens = await startSessions(postgres.adminUrl, organisation, PEOPLE);
   const portal = await startProcess('portal-server.ts', {
     DATABASE_URL: postgres.adminUrl,
+    MAX_CONNECTIONS: '4000',
+    MAX_CONNECTIONS_PER_ADDRESS: '4000',
     ...(isFaultInjected ? { BENCH_FAULT: 'broken-entitlement' } : {}),
   });
   try {
@@ -97,13 +99,13 @@ async function prepareOrder(
   const checkout = { billingAddressId: addressId, shippingAddressId: addressId, shippingOption: { name: 'Standard delivery' } };
   const summary = await own.send('POST', '/api/checkoutsummary', { checkout });
   if (summary.status !== 200) throw new Error(`The summary was refused: ${JSON.stringify(summary.body)}`);
-  const tabs = withRetries(createClient(origin, token, TABS));
+  own.close();
   return async () => {
+    const tabs = withRetries(createClient(origin, token, TABS));
     const replies = await Promise.all(
       Array.from({ length: TABS }, () => tabs.send('POST', '/api/setpaymentform', { checkout: {} })),
     );
-    for (const line of added.body.items) await own.send('DELETE', `/api/shopping_cart_items/${line.id}`);
-    own.close();
+    for (const line of added.body.items) await tabs.send('DELETE', `/api/shopping_cart_items/${line.id}`);
     tabs.close();
     return replies.map(({ status }) => status);
   };
