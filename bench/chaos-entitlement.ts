@@ -48,6 +48,8 @@ try {
   const tokens = await startSessions(postgres.adminUrl, organisation, PEOPLE);
   const portal = await startProcess('portal-server.ts', {
     DATABASE_URL: postgres.adminUrl,
+    MAX_CONNECTIONS: '4000',
+    MAX_CONNECTIONS_PER_ADDRESS: '4000',
     ...(isFaultInjected ? { BENCH_FAULT: 'broken-entitlement' } : {}),
   });
   try {
@@ -57,13 +59,15 @@ try {
       const buyers = await Promise.all(
         tokens.map((token, index) => prepareOrder(portal.origin, token, { ...offers.rows[index], customerId: wearer.id })),
       );
-      const statuses = await Promise.all(buyers.map((submitInTabs) => submitInTabs()));
+      // Everyone's first tab before anyone's second: tabs of one person wait for their cart, not for the entitlement.
+      const statuses = await Promise.all(Array.from({ length: TABS }, () => buyers.map(({ submit }) => submit())).flat());
+      await Promise.all(buyers.map(({ close }) => close()));
       const { rows } = await sql<{ n: number }>`
         select coalesce(sum(covered_quantity), 0)::int as n from order_line where organisation_id = ${organisationId} and wearer_id = ${wearer.id}`.execute(
         db,
       );
-      const placed = statuses.flat().filter((status) => status === 200).length;
-      const unexpected = statuses.flat().filter((status) => status !== 200 && status !== 400);
+      const placed = statuses.filter((status) => status === 200).length;
+      const unexpected = statuses.filter((status) => status !== 200 && status !== 400);
       const faults = await findLedgerFaults(db);
       const isRight = rows[0]?.n === OWED && placed === OWED && unexpected.length === 0 && faults.length === 0;
       if (!isRight) failures += 1;
@@ -82,12 +86,12 @@ try {
 console.log(`${rounds - failures} passed, ${failures} failed`);
 process.exitCode = failures > 0 ? 1 : 0;
 
-/** Fills the cart and requests the summary. The result submits the order in every tab at once, empties the cart and returns the statuses. */
+/** Fills the cart and requests the summary. `submit` places the order in another tab and returns the status; `close` empties the cart. */
 async function prepareOrder(
   origin: string,
   token: string,
   { id, ...item }: { id?: number; productId?: number; customerId: number },
-): Promise<() => Promise<number[]>> {
+): Promise<{ submit(): Promise<number>; close(): Promise<void> }> {
   const { client, addressId } = await createBuyer(origin, token);
   const own = withRetries(client);
   const added = await own.send<{ items: { id: number }[] }>('POST', '/api/shopping_cart_items/multiple', {
@@ -97,14 +101,15 @@ async function prepareOrder(
   const checkout = { billingAddressId: addressId, shippingAddressId: addressId, shippingOption: { name: 'Standard delivery' } };
   const summary = await own.send('POST', '/api/checkoutsummary', { checkout });
   if (summary.status !== 200) throw new Error(`The summary was refused: ${JSON.stringify(summary.body)}`);
+  own.close();
   const tabs = withRetries(createClient(origin, token, TABS));
-  return async () => {
-    const replies = await Promise.all(
-      Array.from({ length: TABS }, () => tabs.send('POST', '/api/setpaymentform', { checkout: {} })),
-    );
-    for (const line of added.body.items) await own.send('DELETE', `/api/shopping_cart_items/${line.id}`);
-    own.close();
-    tabs.close();
-    return replies.map(({ status }) => status);
+  return {
+    submit: async () => (await tabs.send('POST', '/api/setpaymentform', { checkout: {} })).status,
+    close: async () => {
+      tabs.close();
+      const last = withRetries(createClient(origin, token));
+      for (const line of added.body.items) await last.send('DELETE', `/api/shopping_cart_items/${line.id}`);
+      last.close();
+    },
   };
 }

@@ -143,13 +143,13 @@ export async function withoutTriggers(client: ClientBase, table: string, work: (
 const RESTORE_WITHDRAWN_SQL = `
   with account as (
     update entitlement_account a
-    set granted = a.base, is_withdrawn = (a.ends_on >= p.wardrobe_opt_out_at::date) is not false
+    set granted = case when a.is_limited then a.base else 0 end, is_withdrawn = (a.ends_on >= p.wardrobe_opt_out_at::date) is not false
     from customer p
     where a.organisation_id = $1 and a.customer_id = any ($2) and p.organisation_id = a.organisation_id and p.id = a.customer_id
-      and a.is_withdrawn and a.is_limited and a.granted = 0 and a.base > 0
-    returning a.organisation_id, a.id, a.base)
+      and a.is_withdrawn and a.granted = 0
+    returning a.organisation_id, a.id, a.granted)
   insert into entitlement_entry (organisation_id, account_id, kind, granted_delta)
-  select organisation_id, id, 'grant', base from account`;
+  select organisation_id, id, 'grant', granted from account where granted > 0`;
 
 const DATE_GRANTS_SQL = `
   update entitlement_entry e set created_at = least(greatest(s.ordering_opens_on, p.starts_on), now())

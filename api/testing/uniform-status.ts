@@ -29,7 +29,7 @@ interface Person {
   id: number;
   active: boolean;
   allocation_type_id: number | null;
-  opted_out: boolean;
+  opted_out_on: string | null;
   starts_on: string | null;
   measured_on: string | null;
   special_on: string | null;
@@ -123,7 +123,7 @@ async function readExpected(db: Db, organisationId: number) {
   const here = sql`organisation_id = ${organisationId}`;
   const people = await rows(
     db,
-    sql<Person>`select id, active, allocation_type_id, wardrobe_opt_out_at is not null as opted_out, starts_on,
+    sql<Person>`select id, active, allocation_type_id, (wardrobe_opt_out_at at time zone 'UTC')::date as opted_out_on, starts_on,
       (measured_at at time zone 'UTC')::date as measured_on, (special_measurements_at at time zone 'UTC')::date as special_on
       from customer where ${here} and deleted_at is null order by id`,
   );
@@ -224,7 +224,10 @@ async function readExpected(db: Db, organisationId: number) {
       const total = (count: (line: (typeof own)[number]) => number) =>
         taking.reduce((sum, line) => sum + count(line) * cost(line), 0);
       const [reserved, used] = [total((line) => line.reserved), total((line) => line.used)];
-      const allowance = limit === null || person.opted_out ? 0 : Math.max(limit + adjusted, 0);
+      // An opt-out does not reach seasons that had ended by then.
+      const endsOn = seasons.find(({ id }) => id === season)?.ends_on;
+      const isWithdrawn = person.opted_out_on !== null && (endsOn === undefined || person.opted_out_on <= endsOn);
+      const allowance = limit === null || isWithdrawn ? 0 : Math.max(limit + adjusted, 0);
       const granted = limit === null ? 0 : Math.max(allowance, reserved + used);
       return {
         ...key,
@@ -235,7 +238,7 @@ async function readExpected(db: Db, organisationId: number) {
         granted,
         reserved,
         used,
-        due: person.opted_out ? 0 : (due ?? allowance),
+        due: isWithdrawn ? 0 : (due ?? allowance),
         takenSinceStart: total((line) => (line.isSinceStart ? line.counted : 0)),
       };
     };
@@ -323,7 +326,7 @@ export async function computeExpectedUniformStatus(db: Db, organisationId: numbe
       const statusFor = (taken: (account: ExpectedAccount) => number) => {
         const counted = total(open, (account) => Math.min(taken(account), account.due));
         const hasCounted = owed > 0 ? counted > 0 : total(open, taken) > 0;
-        return { counted, status: person.opted_out ? 40 : !hasCounted ? 10 : counted < owed ? 20 : 30 };
+        return { counted, status: person.opted_out_on !== null ? 40 : !hasCounted ? 10 : counted < owed ? 20 : 30 };
       };
       const all = statusFor(({ reserved, used }) => reserved + used);
       const started = statusFor(({ takenSinceStart }) => takenSinceStart);
