@@ -72,7 +72,9 @@ export function routes(
     setFileHeaders(reply, `my-data-${createdOnUtc.slice(0, 10).replaceAll('-', '')}.json`);
     // Indented, because people read the file too.
     return new SerializedResponse(
-      Buffer.from(JSON.stringify({ createdOnUtc, profile, ...data, entitlement, specialMeasurements, bodies, bodyConsent }, null, 2)),
+      Buffer.from(
+        JSON.stringify({ createdOnUtc, profile, ...data, entitlement, specialMeasurements, bodies, bodyConsent }, null, 2),
+      ),
     );
   });
 

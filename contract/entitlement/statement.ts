@@ -64,7 +64,7 @@ const account = entity({
 
 /** A wardrobe in one of its periods, with what it grants and has granted to one person. */
 export const statementPeriod = entity({
-  collectionId: int,
+  collectionId: described(int, 'Wardrobe.'),
   collectionName: described(text, 'Name of the wardrobe.'),
   seasonId,
   seasonName: described(nullable(text), 'Name of the season; null in an organisation without seasons.'),
@@ -82,7 +82,14 @@ export const statement = entity({
   currencyCode,
   canAdjust: described(bool, 'The caller may adjust what this person is owed.'),
   seasons: described(
-    Type.Array(entity({ id: int, name: text, startsOn: day, endsOn: day })),
+    Type.Array(
+      entity({
+        id: int,
+        name: text,
+        startsOn: described(day, 'First day.'),
+        endsOn: described(day, 'Last day.'),
+      }),
+    ),
     'Seasons for which there is a statement, the latest first.',
   ),
   periods: described(Type.Array(statementPeriod), 'Wardrobe by wardrobe, the latest period first.'),
@@ -90,7 +97,7 @@ export const statement = entity({
 
 const adjustment = entity({
   id: described(int, 'Id of the ledger entry.'),
-  accountId: int,
+  accountId: described(int, 'Balance that was adjusted.'),
   amount: described(amount, 'Amount that was added; negative for one that was removed.'),
   left: described(amount, 'What can still be taken afterwards.'),
 });

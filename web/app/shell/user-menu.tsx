@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { GarmentIcon, LogOutIcon, PersonIcon } from '#web/ui/content/icons.tsx';
+import { GarmentIcon, LogOutIcon, OrdersIcon, PersonIcon } from '#web/ui/content/icons.tsx';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { paths } from '../paths.ts';
 import { formatPersonName } from '../session/impersonation.ts';
@@ -45,6 +45,10 @@ export function UserMenu({ caller }: { caller: Profile }) {
         <Link to={paths.size()} className={css.item} onClick={() => panel.current?.hidePopover()}>
           <GarmentIcon size={18} />
           Your size
+        </Link>
+        <Link to={paths.statement()} className={css.item} onClick={() => panel.current?.hidePopover()}>
+          <OrdersIcon size={18} />
+          Your statement
         </Link>
         <TaxToggle />
         <button type="button" className={css.item} onClick={() => void logOutAndLeave()}>
