@@ -6,7 +6,7 @@ import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { showError } from '#web/ui/feedback/alerts.ts';
 import { formatAmount } from '../reasoning.ts';
 import css from './statement.module.css';
-import { parseAmount, type StatementAccount } from './statement-model.ts';
+import { nameBalance, parseAdjustmentAmount, type StatementAccount } from './statement-model.ts';
 import type { useAdjustments } from './use-adjustments.ts';
 
 interface Props {
@@ -21,7 +21,7 @@ const UNIT_LABELS: Readonly<Record<string, string>> = { pieces: 'Pieces', points
 
 /** Adds to a balance or removes from it, with a reason. */
 export function AdjustDialog({ account, personName, currencyCode, adjust, onClose }: Props) {
-  const { label, unit, left } = account;
+  const { unit, left } = account;
   const [sign, setSign] = useState(1);
   const [amount, setAmount] = useState('');
   const [reason, setReason] = useState('');
@@ -29,7 +29,7 @@ export function AdjustDialog({ account, personName, currencyCode, adjust, onClos
 
   async function save(event: FormEvent) {
     event.preventDefault();
-    const size = parseAmount(amount);
+    const size = parseAdjustmentAmount(amount);
     const found = {
       ...(size ? {} : { amount: ['Please enter a number above 0.'] }),
       ...(reason.trim() === '' ? { reason: ['Please enter a reason.'] } : {}),
@@ -47,7 +47,7 @@ export function AdjustDialog({ account, personName, currencyCode, adjust, onClos
   }
 
   return (
-    <Dialog opened onClose={onClose} title={`Adjust ${label}`} closeLabel="Close without saving" width={440}>
+    <Dialog opened onClose={onClose} title={`Adjust ${nameBalance(account)}`} closeLabel="Close without saving" width={440}>
       <form className={css.form} noValidate onSubmit={(event) => void save(event)}>
         <p className={css.note}>Left now: {formatAmount(left ?? 0, unit, currencyCode)}</p>
         <div className={css.amountFields}>

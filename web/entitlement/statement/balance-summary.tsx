@@ -6,7 +6,7 @@ import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { formatAmount } from '../reasoning.ts';
 import css from './balance-summary.module.css';
-import type { StatementAccount } from './statement-model.ts';
+import { getBalanceName, type StatementAccount } from './statement-model.ts';
 
 /** What is left to a person in each group and budget, for their page, with a link to the statement. */
 export function BalanceSummary({ customerId }: { customerId: number }) {
@@ -34,7 +34,7 @@ export function BalanceSummary({ customerId }: { customerId: number }) {
           <dl className={`${css.rows} figures`}>
             {accounts.map((account) => (
               <div key={account.id} className={css.row}>
-                <dt>{account.kind === 'budget' ? 'Budget' : account.label}</dt>
+                <dt>{getBalanceName(account)}</dt>
                 <dd>{describeLeft(account)}</dd>
               </div>
             ))}

@@ -3,7 +3,7 @@ import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { formatAmount } from '../reasoning.ts';
 import css from './statement.module.css';
-import type { StatementAccount } from './statement-model.ts';
+import { getBalanceName, nameBalance, type StatementAccount } from './statement-model.ts';
 
 interface Props {
   accounts: readonly StatementAccount[];
@@ -88,24 +88,25 @@ function BalanceName({ account }: { account: StatementAccount }) {
   const status = describeStatus(account);
   return (
     <span className={css.name}>
-      {account.kind === 'budget' ? `Budget of ${account.label}` : account.label}
+      {getBalanceName(account)}
       {status && <span className={css.note}> · {status}</span>}
     </span>
   );
 }
 
 function BalanceActions({ account, onWhy, onAdjust }: Pick<Props, 'onWhy' | 'onAdjust'> & { account: StatementAccount }) {
-  const { label, adjustmentBlocker } = account;
+  const { adjustmentBlocker } = account;
+  const name = nameBalance(account);
   return (
     <div className={css.actions}>
-      <Button variant="subtle" size="compact-sm" aria-label={`Why? ${label}`} onClick={() => onWhy(account)}>
+      <Button variant="subtle" size="compact-sm" aria-label={`Why? ${getBalanceName(account)}`} onClick={() => onWhy(account)}>
         Why?
       </Button>
       {onAdjust && (
         <Button
           variant="default"
           size="compact-sm"
-          aria-label={`Adjust ${label}`}
+          aria-label={`Adjust ${name}`}
           disabled={adjustmentBlocker !== null}
           onClick={() => onAdjust(account)}
         >

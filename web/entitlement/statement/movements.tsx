@@ -5,7 +5,7 @@ import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { formatDate } from '#web/ui/format/format.ts';
 import { formatAmount } from '../reasoning.ts';
 import css from './statement.module.css';
-import { formatChange, type PeriodMovement } from './statement-model.ts';
+import { formatChange, getBalanceName, type PeriodMovement } from './statement-model.ts';
 
 interface Props {
   movements: readonly PeriodMovement[];
@@ -28,7 +28,7 @@ export function Movements({ movements, currencyCode, isUndoing, onUndo }: Props)
       <Button
         variant="default"
         size="compact-sm"
-        className={css.screenOnly}
+        className={`${css.screenOnly} ${css.undo}`}
         disabled={isUndoing}
         aria-label={`Undo: ${text}`}
         onClick={() => onUndo(id)}
@@ -45,7 +45,7 @@ export function Movements({ movements, currencyCode, isUndoing, onUndo }: Props)
             <span className={`${css.number} figures`}>{formatRow(movement)}</span>
             <span className={css.note}>
               {formatDate(movement.createdOnUtc)}
-              {hasGroups && ` · ${movement.account.label}`}
+              {hasGroups && ` · ${getBalanceName(movement.account)}`}
               {movement.orderId !== null && (
                 <>
                   {' · Order '}
@@ -85,7 +85,7 @@ export function Movements({ movements, currencyCode, isUndoing, onUndo }: Props)
                 {renderUndo(movement)}
               </span>
             </td>
-            {hasGroups && <td>{movement.account.label}</td>}
+            {hasGroups && <td>{getBalanceName(movement.account)}</td>}
             <td>
               <OrderLink id={movement.orderId} />
             </td>

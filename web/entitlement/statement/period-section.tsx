@@ -6,7 +6,14 @@ import { AdjustDialog } from './adjust-dialog.tsx';
 import { Balances } from './balances.tsx';
 import { Movements } from './movements.tsx';
 import css from './statement.module.css';
-import { getFigures, listMovements, type Statement, type StatementAccount, type StatementPeriod } from './statement-model.ts';
+import {
+  getFigures,
+  listMovements,
+  nameBalance,
+  type Statement,
+  type StatementAccount,
+  type StatementPeriod,
+} from './statement-model.ts';
 import { useAdjustments } from './use-adjustments.ts';
 
 interface Props {
@@ -56,7 +63,9 @@ export function PeriodSection({ statement, period, isOwn }: Props) {
         opened={explained !== undefined}
         onClose={() => setExplained(undefined)}
         title={
-          explained && left !== null ? `Why ${formatAmount(left, explained.unit, currencyCode)} in ${explained.label}?` : 'Why?'
+          explained && left !== null
+            ? `Why ${formatAmount(left, explained.unit, currencyCode)} in ${nameBalance(explained)}?`
+            : 'Why?'
         }
         reasonings={explained ? [explained.reasoning] : []}
         currencyCode={currencyCode}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatChange, getFigures, listMovements, parseAmount, type StatementAccount } from './statement-model.ts';
+import { formatChange, getFigures, listMovements, parseAdjustmentAmount, type StatementAccount } from './statement-model.ts';
 
 const anAccount = (over: Partial<StatementAccount>, movementIds: number[] = []) =>
   ({
@@ -22,6 +22,12 @@ describe('the figures of a period', () => {
     ['groups with a limit', [anAccount({}), anAccount(unlimited)], { granted: 5, reserved: 1, used: 2, left: 2 }],
     ['groups without a limit', [anAccount(unlimited)], { granted: null, reserved: 1, used: 2, left: null }],
     ['the budget', [anAccount({}), anAccount({ kind: 'budget', unit: 'points', granted: 40 })], { unit: 'points', granted: 40 }],
+    ['groups where the budget has no limit', [anAccount({}), anAccount({ ...unlimited, kind: 'budget' })], { granted: 5 }],
+    [
+      'the budget where nothing has a limit',
+      [anAccount(unlimited), anAccount({ ...unlimited, kind: 'budget', unit: 'money' })],
+      { unit: 'money' },
+    ],
   ])('are those of %s', (_, accounts, figures) => {
     expect(getFigures({ accounts })).toMatchObject(figures);
   });
@@ -34,8 +40,10 @@ describe('the movements of a period', () => {
     expect(ids(anAccount({}, [4, 1]), anAccount({}, [3, 2]))).toEqual([4, 3, 2, 1]);
   });
 
-  it('leave out groups without a limit under a budget', () => {
+  it('leave out what has no limit under a budget', () => {
     expect(ids(anAccount({ kind: 'budget' }, [3]), anAccount(unlimited, [2]), anAccount({}, [1]))).toEqual([3, 1]);
+    expect(ids(anAccount({ ...unlimited, kind: 'budget' }, [3]), anAccount({}, [1]))).toEqual([1]);
+    expect(ids(anAccount({ ...unlimited, kind: 'budget' }, [3]), anAccount(unlimited, [2]))).toEqual([3]);
     expect(ids(anAccount(unlimited, [2]))).toEqual([2]);
   });
 });
@@ -51,5 +59,5 @@ it.each([
   ['three', undefined],
   ['', undefined],
 ])('reads the amount “%s”', (text, amount) => {
-  expect(parseAmount(text)).toBe(amount);
+  expect(parseAdjustmentAmount(text)).toBe(amount);
 });

@@ -16,15 +16,15 @@ export interface StatementFigures {
 }
 
 /**
- * The figures of a period: those of its budget, otherwise the pieces of all groups that are not closed. Groups without a limit are left out
- * where others have one, so that the figures add up.
+ * The figures of a period: those of its budget, otherwise the pieces of its open groups. What has no limit is left out where something else
+ * has one, so that the figures add up.
  */
 export function getFigures({ accounts }: Pick<StatementPeriod, 'accounts'>): StatementFigures {
-  const current = accounts.filter(({ status }) => status === 'open');
-  const budget = current.find(({ kind }) => kind === 'budget');
+  const open = accounts.filter(({ status }) => status === 'open');
+  const limited = open.filter(({ granted }) => granted !== null);
+  const budget = (limited.length > 0 ? limited : open).find(({ kind }) => kind === 'budget');
   if (budget) return budget;
-  const limited = current.filter(({ granted }) => granted !== null);
-  const counted = limited.length > 0 ? limited : current;
+  const counted = limited.length > 0 ? limited : open;
   const sum = (pick: (account: StatementAccount) => number | null) =>
     counted.reduce((total, account) => total + (pick(account) ?? 0), 0);
   const total = (pick: (account: StatementAccount) => number | null) => (limited.length > 0 ? sum(pick) : null);
@@ -42,14 +42,26 @@ export interface PeriodMovement extends Movement {
   account: StatementAccount;
 }
 
-/** The movements of a period, newest first. Under a budget, groups without a limit are left out: the budget shows the same orders. */
+/**
+ * The movements of a period, newest first. An order moves its group and the budget: the one without a limit is left out, the group where
+ * neither has one.
+ */
 export function listMovements({ accounts }: Pick<StatementPeriod, 'accounts'>): PeriodMovement[] {
   const hasBudget = accounts.some(({ kind }) => kind === 'budget');
+  const hasLimit = accounts.some(({ granted }) => granted !== null);
   return accounts
-    .filter(({ kind, granted }) => !hasBudget || kind === 'budget' || granted !== null)
+    .filter(({ kind, granted }) => granted !== null || !hasBudget || (kind === 'budget' && !hasLimit))
     .flatMap((account) => account.movements.map((movement) => ({ ...movement, account })))
     .toSorted((one, other) => other.id - one.id);
 }
+
+/** What a balance is called in the statement of its wardrobe. */
+export const getBalanceName = ({ kind, label }: Pick<StatementAccount, 'kind' | 'label'>): string =>
+  kind === 'budget' ? 'Budget' : label;
+
+/** The same within a sentence: "Added 5 points to the budget." */
+export const nameBalance = ({ kind, label }: Pick<StatementAccount, 'kind' | 'label'>): string =>
+  kind === 'budget' ? 'the budget' : label;
 
 /** A change of a balance with its sign: "+2", "−85 points", "0". */
 export function formatChange(amount: number, unit: string, currencyCode: string): string {
@@ -58,7 +70,7 @@ export function formatChange(amount: number, unit: string, currencyCode: string)
 }
 
 /** An amount of a form as a number; undefined for anything else. Accepts a decimal comma. */
-export function parseAmount(text: string): number | undefined {
+export function parseAdjustmentAmount(text: string): number | undefined {
   const normalised = text.trim().replace(',', '.');
   return /^\d{1,7}(\.\d+)?$/.test(normalised) ? Number(normalised) : undefined;
 }

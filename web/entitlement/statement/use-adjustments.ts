@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, invalidateCalls } from '#web/app/api.ts';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { formatAmount } from '../reasoning.ts';
-import type { StatementAccount } from './statement-model.ts';
+import { nameBalance, type StatementAccount } from './statement-model.ts';
 
 export interface NewAdjustment {
   account: StatementAccount;
@@ -31,9 +31,10 @@ export function useAdjustments(currencyCode: string) {
   const adjust = useMutation({
     mutationFn: ({ account, amount, reason }: NewAdjustment) =>
       api('POST /api/entitlement/adjustments', { body: { accountId: account.id, amount, reason } }),
-    onSuccess: ({ adjustment: { id, amount } }, { account: { label, unit } }) => {
-      const size = formatAmount(Math.abs(amount), unit, currencyCode);
-      showSuccess(amount > 0 ? `Added ${size} to ${label}.` : `Removed ${size} from ${label}.`, {
+    onSuccess: ({ adjustment: { id, amount } }, { account }) => {
+      const name = nameBalance(account);
+      const size = formatAmount(Math.abs(amount), account.unit, currencyCode);
+      showSuccess(amount > 0 ? `Added ${size} to ${name}.` : `Removed ${size} from ${name}.`, {
         action: { label: 'Undo', run: () => undo.mutate(id) },
       });
       return refresh();
