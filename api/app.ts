@@ -22,10 +22,12 @@ import { routes as cart } from './ordering/cart/cart.routes.ts';
 import { createCartLines } from './ordering/cart/cart-lines.actions.ts';
 import { routes as checkout } from './ordering/checkout/checkout.routes.ts';
 import { routes as orders } from './ordering/orders/orders.routes.ts';
+import { routes as statement } from './ordering/statement/statement.routes.ts';
 import { routes as theme } from './organisation/brands/theme.routes.ts';
 import { routes as organisation } from './organisation/structure/organisation.routes.ts';
 import { routes as structure } from './organisation/structure/structure.routes.ts';
 import { routes as wardrobes } from './organisation/wardrobes/wardrobe.routes.ts';
+import { routes as adjustments } from './people/adjustments/adjustments.routes.ts';
 import { routes as peopleBulkEdit } from './people/bulk-edit/people-bulk-edit.routes.ts';
 import { routes as impersonation } from './people/impersonation/impersonation.routes.ts';
 import { routes as peopleImport } from './people/import/people-import.routes.ts';
@@ -128,6 +130,7 @@ export async function buildApp({
   optOut(app, server);
   wardrobeChoices(app, { ...server, sessions });
   uniformBuilder(app, server);
+  adjustments(app, server);
   person(app, { ...server, sessions });
   peopleImport(app, { ...server, bulkEdits });
   peopleBulkEdit(app, { ...server, bulkEdits });
@@ -143,6 +146,7 @@ export async function buildApp({
   cart(app, { ...server, cartLines });
   checkout(app, { ...server, cartLines, reserveStock, reserveEntitlement });
   orders(app, server);
+  statement(app, server);
   sizingTokens(app, server);
   for (const routes of extraRoutes) routes(app, server);
   // With its own base URL it runs as a separate process.

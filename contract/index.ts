@@ -3,6 +3,7 @@ import { catalogueEndpoints } from './catalogue/products.ts';
 import { rangeEndpoints } from './catalogue/range.ts';
 import { stockEndpoints } from './catalogue/stock-enquiry.ts';
 import type { Endpoint } from './endpoint.ts';
+import { statementEndpoints } from './entitlement/statement.ts';
 import { uniformBuilderEndpoints } from './entitlement/uniform-builder.ts';
 import { wardrobeAdministrationEndpoints } from './entitlement/wardrobes.ts';
 import { accessEndpoints } from './identity/access.ts';
@@ -51,6 +52,7 @@ export const contract = {
   ...rangeEndpoints,
   ...wardrobeEndpoints,
   ...wardrobeAdministrationEndpoints,
+  ...statementEndpoints,
   ...uniformBuilderEndpoints,
   ...addressEndpoints,
   ...catalogueEndpoints,

@@ -33,6 +33,8 @@ export type EntityName =
   | 'collectionGroup'
   | 'superGroup'
   | 'superGroupOption'
+  | 'entitlementAccount'
+  | 'entitlementEntry'
   | 'orderItem'
   | 'body'
   | 'suggestion'

@@ -191,6 +191,15 @@ export const routes: RouteObject[] = [
                 ],
               },
               {
+                path: patterns.statement,
+                lazy: async () => lazyRoute((await import('./entitlement/statement/statement-page.tsx')).OwnStatementPage),
+              },
+              {
+                path: patterns.personStatement,
+                loader: impersonationGuard,
+                lazy: async () => lazyRoute((await import('./entitlement/statement/statement-page.tsx')).PersonStatementPage),
+              },
+              {
                 path: patterns.registrations,
                 loader: adminGuard,
                 lazy: async () => lazyRoute((await import('./people/registration/registrations-page.tsx')).RegistrationsPage),

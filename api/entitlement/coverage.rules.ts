@@ -96,7 +96,8 @@ function explainBeyond(
   return `${wearerName === null ? 'You have' : `${wearerName} has`} ${rest} in ${label}.${suffix}`;
 }
 
-const formatAmount = (amount: number, unit: AccountBalance['unit'], currency: string) =>
+/** An amount in the unit of an account as display text: `3`, `12 points` or `£180.00`. Money in minor units. */
+export const formatAmount = (amount: number, unit: AccountBalance['unit'], currency: string) =>
   unit === 'money'
     ? new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(amount / 100)
     : unit === 'points'

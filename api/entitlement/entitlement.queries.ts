@@ -67,6 +67,13 @@ export async function readSeasons(tx: Tx, { organisationId }: Tenant): Promise<{
   return found.rows[0] as { seasons: SeasonFacts[]; today: string };
 }
 
+/** The columns of a `StoredAccount`, of `entitlement_account a`. */
+export const accountColumns = sql`
+  a.id, a.customer_id as "customerId", a.collection_id as "collectionId", a.season_id as "seasonId", a.kind, a.unit,
+  a.collection_group_id as "groupId", a.product_id as "productId", a.label, a.super_group_id as "superGroupId",
+  a.super_group_option_id as "superGroupOptionId", a.starts_on as "startsOn", a.ends_on as "endsOn", a.status, a.is_withdrawn as "isWithdrawn",
+  a.is_limited as "isLimited", a.minimum, a.base, a.adjusted, a.granted, a.reserved, a.used`;
+
 /** Locks the accounts of people until the transaction ends, in the order of their ids, which is that of every statement that locks several. */
 export async function lockAccounts(
   tx: Tx,
@@ -74,11 +81,7 @@ export async function lockAccounts(
   customerIds: readonly number[],
 ): Promise<(StoredAccount & { customerId: number })[]> {
   const found = await sql<StoredAccount & { customerId: number }>`
-    select a.id, a.customer_id as "customerId", a.collection_id as "collectionId", a.season_id as "seasonId", a.kind, a.unit,
-      a.collection_group_id as "groupId", a.product_id as "productId", a.label, a.super_group_id as "superGroupId",
-      a.super_group_option_id as "superGroupOptionId", a.starts_on as "startsOn", a.ends_on as "endsOn", a.status, a.is_withdrawn as "isWithdrawn",
-      a.is_limited as "isLimited", a.minimum, a.base, a.adjusted, a.granted, a.reserved, a.used
-    from entitlement_account a
+    select ${accountColumns} from entitlement_account a
     where a.organisation_id = ${organisationId} and a.customer_id = any (${[...customerIds]}::bigint[])
     order by a.id for update of a`.execute(tx);
   return found.rows;

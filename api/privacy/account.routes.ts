@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Sessions } from '#api/identity/sessions/sessions.ts';
+import { listOwnStatementPeriods } from '#api/ordering/statement/statement.actions.ts';
 import { readSpecialMeasurements } from '#api/people/person/person.actions.ts';
 import { getProfile } from '#api/people/person/profile.queries.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
@@ -21,7 +22,7 @@ import { listOwnSessions, revokeOwnOtherSessions, revokeOwnSession } from './ses
 /** Calls about one's own account: always the caller's, also while impersonating. */
 export function routes(
   app: FastifyInstance,
-  dependencies: Pick<ServerDependencies, 'authenticator' | 'db' | 'jobs' | 'vault'> & { sessions: Sessions },
+  dependencies: Pick<ServerDependencies, 'authenticator' | 'clock' | 'db' | 'jobs' | 'vault'> & { sessions: Sessions },
 ): void {
   const { db, authenticator, sessions } = dependencies;
 
@@ -55,7 +56,11 @@ export function routes(
   }));
 
   registerEndpoint(app, authenticator, 'GET /api/mydata', async ({ context, request, reply }) => {
-    const [profile, data] = await Promise.all([getProfile(db, context.caller), getMyData(db, context.caller)]);
+    const [profile, data, entitlement] = await Promise.all([
+      getProfile(db, context.caller),
+      getMyData(db, context.caller),
+      listOwnStatementPeriods(db, dependencies, context.caller),
+    ]);
     const specialMeasurements = await runInTransaction(db, async (tx) => {
       await recordAuditEvent(tx, context, { action: 'mydata.exported', requestId: request.id });
       return readSpecialMeasurements(tx, dependencies, context, context.caller.customerId);
@@ -67,7 +72,9 @@ export function routes(
     setFileHeaders(reply, `my-data-${createdOnUtc.slice(0, 10).replaceAll('-', '')}.json`);
     // Indented, because people read the file too.
     return new SerializedResponse(
-      Buffer.from(JSON.stringify({ createdOnUtc, profile, ...data, specialMeasurements, bodies, bodyConsent }, null, 2)),
+      Buffer.from(
+        JSON.stringify({ createdOnUtc, profile, ...data, entitlement, specialMeasurements, bodies, bodyConsent }, null, 2),
+      ),
     );
   });
 

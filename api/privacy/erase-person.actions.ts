@@ -1,3 +1,4 @@
+import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
 import { findColleague } from '#api/people/person/colleagues.queries.ts';
 import { canSetAccess } from '#api/people/person/memberships.rules.ts';
 import { canSee } from '#api/people/person/person-fields.rules.ts';
@@ -30,5 +31,6 @@ export async function executeErasure(
   if (confirmation.trim().toLowerCase() !== person.email.toLowerCase())
     throw invalid('confirmation', 'This is not the person’s email address.');
   await erasePerson(tx, caller, person);
+  await syncEntitlement(tx, caller, [customerId]);
   await recordAuditEvent(tx, context, { action: 'customer.erased', subjectId: String(customerId), requestId });
 }

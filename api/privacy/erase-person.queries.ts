@@ -100,6 +100,10 @@ export async function erasePerson(tx: Tx, scope: Scope, person: CurrentDetails):
   await sql`
     update registration set reject_reason = null
     where organisation_id = ${scope.organisationId} and ${mentions(sql`reject_reason`, words)}`.execute(tx);
+  await sql`
+    update entitlement_entry e set reason = null from entitlement_account a
+    where a.organisation_id = ${scope.organisationId} and e.organisation_id = a.organisation_id and e.account_id = a.id and e.reason is not null
+      and (a.customer_id = ${id} or ${mentions(sql`e.reason`, words)})`.execute(tx);
   // Refused or abandoned registrations have no person yet, only the same address.
   await sql`
     delete from registration

@@ -49,6 +49,7 @@ const NOTHING_PERSONAL: Record<string, string> = {
   'order_line.description': 'the garment',
   'order_line.attributes': 'the garment',
   'order_line.image_src': 'the garment',
+  'entitlement_account.label': 'the group or the garment',
   'stock_entry.kind': 'a word of the portal',
   'stock_entry.reason': 'why stock changed, written by the warehouse',
   'stock_entry.actor_kind': 'a word of the portal',
@@ -75,6 +76,7 @@ const OTHERS_ROWS = [
   'people_import.created_by_id',
   'people_import.previewed_by_id',
   'session.impersonated_customer_id',
+  'entitlement_entry.actor_id',
 ];
 
 /** Writes the word into every text, document and secret of every row of the person. Returns the columns. */
@@ -153,6 +155,8 @@ async function aPersonEverywhere() {
     customerIds: [person.id],
     organisationCollectionIds: [21],
   });
+  await run(sql`insert into entitlement_entry (organisation_id, account_id, kind, granted_delta, reason)
+    select 1, min(id), 'adjust', 1, ${`For ${WORD}`} from entitlement_account where customer_id = ${person.id}`);
   await admin.post('/api/invitations', { customerIds: [person.id] });
   await admin.get(`/api/customers/exportToExcel?query=${WORD}`);
   const imported = await sql<{ id: number }>`
@@ -232,6 +236,7 @@ describe('erasing a person', () => {
       .map((place) => place.split('.')[0] ?? '')
       .filter((table) => withTexts.rows.some(({ name }) => name === table));
     const untouched = [
+      'entitlement_account',
       'email_change',
       'invitation',
       'order_line',

@@ -197,11 +197,11 @@ async function listFitFeedback(db: Db, person: Scope): Promise<MyData['fitFeedba
   }));
 }
 
-/** Everything stored about the person except the profile and the measurements, which have their own queries. */
+/** Everything stored about the person except the profile, the measurements and the entitlement, which have their own queries. */
 export async function getMyData(
   db: Db,
   person: Scope,
-): Promise<Omit<MyData, 'createdOnUtc' | 'profile' | 'specialMeasurements' | 'bodies' | 'bodyConsent'>> {
+): Promise<Omit<MyData, 'createdOnUtc' | 'profile' | 'entitlement' | 'specialMeasurements' | 'bodies' | 'bodyConsent'>> {
   const [addresses, cart, orders, consents, logIns, erasureRequests, mails, audit, history, fitFeedback] = await Promise.all([
     listOwnAddresses(db, person),
     listCart(db, person),

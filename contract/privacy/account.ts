@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { endpoint, roles, signedIn } from '../endpoint.ts';
+import { statementPeriod } from '../entitlement/statement.ts';
 import { address } from '../identity/addresses.ts';
 import { specialMeasurements } from '../people/person.ts';
 import { body, bodyConsent } from '../sizing/sizing-schemas.ts';
@@ -90,6 +91,10 @@ export const myData = entity({
     'Lines of the cart.',
   ),
   orders: described(Type.Array(orderOfMine), 'Orders that the person placed, approved or wears goods from.'),
+  entitlement: described(
+    Type.Array(statementPeriod),
+    'What the person’s wardrobes granted in each period, and every movement.',
+  ),
   consents: described(Type.Array(consent), 'Every agreement and withdrawal.'),
   specialMeasurements: described(
     nullable(specialMeasurements),

@@ -29,6 +29,8 @@ export const patterns = {
   adhocOrder: '/index/adhoc-order',
   adhocOrderModal: '/index/adhoc-order-modal',
   uniformBuilder: '/index/uniform-builder',
+  statement: '/index/uniform-builder/statement',
+  personStatement: '/index/customers/:id/statement',
   builderChoice: '/index/uniform-builder/choices/:id',
   builderGroup: '/index/uniform-builder/groups/:id',
   builderGarment: '/index/uniform-builder/groups/:id/products/:product',
@@ -103,6 +105,8 @@ export const paths = {
   adhocOrder: plain(patterns.adhocOrder),
   adhocOrderModal: plain(patterns.adhocOrderModal),
   uniformBuilder: plain(patterns.uniformBuilder),
+  statement: plain(patterns.statement),
+  personStatement: (id: number) => `/index/customers/${id}/statement`,
   /** An either/or of the uniform builder. */
   builderChoice: (superGroupId: number) => `/index/uniform-builder/choices/${superGroupId}`,
   /** A group of the uniform builder. */

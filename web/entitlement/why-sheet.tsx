@@ -21,12 +21,23 @@ interface Props {
   currencyCode: string;
   /** What is chosen but not ordered, as further rows below the balance. */
   pending?: readonly ReasoningRow[];
+  /** Names the balance; another person's is not "for you". */
+  totalLabel?: string;
   /** Further explanation. */
   children?: ReactNode;
 }
 
 /** The sheet behind "Why 3?": the sum line by line, and the day on which it changes. */
-export const WhySheet = ({ opened, onClose, title, reasonings, currencyCode, pending = [], children }: Props) => (
+export const WhySheet = ({
+  opened,
+  onClose,
+  title,
+  reasonings,
+  currencyCode,
+  pending = [],
+  totalLabel = 'Left for you',
+  children,
+}: Props) => (
   <Dialog opened={opened} onClose={onClose} title={title} closeLabel="Close explanation" width={480} sheet>
     <div className={css.content}>
       {reasonings.map((reasoning) => (
@@ -37,7 +48,7 @@ export const WhySheet = ({ opened, onClose, title, reasonings, currencyCode, pen
             total={
               reasoning.left === null
                 ? undefined
-                : { label: 'Left for you', amount: formatAmount(reasoning.left, reasoning.unit, currencyCode) }
+                : { label: totalLabel, amount: formatAmount(reasoning.left, reasoning.unit, currencyCode) }
             }
           />
           <ReasoningPeriod reasoning={reasoning} />

@@ -13,6 +13,8 @@ export const PERSON_HISTORY: HistoryLabels = {
     'customer.erased': 'Erased the person',
     'customer.options-chosen': 'Changed the wardrobe options',
     'customer.builder-wardrobe-chosen': 'Chose the wardrobe for the uniform builder',
+    'customer.entitlement-adjusted': 'Adjusted the uniform',
+    'customer.entitlement-adjustment-undone': 'Undid an adjustment of the uniform',
     'customer.measured': 'Changed the special measurements',
     'impersonation.started': 'Started ordering for the person',
     'impersonation.ended': 'Stopped ordering for the person',
@@ -54,6 +56,9 @@ export const PERSON_HISTORY: HistoryLabels = {
     marketingByFax: ['Marketing by fax'],
     termsAgreed: ['Terms agreed'],
     privacyAgreed: ['Privacy policy agreed'],
+    entitlement: ['Entitlement'],
+    adjustment: ['Adjustment'],
+    adjustmentReason: ['Reason'],
   },
 };
 

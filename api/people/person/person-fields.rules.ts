@@ -74,6 +74,12 @@ export function writableFields(
   return new Set([...ADMIN_FIELDS, ...programme, ...(canSetAccess(caller, person) ? ACCESS_FIELDS : [])]);
 }
 
+/** Whether the caller may adjust what the person is owed: that of people whom they may change, never their own. */
+export const canAdjustEntitlement = (
+  caller: Scope,
+  person: Pick<Scope, 'customerId' | 'roles' | 'groupIds' | 'adminableGroupIds'>,
+): boolean => person.customerId !== caller.customerId && writableFields(caller, person) !== undefined;
+
 /** Whether the caller may know that the person exists, so that a refused change gets 403 and not 404. */
 export const canSee = (caller: Scope, person: Pick<Scope, 'groupIds'>) =>
   hasRole(caller, 'OrganisationSales') || (isAdmin(caller) && canAdminister(caller, person));

@@ -125,6 +125,16 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
     db,
   );
   await runInTransaction(db, (tx) => syncOrganisationEntitlement(tx, { organisationId: organisation }));
+  const entitlementAccount = await one(
+    sql`select id from entitlement_account where organisation_id = ${organisation} and customer_id = ${customer}`,
+  );
+  const entitlementEntry = await one(
+    sql`insert into entitlement_entry (organisation_id, account_id, kind, granted_delta, reason)
+      values (${organisation}, ${entitlementAccount}, 'adjust', 1, ${canary}) returning id`,
+  );
+  await sql`update entitlement_account set adjusted = 1, granted = granted + 1 where organisation_id = ${organisation} and id = ${entitlementAccount}`.execute(
+    db,
+  );
   // Another product is removed from the range in the matrix, so that the one that other requests name stays.
   const productOrganisation = await one(
     sql`with other as (insert into product (handle, name) values (${`other ${canary}`}, ${canary}) returning id)
@@ -179,6 +189,8 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       collectionGroup,
       superGroup,
       superGroupOption,
+      entitlementAccount,
+      entitlementEntry,
       orderItem: line,
       body,
       suggestion,

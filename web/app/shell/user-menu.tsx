@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { GarmentIcon, LogOutIcon, PersonIcon } from '#web/ui/content/icons.tsx';
+import { GarmentIcon, LogOutIcon, OrdersIcon, PersonIcon } from '#web/ui/content/icons.tsx';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { paths } from '../paths.ts';
 import { formatPersonName } from '../session/impersonation.ts';
-import { type Profile, settingsQuery } from '../session/profile.ts';
+import { type Profile, settingsQuery, useProfile } from '../session/profile.ts';
 import { logOut } from '../session/session.ts';
 import { useTaxDisplay } from '../session/tax-display.ts';
 import css from './user-menu.module.css';
@@ -13,6 +13,7 @@ import css from './user-menu.module.css';
 /** Menu of the account: name, profile, size, price display and logging out. */
 export function UserMenu({ caller }: { caller: Profile }) {
   const panel = useRef<HTMLDivElement>(null);
+  const profile = useProfile();
   const navigate = useNavigate();
   const { data: organisation } = useQuery(settingsQuery);
   const name = formatPersonName(caller);
@@ -46,6 +47,12 @@ export function UserMenu({ caller }: { caller: Profile }) {
           <GarmentIcon size={18} />
           Your size
         </Link>
+        {profile && profile.organisationCollections.length > 0 && (
+          <Link to={paths.statement()} className={css.item} onClick={() => panel.current?.hidePopover()}>
+            <OrdersIcon size={18} />
+            Your statement
+          </Link>
+        )}
         <TaxToggle />
         <button type="button" className={css.item} onClick={() => void logOutAndLeave()}>
           <LogOutIcon size={18} />

@@ -1,3 +1,5 @@
+import { Link } from 'react-router';
+import { paths } from '#web/app/paths.ts';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { ProgressBar } from '#web/ui/feedback/progress-bar.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
@@ -31,6 +33,9 @@ export function BalanceCard({ state }: { state: BuilderState }) {
           <span className="figures">{closing.left}</span>
         </p>
       )}
+      <p className={css.text}>
+        <Link to={paths.statement()}>View your statement</Link>
+      </p>
     </Card>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { apiQuery } from '#web/app/api.ts';
 import type { Profile } from '#web/app/session/profile.ts';
+import { BalanceSummary } from '#web/entitlement/statement/balance-summary.tsx';
 import { formatDate } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { formatRoles } from './listed-person.ts';
@@ -25,6 +26,9 @@ export function PersonDetails({ person, caller, back }: Props) {
       <div className={css.columns}>
         <Facts person={person} />
         <div className={css.stack}>
+          <Card title="Uniform">
+            <BalanceSummary customerId={person.id} />
+          </Card>
           <Card title="Wardrobes">
             <PersonWardrobes person={person} />
           </Card>

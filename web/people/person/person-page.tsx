@@ -6,6 +6,7 @@ import { paths } from '#web/app/paths.ts';
 import { formatPersonName } from '#web/app/session/impersonation.ts';
 import { isAdmin, type Profile, useCaller } from '#web/app/session/profile.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
+import { BalanceSummary } from '#web/entitlement/statement/balance-summary.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
@@ -63,7 +64,7 @@ const LoadingPerson = () => (
   </PageLoading>
 );
 
-/** Editable details, orders, wardrobes, addresses, measurements and history, for administrators. */
+/** Editable details, orders, uniform, wardrobes, addresses, measurements and history, for administrators. */
 function ManagedPerson({ person, caller }: { person: Customer; caller: Profile }) {
   const { id } = person;
   const { choices, departmentsOf, isReady } = usePersonChoices();
@@ -84,6 +85,9 @@ function ManagedPerson({ person, caller }: { person: Customer; caller: Profile }
         <div className={css.stack}>
           <Card title="Orders">
             <PersonOrders id={id} />
+          </Card>
+          <Card title="Uniform">
+            <BalanceSummary customerId={id} />
           </Card>
           <Card title="Wardrobes">
             <PersonWardrobes person={person} />

@@ -192,7 +192,7 @@ comment on column entitlement_entry.reverses_id is 'The adjustment that this one
 create index entitlement_entry_of_account on entitlement_entry (organisation_id, account_id, id);
 create index entitlement_entry_of_line on entitlement_entry (organisation_id, order_line_id) where order_line_id is not null;
 create unique index entitlement_entry_reversed_once on entitlement_entry (organisation_id, reverses_id) where reverses_id is not null;
-create trigger append_only before update on entitlement_entry for each row execute function reject_change();
+create trigger append_only before update on entitlement_entry for each row execute function reject_change('reason');
 
 create view open_collection_group as
 select organisation_id, customer_id, collection_id, collection_group_id from entitlement_account

@@ -84,16 +84,4 @@ create unlogged table rate_limit (
 comment on table rate_limit is
   'Global. Requests per key and window, shared by all processes. Unlogged: a crash loses a few counts, no more.';
 
--- Audit events are append-only, except that erasing a person removes values (livery.erasing = yes): who did what and
--- when stays.
-create function reject_audit_change() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'UPDATE' and coalesce(current_setting('livery.erasing', true), '') = 'yes'
-    and new.before is null and new.after is null
-    and to_jsonb(new) - array['before', 'after'] = to_jsonb(old) - array['before', 'after']
-  then
-    return new;
-  end if;
-  raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
-end $$;
-create trigger append_only before update or delete on audit_event for each row execute function reject_audit_change();
+create trigger append_only before update or delete on audit_event for each row execute function reject_change('before', 'after');

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { Tx } from '#api/platform/db/database.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import type { AdjustmentPlan } from './adjustments.rules.ts';
+import { accountColumns } from './entitlement.queries.ts';
+import type { StoredAccount } from './entitlement.rules.ts';
+
+/** An account to adjust, with whose it is. */
+export interface AdjustableAccount extends StoredAccount {
+  customerId: number;
+  collectionName: string;
+  seasonName: string | null;
+}
+
+/** An adjustment as it was written. */
+export interface StoredAdjustment {
+  id: number;
+  accountId: number;
+  amount: number;
+  reversesId: number | null;
+  isReversed: boolean;
+}
+
+/** Locks accounts until the transaction ends, in the order of their ids. */
+export async function lockAdjustableAccounts(tx: Tx, scope: Scope, accountIds: readonly number[]): Promise<AdjustableAccount[]> {
+  const found = await sql<AdjustableAccount>`
+    select ${accountColumns}, w.name as "collectionName", s.name as "seasonName"
+    from entitlement_account a
+    join collection w on w.organisation_id = a.organisation_id and w.id = a.collection_id
+    left join season s on s.organisation_id = a.organisation_id and s.id = a.season_id
+    where a.organisation_id = ${scope.organisationId} and a.id = any (${[...accountIds]}::bigint[])
+    order by a.id for update of a`.execute(tx);
+  return found.rows;
+}
+
+/** The adjustments with these ids. Entries of other kinds are not found. */
+export async function listAdjustments(tx: Tx, scope: Scope, ids: readonly number[]): Promise<StoredAdjustment[]> {
+  const found = await sql<StoredAdjustment>`
+    select e.id, e.account_id as "accountId", e.granted_delta as amount, e.reverses_id as "reversesId", exists (
+      select from entitlement_entry r where r.organisation_id = e.organisation_id and r.reverses_id = e.id) as "isReversed"
+    from entitlement_entry e
+    where e.organisation_id = ${scope.organisationId} and e.id = any (${[...ids]}::bigint[]) and e.kind = 'adjust'`.execute(tx);
+  return found.rows;
+}
+
+/** An adjustment to write, at most one for each account. */
+export interface NewAdjustment extends AdjustmentPlan {
+  accountId: number;
+  reason: string | null;
+  reversesId: number | null;
+}
+
+/** Adjusts locked accounts and writes the entries, with the caller as their author. Returns the id of each account's adjustment. */
+export async function writeAdjustments(
+  tx: Tx,
+  scope: Scope,
+  adjustments: readonly NewAdjustment[],
+): Promise<Map<number, number>> {
+  if (adjustments.length === 0) return new Map();
+  const found = await sql<{ id: number; accountId: number; kind: string }>`
+    with change as (
+      select * from jsonb_to_recordset(${JSON.stringify(adjustments)}::jsonb)
+        as c ("accountId" bigint, amount bigint, "grantedDelta" bigint, correction bigint, reason text, "reversesId" bigint)),
+    account as (
+      update entitlement_account a set adjusted = a.adjusted + c.amount, granted = a.granted + c."grantedDelta"
+      from change c where a.organisation_id = ${scope.organisationId} and a.id = c."accountId")
+    insert into entitlement_entry (organisation_id, account_id, kind, granted_delta, reason, reverses_id, actor_kind, actor_id)
+    select ${scope.organisationId}::bigint, c."accountId", n.kind, n.delta, n.reason, n.reverses_id, 'customer', ${scope.customerId}::bigint
+    from change c
+    cross join lateral (values (1, 'adjust', c.amount, c.reason, c."reversesId"), (2, 'expire', c.correction, null, null))
+      as n (position, kind, delta, reason, reverses_id)
+    where n.delta <> 0
+    order by c."accountId", n.position
+    returning id, account_id as "accountId", kind`.execute(tx);
+  return new Map(found.rows.filter(({ kind }) => kind === 'adjust').map(({ id, accountId }) => [accountId, id]));
+}

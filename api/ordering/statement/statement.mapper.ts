@@ -1,0 +1,75 @@
+import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
+import { findAdjustmentBlocker } from '#api/entitlement/adjustments.rules.ts';
+import { getBalance } from '#api/entitlement/entitlement.rules.ts';
+import { toReasoning } from '#api/entitlement/reasoning.mapper.ts';
+import type { ReplyOf } from '#contract/index.ts';
+import { toUtcString } from '../orders/orders.rules.ts';
+import type { StatementAccountRow } from './statement.queries.ts';
+import { describeMovement, type Movement } from './statement.rules.ts';
+
+export type StatementPeriod = ReplyOf<'GET /api/entitlement/statement'>['statement']['periods'][number];
+type StatementAccount = StatementPeriod['accounts'][number];
+
+interface View {
+  /** Today in the organisation's time zone, such as `2026-03-29`. */
+  today: string;
+  canAdjust: boolean;
+}
+
+/** The accounts of a statement by period and wardrobe, in their order. */
+export function toStatementPeriods(accounts: readonly StatementAccountRow[], view: View): StatementPeriod[] {
+  const groups = Map.groupBy(accounts, ({ collectionId, seasonId }) => `${collectionId}/${seasonId}`);
+  return [...groups.values()].flatMap((rows) => {
+    const [first] = rows;
+    if (!first) return [];
+    const { collectionId, collectionName, seasonId, seasonName, startsOn, endsOn } = first;
+    const period = { collectionId, collectionName, seasonId, seasonName, startsOn, endsOn };
+    return [{ ...period, accounts: rows.map((row) => toAccount(row, view)) }];
+  });
+}
+
+function toAccount(row: StatementAccountRow, { today, canAdjust }: View): StatementAccount {
+  const { id, kind, label, unit, status, optionName, isLimited, granted, reserved, used, totalMovements, movements } = row;
+  const toAmount = (size: number) => (unit === 'money' ? toMajorUnits(size) : size);
+  const left = getBalance(row);
+  const adjustmentBlocker = findAdjustmentBlocker(row, today) ?? null;
+  const toMovement = (movement: Movement): StatementAccount['movements'][number] => {
+    const { productName, attributeDescription, quantity, orderId, by, reason } = movement;
+    return {
+      id: movement.id,
+      createdOnUtc: toUtcString(movement.createdAt),
+      kind: movement.kind,
+      text: describeMovement(movement, row),
+      productName,
+      attributeDescription,
+      quantity,
+      orderId,
+      amount: toAmount(movement.amount),
+      balance: isLimited ? toAmount(movement.balance) : null,
+      by,
+      reason,
+      canUndo:
+        canAdjust &&
+        adjustmentBlocker === null &&
+        movement.kind === 'adjust' &&
+        !movement.isReversed &&
+        movement.reversesId === null,
+    };
+  };
+  return {
+    id,
+    kind,
+    label,
+    unit,
+    status,
+    optionName,
+    granted: isLimited ? toAmount(granted) : null,
+    reserved: toAmount(reserved),
+    used: toAmount(used),
+    left: left === null ? null : toAmount(left),
+    reasoning: toReasoning(row, row),
+    adjustmentBlocker,
+    totalMovements,
+    movements: movements.map(toMovement),
+  };
+}

@@ -1,0 +1,37 @@
+/** A ledger entry with what happened. Amounts in the unit of the account. */
+export interface Movement {
+  id: number;
+  createdAt: string;
+  kind: 'grant' | 'reserve' | 'release' | 'use' | 'return' | 'expire' | 'adjust';
+  amount: number;
+  balance: number;
+  productName: string | null;
+  attributeDescription: string | null;
+  /** Pieces of the order line that moved. */
+  quantity: number | null;
+  /** Null for an order that the viewer may not open. */
+  orderId: number | null;
+  by: string | null;
+  reason: string | null;
+  reversesId: number | null;
+  isReversed: boolean;
+}
+
+const LINE_VERBS = { reserve: 'Reserved', release: 'No longer reserved', use: 'Sent', return: 'Returned' } as const;
+
+/** What happened, for the statement: `Reserved: 3 × Ashdown tailored jacket, 14 Regular`. */
+export function describeMovement(
+  movement: Omit<Movement, 'id' | 'createdAt' | 'balance' | 'orderId' | 'isReversed'>,
+  { seasonName }: { seasonName: string | null },
+): string {
+  const { kind, amount, productName, attributeDescription, quantity, by, reason, reversesId } = movement;
+  if (kind === 'grant') return seasonName === null ? 'Granted' : `Granted for ${seasonName}`;
+  if (kind === 'expire') return 'No longer granted';
+  if (kind === 'adjust') {
+    const author = by === null ? '' : ` by ${by}`;
+    if (reversesId !== null) return `Adjustment undone${author}`;
+    return `${amount > 0 ? 'Added' : 'Removed'}${author}${reason === null ? '' : `: “${reason}”`}`;
+  }
+  const garment = [productName, attributeDescription].filter((name) => name !== null && name !== '').join(', ');
+  return `${LINE_VERBS[kind]}: ${quantity !== null && quantity > 1 ? `${quantity} × ` : ''}${garment}`;
+}

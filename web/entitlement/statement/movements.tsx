@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import { paths } from '#web/app/paths.ts';
+import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
+import { formatDate } from '#web/ui/format/format.ts';
+import { formatAmount } from '../reasoning.ts';
+import css from './statement.module.css';
+import { formatChange, getBalanceName, type PeriodMovement } from './statement-model.ts';
+
+interface Props {
+  movements: readonly PeriodMovement[];
+  currencyCode: string;
+  isUndoing: boolean;
+  onUndo: (id: number) => void;
+}
+
+const OrderLink = ({ id }: { id: number | null }) => (id === null ? null : <Link to={paths.order(id)}>{id}</Link>);
+
+/** Every movement of a period with the balance after it, newest first. */
+export function Movements({ movements, currencyCode, isUndoing, onUndo }: Props) {
+  const isNarrow = useIsNarrow(768);
+  const hasGroups = new Set(movements.map(({ account }) => account.id)).size > 1;
+  const formatBalance = ({ balance, account }: PeriodMovement) =>
+    balance === null ? '–' : formatAmount(balance, account.unit, currencyCode);
+  const formatRow = ({ amount, account }: PeriodMovement) => formatChange(amount, account.unit, currencyCode);
+  const renderUndo = ({ id, canUndo, text }: PeriodMovement) =>
+    canUndo && (
+      <Button
+        variant="default"
+        size="compact-sm"
+        className={`${css.screenOnly} ${css.undo}`}
+        disabled={isUndoing}
+        aria-label={`Undo: ${text}`}
+        onClick={() => onUndo(id)}
+      >
+        Undo
+      </Button>
+    );
+  if (isNarrow)
+    return (
+      <ul className={css.list}>
+        {movements.map((movement) => (
+          <li key={movement.id} className={`${css.item} ${css.movement}`}>
+            <span>{movement.text}</span>
+            <span className={`${css.number} figures`}>{formatRow(movement)}</span>
+            <span className={css.note}>
+              {formatDate(movement.createdOnUtc)}
+              {hasGroups && ` · ${getBalanceName(movement.account)}`}
+              {movement.orderId !== null && (
+                <>
+                  {' · Order '}
+                  <OrderLink id={movement.orderId} />
+                </>
+              )}
+            </span>
+            <span className={`${css.number} ${css.note} figures`}>Balance {formatBalance(movement)}</span>
+            {renderUndo(movement)}
+          </li>
+        ))}
+      </ul>
+    );
+  return (
+    <table className={css.table}>
+      <thead>
+        <tr>
+          <th scope="col">Date</th>
+          <th scope="col">What happened</th>
+          {hasGroups && <th scope="col">Group</th>}
+          <th scope="col">Order</th>
+          <th scope="col" className={css.number}>
+            Change
+          </th>
+          <th scope="col" className={css.number}>
+            Balance
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {movements.map((movement) => (
+          <tr key={movement.id}>
+            <td className={css.date}>{formatDate(movement.createdOnUtc)}</td>
+            <td>
+              <span className={css.what}>
+                {movement.text}
+                {renderUndo(movement)}
+              </span>
+            </td>
+            {hasGroups && <td>{getBalanceName(movement.account)}</td>}
+            <td>
+              <OrderLink id={movement.orderId} />
+            </td>
+            <td className={css.number}>{formatRow(movement)}</td>
+            <td className={css.number} data-strong>
+              {formatBalance(movement)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

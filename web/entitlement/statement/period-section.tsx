@@ -1,0 +1,112 @@
+import { useState } from 'react';
+import { Card } from '#web/ui/layout/card.tsx';
+import { formatAmount, formatLongDay } from '../reasoning.ts';
+import { WhySheet } from '../why-sheet.tsx';
+import { AdjustDialog } from './adjust-dialog.tsx';
+import { Balances } from './balances.tsx';
+import { Movements } from './movements.tsx';
+import css from './statement.module.css';
+import {
+  getFigures,
+  listMovements,
+  nameBalance,
+  type Statement,
+  type StatementAccount,
+  type StatementPeriod,
+} from './statement-model.ts';
+import { useAdjustments } from './use-adjustments.ts';
+
+interface Props {
+  statement: Statement;
+  period: StatementPeriod;
+  isOwn: boolean;
+}
+
+/** The days of a period as text: "1 October 2026 to 31 March 2027"; undefined where it has no limit in time. */
+const describeDays = ({ startsOn, endsOn }: StatementPeriod) =>
+  startsOn && endsOn ? `${formatLongDay(startsOn)} to ${formatLongDay(endsOn)}` : undefined;
+
+/** A wardrobe in one period: four figures, the balances behind them, and every movement. */
+export function PeriodSection({ statement, period, isOwn }: Props) {
+  const { currencyCode, canAdjust, customer } = statement;
+  const [explained, setExplained] = useState<StatementAccount>();
+  const [adjusted, setAdjusted] = useState<StatementAccount>();
+  const { adjust, undo } = useAdjustments(currencyCode);
+  const movements = listMovements(period);
+  const isShortened = period.accounts.some((account) => account.totalMovements > account.movements.length);
+  const left = explained?.left ?? null;
+  return (
+    <section className={css.period} aria-label={[period.collectionName, period.seasonName].filter(Boolean).join(', ')}>
+      <div>
+        <h2>{[period.collectionName, period.seasonName].filter(Boolean).join(' · ')}</h2>
+        <p className={css.note}>{describeDays(period)}</p>
+      </div>
+      <Figures period={period} currencyCode={currencyCode} />
+      <Card title="What is left" flush>
+        <Balances
+          accounts={period.accounts}
+          currencyCode={currencyCode}
+          onWhy={setExplained}
+          onAdjust={canAdjust ? setAdjusted : undefined}
+        />
+      </Card>
+      <Card title="Every movement" flush>
+        <Movements
+          movements={movements}
+          currencyCode={currencyCode}
+          isUndoing={undo.isPending}
+          onUndo={(id) => undo.mutate(id)}
+        />
+        {isShortened && <p className={`${css.note} ${css.foot}`}>Only the latest movements are shown.</p>}
+      </Card>
+      <WhySheet
+        opened={explained !== undefined}
+        onClose={() => setExplained(undefined)}
+        title={
+          explained && left !== null
+            ? `Why ${formatAmount(left, explained.unit, currencyCode)} in ${nameBalance(explained)}?`
+            : 'Why?'
+        }
+        reasonings={explained ? [explained.reasoning] : []}
+        currencyCode={currencyCode}
+        totalLabel={isOwn ? 'Left for you' : 'Left'}
+      />
+      {adjusted && (
+        <AdjustDialog
+          account={adjusted}
+          personName={customer.firstName}
+          currencyCode={currencyCode}
+          adjust={adjust}
+          onClose={() => setAdjusted(undefined)}
+        />
+      )}
+    </section>
+  );
+}
+
+function Figures({ period, currencyCode }: { period: StatementPeriod; currencyCode: string }) {
+  const { unit, granted, reserved, used, left } = getFigures(period);
+  const figures: [label: string, amount: number | null][] = [
+    ['Granted', granted],
+    ['Reserved by orders', reserved],
+    ['Used', used],
+    [unit === 'pieces' ? 'Left to choose' : 'Left to spend', left],
+  ];
+  return (
+    <dl className={`${css.tiles} figures`}>
+      {figures.map(([label, amount], index) => (
+        <div key={label} className={css.tile} data-main={index === 3 || undefined}>
+          <dt>{label}</dt>
+          {amount === null ? (
+            <dd className={css.unlimited}>No limit</dd>
+          ) : (
+            <dd>
+              <strong>{formatAmount(amount, unit === 'money' ? 'money' : 'pieces', currencyCode)}</strong>
+              <span className={css.note}>{unit === 'money' ? 'excluding tax' : unit}</span>
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  );
+}
