@@ -91,10 +91,7 @@ export const myData = entity({
     'Lines of the cart.',
   ),
   orders: described(Type.Array(orderOfMine), 'Orders that the person placed, approved or wears goods from.'),
-  entitlement: described(
-    Type.Array(statementPeriod),
-    'What the person’s wardrobes granted in each period, and every movement.',
-  ),
+  entitlement: described(Type.Array(statementPeriod), 'What the person’s wardrobes granted in each period, and every movement.'),
   consents: described(Type.Array(consent), 'Every agreement and withdrawal.'),
   specialMeasurements: described(
     nullable(specialMeasurements),
