@@ -14,7 +14,7 @@ import { formatNumber, plural } from '#web/ui/format/format.ts';
 import { BottomBar } from '#web/ui/layout/bottom-bar.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { useBuilderContext } from './builder-context.ts';
-import { lowerFirst } from './builder-labels.ts';
+import { toMidSentence } from './builder-labels.ts';
 import { type BuilderProduct, listChosenOptionIds, type SuperGroup } from './builder-model.ts';
 import css from './choice-view.module.css';
 import { StepPosition } from './step-position.tsx';
@@ -34,7 +34,7 @@ export function ChoiceView({ superGroup }: { superGroup: SuperGroup }) {
   const lost = isSame ? [] : lines.filter((line) => line.superGroupId === superGroup.id || isIn(builder, superGroup, line));
   const name = useId();
   const isSingle = superGroup.maxSelect === 1;
-  const names = superGroup.options.filter(({ id }) => selected.includes(id)).map((option) => lowerFirst(option.name));
+  const names = superGroup.options.filter(({ id }) => selected.includes(id)).map((option) => toMidSentence(option.name));
   const tooFew = selected.length < superGroup.minSelect;
 
   const toggle = ({ id }: Option) => {
