@@ -166,15 +166,14 @@ describe('the page after the login', () => {
     await visitor.close();
   });
 
-  it('shows wearers their size, orders and details, and offers nothing else', async () => {
+  it('shows wearers their uniform and size, and offers nothing else', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, close } = visitor;
     await logIn(visitor, 'staff@meridian.example');
 
-    await page.getByRole('heading', { name: 'My uniform', level: 1 }).waitFor();
-    for (const name of ['Your size', 'Your details', 'Latest orders'])
-      await page.getByRole('heading', { name, level: 2 }).waitFor();
-    await page.getByRole('main').getByText('Meridian Resorts', { exact: true }).waitFor();
+    await page.getByRole('link', { name: /^Your uniform, / }).waitFor();
+    for (const name of ['Chosen so far', 'Your size']) await page.getByRole('heading', { name, level: 2 }).waitFor();
+    await page.getByRole('radiogroup', { name: 'Size' }).waitFor();
     const items = await page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link').allTextContents();
     expect(items).toEqual(['Home', 'My uniform', 'Orders']);
     expect(await findAxeViolations(page)).toEqual([]);

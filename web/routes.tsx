@@ -186,7 +186,7 @@ export const routes: RouteObject[] = [
                   })),
                   {
                     path: patterns.builderOrder,
-                    lazy: async () => lazyRoute((await import('./ordering/builder/order-page.tsx')).OrderPage),
+                    lazy: async () => lazyRoute((await import('./ordering/builder/builder-order-page.tsx')).BuilderOrderPage),
                   },
                 ],
               },

@@ -1,5 +1,5 @@
 import type { Cart } from '#web/app/cart.ts';
-import type { Builder, BuilderGroup, BuilderProduct, SuperGroup } from './builder-model.ts';
+import type { Builder, BuilderGroup, BuilderProduct, EitherOr } from './builder-model.ts';
 
 /** A group with the products 10 × its id + 1, 2 …; `numbers` are those of its products under fixed allocation. */
 export const aGroup = (
@@ -31,7 +31,7 @@ export const aGroup = (
 };
 
 /** An either/or with the options 10 × its id + 1, 2 … */
-export const anEitherOr = (id: number, name: string, options: string[], over: Partial<SuperGroup> = {}): SuperGroup => ({
+export const anEitherOr = (id: number, name: string, options: string[], over: Partial<EitherOr> = {}): EitherOr => ({
   id,
   name,
   minSelect: 1,
@@ -40,7 +40,7 @@ export const anEitherOr = (id: number, name: string, options: string[], over: Pa
   ...over,
 });
 
-export const aBuilder = (groups: BuilderGroup[], over: Partial<Builder> = {}, superGroups: SuperGroup[] = []): Builder =>
+export const aBuilder = (groups: BuilderGroup[], over: Partial<Builder> = {}, superGroups: EitherOr[] = []): Builder =>
   ({
     collection: { id: 1, name: 'Front Desk', collectionGroups: groups, superGroups },
     allocationTypeId: 20,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aBuilder, aGroup, aLine, productsOf } from './builder-builders.ts';
-import { describeClosing, describeStep, formatBalance, formatHeadline, lowerFirst } from './builder-labels.ts';
+import { describeClosing, describeStep, formatBalance, formatHeadline, toMidSentence } from './builder-labels.ts';
 import { listSteps, type Totals } from './builder-model.ts';
 import { describeLateLine } from './late-pieces.ts';
 import { getInitialQuantity } from './use-garment-choice.ts';
@@ -20,7 +20,7 @@ it.each([
   ['Shirts', 'shirts'],
   ['PPE', 'PPE'],
   ['T-shirts', 'T-shirts'],
-])('%s inside a sentence is %s', (name, text) => expect(lowerFirst(name)).toBe(text));
+])('%s inside a sentence is %s', (name, text) => expect(toMidSentence(name)).toBe(text));
 
 describe('the headline', () => {
   it.each([

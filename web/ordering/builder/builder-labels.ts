@@ -3,10 +3,11 @@ import { createDateFormat, formatNumber, plural } from '#web/ui/format/format.ts
 import { type Builder, type BuilderStep, type GroupStep, isIncomplete, type Progress, type Totals } from './builder-model.ts';
 
 /** A name inside a sentence: "Shirts" becomes "shirts"; "PPE" and "T-shirts" stay. */
-export const lowerFirst = (name: string) => (/^\p{Lu}\p{Ll}/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name);
+export const toMidSentence = (name: string) =>
+  /^\p{Lu}\p{Ll}/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
 
 /** What a step is called inside a sentence: the name of its group, or of its either/or. */
-export const getStepName = (step: BuilderStep) => lowerFirst(step.kind === 'group' ? step.group.name : step.superGroup.name);
+export const getStepName = (step: BuilderStep) => toMidSentence(step.kind === 'group' ? step.group.name : step.superGroup.name);
 
 /** The action that leads to a step: "Choose your trousers", "Choose trousers or skirt". */
 export const formatStepAction = (step: BuilderStep) =>
@@ -31,7 +32,7 @@ export function describeStep(step: BuilderStep): string {
 
 const options = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 const describeOptions = (list: readonly { name: string }[]) =>
-  `Choose ${options.format(list.map(({ name }) => lowerFirst(name)))}`;
+  `Choose ${options.format(list.map(({ name }) => toMidSentence(name)))}`;
 
 /** The one figure of the overview, and what it counts. */
 export function formatHeadline(

@@ -17,6 +17,7 @@ import { useBuilderTitle, WardrobeName } from './builder-heading.tsx';
 import css from './builder-layout.module.css';
 import { ChosenCard } from './chosen-card.tsx';
 import { Notices } from './notices.tsx';
+import { SizeCard } from './size-card.tsx';
 import { StepList } from './step-list.tsx';
 import { useBuilder } from './use-builder.ts';
 
@@ -67,6 +68,7 @@ export function BuilderLayout() {
         <aside className={css.side} aria-label="Balance">
           <BalanceCard state={state} />
           <ChosenCard state={state} pending={pending} />
+          <SizeCard />
         </aside>
       </div>
     </>

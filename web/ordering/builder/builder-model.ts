@@ -3,7 +3,7 @@ import type { Cart } from '#web/app/cart.ts';
 
 export type Builder = ReplyOf<'GET /api/organisation/uniformbuilder/:id'>['uniformBuilder'];
 export type BuilderGroup = Builder['collection']['collectionGroups'][number];
-export type SuperGroup = Builder['collection']['superGroups'][number];
+export type EitherOr = Builder['collection']['superGroups'][number];
 export type BuilderProduct = ReplyOf<'GET /api/productorganisation/uniformBuilderProducts/:id'>['products'][number];
 type CartLine = Cart['items'][number];
 
@@ -49,7 +49,7 @@ export interface GroupStep {
   kind: 'group';
   group: BuilderGroup;
   /** The either/or that the group belongs to. */
-  superGroup: SuperGroup | null;
+  superGroup: EitherOr | null;
   /** The group's name, or that of its either/or when the group is all that was chosen there. */
   title: string;
   products: ProductStep[];
@@ -60,7 +60,7 @@ export interface GroupStep {
 /** An either/or that has no answer yet, or an answer without any group. */
 export interface ChoiceStep {
   kind: 'choice';
-  superGroup: SuperGroup;
+  superGroup: EitherOr;
   title: string;
   isAnswered: boolean;
   /** Pieces that the wearer will have to choose at least, whatever the answer. */
@@ -148,15 +148,15 @@ function countNeededByOption(builder: Builder, optionId: number): number {
 }
 
 /** The pieces that every answer needs: the options that need the least, as many as have to be chosen. */
-function countNeededByAnyAnswer(builder: Builder, { options, minSelect }: SuperGroup): number {
+function countNeededByAnyAnswer(builder: Builder, { options, minSelect }: EitherOr): number {
   const byOption = options.map(({ id }) => countNeededByOption(builder, id)).sort((a, b) => a - b);
   return sum(byOption.slice(0, minSelect));
 }
 
-const hasOption = ({ options }: SuperGroup, optionId: number | null) => options.some(({ id }) => id === optionId);
+const hasOption = ({ options }: EitherOr, optionId: number | null) => options.some(({ id }) => id === optionId);
 
 /** The options of an either/or that the wearer has chosen. */
-export const listChosenOptionIds = ({ superGroupOptionIds }: Pick<Builder, 'superGroupOptionIds'>, superGroup: SuperGroup) =>
+export const listChosenOptionIds = ({ superGroupOptionIds }: Pick<Builder, 'superGroupOptionIds'>, superGroup: EitherOr) =>
   superGroupOptionIds.filter((id) => hasOption(superGroup, id));
 
 /**

@@ -14,16 +14,16 @@ import { formatNumber, plural } from '#web/ui/format/format.ts';
 import { BottomBar } from '#web/ui/layout/bottom-bar.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { useBuilderContext } from './builder-context.ts';
-import { lowerFirst } from './builder-labels.ts';
-import { type BuilderProduct, listChosenOptionIds, type SuperGroup } from './builder-model.ts';
+import { toMidSentence } from './builder-labels.ts';
+import { type BuilderProduct, type EitherOr, listChosenOptionIds } from './builder-model.ts';
 import css from './choice-view.module.css';
 import { StepPosition } from './step-position.tsx';
 import type { BuilderState } from './use-builder.ts';
 
-type Option = SuperGroup['options'][number];
+type Option = EitherOr['options'][number];
 
 /** One either/or. A changed answer removes the lines of the earlier one from the cart, after a question. */
-export function ChoiceView({ superGroup }: { superGroup: SuperGroup }) {
+export function ChoiceView({ superGroup }: { superGroup: EitherOr }) {
   const { state, isWide } = useBuilderContext();
   const { builder, lines } = state;
   const saved = listChosenOptionIds(builder, superGroup);
@@ -34,7 +34,7 @@ export function ChoiceView({ superGroup }: { superGroup: SuperGroup }) {
   const lost = isSame ? [] : lines.filter((line) => line.superGroupId === superGroup.id || isIn(builder, superGroup, line));
   const name = useId();
   const isSingle = superGroup.maxSelect === 1;
-  const names = superGroup.options.filter(({ id }) => selected.includes(id)).map((option) => lowerFirst(option.name));
+  const names = superGroup.options.filter(({ id }) => selected.includes(id)).map((option) => toMidSentence(option.name));
   const tooFew = selected.length < superGroup.minSelect;
 
   const toggle = ({ id }: Option) => {
@@ -137,7 +137,7 @@ export function ChoiceView({ superGroup }: { superGroup: SuperGroup }) {
   );
 }
 
-function describeRule({ minSelect, maxSelect }: SuperGroup): string {
+function describeRule({ minSelect, maxSelect }: EitherOr): string {
   if (minSelect === 1 && maxSelect === 1) return 'Choose one.';
   if (minSelect === maxSelect) return `Choose ${formatNumber(minSelect)}.`;
   return minSelect === 0
@@ -148,7 +148,7 @@ function describeRule({ minSelect, maxSelect }: SuperGroup): string {
 /** Whether a line counts in a group of this either/or. */
 function isIn(
   { collection }: BuilderState['builder'],
-  { options }: SuperGroup,
+  { options }: EitherOr,
   line: { collectionGroupId: number | null },
 ): boolean {
   const group = collection.collectionGroups.find(({ id }) => id === line.collectionGroupId);
@@ -170,7 +170,7 @@ function describeOption({ builder, products }: BuilderState, option: Option): st
 }
 
 /** Saves the answer and opens what it leads to. The cart is emptied of the earlier answer only once the new one is accepted. */
-function useSaveAnswer(superGroup: SuperGroup) {
+function useSaveAnswer(superGroup: EitherOr) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { state } = useBuilderContext();

@@ -207,7 +207,7 @@ interface QuantityProps {
   left: number | null;
   /** Pieces beyond the entitlement that need an approval. */
   beyond: number;
-  /** The wearer would pay for more, which is not possible yet. */
+  /** The wearer would have to pay for more, for which no payment method is open. */
   isOwnPayment: boolean;
   /** The question behind the quantity. */
   why: ReactNode;
@@ -239,7 +239,7 @@ function Quantity({ name, choice, left, beyond, isOwnPayment, why }: QuantityPro
         />
       )}
       {isOwnPayment && !isFixed && left !== null && quantity >= left && (
-        <p className={`${css.beyond} ${css.note}`}>You can’t pay for more pieces yourself yet.</p>
+        <p className={`${css.beyond} ${css.note}`}>More pieces can’t be ordered: you can’t pay for them yourself.</p>
       )}
       {beyond > 0 && (
         <p className={css.beyond}>

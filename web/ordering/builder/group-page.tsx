@@ -1,6 +1,6 @@
 import { useParams, useSearchParams } from 'react-router';
 import { useBuilderContext } from './builder-context.ts';
-import { GarmentView } from './garment.tsx';
+import { BuilderGarment } from './builder-garment.tsx';
 import { GroupView } from './group-view.tsx';
 import { StepNotFound } from './step-not-found.tsx';
 
@@ -15,5 +15,5 @@ export function GroupPage() {
   const productStep = step.products.find((one) => one.product.id === Number(product));
   if (!productStep) return <StepNotFound />;
   const line = productStep.lines.find((one) => one.id === Number(address.get('line')));
-  return <GarmentView key={`${id}-${product}-${line?.id}`} step={step} productStep={productStep} line={line} />;
+  return <BuilderGarment key={`${id}-${product}-${line?.id}`} step={step} productStep={productStep} line={line} />;
 }

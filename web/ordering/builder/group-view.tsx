@@ -4,10 +4,10 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { useBuilderContext } from './builder-context.ts';
-import { lowerFirst } from './builder-labels.ts';
+import { BuilderGarment } from './builder-garment.tsx';
+import { toMidSentence } from './builder-labels.ts';
 import type { GroupStep } from './builder-model.ts';
 import { ChosenLines } from './chosen-lines.tsx';
-import { GarmentView } from './garment.tsx';
 import { GarmentTiles } from './garment-tiles.tsx';
 import css from './group-view.module.css';
 import { StepBar } from './step-bar.tsx';
@@ -19,7 +19,7 @@ export function GroupView({ step }: { step: GroupStep }) {
   const { state, isWide } = useBuilderContext();
   const [only] = step.products;
   if (step.products.length === 1 && only)
-    return <GarmentView key={step.group.id} step={step} productStep={only} line={undefined} />;
+    return <BuilderGarment key={step.group.id} step={step} productStep={only} line={undefined} />;
   return (
     <>
       <PageHeader
@@ -36,7 +36,7 @@ export function GroupView({ step }: { step: GroupStep }) {
       </PageHeader>
       <div className={css.stack}>
         {step.progress.left === 0 && state.builder.canOrder && (
-          <Notice tone="success">You have chosen all your {lowerFirst(step.group.name)}.</Notice>
+          <Notice tone="success">You have chosen all your {toMidSentence(step.group.name)}.</Notice>
         )}
         {step.lines.length > 0 && !isWide && (
           <Card title="Chosen so far">

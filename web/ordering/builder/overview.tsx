@@ -8,14 +8,15 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { BalanceCard } from './balance-card.tsx';
 import { useBuilderContext } from './builder-context.ts';
+import { BuilderGarment } from './builder-garment.tsx';
 import { useBuilderTitle, WardrobeName } from './builder-heading.tsx';
 import { formatStepAction } from './builder-labels.ts';
 import { findNextProduct, findNextStep } from './builder-model.ts';
 import { ChoiceView } from './choice-view.tsx';
-import { GarmentView } from './garment.tsx';
 import { GroupView } from './group-view.tsx';
 import { Notices } from './notices.tsx';
 import css from './overview.module.css';
+import { SizeCard } from './size-card.tsx';
 import { getStepPath, StepList } from './step-list.tsx';
 import type { BuilderState } from './use-builder.ts';
 
@@ -30,7 +31,7 @@ export function OverviewPage() {
     if (next.kind === 'choice') return <ChoiceView key={next.superGroup.id} superGroup={next.superGroup} />;
     const product = findNextProduct(next);
     if (!product) return <GroupView step={next} />;
-    return <GarmentView key={`${next.group.id}-${product.product.id}`} step={next} productStep={product} line={undefined} />;
+    return <BuilderGarment key={`${next.group.id}-${product.product.id}`} step={next} productStep={product} line={undefined} />;
   }
   return (
     <>
@@ -41,6 +42,7 @@ export function OverviewPage() {
       <div className={css.stack}>
         <BalanceCard state={state} />
         <StepList state={state} />
+        <SizeCard />
         <p className={css.saved}>
           {totals.unit === 'pieces' && totals.needed === 0 && totals.inCart === 0 ? (
             <Link to={paths.orders()}>View your orders</Link>

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { useBuilderContext } from './builder-context.ts';
-import type { BuilderGroup, SuperGroup } from './builder-model.ts';
+import type { BuilderGroup, EitherOr } from './builder-model.ts';
 import css from './step-position.module.css';
 
 interface Props {
   group?: BuilderGroup;
-  superGroup?: SuperGroup;
+  superGroup?: EitherOr;
   back: ReactNode;
   /** The group is not named elsewhere on the page. */
   isNamed?: boolean;

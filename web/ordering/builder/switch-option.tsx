@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { paths } from '#web/app/paths.ts';
-import { lowerFirst } from './builder-labels.ts';
+import { toMidSentence } from './builder-labels.ts';
 import type { GroupStep } from './builder-model.ts';
 
 /** The way to another answer of the either/or that a group belongs to. */
@@ -10,7 +10,7 @@ export function SwitchOption({ step: { superGroup, group } }: { step: GroupStep 
   const [other] = others;
   const text =
     others.length === 1 && superGroup.maxSelect === 1 && other
-      ? `Choose ${lowerFirst(other.name)} instead`
+      ? `Choose ${toMidSentence(other.name)} instead`
       : 'Change this choice';
   return <Link to={paths.builderChoice(superGroup.id)}>{text}</Link>;
 }

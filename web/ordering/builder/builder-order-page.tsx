@@ -15,7 +15,7 @@ import { OrderForm } from './order-form.tsx';
 const header = <PageHeader title="Check and order" above={<BackLink to={paths.uniformBuilder()}>Your uniform</BackLink>} />;
 
 /** Summary of what was chosen, and its order from the entitlement. */
-export function OrderPage() {
+export function BuilderOrderPage() {
   const checkout = useCheckout();
   const { summary, lists, chosen, error } = checkout;
   const pendingOrder = usePendingOrder(checkout);

@@ -26,7 +26,7 @@ interface Props {
 }
 
 /** One garment of a group: colour, advised size, fit and quantity. */
-export function GarmentView({ step, productStep, line }: Props) {
+export function BuilderGarment({ step, productStep, line }: Props) {
   const { isWide } = useBuilderContext();
   const { product } = productStep;
   const { data, error, refetch } = useQuery(garmentQuery(product.id));
