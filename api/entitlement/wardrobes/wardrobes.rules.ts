@@ -1,5 +1,5 @@
 import type { RecordColumns, RecordKind } from '#api/organisation/structure/records.rules.ts';
-import { allowedAllocationTypes } from '#api/organisation/structure/structure.rules.ts';
+import { allocationTypesField } from '#api/organisation/structure/structure.rules.ts';
 import type { HistoryLabels } from '#api/platform/audit/history.rules.ts';
 import { forbidden, HttpError } from '#api/platform/http/errors.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
@@ -28,7 +28,7 @@ export const WARDROBE: RecordKind = {
       type: 'choice',
       choices: { block: 'block', approval: 'approval', ownPayment: 'own_payment' },
     },
-    allowedAllocationTypeIds: allowedAllocationTypes('collection_allocation_type', 'collection_id'),
+    allowedAllocationTypeIds: allocationTypesField('collection_allocation_type', 'collection_id'),
   },
 };
 

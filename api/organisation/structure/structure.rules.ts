@@ -12,7 +12,7 @@ const displayOrder: RecordField = { column: 'display_order', label: 'Position', 
 const ALLOCATION_TYPES = [10, 20, 30, 40, 50];
 
 /** The list of allocation types that an item permits; an empty list permits all. `table` has a row for each, `ownerColumn` names the item. */
-export const allowedAllocationTypes = (table: string, ownerColumn: string): RecordField => ({
+export const allocationTypesField = (table: string, ownerColumn: string): RecordField => ({
   column: 'allowed_allocation_type_ids',
   label: 'Allocation types',
   type: 'ids',
@@ -27,7 +27,7 @@ export const ITEM_KINDS: Readonly<Record<StructureItemKind, RecordKind>> = {
     fields: {
       name,
       displayOrder,
-      allowedAllocationTypeIds: allowedAllocationTypes('organisation_group_allocation_type', 'organisation_group_id'),
+      allowedAllocationTypeIds: allocationTypesField('organisation_group_allocation_type', 'organisation_group_id'),
     },
   },
   resort: { table: 'resort', entity: 'organisationResort', one: 'destination', fields: { name, displayOrder } },
