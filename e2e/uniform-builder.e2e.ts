@@ -52,6 +52,11 @@ async function placeOrder({ page }: PageSession): Promise<void> {
   await page.getByRole('heading', { level: 1, name: /Thank you for your order|Sent for approval/ }).waitFor();
 }
 
+const setTextSize = (page: Page, size: string) =>
+  page.evaluate((fontSize) => {
+    document.documentElement.style.fontSize = fontSize;
+  }, size);
+
 async function expectFits(page: Page, screen: string): Promise<void> {
   expect(`${screen}: ${await getHorizontalOverflow(page)}`).toBe(`${screen}: 0`);
 }
@@ -131,6 +136,9 @@ describe('a wearer with fixed garments', () => {
     await page.getByRole('link', { name: 'See it on your mannequin' }).waitFor();
     await expectFits(page, 'garment');
     if (width < 1024) {
+      await setTextSize(page, '200%');
+      await expectFits(page, 'garment at 200 %');
+      await setTextSize(page, '');
       await page.getByRole('link', { name: 'See it on your mannequin' }).click();
       await page.getByRole('link', { name: 'Back to the garment', exact: true }).click();
       await page.getByRole('heading', { level: 1, name: 'Meridian Oxford blouse' }).waitFor();
@@ -284,9 +292,7 @@ describe('a wearer with a budget of money', () => {
     await page.getByRole('main').getByRole('article').getByRole('link').first().click();
     await addButton(page).waitFor();
     await chooseMissing(page);
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%';
-    });
+    await setTextSize(page, '200%');
     await expectFits(page, 'garment at 200 %');
     await add(page);
     await page.goto(`${visitor.origin}${BUILDER}/order`);

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#web/app/paths.ts';
-import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import { BottomBar } from '#web/ui/layout/bottom-bar.tsx';
-import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { BalanceCard } from './balance-card.tsx';
 import { useBuilderContext } from './builder-context.ts';
@@ -60,8 +59,7 @@ export function OverviewPage() {
 function NextAction({ state: { builder, steps, totals } }: { state: BuilderState }) {
   if (!builder.canOrder) return null;
   const next = findNextStep(steps);
-  const isFree = totals.inCart === 0 ? steps[0] : undefined;
-  const step = next ?? (totals.ordered === 0 || totals.unit !== 'pieces' ? isFree : undefined);
+  const step = next ?? (totals.inCart === 0 ? findOptionalStep(steps, totals) : undefined);
   if (!step && totals.inCart === 0) return null;
   return (
     <BottomBar>
@@ -85,38 +83,51 @@ function NextAction({ state: { builder, steps, totals } }: { state: BuilderState
   );
 }
 
-/** Nothing is left to choose: everything waits in the cart, or has been ordered. */
-function AllChosen({ state: { builder, totals } }: { state: BuilderState }) {
-  const title = !builder.canOrder
-    ? 'You can’t order at the moment'
-    : totals.inCart > 0
-      ? 'You have chosen everything you need'
-      : totals.unit === 'pieces' && totals.ordered > 0
-        ? 'You have ordered your whole uniform'
-        : 'Choose your garments';
+/** A group of which more can be chosen although nothing is needed: where a budget or no number limits it. */
+const findOptionalStep = (steps: BuilderState['steps'], { unit }: BuilderState['totals']) =>
+  unit === 'pieces' ? undefined : steps.find((step) => step.kind === 'group' && step.progress.left !== 0);
+
+/** Nothing is needed any more: everything waits in the cart or has been ordered, or the wearer may choose more. */
+function AllChosen({ state: { builder, totals, steps } }: { state: BuilderState }) {
+  if (!builder.canOrder) return <Message title="You can’t order at the moment" action={<ViewOrders />} />;
+  if (totals.inCart > 0) {
+    return (
+      <Message
+        title="You have chosen everything you need"
+        action={
+          <Button component={Link} to={paths.builderOrder()}>
+            Check and order
+          </Button>
+        }
+      />
+    );
+  }
+  const optional = findOptionalStep(steps, totals);
+  if (!optional)
+    return (
+      <Message title={totals.ordered > 0 ? 'You have ordered your whole uniform' : 'Your uniform'} action={<ViewOrders />} />
+    );
   return (
-    <>
-      <PageHeader title={title} />
-      <Card>
-        <EmptyState
-          title={
-            totals.inCart > 0 && builder.canOrder ? `${plural(totals.inCart, 'piece')} ready to order` : 'Nothing to do here'
-          }
-          action={
-            totals.inCart > 0 && builder.canOrder ? (
-              <Button component={Link} to={paths.builderOrder()}>
-                Check and order
-              </Button>
-            ) : (
-              <Button component={Link} to={paths.orders()} variant="default">
-                View orders
-              </Button>
-            )
-          }
-        >
-          You can look at each part of your uniform on the left.
-        </EmptyState>
-      </Card>
-    </>
+    <Message
+      title="Choose your garments"
+      action={
+        <Button component={Link} to={getStepPath(optional)}>
+          {formatStepAction(optional)}
+        </Button>
+      }
+    />
   );
 }
+
+const ViewOrders = () => (
+  <Button component={Link} to={paths.orders()} variant="default">
+    View orders
+  </Button>
+);
+
+const Message = ({ title, action }: { title: string; action: ReactNode }) => (
+  <>
+    <PageHeader title={title}>You can open each part of your uniform on the left.</PageHeader>
+    {action}
+  </>
+);
