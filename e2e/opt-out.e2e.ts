@@ -19,6 +19,8 @@ const resetRateLimit = () => sql`delete from rate_limit where key like 'opt-out:
 
 async function aWearer(brand: BrandName = 'sundial', firstName = 'Una') {
   await resetRateLimit();
+  // In the demonstration, only Meridian lets people opt out.
+  await sql`update organisation set allow_opt_out = true where id = ${ORGANISATION[brand]}`.execute(database.db);
   const person = await aPerson(database.db, {
     organisationId: ORGANISATION[brand],
     role: 'Staff',
