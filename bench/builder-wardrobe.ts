@@ -1,0 +1,107 @@
+import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
+import { openDatabase, runInTransaction } from '#api/platform/db/database.ts';
+import type { DemoDatabase } from './demo-database.ts';
+
+const ORGANISATION = 1;
+const GROUPS = 12;
+const PRODUCTS_OF_A_GROUP = 10;
+const COLOURS = 10;
+const SIZES = 10;
+
+export const WEARER_EMAIL = 'new.starter@meridian.example';
+
+/** A large wardrobe, and a garment of a group that is open without any answer. */
+export interface BenchWardrobe {
+  organisationId: number;
+  wearerId: number;
+  collectionId: number;
+  groupId: number;
+  productId: number;
+}
+
+/**
+ * Gives a wearer of the demonstration a wardrobe with 12 groups of 10 products in 100 combinations each, described like the garments of the
+ * demonstration. The first two groups exclude each other.
+ */
+export async function createBenchWardrobe({ url, client }: DemoDatabase): Promise<BenchWardrobe> {
+  const idOf = async (text: string, parameters: unknown[]) =>
+    (await client.query<{ id: number }>(text, parameters)).rows[0]?.id as number;
+  await client.query(
+    `with made as (
+       insert into product (handle, name, sku, price_minor, garment_type, short_description)
+       select 'bench-' || n, 'Bench garment ' || n || ', long sleeve, women’s', 'BENCH-' || n, 1000 + n, 'polo',
+         'Easy-care poplin in a cotton blend, with a soft collar and a chest pocket. Machine washable at 60 degrees.'
+       from generate_series(1, $1::int) n returning id),
+     described as (
+       insert into product_specification (product_id, option_id)
+       select made.id, o.id from made, (select min(id) as id from specification_option group by specification_id) o),
+     choice as (
+       insert into product_attribute (product_id, attribute_id, display_order)
+       select made.id, a.id, a.place from made, (
+         select distinct on (role) id, case role when 'colour' then 1 else 2 end as place from attribute where role in ('colour', 'size') order by role, id) a
+       returning id, product_id, display_order),
+     value as (
+       insert into product_attribute_value (product_attribute_id, name, colour_rgb, display_order)
+       select choice.id, case choice.display_order when 1 then 'Colour ' else 'Size ' end || n,
+         case choice.display_order when 1 then '#1d2a4' || (n % 10) end, n
+       from choice, generate_series(1, case choice.display_order when 1 then $2::int else $3::int end) n
+       returning id, product_attribute_id, display_order, colour_rgb),
+     sized as (
+       insert into combination (product_id, value_ids, description, sku, display_order)
+       select choice.product_id, array[colour.id, size.id], 'Colour ' || colour.display_order || ', Size ' || size.display_order,
+         'BENCH-' || colour.id || '-' || size.id, size.display_order
+       from value colour
+       join choice on choice.id = colour.product_attribute_id and choice.display_order = 1
+       join choice other on other.product_id = choice.product_id and other.display_order = 2
+       join value size on size.product_attribute_id = other.id
+       returning id, product_id),
+     stocked as (insert into stock_level (combination_id, product_id, on_hand) select id, product_id, 20 from sized)
+     insert into product_organisation (organisation_id, product_id, display_order) select ${ORGANISATION}, id, 1000 from made`,
+    [GROUPS * PRODUCTS_OF_A_GROUP, COLOURS, SIZES],
+  );
+  await client.query('select refresh_listing($1)', [[ORGANISATION]]);
+  const collectionId = await idOf(
+    `insert into collection (organisation_id, season_id, name)
+     select organisation_id, id, 'Bench wardrobe' from season where organisation_id = $1 and is_current returning id`,
+    [ORGANISATION],
+  );
+  await client.query(
+    `with choice as (
+       insert into super_group (organisation_id, collection_id, name) values ($1, $2, 'Either or') returning id),
+     option as (
+       insert into super_group_option (organisation_id, collection_id, super_group_id, name, display_order)
+       select $1, $2, choice.id, 'Option ' || n, n from choice, generate_series(1, 2) n returning id, display_order),
+     made as (
+       insert into collection_group (organisation_id, collection_id, super_group_option_id, name, quantity, display_order)
+       select $1, $2, option.id, 'Group ' || n, 3, n from generate_series(1, $3::int) n left join option on option.display_order = n
+       returning id, display_order)
+     insert into collection_group_product (organisation_id, collection_group_id, product_id, quantity, display_order)
+     select $1, made.id, p.id, 1, p.place
+     from made join (select id, (row_number() over (order by id) - 1) as place from product where handle like 'bench-%') p
+       on p.place / $4::int = made.display_order - 1`,
+    [ORGANISATION, collectionId, GROUPS, PRODUCTS_OF_A_GROUP],
+  );
+  const wearerId = await idOf(`select id from customer where organisation_id = $1 and email = $2`, [ORGANISATION, WEARER_EMAIL]);
+  await client.query('insert into customer_collection (organisation_id, customer_id, collection_id) values ($1, $2, $3)', [
+    ORGANISATION,
+    wearerId,
+    collectionId,
+  ]);
+  // Fixed allocation has the most numbers: one for each product.
+  await client.query(
+    'update customer set allocation_type_id = 10, builder_collection_id = $3 where organisation_id = $1 and id = $2',
+    [ORGANISATION, wearerId, collectionId],
+  );
+  const { db, close } = openDatabase(url, { poolSize: 1 });
+  await runInTransaction(db, (tx) => syncEntitlement(tx, { organisationId: ORGANISATION }, [wearerId]));
+  await close();
+  await client.query('vacuum analyze');
+  const garment = await client.query<{ groupId: number; productId: number }>(
+    `select collection_group_id as "groupId", product_id as "productId" from collection_group_product
+     where collection_group_id = (select id from collection_group where collection_id = $1 and display_order = 3)
+     order by display_order, product_id limit 1`,
+    [collectionId],
+  );
+  const { groupId, productId } = garment.rows[0] as { groupId: number; productId: number };
+  return { organisationId: ORGANISATION, wearerId, collectionId, groupId, productId };
+}
