@@ -201,6 +201,34 @@ describe('a group', () => {
   });
 });
 
+describe('the order of groups', () => {
+  it('is not overwritten when someone else has changed it in the meantime', async () => {
+    const [a = 0, b = 0] = [
+      (await wardrobes.addGroupOrThrow(wardrobe.id, { name: 'A' })).id,
+      (await wardrobes.addGroupOrThrow(wardrobe.id, { name: 'B' })).id,
+    ];
+    const seen = (await wardrobes.get(wardrobe.id)).body.wardrobe.version;
+    const moved = await wardrobes.reorder(wardrobe.id, [b, a], [], { version: seen });
+    expect(moved.body.wardrobe.version).toBeGreaterThan(seen);
+
+    const late = await wardrobes.reorder(wardrobe.id, [a, b], [], { version: seen });
+    expect([late.status, late.errors]).toEqual([
+      409,
+      {
+        wardrobe: [
+          'Order of the groups: someone else has changed this in the meantime. Nothing was saved. Please check it and save again.',
+        ],
+      },
+    ]);
+    expect((await wardrobes.get(wardrobe.id)).body.wardrobe.collectionGroups.map(({ name }) => name)).toEqual(['B', 'A']);
+    // Other changes of the wardrobe are no conflict.
+    const { version } = moved.body.wardrobe;
+    await wardrobes.change(wardrobe.id, { description: 'For the night' });
+    expect((await wardrobes.reorder(wardrobe.id, [a, b], [], { version })).status).toBe(200);
+    expect((await wardrobes.change(wardrobe.id, { version: seen, name: 'Night porters' })).status).toBe(200);
+  });
+});
+
 describe('an either/or', () => {
   const anEitherOr = async () => {
     const { superGroups } = (await wardrobes.addSuperGroup(wardrobe.id, { name: 'Legwear' })).body.wardrobe;
@@ -381,7 +409,9 @@ it('parts are hidden from other organisations, and from wardrobes that they do n
   const refused = {
     'POST /api/organisation/wardrobes/:id/groups': await wardrobes.addGroup(wardrobe.id, {}, hallam),
     'POST /api/organisation/wardrobes/:id/superGroups': await wardrobes.addSuperGroup(wardrobe.id, {}, hallam),
-    'PUT /api/organisation/wardrobes/:id/order': await wardrobes.reorder(wardrobe.id, [group.id], [superGroup], hallam),
+    'PUT /api/organisation/wardrobes/:id/order': await wardrobes.reorder(wardrobe.id, [group.id], [superGroup], {
+      person: hallam,
+    }),
   };
   for (const [call, { status, headers }] of Object.entries(refused)) expect([headers['x-call'], status]).toEqual([call, 404]);
   expect((await latest()).collectionGroups[0]?.name).toBe(group.name);
