@@ -74,8 +74,6 @@ export async function listUnorderableGroups(db: Db, scope: Scope, collectionId: 
       cross join ${TYPE_CLASSES} k (type_class)
       left join sold_product p on p.group_id = g.id and (p.is_fixed or k.type_class <> 'fixed')
       group by g.id, g.collection_id, g.has_products, k.type_class),
-    incomplete as materialized (
-      select * from group_state where not ${EVERYONE} = any (available_to)),
     wearer as materialized (
       select c.id, c.first_name, c.last_name, cc.collection_id, ${typeClass} as type_class
       from customer_collection cc
@@ -87,6 +85,9 @@ export async function listUnorderableGroups(db: Db, scope: Scope, collectionId: 
         and (${everyGroup} or exists (
           select from customer_group m
           where m.organisation_id = c.organisation_id and m.customer_id = c.id and m.organisation_group_id = any (${groups})))),
+    incomplete as materialized (
+      select * from group_state where not ${EVERYONE} = any (available_to)),
+    -- Compared as a hash table: PostgreSQL would look up each wearer and group.
     concerned as (
       select g.id as group_id, w.id, w.first_name, w.last_name, case
           when not g.has_products then 'empty'
@@ -100,9 +101,10 @@ export async function listUnorderableGroups(db: Db, scope: Scope, collectionId: 
         select ${EVERYONE}::bigint || array(
           select cr.role_id from customer_role cr join role r on r.id = cr.role_id and r.active
           where cr.organisation_id = ${scope.organisationId} and cr.customer_id = w.id) as role_ids) held
-      where exists (
-        select from open_collection_group o
-        where o.organisation_id = ${scope.organisationId} and o.customer_id = w.id and o.collection_id = g.collection_id and o.collection_group_id = g.id)),
+      where ((w.id, g.id) in (
+        select o.customer_id, o.collection_group_id
+        from (select distinct i.id from incomplete i join wearer using (collection_id, type_class)) used
+        join open_collection_group o on o.organisation_id = ${scope.organisationId} and o.collection_group_id = used.id)) is true),
     ranked as (
       select group_id, reason, id, first_name || ' ' || last_name as name,
         row_number() over (partition by group_id, reason order by last_name, first_name, id) as position
