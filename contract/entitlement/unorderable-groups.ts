@@ -5,7 +5,7 @@ import { described, entity, idOrNone, int, listOf, text } from '../values.ts';
 /** A group in which some of its wearers can order nothing. */
 const unorderableGroup = entity({
   collectionId: described(int, 'Wardrobe that the group belongs to.'),
-  collectionGroupId: int,
+  collectionGroupId: described(int, 'The group.'),
   name: text,
   reason: Type.Union(
     [Type.Literal('empty'), Type.Literal('notSold'), Type.Literal('roles'), Type.Literal('points'), Type.Literal('unavailable')],
