@@ -27,6 +27,7 @@ const filters: PeopleQuery[] = [
   ['site', 'resortId=3'],
   ['area', 'businessAreaId=2'],
   ['site and area', 'resortId=3&businessAreaId=2'],
+  ['wardrobe', 'collectionId=12'],
   ['season', 'seasonId=2'],
   ['last season', 'seasonId=1'],
   ['not started', 'orderingStatusId=10'],

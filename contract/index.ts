@@ -5,6 +5,7 @@ import { stockEndpoints } from './catalogue/stock-enquiry.ts';
 import type { Endpoint } from './endpoint.ts';
 import { statementEndpoints } from './entitlement/statement.ts';
 import { uniformBuilderEndpoints } from './entitlement/uniform-builder.ts';
+import { unorderableGroupEndpoints } from './entitlement/unorderable-groups.ts';
 import { wardrobeAdministrationEndpoints } from './entitlement/wardrobes.ts';
 import { accessEndpoints } from './identity/access.ts';
 import { addressEndpoints } from './identity/addresses.ts';
@@ -54,6 +55,7 @@ export const contract = {
   ...wardrobeAdministrationEndpoints,
   ...statementEndpoints,
   ...uniformBuilderEndpoints,
+  ...unorderableGroupEndpoints,
   ...addressEndpoints,
   ...catalogueEndpoints,
   ...stockEndpoints,

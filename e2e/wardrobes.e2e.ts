@@ -87,6 +87,28 @@ describe('an administrator', () => {
     await check('a wardrobe');
     expect(await getHorizontalOverflow(page)).toBe(0);
 
+    // A group without products is named. The preview shows what a wearer would see, and saves nothing.
+    await page.getByText('Nothing can be ordered in Shorts for summer').waitFor();
+    const changes: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') changes.push(`${request.method()} ${request.url()}`);
+    });
+    await page.getByRole('link', { name: 'Preview as a wearer' }).click();
+    await page.getByText(`Preview: what a wearer of ${name} sees.`).waitFor();
+    expect(await page.getByLabel('Allocation of the wearer').inputValue()).toBe('20');
+    await check('a preview');
+    await page.getByRole('link', { name: /^Trousers or shorts/ }).click();
+    await page.getByRole('radio', { name: /^Trousers/ }).check();
+    await page.getByRole('button', { name: 'Continue with trousers' }).click();
+    await page.getByRole('link', { name: /^Polos/ }).click();
+    await page.getByRole('list', { name: 'Polos', exact: true }).getByRole('link').first().click();
+    await page.getByText('Wearers see here which size is likely to fit them.').waitFor();
+    await check('a garment of a preview');
+    expect(await page.getByRole('button', { name: /^Add/ }).count()).toBe(0);
+    expect(await getHorizontalOverflow(page)).toBe(0);
+    expect(changes).toEqual([]);
+    await page.getByRole('link', { name: 'Back to the wardrobe' }).click();
+
     // Copied to a season once.
     await page.getByRole('button', { name: 'Copy to another season' }).click();
     await dialog.getByLabel('Season', { exact: true }).selectOption({ label: `Season ${width}` });
@@ -122,6 +144,9 @@ describe('an administrator', () => {
     await page.goto(`${origin}/index/structure/wardrobes/12`);
     await page.getByText('Managed by the administrators of the whole organisation').waitFor();
     expect(await page.getByRole('button', { name: /^(Edit|Delete|Add|Copy|Move|More)/ }).count()).toBe(0);
+    await page.getByRole('link', { name: 'View people' }).click();
+    await page.waitForURL(/\/index\/customers\?wardrobe=12$/);
+    await page.getByRole('button', { name: /^Remove .*Front Desk|^Front Desk/ }).waitFor();
     await visitor.close();
   });
 });

@@ -33,7 +33,11 @@ describe('the season in which an order counts', () => {
 
 describe('a preview', () => {
   it('uses pieces where the wardrobe permits them', () => {
-    expect([[10, 20, 50], [30, 40], []].map(getPreviewedType)).toEqual([20, 30, 20]);
+    expect([[10, 20, 50], [30, 40], []].map((permitted) => getPreviewedType(permitted))).toEqual([20, 30, 20]);
+  });
+
+  it('uses the requested type if the wardrobe permits it', () => {
+    expect([50, 30].map((requested) => getPreviewedType([10, 20, 50], requested))).toEqual([50, undefined]);
   });
 
   it('opens every group and contains the numbers of the wardrobe', () => {

@@ -23,9 +23,14 @@ export function pickOrderingSeason(seasons: readonly OrderingSeason[], today: st
   return seasons.toSorted((one, other) => (rank(one) < rank(other) ? 1 : -1))[0];
 }
 
-/** The allocation type with which a wardrobe is previewed: pieces where it permits them, otherwise the first one that it permits. */
-export const getPreviewedType = (permitted: readonly number[]): number =>
-  permitted.includes(AllocationType.QUANTITY) ? AllocationType.QUANTITY : (permitted[0] ?? AllocationType.QUANTITY);
+/**
+ * The allocation type with which a wardrobe is previewed: the requested one, otherwise pieces where it permits them, otherwise the first
+ * one that it permits. Undefined when it does not permit the requested one.
+ */
+export function getPreviewedType(permitted: readonly number[], requested?: number): number | undefined {
+  if (requested !== undefined) return permitted.find((id) => id === requested);
+  return permitted.includes(AllocationType.QUANTITY) ? AllocationType.QUANTITY : (permitted[0] ?? AllocationType.QUANTITY);
+}
 
 /** What someone would be owed who has just got the wardrobe, with all groups open. */
 export function planPreview(

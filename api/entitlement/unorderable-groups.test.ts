@@ -4,6 +4,7 @@ import { findActor } from '#api/identity/sessions/access.queries.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { grantScope } from '#api/platform/http/scope.ts';
 import { aPerson, aWardrobe } from '#api/testing/builders.ts';
+import type { TestClient } from '#api/testing/portal.ts';
 import { aCatalogueProduct, type CatalogueProductOverrides } from '#api/testing/products.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { syncWardrobeEntitlement } from './entitlement.actions.ts';
@@ -23,7 +24,10 @@ async function listAs(collectionId: number | null, { adminableGroupIds = [] as n
 }
 
 /** A wearer with a wardrobe whose only group lists these products. */
-async function aWearerOf(products: CatalogueProductOverrides[], options: { underOption?: boolean; groupIds?: number[] } = {}) {
+async function aWearerOf(
+  products: CatalogueProductOverrides[],
+  options: NonNullable<Parameters<typeof aWardrobe>[3]> & { groupIds?: number[] } = {},
+) {
   const made = [];
   for (const product of products) made.push(await aCatalogueProduct(portal.db, product));
   const { id } = await aPerson(portal.db, { role: 'Staff', firstName: 'Wearer', ...options });
@@ -57,7 +61,7 @@ describe('listUnorderableGroups', () => {
       [{ businessAreaIds: [3], jobRoleIds: [6], collectionIds: [31] }],
       undefined,
     ],
-    ['it lists no product', [], 'notSold'],
+    ['it lists no product', [], 'empty'],
     ['its products are not published', [UNPUBLISHED, WITHDRAWN], 'notSold'],
     ['its products are limited to other roles', [UNPUBLISHED, FOR_BUYERS, { ...FOR_BUYERS, ...SOLD_OUT }], 'roles'],
     ['its products are out of stock', [SOLD_OUT, { ...SOLD_OUT, sizes: ['S', 'M'] }], 'unavailable'],
@@ -69,13 +73,45 @@ describe('listUnorderableGroups', () => {
     const { id, collectionId, groupId } = await aWearerOf(products);
     const expected = {
       collectionId,
-      groupId,
-      groupName: 'Garments',
+      collectionGroupId: groupId,
+      name: 'Garments',
       peopleCount: 1,
       people: [{ id, name: 'Wearer Forthetest' }],
     };
 
     expect(await listAs(collectionId)).toEqual(reason ? [{ ...expected, reason }] : []);
+  });
+
+  it.each<[string, Parameters<typeof aWearerOf>[0], Parameters<typeof aWearerOf>[1], string | undefined]>([
+    ['products without points, under points', [{}], { allocationTypeId: 30 }, 'points'],
+    ['products with points, under points', [{}], { allocationTypeId: 30, points: 0 }, undefined],
+    ['unavailable products with points, under points', [SOLD_OUT], { allocationTypeId: 30, points: 5 }, 'unavailable'],
+    ['products without points, under money', [{}], { allocationTypeId: 40 }, undefined],
+    ['products without numbers, under fixed allocation', [{}], { allocationTypeId: 10 }, undefined],
+    [
+      'unavailable products with numbers, under fixed allocation',
+      [SOLD_OUT],
+      { allocationTypeId: 10, productQuantity: 1 },
+      'unavailable',
+    ],
+  ])('considers the allocation type: %s', async (_, products, options, reason) => {
+    const { id, collectionId } = await aWearerOf(products, options);
+
+    expect((await listAs(collectionId)).map((one) => [one.reason, one.people.map((person) => person.id)])).toEqual(
+      reason ? [[reason, [id]]] : [],
+    );
+  });
+
+  it('limits fixed allocation to the products with numbers, and nothing else', async () => {
+    const { id, collectionId, groupId, products } = await aWearerOf([SOLD_OUT, {}], { allocationTypeId: 10 });
+    await addWearer(collectionId);
+    expect(await listAs(collectionId)).toEqual([]);
+    await sql`update collection_group_product set quantity = 2 where collection_group_id = ${groupId} and product_id = ${products[0]?.id}`.execute(
+      portal.db,
+    );
+    await sync(collectionId);
+
+    expect(await listAs(collectionId)).toMatchObject([{ reason: 'unavailable', peopleCount: 1, people: [{ id }] }]);
   });
 
   it('includes a group whose combinations are all discontinued', async () => {
@@ -138,7 +174,7 @@ describe('listUnorderableGroups', () => {
     const far = await addWearer(near.collectionId, { groupIds: [GROUP + 1] });
     const groupsOf = async (collectionId: number | null, options: Parameters<typeof listAs>[1] = {}) =>
       (await listAs(collectionId, options))
-        .filter(({ groupId }) => groupId === near.groupId)
+        .filter(({ collectionGroupId }) => collectionGroupId === near.groupId)
         .map(({ people }) => people.map((one) => one.id).toSorted());
 
     expect(await groupsOf(near.collectionId)).toEqual([[near.id, far].toSorted()]);
@@ -150,5 +186,33 @@ describe('listUnorderableGroups', () => {
       portal.db,
     );
     expect(await groupsOf(null, { adminableGroupIds: [GROUP] })).toEqual([]);
+  });
+});
+
+describe('GET /api/organisation/unorderablegroups', () => {
+  const request = (person: Pick<TestClient, 'get'>, query = '') =>
+    person.get<'GET /api/organisation/unorderablegroups'>(`/api/organisation/unorderablegroups${query}`);
+
+  it('returns the groups of one wardrobe, or of all', async () => {
+    const { id, collectionId, groupId } = await aWearerOf([SOLD_OUT]);
+    const other = await aWearerOf([]);
+    const admin = await portal.as('admin@meridian.example');
+    const expected = { collectionId, collectionGroupId: groupId, name: 'Garments', reason: 'unavailable', peopleCount: 1 };
+
+    expect((await request(admin, `?collectionId=${collectionId}`)).body).toEqual({
+      unorderableGroups: [{ ...expected, people: [{ id, name: 'Wearer Forthetest' }] }],
+    });
+    const everywhere = (await request(admin)).body.unorderableGroups.map((one) => one.collectionGroupId);
+    expect(everywhere).toEqual(expect.arrayContaining([groupId, other.groupId]));
+    expect((await request(admin, '?collectionId=0')).body.unorderableGroups.length).toBe(everywhere.length);
+  });
+
+  it('is for Admins, and for wardrobes that they see', async () => {
+    const { collectionId } = await aWearerOf([SOLD_OUT]);
+    const hallam = await portal.as('admin@hallam.example');
+    expect((await request(hallam, `?collectionId=${collectionId}`)).errors).toEqual({ wardrobe: ['Wardrobe not found.'] });
+    for (const email of ['buyer@meridian.example', 'staff@meridian.example'])
+      expect((await request(await portal.as(email))).status).toBe(403);
+    expect((await request(portal.anonymous())).status).toBe(401);
   });
 });

@@ -39,6 +39,24 @@ export function useBuilderFixture(portal: TestPortal): BuilderFixture {
   return fixture;
 }
 
+/** What the tests of the builder share: garments, wearers, an Admin of Meridian and one of its group North. */
+export function useBuilderWearers(portal: TestPortal) {
+  const fixture = useBuilderFixture(portal);
+  const admins = {} as { meridian: TestClient; north: TestClient };
+  beforeAll(async () => {
+    const [meridian, north] = await Promise.all([portal.as('admin@meridian.example'), portal.as('north.admin@meridian.example')]);
+    Object.assign(admins, { meridian, north });
+  });
+  return {
+    fixture,
+    admins,
+    runSql: (query: ReturnType<typeof sql>) => query.execute(portal.db),
+    sync: (...customerIds: number[]) => syncWearers(portal, ...customerIds),
+    createWearer: (allocationTypeId?: number | null) => aBuilderWearer(portal, fixture, allocationTypeId),
+    order: (wearer: BuilderWearer, product: StockedProduct, quantity: number) => orderAsWearer(portal, wearer, product, quantity),
+  };
+}
+
 /** Updates what people of Meridian are owed, after their data has been changed by SQL. */
 export const syncWearers = (portal: TestPortal, ...customerIds: number[]) =>
   runInTransaction(portal.db, (tx) => syncEntitlement(tx, { organisationId: 1 }, customerIds));
@@ -83,9 +101,10 @@ export const orderAsWearer = (portal: TestPortal, wearer: BuilderWearer, product
 
 type Builder = 'GET /api/organisation/uniformbuilder/:id';
 type Products = 'GET /api/productorganisation/uniformBuilderProducts/:id';
-export const requestBuilder = (person: TestClient, id = 0) => person.get<Builder>(`/api/organisation/uniformbuilder/${id}`);
-export const requestBuilderProducts = (person: TestClient, id = 0) =>
-  person.get<Products>(`/api/productorganisation/uniformBuilderProducts/${id}`);
+export const requestBuilder = (person: TestClient, id = 0, query = '') =>
+  person.get<Builder>(`/api/organisation/uniformbuilder/${id}${query}`);
+export const requestBuilderProducts = (person: TestClient, id = 0, query = '') =>
+  person.get<Products>(`/api/productorganisation/uniformBuilderProducts/${id}${query}`);
 export const openBuilder = async (person: TestClient, id = 0) => {
   const { status, body, errors } = await requestBuilder(person, id);
   if (status !== 200) throw new Error(`The builder does not open: ${JSON.stringify(errors)}`);

@@ -33,8 +33,17 @@ export function createWardrobeClient(admin: TestClient) {
     history: (id: number, person = admin) => person.get<'GET /api/organisation/wardrobes/:id/history'>(`${base}/${id}/history`),
     copy: (id: number, input: { seasonId: number; name?: string }, person = admin): WardrobeReply =>
       person.post<'POST /api/organisation/wardrobes/:id/copy'>(`${base}/${id}/copy`, input),
-    reorder: (id: number, collectionGroupIds: number[], superGroupIds: number[], person = admin): WardrobeReply =>
-      person.put<'PUT /api/organisation/wardrobes/:id/order'>(`${base}/${id}/order`, { collectionGroupIds, superGroupIds }),
+    reorder: (
+      id: number,
+      collectionGroupIds: number[],
+      superGroupIds: number[],
+      { person = admin, version }: { person?: TestClient; version?: number } = {},
+    ): WardrobeReply =>
+      person.put<'PUT /api/organisation/wardrobes/:id/order'>(`${base}/${id}/order`, {
+        collectionGroupIds,
+        superGroupIds,
+        ...(version === undefined ? {} : { version }),
+      }),
 
     addGroup,
     /** Adds a group and returns it; throws when it is refused. */

@@ -132,6 +132,17 @@ const wardrobeId = (entityNote: string) => Type.Object({ id: described(idOrNone(
 const reading =
   'Another’s wardrobe is not found (404), except that Admins may look at every wardrobe that they can manage; that preview contains no one’s usage.';
 
+const preview = Type.Object({
+  preview: described(
+    Type.Optional(bool),
+    'Admins who do not impersonate get a preview, also of their own wardrobe; for anyone else it is not found (404).',
+  ),
+  allocationTypeId: described(
+    Type.Optional(int),
+    'Allocation type to preview, ignored otherwise. 422 unless the wardrobe permits it; absent: quantity if it does, otherwise the first one that it permits.',
+  ),
+});
+
 /** The uniform builder: wearers order what they are entitled to. */
 export const uniformBuilderEndpoints = {
   'PUT /api/organisation/uniformbuilder/updatecustomercollection': endpoint({
@@ -169,6 +180,7 @@ export const uniformBuilderEndpoints = {
     tags,
     access: permissions('AllowUniformBuilder'),
     params: wardrobeId('Wardrobe; 0 for the one that the wearer chose last, otherwise the first of their own.'),
+    query: preview,
     reply: Type.Object({ uniformBuilder }),
   }),
 
@@ -178,6 +190,7 @@ export const uniformBuilderEndpoints = {
     tags,
     access: permissions('AllowUniformBuilder'),
     params: wardrobeId('Wardrobe; 0 for the one that the wearer chose last, otherwise the first of their own.'),
+    query: preview,
     reply: listOf('products', uniformBuilderProduct),
   }),
 };

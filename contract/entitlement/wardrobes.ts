@@ -319,11 +319,13 @@ export const wardrobeAdministrationEndpoints = {
   }),
   'PUT /api/organisation/wardrobes/:id/order': endpoint({
     summary: 'Reorder the groups and either/ors of a wardrobe',
-    description: '409 when the lists do not name every group and either/or of the wardrobe.',
+    description:
+      '409 when the lists do not name every group and either/or of the wardrobe, and when someone else has changed the order since `version`.',
     tags,
     access: admin,
     params: Type.Object(ofWardrobe),
     body: Type.Object({
+      version: expectedVersion,
       collectionGroupIds: described(
         Type.Array(id('collectionGroup'), { maxItems: 1000, message: 'The order is not valid.' }),
         'All groups of the wardrobe in their new order.',

@@ -161,6 +161,7 @@ export const peopleFilters = {
   ),
   businessAreaId: described(Type.Optional(idOrNone('businessArea')), 'Only people of this business area; 0 for all.'),
   resortId: described(Type.Optional(idOrNone('resort')), 'Only people of this destination; 0 for all.'),
+  collectionId: described(Type.Optional(idOrNone('collection')), 'Only people who have this wardrobe; 0 for all.'),
   seasonId: described(Type.Optional(idOrNone('season')), 'Season that the statuses are about; 0 for the current one.'),
   orderingStatusId: described(
     orderingStatus,

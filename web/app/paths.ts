@@ -104,7 +104,8 @@ export const paths = {
   invitations: plain(patterns.invitations),
   adhocOrder: plain(patterns.adhocOrder),
   adhocOrderModal: plain(patterns.adhocOrderModal),
-  uniformBuilder: plain(patterns.uniformBuilder),
+  /** With a wardrobe that an administrator previews. */
+  uniformBuilder: (preview?: { collectionId: number; preview: true }) => patterns.uniformBuilder + queryString(preview),
   statement: plain(patterns.statement),
   personStatement: (id: number) => `/index/customers/${id}/statement`,
   /** An either/or of the uniform builder. */
@@ -121,7 +122,8 @@ export const paths = {
   profile: plain(patterns.profile),
   /** With the garment whose fit is shown. */
   size: (query?: { garment: number }) => patterns.size + queryString(query),
-  people: plain(patterns.people),
+  /** With the wardrobe that they have. */
+  people: (query?: { wardrobe: number }) => patterns.people + queryString(query),
   peopleImports: plain(patterns.peopleImports),
   peopleImport: (id: number) => `/index/customers/import/${id}`,
   person: (id: number) => `/index/customers/${id}`,

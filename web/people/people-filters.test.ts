@@ -12,7 +12,8 @@ const read = (address: string) => readPeopleFilters(new URLSearchParams(address)
 
 describe('the filters of the list of people', () => {
   it('are read from the URL as they were written', () => {
-    const address = 'q=ann&destination=2&area=3&season=2&uniform=10&measured=20&since=start&sort=-startDateUtc&page=4';
+    const address =
+      'q=ann&destination=2&area=3&wardrobe=12&season=2&uniform=10&measured=20&since=start&sort=-startDateUtc&page=4';
     expect(writePeopleFilters(read(address)).toString()).toBe(address);
     expect(hasPeopleFilters(read(address))).toBe(true);
     expect(hasPeopleFilters(read('sort=-name&page=3'))).toBe(false);

@@ -5,6 +5,7 @@ export interface PeopleFilters {
   search: string;
   resort: number;
   area: number;
+  wardrobe: number;
   season: number;
   ordering: number;
   measuring: number;
@@ -40,7 +41,16 @@ export const measurementStatusNames = { 10: 'Not measured', 20: 'Measured', 30: 
 export const PEOPLE_PAGE_SIZE = 25;
 
 /** No filters. */
-export const emptyPeopleFilters = { search: '', resort: 0, area: 0, season: 0, ordering: 0, measuring: 0, since: '' } as const;
+export const emptyPeopleFilters = {
+  search: '',
+  resort: 0,
+  area: 0,
+  wardrobe: 0,
+  season: 0,
+  ordering: 0,
+  measuring: 0,
+  since: '',
+} as const;
 
 /** Reads filters from the query string; invalid values are ignored. */
 export function readPeopleFilters(search: URLSearchParams): PeopleFilters {
@@ -56,6 +66,7 @@ export function readPeopleFilters(search: URLSearchParams): PeopleFilters {
     search: (search.get('q') ?? '').slice(0, 200).trim(),
     resort: number('destination'),
     area: number('area'),
+    wardrobe: number('wardrobe'),
     season: number('season'),
     ordering,
     measuring,
@@ -80,10 +91,17 @@ function readSince(value: string | null, ordering: number, measuring: number): P
 
 /** Writes filters to a query string, with pages counted from 1. */
 export function writePeopleFilters(filters: PeopleFilters): URLSearchParams {
-  const { search, resort, area, season, ordering, measuring, since, sort, page } = filters;
+  const { search, resort, area, wardrobe, season, ordering, measuring, since, sort, page } = filters;
   const params = new URLSearchParams();
   if (search !== '') params.set('q', search);
-  for (const [name, value] of Object.entries({ destination: resort, area, season, uniform: ordering, measured: measuring }))
+  for (const [name, value] of Object.entries({
+    destination: resort,
+    area,
+    wardrobe,
+    season,
+    uniform: ordering,
+    measured: measuring,
+  }))
     if (value > 0) params.set(name, String(value));
   const validSince = readSince(since, ordering, measuring);
   if (validSince) params.set('since', validSince);
@@ -95,7 +113,9 @@ export function writePeopleFilters(filters: PeopleFilters): URLSearchParams {
 /** Whether any filter is set; sort order and page do not count. */
 export const hasPeopleFilters = (filters: PeopleFilters) =>
   filters.search !== '' ||
-  [filters.resort, filters.area, filters.season, filters.ordering, filters.measuring].some((value) => value > 0);
+  [filters.resort, filters.area, filters.wardrobe, filters.season, filters.ordering, filters.measuring].some(
+    (value) => value > 0,
+  );
 
 const fields = [
   [
@@ -118,12 +138,13 @@ const fields = [
 
 /** The query of the export (call 34): filters and order, without page. */
 export const toPeopleExportQuery = (filters: PeopleFilters): QueryOf<'GET /api/customers/exportToExcel'> => {
-  const { search, resort, area, season, ordering, measuring, since, sort } = filters;
+  const { search, resort, area, wardrobe, season, ordering, measuring, since, sort } = filters;
   return {
     order: sort.startsWith('-') ? `${sort.slice(1)} desc` : `${sort} asc`,
     ...(search && { query: search }),
     ...(resort && { resortId: resort }),
     ...(area && { businessAreaId: area }),
+    ...(wardrobe && { collectionId: wardrobe }),
     ...(season && { seasonId: season }),
     ...(ordering && since !== 'start' && { orderingStatusId: ordering }),
     ...(ordering && since !== '' && { orderingAfterStartDateStatusId: ordering }),

@@ -26,7 +26,14 @@ import { readGroupProducts, replaceProducts } from './group-products.actions.ts'
 import { deleteGroupsOfOptions, type Part, readPartUse } from './wardrobe-usage.queries.ts';
 import { lockWardrobe } from './wardrobes.actions.ts';
 import { deleteRecord, getPartFacts, hasOption, listPartsInOrder, reorderParts } from './wardrobes.queries.ts';
-import { assertValidColumns, describePartUse, SUPER_GROUP, SUPER_GROUP_OPTION, WARDROBE_GROUP } from './wardrobes.rules.ts';
+import {
+  assertValidColumns,
+  describePartUse,
+  SUPER_GROUP,
+  SUPER_GROUP_OPTION,
+  WARDROBE,
+  WARDROBE_GROUP,
+} from './wardrobes.rules.ts';
 
 type PartUsage = ReplyOf<'GET /api/organisation/wardrobes/:id/groups/:groupId/usage'>;
 
@@ -43,6 +50,9 @@ const LIMITS = new Map([
   [SUPER_GROUP, 50],
   [SUPER_GROUP_OPTION, 20],
 ]);
+
+/** The name under which a change of the order of groups and either/ors counts among the fields of a wardrobe. */
+const ORDER = 'order';
 
 /** A part that belongs to the wardrobe, or to the either/or. Throws 404. */
 async function lockPart(tx: Tx, caller: Scope, kind: RecordKind, ids: PartIds, purpose: 'change' | 'deletion') {
@@ -266,15 +276,18 @@ export async function removePart(command: CommandContext, kind: RecordKind, ids:
   });
 }
 
-/** Changes the order of a wardrobe's groups and either/ors. Throws 403, 404, and 409 when the lists do not name exactly these. */
+/**
+ * Changes the order of a wardrobe's groups and either/ors. Throws 403, 404, and 409 when the lists do not name exactly these, or when
+ * someone else has changed the order since the version of the wardrobe that the client loaded.
+ */
 export async function reorderWardrobe(
   command: CommandContext,
   wardrobeId: number,
-  { collectionGroupIds, superGroupIds }: BodyOf<'PUT /api/organisation/wardrobes/:id/order'>,
+  { version, collectionGroupIds, superGroupIds }: BodyOf<'PUT /api/organisation/wardrobes/:id/order'>,
 ): Promise<void> {
   const { tx, context } = command;
   const { caller } = context;
-  await lockWardrobe(tx, caller, wardrobeId);
+  const wardrobe = await lockWardrobe(tx, caller, wardrobeId);
   const lists = [
     { kind: SUPER_GROUP, ids: superGroupIds, stored: await listPartsInOrder(tx, caller, SUPER_GROUP, wardrobeId) },
     { kind: WARDROBE_GROUP, ids: collectionGroupIds, stored: await listPartsInOrder(tx, caller, WARDROBE_GROUP, wardrobeId) },
@@ -289,6 +302,8 @@ export async function reorderWardrobe(
   const before = describe(({ stored }) => stored.map(({ name }) => name));
   const after = describe(({ ids, stored }) => ids.map((id) => stored.find((part) => part.id === id)?.name));
   if (before === after) return;
+  assertNotStale('wardrobe', [ORDER], wardrobe.fieldVersions, version, () => 'Order of the groups');
+  await countChange(tx, caller, WARDROBE, wardrobeId, ORDER);
   for (const { kind, ids } of lists) await reorderParts(tx, caller, kind, ids);
   await recordPartEvent(command, wardrobeId, 'reordered', { before: { order: before }, after: { order: after } });
 }

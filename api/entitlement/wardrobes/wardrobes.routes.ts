@@ -6,6 +6,7 @@ import { notFound } from '#api/platform/http/errors.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
+import { listUnorderableGroups } from '../unorderable-groups.queries.ts';
 import { findWardrobe, listWardrobes, type Wardrobe } from './wardrobe-detail.queries.ts';
 import { listWardrobeHistory } from './wardrobe-history.queries.ts';
 import {
@@ -61,6 +62,11 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
   registerEndpoint(app, authenticator, 'GET /api/organisation/wardrobes', async ({ context }) => ({
     wardrobes: await listWardrobes(db, context.caller),
   }));
+  registerEndpoint(app, authenticator, 'GET /api/organisation/unorderablegroups', async ({ query, context }) => {
+    const collectionId = query.collectionId || null;
+    if (collectionId !== null) await assertWardrobeVisible(db, context.caller, collectionId);
+    return { unorderableGroups: await listUnorderableGroups(db, context.caller, collectionId) };
+  });
   registerEndpoint(app, authenticator, 'POST /api/organisation/wardrobes', (input) =>
     create(input, (command) => addWardrobe(command, input.body)),
   );

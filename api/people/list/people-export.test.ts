@@ -37,6 +37,7 @@ describe('the export of people', () => {
       '?orderingStatusId=10',
       '?resortId=2&orderingBodiMeStatusId=10',
       '?query=anderson',
+      '?collectionId=12',
       '?order=email%20desc&seasonId=2',
     ]) {
       const { rows } = await workbook(admin, query);

@@ -9,6 +9,7 @@ export type PeopleQuery = Pick<
   | 'query'
   | 'businessAreaId'
   | 'resortId'
+  | 'collectionId'
   | 'seasonId'
   | 'orderingStatusId'
   | 'orderingBodiMeStatusId'
@@ -49,6 +50,15 @@ const hasStatus = (query: PeopleQuery) =>
       query.orderingAfterStartDateStatusId ||
       query.orderingAfterStartDateBodiMeStatusId,
   );
+
+/** The people who have the wardrobe of the filter, as a condition on `customer c`; none without that filter. */
+export const wardrobeConditions = ({ collectionId }: PeopleQuery): RawBuilder<unknown>[] =>
+  collectionId
+    ? [
+        sql`exists (select from customer_collection w
+          where w.organisation_id = c.organisation_id and w.customer_id = c.id and w.collection_id = ${collectionId})`,
+      ]
+    : [];
 
 /** People of these email domains, and a few other people by id. */
 export interface EmailDomainMatch {

@@ -14,6 +14,7 @@ import {
   needsUniformStatus,
   type PeopleQuery,
   uniformStatusConditions,
+  wardrobeConditions,
 } from './people-filters.queries.ts';
 import {
   headcount,
@@ -35,11 +36,14 @@ export async function listCustomers(db: Db, scope: Scope, query: QueryOf<'GET /a
   const order = parsePeopleSort(query.order, scope);
   checkPeopleFilters(scope, query);
   const found =
-    searchConditions(query).length > 0
+    personConditions(query).length > 0
       ? await runInTransaction(db, (tx) => searchPeople(tx, scope, query, order))
       : await browsePeople(db, scope, query, order);
   return { customers: await readPeople(db, scope, query, found.ids), totalCount: found.matching };
 }
+
+/** The search and the wardrobe as conditions on `customer c`: the filters by which the counter table does not count. */
+const personConditions = (query: PeopleQuery) => [...searchConditions(query), ...wardrobeConditions(query)];
 
 /** People with their rights and uniform status, in the order of the ids. */
 async function readPeople(db: Db, scope: Scope, query: PeopleQuery, ids: readonly number[]): Promise<Customer[]> {
@@ -78,21 +82,21 @@ const hasMatchingStatus = (matches: RawBuilder<unknown>) =>
   sql`(select true from uniform_status s where s.customer_id = c.id and ${matches} limit 1)`;
 
 /**
- * A page for any other search. PostgreSQL plans it for the actual words: a word that nearly everyone matches is found fastest by
- * reading all people, a rare word by the trigram index.
+ * A page for any other search, or for a wardrobe. PostgreSQL plans it for the actual words and wardrobe: a word that nearly everyone
+ * matches is found fastest by reading all people, a rare word by the trigram index.
  */
 async function searchPeople(tx: Tx, scope: Scope, query: QueryOf<'GET /api/customers'>, order: PeopleSort): Promise<PeoplePage> {
   const [, domainMatch] = await Promise.all([
     sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(tx),
-    findEmailDomainMatch(tx, scope, query),
+    query.collectionId ? undefined : findEmailDomainMatch(tx, scope, query),
   ]);
   if (domainMatch) return browsePeople(tx, scope, query, order, domainMatch);
-  const words = sql.join(searchConditions(query), sql` and `);
+  const conditions = sql.join(personConditions(query), sql` and `);
   const statusCondition = needsUniformStatus(scope, query)
     ? sql` and ${hasMatchingStatus(sql`${uniformStatusConditions(scope, query, 's')} and ${listAccessCondition(scope)}`)}`
     : sql``;
   return readPeoplePageWithCount(tx, scope, query, order, {
-    predicate: sql`${words}${statusCondition}`,
+    predicate: sql`${conditions}${statusCondition}`,
     matchingIds: searchMatchingIds(scope, query),
   });
 }
@@ -123,10 +127,10 @@ async function countPeople(
   return found.rows[0] ?? { matching: 0, total: 0 };
 }
 
-/** The ids of everyone who matches the search and the filters, as SQL. */
+/** The ids of everyone who matches the search, the wardrobe and the filters, as SQL. */
 function searchMatchingIds(scope: Scope, query: PeopleQuery): RawBuilder<unknown> {
-  const words = sql.join(searchConditions(query), sql` and `);
-  const matches = sql`select c.id from customer c where c.organisation_id = ${scope.organisationId} and c.deleted_at is null and ${words}`;
+  const conditions = sql.join(personConditions(query), sql` and `);
+  const matches = sql`select c.id from customer c where c.organisation_id = ${scope.organisationId} and c.deleted_at is null and ${conditions}`;
   if (!needsUniformStatus(scope, query)) return matches;
   return sql`
     select found.id from (${matches} offset 0) found
@@ -139,10 +143,10 @@ export async function listPeopleIds(db: Db, scope: Scope, query: PeopleQuery & {
   checkPeopleFilters(scope, query);
   const inOrganisation = sql`c.organisation_id = ${scope.organisationId} and c.deleted_at is null`;
   const matchingIds =
-    searchConditions(query).length > 0
+    personConditions(query).length > 0
       ? searchMatchingIds(scope, query)
       : sql`select s.customer_id as id from uniform_status s where ${uniformStatusConditions(scope, query, 's')} and ${listAccessCondition(scope)}`;
-  const includesEveryone = searchConditions(query).length === 0 && !needsUniformStatus(scope, query);
+  const includesEveryone = personConditions(query).length === 0 && !needsUniformStatus(scope, query);
   const ordered = includesEveryone
     ? sql`select c.id from customer c where ${inOrganisation} order by ${peopleOrderBy(order)}`
     : sql`select c.id from matched join customer c on c.id = matched.id where ${inOrganisation} order by ${peopleOrderBy(order)}`;

@@ -78,6 +78,37 @@ describe('the list of people', () => {
     expect((await list(admin, '?resortId=11')).totalCount).toBe(0);
   });
 
+  it('can be filtered by wardrobe, together with a search and the other filters', async () => {
+    const has = (id: number) =>
+      sql`exists (select from customer_collection w where w.organisation_id = 1 and w.customer_id = c.id and w.collection_id = ${id})`;
+    const matching = async (person: TestClient, query: string) => {
+      const { totalCount, customers } = await list(person, `?limit=250&${query}`);
+      expect([query, customers.length]).toEqual([query, Math.min(250, totalCount)]);
+      return totalCount;
+    };
+    const everyone = sql`c.organisation_id = 1 and c.deleted_at is null`;
+    expect(await matching(admin, 'collectionId=12')).toBe(await counted(sql`${everyone} and ${has(12)}`));
+    expect(await matching(admin, 'collectionId=12&resortId=1')).toBe(
+      await counted(sql`${everyone} and ${has(12)} and c.resort_id = 1`),
+    );
+    // The email domain of nearly everyone, and a surname.
+    for (const words of ['meridian', 'anderson'])
+      expect(await matching(admin, `collectionId=12&query=${words}`)).toBe(
+        await counted(
+          sql`${everyone} and ${has(12)} and (c.search_text like ${`%${words}%`} or c.email_domain like ${`%${words}%`})`,
+        ),
+      );
+    const names = (await list(admin, '?collectionId=12&limit=250')).customers.map(({ lastName }) => lastName.toLowerCase());
+    expect(names).toEqual(names.toSorted());
+    expect((await list(admin, '?collectionId=12&limit=5&page=1')).customers.map(({ id }) => id)).toEqual(
+      (await list(admin, '?collectionId=12&limit=10')).customers.slice(5).map(({ id }) => id),
+    );
+
+    const north = await logInAs({ role: 'Admin', groupIds: [], adminableGroupIds: [NORTH.groupId] });
+    expect(await matching(north, 'collectionId=12')).toBe(await counted(sql`${inGroup(NORTH.groupId)} and ${has(12)}`));
+    expect([await matching(admin, 'collectionId=101')]).toEqual([0]);
+  });
+
   it('is sorted by name or as requested, ties by id', async () => {
     const all = (await list(admin, '?limit=250')).customers;
     const names = all.map(

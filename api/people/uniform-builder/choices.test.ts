@@ -1,32 +1,18 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
-  aBuilderWearer,
   type BuilderWearer,
   chooseOptions,
   chooseWardrobe,
   listBuilderGroups,
   openBuilder,
-  orderAsWearer,
-  useBuilderFixture,
+  useBuilderWearers,
 } from '#api/testing/builder-wearers.ts';
-import { aWardrobe, type StockedProduct } from '#api/testing/builders.ts';
-import type { TestClient } from '#api/testing/portal.ts';
+import { aWardrobe } from '#api/testing/builders.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 
 const portal = usePortal();
-const fixture = useBuilderFixture(portal);
-let admin: TestClient;
-let northAdmin: TestClient;
-beforeAll(async () => {
-  [admin, northAdmin] = await Promise.all([portal.as('admin@meridian.example'), portal.as('north.admin@meridian.example')]);
-});
-
-const runSql = (query: ReturnType<typeof sql>) => query.execute(portal.db);
-
-const createWearer = (allocationTypeId?: number | null) => aBuilderWearer(portal, fixture, allocationTypeId);
-const order = (wearer: BuilderWearer, product: StockedProduct, quantity: number) =>
-  orderAsWearer(portal, wearer, product, quantity);
+const { fixture, admins, runSql, createWearer, order } = useBuilderWearers(portal);
 
 describe('the allocation type', () => {
   const typeOf = async (wearer: BuilderWearer) => (await openBuilder(wearer.client)).allocationTypeId;
@@ -36,9 +22,9 @@ describe('the allocation type', () => {
     await order(wearer, fixture.shirt, 2);
     const choice = { customerId: wearer.id, organisationCollectionId: wearer.collectionId, allocationTypeId: 50 };
 
-    expect((await chooseWardrobe(northAdmin, choice)).body).toMatchObject({ success: true, allocationTypeId: 50 });
+    expect((await chooseWardrobe(admins.north, choice)).body).toMatchObject({ success: true, allocationTypeId: 50 });
     expect((await listBuilderGroups(wearer.client))[0]).toMatchObject({ allocatedQuantity: null, usedQuantity: 2 });
-    const history = await admin.get<'GET /api/customers/:id/history'>(`/api/customers/${wearer.id}/history`);
+    const history = await admins.meridian.get<'GET /api/customers/:id/history'>(`/api/customers/${wearer.id}/history`);
     expect(history.body.history.map(({ what }) => what)).toEqual(
       expect.arrayContaining(['Changed the person', 'Chose the wardrobe for the uniform builder']),
     );
@@ -57,7 +43,7 @@ describe('the allocation type', () => {
       sql`insert into collection_allocation_type values (1, ${wearer.collectionId}, 10), (1, ${wearer.collectionId}, 20)`,
     );
     const set = (allocationTypeId: number) =>
-      chooseWardrobe(admin, { customerId: wearer.id, organisationCollectionId: wearer.collectionId, allocationTypeId });
+      chooseWardrobe(admins.meridian, { customerId: wearer.id, organisationCollectionId: wearer.collectionId, allocationTypeId });
 
     for (const type of [50, 99]) {
       expect((await set(type)).errors).toEqual({ allocationTypeId: ['The wardrobe does not permit this allocation type.'] });
@@ -72,8 +58,8 @@ describe('the allocation type', () => {
     await chooseWardrobe(wearer.client, { organisationCollectionId: wearer.collectionId, allocationTypeId: 50 });
     expect(await typeOf(wearer)).toBe(20);
 
-    const own = await aWardrobe(portal.db, admin.customerId, [fixture.shirt]);
-    const { body } = await chooseWardrobe(admin, { organisationCollectionId: own.collectionId, allocationTypeId: 40 });
+    const own = await aWardrobe(portal.db, admins.meridian.customerId, [fixture.shirt]);
+    const { body } = await chooseWardrobe(admins.meridian, { organisationCollectionId: own.collectionId, allocationTypeId: 40 });
     expect(body.allocationTypeId).not.toBe(40);
   });
 

@@ -9,7 +9,7 @@ import { AllocationType } from '#api/entitlement/entitlement.rules.ts';
 import { explainRefusal, getOrderingReach } from '#api/entitlement/ordering-eligibility.rules.ts';
 import type { Clock } from '#api/platform/clock.ts';
 import type { Db } from '#api/platform/db/database.ts';
-import { notFound } from '#api/platform/http/errors.ts';
+import { type HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import { isImpersonating } from '#api/platform/http/impersonation.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
@@ -35,28 +35,42 @@ export interface OpenWardrobe {
   notices: string[];
 }
 
+/** The wardrobe to open. */
+export interface WardrobeRequest {
+  /** 0 means the one that the person chose last, otherwise their first. */
+  id: number;
+  /** Asks for a preview also of one's own wardrobe. */
+  preview?: boolean | undefined;
+  /** The allocation type to preview; ignored otherwise. */
+  allocationTypeId?: number | undefined;
+}
+
 /**
- * Opens a wardrobe for the person in effect, in two statements; 0 means the one that they chose last, otherwise their first. An Admin who does
- * not impersonate gets a preview of wardrobes that they manage. Throws 404 for any other.
+ * Opens a wardrobe for the person in effect, in two statements. An Admin who does not impersonate gets a preview of wardrobes that they
+ * manage. Throws 404 for any other, and 422 for a preview of an allocation type that the wardrobe does not permit.
  */
 export async function openWardrobe(
   db: Db,
   { clock }: { clock: Clock },
   context: RequestContext,
-  requestedId: number,
+  request: WardrobeRequest,
 ): Promise<OpenWardrobe> {
   const { effective } = context;
   const wearer = await findBuilderWearer(db, effective, effective.customerId);
   const mayPreview = isAdmin(effective) && !isImpersonating(context);
-  const target = wearer && resolveWardrobe(requestedId, wearer, mayPreview);
+  const target = wearer && resolveWardrobe({ id: request.id, preview: request.preview ?? false }, wearer, mayPreview);
   const found = target && (await findBuilderWardrobe(db, effective, target.id, target.isPreview ? null : effective.customerId));
   if (!found) throw notFound('collection');
   const { wardrobe, children } = found;
   const { isPreview } = target;
   const today = getLocalDay(clock.now(), effective.timeZone);
   const allocationTypeId = isPreview
-    ? getPreviewedType(wardrobe.allowedAllocationTypes.map(({ id }) => id))
+    ? getPreviewedType(
+        wardrobe.allowedAllocationTypes.map(({ id }) => id),
+        request.allocationTypeId,
+      )
     : wearer.allocationTypeId;
+  if (allocationTypeId === undefined) throw typeNotPermitted();
   const balances = isPreview
     ? planPreview(wardrobe, allocationTypeId ?? AllocationType.QUANTITY, wardrobe.seasons, today)
     : wardrobe.balances;
@@ -73,6 +87,10 @@ export async function openWardrobe(
     notices: isPreview ? ['This is a preview, so nothing can be ordered.'] : explainClosed(effective, wearer, seasons, today),
   };
 }
+
+/** The 422 for an allocation type that a wardrobe does not permit. */
+export const typeNotPermitted = (): HttpError =>
+  invalid('allocationTypeId', 'The wardrobe does not permit this allocation type.');
 
 /** Why the wearer can order nothing from a wardrobe `today`; empty when they can. */
 function explainClosed(

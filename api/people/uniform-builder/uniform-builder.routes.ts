@@ -19,8 +19,8 @@ export function routes(app: FastifyInstance, server: Pick<ServerDependencies, 'a
     app,
     authenticator,
     'GET /api/organisation/uniformbuilder/:id',
-    async ({ params, context, request, reply }) => {
-      const open = await openWardrobe(db, server, context, params.id);
+    async ({ params, query, context, request, reply }) => {
+      const open = await openWardrobe(db, server, context, { ...params, ...query });
       // Measurements stay hidden from whoever orders for the wearer.
       const isOwn = !open.isPreview && !isImpersonating(context);
       const measurements = isOwn ? await openMeasurements(db, server, context.effective, context.effective.customerId) : null;
@@ -32,9 +32,9 @@ export function routes(app: FastifyInstance, server: Pick<ServerDependencies, 'a
     app,
     authenticator,
     'GET /api/productorganisation/uniformBuilderProducts/:id',
-    async ({ params, context, request, reply }) => {
+    async ({ params, query, context, request, reply }) => {
       const { effective } = context;
-      const open = await openWardrobe(db, server, context, params.id);
+      const open = await openWardrobe(db, server, context, { ...params, ...query });
       const { isPreview, allocationTypeId, wearer, wardrobe } = open;
       const productIds = [...new Set(wardrobe.groups.flatMap(({ products }) => products.map(({ id }) => id)))];
       const products = await productChoices.read(effective, productIds, {

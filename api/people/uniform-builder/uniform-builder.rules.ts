@@ -6,14 +6,15 @@ export interface WardrobeToOpen {
 
 /**
  * The wardrobe that a request means: one of the person's own; without an id the one that they chose last, otherwise their first. Someone
- * who may preview can open any other. Undefined when there is none.
+ * who may preview can open any other, and previews their own on request. Undefined when there is none.
  */
 export function resolveWardrobe(
-  requestedId: number,
+  { id: requestedId, preview }: { id: number; preview: boolean },
   { wardrobes, builderCollectionId }: { wardrobes: readonly { id: number }[]; builderCollectionId: number | null },
   mayPreview: boolean,
 ): WardrobeToOpen | undefined {
   const isOwn = (id: number | null) => wardrobes.some((wardrobe) => wardrobe.id === id);
+  if (preview) return mayPreview && requestedId !== 0 ? { id: requestedId, isPreview: true } : undefined;
   if (requestedId !== 0)
     return isOwn(requestedId) || mayPreview ? { id: requestedId, isPreview: !isOwn(requestedId) } : undefined;
   const id = isOwn(builderCollectionId) ? builderCollectionId : wardrobes[0]?.id;

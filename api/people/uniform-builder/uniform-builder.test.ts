@@ -1,35 +1,21 @@
 import { sql } from 'kysely';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
-  aBuilderWearer,
   type BuilderWearer,
   chooseOptions,
   impersonate,
   listBuilderGroups,
   listBuilderProducts,
   openBuilder,
-  orderAsWearer,
-  syncWearers,
-  useBuilderFixture,
+  useBuilderWearers,
 } from '#api/testing/builder-wearers.ts';
 import { aStockedProduct, type StockedProduct, unpublishProduct } from '#api/testing/builders.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 
 const portal = usePortal();
-const fixture = useBuilderFixture(portal);
-let admin: TestClient;
-beforeAll(async () => {
-  admin = await portal.as('admin@meridian.example');
-});
-
-const runSql = (query: ReturnType<typeof sql>) => query.execute(portal.db);
+const { fixture, admins, runSql, sync, createWearer, order } = useBuilderWearers(portal);
 const firstId = async (query: ReturnType<typeof sql<{ id: number }>>) => (await query.execute(portal.db)).rows[0]!.id;
-const sync = (...customerIds: number[]) => syncWearers(portal, ...customerIds);
-
-const createWearer = (allocationTypeId?: number | null) => aBuilderWearer(portal, fixture, allocationTypeId);
-const order = (wearer: BuilderWearer, product: StockedProduct, quantity: number) =>
-  orderAsWearer(portal, wearer, product, quantity);
 
 describe('the uniform builder', () => {
   it('opens one’s own wardrobe with what is left of each group, and why', async () => {
@@ -325,9 +311,9 @@ describe('the products of a wardrobe', () => {
     const ids = async (person: TestClient) => (await listBuilderProducts(person, wearer.collectionId)).map(({ id }) => id);
 
     expect(await ids(wearer.client)).toEqual([fixture.shirt.id, fixture.trousers.id, fixture.skirt.id]);
-    expect(await ids(admin)).toContain(limited.id);
+    expect(await ids(admins.meridian)).toContain(limited.id);
     await unpublishProduct(portal.db, limited.id);
-    expect(await ids(admin)).not.toContain(limited.id);
+    expect(await ids(admins.meridian)).not.toContain(limited.id);
   });
 
   it('have prices as the tax display says, where wearers see prices', async () => {

@@ -1,37 +1,20 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
-  aBuilderWearer,
-  type BuilderWearer,
   chooseWardrobe,
   impersonate,
   listBuilderGroups,
   listBuilderProducts,
   openBuilder,
-  orderAsWearer,
   requestBuilder,
   requestBuilderProducts,
-  syncWearers,
-  useBuilderFixture,
+  useBuilderWearers,
 } from '#api/testing/builder-wearers.ts';
-import { aPerson, aWardrobe, SOUTH, type StockedProduct } from '#api/testing/builders.ts';
-import type { TestClient } from '#api/testing/portal.ts';
+import { aPerson, aWardrobe, SOUTH } from '#api/testing/builders.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 
 const portal = usePortal();
-const fixture = useBuilderFixture(portal);
-let admin: TestClient;
-let northAdmin: TestClient;
-beforeAll(async () => {
-  [admin, northAdmin] = await Promise.all([portal.as('admin@meridian.example'), portal.as('north.admin@meridian.example')]);
-});
-
-const runSql = (query: ReturnType<typeof sql>) => query.execute(portal.db);
-const sync = (...customerIds: number[]) => syncWearers(portal, ...customerIds);
-
-const createWearer = (allocationTypeId?: number | null) => aBuilderWearer(portal, fixture, allocationTypeId);
-const order = (wearer: BuilderWearer, product: StockedProduct, quantity: number) =>
-  orderAsWearer(portal, wearer, product, quantity);
+const { fixture, admins, runSql, sync, createWearer, order } = useBuilderWearers(portal);
 
 describe('several wardrobes', () => {
   it('open as chosen last, otherwise the first; others are not found', async () => {
@@ -89,7 +72,7 @@ describe('several wardrobes', () => {
     expect((await openBuilder(wearer.client, wearer.collectionId)).collection.childCollections.map(({ id }) => id)).toEqual([
       own.collectionId,
     ]);
-    expect((await openBuilder(admin, wearer.collectionId)).collection.childCollections).toHaveLength(2);
+    expect((await openBuilder(admins.meridian, wearer.collectionId)).collection.childCollections).toHaveLength(2);
   });
 });
 
@@ -97,7 +80,7 @@ describe('a preview by an Admin', () => {
   it('contains the numbers of the wardrobe and no one’s usage', async () => {
     const wearer = await createWearer();
     await order(wearer, fixture.shirt, 2);
-    const builder = await openBuilder(admin, wearer.collectionId);
+    const builder = await openBuilder(admins.meridian, wearer.collectionId);
 
     expect(builder).toMatchObject({
       allocationTypeId: 20,
@@ -122,23 +105,63 @@ describe('a preview by an Admin', () => {
       { accountId: null, lines: [{ kind: 'allowance', amount: 3 }] },
     ]);
     // Wearers see no prices where their entitlement is in pieces.
-    expect((await listBuilderProducts(admin, wearer.collectionId))[0]).toMatchObject({
+    expect((await listBuilderProducts(admins.meridian, wearer.collectionId))[0]).toMatchObject({
       allocatedQuantity: 3,
       remainingQuantity: null,
       price: null,
     });
   });
 
+  it('can be of any allocation type that the wardrobe permits', async () => {
+    const { collectionId } = await createWearer();
+    const open = async (type: number) => (await requestBuilder(admins.meridian, collectionId, `?allocationTypeId=${type}`)).body;
+    expect((await open(50)).uniformBuilder).toMatchObject({
+      allocationTypeId: 50,
+      collection: { collectionGroups: [{ allocatedQuantity: null }, { allocatedQuantity: null }, { allocatedQuantity: null }] },
+    });
+    // Prices are shown as such a wearer sees them.
+    for (const [type, price] of [
+      [40, 10],
+      [20, null],
+    ] as const) {
+      const { body } = await requestBuilderProducts(admins.meridian, collectionId, `?allocationTypeId=${type}`);
+      expect([type, body.products[0]?.price]).toEqual([type, price]);
+    }
+
+    await runSql(sql`insert into collection_allocation_type values (1, ${collectionId}, 10), (1, ${collectionId}, 30)`);
+    expect((await openBuilder(admins.meridian, collectionId)).allocationTypeId).toBe(10);
+    expect((await open(30)).uniformBuilder.allocationTypeId).toBe(30);
+    const refusal = { allocationTypeId: ['The wardrobe does not permit this allocation type.'] };
+    expect((await requestBuilder(admins.meridian, collectionId, '?allocationTypeId=50')).errors).toEqual(refusal);
+    expect((await requestBuilderProducts(admins.meridian, collectionId, '?allocationTypeId=50')).errors).toEqual(refusal);
+  });
+
+  it('of the Admin’s own wardrobe is on request; wearers and people who order for others get none', async () => {
+    const manager = await portal.as((await aPerson(portal.db, { role: 'Admin', groupIds: [] })).email);
+    const { collectionId } = await aWardrobe(portal.db, manager.customerId, [fixture.shirt]);
+    const used = async (query: string) =>
+      (await requestBuilder(manager, collectionId, query)).body.uniformBuilder.collection.collectionGroups[0]?.usedQuantity;
+    expect([await used(''), await used('?preview=true')]).toEqual([0, null]);
+    expect((await requestBuilder(manager, 0, '?preview=true')).status).toBe(404);
+
+    const wearer = await createWearer();
+    expect((await requestBuilder(wearer.client, wearer.collectionId, '?preview=true')).status).toBe(404);
+    expect((await requestBuilderProducts(wearer.client, wearer.collectionId, '?preview=true')).status).toBe(404);
+    expect((await requestBuilder(wearer.client, 0, '?allocationTypeId=50')).body.uniformBuilder.allocationTypeId).toBe(20);
+    await impersonate(manager, wearer.id);
+    expect((await requestBuilder(manager, wearer.collectionId, '?preview=true')).status).toBe(404);
+  });
+
   it('is limited to wardrobes that the Admin manages', async () => {
     const { collectionId } = await createWearer();
-    expect((await requestBuilder(northAdmin, collectionId)).status).toBe(200);
+    expect((await requestBuilder(admins.north, collectionId)).status).toBe(200);
     await runSql(
       sql`update collection set organisation_group_id = ${SOUTH.groupId} where organisation_id = 1 and id = ${collectionId}`,
     );
 
-    expect((await requestBuilder(northAdmin, collectionId)).status).toBe(404);
-    expect((await requestBuilderProducts(northAdmin, collectionId)).status).toBe(404);
-    expect((await requestBuilder(admin, collectionId)).status).toBe(200);
+    expect((await requestBuilder(admins.north, collectionId)).status).toBe(404);
+    expect((await requestBuilderProducts(admins.north, collectionId)).status).toBe(404);
+    expect((await requestBuilder(admins.meridian, collectionId)).status).toBe(200);
     const hallam = await portal.as('admin@hallam.example');
     expect((await requestBuilder(hallam, collectionId)).status).toBe(404);
   });

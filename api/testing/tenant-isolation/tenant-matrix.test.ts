@@ -279,7 +279,7 @@ function removeTenantCondition(node: unknown): unknown {
 
 describe('the isolation of tenants', () => {
   it('has a kind for every id in a request', () => {
-    const known = new Set(['body.id', 'body.allocationTypeId', 'methodId', 'positionId', 'logoId']);
+    const known = new Set(['body.id', 'body.allocationTypeId', 'query.allocationTypeId', 'methodId', 'positionId', 'logoId']);
     const untyped = Object.entries(contract as Record<string, Endpoint>).flatMap(([call, endpoint]) =>
       listUntypedIds(endpoint)
         // Customisation is refused as a whole; the ids of attribute values are checked against the product.

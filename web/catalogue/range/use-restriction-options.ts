@@ -1,20 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { ReplyOf } from '#contract/index.ts';
 import { apiQuery } from '#web/app/api.ts';
+import { flattenWardrobes } from '#web/organisation/wardrobes/flatten-wardrobes.ts';
 
 export interface RestrictionOption {
   id: number;
   name: string;
 }
-
-type Wardrobe = ReplyOf<'GET /api/organisationcollection'>['organisationCollections'][number];
-
-/** A wardrobe followed by its child wardrobes. */
-const flatten = ({ id, name, childCollections }: Wardrobe): RestrictionOption[] => [
-  { id, name },
-  ...((childCollections ?? []) as Wardrobe[]).flatMap(flatten),
-];
 
 const queryOptions = { staleTime: 5 * 60_000 };
 
@@ -30,7 +22,7 @@ export function useRestrictionOptions() {
       ({
         businessAreaIds: areas ?? [],
         jobRoleIds: jobs ?? [],
-        collectionIds: (wardrobes ?? []).flatMap(flatten),
+        collectionIds: flattenWardrobes(wardrobes ?? []),
         customerRoleIds: roles ?? [],
       }) satisfies Record<string, readonly RestrictionOption[]>,
     [areas, jobs, wardrobes, roles],

@@ -1,10 +1,12 @@
-import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { api } from '#web/app/api.ts';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { formatMoney, plural } from '#web/ui/format/format.ts';
 import { QuantityInput } from '#web/ui/forms/quantity-input.tsx';
+import { PartActions } from './part-actions.tsx';
+import { formatUnorderableMark, unorderableGroupsQuery } from './unorderable-groups.ts';
 import { useWardrobeChange, type Wardrobe, type WardrobeGroup, type WardrobeProduct } from './wardrobe-data.ts';
 import type { WardrobeDialogs } from './wardrobe-dialogs.tsx';
 import css from './wardrobes.module.css';
@@ -21,6 +23,8 @@ interface Props {
 /** A group of a wardrobe with its number and products. */
 export function GroupSection({ wardrobe, group, handle, heading: Name, open }: Props) {
   const { products, minQuantity } = group;
+  const unorderable = useQuery(unorderableGroupsQuery(wardrobe.id)).data?.unorderableGroups ?? [];
+  const mark = formatUnorderableMark(unorderable, group.id);
   const notes = [
     products.length === 0 ? 'no products' : plural(products.length, 'product'),
     minQuantity !== null && `at least ${minQuantity}`,
@@ -40,33 +44,24 @@ export function GroupSection({ wardrobe, group, handle, heading: Name, open }: P
           ))}
         </ul>
       )}
+      {mark && (
+        <p className={css.mark}>
+          <StatusBadge tone="warning">{mark}</StatusBadge>
+        </p>
+      )}
       {wardrobe.canEdit && (
-        <div className={css.actions}>
-          <Button
-            variant="subtle"
-            size="compact-md"
-            aria-label={products.length === 0 ? `Add products to ${group.name}` : `Products of ${group.name}`}
-            onClick={() => open({ action: 'products', groupId: group.id })}
-          >
-            {products.length === 0 ? 'Add products' : 'Products'}
-          </Button>
-          <Button
-            variant="subtle"
-            size="compact-md"
-            aria-label={`Edit ${group.name}`}
-            onClick={() => open({ action: 'editGroup', groupId: group.id })}
-          >
-            Edit
-          </Button>
-          <Button
-            variant="subtle"
-            size="compact-md"
-            aria-label={`Delete ${group.name}`}
-            onClick={() => open({ action: 'deleteGroup', groupId: group.id })}
-          >
-            Delete
-          </Button>
-        </div>
+        <PartActions
+          open={open}
+          actions={[
+            {
+              label: products.length === 0 ? 'Add products' : 'Products',
+              name: products.length === 0 ? `Add products to ${group.name}` : `Products of ${group.name}`,
+              dialog: { action: 'products', groupId: group.id },
+            },
+            { label: 'Edit', name: `Edit ${group.name}`, dialog: { action: 'editGroup', groupId: group.id } },
+            { label: 'Delete', name: `Delete ${group.name}`, dialog: { action: 'deleteGroup', groupId: group.id } },
+          ]}
+        />
       )}
     </>
   );

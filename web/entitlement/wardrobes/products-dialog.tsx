@@ -4,15 +4,15 @@ import { useState } from 'react';
 import { api, apiQuery } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { useRestoreFocus } from '#web/organisation/structure/record-dialog.tsx';
-import { GripIcon, PlusIcon, TrashIcon } from '#web/ui/content/icons.tsx';
+import { PlusIcon, TrashIcon } from '#web/ui/content/icons.tsx';
 import { Picture } from '#web/ui/content/picture.tsx';
-import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import { SearchInput } from '#web/ui/forms/search-input.tsx';
 import { useReorder } from '#web/ui/lists/use-reorder.ts';
+import { MoveAnnouncement, MoveHandle } from './move-handle.tsx';
 import { reloadWardrobe, storeWardrobe, type Wardrobe, type WardrobeGroup } from './wardrobe-data.ts';
 import css from './wardrobes.module.css';
 
@@ -110,18 +110,14 @@ export function ProductsDialog({ wardrobe, group, onClose }: Props) {
           chosen={lines.map(({ productId }) => productId)}
           onAdd={(line) => setLines([...lines, { ...line, pieces: '', points: '' }])}
         />
-        <VisuallyHidden>
-          <span aria-live="polite">{reorder.announcement}</span>
-        </VisuallyHidden>
+        <MoveAnnouncement>{reorder.announcement}</MoveAnnouncement>
         {lines.length === 0 ? (
           <p>No products yet. Search for the first one.</p>
         ) : (
           <ul className={css.lines} aria-label="Products of the group">
             {lines.map((line) => (
               <li key={line.productId} className={css.line} {...reorder.item(line.productId)}>
-                <button type="button" className={css.handle} {...reorder.handle(line.productId, line.name)}>
-                  <GripIcon size={18} />
-                </button>
+                <MoveHandle {...reorder.handle(line.productId, line.name)} />
                 <Picture src={line.imageSrc} alt="" size={44} />
                 <span className={css.lineName}>{line.name}</span>
                 <TextInput

@@ -1,14 +1,23 @@
 import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { api } from '#web/app/api.ts';
-import { GripIcon, PlusIcon } from '#web/ui/content/icons.tsx';
+import { PlusIcon } from '#web/ui/content/icons.tsx';
 import { Picture } from '#web/ui/content/picture.tsx';
-import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { formatMoney, plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { useReorder } from '#web/ui/lists/use-reorder.ts';
 import { GroupSection } from './group-section.tsx';
-import { type Option, type SuperGroup, useWardrobeChange, type Wardrobe, type WardrobeGroup } from './wardrobe-data.ts';
+import { MoveAnnouncement, MoveHandle } from './move-handle.tsx';
+import { PartActions } from './part-actions.tsx';
+import {
+  type Option,
+  type SuperGroup,
+  useWardrobeChange,
+  type Wardrobe,
+  type WardrobeGroup,
+  wardrobeQuery,
+} from './wardrobe-data.ts';
 import type { WardrobeDialogs } from './wardrobe-dialogs.tsx';
 import { calculateTotals } from './wardrobe-totals.ts';
 import css from './wardrobes.module.css';
@@ -39,11 +48,14 @@ interface Props {
 
 /** Groups and either/ors of a wardrobe in their order, with what a wearer gets in total. */
 export function WardrobeContents({ wardrobe, open }: Props) {
+  const client = useQueryClient();
   const blocks = listBlocks(wardrobe);
   const { mutate } = useWardrobeChange(wardrobe.id, (next: readonly Block[]) =>
     api('PUT /api/organisation/wardrobes/:id/order', {
       params: { id: wardrobe.id },
       body: {
+        // That of the last change, which may have been made since the page was rendered.
+        version: client.getQueryData(wardrobeQuery(wardrobe.id).queryKey)?.wardrobe.version ?? wardrobe.version,
         collectionGroupIds: next.flatMap((block) => groupsOf(block).map(({ id }) => id)),
         superGroupIds: next.flatMap((block) => ('superGroup' in block ? [block.superGroup.id] : [])),
       },
@@ -53,12 +65,7 @@ export function WardrobeContents({ wardrobe, open }: Props) {
     blocks.map(({ key }) => key),
     (keys) => mutate(keys.flatMap((key) => blocks.filter((block) => block.key === key))),
   );
-  const handleOf = (key: string, name: string) =>
-    wardrobe.canEdit && (
-      <button type="button" className={css.handle} {...reorder.handle(key, name)}>
-        <GripIcon size={18} />
-      </button>
-    );
+  const handleOf = (key: string, name: string) => wardrobe.canEdit && <MoveHandle {...reorder.handle(key, name)} />;
   const add = wardrobe.canEdit && (
     <span className={css.buttons}>
       <Button variant="default" leftSection={<PlusIcon size={18} />} onClick={() => open({ action: 'newGroup' })}>
@@ -79,9 +86,7 @@ export function WardrobeContents({ wardrobe, open }: Props) {
     );
   return (
     <Card flush>
-      <VisuallyHidden>
-        <span aria-live="polite">{reorder.announcement}</span>
-      </VisuallyHidden>
+      <MoveAnnouncement>{reorder.announcement}</MoveAnnouncement>
       <ul className={css.blocks} aria-label="Groups">
         {blocks.map((block) => (
           <li key={block.key} className={css.block} {...reorder.item(block.key)}>
@@ -173,32 +178,22 @@ function SuperGroupSection({ wardrobe, superGroup, groups, handle, open, onReord
         ))}
       </div>
       {wardrobe.canEdit && (
-        <div className={css.actions}>
-          <Button
-            variant="subtle"
-            size="compact-md"
-            aria-label={`Add option to ${superGroup.name}`}
-            onClick={() => open({ action: 'newOption', superGroupId: superGroup.id })}
-          >
-            Add option
-          </Button>
-          <Button
-            variant="subtle"
-            size="compact-md"
-            aria-label={`Edit ${superGroup.name}`}
-            onClick={() => open({ action: 'editSuperGroup', superGroupId: superGroup.id })}
-          >
-            Edit
-          </Button>
-          <Button
-            variant="subtle"
-            size="compact-md"
-            aria-label={`Delete ${superGroup.name}`}
-            onClick={() => open({ action: 'deleteSuperGroup', superGroupId: superGroup.id })}
-          >
-            Delete
-          </Button>
-        </div>
+        <PartActions
+          open={open}
+          actions={[
+            {
+              label: 'Add option',
+              name: `Add option to ${superGroup.name}`,
+              dialog: { action: 'newOption', superGroupId: superGroup.id },
+            },
+            { label: 'Edit', name: `Edit ${superGroup.name}`, dialog: { action: 'editSuperGroup', superGroupId: superGroup.id } },
+            {
+              label: 'Delete',
+              name: `Delete ${superGroup.name}`,
+              dialog: { action: 'deleteSuperGroup', superGroupId: superGroup.id },
+            },
+          ]}
+        />
       )}
     </>
   );
@@ -224,55 +219,28 @@ function OptionSection({ wardrobe, superGroup, option, groups, open, onReorder }
         <h3 className={css.optionName}>{option.name}</h3>
         <span className={`${css.muted} figures`}>chosen by {option.chosenBy}</span>
       </div>
-      <VisuallyHidden>
-        <span aria-live="polite">{reorder.announcement}</span>
-      </VisuallyHidden>
+      <MoveAnnouncement>{reorder.announcement}</MoveAnnouncement>
       {groups.map((group) => (
         <div key={group.id} className={css.optionGroup} {...reorder.item(group.id)}>
           <GroupSection
             wardrobe={wardrobe}
             group={group}
             heading="h4"
-            handle={
-              wardrobe.canEdit &&
-              groups.length > 1 && (
-                <button type="button" className={css.handle} {...reorder.handle(group.id, group.name)}>
-                  <GripIcon size={18} />
-                </button>
-              )
-            }
+            handle={wardrobe.canEdit && groups.length > 1 && <MoveHandle {...reorder.handle(group.id, group.name)} />}
             open={open}
           />
         </div>
       ))}
       {groups.length === 0 && <p className={css.muted}>No groups yet.</p>}
       {wardrobe.canEdit && (
-        <div className={css.actions}>
-          <Button
-            variant="subtle"
-            size="compact-md"
-            aria-label={`Add group to ${option.name}`}
-            onClick={() => open({ action: 'newGroup', optionId: option.id })}
-          >
-            Add group
-          </Button>
-          <Button
-            variant="subtle"
-            size="compact-md"
-            aria-label={`Edit option ${option.name}`}
-            onClick={() => open({ action: 'editOption', ...ids })}
-          >
-            Edit option
-          </Button>
-          <Button
-            variant="subtle"
-            size="compact-md"
-            aria-label={`Delete option ${option.name}`}
-            onClick={() => open({ action: 'deleteOption', ...ids })}
-          >
-            Delete option
-          </Button>
-        </div>
+        <PartActions
+          open={open}
+          actions={[
+            { label: 'Add group', name: `Add group to ${option.name}`, dialog: { action: 'newGroup', optionId: option.id } },
+            { label: 'Edit option', name: `Edit option ${option.name}`, dialog: { action: 'editOption', ...ids } },
+            { label: 'Delete option', name: `Delete option ${option.name}`, dialog: { action: 'deleteOption', ...ids } },
+          ]}
+        />
       )}
     </section>
   );

@@ -25,15 +25,19 @@ export const invalidateWardrobes = (client: QueryClient) =>
     client,
     'GET /api/organisation/wardrobes',
     'GET /api/organisation/wardrobes/:id/history',
+    'GET /api/organisation/unorderablegroups',
+    'GET /api/organisation/uniformbuilder/:id',
+    'GET /api/productorganisation/uniformBuilderProducts/:id',
     'GET /api/organisationcollection',
     'GET /api/organisationgroups',
     'GET /api/customers',
   );
 
-/** A change of a wardrobe whose failure is shown as a message; after a conflict the wardrobe is loaded again. */
+/** A change of a wardrobe, one at a time, whose failure is shown as a message; after a conflict the wardrobe is loaded again. */
 export function useWardrobeChange<V>(id: number, change: (variables: V) => Promise<{ wardrobe: Wardrobe }>) {
   const client = useQueryClient();
   return useMutation({
+    scope: { id: `wardrobe ${id}` },
     mutationFn: change,
     onSuccess: ({ wardrobe }) => storeWardrobe(client, wardrobe),
     onError: (error) => {

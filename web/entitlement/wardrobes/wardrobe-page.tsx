@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { paths } from '#web/app/paths.ts';
+import { useImpersonation } from '#web/app/session/impersonation.ts';
+import { useHasPermission } from '#web/app/session/profile.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
 import { ALLOCATION_TYPES } from '#web/organisation/structure/allocation-types.ts';
 import { HISTORY_PAGE_SIZE, HistoryList } from '#web/ui/content/history-list.tsx';
@@ -13,6 +15,7 @@ import { formatMoney, formatNumber, plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
+import { UnorderableNotice } from './unorderable-notice.tsx';
 import { useWardrobeNames } from './use-wardrobe-names.ts';
 import { WardrobeContents } from './wardrobe-contents.tsx';
 import { type Wardrobe, wardrobeQuery, wardrobesQuery } from './wardrobe-data.ts';
@@ -49,6 +52,9 @@ export function WardrobePage() {
 function WardrobeEditor({ wardrobe }: { wardrobe: Wardrobe }) {
   const { open, dialog } = useWardrobeDialogs(wardrobe);
   const names = useWardrobeNames();
+  const hasBuilder = useHasPermission('AllowUniformBuilder');
+  const isImpersonating = useImpersonation() !== undefined;
+  const canPreview = hasBuilder && !isImpersonating && wardrobe.collectionGroups.length > 0;
   const parent = useQuery(wardrobesQuery).data?.wardrobes.find(({ id }) => id === wardrobe.parentCollectionId);
   const facts = [
     ...names.describe(wardrobe),
@@ -60,17 +66,24 @@ function WardrobeEditor({ wardrobe }: { wardrobe: Wardrobe }) {
         title={wardrobe.name}
         above={back}
         actions={
-          wardrobe.canEdit && (
-            <>
-              <Button onClick={() => open({ action: 'edit' })}>Edit wardrobe</Button>
-              <Button variant="default" onClick={() => open({ action: 'copy' })}>
-                Copy to another season
+          <>
+            {wardrobe.canEdit && <Button onClick={() => open({ action: 'edit' })}>Edit wardrobe</Button>}
+            {canPreview && (
+              <Button component={Link} variant="default" to={paths.uniformBuilder({ collectionId: wardrobe.id, preview: true })}>
+                Preview as a wearer
               </Button>
-              <Button variant="default" onClick={() => open({ action: 'delete' })}>
-                Delete
-              </Button>
-            </>
-          )
+            )}
+            {wardrobe.canEdit && (
+              <>
+                <Button variant="default" onClick={() => open({ action: 'copy' })}>
+                  Copy to another season
+                </Button>
+                <Button variant="default" onClick={() => open({ action: 'delete' })}>
+                  Delete
+                </Button>
+              </>
+            )}
+          </>
         }
       >
         {facts.join(' · ')}
@@ -89,11 +102,12 @@ function WardrobeEditor({ wardrobe }: { wardrobe: Wardrobe }) {
         {!wardrobe.canEdit && ' · Managed by the administrators of the whole organisation'}
       </PageHeader>
       {wardrobe.description && <p className={css.description}>{wardrobe.description}</p>}
+      <UnorderableNotice collectionId={wardrobe.id} />
       <div className={css.columns}>
         <WardrobeContents wardrobe={wardrobe} open={open} />
         <div className={css.side}>
           <AllocationCard wardrobe={wardrobe} />
-          <PeopleCard people={wardrobe.people} />
+          <PeopleCard wardrobe={wardrobe} />
           <Card title="Changes">
             <WardrobeHistory id={wardrobe.id} />
           </Card>
@@ -135,9 +149,9 @@ function AllocationCard({ wardrobe }: { wardrobe: Wardrobe }) {
   );
 }
 
-function PeopleCard({ people }: Pick<Wardrobe, 'people'>) {
+function PeopleCard({ wardrobe: { id: wardrobe, people } }: { wardrobe: Wardrobe }) {
   return (
-    <Card title="Who has it">
+    <Card title="Who has it" action={people.total > 0 && <Link to={paths.people({ wardrobe })}>View people</Link>}>
       {people.total === 0 ? (
         <p>No one yet. People get a wardrobe on their page, in bulk, or when they register.</p>
       ) : (

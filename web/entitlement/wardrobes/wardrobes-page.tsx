@@ -9,6 +9,7 @@ import { PeopleNav } from '#web/app/shell/people-nav.tsx';
 import { StructureNav, WARDROBES_SLUG } from '#web/organisation/structure/structure-nav.tsx';
 import { PlusIcon } from '#web/ui/content/icons.tsx';
 import { Picture } from '#web/ui/content/picture.tsx';
+import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
@@ -17,6 +18,7 @@ import { SearchInput } from '#web/ui/forms/search-input.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
+import { type UnorderableGroup, unorderableGroupsQuery } from './unorderable-groups.ts';
 import { useWardrobeNames } from './use-wardrobe-names.ts';
 import { wardrobesQuery } from './wardrobe-data.ts';
 import { WardrobeDialog } from './wardrobe-dialog.tsx';
@@ -41,6 +43,7 @@ function listInOrder(wardrobes: readonly Summary[]): { wardrobe: Summary; level:
 /** The wardrobes of the organisation. */
 export function WardrobesPage() {
   const { data, error, refetch } = useQuery(wardrobesQuery);
+  const unorderable = useQuery(unorderableGroupsQuery()).data?.unorderableGroups ?? [];
   const [search, setSearch] = useSearchParams();
   const [isAdding, setAdding] = useState(false);
   const caller = useCaller();
@@ -114,6 +117,7 @@ export function WardrobesPage() {
                     <Link to={paths.wardrobe(wardrobe.id)}>{wardrobe.name}</Link>
                   </h2>
                   <p className={css.muted}>{[...names.describe(wardrobe), plural(wardrobe.groupCount, 'group')].join(' · ')}</p>
+                  <UnorderableMark groups={unorderable.filter(({ collectionId }) => collectionId === wardrobe.id)} />
                 </div>
                 <p className={`${css.count} figures`}>
                   {wardrobe.peopleCount === 0 ? 'No people' : plural(wardrobe.peopleCount, 'person', 'people')}
@@ -125,5 +129,20 @@ export function WardrobesPage() {
       </Card>
       {isAdding && <WardrobeDialog onClose={() => setAdding(false)} />}
     </>
+  );
+}
+
+/** "Nothing to order in 2 groups"; the wardrobe's page says for whom, and why. */
+function UnorderableMark({ groups }: { groups: readonly UnorderableGroup[] }) {
+  const ids = new Set(groups.map(({ collectionGroupId }) => collectionGroupId));
+  if (ids.size === 0) return null;
+  const people = groups.some(({ peopleCount }) => peopleCount > 0) ? ' for some people' : '';
+  return (
+    <p className={css.mark}>
+      <StatusBadge tone="warning">
+        Nothing to order in {plural(ids.size, 'group')}
+        {people}
+      </StatusBadge>
+    </p>
   );
 }

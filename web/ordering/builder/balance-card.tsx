@@ -10,12 +10,12 @@ import { WhyWardrobe } from './why.tsx';
 
 /** What is left to choose in the whole wardrobe, and until when. */
 export function BalanceCard({ state }: { state: BuilderState }) {
-  const { builder, totals, cart } = state;
-  const { figure, text } = formatHeadline(totals, cart.currencyCode);
+  const { builder, totals, currencyCode } = state;
+  const { figure, text } = formatHeadline(totals, currencyCode);
   const share = getShare(totals);
   // The last day no longer matters once everything is ordered.
   const isDone = totals.unit === 'pieces' && totals.needed === 0 && totals.inCart === 0;
-  const closing = builder.canOrder && !isDone ? describeClosing(builder.season) : undefined;
+  const closing = state.canChoose && !isDone ? describeClosing(builder.season) : undefined;
   return (
     <Card className={css.card}>
       <p className={`${css.figure} figures`}>{figure}</p>
@@ -33,9 +33,11 @@ export function BalanceCard({ state }: { state: BuilderState }) {
           <span className="figures">{closing.left}</span>
         </p>
       )}
-      <p className={css.text}>
-        <Link to={paths.statement()}>View your statement</Link>
-      </p>
+      {!state.isPreview && (
+        <p className={css.text}>
+          <Link to={paths.statement()}>View your statement</Link>
+        </p>
+      )}
     </Card>
   );
 }

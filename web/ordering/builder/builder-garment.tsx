@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useLocation } from 'react-router';
+import { ApiError } from '#web/app/api-error.ts';
 import type { Cart } from '#web/app/cart.ts';
 import { paths } from '#web/app/paths.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
 import { dialogToOrderableGarment } from '#web/catalogue/products/garment.ts';
 import { GarmentPicture } from '#web/catalogue/products/garment-picture.tsx';
 import { getGarmentSides } from '#web/catalogue/products/garment-sides.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Loading, SkeletonBlock, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
@@ -27,9 +29,9 @@ interface Props {
 
 /** One garment of a group: colour, advised size, fit and quantity. */
 export function BuilderGarment({ step, productStep, line }: Props) {
-  const { isWide } = useBuilderContext();
+  const { state, isWide } = useBuilderContext();
   const { product } = productStep;
-  const { data, error, refetch } = useQuery(garmentQuery(product.id));
+  const { data, error, refetch } = useQuery(garmentQuery(product.id, state.isPreview));
   const garment = useMemo(() => data && dialogToOrderableGarment(data), [data]);
   const { pathname } = useLocation();
   const isAlone = step.products.length === 1 || pathname === paths.builderGroup(step.group.id);
@@ -39,9 +41,9 @@ export function BuilderGarment({ step, productStep, line }: Props) {
       isNamed={isAlone && !isWide}
       back={
         isAlone ? (
-          !isWide && <BackLink to={paths.uniformBuilder()}>Your uniform</BackLink>
+          !isWide && <BackLink to={state.links.overview}>Your uniform</BackLink>
         ) : (
-          <BackLink to={paths.builderGroup(step.group.id)}>{step.group.name}</BackLink>
+          <BackLink to={state.links.group(step.group.id)}>{step.group.name}</BackLink>
         )
       }
       action={<SwitchOption step={step} />}
@@ -58,7 +60,11 @@ export function BuilderGarment({ step, productStep, line }: Props) {
           </div>
           <div className={css.choices}>
             {header}
-            {error ? (
+            {state.isPreview && error instanceof ApiError && error.status === 404 ? (
+              <Notice>
+                This garment is limited to customer roles that you don’t have, so its colours and sizes can’t be shown.
+              </Notice>
+            ) : error ? (
               <ErrorState title="The garment could not be loaded." error={error} onRetry={() => void refetch()} />
             ) : (
               <Loading label="Loading the garment">

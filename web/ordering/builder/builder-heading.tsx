@@ -4,10 +4,11 @@ import css from './builder-heading.module.css';
 import type { BuilderState } from './use-builder.ts';
 import { WardrobeChoice } from './wardrobe-choice.tsx';
 
-/** "Your uniform, Niamh"; the name of the wearer while someone orders for them. */
-export function useBuilderTitle(): string {
+/** "Your uniform, Niamh"; the name of the wearer while someone orders for them; no name in a preview. */
+export function useBuilderTitle(isPreview: boolean): string {
   const profile = useProfile();
   const person = useImpersonatedName();
+  if (isPreview) return 'Your uniform';
   return person ? `${person}’s uniform` : `Your uniform, ${profile?.firstName ?? ''}`;
 }
 

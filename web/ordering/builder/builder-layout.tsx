@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { Link, Outlet, useLocation } from 'react-router';
+import { Link, Navigate, Outlet, useLocation } from 'react-router';
 import { ApiError } from '#web/app/api-error.ts';
 import { paths } from '#web/app/paths.ts';
 import { useImpersonatedName } from '#web/app/session/impersonation.ts';
@@ -17,6 +17,7 @@ import { useBuilderTitle, WardrobeName } from './builder-heading.tsx';
 import css from './builder-layout.module.css';
 import { ChosenCard } from './chosen-card.tsx';
 import { Notices } from './notices.tsx';
+import { PreviewBanner } from './preview-banner.tsx';
 import { SizeCard } from './size-card.tsx';
 import { StepList } from './step-list.tsx';
 import { useBuilder } from './use-builder.ts';
@@ -26,14 +27,14 @@ import { useBuilder } from './use-builder.ts';
  * the overview contains both.
  */
 export function BuilderLayout() {
-  const { state, error, reload } = useBuilder();
-  const title = useBuilderTitle();
+  const { state, preview, error, reload } = useBuilder();
+  const title = useBuilderTitle(preview !== undefined);
   const isWide = !useIsNarrow(1024);
   const [pending, showPending] = useState<PendingChoice>();
   const { pathname } = useLocation();
 
   if (!state) {
-    if (error instanceof ApiError && error.status === 404) return <NoWardrobe title={title} />;
+    if (error instanceof ApiError && error.status === 404) return preview ? <NoPreview /> : <NoWardrobe title={title} />;
     if (error) {
       return (
         <>
@@ -47,17 +48,28 @@ export function BuilderLayout() {
     return <BuilderSkeleton />;
   }
   const outlet = <Outlet context={{ state, isWide, showPending } satisfies BuilderContext} />;
-  if (!isWide || pathname === paths.builderOrder()) return outlet;
+  const isOrder = pathname === paths.builderOrder();
+  if (preview && isOrder) return <Navigate to={state.links.overview} replace />;
+  const banner = preview && <PreviewBanner state={state} />;
+  if (!isWide || isOrder) {
+    return (
+      <>
+        {banner}
+        {outlet}
+      </>
+    );
+  }
   return (
     <>
+      {banner}
       <div className={css.head}>
         <div>
-          <Link to={paths.uniformBuilder()} className={css.title}>
+          <Link to={state.links.overview} className={css.title}>
             {title}
           </Link>
           <WardrobeName state={state} />
         </div>
-        <p className={css.saved}>Saved. Carry on later, on any device.</p>
+        {!preview && <p className={css.saved}>Saved. Carry on later, on any device.</p>}
       </div>
       <Notices builder={state.builder} />
       <div className={css.columns}>
@@ -67,13 +79,29 @@ export function BuilderLayout() {
         <div className={css.middle}>{outlet}</div>
         <aside className={css.side} aria-label="Balance">
           <BalanceCard state={state} />
-          <ChosenCard state={state} pending={pending} />
-          <SizeCard />
+          {!preview && (
+            <>
+              <ChosenCard state={state} pending={pending} />
+              <SizeCard />
+            </>
+          )}
         </aside>
       </div>
     </>
   );
 }
+
+/** For a link to the preview of a wardrobe that someone does not manage. */
+const NoPreview = () => (
+  <>
+    <PageHeader title="Preview" />
+    <Card>
+      <EmptyState title="Wardrobe not found">
+        It may have been deleted, or the link may be wrong. Only administrators who manage a wardrobe can preview it.
+      </EmptyState>
+    </Card>
+  </>
+);
 
 function NoWardrobe({ title }: { title: string }) {
   const person = useImpersonatedName();

@@ -4,7 +4,6 @@ import { useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api, invalidateCalls } from '#web/app/api.ts';
 import { cacheCart } from '#web/app/cart.ts';
-import { paths } from '#web/app/paths.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
 import { GarmentPicture } from '#web/catalogue/products/garment-picture.tsx';
 import { CheckIcon } from '#web/ui/content/icons.tsx';
@@ -25,7 +24,7 @@ type Option = EitherOr['options'][number];
 /** One either/or. A changed answer removes the lines of the earlier one from the cart, after a question. */
 export function ChoiceView({ superGroup }: { superGroup: EitherOr }) {
   const { state, isWide } = useBuilderContext();
-  const { builder, lines } = state;
+  const { builder, lines, canChoose } = state;
   const saved = listChosenOptionIds(builder, superGroup);
   const [selected, setSelected] = useState<readonly number[]>(saved);
   const [asking, setAsking] = useState(false);
@@ -50,7 +49,7 @@ export function ChoiceView({ superGroup }: { superGroup: EitherOr }) {
       fullWidth
       onClick={submit}
       loading={save.isPending}
-      disabled={!builder.canOrder || tooFew || selected.length > superGroup.maxSelect}
+      disabled={!canChoose || tooFew || selected.length > superGroup.maxSelect}
     >
       {names.length === 0 ? describeRule(superGroup) : `Continue with ${names.join(' and ')}`}
     </Button>
@@ -60,7 +59,7 @@ export function ChoiceView({ superGroup }: { superGroup: EitherOr }) {
       <PageHeader
         title={`${superGroup.name}${superGroup.name.endsWith('?') ? '' : '?'}`}
         above={
-          <StepPosition superGroup={superGroup} back={!isWide && <BackLink to={paths.uniformBuilder()}>Your uniform</BackLink>} />
+          <StepPosition superGroup={superGroup} back={!isWide && <BackLink to={state.links.overview}>Your uniform</BackLink>} />
         }
       >
         {describeRule(superGroup)} You can change it until you order.
@@ -72,7 +71,7 @@ export function ChoiceView({ superGroup }: { superGroup: EitherOr }) {
           </Notice>
         </div>
       )}
-      <fieldset className={css.options} disabled={!builder.canOrder || save.isPending}>
+      <fieldset className={css.options} disabled={!canChoose || save.isPending}>
         <legend className={css.legend}>{superGroup.name}</legend>
         {superGroup.options.map((option) => {
           const isChosen = selected.includes(option.id);
@@ -169,14 +168,18 @@ function describeOption({ builder, products }: BuilderState, option: Option): st
     .join(' · ');
 }
 
-/** Saves the answer and opens what it leads to. The cart is emptied of the earlier answer only once the new one is accepted. */
+/**
+ * Saves the answer and opens what it leads to. The cart is emptied of the earlier answer only once the new one is accepted. In a
+ * preview nothing is saved.
+ */
 function useSaveAnswer(superGroup: EitherOr) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { state } = useBuilderContext();
   return useMutation({
     mutationFn: async ({ selected, isSame, empties }: { selected: readonly number[]; isSame: boolean; empties: boolean }) => {
-      if (!isSame) {
+      if (state.isPreview) state.answerPreview(superGroup, selected);
+      else if (!isSame) {
         // The call replaces the answers of all wardrobes.
         const { superGroupOptionIds } = await api('GET /api/customers/getSuperGroupOptionIds');
         const others = superGroupOptionIds.filter((id) => superGroup.options.every((option) => option.id !== id));
@@ -195,7 +198,7 @@ function useSaveAnswer(superGroup: EitherOr) {
       const group = state.builder.collection.collectionGroups.find(
         ({ superGroupOptionId }) => superGroupOptionId !== null && selected.includes(superGroupOptionId),
       );
-      await navigate(group ? paths.builderGroup(group.id) : paths.uniformBuilder());
+      await navigate(group ? state.links.group(group.id) : state.links.overview);
     },
   });
 }

@@ -26,6 +26,7 @@ import { type Destination, findDestination, type GroupStep, type ProductStep } f
 import { ChosenLines } from './chosen-lines.tsx';
 import css from './garment.module.css';
 import { useGarmentCost } from './garment-tiles.tsx';
+import type { BuilderLinks } from './preview.ts';
 import { NextButton, StepBalance } from './step-bar.tsx';
 import { getStepPath } from './step-list.tsx';
 import { garmentQuery } from './use-builder.ts';
@@ -44,7 +45,7 @@ interface Props {
 /** The choices of one garment, and the way to the next. */
 export function GarmentForm({ garment, step, productStep, line, header }: Props) {
   const { state, isWide, showPending } = useBuilderContext();
-  const { builder, steps, totals } = state;
+  const { builder, steps, totals, links, isPreview } = state;
   const navigate = useNavigate();
   const reasonId = useId();
   const choice = useGarmentChoice({ state, garment, step, productStep, line });
@@ -55,7 +56,7 @@ export function GarmentForm({ garment, step, productStep, line, header }: Props)
   const left = (productStep.progress ?? step.progress).left;
   const isUsedUp = choice.isUsedUp && !line;
   const views = listGarmentViews(garment, selection);
-  usePrefetchedDestination(destination);
+  usePrefetchedDestination(destination, isPreview);
   usePendingChoice(
     isWide && !line && !isUsedUp && combination && !disabledReason
       ? { src: views[0]?.src, name: garment.name, description: combination.attributeDescription, quantity }
@@ -75,7 +76,7 @@ export function GarmentForm({ garment, step, productStep, line, header }: Props)
       {
         onSuccess: () => {
           choice.setQuantity(undefined);
-          void navigate(line ? paths.builderGroup(step.group.id) : getDestinationPath(destination, step));
+          void navigate(line ? links.group(step.group.id) : getDestinationPath(destination, step, links));
         },
       },
     );
@@ -83,20 +84,21 @@ export function GarmentForm({ garment, step, productStep, line, header }: Props)
 
   const beyond = left !== null && quantity - (line?.quantity ?? 0) > left ? quantity - (line?.quantity ?? 0) - left : 0;
   const reason = save.isError ? save.error.message : disabledReason;
-  const action = isUsedUp ? (
-    builder.canOrder && <NextButton step={step} />
-  ) : (
-    <AddButton
-      className={css.add}
-      disabledReason={disabledReason}
-      disabledReasonId={reasonId}
-      loading={save.isPending}
-      onClick={submit}
-    >
-      {line ? 'Save the change' : `Add ${formatNumber(quantity)}${describeDestination(destination)}`}
-    </AddButton>
-  );
-  const why = reason && !isUsedUp && (
+  const action =
+    isUsedUp || isPreview ? (
+      state.canChoose && <NextButton step={step} />
+    ) : (
+      <AddButton
+        className={css.add}
+        disabledReason={disabledReason}
+        disabledReasonId={reasonId}
+        loading={save.isPending}
+        onClick={submit}
+      >
+        {line ? 'Save the change' : `Add ${formatNumber(quantity)}${describeDestination(destination)}`}
+      </AddButton>
+    );
+  const why = reason && !isUsedUp && !isPreview && (
     <p id={reasonId} className={save.isError ? css.refused : css.why} role={save.isError ? 'alert' : undefined}>
       {reason}
     </p>
@@ -113,7 +115,7 @@ export function GarmentForm({ garment, step, productStep, line, header }: Props)
           {header}
           {cost && <p className={`${css.cost} figures`}>{cost}</p>}
           <ProductNotices garment={garment} />
-          {isUsedUp && builder.canOrder ? (
+          {isUsedUp && state.canChoose ? (
             <Notice tone="success">
               {step.lines.length > 0 || productStep.lines.length > 0
                 ? `You have chosen all your ${getStepName(step)}.`
@@ -123,7 +125,7 @@ export function GarmentForm({ garment, step, productStep, line, header }: Props)
             </Notice>
           ) : (
             <>
-              <Choices garment={garment} choice={choice} />
+              <Choices garment={garment} choice={choice} isPreview={isPreview} />
               <Quantity
                 name={garment.name}
                 choice={choice}
@@ -166,7 +168,7 @@ export function GarmentForm({ garment, step, productStep, line, header }: Props)
 type Choice = ReturnType<typeof useGarmentChoice>;
 
 /** Colour, size with its advice, and fit. */
-function Choices({ garment, choice }: { garment: OrderableGarment; choice: Choice }) {
+function Choices({ garment, choice, isPreview }: { garment: OrderableGarment; choice: Choice; isPreview: boolean }) {
   const { advice, selection, choose, combination } = choice;
   const { attributes, combinations, sizeGuideId } = garment;
   const stock = combination && combination.stockStatus !== 'InStock' ? describeStock(combination) : '';
@@ -182,7 +184,10 @@ function Choices({ garment, choice }: { garment: OrderableGarment; choice: Choic
             onChoose={(valueId) => choose([valueId])}
             beside={attribute.role === 'size' && sizeGuideId !== null ? <SizeGuide id={sizeGuideId} /> : undefined}
           />
-          {attribute.role === 'size' && (
+          {attribute.role === 'size' && isPreview && (
+            <p className={css.note}>Wearers see here which size is likely to fit them.</p>
+          )}
+          {attribute.role === 'size' && !isPreview && (
             <SizeAdvice
               state={advice}
               order={attribute.attributeValues.map(({ id }) => id)}
@@ -256,15 +261,15 @@ function describeDestination(destination: Destination): string {
   return destination.kind === 'order' ? ' and check your order' : '';
 }
 
-function getDestinationPath(destination: Destination, { group }: GroupStep): string {
-  if (destination.kind === 'step') return getStepPath(destination.step);
-  if (destination.kind === 'product') return paths.builderGarment(group.id, destination.product.product.id);
-  if (destination.kind === 'group') return paths.builderGroup(group.id);
-  return destination.kind === 'order' ? paths.builderOrder() : paths.uniformBuilder();
+function getDestinationPath(destination: Destination, { group }: GroupStep, links: BuilderLinks): string {
+  if (destination.kind === 'step') return getStepPath(destination.step, links);
+  if (destination.kind === 'product') return links.garment(group.id, destination.product.product.id);
+  if (destination.kind === 'group') return links.group(group.id);
+  return destination.kind === 'order' ? paths.builderOrder() : links.overview;
 }
 
 /** Loads the next garment while this one is being chosen. */
-function usePrefetchedDestination(destination: Destination): void {
+function usePrefetchedDestination(destination: Destination, isPreview: boolean): void {
   const client = useQueryClient();
   const products =
     destination.kind === 'product'
@@ -274,8 +279,8 @@ function usePrefetchedDestination(destination: Destination): void {
         : [];
   const next = products[0]?.product.id;
   useEffect(() => {
-    if (next !== undefined) void client.prefetchQuery(garmentQuery(next));
-  }, [client, next]);
+    if (next !== undefined) void client.prefetchQuery(garmentQuery(next, isPreview));
+  }, [client, next, isPreview]);
 }
 
 /** Shows the selection beside the garments chosen so far, while this garment is on screen. */

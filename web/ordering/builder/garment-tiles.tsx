@@ -1,6 +1,4 @@
 import { Link } from 'react-router';
-import { paths } from '#web/app/paths.ts';
-import { useProfile } from '#web/app/session/profile.ts';
 import { GarmentPicture } from '#web/catalogue/products/garment-picture.tsx';
 import { getGarmentSides } from '#web/catalogue/products/garment-sides.ts';
 import { formatProductPrice } from '#web/catalogue/products/price.ts';
@@ -25,6 +23,7 @@ export const GarmentTiles = ({ step }: { step: GroupStep }) => (
 function Tile({ step, productStep }: { step: GroupStep; productStep: ProductStep }) {
   const { product, lines, progress } = productStep;
   const inCart = lines.reduce((total, { quantity }) => total + quantity, 0);
+  const { links } = useBuilderContext().state;
   const cost = useGarmentCost(productStep);
   return (
     <article className={css.tile} data-turns>
@@ -33,7 +32,7 @@ function Tile({ step, productStep }: { step: GroupStep; productStep: ProductStep
       </span>
       <span className={css.text}>
         <h2 className={css.name}>
-          <Link className={css.target} to={paths.builderGarment(step.group.id, product.id)}>
+          <Link className={css.target} to={links.garment(step.group.id, product.id)}>
             {product.name}
           </Link>
         </h2>
@@ -52,9 +51,7 @@ function Tile({ step, productStep }: { step: GroupStep; productStep: ProductStep
 /** What a piece costs the wearer: points, or its price where the organisation shows prices; undefined otherwise. */
 export function useGarmentCost({ product }: Pick<ProductStep, 'product'>): string | undefined {
   const { state } = useBuilderContext();
-  const profile = useProfile();
   if (state.totals.unit === 'points')
     return product.points === null ? 'Not available for points' : plural(product.points, 'point');
-  if (!profile?.pricesVisible) return undefined;
-  return formatProductPrice(product, state.cart.currencyCode);
+  return state.pricesVisible ? formatProductPrice(product, state.currencyCode) : undefined;
 }

@@ -1,4 +1,3 @@
-import { paths } from '#web/app/paths.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
@@ -27,7 +26,7 @@ export function GroupView({ step }: { step: GroupStep }) {
         above={
           <StepPosition
             group={step.group}
-            back={!isWide && <BackLink to={paths.uniformBuilder()}>Your uniform</BackLink>}
+            back={!isWide && <BackLink to={state.links.overview}>Your uniform</BackLink>}
             action={<SwitchOption step={step} />}
           />
         }
@@ -35,7 +34,7 @@ export function GroupView({ step }: { step: GroupStep }) {
         {describeGroup(step)}
       </PageHeader>
       <div className={css.stack}>
-        {step.progress.left === 0 && state.builder.canOrder && (
+        {step.progress.left === 0 && state.canChoose && (
           <Notice tone="success">You have chosen all your {toMidSentence(step.group.name)}.</Notice>
         )}
         {step.lines.length > 0 && !isWide && (

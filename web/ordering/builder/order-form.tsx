@@ -43,7 +43,7 @@ const getSignature = (items: readonly { id: number; combinationId: number | null
 /** Lines, delivery and the button. With something left to pay, the button leads to the checkout. */
 export function OrderForm({ checkout, wasNotPlaced, empty }: Props) {
   const { state, isWide } = useBuilderContext();
-  const { cart, lines, totals, steps, remove } = state;
+  const { lines, totals, steps, remove } = state;
   const { summary, chosen, save, settled, refreshAll, busy, failure } = checkout;
   const profile = useProfile();
   const required = summary.poNumberRequired;
@@ -51,15 +51,15 @@ export function OrderForm({ checkout, wasNotPlaced, empty }: Props) {
   const [problem, setProblem] = useState<{ field: 'poNumber' | 'reason' | 'form'; text: string }>();
   const [refusal, setRefusal] = useState<OrderRefusal>();
   const { phase, place, tryAgain } = usePlaceOrder((error) => void onRefused(error));
-  const reasons = useBeyondReasons(cart.items);
+  const reasons = useBeyondReasons(state.items);
   const navigate = useNavigate();
-  const late = useLateLines(cart.items);
+  const late = useLateLines(state.items);
   const page = useRef<HTMLDivElement>(null);
   const isPlacing = phase !== 'idle' && phase !== 'lost';
-  const isCurrent = getSignature(cart.items) === getSignature(summary.items);
+  const isCurrent = getSignature(state.items) === getSignature(summary.items);
 
   // A changed cart needs a new summary: the order placed is the one shown.
-  const signature = getSignature(cart.items);
+  const signature = getSignature(state.items);
   const summarised = useRef(signature);
   const refresh = useRef(refreshAll);
   refresh.current = refreshAll;
@@ -114,11 +114,11 @@ export function OrderForm({ checkout, wasNotPlaced, empty }: Props) {
     await place({ key: summary.checkoutId, checkout: toCheckoutPayload(chosen, values), customerId: profile?.id ?? 0 });
   }
 
-  if (cart.items.length === 0 && phase === 'idle') return empty;
+  if (state.items.length === 0 && phase === 'idle') return empty;
   // While the order is placed, the cart is emptied before the confirmation opens.
-  const items = cart.items.length > 0 ? cart.items : summary.items;
+  const items = state.items.length > 0 ? state.items : summary.items;
   const others = items.filter((line) => !lines.some(({ id }) => id === line.id));
-  const own = cart.items.length > 0 ? lines : items;
+  const own = state.items.length > 0 ? lines : items;
   const pieces = items.reduce((total, { quantity }) => total + quantity, 0);
   const isBlocked = items.some(({ warnings }) => warnings.length > 0);
   const isFree = summary.payableValue === 0;
@@ -190,7 +190,7 @@ export function OrderForm({ checkout, wasNotPlaced, empty }: Props) {
           )}
           <BeyondReasons reasons={reasons} error={problem?.field === 'reason' ? problem.text : undefined} />
           {unfinished.length > 0 && nextStep && (
-            <Notice actions={<Link to={getStepPath(nextStep)}>Continue choosing</Link>}>
+            <Notice actions={<Link to={getStepPath(nextStep, state.links)}>Continue choosing</Link>}>
               Not chosen yet: {unfinished.map(getStepName).join(', ')}. You can order {unfinished.length === 1 ? 'it' : 'them'}{' '}
               later.
             </Notice>

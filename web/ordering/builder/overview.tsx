@@ -22,11 +22,11 @@ import type { BuilderState } from './use-builder.ts';
 /** What the wearer still has to choose, and what comes next. On a wide screen, the next garment itself. */
 export function OverviewPage() {
   const { state, isWide } = useBuilderContext();
-  const title = useBuilderTitle();
+  const title = useBuilderTitle(state.isPreview);
   const next = findNextStep(state.steps);
   const { totals } = state;
   if (isWide) {
-    if (!state.builder.canOrder || !next) return <AllChosen state={state} />;
+    if (!state.canChoose || !next) return <AllChosen state={state} />;
     if (next.kind === 'choice') return <ChoiceView key={next.superGroup.id} superGroup={next.superGroup} />;
     const product = findNextProduct(next);
     if (!product) return <GroupView step={next} />;
@@ -41,23 +41,30 @@ export function OverviewPage() {
       <div className={css.stack}>
         <BalanceCard state={state} />
         <StepList state={state} />
-        <SizeCard />
-        <p className={css.saved}>
-          {totals.unit === 'pieces' && totals.needed === 0 && totals.inCart === 0 ? (
-            <Link to={paths.orders()}>View your orders</Link>
-          ) : (
-            'Saved. Carry on later, on any device.'
-          )}
-        </p>
+        {!state.isPreview && <Footer totals={totals} />}
       </div>
       <NextAction state={state} />
     </>
   );
 }
 
+/** The wearer's size, and where what they choose is saved. */
+const Footer = ({ totals }: Pick<BuilderState, 'totals'>) => (
+  <>
+    <SizeCard />
+    <p className={css.saved}>
+      {totals.unit === 'pieces' && totals.needed === 0 && totals.inCart === 0 ? (
+        <Link to={paths.orders()}>View your orders</Link>
+      ) : (
+        'Saved. Carry on later, on any device.'
+      )}
+    </p>
+  </>
+);
+
 /** The one main action: the next step, then the order. */
-function NextAction({ state: { builder, steps, totals } }: { state: BuilderState }) {
-  if (!builder.canOrder) return null;
+function NextAction({ state: { canChoose, links, steps, totals } }: { state: BuilderState }) {
+  if (!canChoose) return null;
   const next = findNextStep(steps);
   const step = next ?? (totals.inCart === 0 ? findOptionalStep(steps, totals) : undefined);
   if (!step && totals.inCart === 0) return null;
@@ -65,7 +72,7 @@ function NextAction({ state: { builder, steps, totals } }: { state: BuilderState
     <BottomBar>
       <div className={css.actions}>
         {step ? (
-          <Button component={Link} to={getStepPath(step)} fullWidth>
+          <Button component={Link} to={getStepPath(step, links)} fullWidth>
             {formatStepAction(step)}
           </Button>
         ) : (
@@ -88,8 +95,8 @@ const findOptionalStep = (steps: BuilderState['steps'], { unit }: BuilderState['
   unit === 'pieces' ? undefined : steps.find((step) => step.kind === 'group' && step.progress.left !== 0);
 
 /** Nothing is needed any more: everything waits in the cart or has been ordered, or the wearer may choose more. */
-function AllChosen({ state: { builder, totals, steps } }: { state: BuilderState }) {
-  if (!builder.canOrder) return <Message title="You can’t order at the moment" action={<ViewOrders />} />;
+function AllChosen({ state: { canChoose, links, totals, steps } }: { state: BuilderState }) {
+  if (!canChoose) return <Message title="You can’t order at the moment" action={<ViewOrders />} />;
   if (totals.inCart > 0) {
     return (
       <Message
@@ -111,7 +118,7 @@ function AllChosen({ state: { builder, totals, steps } }: { state: BuilderState 
     <Message
       title="Choose your garments"
       action={
-        <Button component={Link} to={getStepPath(optional)}>
+        <Button component={Link} to={getStepPath(optional, links)}>
           {formatStepAction(optional)}
         </Button>
       }

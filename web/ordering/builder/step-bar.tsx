@@ -13,7 +13,7 @@ import { WhyGroup } from './why.tsx';
 export function StepBalance({ step, product, quantity = 0, cost = null }: BalanceProps) {
   const { state } = useBuilderContext();
   const progress = product?.progress ?? step.progress;
-  const { figure, text } = formatBalance({ progress }, state.totals, quantity, cost, state.cart.currencyCode);
+  const { figure, text } = formatBalance({ progress }, state.totals, quantity, cost, state.currencyCode);
   return (
     <p className={css.balance}>
       <span>
@@ -35,7 +35,7 @@ interface BalanceProps {
 /** Balance and the way on, below the garments of a group. */
 export function StepBar({ step }: { step: GroupStep }) {
   const { state, isWide } = useBuilderContext();
-  const action = state.builder.canOrder && <NextButton step={step} />;
+  const action = state.canChoose && <NextButton step={step} />;
   if (isWide) {
     return (
       <div className={css.wide}>
@@ -53,10 +53,10 @@ export function NextButton({ step }: { step: GroupStep }) {
   const next = findNextStep(state.steps, step);
   const target =
     next && next !== step
-      ? { to: getStepPath(next), label: `Go to ${getStepName(next)}` }
+      ? { to: getStepPath(next, state.links), label: `Go to ${getStepName(next)}` }
       : !next && state.totals.inCart > 0
         ? { to: paths.builderOrder(), label: 'Check and order' }
-        : { to: paths.uniformBuilder(), label: 'Back to your uniform' };
+        : { to: state.links.overview, label: 'Back to your uniform' };
   return (
     <Button component={Link} to={target.to} variant={isIncomplete(step) ? 'default' : 'filled'} fullWidth>
       {target.label}

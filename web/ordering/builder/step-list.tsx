@@ -5,15 +5,16 @@ import { StatusBadge, type Tone } from '#web/ui/content/status-badge.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { describeStep } from './builder-labels.ts';
 import { type BuilderStep, findNextProduct, findNextStep, isIncomplete } from './builder-model.ts';
+import type { BuilderLinks } from './preview.ts';
 import css from './step-list.module.css';
 import type { BuilderState } from './use-builder.ts';
 
 /** Where a step is worked on: the either/or, the only product of a group, the next product that is owed, or the group's products. */
-export function getStepPath(step: BuilderStep): string {
-  if (step.kind === 'choice') return paths.builderChoice(step.superGroup.id);
+export function getStepPath(step: BuilderStep, links: BuilderLinks): string {
+  if (step.kind === 'choice') return links.choice(step.superGroup.id);
   const { group, products } = step;
   const single = products.length === 1 ? products[0] : findNextProduct(step);
-  return single ? paths.builderGarment(group.id, single.product.id) : paths.builderGroup(group.id);
+  return single ? links.garment(group.id, single.product.id) : links.group(group.id);
 }
 
 /** Whether a path belongs to a step. */
@@ -49,9 +50,9 @@ interface Props {
 }
 
 /** The parts of the wardrobe with what is chosen of each. */
-export function StepList({ state: { builder, steps, totals }, showsNext = false }: Props) {
+export function StepList({ state: { canChoose, links, steps, totals }, showsNext = false }: Props) {
   const { pathname } = useLocation();
-  const next = builder.canOrder ? findNextStep(steps) : undefined;
+  const next = canChoose ? findNextStep(steps) : undefined;
   return (
     <Card flush>
       <ul className={css.steps}>
@@ -61,7 +62,7 @@ export function StepList({ state: { builder, steps, totals }, showsNext = false 
           return (
             <li key={step.kind === 'choice' ? `choice-${step.superGroup.id}` : step.group.id}>
               <Link
-                to={getStepPath(step)}
+                to={getStepPath(step, links)}
                 className={css.step}
                 aria-current={isCurrent ? 'step' : undefined}
                 data-next={step === next || undefined}

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
-import { paths } from '#web/app/paths.ts';
 import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { useBuilderContext } from './builder-context.ts';
 
 /** For a link to a part of the uniform that the wardrobe does not have, or no longer. */
 export const StepNotFound = () => (
@@ -13,7 +13,7 @@ export const StepNotFound = () => (
       <EmptyState
         title="This is not part of your uniform"
         action={
-          <Button component={Link} to={paths.uniformBuilder()}>
+          <Button component={Link} to={useBuilderContext().state.links.overview}>
             Go to your uniform
           </Button>
         }

@@ -52,9 +52,10 @@ export function getInitialQuantity({ progress }: ProductStep, step: GroupStep, u
 
 /** Colour, size, fit and quantity of a garment, with what limits them. The advised size is selected until another is chosen. */
 export function useGarmentChoice({ state, garment, step, productStep, line }: Options) {
-  const { builder, totals } = state;
+  const { builder, totals, isPreview } = state;
   const profile = useProfile();
-  const advice = useSizeAdvice(garment.id, hasSizes(garment));
+  // Not that of the administrator who previews the wardrobe.
+  const advice = useSizeAdvice(garment.id, hasSizes(garment) && !isPreview);
   const defaults = useMemo(() => (line ? toSelection(line) : toAdvisedSelection(garment, advice)), [line, garment, advice]);
   const { selection, choose, combination } = useAttributeSelection(garment, defaults);
   const [typed, setQuantity] = useState<number>();
@@ -84,7 +85,7 @@ export function useGarmentChoice({ state, garment, step, productStep, line }: Op
   const textProblem = findQuantityTextProblem(invalidText ?? '');
   const isWithoutPoints = totals.unit === 'points' && productStep.product.points === null;
   const disabledReason =
-    (builder.canOrder ? undefined : (builder.notices[0] ?? 'Nothing can be ordered at the moment.')) ??
+    (state.canChoose ? undefined : (builder.notices[0] ?? 'Nothing can be ordered at the moment.')) ??
     getNotForSaleReason(garment) ??
     (isWithoutPoints ? 'This garment has no points, so it can’t be ordered.' : undefined) ??
     (textProblem && `Quantity: ${textProblem.toLowerCase()}.`) ??

@@ -43,7 +43,7 @@ export function WhyGroup({ state, step, product }: { state: BuilderState; step: 
     <WhyButton
       title={progress.owed === null ? 'Why?' : `Why ${formatNumber(progress.owed)}?`}
       reasonings={reasonings}
-      currencyCode={state.cart.currencyCode}
+      currencyCode={state.currencyCode}
       pending={inCartRow(progress.inCart)}
     />
   );
@@ -59,17 +59,17 @@ function findProductReasoning({ products, reasoning }: GroupStep['group'], { id,
 /** Why the wardrobe has its budget, or as many pieces as its groups have together. */
 export function WhyWardrobe({ state }: { state: BuilderState }) {
   const [opened, setOpened] = useState(false);
-  const { builder, totals, steps, cart } = state;
+  const { builder, totals, steps, currencyCode } = state;
   if (builder.budgetReasoning) {
     const { unit, budget } = totals;
-    const title = budget && (unit === 'points' || unit === 'money') ? formatAmount(budget.total, unit, cart.currencyCode) : '';
+    const title = budget && (unit === 'points' || unit === 'money') ? formatAmount(budget.total, unit, currencyCode) : '';
     const pending = budget ? round((builder.budgetReasoning.left ?? budget.total) - budget.left) : 0;
     return (
       <WhyButton
         title={`Why ${title}?`}
         reasonings={[builder.budgetReasoning]}
-        currencyCode={cart.currencyCode}
-        pending={pending > 0 ? [{ label: PENDING, amount: formatAmount(pending, unit, cart.currencyCode) }] : []}
+        currencyCode={currencyCode}
+        pending={pending > 0 ? [{ label: PENDING, amount: formatAmount(pending, unit, currencyCode) }] : []}
       />
     );
   }
@@ -89,7 +89,7 @@ export function WhyWardrobe({ state }: { state: BuilderState }) {
       <button type="button" className={css.why} aria-haspopup="dialog" onClick={() => setOpened(true)}>
         {title}
       </button>
-      <WhySheet title={title} opened={opened} onClose={() => setOpened(false)} reasonings={[]} currencyCode={cart.currencyCode}>
+      <WhySheet title={title} opened={opened} onClose={() => setOpened(false)} reasonings={[]} currencyCode={currencyCode}>
         <p>
           {builder.collection.name}
           {builder.season && `, ${builder.season.name}`}: the pieces of each part of your uniform.

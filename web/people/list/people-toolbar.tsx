@@ -2,6 +2,7 @@ import { Menu, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { apiQuery, download } from '#web/app/api.ts';
+import { flattenWardrobes } from '#web/organisation/wardrobes/flatten-wardrobes.ts';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { MenuButton } from '#web/ui/buttons/menu-button.tsx';
 import { DownIcon } from '#web/ui/content/icons.tsx';
@@ -28,7 +29,8 @@ export function usePeopleFilterOptions() {
   const destinations = useQuery({ ...apiQuery('GET /api/organisationresorts'), ...options }).data?.organisationResorts ?? [];
   const areas = useQuery({ ...apiQuery('GET /api/organisationbusinessareas'), ...options }).data?.organisationBusinessAreas ?? [];
   const seasons = useQuery({ ...apiQuery('GET /api/organisationseasons'), ...options }).data?.organisationSeasons ?? [];
-  return { destinations, areas, seasons };
+  const { data: wardrobes } = useQuery({ ...apiQuery('GET /api/organisationcollection'), ...options });
+  return { destinations, areas, seasons, wardrobes: flattenWardrobes(wardrobes?.organisationCollections ?? []) };
 }
 
 type PeopleFilterOptions = ReturnType<typeof usePeopleFilterOptions>;
@@ -82,6 +84,12 @@ const Fields = ({ filters, filterOptions, manages, onChange }: BarProps) => (
       value={filters.area}
       options={filterOptions.areas}
       onChange={(area) => onChange({ area })}
+    />
+    <FilterChoice
+      label="Wardrobe"
+      value={filters.wardrobe}
+      options={filterOptions.wardrobes}
+      onChange={(wardrobe) => onChange({ wardrobe })}
     />
     <FilterChoice
       label="Season"
@@ -147,6 +155,11 @@ function listChips({ filters, filterOptions, onChange }: BarProps) {
     { label: filters.search && `“${filters.search}”`, without: { search: '' } },
     { label: nameIn(filterOptions.destinations, filters.resort), without: { resort: 0 } },
     { label: nameIn(filterOptions.areas, filters.area), without: { area: 0 } },
+    {
+      // A link may name a wardrobe that has been deleted.
+      label: nameIn(filterOptions.wardrobes, filters.wardrobe) ?? (filters.wardrobe > 0 && 'Wardrobe'),
+      without: { wardrobe: 0 },
+    },
     { label: nameIn(filterOptions.seasons, filters.season), without: { season: 0 } },
     {
       label: filters.since === 'work' ? undefined : nameIn(named(uniformStatusNames), filters.ordering),
