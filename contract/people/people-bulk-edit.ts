@@ -25,13 +25,19 @@ export const peopleAction = Type.Union(
     Type.Literal('optOut'),
     Type.Literal('undoOptOut'),
     Type.Literal('wardrobes'),
+    Type.Literal('allocation'),
     Type.Literal('move'),
   ],
   {
     message: 'There is no such action.',
     description:
-      'Send invitations, reminders to order or opt-out links, open or close accounts, opt people out of a uniform or undo that, change wardrobes, or move people within the organisation.',
+      'Send invitations, reminders to order or opt-out links, open or close accounts, opt people out of a uniform or undo that, change wardrobes or the allocation type, or move people within the organisation.',
   },
+);
+
+const allocationTypeId = described(
+  Type.Optional(Type.Integer({ enum: [0, 10, 20, 30, 40, 50], message: 'Allocation type is not valid.' })),
+  'With the actions allocation and wardrobes: 10 fixed, 20 quantity, 30 points, 40 money, 50 unlimited; 0 for none. Absent: it stays as it is.',
 );
 
 /** How lists such as wardrobes and groups are changed: replaced, added to, or reduced by the named ids. */
@@ -84,6 +90,7 @@ export const peopleBulkEditEndpoints = {
         idList('collection', 'Wardrobes are not valid.'),
         'Wardrobes, with the action wardrobes.',
       ),
+      allocationTypeId,
       organisationGroupIds: described(idList('group', 'Groups are not valid.'), 'Groups, with the action move.'),
       organisationResortId: described(Type.Optional(idOrNone('resort')), 'Destination, with the action move.'),
       departmentIds: described(

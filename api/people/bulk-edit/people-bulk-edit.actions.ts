@@ -28,9 +28,9 @@ import {
   checkOrganisationDepartments,
   checkOrganisationIds,
   lockPeople,
-  readDepartments,
+  readChangeReferences,
 } from '../person/person-updates.queries.ts';
-import { affectsEntitlement, auditDiff, type LockedPerson, type ResortDepartment } from '../person/planned-change.rules.ts';
+import { affectsEntitlement, auditDiff, type ChangeReferences, type LockedPerson } from '../person/planned-change.rules.ts';
 import { listBulkEditPeople, listPeopleItems, type PeopleSelection, readPeopleVersions } from './people-bulk-edit.queries.ts';
 import {
   describePeopleBulkEdit,
@@ -111,16 +111,16 @@ export const listAffected = (updates: readonly PersonUpdate[]): number[] =>
 export async function updatePeople<Item extends PendingItem>(
   { tx, context: { caller }, requestId }: BulkEditContext,
   items: readonly Item[],
-  decide: (item: Item, person: LockedPerson | undefined, departments: readonly ResortDepartment[]) => PeopleEditOutcome,
+  decide: (item: Item, person: LockedPerson | undefined, references: ChangeReferences) => PeopleEditOutcome,
   complete?: (changed: readonly PersonUpdate[]) => Promise<void>,
 ): Promise<ItemResult[]> {
   const ids = items.map(({ subjectId }) => subjectId ?? 0);
   const people = new Map((await lockPeople(tx, caller, ids)).map((person) => [person.actor.customerId, person]));
-  const departments = await readDepartments(tx, caller);
+  const references = await readChangeReferences(tx, caller);
   const decided = items.map((item) => {
     const customerId = item.subjectId ?? 0;
     const person = people.get(customerId);
-    const outcome = decide(item, person, departments);
+    const outcome = decide(item, person, references);
     const planned = outcome.outcome === 'changed' ? outcome.planned : undefined;
     const diff = person && planned ? auditDiff(person, planned) : { before: null, after: null };
     return { position: item.position, customerId, outcome, planned, ...diff };
@@ -180,8 +180,8 @@ async function undo(
   return updatePeople(
     context,
     items,
-    ({ before, appliedVersion }, person, departments) =>
-      planPeopleEditUndo(caller, person, { before: before as AuditValues, version: appliedVersion ?? 0 }, existing, departments),
+    ({ before, appliedVersion }, person, references) =>
+      planPeopleEditUndo(caller, person, { before: before as AuditValues, version: appliedVersion ?? 0 }, existing, references),
     (changed) => completeOptOutChanges(tx, mailDependencies, caller, changed),
   );
 }
@@ -214,8 +214,8 @@ export const createPeopleEditKind = (mailDependencies: MailDependencies): People
     return updatePeople(
       context,
       items,
-      ({ expectedVersion }, person, departments) =>
-        planPeopleEdit(caller, person, { action, payload: edit.payload }, expectedVersion, departments),
+      ({ expectedVersion }, person, references) =>
+        planPeopleEdit(caller, person, { action, payload: edit.payload }, expectedVersion, references),
       (changed) => completeOptOutChanges(tx, mailDependencies, caller, changed),
     );
   },
