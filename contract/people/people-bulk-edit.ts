@@ -57,6 +57,16 @@ const customerIds = Type.Optional(
 );
 const allMatching = described(Type.Optional(bool), 'Instead of `customerIds`: everyone who matches the filters in the query.');
 
+/** The people of a bulk edit: those with the ids, or everyone who matches the filters. */
+export const bulkEditPeople = { customerIds, allMatching };
+
+/** The fields of the actions that change what people are owed; `way` also applies to the groups of a move. */
+export const entitlementFields = {
+  way,
+  organisationCollectionIds: described(idList('collection', 'Wardrobes are not valid.'), 'Wardrobes, with the action wardrobes.'),
+  allocationTypeId,
+};
+
 /** The calls that start a bulk edit of people, and preview its emails. */
 export const peopleBulkEditEndpoints = {
   'POST /api/customers/bulkedits': endpoint({
@@ -85,12 +95,7 @@ export const peopleBulkEditEndpoints = {
             'With `allMatching`: the number of people in the list. When a different number matches, nothing is changed.',
         }),
       ),
-      way,
-      organisationCollectionIds: described(
-        idList('collection', 'Wardrobes are not valid.'),
-        'Wardrobes, with the action wardrobes.',
-      ),
-      allocationTypeId,
+      ...entitlementFields,
       organisationGroupIds: described(idList('group', 'Groups are not valid.'), 'Groups, with the action move.'),
       organisationResortId: described(Type.Optional(idOrNone('resort')), 'Destination, with the action move.'),
       departmentIds: described(
@@ -113,8 +118,7 @@ export const peopleBulkEditEndpoints = {
         message: 'There is no such action.',
         description: 'An action that sends emails.',
       }),
-      customerIds,
-      allMatching,
+      ...bulkEditPeople,
     }),
     reply: invitationSummary,
   }),

@@ -21,6 +21,7 @@ import type { BodyOf, QueryOf, ReplyOf } from '#contract/index.ts';
 import { enqueueInvitations, previewInvitations } from '../invitations/invitations.actions.ts';
 import { describeSkipReason, type InvitationKind } from '../invitations/invitations.rules.ts';
 import { listPeopleIds } from '../list/people-list.queries.ts';
+import { type EntitlementPreview, previewPlannedChanges } from '../person/entitlement-preview.actions.ts';
 import { checkOrganisationMemberships } from '../person/memberships.queries.ts';
 import { completeOptOutChanges } from '../person/opt-out-change.actions.ts';
 import type { AuditValues } from '../person/person-fields.rules.ts';
@@ -29,6 +30,7 @@ import {
   checkOrganisationIds,
   lockPeople,
   readChangeReferences,
+  readPeople,
 } from '../person/person-updates.queries.ts';
 import { affectsEntitlement, auditDiff, type ChangeReferences, type LockedPerson } from '../person/planned-change.rules.ts';
 import { listBulkEditPeople, listPeopleItems, type PeopleSelection, readPeopleVersions } from './people-bulk-edit.queries.ts';
@@ -236,6 +238,48 @@ export async function previewPeopleEmails(
     const { ids } = await selectPeople(tx, context.caller, { filters, input });
     return previewInvitations(tx, context, INVITATION_ACTIONS[input.action] ?? 'invitation', { customerIds: ids });
   });
+}
+
+/** How many people a preview of entitlement takes into account; it is computed within the request. */
+const MAX_PREVIEWED = 5000;
+
+/**
+ * What an action that changes wardrobes or the allocation type would make of people's entitlement, and who would be refused. Throws 404 and
+ * 422 as starting it does.
+ */
+export async function previewPeopleEntitlement(
+  tx: Tx,
+  caller: Scope,
+  filters: QueryOf<'POST /api/customers/bulkedits/entitlementpreview'>,
+  input: BodyOf<'POST /api/customers/bulkedits/entitlementpreview'>,
+): Promise<EntitlementPreview> {
+  await checkOrganisationMemberships(tx, caller, { organisationCollections: input.organisationCollectionIds ?? [] });
+  const payload = parsePeopleEditPayload(input);
+  const { ids } = await selectPeople(tx, caller, { filters, input });
+  const previewedIds = ids.slice(0, MAX_PREVIEWED);
+  const people = new Map(
+    (await readPeople(tx, caller, previewedIds, { lock: false })).map((person) => [person.actor.customerId, person]),
+  );
+  const references = await readChangeReferences(tx, caller);
+  const outcomes = previewedIds.map((id) => {
+    const person = people.get(id);
+    return { person, ...planPeopleEdit(caller, person, { action: input.action, payload }, null, references) };
+  });
+  // The reply must not reveal whether these people exist in another organisation or are out of reach.
+  if (!input.allMatching && outcomes.every(({ reason }) => reason === NO_LONGER_MANAGED)) throw notFound('customer');
+  const refusals = Map.groupBy(
+    outcomes.filter(({ outcome }) => outcome === 'refused'),
+    ({ reason }) => reason ?? '',
+  );
+  const changed = outcomes.flatMap((decided) =>
+    decided.outcome === 'changed' && decided.person ? [{ person: decided.person, planned: decided.planned }] : [],
+  );
+  return {
+    people: ids.length,
+    previewed: previewedIds.length,
+    ...(await previewPlannedChanges(tx, caller, changed)),
+    refusals: [...refusals].map(([reason, { length: count }]) => ({ reason, count })),
+  };
 }
 
 /**
