@@ -24,14 +24,19 @@ import {
 } from './entitlement.rules.ts';
 import { previewWearer, type WardrobePreview } from './entitlement-preview.rules.ts';
 
-const BATCH_SIZE = 1000;
+/** People who are planned together. Under fixed allocation each can have more than a hundred accounts. */
+const BATCH_SIZE = 500;
+/** Accounts or lines that one statement writes: few enough to stay well within its time limit. */
+const WRITE_SIZE = 5000;
 
-const toBatches = (customerIds: Iterable<number>): number[][] => {
-  const sorted = [...new Set(customerIds)].sort((a, b) => a - b);
-  return Array.from({ length: Math.ceil(sorted.length / BATCH_SIZE) }, (_, index) =>
-    sorted.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE),
+const split = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
+
+const toBatches = (customerIds: Iterable<number>) =>
+  split(
+    [...new Set(customerIds)].sort((a, b) => a - b),
+    BATCH_SIZE,
   );
-};
 
 /** What is to be written for a person, and what it follows from. */
 interface WearerPlan {
@@ -97,13 +102,16 @@ export async function syncEntitlement(
     const { plans } = await planWearers(tx, tenant, batch, { day, lock: true });
     const withCustomer = <T>(select: (plan: WearerPlan) => readonly T[]) =>
       plans.flatMap((plan) => select(plan).map((item) => ({ ...item, customerId: plan.customerId })));
-    await writeAccountChanges(
-      tx,
-      tenant,
-      withCustomer(({ changes }) => changes),
-    );
-    const moves = withCustomer(({ moves: own }) => own);
-    if (moves.length > 0) await moveLines(tx, tenant, moves);
+    for (const changes of split(
+      withCustomer((plan) => plan.changes),
+      WRITE_SIZE,
+    ))
+      await writeAccountChanges(tx, tenant, changes);
+    for (const moves of split(
+      withCustomer((plan) => plan.moves),
+      WRITE_SIZE,
+    ))
+      await moveLines(tx, tenant, moves);
   }
 }
 
