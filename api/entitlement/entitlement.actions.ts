@@ -10,6 +10,7 @@ import {
   readWearers,
   type Tenant,
   writeAccountChanges,
+  writeExpiries,
 } from './entitlement.queries.ts';
 import {
   type AccountChange,
@@ -102,16 +103,12 @@ export async function syncEntitlement(
     const { plans } = await planWearers(tx, tenant, batch, { day, lock: true });
     const withCustomer = <T>(select: (plan: WearerPlan) => readonly T[]) =>
       plans.flatMap((plan) => select(plan).map((item) => ({ ...item, customerId: plan.customerId })));
-    for (const changes of split(
-      withCustomer((plan) => plan.changes),
-      WRITE_SIZE,
-    ))
-      await writeAccountChanges(tx, tenant, changes);
-    for (const moves of split(
-      withCustomer((plan) => plan.moves),
-      WRITE_SIZE,
-    ))
-      await moveLines(tx, tenant, moves);
+    const changes = withCustomer((plan) => plan.changes);
+    const moves = withCustomer((plan) => plan.moves);
+    const expiring = changes.filter(({ grantedDelta }) => grantedDelta < 0);
+    for (const part of split(changes, WRITE_SIZE)) await writeAccountChanges(tx, tenant, part);
+    for (const part of split(moves, WRITE_SIZE)) await moveLines(tx, tenant, part);
+    for (const part of split(expiring, WRITE_SIZE)) await writeExpiries(tx, tenant, part);
   }
 }
 

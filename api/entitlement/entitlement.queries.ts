@@ -115,7 +115,10 @@ export async function listCountedLines(
   return found.rows;
 }
 
-/** Writes the entries of lines that count in another account, and the account on the lines. `writeAccountChanges` has added them to the accounts. */
+/**
+ * Writes the entries of lines that count in another account, and the account on the lines. `writeAccountChanges` has added them to the accounts and
+ * granted what they take.
+ */
 export async function moveLines(
   tx: Tx,
   { organisationId }: Tenant,
@@ -141,7 +144,7 @@ export async function moveLines(
   );
 }
 
-/** Writes changed accounts and opens new ones, each with the entry of what it grants or withdraws. */
+/** Writes changed accounts and opens new ones, with the entries of what they grant. What they withdraw is left to `writeExpiries`. */
 export async function writeAccountChanges(
   tx: Tx,
   { organisationId }: Tenant,
@@ -177,9 +180,23 @@ export async function writeAccountChanges(
           granted = a.granted + c."grantedDelta", reserved = a.reserved + c."reservedDelta", used = a.used + c."usedDelta"
         from change c where a.organisation_id = ${organisationId} and a.id = c.id)
       insert into entitlement_entry (organisation_id, account_id, kind, granted_delta)
-      select ${organisationId}::bigint, id, case when "grantedDelta" > 0 then 'grant' else 'expire' end, "grantedDelta" from change where "grantedDelta" <> 0`.execute(
-      tx,
-    );
+      select ${organisationId}::bigint, id, 'grant', "grantedDelta" from change where "grantedDelta" > 0`.execute(tx);
+}
+
+/**
+ * Writes the entries of what accounts no longer grant. Last, so that no account is overdrawn between two of its entries: lines have left it before.
+ */
+export async function writeExpiries(
+  tx: Tx,
+  { organisationId }: Tenant,
+  changes: readonly Pick<AccountChange, 'id' | 'grantedDelta'>[],
+): Promise<void> {
+  await sql`
+    insert into entitlement_entry (organisation_id, account_id, kind, granted_delta)
+    select ${organisationId}::bigint, id, 'expire', "grantedDelta"
+    from jsonb_to_recordset(${JSON.stringify(changes.map(({ id, grantedDelta }) => ({ id, grantedDelta })))}::jsonb) as c (id bigint, "grantedDelta" bigint)`.execute(
+    tx,
+  );
 }
 
 /** Everyone who has one of the wardrobes. */
