@@ -20,6 +20,7 @@ import { organisationEndpoints } from './organisation/organisation.ts';
 import { structureEndpoints } from './organisation/structure.ts';
 import { themeEndpoints } from './organisation/theme.ts';
 import { wardrobeEndpoints } from './organisation/wardrobes.ts';
+import { entitlementPreviewEndpoints } from './people/entitlement-preview.ts';
 import { invitationEndpoints } from './people/invitations.ts';
 import { peopleEndpoints } from './people/people.ts';
 import { peopleBulkEditEndpoints } from './people/people-bulk-edit.ts';
@@ -46,6 +47,7 @@ export const contract = {
   ...peopleImportEndpoints,
   ...bulkEditEndpoints,
   ...peopleBulkEditEndpoints,
+  ...entitlementPreviewEndpoints,
   ...secondFactorEndpoints,
   ...listSettingsEndpoints,
   ...organisationEndpoints,

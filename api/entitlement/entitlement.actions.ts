@@ -4,23 +4,90 @@ import {
   listCountedLines,
   listWardrobeFacts,
   listWearersOf,
-  lockAccounts,
-  lockWearers,
   moveLines,
+  readAccounts,
   readSeasons,
+  readWearers,
   type Tenant,
   writeAccountChanges,
+  writeExpiries,
 } from './entitlement.queries.ts';
 import {
   type AccountChange,
+  type AccountPlan,
   type LineMove,
   listReplacedAccounts,
   planAccounts,
   planChanges,
   planMoves,
+  type StoredAccount,
+  type WearerFacts,
 } from './entitlement.rules.ts';
+import { previewWearer, type WardrobePreview } from './entitlement-preview.rules.ts';
 
-const BATCH_SIZE = 1000;
+/** People who are planned together. Under fixed allocation each can have more than a hundred accounts. */
+const BATCH_SIZE = 500;
+/** Accounts or lines that one statement writes: few enough to stay well within its time limit. */
+const WRITE_SIZE = 5000;
+
+const split = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
+
+const toBatches = (customerIds: Iterable<number>) =>
+  split(
+    [...new Set(customerIds)].sort((a, b) => a - b),
+    BATCH_SIZE,
+  );
+
+/** What is to be written for a person, and what it follows from. */
+interface WearerPlan {
+  customerId: number;
+  planned: AccountPlan[];
+  accounts: StoredAccount[];
+  moves: LineMove[];
+  changes: AccountChange[];
+}
+
+/**
+ * Plans the accounts of people. `change` gives what decides them in place of what is stored; `lock` locks people and accounts until the
+ * transaction ends. `day` is today in the organisation's time zone unless given.
+ */
+async function planWearers(
+  tx: Tx,
+  tenant: Tenant,
+  customerIds: readonly number[],
+  {
+    day,
+    lock,
+    change = (wearer) => wearer,
+  }: { day?: string | undefined; lock: boolean; change?: (wearer: WearerFacts) => WearerFacts },
+): Promise<{ plans: WearerPlan[]; today: string }> {
+  const wearers = (await readWearers(tx, tenant, customerIds, { lock })).map(change);
+  const [{ seasons, today: localDay }, wardrobes, stored] = await Promise.all([
+    readSeasons(tx, tenant),
+    listWardrobeFacts(tx, tenant, [...new Set(wearers.flatMap(({ collectionIds }) => collectionIds))]),
+    readAccounts(tx, tenant, customerIds, { lock }),
+  ]);
+  const today = day ?? localDay;
+  const accountsOf = Map.groupBy(stored, ({ customerId }) => customerId);
+  const drafts = wearers.map((wearer) => {
+    const accounts = accountsOf.get(wearer.customerId) ?? [];
+    const planned = planAccounts(wearer, wardrobes, seasons, today);
+    return { customerId: wearer.customerId, accounts, planned, replaced: listReplacedAccounts(planned, accounts, today) };
+  });
+  const replacedIds = drafts.flatMap(({ replaced }) => replaced.map(({ id }) => id));
+  const lines = replacedIds.length > 0 ? await listCountedLines(tx, tenant, customerIds, replacedIds) : [];
+  const linesOf = Map.groupBy(lines, ({ accountId }) => accountId);
+  const plans = drafts.map(({ replaced, ...draft }) => {
+    const moves = planMoves(
+      draft.planned,
+      replaced,
+      replaced.flatMap(({ id }) => linesOf.get(id) ?? []),
+    );
+    return { ...draft, moves, changes: planChanges(draft.planned, draft.accounts, today, moves) };
+  });
+  return { plans, today };
+}
 
 /**
  * Writes what people are owed after something that decides it has changed: their wardrobes, seasons, allocation type, options or opt-out. Call it
@@ -32,36 +99,35 @@ export async function syncEntitlement(
   customerIds: readonly number[],
   { today: day }: { today?: string } = {},
 ): Promise<void> {
-  const sorted = [...new Set(customerIds)].sort((a, b) => a - b);
-  for (let start = 0; start < sorted.length; start += BATCH_SIZE)
-    await syncBatch(tx, tenant, sorted.slice(start, start + BATCH_SIZE), day);
+  for (const batch of toBatches(customerIds)) {
+    const { plans } = await planWearers(tx, tenant, batch, { day, lock: true });
+    const withCustomer = <T>(select: (plan: WearerPlan) => readonly T[]) =>
+      plans.flatMap((plan) => select(plan).map((item) => ({ ...item, customerId: plan.customerId })));
+    const changes = withCustomer((plan) => plan.changes);
+    const moves = withCustomer((plan) => plan.moves);
+    const expiring = changes.filter(({ grantedDelta }) => grantedDelta < 0);
+    for (const part of split(changes, WRITE_SIZE)) await writeAccountChanges(tx, tenant, part);
+    for (const part of split(moves, WRITE_SIZE)) await moveLines(tx, tenant, part);
+    for (const part of split(expiring, WRITE_SIZE)) await writeExpiries(tx, tenant, part);
+  }
 }
 
-async function syncBatch(tx: Tx, tenant: Tenant, customerIds: readonly number[], day: string | undefined): Promise<void> {
-  const wearers = await lockWearers(tx, tenant, customerIds);
-  const [{ seasons, today }, wardrobes, stored] = await Promise.all([
-    readSeasons(tx, tenant),
-    listWardrobeFacts(tx, tenant, [...new Set(wearers.flatMap(({ collectionIds }) => collectionIds))]),
-    lockAccounts(tx, tenant, customerIds),
-  ]);
-  const accountsOf = Map.groupBy(stored, ({ customerId }) => customerId);
-  const plans = wearers.map((wearer) => {
-    const accounts = accountsOf.get(wearer.customerId) ?? [];
-    const planned = planAccounts(wearer, wardrobes, seasons, day ?? today);
-    return { wearer, accounts, planned, replaced: listReplacedAccounts(planned, accounts, day ?? today) };
-  });
-  const replacedIds = plans.flatMap(({ replaced }) => replaced.map(({ id }) => id));
-  const lines = replacedIds.length > 0 ? await listCountedLines(tx, tenant, customerIds, replacedIds) : [];
-  const changes: (AccountChange & { customerId: number })[] = [];
-  const moves: (LineMove & { customerId: number })[] = [];
-  for (const { wearer, accounts, planned, replaced } of plans) {
-    const { customerId } = wearer;
-    const own = planMoves(planned, replaced, lines);
-    moves.push(...own.map((move) => ({ ...move, customerId })));
-    changes.push(...planChanges(planned, accounts, day ?? today, own).map((change) => ({ ...change, customerId })));
+/** What decides what a person is owed, as far as it would change. */
+export type WearerChange = Partial<Omit<WearerFacts, 'customerId'>>;
+
+/** What people would be owed after changes, by their ids: wardrobe by wardrobe as far as it differs. Writes nothing. */
+export async function previewEntitlement(
+  tx: Tx,
+  tenant: Tenant,
+  changes: ReadonlyMap<number, WearerChange>,
+): Promise<WardrobePreview[]> {
+  const previews: WardrobePreview[] = [];
+  for (const batch of toBatches(changes.keys())) {
+    const change = (wearer: WearerFacts) => ({ ...wearer, ...changes.get(wearer.customerId) });
+    const { plans, today } = await planWearers(tx, tenant, batch, { lock: false, change });
+    previews.push(...plans.flatMap((plan) => previewWearer(plan, today)));
   }
-  await writeAccountChanges(tx, tenant, changes);
-  if (moves.length > 0) await moveLines(tx, tenant, moves);
+  return previews;
 }
 
 /** `syncEntitlement` for everyone who has one of the wardrobes. Call it when a wardrobe's season, budgets, groups or products have changed. */

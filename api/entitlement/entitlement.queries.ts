@@ -14,8 +14,18 @@ import type {
 /** The organisation that a query is limited to: a scope, or a tenant that the caller has verified otherwise. */
 export type Tenant = Pick<Scope, 'organisationId'>;
 
-/** Locks people until the transaction ends, in the order of their ids, and reads what decides what they are owed. */
-export async function lockWearers(tx: Tx, { organisationId }: Tenant, customerIds: readonly number[]): Promise<WearerFacts[]> {
+/** Whether to lock what is read until the transaction ends: not for a preview. */
+interface LockOption {
+  lock: boolean;
+}
+
+/** What decides what people are owed; `lock` locks the people in the order of their ids. */
+export async function readWearers(
+  tx: Tx,
+  { organisationId }: Tenant,
+  customerIds: readonly number[],
+  { lock }: LockOption,
+): Promise<WearerFacts[]> {
   const members = (table: string, column: string) => sql`array(
     select m.${sql.ref(column)} from ${sql.table(table)} m where m.organisation_id = c.organisation_id and m.customer_id = c.id order by 1)`;
   const found = await sql<WearerFacts>`
@@ -24,7 +34,7 @@ export async function lockWearers(tx: Tx, { organisationId }: Tenant, customerId
       ${members('customer_super_group_option', 'super_group_option_id')} as "chosenOptionIds"
     from customer c
     where c.organisation_id = ${organisationId} and c.id = any (${[...customerIds]}::bigint[])
-    order by c.id for no key update of c`.execute(tx);
+    order by c.id ${lock ? sql`for no key update of c` : sql``}`.execute(tx);
   return found.rows;
 }
 
@@ -74,16 +84,17 @@ export const accountColumns = sql`
   a.super_group_option_id as "superGroupOptionId", a.starts_on as "startsOn", a.ends_on as "endsOn", a.status, a.is_withdrawn as "isWithdrawn",
   a.is_limited as "isLimited", a.minimum, a.base, a.adjusted, a.granted, a.reserved, a.used`;
 
-/** Locks the accounts of people until the transaction ends, in the order of their ids, which is that of every statement that locks several. */
-export async function lockAccounts(
+/** The accounts of people; `lock` locks them in the order of their ids, which is that of every statement that locks several. */
+export async function readAccounts(
   tx: Tx,
   { organisationId }: Tenant,
   customerIds: readonly number[],
+  { lock }: LockOption,
 ): Promise<(StoredAccount & { customerId: number })[]> {
   const found = await sql<StoredAccount & { customerId: number }>`
     select ${accountColumns} from entitlement_account a
     where a.organisation_id = ${organisationId} and a.customer_id = any (${[...customerIds]}::bigint[])
-    order by a.id for update of a`.execute(tx);
+    order by a.id ${lock ? sql`for update of a` : sql``}`.execute(tx);
   return found.rows;
 }
 
@@ -104,7 +115,10 @@ export async function listCountedLines(
   return found.rows;
 }
 
-/** Writes the entries of lines that count in another account, and the account on the lines. `writeAccountChanges` has added them to the accounts. */
+/**
+ * Writes the entries of lines that count in another account, and the account on the lines. `writeAccountChanges` has added them to the accounts and
+ * granted what they take.
+ */
 export async function moveLines(
   tx: Tx,
   { organisationId }: Tenant,
@@ -130,7 +144,7 @@ export async function moveLines(
   );
 }
 
-/** Writes changed accounts and opens new ones, each with the entry of what it grants or withdraws. */
+/** Writes changed accounts and opens new ones, with the entries of what they grant. What they withdraw is left to `writeExpiries`. */
 export async function writeAccountChanges(
   tx: Tx,
   { organisationId }: Tenant,
@@ -166,9 +180,23 @@ export async function writeAccountChanges(
           granted = a.granted + c."grantedDelta", reserved = a.reserved + c."reservedDelta", used = a.used + c."usedDelta"
         from change c where a.organisation_id = ${organisationId} and a.id = c.id)
       insert into entitlement_entry (organisation_id, account_id, kind, granted_delta)
-      select ${organisationId}::bigint, id, case when "grantedDelta" > 0 then 'grant' else 'expire' end, "grantedDelta" from change where "grantedDelta" <> 0`.execute(
-      tx,
-    );
+      select ${organisationId}::bigint, id, 'grant', "grantedDelta" from change where "grantedDelta" > 0`.execute(tx);
+}
+
+/**
+ * Writes the entries of what accounts no longer grant. Last, so that no account is overdrawn between two of its entries: lines have left it before.
+ */
+export async function writeExpiries(
+  tx: Tx,
+  { organisationId }: Tenant,
+  changes: readonly Pick<AccountChange, 'id' | 'grantedDelta'>[],
+): Promise<void> {
+  await sql`
+    insert into entitlement_entry (organisation_id, account_id, kind, granted_delta)
+    select ${organisationId}::bigint, id, 'expire', "grantedDelta"
+    from jsonb_to_recordset(${JSON.stringify(changes.map(({ id, grantedDelta }) => ({ id, grantedDelta })))}::jsonb) as c (id bigint, "grantedDelta" bigint)`.execute(
+    tx,
+  );
 }
 
 /** Everyone who has one of the wardrobes. */

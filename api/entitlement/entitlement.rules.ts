@@ -269,14 +269,16 @@ const COMPARED = [
   'base',
 ] as const;
 
+/** What decides the allowance of an account. */
+export type AllowanceFacts = Pick<StoredAccount, 'status' | 'isWithdrawn' | 'isLimited' | 'base' | 'adjusted'>;
+
+/** What a person is owed from an account: the wardrobe's number and the adjustments; nothing from a closed or withdrawn one. 0 without a limit. */
+export const getAllowance = ({ status, isWithdrawn, isLimited, base, adjusted }: AllowanceFacts): number =>
+  status === 'closed' || isWithdrawn || !isLimited ? 0 : Math.max(base + adjusted, 0);
+
 /** What an account should grant: its allowance, or what has been taken already where that is more. 0 without a limit. */
-export function getGrantedTarget(
-  account: Pick<StoredAccount, 'status' | 'isWithdrawn' | 'isLimited' | 'base' | 'adjusted' | 'reserved' | 'used'>,
-): number {
-  if (!account.isLimited) return 0;
-  const allowance = account.status === 'closed' || account.isWithdrawn ? 0 : Math.max(account.base + account.adjusted, 0);
-  return Math.max(allowance, account.reserved + account.used);
-}
+export const getGrantedTarget = (account: AllowanceFacts & Pick<StoredAccount, 'reserved' | 'used'>): number =>
+  account.isLimited ? Math.max(getAllowance(account), account.reserved + account.used) : 0;
 
 /**
  * The changes that turn the stored accounts of a person into the planned ones. An account that is no longer planned is closed: what it still
@@ -325,7 +327,8 @@ function sumMoves(stored: readonly StoredAccount[], moves: readonly LineMove[]):
   return deltas;
 }
 
-const hasEnded = ({ endsOn }: Pick<StoredAccount, 'endsOn'>, today: string) => endsOn !== null && endsOn < today;
+/** Whether the period of an account was over before `today`. */
+export const hasEnded = ({ endsOn }: Pick<StoredAccount, 'endsOn'>, today: string) => endsOn !== null && endsOn < today;
 
 function toChange(account: StoredAccount, plan: AccountPlan | StoredAccount, delta: Delta): AccountChange[] {
   const { granted, reserved, used, ...after } = { ...account, ...plan, id: account.id };

@@ -28,7 +28,7 @@ const movement = entity({
   createdOnUtc: dateTime,
   kind: described(
     text,
-    '`grant` and `expire`: by the wardrobe; `adjust`: by an administrator; `reserve`, `release`: by an order and its cancellation; `use`: sent; `return`: sent back.',
+    '`grant` and `expire`: by the wardrobe; `adjust`: by an administrator; `reserve`, `release`: by an order and its cancellation; `use`: sent; `return`: sent back. A change between fixed allocation and another type moves order lines between balances by `release` and `reserve` or `use`.',
   ),
   text: described(text, 'What happened as display text, for example `Reserved: 3 × Ashdown tailored jacket, 14 Regular`.'),
   productName: described(nullable(text), 'Garment of the order line; null where none is involved.'),

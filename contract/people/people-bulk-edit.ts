@@ -25,13 +25,19 @@ export const peopleAction = Type.Union(
     Type.Literal('optOut'),
     Type.Literal('undoOptOut'),
     Type.Literal('wardrobes'),
+    Type.Literal('allocation'),
     Type.Literal('move'),
   ],
   {
     message: 'There is no such action.',
     description:
-      'Send invitations, reminders to order or opt-out links, open or close accounts, opt people out of a uniform or undo that, change wardrobes, or move people within the organisation.',
+      'Send invitations, reminders to order or opt-out links, open or close accounts, opt people out of a uniform or undo that, change wardrobes or the allocation type, or move people within the organisation.',
   },
+);
+
+const allocationTypeId = described(
+  Type.Optional(Type.Integer({ enum: [0, 10, 20, 30, 40, 50], message: 'Allocation type is not valid.' })),
+  'With the actions allocation and wardrobes: 10 fixed, 20 quantity, 30 points, 40 money, 50 unlimited; 0 for none. Absent: it stays as it is.',
 );
 
 /** How lists such as wardrobes and groups are changed: replaced, added to, or reduced by the named ids. */
@@ -50,6 +56,16 @@ const customerIds = Type.Optional(
   }),
 );
 const allMatching = described(Type.Optional(bool), 'Instead of `customerIds`: everyone who matches the filters in the query.');
+
+/** The people of a bulk edit: those with the ids, or everyone who matches the filters. */
+export const bulkEditPeople = { customerIds, allMatching };
+
+/** The fields of the actions that change what people are owed; `way` also applies to the groups of a move. */
+export const entitlementFields = {
+  way,
+  organisationCollectionIds: described(idList('collection', 'Wardrobes are not valid.'), 'Wardrobes, with the action wardrobes.'),
+  allocationTypeId,
+};
 
 /** The calls that start a bulk edit of people, and preview its emails. */
 export const peopleBulkEditEndpoints = {
@@ -79,11 +95,7 @@ export const peopleBulkEditEndpoints = {
             'With `allMatching`: the number of people in the list. When a different number matches, nothing is changed.',
         }),
       ),
-      way,
-      organisationCollectionIds: described(
-        idList('collection', 'Wardrobes are not valid.'),
-        'Wardrobes, with the action wardrobes.',
-      ),
+      ...entitlementFields,
       organisationGroupIds: described(idList('group', 'Groups are not valid.'), 'Groups, with the action move.'),
       organisationResortId: described(Type.Optional(idOrNone('resort')), 'Destination, with the action move.'),
       departmentIds: described(
@@ -106,8 +118,7 @@ export const peopleBulkEditEndpoints = {
         message: 'There is no such action.',
         description: 'An action that sends emails.',
       }),
-      customerIds,
-      allMatching,
+      ...bulkEditPeople,
     }),
     reply: invitationSummary,
   }),

@@ -34,7 +34,7 @@ function toAccount(row: StatementAccountRow, { today, canAdjust }: View): Statem
   const left = getBalance(row);
   const adjustmentBlocker = findAdjustmentBlocker(row, today) ?? null;
   const toMovement = (movement: Movement): StatementAccount['movements'][number] => {
-    const { productName, attributeDescription, quantity, orderId, by, reason } = movement;
+    const { productName, attributeDescription, quantity, orderId, by, reason, movedLabel } = movement;
     return {
       id: movement.id,
       createdOnUtc: toUtcString(movement.createdAt),
@@ -47,7 +47,7 @@ function toAccount(row: StatementAccountRow, { today, canAdjust }: View): Statem
       amount: toAmount(movement.amount),
       balance: isLimited ? toAmount(movement.balance) : null,
       by,
-      reason,
+      reason: movedLabel === null ? reason : null,
       canUndo:
         canAdjust &&
         adjustmentBlocker === null &&

@@ -69,17 +69,24 @@ export async function listStatementAccounts(
           when l.id is null then null
           when a.unit = 'pieces' then m.size
           else m.size / nullif(case a.unit when 'points' then l.unit_points else l.unit_price_minor end, 0) end,
-        'orderId', visible.id, 'by', trim(actor.first_name || ' ' || actor.last_name), 'reason', m.reason, 'reversesId', m.reverses_id,
+        'orderId', visible.id, 'by', trim(actor.first_name || ' ' || actor.last_name), 'reason', m.reason, 'movedLabel', other.label, 'reversesId', m.reverses_id,
         'isReversed', exists (
           select from entitlement_entry r where r.organisation_id = m.organisation_id and r.reverses_id = m.id)) order by m.id desc), '[]') as movements
       from (
-        select e.*, e.granted_delta - e.reserved_delta - e.used_delta as amount, greatest(abs(e.reserved_delta), abs(e.used_delta)) as size,
+        select e.*, e.granted_delta - e.reserved_delta - e.used_delta as amount, greatest(abs(e.reserved_delta), abs(e.used_delta), abs(e.reserved_delta + e.used_delta)) as size,
           sum(e.granted_delta - e.reserved_delta - e.used_delta) over (order by e.id)::bigint as balance,
           row_number() over (order by e.id) as position, row_number() over (order by e.id desc) as age
         from entitlement_entry e where e.organisation_id = a.organisation_id and e.account_id = a.id) m
       left join order_line l on l.organisation_id = m.organisation_id and l.id = m.order_line_id
       left join orders visible on visible.organisation_id = l.organisation_id and visible.id = l.order_id and visible.id in (
         select o.id from orders o where o.id = l.order_id and ${visibleOrders(scope)})
+      -- Lines that count in another account since the allocation changed are the only ones with a reason.
+      left join lateral (
+        select oa.label from entitlement_entry oe
+        join entitlement_account oa on oa.organisation_id = oe.organisation_id and oa.id = oe.account_id
+        where m.reason is not null and oe.organisation_id = m.organisation_id and oe.order_line_id = m.order_line_id and oe.account_id <> m.account_id
+          and oe.reason is not null and oe.created_at = m.created_at
+        limit 1) other on true
       left join customer actor on actor.organisation_id = m.organisation_id and actor.id = m.actor_id and m.kind = 'adjust' and m.actor_kind = 'customer'
       where m.age <= ${limit}::int or ${limit}::int is null) ledger
     where a.organisation_id = ${scope.organisationId} and a.customer_id = ${customerId} and ${isListed} and ${inPeriods(customerId, periods)}

@@ -13,6 +13,8 @@ export interface Movement {
   orderId: number | null;
   by: string | null;
   reason: string | null;
+  /** The other account of a line that counts in another account since the allocation changed; null for other movements. */
+  movedLabel: string | null;
   reversesId: number | null;
   isReversed: boolean;
 }
@@ -24,7 +26,7 @@ export function describeMovement(
   movement: Omit<Movement, 'id' | 'createdAt' | 'balance' | 'orderId' | 'isReversed'>,
   { seasonName }: { seasonName: string | null },
 ): string {
-  const { kind, amount, productName, attributeDescription, quantity, by, reason, reversesId } = movement;
+  const { kind, amount, productName, attributeDescription, quantity, by, reason, movedLabel, reversesId } = movement;
   if (kind === 'grant') return seasonName === null ? 'Granted' : `Granted for ${seasonName}`;
   if (kind === 'expire') return 'No longer granted';
   if (kind === 'adjust') {
@@ -33,5 +35,7 @@ export function describeMovement(
     return `${amount > 0 ? 'Added' : 'Removed'}${author}${reason === null ? '' : `: “${reason}”`}`;
   }
   const garment = [productName, attributeDescription].filter((name) => name !== null && name !== '').join(', ');
-  return `${LINE_VERBS[kind]}: ${quantity !== null && quantity > 1 ? `${quantity} × ` : ''}${garment}`;
+  const what =
+    movedLabel === null ? LINE_VERBS[kind] : `Moved ${amount > 0 ? 'to' : 'from'} ${movedLabel} because the allocation changed`;
+  return `${what}: ${quantity !== null && quantity > 1 ? `${quantity} × ` : ''}${garment}`;
 }

@@ -122,6 +122,39 @@ describe('the statement', () => {
     });
   });
 
+  it('says where pieces have moved when the allocation changes, and is never overdrawn', async () => {
+    await run(sql`update collection_group_product set quantity = 1 where collection_group_id = ${wardrobe.groupId}`);
+    const orderId = await takePiece(3);
+    await run(sql`update order_line set shipped_quantity = 2 where order_id = ${orderId}`);
+    const setType = (allocationTypeId: number) =>
+      admin.put(`/api/customers/${wearer.customerId}`, { customer: { allocationTypeId } });
+    await setType(10);
+    await setType(20);
+
+    const accounts = (await getStatement(wearer)).body.statement.periods.flatMap((period) => period.accounts);
+    const garment = `3 × ${shirt.name}, Size 0`;
+    const listMovements = (kind: string) =>
+      accounts
+        .find((account) => account.kind === kind)
+        ?.movements.map(({ text, amount, balance, reason }) => [text, amount, balance, reason]);
+    const season = (await getStatement(wearer)).body.statement.periods[0]?.seasonName;
+    expect(listMovements('product')).toEqual([
+      ['No longer granted', -3, 0, null],
+      [`Moved to Garments because the allocation changed: ${garment}`, 3, 3, null],
+      [`Moved from Garments because the allocation changed: ${garment}`, -3, 0, null],
+      [`Granted for ${season}`, 3, 3, null],
+    ]);
+    expect(listMovements('group')).toEqual([
+      [`Moved from ${shirt.name} because the allocation changed: ${garment}`, -3, 0, null],
+      [`Granted for ${season}`, 3, 3, null],
+      ['No longer granted', -3, 0, null],
+      [`Moved to ${shirt.name} because the allocation changed: ${garment}`, 3, 3, null],
+      [`Sent: 2 × ${shirt.name}, Size 0`, 0, 0, null],
+      [`Reserved: ${garment}`, -3, 0, null],
+      [`Granted for ${season}`, 3, 3, null],
+    ]);
+  });
+
   it('has no balance without a limit', async () => {
     await run(sql`update customer set allocation_type_id = 50 where id = ${wearer.customerId}`);
     await syncWearer();

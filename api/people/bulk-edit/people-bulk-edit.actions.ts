@@ -21,6 +21,7 @@ import type { BodyOf, QueryOf, ReplyOf } from '#contract/index.ts';
 import { enqueueInvitations, previewInvitations } from '../invitations/invitations.actions.ts';
 import { describeSkipReason, type InvitationKind } from '../invitations/invitations.rules.ts';
 import { listPeopleIds } from '../list/people-list.queries.ts';
+import { type EntitlementPreview, previewPlannedChanges } from '../person/entitlement-preview.actions.ts';
 import { checkOrganisationMemberships } from '../person/memberships.queries.ts';
 import { completeOptOutChanges } from '../person/opt-out-change.actions.ts';
 import type { AuditValues } from '../person/person-fields.rules.ts';
@@ -28,9 +29,10 @@ import {
   checkOrganisationDepartments,
   checkOrganisationIds,
   lockPeople,
-  readDepartments,
+  readChangeReferences,
+  readPeople,
 } from '../person/person-updates.queries.ts';
-import { affectsEntitlement, auditDiff, type LockedPerson, type ResortDepartment } from '../person/planned-change.rules.ts';
+import { affectsEntitlement, auditDiff, type ChangeReferences, type LockedPerson } from '../person/planned-change.rules.ts';
 import { listBulkEditPeople, listPeopleItems, type PeopleSelection, readPeopleVersions } from './people-bulk-edit.queries.ts';
 import {
   describePeopleBulkEdit,
@@ -111,16 +113,16 @@ export const listAffected = (updates: readonly PersonUpdate[]): number[] =>
 export async function updatePeople<Item extends PendingItem>(
   { tx, context: { caller }, requestId }: BulkEditContext,
   items: readonly Item[],
-  decide: (item: Item, person: LockedPerson | undefined, departments: readonly ResortDepartment[]) => PeopleEditOutcome,
+  decide: (item: Item, person: LockedPerson | undefined, references: ChangeReferences) => PeopleEditOutcome,
   complete?: (changed: readonly PersonUpdate[]) => Promise<void>,
 ): Promise<ItemResult[]> {
   const ids = items.map(({ subjectId }) => subjectId ?? 0);
   const people = new Map((await lockPeople(tx, caller, ids)).map((person) => [person.actor.customerId, person]));
-  const departments = await readDepartments(tx, caller);
+  const references = await readChangeReferences(tx, caller);
   const decided = items.map((item) => {
     const customerId = item.subjectId ?? 0;
     const person = people.get(customerId);
-    const outcome = decide(item, person, departments);
+    const outcome = decide(item, person, references);
     const planned = outcome.outcome === 'changed' ? outcome.planned : undefined;
     const diff = person && planned ? auditDiff(person, planned) : { before: null, after: null };
     return { position: item.position, customerId, outcome, planned, ...diff };
@@ -180,8 +182,8 @@ async function undo(
   return updatePeople(
     context,
     items,
-    ({ before, appliedVersion }, person, departments) =>
-      planPeopleEditUndo(caller, person, { before: before as AuditValues, version: appliedVersion ?? 0 }, existing, departments),
+    ({ before, appliedVersion }, person, references) =>
+      planPeopleEditUndo(caller, person, { before: before as AuditValues, version: appliedVersion ?? 0 }, existing, references),
     (changed) => completeOptOutChanges(tx, mailDependencies, caller, changed),
   );
 }
@@ -214,8 +216,8 @@ export const createPeopleEditKind = (mailDependencies: MailDependencies): People
     return updatePeople(
       context,
       items,
-      ({ expectedVersion }, person, departments) =>
-        planPeopleEdit(caller, person, { action, payload: edit.payload }, expectedVersion, departments),
+      ({ expectedVersion }, person, references) =>
+        planPeopleEdit(caller, person, { action, payload: edit.payload }, expectedVersion, references),
       (changed) => completeOptOutChanges(tx, mailDependencies, caller, changed),
     );
   },
@@ -236,6 +238,48 @@ export async function previewPeopleEmails(
     const { ids } = await selectPeople(tx, context.caller, { filters, input });
     return previewInvitations(tx, context, INVITATION_ACTIONS[input.action] ?? 'invitation', { customerIds: ids });
   });
+}
+
+/** How many people a preview of entitlement takes into account; it is computed within the request. */
+const MAX_PREVIEWED = 5000;
+
+/**
+ * What an action that changes wardrobes or the allocation type would make of people's entitlement, and who would be refused. Throws 404 and
+ * 422 as starting it does.
+ */
+export async function previewPeopleEntitlement(
+  tx: Tx,
+  caller: Scope,
+  filters: QueryOf<'POST /api/customers/bulkedits/entitlementpreview'>,
+  input: BodyOf<'POST /api/customers/bulkedits/entitlementpreview'>,
+): Promise<EntitlementPreview> {
+  await checkOrganisationMemberships(tx, caller, { organisationCollections: input.organisationCollectionIds ?? [] });
+  const payload = parsePeopleEditPayload(input);
+  const { ids } = await selectPeople(tx, caller, { filters, input });
+  const previewedIds = ids.slice(0, MAX_PREVIEWED);
+  const people = new Map(
+    (await readPeople(tx, caller, previewedIds, { lock: false })).map((person) => [person.actor.customerId, person]),
+  );
+  const references = await readChangeReferences(tx, caller);
+  const outcomes = previewedIds.map((id) => {
+    const person = people.get(id);
+    return { person, ...planPeopleEdit(caller, person, { action: input.action, payload }, null, references) };
+  });
+  // The reply must not reveal whether these people exist in another organisation or are out of reach.
+  if (!input.allMatching && outcomes.every(({ reason }) => reason === NO_LONGER_MANAGED)) throw notFound('customer');
+  const refusals = Map.groupBy(
+    outcomes.filter(({ outcome }) => outcome === 'refused'),
+    ({ reason }) => reason ?? '',
+  );
+  const changed = outcomes.flatMap((decided) =>
+    decided.outcome === 'changed' && decided.person ? [{ person: decided.person, planned: decided.planned }] : [],
+  );
+  return {
+    people: ids.length,
+    previewed: previewedIds.length,
+    ...(await previewPlannedChanges(tx, caller, changed)),
+    refusals: [...refusals].map(([reason, { length: count }]) => ({ reason, count })),
+  };
 }
 
 /**

@@ -3,7 +3,12 @@ import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edit-engine.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
-import { bulkEditPeople, createPeopleEditKind, previewPeopleEmails } from './people-bulk-edit.actions.ts';
+import {
+  bulkEditPeople,
+  createPeopleEditKind,
+  previewPeopleEmails,
+  previewPeopleEntitlement,
+} from './people-bulk-edit.actions.ts';
 
 /** Starting a bulk edit of people: always with the caller's own rights, also while they order for someone else. */
 export function routes(
@@ -22,4 +27,8 @@ export function routes(
   registerEndpoint(app, authenticator, 'POST /api/customers/bulkedits/preview', ({ query, body, context }) =>
     previewPeopleEmails(db, context, query, body),
   );
+
+  registerEndpoint(app, authenticator, 'POST /api/customers/bulkedits/entitlementpreview', async ({ query, body, context }) => ({
+    preview: await runInTransaction(db, (tx) => previewPeopleEntitlement(tx, context.caller, query, body)),
+  }));
 }

@@ -12,12 +12,12 @@ import {
   writableFields,
 } from '../person/person-fields.rules.ts';
 import {
+  type ChangeReferences,
   EMAIL_FIXED,
   isEmailFixed,
   type LockedPerson,
   type PlannedChange,
   planPersonChange,
-  type ResortDepartment,
   versionedFieldNames,
 } from '../person/planned-change.rules.ts';
 
@@ -33,15 +33,21 @@ export type PeopleEditPayload = Pick<
   | 'organisationResortId'
   | 'departmentIds'
   | 'organisationBusinessAreaId'
+  | 'allocationTypeId'
 >;
 
 /** The fields of a request that its action uses. Throws 422 where there are none. */
 export function parsePeopleEditPayload(input: PeopleEditInput): PeopleEditPayload {
   const { way = 'replace', organisationCollectionIds, organisationGroupIds, departmentIds } = input;
-  const { organisationResortId, organisationBusinessAreaId } = input;
+  const { organisationResortId, organisationBusinessAreaId, allocationTypeId } = input;
+  const allocation = allocationTypeId === undefined ? {} : { allocationTypeId };
   if (input.action === 'wardrobes') {
     if (!organisationCollectionIds) throw invalid('organisationCollectionIds', 'Please select wardrobes.');
-    return { way, organisationCollectionIds };
+    return { way, organisationCollectionIds, ...allocation };
+  }
+  if (input.action === 'allocation') {
+    if (allocationTypeId === undefined) throw invalid('allocationTypeId', 'Please select an allocation type.');
+    return allocation;
   }
   if (input.action !== 'move') return {};
   if (departmentIds && organisationResortId === undefined)
@@ -90,7 +96,7 @@ function plan(
   caller: Scope,
   person: LockedPerson | undefined,
   toInput: (person: LockedPerson) => CustomerInput,
-  departments: readonly ResortDepartment[],
+  references: ChangeReferences,
 ): PeopleEditOutcome {
   if (!person) return refusal(NO_LONGER_MANAGED);
   const own = person.actor.customerId === caller.customerId;
@@ -104,7 +110,7 @@ function plan(
     return refusal('You can’t change this person’s account.');
   }
   try {
-    const planned = planPersonChange(caller, person, input, writable, departments);
+    const planned = planPersonChange(caller, person, input, writable, references);
     if (versionedFieldNames(planned).length === 0) return { outcome: 'unchanged', reason: null };
     return { outcome: 'changed', planned, reason: null };
   } catch (error) {
@@ -119,9 +125,9 @@ export function planPeopleEdit(
   person: LockedPerson | undefined,
   { action, payload }: { action: PeopleEditAction; payload: PeopleEditPayload },
   expectedVersion: number | null,
-  departments: readonly ResortDepartment[],
+  references: ChangeReferences,
 ): PeopleEditOutcome {
-  const outcome = plan(caller, person, (before) => toCustomerInput(action, payload, before), departments);
+  const outcome = plan(caller, person, (before) => toCustomerInput(action, payload, before), references);
   if (!person || outcome.outcome !== 'changed') return outcome;
   // Adding to a list or removing from it overwrites nothing.
   const overwritten = versionedFieldNames(outcome.planned).filter(
@@ -162,7 +168,7 @@ export function planPeopleEditUndo(
   person: LockedPerson | undefined,
   { before, version }: UndoSnapshot,
   existing: ExistingReferences,
-  departments: readonly ResortDepartment[],
+  references: ChangeReferences,
 ): PeopleEditOutcome {
   if (!person) return refusal(NO_LONGER_MANAGED);
   const restored: Record<string, unknown> = {};
@@ -181,7 +187,7 @@ export function planPeopleEditUndo(
   // Departments belong to their destination.
   if ('organisationResortId' in before && !('organisationResortId' in restored)) delete restored.departments;
   if (Object.keys(restored).length === 0) return refusal(problems.join(' '));
-  const outcome = plan(caller, person, () => restored as CustomerInput, departments);
+  const outcome = plan(caller, person, () => restored as CustomerInput, references);
   return outcome.outcome === 'changed' && problems.length > 0 ? { ...outcome, reason: problems.join(' ') } : outcome;
 }
 
@@ -194,6 +200,7 @@ const ACTION_LABELS: Readonly<Record<PeopleEditAction, string>> = {
   optOut: 'Opted out',
   undoOptOut: 'Opt-outs undone of',
   wardrobes: 'Wardrobes of',
+  allocation: 'Allocation of',
   move: 'Moved',
 };
 

@@ -1,5 +1,6 @@
+import type { AllocationLimits } from '#api/entitlement/permitted-types.rules.ts';
 import type { ReferenceNames } from '#api/platform/audit/history.rules.ts';
-import type { ResortDepartment } from '../person/planned-change.rules.ts';
+import type { ChangeReferences } from '../person/planned-change.rules.ts';
 
 /** Ids by normalised name. */
 type IdsByName = ReadonlyMap<string, number>;
@@ -18,7 +19,7 @@ export interface NameLookup {
   allocations: IdsByName;
   /** Departments of all resorts. */
   departments: IdsByName;
-  allDepartments: readonly ResortDepartment[];
+  references: ChangeReferences;
   departmentsOf: ReadonlyMap<number, readonly { id: number; name: string }[]>;
   currentSeasonId: number | undefined;
 }
@@ -34,6 +35,7 @@ export function createNameLookup(
   names: ReferenceNames,
   departments: readonly { id: number; name: string; resort_id: number }[],
   currentSeasonId: number | undefined,
+  allocation: AllocationLimits,
 ): NameLookup {
   const byName = (table: string, isIncluded: (id: number) => boolean = () => true): IdsByName =>
     new Map([...(names[table] ?? [])].filter(([id]) => isIncluded(id)).map(([id, name]) => [normaliseName(name), id]));
@@ -51,7 +53,7 @@ export function createNameLookup(
     roles: byName('role', isRoleOfPeople),
     allocations: byName('allocation_type'),
     departments: byName('department'),
-    allDepartments: departments.map(({ id, name, resort_id }) => ({ id, name, resortId: resort_id })),
+    references: { departments: departments.map(({ id, name, resort_id }) => ({ id, name, resortId: resort_id })), allocation },
     departmentsOf,
     currentSeasonId,
   };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { readAllocationLimits } from '#api/entitlement/permitted-types.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { readPersonReferenceNames } from '../person/history.queries.ts';
@@ -8,13 +9,14 @@ import type { PendingImportRow, RowMatches } from './row.rules.ts';
 
 /** The names that a file of this organisation can use. */
 export async function readNameLookup(db: Db, scope: Scope): Promise<NameLookup> {
-  const [names, departments, season] = await Promise.all([
+  const [names, departments, season, allocation] = await Promise.all([
     readPersonReferenceNames(db, scope),
     sql<{ id: number; name: string; resort_id: number }>`
       select id, name, resort_id from department where organisation_id = ${scope.organisationId}`.execute(db),
     sql<{ id: number }>`select id from season where organisation_id = ${scope.organisationId} and is_current`.execute(db),
+    readAllocationLimits(db, scope),
   ]);
-  return createNameLookup(names, departments.rows, season.rows[0]?.id);
+  return createNameLookup(names, departments.rows, season.rows[0]?.id, allocation);
 }
 
 /** The people whom these rows match. Email addresses are unique in a brand, so they are looked up in all of its organisations. */

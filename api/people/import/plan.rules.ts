@@ -22,7 +22,14 @@ import {
   toAuditValues,
   writableFields,
 } from '../person/person-fields.rules.ts';
-import { auditDiff, EMAIL_FIXED, isEmailFixed, type LockedPerson, planPersonChange } from '../person/planned-change.rules.ts';
+import {
+  auditDiff,
+  EMAIL_FIXED,
+  isEmailFixed,
+  type LockedPerson,
+  planPersonChange,
+  withAllocation,
+} from '../person/planned-change.rules.ts';
 import { type NameLookup, normaliseName } from './name-lookup.rules.ts';
 
 /** What an import would write of a person, and the values before. */
@@ -110,7 +117,7 @@ export function planUpdate(caller: Scope, person: LockedPerson, values: Customer
     person,
     { ...input, ...(departments && { departments }) },
     writable,
-    nameLookup.allDepartments,
+    nameLookup.references,
   );
   const { columns: changes, memberships } = planned;
   const notes = Object.keys(requested)
@@ -184,12 +191,14 @@ export function planCreate(caller: Scope, values: CustomerInput, nameLookup: Nam
   const { groupIds, roleIds, seasonIds } = getNewPersonMemberships(caller, input, nameLookup.currentSeasonId);
   const writable = writableFields(caller, { customerId: 0, roles: [], groupIds, adminableGroupIds: [] });
   if (!writable) throw forbidden();
-  const changes = plannedColumns({ ...input, email: parseEmail(input.email) }, writable, BLANK, NO_TERMS);
-  const columns = { ...BLANK, ...changes };
-  const departmentIds = resolveDepartments(input, columns.resort_id, nameLookup) ?? [];
+  const named = plannedColumns({ ...input, email: parseEmail(input.email) }, writable, BLANK, NO_TERMS);
   const { roleIds: _, organisationGroupIds: __, organisationSeasons: ___, ...rest } = input;
   const given = { roleIds, organisationGroupIds: groupIds, organisationSeasons: seasonIds };
   const memberships = { ...given, ...planMemberships(caller, { ...NO_MEMBERSHIPS, ...given }, rest, writable) };
+  const blank = { columns: BLANK, memberships: NO_MEMBERSHIPS };
+  const changes = withAllocation(blank, { columns: named, memberships }, nameLookup.references.allocation);
+  const columns = { ...BLANK, ...changes };
+  const departmentIds = resolveDepartments(input, columns.resort_id, nameLookup) ?? [];
   return {
     outcome: 'create',
     personId: undefined,

@@ -18,9 +18,9 @@ async function restorePeople(context: BulkEditContext, items: readonly UndoItem[
   const emails = items.flatMap(({ before }) => (typeof before.email === 'string' ? [before.email] : []));
   const emailOwners = await findEmailOwners(tx, caller, emails);
   const existing = await readExistingReferences(tx, caller);
-  return updatePeople(context, items, ({ before, appliedVersion }, person, departments) => {
+  return updatePeople(context, items, ({ before, appliedVersion }, person, references) => {
     const snapshot = { before: before as AuditValues, version: appliedVersion ?? 0 };
-    const outcome = planPeopleEditUndo(caller, person, snapshot, existing, departments);
+    const outcome = planPeopleEditUndo(caller, person, snapshot, existing, references);
     const email = outcome.outcome === 'changed' ? outcome.planned.columns.email : undefined;
     const owner = email === undefined ? undefined : emailOwners.get(email.toLowerCase());
     return owner === undefined || owner === person?.actor.customerId

@@ -15,7 +15,7 @@ import {
   checkOrganisationDepartments,
   checkOrganisationIds,
   lockPerson,
-  readDepartments,
+  readChangeReferences,
   setDepartments,
   updatePerson,
 } from './person-updates.queries.ts';
@@ -84,7 +84,7 @@ export async function changePerson(
   await checkOrganisationDepartments(tx, caller, input.departments ?? []);
   await checkOrganisationMemberships(tx, caller, input);
 
-  const planned = planPersonChange(caller, person, input, writable, await readDepartments(tx, caller));
+  const planned = planPersonChange(caller, person, input, writable, await readChangeReferences(tx, caller));
   const { columns, departmentIds, memberships } = planned;
   if (columns.email !== undefined) {
     if (isAdmin(person.actor)) throw invalid('email', EMAIL_OF_ADMINISTRATOR);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { readAllocationLimits } from '#api/entitlement/permitted-types.queries.ts';
 import { type ActorRow, actorColumns, actorTables, toActor } from '#api/identity/sessions/access.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { notFound } from '#api/platform/http/errors.ts';
@@ -6,7 +7,7 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { DepartmentInput } from './departments.rules.ts';
 import { MEMBERSHIP_NAMES, MEMBERSHIPS, type Memberships } from './memberships.rules.ts';
 import type { PersonColumns } from './person-fields.rules.ts';
-import type { LockedPerson, ResortDepartment } from './planned-change.rules.ts';
+import type { ChangeReferences, LockedPerson } from './planned-change.rules.ts';
 
 /** Locks people of the organisation for update, in the order of their ids. Ids of no existing person are left out. */
 export const lockPeople = (tx: Tx, scope: Scope, customerIds: readonly number[]): Promise<LockedPerson[]> =>
@@ -101,13 +102,17 @@ export async function setDepartments(tx: Tx, scope: Scope, customerId: number, d
     where organisation_id = ${scope.organisationId} and id = ${customerId}`.execute(tx);
 }
 
-/** The departments of the organisation, with their resorts. */
-export async function readDepartments(tx: Tx, scope: Scope): Promise<ResortDepartment[]> {
-  return tx
-    .selectFrom('department')
-    .select(['id', 'name', 'resort_id as resortId'])
-    .where('organisation_id', '=', scope.organisationId)
-    .execute();
+/** The departments of the organisation with their resorts, and who permits only some allocation types. */
+export async function readChangeReferences(tx: Tx, scope: Scope): Promise<ChangeReferences> {
+  const [departments, allocation] = await Promise.all([
+    tx
+      .selectFrom('department')
+      .select(['id', 'name', 'resort_id as resortId'])
+      .where('organisation_id', '=', scope.organisationId)
+      .execute(),
+    readAllocationLimits(tx, scope),
+  ]);
+  return { departments, allocation };
 }
 
 const REFERENCES = [

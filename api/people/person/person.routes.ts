@@ -10,6 +10,7 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { changePerson } from './change-person.actions.ts';
 import { changeEmail, getEmailState, withdrawEmailChange } from './email.actions.ts';
+import { previewPersonChange } from './entitlement-preview.actions.ts';
 import { listPersonHistory } from './history.queries.ts';
 import { findCustomer } from './people.queries.ts';
 import { addPerson, readSpecialMeasurements, removePerson, restorePerson, saveSpecialMeasurements } from './person.actions.ts';
@@ -54,6 +55,10 @@ export function routes(
     if (!customer) throw notFound('customer');
     return { customers: [customer] };
   });
+
+  registerEndpoint(app, authenticator, 'POST /api/customers/:id/entitlementpreview', async ({ params, body, context }) => ({
+    preview: await runInTransaction(db, (tx) => previewPersonChange(tx, context.caller, params.id, body)),
+  }));
 
   registerEndpoint(app, authenticator, 'GET /api/customers/:id/email', ({ params, context }) =>
     getEmailState(db, context, params.id),

@@ -1,3 +1,4 @@
+import { type AllocationLimits, planAllocationType } from '#api/entitlement/permitted-types.rules.ts';
 import { invalid } from '#api/platform/http/errors.ts';
 import { type Actor, isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import { resolveDepartmentIds } from './departments.rules.ts';
@@ -37,6 +38,12 @@ export interface ResortDepartment {
   resortId: number;
 }
 
+/** What a change of any person of an organisation is checked against. */
+export interface ChangeReferences {
+  departments: readonly ResortDepartment[];
+  allocation: AllocationLimits;
+}
+
 /**
  * Whether the person's email address changes only on their own page: an administrator's takes the caller's password, and that of
  * someone with a password has to confirm first.
@@ -69,14 +76,15 @@ export const affectsEntitlement = ({ columns, memberships }: Pick<PlannedChange,
 /**
  * Plans what a change of a person would write: the writable fields of the input whose values differ. Changes of one person,
  * bulk edits and imports all use this function. The caller has checked that the ids belong to the organisation. Throws 403
- * for groups and roles out of the caller's reach, and 422 for invalid values.
+ * for groups and roles out of the caller's reach, and 422 for invalid values, among them an allocation type that the wardrobes and groups
+ * do not permit.
  */
 export function planPersonChange(
   caller: Scope,
   person: PersonState,
   input: CustomerInput,
   writable: ReadonlySet<string>,
-  departments: readonly ResortDepartment[],
+  { departments, allocation }: ChangeReferences,
 ): PlannedChange {
   const columns = plannedColumns(input, writable as ReadonlySet<never>, person.columns, person.terms);
   if (columns.active === true && person.hasLeft && !('ends_on' in columns)) throw invalid('active', HAS_LEFT);
@@ -90,12 +98,39 @@ export function planPersonChange(
           input.departments ?? [],
         )
       : current;
+  const memberships = planMemberships(caller, person.memberships, input, writable);
   return {
-    columns,
+    columns: withAllocation(person, { columns, memberships }, allocation),
     departmentIds: departmentIds.join() === person.departmentIds.join() ? undefined : departmentIds,
-    memberships: planMemberships(caller, person.memberships, input, writable),
+    memberships,
   };
 }
+
+/**
+ * The columns of a change with the allocation type that follows from it and from the wardrobes and groups after the change. Throws 422
+ * where those do not permit it.
+ */
+export function withAllocation(
+  person: Pick<PersonState, 'columns' | 'memberships'>,
+  { columns, memberships }: Pick<PlannedChange, 'columns' | 'memberships'>,
+  limits: AllocationLimits,
+): Partial<PersonColumns> {
+  const before = toAllocationHolder(person);
+  const after = toAllocationHolder({
+    columns: { ...person.columns, ...columns },
+    memberships: { ...person.memberships, ...memberships },
+  });
+  const plan = planAllocationType(limits, before, after);
+  if ('refusal' in plan) throw invalid('allocationTypeId', plan.refusal);
+  const { allocation_type_id: _, ...others } = columns;
+  return plan.typeId === before.allocationTypeId ? others : { ...others, allocation_type_id: plan.typeId };
+}
+
+const toAllocationHolder = ({ columns, memberships }: Pick<PersonState, 'columns' | 'memberships'>) => ({
+  allocationTypeId: columns.allocation_type_id,
+  collectionIds: memberships.organisationCollections,
+  groupIds: memberships.organisationGroupIds,
+});
 
 /** The names under which the database versions the changed fields; empty when nothing changes. */
 export const versionedFieldNames = ({ columns, departmentIds, memberships }: PlannedChange): string[] => [

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { readAllocationLimits } from '#api/entitlement/permitted-types.queries.ts';
+import { getDefaultType } from '#api/entitlement/permitted-types.rules.ts';
 import { getSubjectKind } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { JsonObject } from '#api/platform/db/types.ts';
@@ -9,7 +11,8 @@ import type { Registrant } from './registration.rules.ts';
 /**
  * Adds a person who registers, without a password. They get the link's group and roles, and the defaults of `withDefaultMemberships`.
  * Someone who still has to confirm their address is inactive until they set a password; someone whom an administrator has
- * approved is active and can be invited again. Returns the id; undefined when an account with the address exists.
+ * approved is active and can be invited again. Where the link's group and the chosen wardrobes do not permit Quantity, they get an allocation
+ * type that is permitted. Returns the id; undefined when an account with the address exists.
  */
 export async function insertRegisteredPerson(
   tx: Tx,
@@ -19,11 +22,16 @@ export async function insertRegisteredPerson(
 ): Promise<number | undefined> {
   const { organisationId, groupId } = target;
   const { roleIds, seasonIds } = withDefaultMemberships({ roleIds: target.roleIds, seasonIds: [] }, target.currentSeasonId);
+  const allocationTypeId = getDefaultType(await readAllocationLimits(tx, target), {
+    collectionIds: person.collectionIds,
+    groupIds: groupId === null ? [] : [groupId],
+  });
   const inserted = await sql<{ id: number }>`
     with person as (
-      insert into customer (organisation_id, brand_id, email, first_name, last_name, employee_number, po_number, gender, resort_id, business_area_id, active)
+      insert into customer (organisation_id, brand_id, email, first_name, last_name, employee_number, po_number, gender, resort_id, business_area_id, active,
+        allocation_type_id)
       values (${organisationId}, ${target.brandId}, ${person.email}, ${person.firstName}, ${person.lastName}, ${person.employeeNumber},
-        ${person.poNumber}, ${person.gender}, ${person.resortId}, ${person.businessAreaId}, ${active})
+        ${person.poNumber}, ${person.gender}, ${person.resortId}, ${person.businessAreaId}, ${active}, ${allocationTypeId}::bigint)
       on conflict (brand_id, lower(email)) where deleted_at is null do nothing
       returning id),
     roles as (

@@ -12,8 +12,7 @@ import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { changePerson } from '../person/change-person.actions.ts';
 import { findCustomer } from '../person/people.queries.ts';
-import { typeNotPermitted } from './uniform-builder.actions.ts';
-import { findBuilderWearer, listPermittedTypes, setBuilderWardrobe } from './uniform-builder.queries.ts';
+import { findBuilderWearer, setBuilderWardrobe } from './uniform-builder.queries.ts';
 
 /** The person whom a choice is about: the person in effect, or one whom an Admin reaches. Throws 404 otherwise. */
 export async function getTargetPerson(db: Db, context: RequestContext, customerId: number | null | undefined): Promise<number> {
@@ -83,11 +82,8 @@ export async function chooseWardrobe(
 
   const maySetType = isAdmin(caller) && !isImpersonating(context) && customerId !== caller.customerId;
   const allocationTypeId = maySetType ? (choice.allocationTypeId ?? undefined) : undefined;
-  if (allocationTypeId !== undefined) {
-    const permitted = await listPermittedTypes(tx, caller, collectionId);
-    if (!permitted.includes(allocationTypeId)) throw typeNotPermitted();
+  if (allocationTypeId !== undefined)
     await changePerson(tx, dependencies, context, customerId, { allocationTypeId }, { requestId, isIdentityConfirmed: false });
-  }
   if (choice.superGroupOptionIds) await chooseOptions(tx, context, customerId, choice.superGroupOptionIds, requestId);
   if (await setBuilderWardrobe(tx, caller, customerId, collectionId))
     await recordAuditEvent(tx, context, {

@@ -45,9 +45,10 @@ describe('the allocation type', () => {
     const set = (allocationTypeId: number) =>
       chooseWardrobe(admins.meridian, { customerId: wearer.id, organisationCollectionId: wearer.collectionId, allocationTypeId });
 
-    for (const type of [50, 99]) {
-      expect((await set(type)).errors).toEqual({ allocationTypeId: ['The wardrobe does not permit this allocation type.'] });
-    }
+    expect((await set(50)).errors).toEqual({
+      allocationTypeId: [expect.stringMatching(/^The wardrobe “.+” does not permit Unlimited\. .* Fixed and Quantity\.$/)],
+    });
+    expect((await set(99)).errors).toEqual({ allocationTypeId: ['There is no such allocation type.'] });
     expect(await typeOf(wearer)).toBe(20);
     expect((await set(10)).status).toBe(200);
     expect(await typeOf(wearer)).toBe(10);

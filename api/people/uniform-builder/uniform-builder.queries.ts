@@ -106,11 +106,3 @@ export async function setBuilderWardrobe(tx: Tx, scope: Scope, customerId: numbe
   );
   return Number(changed.numAffectedRows ?? 0) > 0;
 }
-
-/** The allocation types that a wardrobe and at least one of a person's groups permit; a wardrobe or group that names none permits all. */
-export async function listPermittedTypes(tx: Tx, scope: Scope, collectionId: number): Promise<number[]> {
-  const found = await sql<{ types: { id: number }[] }>`
-    select ${allowedAllocationTypes} as types from collection l
-    where l.organisation_id = ${scope.organisationId} and l.id = ${collectionId}`.execute(tx);
-  return (found.rows[0]?.types ?? []).map(({ id }) => id);
-}

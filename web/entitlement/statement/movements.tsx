@@ -22,7 +22,8 @@ export function Movements({ movements, currencyCode, isUndoing, onUndo }: Props)
   const hasGroups = new Set(movements.map(({ account }) => account.id)).size > 1;
   const formatBalance = ({ balance, account }: PeriodMovement) =>
     balance === null ? '–' : formatAmount(balance, account.unit, currencyCode);
-  const formatRow = ({ amount, account }: PeriodMovement) => formatChange(amount, account.unit, currencyCode);
+  const formatRow = ({ amount, account }: PeriodMovement) =>
+    amount === 0 ? '–' : formatChange(amount, account.unit, currencyCode);
   const renderUndo = ({ id, canUndo, text }: PeriodMovement) =>
     canUndo && (
       <Button

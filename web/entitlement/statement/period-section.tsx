@@ -57,6 +57,11 @@ export function PeriodSection({ statement, period, isOwn }: Props) {
           isUndoing={undo.isPending}
           onUndo={(id) => undo.mutate(id)}
         />
+        {movements.some(({ kind, amount }) => kind === 'use' && amount === 0) && (
+          <p className={`${css.note} ${css.foot}`}>
+            An order is taken off the balance when it is placed. Sending it does not change the balance again.
+          </p>
+        )}
         {isShortened && <p className={`${css.note} ${css.foot}`}>Only the latest movements are shown.</p>}
       </Card>
       <WhySheet

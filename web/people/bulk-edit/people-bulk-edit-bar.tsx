@@ -8,13 +8,15 @@ import type { Selection } from '#web/ui/lists/use-selection.ts';
 import { ConfirmInvitations } from '../invitations/invitations-sending.tsx';
 import { ConfirmOptOut } from '../opt-out/confirm-opt-out.tsx';
 import type { PeopleFilters } from '../people-filters.ts';
-import { MoveDialog, WardrobesDialog } from './bulk-edit-dialogs.tsx';
+import { EntitlementDialog } from './entitlement-dialog.tsx';
+import { MoveDialog } from './move-dialog.tsx';
 import {
   EMAIL_KINDS,
   type EmailAction,
   getSelectionBlocker,
   type PeopleEditPayload,
   toEmailPreviewRequest,
+  toEntitlementPreviewRequest,
 } from './people-bulk-edit-request.ts';
 
 interface Props {
@@ -54,7 +56,7 @@ export function PeopleBulkEditBar({ selection, filters, total, busy, onChange }:
           Remind to order
         </Button>
         <Button variant="default" disabled={isBlocked} onClick={() => setOpened('wardrobes')}>
-          Set wardrobes
+          Wardrobes and allocation
         </Button>
         <Button variant="default" disabled={isBlocked} onClick={() => setOpened('move')}>
           Move
@@ -89,7 +91,13 @@ export function PeopleBulkEditBar({ selection, filters, total, busy, onChange }:
         onConfirm={() => void save({ action: 'optOut' })}
       />
       {opened === 'wardrobes' && (
-        <WardrobesDialog title={`Wardrobes of ${plural(count, 'person', 'people')}`} busy={busy} onClose={close} onSave={save} />
+        <EntitlementDialog
+          title={`Wardrobes and allocation of ${plural(count, 'person', 'people')}`}
+          busy={busy}
+          toPreviewRequest={(change) => toEntitlementPreviewRequest(selection, filters, change)}
+          onClose={close}
+          onSave={save}
+        />
       )}
       {opened === 'move' && (
         <MoveDialog title={`Move ${plural(count, 'person', 'people')}`} busy={busy} onClose={close} onSave={save} />

@@ -44,6 +44,15 @@ export const toPeopleBulkEditRequest = (
       }
     : { query: {}, body: { ...change, customerIds: [...ids], versions: [...ids].map((id) => loadedVersions.get(id) ?? 0) } };
 
+/** A change of what people are owed. */
+export type EntitlementEdit = PeopleEditPayload & { action: 'wardrobes' | 'allocation' };
+
+/** The preview of a change of what the selected people are owed, as the call takes it. */
+export const toEntitlementPreviewRequest = ({ all, ids }: Selection, filters: PeopleFilters, change: EntitlementEdit) =>
+  all
+    ? { query: toSelectionQuery(filters), body: { ...change, allMatching: true } }
+    : { query: {}, body: { ...change, customerIds: [...ids] } };
+
 /** The emails that a bulk edit can send, by its action. */
 export const EMAIL_KINDS = { invite: 'invitation', remind: 'reminder', sendOptOutLink: 'optOutLink' } as const;
 export type EmailAction = keyof typeof EMAIL_KINDS;

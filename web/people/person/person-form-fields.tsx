@@ -20,6 +20,8 @@ interface Props {
   seasonPlaceholder?: string;
   /** Replaces the email field, whose value is then not part of the form. */
   emailField?: ReactNode;
+  /** Content below the uniform programme. */
+  programmePreview?: ReactNode;
   /** Content below the permissions. */
   children?: ReactNode;
 }
@@ -33,6 +35,7 @@ export function PersonFields({
   canEditAccess,
   emailField,
   seasonPlaceholder = 'None',
+  programmePreview,
   children,
 }: Props) {
   const departments = choices.departments ?? [];
@@ -137,6 +140,7 @@ export function PersonFields({
           {several('organisationCollections', 'None')}
           {choice('allocationTypeId', 'Use the wardrobe’s setting')}
         </div>
+        {programmePreview}
       </Card>
       <Card title="Groups and permissions">
         <div className={css.fields}>

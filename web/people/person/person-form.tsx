@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
@@ -12,6 +12,7 @@ import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { EditConflicts } from '#web/ui/forms/edit-conflicts.tsx';
 import { useDraft } from '#web/ui/forms/use-draft.ts';
+import { EntitlementPreview, previewQueryOptions } from '../entitlement-preview.tsx';
 import {
   type Customer,
   canSetAccess,
@@ -25,16 +26,30 @@ import {
 } from './person-fields.ts';
 import { PersonFields } from './person-form-fields.tsx';
 import css from './person-page.module.css';
+import type { usePersonChoices } from './use-person-choices.ts';
 
-interface Props {
+interface Props extends Pick<ReturnType<typeof usePersonChoices>, 'choices' | 'departmentsOf' | 'listAllocations'> {
   person: Customer;
   caller: Profile;
-  choices: PersonChoices;
-  departmentsOf: (resortId: number) => PersonChoices['departments'];
 }
 
+/** Fields of which a change is previewed: they decide what the person is owed. */
+const PREVIEWED: readonly PersonFieldName[] = ['organisationSeasons', 'organisationCollections', 'allocationTypeId'];
+
+const toProgramme = ({
+  organisationGroupIds,
+  organisationSeasons,
+  organisationCollections,
+  allocationTypeId,
+}: PersonFormValues) => ({
+  organisationGroupIds: [...organisationGroupIds],
+  organisationSeasons: [...organisationSeasons],
+  organisationCollections: [...organisationCollections],
+  allocationTypeId,
+});
+
 /** The form of all editable fields of a person. Edit conflicts are shown with both values. */
-export function PersonForm({ person, caller, choices, departmentsOf }: Props) {
+export function PersonForm({ person, caller, choices, departmentsOf, listAllocations }: Props) {
   const client = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const edit = useEditConflicts<PersonFormValues>(
@@ -49,6 +64,12 @@ export function PersonForm({ person, caller, choices, departmentsOf }: Props) {
   const departments = departmentsOf(values.organisationResortId) ?? [];
   const allChoices: PersonChoices = { ...choices, departments };
   const query = apiQuery('GET /api/customers/:id', { params: { id: person.id } });
+  const isPreviewed = changed.some((name) => PREVIEWED.includes(name));
+  const preview = useQuery({
+    ...apiQuery('POST /api/customers/:id/entitlementpreview', { params: { id: person.id }, body: toProgramme(values) }),
+    ...previewQueryOptions,
+    enabled: isPreviewed,
+  });
 
   const save = useMutation({
     mutationFn: (proof?: IdentityProof) =>
@@ -66,6 +87,7 @@ export function PersonForm({ person, caller, choices, departmentsOf }: Props) {
         'GET /api/customers',
         'GET /api/customers/:id/history',
         'GET /api/organisationstructure/people',
+        'GET /api/entitlement/statement',
       );
     },
     onError: async (error) => {
@@ -120,8 +142,11 @@ export function PersonForm({ person, caller, choices, departmentsOf }: Props) {
           values={values}
           set={set}
           errors={errors}
-          choices={allChoices}
+          choices={{ ...allChoices, allocationTypeId: listAllocations(values) }}
           canEditAccess={canEditAccess}
+          programmePreview={
+            isPreviewed && <EntitlementPreview name={person.firstName} preview={preview.data?.preview} error={preview.error} />
+          }
           emailField={<EmailAddress person={person} canChange={canEditAccess} />}
         >
           {!canEditAccess && (

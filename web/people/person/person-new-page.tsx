@@ -31,7 +31,7 @@ import { usePersonChoices } from './use-person-choices.ts';
 
 /** The page for adding a person, and inviting them if requested. */
 export function PersonNewPage() {
-  const { choices, departmentsOf, isReady } = usePersonChoices();
+  const { choices, departmentsOf, listAllocations, isReady } = usePersonChoices();
   const client = useQueryClient();
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
@@ -119,7 +119,11 @@ export function PersonNewPage() {
             values={values}
             set={set}
             errors={errors}
-            choices={{ ...choices, departments: departmentsOf(values.organisationResortId) ?? [] }}
+            choices={{
+              ...choices,
+              departments: departmentsOf(values.organisationResortId) ?? [],
+              allocationTypeId: listAllocations(values),
+            }}
             canEditAccess
             seasonPlaceholder="The current season"
           />

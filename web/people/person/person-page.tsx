@@ -67,7 +67,7 @@ const LoadingPerson = () => (
 /** Editable details, orders, uniform, wardrobes, addresses, measurements and history, for administrators. */
 function ManagedPerson({ person, caller }: { person: Customer; caller: Profile }) {
   const { id } = person;
-  const { choices, departmentsOf, isReady } = usePersonChoices();
+  const { isReady, ...choices } = usePersonChoices();
   if (!isReady)
     return (
       <>
@@ -81,7 +81,7 @@ function ManagedPerson({ person, caller }: { person: Customer; caller: Profile }
     <>
       <PersonHeader person={person} caller={caller} back={back} />
       <div className={css.columns}>
-        <PersonForm key={person.id} person={person} caller={caller} choices={choices} departmentsOf={departmentsOf} />
+        <PersonForm key={person.id} person={person} caller={caller} {...choices} />
         <div className={css.stack}>
           <Card title="Orders">
             <PersonOrders id={id} />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '#web/app/api.ts';
-import type { PersonChoices } from './person-fields.ts';
+import { flattenWardrobes, type WardrobeOption } from '#web/organisation/wardrobes/flatten-wardrobes.ts';
+import type { PersonChoice, PersonChoices, PersonFormValues } from './person-fields.ts';
 
 const options = { staleTime: 5 * 60_000 };
 const genders = [
@@ -16,6 +17,12 @@ const allocations = [
   { id: 50, name: 'Unlimited' },
 ];
 
+/** The allocation types that everything listed permits. */
+const listCommonAllocations = (permitting: readonly Pick<WardrobeOption, 'allowedAllocationTypes'>[]) =>
+  allocations.filter(({ id }) =>
+    permitting.every(({ allowedAllocationTypes = allocations }) => allowedAllocationTypes.some((type) => type.id === id)),
+  );
+
 /** The options of the person form; only groups that the caller administers. `isReady` once all lists are loaded. */
 export function usePersonChoices() {
   const groups = useQuery({ ...apiQuery('GET /api/organisationgroups'), ...options }).data?.organisationGroups;
@@ -25,6 +32,7 @@ export function usePersonChoices() {
   const seasons = useQuery({ ...apiQuery('GET /api/organisationseasons'), ...options }).data?.organisationSeasons;
   const roles = useQuery({ ...apiQuery('GET /api/customerroles'), ...options }).data?.customerRoles;
   const wardrobes = useQuery({ ...apiQuery('GET /api/registrationlinks/choices'), ...options }).data?.collections;
+  const collections = useQuery({ ...apiQuery('GET /api/organisationcollection'), ...options }).data?.organisationCollections;
   const choices: PersonChoices = {
     gender: genders,
     organisationResortId: resorts ?? [],
@@ -39,7 +47,23 @@ export function usePersonChoices() {
   };
   return {
     choices,
+    /**
+     * The allocation types to select from: those that the person's wardrobes and groups permit, as far as the caller sees these, and the
+     * present one.
+     */
+    listAllocations: ({
+      organisationCollections,
+      organisationGroupIds,
+      allocationTypeId,
+    }: Pick<PersonFormValues, 'organisationCollections' | 'organisationGroupIds' | 'allocationTypeId'>): PersonChoice[] => {
+      const permitted = listCommonAllocations([
+        ...flattenWardrobes(collections ?? []).filter(({ id }) => organisationCollections.includes(id)),
+        ...(groups ?? []).filter(({ id }) => organisationGroupIds.includes(id)),
+      ]);
+      const present = allocations.find(({ id }) => id === allocationTypeId && !permitted.some((type) => type.id === id));
+      return present ? [...permitted, { id: present.id, name: `${present.name} (not permitted)` }] : permitted;
+    },
     departmentsOf: (resortId: number) => resorts?.find(({ id }) => id === resortId)?.departments,
-    isReady: [groups, resorts, areas, jobs, seasons, roles, wardrobes].every((list) => list !== undefined),
+    isReady: [groups, resorts, areas, jobs, seasons, roles, wardrobes, collections].every((list) => list !== undefined),
   };
 }
