@@ -1,6 +1,7 @@
 import { rangeEditKind } from './catalogue/range/range-bulk-edit.actions.ts';
 import { findActor } from './identity/sessions/access.queries.ts';
 import { createPeopleEditKind } from './people/bulk-edit/people-bulk-edit.actions.ts';
+import { createBalanceImportKind } from './people/import/balance-import-kind.actions.ts';
 import { createPeopleImportKind } from './people/import/people-import-kind.actions.ts';
 import { type BulkEditDependencies, type BulkEdits, createBulkEdits } from './platform/bulk-edit/bulk-edit-engine.ts';
 import type { Db } from './platform/db/database.ts';
@@ -19,7 +20,12 @@ export const createPortalBulkEdits = ({ db, jobs, vault, ...overrides }: Depende
   createBulkEdits({
     db,
     jobs,
-    kinds: [createPeopleEditKind({ jobs, vault }), rangeEditKind, createPeopleImportKind({ jobs })],
+    kinds: [
+      createPeopleEditKind({ jobs, vault }),
+      rangeEditKind,
+      createPeopleImportKind({ jobs }),
+      createBalanceImportKind({ jobs }),
+    ],
     findCaller: async (reader, organisationId, customerId) => {
       const actor = await findActor(reader, organisationId, customerId);
       // A verified session of this person started the edit.

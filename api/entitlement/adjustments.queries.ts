@@ -1,16 +1,8 @@
 import { sql } from 'kysely';
-import type { Tx } from '#api/platform/db/database.ts';
+import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import type { AdjustmentPlan } from './adjustments.rules.ts';
+import type { AdjustableAccount, AdjustmentPlan } from './adjustments.rules.ts';
 import { accountColumns } from './entitlement.queries.ts';
-import type { StoredAccount } from './entitlement.rules.ts';
-
-/** An account to adjust, with whose it is. */
-export interface AdjustableAccount extends StoredAccount {
-  customerId: number;
-  collectionName: string;
-  seasonName: string | null;
-}
 
 /** An adjustment as it was written. */
 export interface StoredAdjustment {
@@ -21,15 +13,28 @@ export interface StoredAdjustment {
   isReversed: boolean;
 }
 
+const adjustableAccounts = sql`
+  select ${accountColumns}, w.name as "collectionName", s.name as "seasonName", g.name as "groupName"
+  from entitlement_account a
+  join collection w on w.organisation_id = a.organisation_id and w.id = a.collection_id
+  left join season s on s.organisation_id = a.organisation_id and s.id = a.season_id
+  left join collection_group g on g.organisation_id = a.organisation_id and g.id = a.collection_group_id`;
+
 /** Locks accounts until the transaction ends, in the order of their ids. */
 export async function lockAdjustableAccounts(tx: Tx, scope: Scope, accountIds: readonly number[]): Promise<AdjustableAccount[]> {
   const found = await sql<AdjustableAccount>`
-    select ${accountColumns}, w.name as "collectionName", s.name as "seasonName"
-    from entitlement_account a
-    join collection w on w.organisation_id = a.organisation_id and w.id = a.collection_id
-    left join season s on s.organisation_id = a.organisation_id and s.id = a.season_id
+    ${adjustableAccounts}
     where a.organisation_id = ${scope.organisationId} and a.id = any (${[...accountIds]}::bigint[])
     order by a.id for update of a`.execute(tx);
+  return found.rows;
+}
+
+/** All accounts of people, those of ended periods and closed ones included, to choose from before one is locked. */
+export async function listAdjustableAccounts(tx: Tx, scope: Scope, customerIds: readonly number[]): Promise<AdjustableAccount[]> {
+  const found = await sql<AdjustableAccount>`
+    ${adjustableAccounts}
+    where a.organisation_id = ${scope.organisationId} and a.customer_id = any (${[...customerIds]}::bigint[])
+    order by a.id`.execute(tx);
   return found.rows;
 }
 
@@ -73,4 +78,28 @@ export async function writeAdjustments(
     order by c."accountId", n.position
     returning id, account_id as "accountId", kind`.execute(tx);
   return new Map(found.rows.filter(({ kind }) => kind === 'adjust').map(({ id, accountId }) => [accountId, id]));
+}
+
+/** A balance that people have, by the names that a file can use. */
+export interface GrantedBalance {
+  wardrobe: string;
+  season: string | null;
+  target: string;
+  unit: string;
+}
+
+const MAX_LISTED_BALANCES = 5000;
+
+/** The different balances with a limit that people of the organisation have in periods that have not ended. */
+export async function listGrantedBalances(db: Db, scope: Scope): Promise<GrantedBalance[]> {
+  const found = await sql<GrantedBalance>`
+    select distinct w.name as wardrobe, s.name as season, case when a.kind = 'budget' then 'Budget' else a.label end as target, a.unit
+    from entitlement_account a
+    join organisation o on o.id = a.organisation_id
+    join collection w on w.organisation_id = a.organisation_id and w.id = a.collection_id
+    left join season s on s.organisation_id = a.organisation_id and s.id = a.season_id
+    where a.organisation_id = ${scope.organisationId} and a.status <> 'closed' and a.is_limited
+      and coalesce(a.ends_on >= (now() at time zone o.time_zone)::date, true)
+    order by 1, 2, 3, 4 limit ${MAX_LISTED_BALANCES}`.execute(db);
+  return found.rows;
 }

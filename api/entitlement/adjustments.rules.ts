@@ -36,15 +36,15 @@ export interface AdjustmentPlan {
 
 /**
  * The effect of adjusting an account by an amount in its unit, or why it cannot be adjusted by that amount, as a sentence. What is added has to
- * leave more than before, unless an adjustment is being undone.
+ * leave more than before, unless `mayLeaveAsMuch`: when an adjustment is undone, or an opening balance is what has been taken.
  */
 export function planAdjustment(
   account: StoredAccount,
   amount: number,
-  { currency, isReversal = false }: { currency: string; isReversal?: boolean },
+  { currency, mayLeaveAsMuch = false }: { currency: string; mayLeaveAsMuch?: boolean },
 ): AdjustmentPlan | { refusal: string } {
   const { unit, label, base, adjusted, granted } = account;
-  const format = (size: number) => (unit === 'pieces' ? formatPieces(size) : formatAmount(size, unit, currency));
+  const format = (size: number) => formatQuantity(size, unit, currency);
   const left = getBalance(account) ?? 0;
   if (amount < 0 && -amount > left)
     return {
@@ -55,11 +55,31 @@ export function planAdjustment(
     };
   const grantedDelta = getGrantedTarget({ ...account, adjusted: adjusted + amount }) - granted;
   // More has been taken than is granted now, for example because the wardrobe's number was lowered.
-  if (amount > 0 && grantedDelta <= 0 && !isReversal)
+  if (amount > 0 && grantedDelta <= 0 && !mayLeaveAsMuch)
     return {
       refusal: `More has been taken from ${label} than is granted now. Add at least ${format(granted - base - adjusted + 1)}.`,
     };
   return { amount, grantedDelta, correction: grantedDelta - amount };
 }
 
-const formatPieces = (pieces: number) => (pieces === 1 ? '1 piece' : `${pieces} pieces`);
+/** An amount with its unit as display text: `3 pieces`, `12 points` or `£180.00`. Money in minor units. */
+export const formatQuantity = (amount: number, unit: StoredAccount['unit'], currency: string): string =>
+  unit === 'pieces' ? `${amount} ${amount === 1 ? 'piece' : 'pieces'}` : formatAmount(amount, unit, currency);
+
+/** An account as texts name it: the group, product or budget, the wardrobe, and the season where there is one. */
+export const describeAccount = ({
+  kind,
+  label,
+  collectionName,
+  seasonName,
+}: Pick<StoredAccount, 'kind' | 'label'> & { collectionName: string; seasonName: string | null }): string =>
+  [kind === 'budget' ? 'Budget' : label, collectionName, seasonName].filter((name) => name !== null).join(', ');
+
+/** An account to adjust, with whose it is. */
+export interface AdjustableAccount extends StoredAccount {
+  customerId: number;
+  collectionName: string;
+  seasonName: string | null;
+  /** The present name of its group; null for a budget, and where the group has been deleted. */
+  groupName: string | null;
+}

@@ -82,7 +82,7 @@ export async function erasePerson(tx: Tx, scope: Scope, person: CurrentDetails):
 
   await eraseFromOrders(tx, scope, id);
   await eraseFromMails(tx, scope, person, details, words);
-  await eraseBulkEditValues(tx, scope.organisationId, ['people', 'people-import'], id);
+  await eraseBulkEditValues(tx, scope.organisationId, ['people', 'people-import', 'balance-import'], id);
   await sql`
     update bulk_edit set payload = '{}' where organisation_id = ${scope.organisationId} and ${mentions(sql`payload::text`, words)}`.execute(
     tx,

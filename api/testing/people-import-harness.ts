@@ -5,6 +5,7 @@ import { jobDefinitions } from '#api/jobs.ts';
 import { previewNextBatch } from '#api/people/import/preview.actions.ts';
 import { openJobQueue } from '#api/platform/jobs/queue.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
+import type { ImportKind } from '#contract/people/people-import.ts';
 import { bulkEditCalls, createBulkEditRunner } from './bulk-edit-client.ts';
 import type { TestClient, TestPortal } from './portal.ts';
 
@@ -12,8 +13,8 @@ export type PeopleImportReply = ReplyOf<'GET /api/peopleimports/:id'>['peopleImp
 export type PeopleImportRowReply = ReplyOf<'GET /api/peopleimports/:id/rows'>['rows'][number];
 export type PeopleImportPreviewOptions = Partial<Omit<BodyOf<'POST /api/peopleimports/:id/preview'>, 'fields'>>;
 
-/** Calls and jobs of imports of people. Jobs run when the test asks for it, so that it can stop one halfway. */
-export async function createPeopleImportHarness(portal: TestPortal) {
+/** Calls and jobs of imports of people, or of their opening balances. Jobs run when the test asks for it, so that it can stop one halfway. */
+export async function createPeopleImportHarness(portal: TestPortal, kind: ImportKind = 'people') {
   const jobs = openJobQueue(portal.url, pino({ level: 'silent' }));
   await jobs.createQueues(jobDefinitions);
   const runBulkEdit = createBulkEditRunner(portal, jobs);
@@ -24,7 +25,7 @@ export async function createPeopleImportHarness(portal: TestPortal) {
       const payload = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content);
       const response = await portal.app.inject({
         method: 'POST',
-        url: `/api/peopleimports?fileName=${encodeURIComponent(fileName)}`,
+        url: `/api/peopleimports?kind=${kind}&fileName=${encodeURIComponent(fileName)}`,
         headers: { ...admin.headers, 'content-type': 'application/octet-stream' },
         payload,
       });

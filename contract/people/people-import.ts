@@ -3,8 +3,8 @@ import { endpoint, roles } from '../endpoint.ts';
 import { bool, dateTime, described, entity, id, int, maybe, nullable, paging, text, totalCount, workbook } from '../values.ts';
 
 /**
- * Importing people from a file: upload it, choose what its columns mean, preview every row, and run it. From then on it is a bulk edit of the
- * kind `people-import`: the calls of bulk edits show its progress and stop, continue and undo it.
+ * Importing people, or opening balances of people, from a file: upload it, choose what its columns mean, preview every row, and run it. From then
+ * on it is a bulk edit of the kind `people-import` or `balance-import`: the calls of bulk edits show its progress and stop, continue and undo it.
  */
 
 const administrators = roles('OrganisationAdmin');
@@ -39,6 +39,21 @@ export const IMPORT_FIELDS = [
 /** One of `IMPORT_FIELDS`. */
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 
+/** What the rows of a file are: people, or opening balances of people. */
+export const IMPORT_KINDS = ['people', 'balances'] as const;
+
+/** One of `IMPORT_KINDS`. */
+export type ImportKind = (typeof IMPORT_KINDS)[number];
+
+/**
+ * The fields of an opening balance that a column of the file can hold. `target` is a group or product of the wardrobe, or `Budget`; `balance` is
+ * what the person had left when they moved to this portal.
+ */
+export const BALANCE_FIELDS = ['employeeNumber', 'email', 'wardrobe', 'season', 'target', 'unit', 'balance'] as const;
+
+/** One of `BALANCE_FIELDS`. */
+export type BalanceField = (typeof BALANCE_FIELDS)[number];
+
 /**
  * What a row does: creates a person, changes values, moves someone (group, destination, department or business area), closes an account,
  * changes nothing, or cannot be imported.
@@ -68,10 +83,10 @@ const OUTCOME_DESCRIPTION = 'create, change, move, close, unchanged or refuse.';
 
 const counts = entity({
   create: described(int, 'New people.'),
-  change: described(int, 'People with changed values.'),
+  change: described(int, 'People with changed values, or balances that are changed.'),
   move: described(int, 'People who change their group, destination, departments or business area.'),
   close: described(int, 'Accounts that are closed.'),
-  unchanged: described(int, 'People who already have these values.'),
+  unchanged: described(int, 'People who already have these values, or balances that are already as in the file.'),
   refuse: described(int, 'Rows that cannot be imported.'),
 });
 
@@ -85,8 +100,19 @@ const options = {
   monthFirst: described(bool, 'In dates such as 03/04/2026 the month comes first.'),
 };
 
+const kind = Type.Optional(
+  Type.Unsafe<ImportKind>(
+    Type.String({
+      enum: [...IMPORT_KINDS],
+      message: 'Kind must be people or balances.',
+      description: 'What the rows are: people, or balances (opening balances); people unless given.',
+    }),
+  ),
+);
+
 const peopleImport = entity({
   id: int,
+  kind: Type.Unsafe<ImportKind>(Type.String({ description: 'people or balances.' })),
   fileName: described(text, 'Name of the uploaded file.'),
   createdOnUtc: described(dateTime, 'When the file was uploaded.'),
   createdBy: described(text, 'Name of the person who uploaded it.'),
@@ -99,7 +125,9 @@ const peopleImport = entity({
       header: described(text, 'Heading of the column.'),
       samples: Type.Array(text, { description: 'Up to three different values.' }),
       field: nullable(
-        Type.Unsafe<ImportField>(Type.String({ description: 'The field it holds; null when the column is not imported.' })),
+        Type.Unsafe<ImportField | BalanceField>(
+          Type.String({ description: 'The field it holds; null when the column is not imported.' }),
+        ),
       ),
     }),
     { description: 'The columns of the file in their order.' },
@@ -118,7 +146,7 @@ const peopleImport = entity({
       threshold: described(int, 'The deactivation threshold of the organisation, in percent.'),
       mustConfirm: described(bool, 'More than the threshold would be closed: the import runs only with the exact number.'),
     }),
-    'The check against files that are incomplete.',
+    'The check of imports of people against files that are incomplete.',
   ),
   invitations: nullable(
     described(
@@ -193,7 +221,7 @@ export const peopleImportEndpoints = {
     description: 'Newest first: the caller’s own, or everyone’s for administrators of the whole organisation.',
     tags,
     access: administrators,
-    query: Type.Object({ ...paging }),
+    query: Type.Object({ kind, ...paging }),
     reply: entity({ peopleImports: Type.Array(peopleImport), totalCount }),
   }),
 
@@ -226,11 +254,12 @@ export const peopleImportEndpoints = {
     description: 'A workbook with the columns that an import understands and, on a second sheet, the names they can hold.',
     tags,
     access: administrators,
+    query: Type.Object({ kind }),
     reply: workbook,
   }),
 
   'POST /api/peopleimports': endpoint({
-    summary: 'Upload a file of people',
+    summary: 'Upload a file of people or opening balances',
     description:
       'CSV, TSV or an Excel workbook. The body is the bytes of the file (`application/octet-stream`). Changes no one; preview and run it next. Refused (503, with `Retry-After`) while another file of the organisation, or too many of others, are read.',
     tags,
@@ -244,6 +273,7 @@ export const peopleImportEndpoints = {
         message: 'The name of the file is required, 200 characters at most.',
         description: 'Name under which the file is listed.',
       }),
+      kind,
     }),
     reply: one,
   }),
@@ -264,11 +294,14 @@ export const peopleImportEndpoints = {
     whileImpersonating: 'refused',
     params,
     body: Type.Object({
-      fields: Type.Array(nullable(Type.String({ enum: [...IMPORT_FIELDS, null], message: 'A column cannot be this.' })), {
-        maxItems: 200,
-        message: 'Fields must be one for each column.',
-        description: 'The field of each column in the order of the file; null leaves a column out.',
-      }),
+      fields: Type.Array(
+        nullable(Type.String({ enum: [...IMPORT_FIELDS, ...BALANCE_FIELDS, null], message: 'A column cannot be this.' })),
+        {
+          maxItems: 200,
+          message: 'Fields must be one for each column.',
+          description: 'The field of each column in the order of the file; null leaves a column out.',
+        },
+      ),
       deactivateMissing: Type.Optional(options.deactivateMissing),
       clearEmpty: Type.Optional(options.clearEmpty),
       invite: Type.Optional(options.invite),
@@ -299,7 +332,8 @@ export const peopleImportEndpoints = {
 
   'POST /api/peopleimports/:id/run': endpoint({
     summary: 'Run an import of people',
-    description: 'Starts a bulk edit of the kind `people-import`, which plans every row again before it writes it.',
+    description:
+      'Starts a bulk edit of the kind `people-import` or `balance-import`, which plans every row again before it writes it.',
     tags,
     access: administrators,
     whileImpersonating: 'refused',

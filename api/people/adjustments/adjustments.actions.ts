@@ -1,14 +1,12 @@
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
+import { listAdjustments, lockAdjustableAccounts } from '#api/entitlement/adjustments.queries.ts';
 import {
   type AdjustableAccount,
-  listAdjustments,
-  lockAdjustableAccounts,
-  writeAdjustments,
-} from '#api/entitlement/adjustments.queries.ts';
-import { findAdjustmentBlocker, parseAdjustmentAmount, planAdjustment } from '#api/entitlement/adjustments.rules.ts';
-import { formatAmount } from '#api/entitlement/coverage.rules.ts';
+  findAdjustmentBlocker,
+  parseAdjustmentAmount,
+  planAdjustment,
+} from '#api/entitlement/adjustments.rules.ts';
 import { getBalance } from '#api/entitlement/entitlement.rules.ts';
-import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Clock } from '#api/platform/clock.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { forbidden, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
@@ -17,6 +15,8 @@ import { getLocalDay } from '#api/platform/local-day.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { findColleague } from '../person/colleagues.queries.ts';
 import { canAdjustEntitlement, canSee } from '../person/person-fields.rules.ts';
+import { NOT_ADJUSTABLE, OWN_UNIFORM } from './adjustable-people.rules.ts';
+import { ALREADY_UNDONE, saveAdjustments } from './save-adjustments.actions.ts';
 
 type Adjustment = ReplyOf<'POST /api/entitlement/adjustments'>['adjustment'];
 
@@ -34,10 +34,10 @@ async function lockAccount(
 ): Promise<AdjustableAccount> {
   const [account] = await lockAdjustableAccounts(tx, caller, [accountId]);
   if (!account) throw notFound(entity);
-  if (account.customerId === caller.customerId) throw forbidden('You can’t adjust your own uniform. Ask another administrator.');
+  if (account.customerId === caller.customerId) throw forbidden(OWN_UNIFORM);
   const person = await findColleague(tx, caller, account.customerId);
   if (!person || person.isDeleted || !canSee(caller, person.actor)) throw notFound(entity);
-  if (!canAdjustEntitlement(caller, person.actor)) throw forbidden('You can’t adjust this person’s uniform.');
+  if (!canAdjustEntitlement(caller, person.actor)) throw forbidden(NOT_ADJUSTABLE);
   return account;
 }
 
@@ -57,24 +57,13 @@ async function writeAdjustment(
   { clock, requestId }: Command,
 ): Promise<Adjustment> {
   const { caller } = context;
-  const { id: accountId, unit, label, collectionName, seasonName, customerId } = account;
+  const { id: accountId, unit } = account;
   const isReversal = reversesId !== null;
   const blocker = findAdjustmentBlocker(account, getLocalDay(clock.now(), caller.timeZone));
   if (blocker) throw new HttpError(409, { account: [blocker] });
-  const plan = planAdjustment(account, amount, { currency: caller.currencyCode, isReversal });
+  const plan = planAdjustment(account, amount, { currency: caller.currencyCode, mayLeaveAsMuch: isReversal });
   if ('refusal' in plan) throw isReversal ? new HttpError(409, { amount: [plan.refusal] }) : invalid('amount', plan.refusal);
-  const ids = await writeAdjustments(tx, caller, [{ ...plan, accountId, reason, reversesId }]);
-  const sign = amount > 0 ? '+' : '−';
-  await recordAuditEvent(tx, context, {
-    action: isReversal ? 'customer.entitlement-adjustment-undone' : 'customer.entitlement-adjusted',
-    subjectId: String(customerId),
-    after: {
-      entitlement: [label, collectionName, seasonName].filter((name) => name !== null).join(', '),
-      adjustment: `${sign}${formatAmount(Math.abs(amount), unit, caller.currencyCode)}`,
-      ...(reason === null ? {} : { adjustmentReason: reason }),
-    },
-    requestId,
-  });
+  const ids = await saveAdjustments({ tx, context, requestId }, [{ account, plan, reason, reversesId }]);
   const toAmount = (size: number) => (unit === 'money' ? toMajorUnits(size) : size);
   return {
     id: ids.get(accountId) as number,
@@ -104,9 +93,9 @@ export async function reverseAdjustment(tx: Tx, context: RequestContext, id: num
   const [found] = await listAdjustments(tx, context.caller, [id]);
   if (!found) throw notFound('adjustment');
   const account = await lockAccount(tx, context, found.accountId, 'adjustment');
-  // Read again behind the lock: someone else may have undone it meanwhile.
+  // Read again now that the account is locked: someone else may have undone it in the meantime.
   const [original] = await listAdjustments(tx, context.caller, [id]);
-  if (!original || original.isReversed) throw new HttpError(409, { adjustment: ['This adjustment has already been undone.'] });
+  if (!original || original.isReversed) throw new HttpError(409, { adjustment: [ALREADY_UNDONE] });
   if (original.reversesId !== null)
     throw new HttpError(409, { adjustment: ['An undo can’t be undone. Adjust the amount again.'] });
   return writeAdjustment(tx, context, { account, amount: -original.amount, reason: null, reversesId: id }, command);

@@ -24,7 +24,7 @@ import { listPeopleIds } from '../list/people-list.queries.ts';
 import { type EntitlementPreview, previewPlannedChanges } from '../person/entitlement-preview.actions.ts';
 import { checkOrganisationMemberships } from '../person/memberships.queries.ts';
 import { completeOptOutChanges } from '../person/opt-out-change.actions.ts';
-import type { AuditValues } from '../person/person-fields.rules.ts';
+import { type AuditValues, NO_LONGER_MANAGED } from '../person/person-fields.rules.ts';
 import {
   checkOrganisationDepartments,
   checkOrganisationIds,
@@ -36,7 +36,6 @@ import { affectsEntitlement, auditDiff, type ChangeReferences, type LockedPerson
 import { listBulkEditPeople, listPeopleItems, type PeopleSelection, readPeopleVersions } from './people-bulk-edit.queries.ts';
 import {
   describePeopleBulkEdit,
-  NO_LONGER_MANAGED,
   type PeopleEditAction,
   type PeopleEditOutcome,
   type PeopleEditPayload,

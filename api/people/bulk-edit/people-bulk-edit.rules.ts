@@ -7,6 +7,7 @@ import {
   type AuditValues,
   type CustomerInput,
   canSee,
+  NO_LONGER_MANAGED,
   PERSON_COLUMNS,
   personColumnLabel,
   writableFields,
@@ -89,7 +90,6 @@ export type PeopleEditOutcome =
   | { outcome: 'unchanged' | 'refused' | 'conflict'; reason: string | null };
 
 const refusal = (reason: string): PeopleEditOutcome => ({ outcome: 'refused', reason });
-export const NO_LONGER_MANAGED = 'You no longer manage this person.';
 
 /** Plans a change by the same rules as a change of one person. */
 function plan(

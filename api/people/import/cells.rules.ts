@@ -62,7 +62,8 @@ const SINGLE = {
   allocationTypeId: ['allocations', 'allocation'],
 } as const satisfies Partial<Record<ImportField, readonly [keyof NameLookup, string]>>;
 
-const unknownName = (noun: string, name: string) => `There is no ${noun} “${name}”.`;
+/** That the organisation has nothing of this name. */
+export const unknownName = (noun: string, name: string) => `There is no ${noun} “${name}”.`;
 
 /** The value of one cell, or why it has none. */
 function parseCell(

@@ -1,7 +1,16 @@
-import type { ImportField } from '#contract/people/people-import.ts';
+import {
+  BALANCE_FIELDS,
+  type BalanceField,
+  IMPORT_FIELDS,
+  type ImportField,
+  type ImportKind,
+} from '#contract/people/people-import.ts';
 
-/** Headings by which columns are recognised, normalised; among them those of the export of the list of people. */
-const HEADING_ALIASES: Record<ImportField, readonly string[]> = {
+/** The field of a column, in an import of either kind. */
+export type ColumnField = ImportField | BalanceField;
+
+/** Headings by which columns of people are recognised, normalised; among them those of the export of the list of people. */
+const PEOPLE_ALIASES: Record<ImportField, readonly string[]> = {
   employeeNumber: [
     'employeenumber',
     'employeeno',
@@ -79,6 +88,53 @@ const HEADING_ALIASES: Record<ImportField, readonly string[]> = {
   active: ['account', 'active', 'status', 'accountopen', 'employmentstatus', 'accountstatus'],
 };
 
+/** Headings by which columns of opening balances are recognised, normalised; among them those of the template. */
+const BALANCE_ALIASES: Record<BalanceField, readonly string[]> = {
+  employeeNumber: PEOPLE_ALIASES.employeeNumber,
+  email: PEOPLE_ALIASES.email,
+  wardrobe: PEOPLE_ALIASES.organisationCollections,
+  season: [...PEOPLE_ALIASES.organisationSeasons, 'period', 'year'],
+  target: [
+    'groupproductorbudget',
+    'group',
+    'product',
+    'groupproduct',
+    'garment',
+    'item',
+    'category',
+    'description',
+    'entitlement',
+    'allowance',
+  ],
+  unit: ['unit', 'units', 'unitofmeasure', 'uom'],
+  balance: [
+    'balanceleft',
+    'balance',
+    'openingbalance',
+    'left',
+    'remaining',
+    'remainder',
+    'available',
+    'outstanding',
+    'balanceremaining',
+    'closingbalance',
+  ],
+};
+
+const ALIASES: Record<ImportKind, Partial<Record<ColumnField, readonly string[]>>> = {
+  people: PEOPLE_ALIASES,
+  balances: BALANCE_ALIASES,
+};
+const FIELDS: Record<ImportKind, readonly string[]> = { people: IMPORT_FIELDS, balances: BALANCE_FIELDS };
+
+/** The columns without which opening balances cannot be imported, and what they are called. */
+const REQUIRED_FOR_BALANCES = {
+  wardrobe: 'the wardrobe',
+  target: 'the group, product or budget',
+  unit: 'the unit',
+  balance: 'the balance',
+} as const satisfies Partial<Record<BalanceField, string>>;
+
 /** A heading as it is stored and compared: letters and digits in lower case. */
 export const normaliseHeading = (header: string) => header.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
@@ -87,12 +143,14 @@ export const normaliseHeading = (header: string) => header.toLowerCase().replace
  * neither. No field is suggested twice.
  */
 export function suggestImportFields(
+  kind: ImportKind,
   headers: readonly string[],
-  saved: ReadonlyMap<string, ImportField | null>,
-): (ImportField | null)[] {
-  const taken = new Set<ImportField>();
-  const fields: (ImportField | null)[] = headers.map(() => null);
-  const claim = (index: number, field: ImportField | null | undefined) => {
+  saved: ReadonlyMap<string, ColumnField | null>,
+): (ColumnField | null)[] {
+  const aliases = ALIASES[kind];
+  const taken = new Set<ColumnField>();
+  const fields: (ColumnField | null)[] = headers.map(() => null);
+  const claim = (index: number, field: ColumnField | null | undefined) => {
     if (!field || taken.has(field) || fields[index]) return;
     taken.add(field);
     fields[index] = field;
@@ -103,19 +161,26 @@ export function suggestImportFields(
     if (saved.has(heading)) continue;
     claim(
       index,
-      (Object.keys(HEADING_ALIASES) as ImportField[]).find((field) => HEADING_ALIASES[field].includes(heading)),
+      (Object.keys(aliases) as ColumnField[]).find((field) => aliases[field]?.includes(heading)),
     );
   }
   return fields;
 }
 
 /** Why a choice of fields cannot be used for a file of this many columns; undefined when it can. */
-export function findMappingProblem(fields: readonly (string | null)[], columnCount: number): string | undefined {
+export function findMappingProblem(
+  kind: ImportKind,
+  fields: readonly (string | null)[],
+  columnCount: number,
+): string | undefined {
   if (fields.length !== columnCount)
     return `The file has ${columnCount} columns. Please choose a field for each, or leave it out.`;
   const chosen = fields.filter((field) => field !== null);
+  if (chosen.some((field) => !FIELDS[kind].includes(field))) return 'A column cannot be this.';
   if (new Set(chosen).size < chosen.length) return 'Two columns have the same field. Please leave one of them out.';
   if (!chosen.includes('employeeNumber') && !chosen.includes('email'))
     return 'Please choose the column with the employee number or the email address, which identifies people.';
+  const missing = Object.entries(REQUIRED_FOR_BALANCES).find(([field]) => kind === 'balances' && !chosen.includes(field));
+  if (missing) return `Please choose the column with ${missing[1]}.`;
   return undefined;
 }

@@ -4,16 +4,18 @@ import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Database } from '#api/platform/db/types.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { RetentionTask } from '#api/platform/jobs/retention.ts';
-import type { ImportField, ImportOutcome } from '#contract/people/people-import.ts';
+import type { ImportKind, ImportOutcome } from '#contract/people/people-import.ts';
+import type { ColumnField } from './columns.rules.ts';
 
 /** An import as it is stored, with what belongs to it. */
 export interface ImportRecord {
   id: number;
   organisation_id: number;
+  kind: ImportKind;
   created_by: string;
   file_name: string;
   columns: { header: string; samples: string[] }[];
-  mapping: (ImportField | null)[];
+  mapping: (ColumnField | null)[];
   deactivate_missing: boolean;
   clear_empty: boolean;
   invite: boolean;
@@ -80,25 +82,27 @@ export async function findPreviewer(db: Db, { organisationId, importId }: Import
   return found.rows[0]?.previewed_by_id;
 }
 
-/** Imports that the administrator can see, newest first, and how many there are. */
+/** Imports of a kind that the administrator can see, newest first, and how many there are. */
 export async function listImports(
   db: Db,
   scope: Scope,
+  kind: ImportKind,
   page: { offset: number; limit: number },
 ): Promise<{ imports: ImportRecord[]; total: number }> {
   const [found, counted] = await Promise.all([
     sql<ImportRecord>`
-      select ${importColumns} from ${importTables(scope)} where ${visible(scope)}
+      select ${importColumns} from ${importTables(scope)} where ${visible(scope)} and i.kind = ${kind}
       order by i.id desc limit ${page.limit} offset ${page.offset}`.execute(db),
-    sql<{ n: number }>`select count(*)::int as n from people_import i where ${visible(scope)}`.execute(db),
+    sql<{ n: number }>`select count(*)::int as n from people_import i where ${visible(scope)} and i.kind = ${kind}`.execute(db),
   ]);
   return { imports: found.rows, total: counted.rows[0]?.n ?? 0 };
 }
 
-/** Whether a later import of the organisation has been run. */
+/** Whether a later import of the same kind has been run in the organisation. */
 export async function hasLaterImport(db: Db, scope: Scope, bulkEditId: number): Promise<boolean> {
   const found = await sql`
-    select from people_import i join people_import later on later.organisation_id = i.organisation_id and later.started_at > i.started_at
+    select from people_import i
+    join people_import later on later.organisation_id = i.organisation_id and later.kind = i.kind and later.started_at > i.started_at
     where i.organisation_id = ${scope.organisationId} and i.bulk_edit_id = ${bulkEditId} limit 1`.execute(db);
   return found.rows.length > 0;
 }
@@ -122,37 +126,48 @@ export async function saveDeactivationThreshold(tx: Tx, scope: Scope, percent: n
     .execute();
 }
 
-/** What the columns of the organisation's earlier files meant, by normalised heading. */
-export async function readSavedColumnMapping(db: Db, scope: Scope): Promise<Map<string, ImportField | null>> {
-  const found = await sql<{ header: string; field: ImportField | null }>`
-    select header, field from people_import_column where organisation_id = ${scope.organisationId}`.execute(db);
+/** What the columns of the organisation's earlier files of a kind meant, by normalised heading. */
+export async function readSavedColumnMapping(db: Db, scope: Scope, kind: ImportKind): Promise<Map<string, ColumnField | null>> {
+  const found = await sql<{ header: string; field: ColumnField | null }>`
+    select header, field from people_import_column where organisation_id = ${scope.organisationId} and kind = ${kind}`.execute(
+    db,
+  );
   return new Map(found.rows.map(({ header, field }) => [header, field]));
 }
 
-/** Saves what the columns mean for the organisation's next file. */
+/** Saves what the columns mean for the organisation's next file of this kind. */
 export async function saveColumnMapping(
   tx: Tx,
   scope: Scope,
+  kind: ImportKind,
   fields: readonly { header: string; field: string | null }[],
 ): Promise<void> {
   await sql`
-    insert into people_import_column (organisation_id, header, field)
-    select distinct on (n.header) ${scope.organisationId}::bigint, n.header, n.field
+    insert into people_import_column (organisation_id, kind, header, field)
+    select distinct on (n.header) ${scope.organisationId}::bigint, ${kind}::text, n.header, n.field
     from jsonb_to_recordset(${JSON.stringify(fields)}::jsonb) as n (header text, field text) where n.header <> '' order by n.header, n.field
-    on conflict (organisation_id, header) do update set field = excluded.field`.execute(tx);
+    on conflict (organisation_id, kind, header) do update set field = excluded.field`.execute(tx);
 }
 
 /** Saves the content of a file; `batches` are its rows as JSON. Returns the id. */
 export async function insertImport(
   tx: Tx,
   scope: Scope,
-  file: { name: string; columns: object; fields: readonly (string | null)[]; rows: number; batches: readonly string[] },
+  file: {
+    kind: ImportKind;
+    name: string;
+    columns: object;
+    fields: readonly (string | null)[];
+    rows: number;
+    batches: readonly string[];
+  },
 ): Promise<number> {
   const { id } = await tx
     .insertInto('people_import')
     .values({
       organisation_id: scope.organisationId,
       created_by_id: scope.customerId,
+      kind: file.kind,
       file_name: file.name,
       columns: JSON.stringify(file.columns),
       mapping: JSON.stringify(file.fields),

@@ -21,7 +21,7 @@ import { findImport, hasLaterImport, type ImportRecord, lockImport, sqlNow, upda
 import { toDeactivation } from './people-import.mapper.ts';
 import type { PersonPlan } from './plan.rules.ts';
 import { planRows, toRowResult } from './plan-rows.actions.ts';
-import type { RowDecision } from './row.rules.ts';
+import type { PendingImportRow, RowDecision } from './row.rules.ts';
 import {
   countImportRows,
   listCreatedPeople,
@@ -41,7 +41,7 @@ export interface PeopleImportRequest {
 
 export type PeopleImportPayload = Pick<PeopleImportRequest, 'importId'>;
 export type PeopleImportKind = BulkEditKind<PeopleImportRequest, PeopleImportPayload>;
-type PeopleImportEdit = BulkEditRecord<PeopleImportPayload>;
+export type PeopleImportEdit = BulkEditRecord<PeopleImportPayload>;
 
 /** Rows in one transaction: so few that changes of one of these people do not wait noticeably. */
 const BATCH_SIZE = 250;
@@ -71,11 +71,16 @@ async function plan(
   if (!peopleImport) throw notFound('peopleImport');
   assertCanRun(peopleImport, confirmClosing);
   const items = await listImportItems(tx, context.caller, importId);
-  if (items.length === 0) throw refuseRequest('There is nothing to import: no row creates or changes anyone.');
+  if (items.length === 0)
+    throw refuseRequest(
+      peopleImport.kind === 'people'
+        ? 'There is nothing to import: no row creates or changes anyone.'
+        : 'There is nothing to import: no row changes a balance.',
+    );
   await recordAuditEvent(tx, context, {
     action: 'people.importStarted',
     subjectId: String(importId),
-    after: { ...peopleImport.counts, deactivateMissing: peopleImport.deactivate_missing },
+    after: { kind: peopleImport.kind, ...peopleImport.counts, deactivateMissing: peopleImport.deactivate_missing },
     requestId,
   });
   return { action: 'import', payload: { importId }, items };
@@ -121,11 +126,19 @@ function toItemResult({ row, outcome, reasons, plan: rowPlan }: RowDecision): It
   return { position, outcome: 'changed', reason, before: rowPlan.before, after: rowPlan.after };
 }
 
-/** Plans the rows of a batch again, writes them, and saves what each did. */
-async function apply(
+/** Writes rows of an import and saves what each did. Returns the results of their items. */
+type ApplyRows = (
+  bulkEditContext: BulkEditContext,
+  peopleImport: ImportRecord,
+  rows: readonly PendingImportRow[],
+) => Promise<ItemResult[]>;
+
+/** Applies a batch of an import of either kind. Rows that are gone are refused. */
+export async function applyItems(
   bulkEditContext: BulkEditContext,
   { payload: { importId } }: PeopleImportEdit,
   items: readonly PendingItem[],
+  applyRows: ApplyRows,
 ): Promise<ItemResult[]> {
   const {
     tx,
@@ -137,6 +150,17 @@ async function apply(
   if (!peopleImport) return refuseAll('The person who started this no longer manages this import.');
   const rows = await listRowsByNumber(tx, caller, importId, numbers);
   if (rows.length === 0) return refuseAll(ROW_DELETED);
+  const results = await applyRows(bulkEditContext, peopleImport, rows);
+  const byPosition = new Map(results.map((result) => [result.position, result]));
+  return numbers.map((position) => byPosition.get(position) ?? { position, outcome: 'refused', reason: ROW_DELETED });
+}
+
+/** Plans rows again, writes the people, and saves what each row did. */
+const applyPeople: ApplyRows = async (bulkEditContext, peopleImport, rows) => {
+  const {
+    tx,
+    context: { caller },
+  } = bulkEditContext;
   const { decisions, nameLookup } = await planRows(tx, caller, peopleImport, rows, { lock: true });
   const selectPlanned = (isSelected: (decision: RowDecision) => boolean) =>
     decisions.flatMap((decision) => (decision.plan && isSelected(decision) ? [{ decision, rowPlan: decision.plan }] : []));
@@ -149,20 +173,17 @@ async function apply(
   );
   const newIds = new Map(created.map(({ decision }, index) => [decision, createdIds[index]]));
   const results = decisions.map((decision) => toRowResult(decision, nameLookup, newIds.get(decision)));
-  await saveRowResults(tx, caller, importId, results, { isProcessed: true });
+  await saveRowResults(tx, caller, peopleImport.id, results, { isProcessed: true });
   const versions = await readPeopleVersions(
     tx,
     caller,
     results.flatMap(({ customer_id }) => customer_id ?? []),
   );
-  const byPosition = new Map(
-    decisions.map((decision, index) => {
-      const subjectId = results[index]?.customer_id ?? null;
-      return [decision.row.row_no, { ...toItemResult(decision), subjectId, version: versions.get(subjectId ?? 0) }];
-    }),
-  );
-  return numbers.map((position) => byPosition.get(position) ?? { position, outcome: 'refused', reason: ROW_DELETED });
-}
+  return decisions.map((decision, index) => {
+    const subjectId = results[index]?.customer_id ?? null;
+    return { ...toItemResult(decision), subjectId, version: versions.get(subjectId ?? 0) };
+  });
+};
 
 /** Saves the result of an import and invites its new people, or the result of an undo. */
 async function finish(
@@ -224,7 +245,7 @@ export const createPeopleImportKind = ({ jobs }: { jobs: JobQueue }): PeopleImpo
     isAdmin(caller) ? undefined : 'The person who started this is no longer an administrator of people.',
   describe: (_action, total) => `Imported ${total.toLocaleString('en-GB')} ${total === 1 ? 'person' : 'people'}`,
   plan,
-  apply,
+  apply: (context, edit, items) => applyItems(context, edit, items, applyPeople),
   undo: undoImport,
   finish: (context, edit) => finish(context, jobs, edit),
   refuseRest,

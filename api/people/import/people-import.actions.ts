@@ -9,8 +9,8 @@ import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
 import type { BodyOf } from '#contract/index.ts';
-import type { ImportField } from '#contract/people/people-import.ts';
-import { findMappingProblem, normaliseHeading, suggestImportFields } from './columns.rules.ts';
+import type { ImportKind } from '#contract/people/people-import.ts';
+import { type ColumnField, findMappingProblem, normaliseHeading, suggestImportFields } from './columns.rules.ts';
 import {
   deleteImport,
   findImport,
@@ -51,7 +51,7 @@ export async function createImportFromFile(
   db: Db,
   reader: ImportFileReader,
   scope: Scope,
-  fileName: string,
+  { kind, fileName }: { kind: ImportKind; fileName: string },
   bytes: unknown,
 ): Promise<number> {
   if (!Buffer.isBuffer(bytes) || bytes.length === 0)
@@ -59,10 +59,11 @@ export async function createImportFromFile(
   const { columns, rows, batches } = await reader.read(bytes);
   return runInTransaction(db, async (tx) => {
     const fields = suggestImportFields(
+      kind,
       columns.map(({ header }) => header),
-      await readSavedColumnMapping(tx, scope),
+      await readSavedColumnMapping(tx, scope, kind),
     );
-    return insertImport(tx, scope, { name: fileName, columns, fields, rows, batches });
+    return insertImport(tx, scope, { kind, name: fileName, columns, fields, rows, batches });
   });
 }
 
@@ -74,22 +75,24 @@ export async function requestPreview(
   id: number,
   input: BodyOf<'POST /api/peopleimports/:id/preview'>,
 ): Promise<void> {
-  const { state, columns, row_count } = await getLockedImport(tx, caller, id);
+  const { kind, state, columns, row_count } = await getLockedImport(tx, caller, id);
   if (state === 'started') throw conflict('This file has already been imported. To import it again, please upload it again.');
-  const problem = findMappingProblem(input.fields, columns.length);
+  const problem = findMappingProblem(kind, input.fields, columns.length);
   if (problem) throw invalid('fields', problem);
-  const fields = input.fields as (ImportField | null)[];
+  const fields = input.fields as (ColumnField | null)[];
   await saveColumnMapping(
     tx,
     caller,
+    kind,
     columns.map(({ header }, index) => ({ header: normaliseHeading(header), field: fields[index] ?? null })),
   );
+  const isOfPeople = kind === 'people';
   await updateImport(tx, caller, id, {
     state: 'previewing',
     mapping: JSON.stringify(fields),
-    deactivate_missing: input.deactivateMissing ?? false,
-    clear_empty: input.clearEmpty ?? false,
-    invite: input.invite ?? false,
+    deactivate_missing: isOfPeople && (input.deactivateMissing ?? false),
+    clear_empty: isOfPeople && (input.clearEmpty ?? false),
+    invite: isOfPeople && (input.invite ?? false),
     month_first: input.monthFirst ?? false,
     previewed_by_id: caller.customerId,
     preview_position: 0,

@@ -33,6 +33,7 @@ function getState({ state, is_stopped, finished_at, undone_at }: ImportRecord): 
 /** An import as the wire shows it. */
 export const toPeopleImport = (peopleImport: ImportRecord, isPreviewInterrupted: boolean): PeopleImport => ({
   id: peopleImport.id,
+  kind: peopleImport.kind,
   fileName: peopleImport.file_name,
   createdOnUtc: peopleImport.created_at.toISOString(),
   createdBy: peopleImport.created_by,

@@ -6,6 +6,8 @@ import { setFileHeaders, XLSX_MEDIA_TYPE } from '#api/platform/http/file-headers
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
+import { createBalanceImportKind } from './balance-import-kind.actions.ts';
+import { createBalanceTemplate } from './balance-template.actions.ts';
 import { type ImportRecord, listImports, readDeactivationThreshold } from './imports.queries.ts';
 import {
   createImportFromFile,
@@ -27,13 +29,13 @@ export function routes(
   app: FastifyInstance,
   { db, authenticator, bulkEdits, jobs }: Pick<ServerDependencies, 'authenticator' | 'db' | 'jobs'> & { bulkEdits: BulkEdits },
 ): void {
-  const kind = createPeopleImportKind({ jobs });
+  const bulkEditKinds = { people: createPeopleImportKind({ jobs }), balances: createBalanceImportKind({ jobs }) };
   const toReply = async (peopleImport: ImportRecord) =>
     toPeopleImport(peopleImport, await isPreviewInterrupted(jobs, peopleImport));
   const readOne = async (scope: Scope, id: number) => ({ peopleImport: await toReply(await getImport(db, scope, id)) });
 
   registerEndpoint(app, authenticator, 'GET /api/peopleimports', async ({ query, context }) => {
-    const { imports, total } = await listImports(db, context.caller, toOffsetAndLimit(query));
+    const { imports, total } = await listImports(db, context.caller, query.kind ?? 'people', toOffsetAndLimit(query));
     return { peopleImports: await Promise.all(imports.map(toReply)), totalCount: total };
   });
 
@@ -48,9 +50,13 @@ export function routes(
     return readSettings(context.caller);
   });
 
-  registerEndpoint(app, authenticator, 'GET /api/peopleimports/template', async ({ context, reply }) => {
-    setFileHeaders(reply, 'people-template.xlsx');
-    return new FileStream(await createImportTemplate(db, context.caller), XLSX_MEDIA_TYPE);
+  registerEndpoint(app, authenticator, 'GET /api/peopleimports/template', async ({ query, context, reply }) => {
+    const { name, content } =
+      query.kind === 'balances'
+        ? await createBalanceTemplate(db, context.caller)
+        : await createImportTemplate(db, context.caller);
+    setFileHeaders(reply, name);
+    return new FileStream(content, XLSX_MEDIA_TYPE);
   });
 
   const reader = new ImportFileReader();
@@ -64,7 +70,16 @@ export function routes(
     inner.addHook('onResponse', async (request) => uploads.get(request)?.());
     inner.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     registerEndpoint(inner, authenticator, 'POST /api/peopleimports', async ({ query, context, request }) =>
-      readOne(context.caller, await createImportFromFile(db, reader, context.caller, query.fileName, request.body)),
+      readOne(
+        context.caller,
+        await createImportFromFile(
+          db,
+          reader,
+          context.caller,
+          { kind: query.kind ?? 'people', fileName: query.fileName },
+          request.body,
+        ),
+      ),
     );
   });
 
@@ -89,10 +104,11 @@ export function routes(
   });
 
   registerEndpoint(app, authenticator, 'POST /api/peopleimports/:id/run', async ({ params, body, context, request }) => {
+    const { kind } = await getImport(db, context.caller, params.id);
     await runInTransaction(db, (tx) =>
       runImport(
         bulkEdits,
-        kind,
+        bulkEditKinds[kind],
         { tx, context, requestId: request.id },
         { importId: params.id, confirmClosing: body.confirmClosing },
       ),

@@ -3,6 +3,7 @@ import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { compileCheck } from '#api/platform/http/validation.ts';
 import { contract } from '#contract/index.ts';
+import type { ImportField } from '#contract/people/people-import.ts';
 import { PERSON_HISTORY } from '../person/history.rules.ts';
 import type { ImportRecord } from './imports.queries.ts';
 import type { NameLookup } from './name-lookup.rules.ts';
@@ -25,7 +26,7 @@ export async function planRows(
   const context = {
     caller,
     nameLookup,
-    parseOptions: { fields: mapping, clearEmpty: clear_empty, monthFirst: month_first },
+    parseOptions: { fields: mapping as (ImportField | null)[], clearEmpty: clear_empty, monthFirst: month_first },
     deactivateMissing: deactivate_missing,
     matches,
     check,
@@ -44,9 +45,10 @@ export function toRowResult(
     customer_id: createdId ?? personId ?? row.customer_id,
     person,
     outcome,
-    changes: plan
-      ? formatFieldChanges(PERSON_HISTORY, { before: plan.outcome === 'create' ? null : plan.before, after: plan.after }, names)
-      : [],
+    changes:
+      plan && outcome !== 'refuse'
+        ? formatFieldChanges(PERSON_HISTORY, { before: plan.outcome === 'create' ? null : plan.before, after: plan.after }, names)
+        : [],
     reasons,
   };
 }

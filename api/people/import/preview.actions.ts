@@ -3,6 +3,7 @@ import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts
 import { grantScope, isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import { defineJob } from '#api/platform/jobs/job.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
+import { refuseDuplicates } from './duplicates.actions.ts';
 import {
   countActivePeople,
   findPreviewer,
@@ -12,12 +13,13 @@ import {
   sqlNow,
   updateImport,
 } from './imports.queries.ts';
+import { planBalanceRows, toBalanceRowResult } from './plan-balances.actions.ts';
 import { planRows, toRowResult } from './plan-rows.actions.ts';
-import type { RowDecision } from './row.rules.ts';
+import type { PendingImportRow } from './row.rules.ts';
 import {
   addMissingPeople,
   countImportRows,
-  findEarlierLines,
+  type ImportRowResult,
   listNextRows,
   prepareImportRows,
   saveRowResults,
@@ -44,36 +46,35 @@ export const isPreviewInterrupted = async (
 ): Promise<boolean> =>
   state === 'previewing' && !(await jobs.isPending(previewImportJob, { organisationId: organisation_id, importId: id }));
 
-/** Refuses rows about a person whom an earlier row has matched by another key. */
-async function refuseDuplicates(
+/** What rows would do, as it is stored with them. */
+async function previewRows(
   tx: Tx,
   caller: Scope,
-  importId: number,
-  decisions: readonly RowDecision[],
-): Promise<RowDecision[]> {
-  const matched = decisions.filter(({ row, personId }) => row.line !== null && personId !== null);
-  const people = matched.map(({ personId }) => personId as number);
-  const firstLines = await findEarlierLines(tx, caller, importId, matched[0]?.row.row_no ?? 0, people);
-  return decisions.map((decision) => {
-    const { row, person, personId, outcome } = decision;
-    if (personId === null || row.line === null) return decision;
-    const line = firstLines.get(personId);
-    if (line === undefined) firstLines.set(personId, row.line);
-    if (line === undefined || outcome === 'refuse') return decision;
-    return { row, person, personId, outcome: 'refuse', reasons: [`Line ${line} is about the same person.`] };
-  });
+  peopleImport: ImportRecord,
+  rows: readonly PendingImportRow[],
+): Promise<ImportRowResult[]> {
+  if (peopleImport.kind === 'balances')
+    return (await planBalanceRows(tx, caller, peopleImport, rows, { lock: false })).map(toBalanceRowResult);
+  const { decisions, nameLookup } = await planRows(tx, caller, peopleImport, rows, { lock: false });
+  // Rows may match the person of an earlier one by another key.
+  const unique = await refuseDuplicates(
+    tx,
+    caller,
+    { importId: peopleImport.id, column: 'customer_id' },
+    decisions,
+    ({ personId }) => personId,
+  );
+  return unique.map((decision) => toRowResult(decision, nameLookup));
 }
 
 /** Plans the next rows of a locked import; false when every row has been planned. */
 async function planNextRows(tx: Tx, caller: Scope, peopleImport: ImportRecord): Promise<boolean> {
   const { id, preview_position: position, preview_total: total } = peopleImport;
-  if (position === 0) await prepareImportRows(tx, caller, id, peopleImport.mapping);
+  if (position === 0) await prepareImportRows(tx, caller, peopleImport);
   const rows = await listNextRows(tx, caller, id, position, BATCH_SIZE);
   const last = rows.at(-1);
   if (last) {
-    const { decisions, nameLookup } = await planRows(tx, caller, peopleImport, rows, { lock: false });
-    const results = (await refuseDuplicates(tx, caller, id, decisions)).map((decision) => toRowResult(decision, nameLookup));
-    await saveRowResults(tx, caller, id, results, { isProcessed: false });
+    await saveRowResults(tx, caller, id, await previewRows(tx, caller, peopleImport, rows), { isProcessed: false });
     await updateImport(tx, caller, id, { preview_position: last.row_no });
     return true;
   }

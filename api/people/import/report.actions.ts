@@ -2,13 +2,14 @@ import type { Readable } from 'node:stream';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { streamWorkbook, type WorkbookColumn } from '#api/platform/workbook/workbook.ts';
-import type { ImportField, ImportOutcome } from '#contract/people/people-import.ts';
+import type { ImportField, ImportKind, ImportOutcome } from '#contract/people/people-import.ts';
 import type { ImportRecord } from './imports.queries.ts';
 import { readNameLookup } from './people.queries.ts';
 import { getUndoResult } from './people-import.mapper.ts';
 import { type ImportRowView, listReportRows } from './rows.queries.ts';
 
 const BATCH_SIZE = 500;
+const SHEET_NAMES: Record<ImportKind, string> = { people: 'Import of people', balances: 'Opening balances' };
 
 const OUTCOME_LABELS: Record<ImportOutcome, [planned: string, processed: string]> = {
   create: ['Will be created', 'Created'],
@@ -61,7 +62,7 @@ export function createImportReport(
     }
   }
   const name = `import-${peopleImport.id}${outcome ? `-${outcome}` : ''}.xlsx`;
-  return { name, content: streamWorkbook({ name: 'Import of people', columns, rows: readRows() }) };
+  return { name, content: streamWorkbook({ name: SHEET_NAMES[peopleImport.kind], columns, rows: readRows() }) };
 }
 
 const HEADINGS: readonly [field: ImportField, header: string][] = [
@@ -87,7 +88,7 @@ const HEADINGS: readonly [field: ImportField, header: string][] = [
 ];
 
 /** An empty workbook with the columns that an import understands and, on a second sheet, the names that they can hold. */
-export async function createImportTemplate(db: Db, scope: Scope): Promise<Readable> {
+export async function createImportTemplate(db: Db, scope: Scope): Promise<{ name: string; content: Readable }> {
   const { names } = await readNameLookup(db, scope);
   const roles = [...(names.role ?? [])].filter(([id]) => id >= 33 && id !== 33 && id !== 36).map(([, name]) => name);
   const groups = [...(names.organisation_group ?? [])].filter(
@@ -108,7 +109,7 @@ export async function createImportTemplate(db: Db, scope: Scope): Promise<Readab
     ['Account', ['open', 'closed']],
   ];
   const rowCount = Math.max(...lists.map(([, list]) => list.length));
-  return streamWorkbook(
+  const content = streamWorkbook(
     { name: 'People', columns: HEADINGS.map(([, header]) => ({ header, width: 20, value: () => null })), rows: [] },
     {
       name: 'Names that can be used',
@@ -116,4 +117,5 @@ export async function createImportTemplate(db: Db, scope: Scope): Promise<Readab
       rows: Array.from({ length: rowCount }, (_, index) => index),
     },
   );
+  return { name: 'people-template.xlsx', content };
 }

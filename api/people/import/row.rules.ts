@@ -52,13 +52,15 @@ export interface RowDecision {
 }
 
 const EMAIL_UNAVAILABLE = 'This email address cannot be used.';
-const formatName = (first: string | null | undefined, last: string | null | undefined) => [first, last].filter(Boolean).join(' ');
+/** A name in one line, as far as it is known. */
+export const formatName = (first: string | null | undefined, last: string | null | undefined) =>
+  [first, last].filter(Boolean).join(' ');
 
 /** The person whom a row describes; a reason where that is not clear; undefined for a new person. */
-function findPerson(
+export function findPerson(
   row: PendingImportRow,
-  input: CustomerInput,
-  { caller, matches }: ValidationContext,
+  input: Pick<CustomerInput, 'employeeNumber'>,
+  { caller, matches }: Pick<ValidationContext, 'caller' | 'matches'>,
 ): LockedPerson | { reason: string } | undefined {
   const { people, byNumber, byEmail } = matches;
   if (row.customer_id !== null && row.line === null)

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { PlannedItem } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import type { ImportField, ImportOutcome } from '#contract/people/people-import.ts';
+import type { ImportKind, ImportOutcome } from '#contract/people/people-import.ts';
+import type { ColumnField } from './columns.rules.ts';
 import { findDuplicates, type KeyedRow } from './duplicates.rules.ts';
 import { administeredPeopleCondition } from './imports.queries.ts';
 import type { PendingImportRow } from './row.rules.ts';
@@ -24,24 +25,27 @@ const DUPLICATES_BATCH_SIZE = 500;
 /** Outcomes of a preview that write something; rows with another one are not run. */
 const writes = sql`r.outcome in ('create', 'change', 'move', 'close')`;
 
-const cellOf = (fields: readonly (ImportField | null)[], field: ImportField) => {
+const cellOf = (fields: readonly (ColumnField | null)[], field: ColumnField) => {
   const index = fields.indexOf(field);
   return index < 0 ? sql`null::text` : sql`r.cells[${index + 1}::int]`;
 };
 
-/** Clears an earlier preview, computes the keys by which each row's person is looked up, and marks duplicates. */
+/**
+ * Clears an earlier preview, computes the keys by which each row's person is looked up, and marks duplicates where each row is about a person of
+ * its own.
+ */
 export async function prepareImportRows(
   tx: Tx,
   scope: Scope,
-  importId: number,
-  fields: readonly (ImportField | null)[],
+  { id: importId, kind, mapping: fields }: { id: number; kind: ImportKind; mapping: readonly (ColumnField | null)[] },
 ): Promise<void> {
   await sql`delete from people_import_row r where ${inImport(scope, importId)} and r.line is null`.execute(tx);
   await sql`
     update people_import_row r set number_key = employee_key(${cellOf(fields, 'employeeNumber')}),
-      email_key = nullif(lower(trim(${cellOf(fields, 'email')})), ''), duplicate_of_line = null, customer_id = null, person = '', outcome = null,
+      email_key = nullif(lower(trim(${cellOf(fields, 'email')})), ''), duplicate_of_line = null, customer_id = null, account_id = null, person = '', outcome = null,
       changes = '[]', reasons = '{}'
     where ${inImport(scope, importId)}`.execute(tx);
+  if (kind !== 'people') return;
   const { rows } = await sql<KeyedRow>`
     select r.row_no, r.line, r.number_key, r.email_key from people_import_row r
     where ${inImport(scope, importId)} and r.problem is null order by r.row_no`.execute(tx);
@@ -111,27 +115,28 @@ export async function listImportItems(tx: Tx, scope: Scope, importId: number): P
   return found.rows.map(({ row_no, customer_id }) => ({ position: row_no, subjectId: customer_id }));
 }
 
-/** People in earlier rows of the file, each with the first of their lines. */
+/** Which of these people or balances earlier rows of the file are about, each with the first of their lines. */
 export async function findEarlierLines(
   tx: Tx,
   scope: Scope,
-  importId: number,
-  beforeRow: number,
-  people: readonly number[],
+  { importId, beforeRow, column }: { importId: number; beforeRow: number; column: 'customer_id' | 'account_id' },
+  ids: readonly number[],
 ): Promise<Map<number, number>> {
-  const found = await sql<{ customer_id: number; line: number }>`
-    select p.id as customer_id, earlier.line from unnest(${[...people]}::bigint[]) p (id)
+  const found = await sql<{ id: number; line: number }>`
+    select p.id, earlier.line from unnest(${[...ids]}::bigint[]) p (id)
     cross join lateral (
       select min(r.line) as line from people_import_row r
-      where r.organisation_id = ${scope.organisationId} and r.customer_id = p.id and r.import_id = ${importId} and r.row_no < ${beforeRow}) earlier
+      where r.organisation_id = ${scope.organisationId} and r.${sql.ref(column)} = p.id and r.import_id = ${importId} and r.row_no < ${beforeRow}) earlier
     where earlier.line is not null`.execute(tx);
-  return new Map(found.rows.map(({ customer_id, line }) => [customer_id, line]));
+  return new Map(found.rows.map(({ id, line }) => [id, line]));
 }
 
 /** What a row does or did. */
 export interface ImportRowResult {
   row_no: number;
   customer_id: number | null;
+  /** The balance that it sets; none in an import of people. */
+  account_id?: number | null;
   person: string;
   outcome: ImportOutcome;
   changes: readonly { field: string; before: string; after: string }[];
@@ -148,10 +153,10 @@ export async function saveRowResults(
 ): Promise<void> {
   if (results.length === 0) return;
   await sql`
-    update people_import_row r set customer_id = n.customer_id, person = n.person, outcome = n.outcome, changes = n.changes, reasons = n.reasons,
+    update people_import_row r set customer_id = n.customer_id, account_id = n.account_id, person = n.person, outcome = n.outcome, changes = n.changes, reasons = n.reasons,
       processed_at = case when ${isProcessed}::boolean then now() end
     from jsonb_to_recordset(${JSON.stringify(results)}::jsonb)
-      as n (row_no int, customer_id bigint, person text, outcome text, changes jsonb, reasons text[])
+      as n (row_no int, customer_id bigint, account_id bigint, person text, outcome text, changes jsonb, reasons text[])
     where ${inImport(scope, importId)} and ${between(results.map(({ row_no }) => row_no))} and r.row_no = n.row_no`.execute(tx);
 }
 

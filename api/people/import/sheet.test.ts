@@ -113,7 +113,7 @@ it('suggests the fields of columns by the saved choices, otherwise by their head
     [normaliseHeading('Site'), null],
   ]);
   expect(
-    suggestImportFields(['E-Mail', 'Surname', 'Staff No.', 'Badge', 'Site', 'Hire date', 'Shoe size', 'Mail'], saved),
+    suggestImportFields('people', ['E-Mail', 'Surname', 'Staff No.', 'Badge', 'Site', 'Hire date', 'Shoe size', 'Mail'], saved),
   ).toEqual(['email', 'lastName', null, 'employeeNumber', null, 'startDateUtc', null, null]);
 });
 

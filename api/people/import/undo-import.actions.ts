@@ -1,10 +1,10 @@
 import { recordAuditEvents } from '#api/platform/audit/audit.queries.ts';
 import type { BulkEditContext, BulkEditRecord, ItemResult, UndoItem } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
 import { updatePeople } from '../bulk-edit/people-bulk-edit.actions.ts';
-import { NO_LONGER_MANAGED, planPeopleEditUndo } from '../bulk-edit/people-bulk-edit.rules.ts';
+import { planPeopleEditUndo } from '../bulk-edit/people-bulk-edit.rules.ts';
 import { readExistingReferences } from '../bulk-edit/people-bulk-update.queries.ts';
 import { canSetAccess } from '../person/memberships.rules.ts';
-import type { AuditValues } from '../person/person-fields.rules.ts';
+import { type AuditValues, NO_LONGER_MANAGED } from '../person/person-fields.rules.ts';
 import { lockPeople } from '../person/person-updates.queries.ts';
 import { findEmailOwners, findPeopleWithOrders } from './people.queries.ts';
 import { removeImportedPeople } from './writes.queries.ts';

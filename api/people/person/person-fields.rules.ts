@@ -309,3 +309,6 @@ export const assertPersonNotStale = (
   fieldVersions: Readonly<Record<string, number>>,
   expectedVersion: number | null | undefined,
 ): void => assertNotStale('customer', columns, fieldVersions, expectedVersion, personColumnLabel);
+
+/** Why a bulk change leaves someone alone who was removed or is out of the caller's reach by now. */
+export const NO_LONGER_MANAGED = 'You no longer manage this person.';

@@ -926,6 +926,7 @@ export interface PeopleImportTable {
   id: Generated<number>;
   organisation_id: number;
   created_by_id: number;
+  kind: Generated<string>;
   file_name: string;
   columns: Json;
   mapping: Json;
@@ -952,6 +953,7 @@ export interface PeopleImportTable {
 
 export interface PeopleImportColumnTable {
   organisation_id: number;
+  kind: Generated<string>;
   header: string;
   field: string | null;
 }
@@ -967,6 +969,7 @@ export interface PeopleImportRowTable {
   email_key: string | null;
   duplicate_of_line: number | null;
   customer_id: number | null;
+  account_id: number | null;
   person: Generated<string>;
   outcome: string | null;
   changes: Generated<Json>;

@@ -1,0 +1,97 @@
+import { listAdjustments, lockAdjustableAccounts, writeAdjustments } from '#api/entitlement/adjustments.queries.ts';
+import {
+  type AdjustableAccount,
+  type AdjustmentPlan,
+  describeAccount,
+  findAdjustmentBlocker,
+  planAdjustment,
+} from '#api/entitlement/adjustments.rules.ts';
+import { formatAmount } from '#api/entitlement/coverage.rules.ts';
+import { readSeasons } from '#api/entitlement/entitlement.queries.ts';
+import { recordAuditEvents } from '#api/platform/audit/audit.queries.ts';
+import type { BulkEditContext, ItemResult, UndoItem } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
+import { readPeople } from '../person/person-updates.queries.ts';
+import { findPersonBlocker } from './adjustable-people.rules.ts';
+
+/** What is written for a locked account. */
+export interface AccountAdjustment {
+  account: AdjustableAccount;
+  plan: AdjustmentPlan;
+  reason: string | null;
+  /** The adjustment that this one undoes; null for a new one. */
+  reversesId: number | null;
+}
+
+export const ALREADY_UNDONE = 'This adjustment has already been undone.';
+
+/** Writes adjustments, at most one for each account, with their audit events. Returns the id of each account's adjustment. */
+export async function saveAdjustments(
+  { tx, context, requestId }: BulkEditContext,
+  adjustments: readonly AccountAdjustment[],
+): Promise<Map<number, number>> {
+  const { caller } = context;
+  const ids = await writeAdjustments(
+    tx,
+    caller,
+    adjustments.map(({ account, plan, reason, reversesId }) => ({ ...plan, accountId: account.id, reason, reversesId })),
+  );
+  await recordAuditEvents(
+    tx,
+    context,
+    adjustments.map(({ account, plan: { amount }, reason, reversesId }) => ({
+      action: reversesId === null ? 'customer.entitlement-adjusted' : 'customer.entitlement-adjustment-undone',
+      subjectId: String(account.customerId),
+      after: {
+        entitlement: describeAccount(account),
+        adjustment: `${amount > 0 ? '+' : '−'}${formatAmount(Math.abs(amount), account.unit, caller.currencyCode)}`,
+        ...(reason === null ? {} : { adjustmentReason: reason }),
+      },
+      requestId,
+    })),
+  );
+  return ids;
+}
+
+/** What a bulk edit stores with an item to undo its adjustment. */
+export const toUndoValues = (adjustmentId: number) => ({ adjustmentId });
+
+/** Undoes the adjustments of a bulk edit by counter-entries, except those that were undone, or whose pieces were taken, since. */
+export async function undoAdjustments(context: BulkEditContext, items: readonly UndoItem[]): Promise<ItemResult[]> {
+  const {
+    tx,
+    context: { caller },
+  } = context;
+  const adjustmentIds = items.map(({ before }) => before.adjustmentId as number);
+  const found = await listAdjustments(tx, caller, adjustmentIds);
+  const locked = await lockAdjustableAccounts(
+    tx,
+    caller,
+    found.map(({ accountId }) => accountId),
+  );
+  const accounts = new Map(locked.map((account) => [account.id, account]));
+  // Read again now that the accounts are locked: someone else may have undone one in the meantime.
+  const originals = new Map((await listAdjustments(tx, caller, adjustmentIds)).map((original) => [original.id, original]));
+  const owners = locked.map(({ customerId }) => customerId);
+  const people = new Map((await readPeople(tx, caller, owners, { lock: false })).map(({ actor }) => [actor.customerId, actor]));
+  const { today } = await readSeasons(tx, caller);
+  const decide = (adjustmentId: number): AccountAdjustment | { refusal: string } => {
+    const original = originals.get(adjustmentId);
+    const account = accounts.get(original?.accountId ?? 0);
+    if (!original || !account || original.isReversed) return { refusal: ALREADY_UNDONE };
+    const blocker = findPersonBlocker(caller, people.get(account.customerId)) ?? findAdjustmentBlocker(account, today);
+    if (blocker) return { refusal: blocker };
+    const plan = planAdjustment(account, -original.amount, { currency: caller.currencyCode, mayLeaveAsMuch: true });
+    return 'refusal' in plan ? plan : { account, plan, reason: null, reversesId: original.id };
+  };
+  const decisions = adjustmentIds.map(decide);
+  await saveAdjustments(
+    context,
+    decisions.filter((decision) => 'account' in decision),
+  );
+  return items.map(({ position }, index) => {
+    const decision = decisions[index];
+    return decision && 'refusal' in decision
+      ? { position, outcome: 'refused', reason: decision.refusal }
+      : { position, outcome: 'changed' };
+  });
+}

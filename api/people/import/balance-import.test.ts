@@ -1,0 +1,462 @@
+import { readXlsx } from 'hucre/xlsx';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
+import { runInTransaction } from '#api/platform/db/database.ts';
+import {
+  anItem,
+  aPerson,
+  aStockedProduct,
+  aWardrobe,
+  fillCart,
+  NORTH,
+  orderItems,
+  requestSummary,
+  SOUTH,
+  type StockedProduct,
+  submitOrder,
+} from '#api/testing/builders.ts';
+import { bulkEditCalls } from '#api/testing/bulk-edit-client.ts';
+import { createPeopleImportHarness } from '#api/testing/people-import-harness.ts';
+import type { TestClient } from '#api/testing/portal.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
+
+const portal = usePortal();
+const run = (...statement: Parameters<typeof sql>) => sql(...statement).execute(portal.db);
+
+let imports: Awaited<ReturnType<typeof createPeopleImportHarness>>;
+let shirt: StockedProduct;
+let admin: TestClient;
+let adminEmail: string;
+let wearer: TestClient;
+let wearerEmail: string;
+let wardrobe: Awaited<ReturnType<typeof aWardrobe>> & { name: string; season: string };
+
+beforeAll(async () => {
+  imports = await createPeopleImportHarness(portal, 'balances');
+});
+afterAll(() => imports?.close());
+
+/** Gives someone a wardrobe whose group “Garments” grants three pieces. */
+async function give(customerId: number, overrides: Parameters<typeof aWardrobe>[3] = {}) {
+  const made = await aWardrobe(portal.db, customerId, [shirt], overrides);
+  const { rows } = await sql<{ name: string; season: string }>`
+    select w.name, s.name as season from collection w join season s on s.id = w.season_id where w.id = ${made.collectionId}`.execute(
+    portal.db,
+  );
+  return { ...made, ...(rows[0] as { name: string; season: string }) };
+}
+
+/** A wearer in North who is owed three pieces, and the Admin of North. */
+beforeEach(async () => {
+  shirt = await aStockedProduct(portal.db);
+  const person = await aPerson(portal.db, { role: 'Staff', firstName: 'Wendy' });
+  wardrobe = await give(person.id);
+  wearerEmail = person.email;
+  wearer = await portal.as(wearerEmail);
+  adminEmail = (await aPerson(portal.db, { role: 'Admin', adminableGroupIds: [NORTH.groupId] })).email;
+  admin = await portal.as(adminEmail);
+});
+
+const HEAD = 'Employee number;Email;Wardrobe;Season;Group, product or Budget;Unit;Balance left';
+const file = (...lines: string[]) => [HEAD, ...lines].join('\n');
+/** A line about the wearer's garments, with other cells where given. */
+const aLine = ({
+  number = '',
+  email = wearerEmail,
+  of = wardrobe.name,
+  season = '',
+  target = 'Garments',
+  unit = 'pieces',
+  balance = '2',
+}: Partial<Record<'number' | 'email' | 'of' | 'season' | 'target' | 'unit' | 'balance', string>> = {}) =>
+  [number, email, of, season, target, unit, balance].join(';');
+const readBalance = async (customerId = wearer.customerId) =>
+  (
+    await sql<{ base: number; adjusted: number; granted: number; reserved: number; used: number }>`
+      select base, adjusted, granted, reserved, used from entitlement_account
+      where customer_id = ${customerId} and status = 'open' and kind = 'group'`.execute(portal.db)
+  ).rows[0];
+const sync = (customerId = wearer.customerId) => runInTransaction(portal.db, (tx) => syncEntitlement(tx, wearer, [customerId]));
+const take = (pieces: number) => orderItems(portal.db, wearer, { ...anItem(shirt, pieces), customerId: wearer.customerId });
+/** The outcome of the only row, and why. */
+const previewLine = async (line: string, client = admin) => {
+  const { id } = await imports.preview(client, file(line));
+  const [row] = await imports.rows(client, id);
+  return { outcome: row?.outcome, reasons: row?.reasons, changes: row?.changes, person: row?.person };
+};
+const listEntries = async () =>
+  (
+    await sql<
+      Record<string, unknown>
+    >`select e.kind, e.granted_delta as delta, e.reason, e.actor_id as actor from entitlement_entry e
+      join entitlement_account a on a.id = e.account_id where a.customer_id = ${wearer.customerId} order by e.id`.execute(
+      portal.db,
+    )
+  ).rows;
+
+describe('an import of opening balances', () => {
+  it('sets what is left by an adjustment that the person and the audit log show', async () => {
+    const { done, rows } = await imports.run(admin, file(aLine({ balance: '1' })));
+
+    expect(done).toMatchObject({ kind: 'balances', state: 'finished', counts: { change: 1, unchanged: 0, refuse: 0 } });
+    expect(rows[0]).toMatchObject({
+      outcome: 'change',
+      person: 'Wendy Forthetest',
+      isProcessed: true,
+      changes: [{ field: `Left in Garments, ${wardrobe.name}, ${wardrobe.season}`, before: '3 pieces', after: '1 piece' }],
+    });
+    expect(await readBalance()).toMatchObject({ base: 3, adjusted: -2, granted: 1 });
+    expect((await listEntries()).at(-1)).toEqual({
+      kind: 'adjust',
+      delta: -2,
+      reason: 'Opening balance',
+      actor: admin.customerId,
+    });
+    const { body } = await admin.get<'GET /api/customers/:id/history'>(`/api/customers/${wearer.customerId}/history`);
+    expect(body.history[0]).toMatchObject({
+      what: 'Adjusted the uniform',
+      changes: [{ field: 'Adjustment', after: '−2' }, {}, { field: 'Reason', after: 'Opening balance' }],
+    });
+    expect((await imports.getBulkEdit(admin, done.id)).description).toBe('Imported 1 opening balance');
+    expect(
+      (await sql`select after from audit_event where action = 'people.imported' order by id desc limit 1`.execute(portal.db))
+        .rows,
+    ).toEqual([{ after: { change: 1 } }]);
+  });
+
+  it('takes orders that were placed here off the balance, also when the same file is imported again', async () => {
+    await take(1);
+    const { rows } = await imports.run(admin, file(aLine({ balance: '2' })));
+    expect(rows[0]).toMatchObject({
+      changes: [{ before: '2 pieces', after: '1 piece' }],
+      reasons: ['Ordered or sent here, and taken off the balance of the file: 1 piece.'],
+    });
+    await take(1);
+
+    const again = await imports.preview(admin, file(aLine({ balance: '2' })));
+    expect(again.counts).toMatchObject({ change: 0, unchanged: 1, refuse: 0 });
+    expect((await imports.requestRun(admin, again.id)).errors).toEqual({
+      peopleImport: ['There is nothing to import: no row changes a balance.'],
+    });
+    expect(await readBalance()).toMatchObject({ granted: 2, reserved: 2 });
+    expect(await previewLine(aLine({ balance: '1' }))).toMatchObject({
+      outcome: 'refuse',
+      reasons: ['2 pieces have already been ordered or sent here, more than this balance of 1 piece.'],
+    });
+  });
+
+  it('sets budgets in their unit, and products of a fixed allocation', async () => {
+    const money = await give(wearer.customerId, { budgetMinor: 18_000, allocationTypeId: 40 });
+    const { rows } = await imports.run(
+      admin,
+      file(aLine({ of: money.name, target: 'budget', unit: 'GBP', balance: '62,5' }), aLine({ of: money.name, balance: '3.00' })),
+    );
+    expect(rows.map(({ outcome, changes }) => [outcome, changes[0]?.after])).toEqual([
+      ['change', '£62.50'],
+      ['unchanged', undefined],
+    ]);
+    const fixed = await give(wearer.customerId, { productQuantity: 2, allocationTypeId: 10 });
+    expect(await previewLine(aLine({ of: fixed.name, target: shirt.name, balance: '1' }))).toMatchObject({ outcome: 'change' });
+    expect(await previewLine(aLine({ of: fixed.name, target: `Garments / ${shirt.name}`, balance: '1' }))).toMatchObject({
+      outcome: 'change',
+    });
+    expect((await previewLine(aLine({ of: fixed.name }))).reasons).toEqual([
+      `“Garments” is not a group, product or budget that this person has in “${fixed.name}”. Write one of: ${shirt.name}.`,
+    ]);
+  });
+
+  it.each([
+    [{ balance: '1.5' }, 'The balance “1.5” is a fraction. Write a whole number of pieces.'],
+    [{ balance: '-1' }, 'The balance “-1” is negative. Write what is left, at least 0.'],
+    [{ balance: '' }, 'The balance is missing. Write what is left, or 0.'],
+    [
+      { balance: '=1+1' },
+      'The balance “=1+1” is not a number. Write it like 12 or 12.50, without currency or thousands separators.',
+    ],
+    [
+      { balance: '1,000' },
+      'The balance “1,000” is ambiguous. Write it without thousands separators, and with at most two decimals.',
+    ],
+    [{ balance: '1000001' }, 'The balance “1000001” is more than 1,000,000.'],
+    [{ unit: 'points' }, 'The unit of this balance is pieces, not points.'],
+    [{ unit: 'kg' }, 'The unit “kg” is not known. Write pieces, points or money.'],
+    [{ unit: '' }, 'The unit is missing. Write pieces, points or money.'],
+    [{ of: 'Nothing' }, 'There is no wardrobe “Nothing”.'],
+    [{ of: '' }, 'The wardrobe is missing.'],
+    [{ season: 'Never' }, 'There is no season “Never”.'],
+    [{ email: 'no.one@made.example' }, 'You manage no one with this employee number or email address.'],
+    [{ email: '' }, 'An employee number or an email address is needed to identify the person.'],
+  ])('refuses %j', async (cells, reason) => {
+    expect(await previewLine(aLine(cells))).toMatchObject({ outcome: 'refuse', reasons: [reason], changes: [] });
+  });
+
+  it('refuses what has no limit, is closed, withdrawn, over, or not of this person', async () => {
+    const reasonAfter = async (...change: Parameters<typeof sql>) => {
+      await run(...change);
+      await sync();
+      return (await previewLine(aLine())).reasons?.[0];
+    };
+    const other = await give((await aPerson(portal.db, { role: 'Staff' })).id);
+    expect((await previewLine(aLine({ of: other.name }))).reasons).toEqual([
+      `This person does not have the wardrobe “${other.name}”. They have: ${wardrobe.name}.`,
+    ]);
+    expect((await previewLine(aLine({ season: other.season }))).reasons).toEqual([
+      `This person is owed nothing of this in “${other.season}”. Write one of: ${wardrobe.season}.`,
+    ]);
+    expect((await previewLine(aLine({ target: '' }))).reasons).toEqual([
+      'The group, product or budget is missing. Write one of: Garments.',
+    ]);
+    expect((await previewLine(aLine({ target: 'Budget' }))).reasons?.[0]).toContain('Write one of: Garments.');
+
+    const id = wearer.customerId;
+    expect(await reasonAfter`update customer set wardrobe_opt_out_at = now() where id = ${id}`).toBe(
+      'This person has opted out of a uniform.',
+    );
+    expect(await reasonAfter`update customer set wardrobe_opt_out_at = null, allocation_type_id = 50 where id = ${id}`).toBe(
+      'There is no limit to adjust.',
+    );
+    await run`update customer set allocation_type_id = 20 where id = ${id}`;
+    expect(await reasonAfter`delete from customer_collection where customer_id = ${id}`).toBe(
+      `This person does not have the wardrobe “${wardrobe.name}”.`,
+    );
+    await run`insert into customer_collection (organisation_id, customer_id, collection_id) values (1, ${id}, ${wardrobe.collectionId})`;
+    expect(
+      await reasonAfter`update season set starts_on = '2020-01-01', ends_on = '2020-12-31' where id = ${wardrobe.seasonId}`,
+    ).toBe(`${wardrobe.season} has ended. Balances can be set for periods that have not ended.`);
+  });
+
+  it('needs the season where the balance exists in several', async () => {
+    const { rows: seasons } = await sql<{ id: number; name: string }>`
+      select id, name from season where organisation_id = 1 and ends_on >= current_date and id <> ${wardrobe.seasonId} order by id limit 2`.execute(
+      portal.db,
+    );
+    const [first, second] = seasons as [{ id: number; name: string }, { id: number; name: string }];
+    await run`update collection set season_id = null where id = ${wardrobe.collectionId}`;
+    await run`insert into customer_season select 1, ${wearer.customerId}, id from season where id in (${first.id}, ${second.id})`;
+    await run`delete from entitlement_entry where account_id in (select id from entitlement_account where customer_id = ${wearer.customerId})`;
+    await run`delete from entitlement_account where customer_id = ${wearer.customerId}`;
+    await sync();
+
+    expect((await previewLine(aLine())).reasons).toEqual([`The season is missing. Write one of: ${first.name}, ${second.name}.`]);
+    const { rows } = await imports.run(
+      admin,
+      file(aLine({ season: second.name.toUpperCase() }), aLine({ season: first.name, balance: '0' })),
+    );
+    expect(rows.map(({ changes }) => [changes[0]?.field, changes[0]?.after])).toEqual([
+      [`Left in Garments, ${wardrobe.name}, ${second.name}`, '2 pieces'],
+      [`Left in Garments, ${wardrobe.name}, ${first.name}`, '0 pieces'],
+    ]);
+  });
+
+  it('refuses a second line about the same balance, also in another batch', async () => {
+    const others = Array.from({ length: 300 }, (_, at) => aLine({ email: `no.${at}@made.example` }));
+    const { done } = await imports.run(admin, file(aLine({ balance: '1' }), aLine({ balance: '2' }), ...others, aLine()));
+
+    expect(done.counts).toMatchObject({ change: 1, refuse: 302 });
+    const refused = (await imports.rows(admin, done.id, 'refuse'))[0];
+    expect([refused?.line, refused?.reasons]).toEqual([3, ['Line 2 is about the same balance.']]);
+    const last = await admin.get<'GET /api/peopleimports/:id/rows'>(`/api/peopleimports/${done.id}/rows?limit=250&page=1`);
+    expect(last.body.rows.at(-1)?.reasons).toEqual(['Line 2 is about the same balance.']);
+    expect(await readBalance()).toMatchObject({ granted: 1 });
+  });
+
+  it('finds people by employee number, and refuses two people in one line', async () => {
+    const colleague = await aPerson(portal.db, { role: 'Staff' });
+    await run`update customer set employee_number = '0077' where id = ${wearer.customerId}`;
+
+    expect((await previewLine(aLine({ number: '77', email: '' }))).outcome).toBe('change');
+    expect((await previewLine(aLine({ number: '77', email: colleague.email }))).reasons).toEqual([
+      'The employee number and the email address belong to different people.',
+    ]);
+    await run`update customer set employee_number = '77' where id = ${colleague.id}`;
+    expect((await previewLine(aLine({ number: '077', email: '' }))).reasons).toEqual([
+      'More than one person has the employee number 077.',
+    ]);
+    await run`update customer set employee_number = null where id in (${colleague.id}, ${wearer.customerId})`;
+  });
+});
+
+describe('who may import opening balances', () => {
+  it('Admins, of people whom they manage, never of themselves; others look like people who do not exist', async () => {
+    const unknown = 'You manage no one with this employee number or email address.';
+    const south = await aPerson(portal.db, { role: 'Staff', groupIds: [SOUTH.groupId] });
+    const ofSouth = await give(south.id);
+    const elsewhere = await aPerson(portal.db, { role: 'Staff', organisationId: 2, groupIds: [], resortId: null });
+    await run`update customer set employee_number = 'S-77' where id = ${south.id}`;
+    const ownAccount = await give(admin.customerId);
+    const wider = await aPerson(portal.db, { role: 'Admin' });
+    const ofWider = await give(wider.id);
+
+    expect((await previewLine(aLine({ email: south.email, of: ofSouth.name }))).reasons).toEqual([unknown]);
+    expect(await previewLine(aLine({ number: 's-77', email: '', of: ofSouth.name }))).toMatchObject({
+      reasons: [unknown],
+      person: 's-77',
+    });
+    expect((await previewLine(aLine({ email: elsewhere.email }))).reasons).toEqual([unknown]);
+    expect((await previewLine(aLine({ email: adminEmail, of: ownAccount.name }))).reasons).toEqual([
+      'You can’t adjust your own uniform. Ask another administrator.',
+    ]);
+    expect((await previewLine(aLine({ email: wider.email, of: ofWider.name }))).reasons).toEqual([
+      'You can’t adjust this person’s uniform.',
+    ]);
+    const { status } = await imports.sendFile(wearer, file(aLine()));
+    expect(status).toBe(403);
+  });
+
+  it('no one while impersonating', async () => {
+    await admin.get(`/api/customers/impersonate/${wearer.customerId}`);
+    const { status } = await imports.sendFile(admin, file(aLine()));
+    expect(status).toBe(403);
+  });
+
+  it('plans each row again with the rights and balances of that moment', async () => {
+    const colleague = await aPerson(portal.db, { role: 'Staff' });
+    const theirs = await give(colleague.id);
+    const seen = await imports.preview(admin, file(aLine(), aLine({ email: colleague.email, of: theirs.name })));
+    expect(seen.counts).toMatchObject({ change: 2 });
+    await take(3);
+    await run`update customer_group set organisation_group_id = ${SOUTH.groupId} where customer_id = ${colleague.id}`;
+    await imports.requestRun(admin, seen.id);
+    await imports.runJob(admin, seen.id);
+
+    expect((await imports.rows(admin, seen.id)).map(({ outcome, reasons }) => [outcome, reasons])).toEqual([
+      ['refuse', ['3 pieces have already been ordered or sent here, more than this balance of 2 pieces.']],
+      ['refuse', ['You manage no one with this employee number or email address.']],
+    ]);
+    expect(await imports.getBulkEdit(admin, seen.id)).toMatchObject({ changed: 0, refused: 2 });
+  });
+
+  it('an import and an order at the same time never take the same piece', async () => {
+    await fillCart(wearer, { ...anItem(shirt, 3), customerId: wearer.customerId });
+    await requestSummary(portal.db, wearer);
+    const { id } = await imports.preview(admin, file(aLine({ balance: '2' })));
+    await imports.requestRun(admin, id);
+
+    const [, ordered] = await Promise.all([imports.runJob(admin, id), submitOrder(wearer, {})]);
+
+    const { counts } = await imports.get(admin, id);
+    const balance = await readBalance();
+    expect([balance?.granted, balance?.reserved, counts.change]).toEqual(ordered.status === 200 ? [3, 3, 0] : [2, 0, 1]);
+  });
+});
+
+describe('undoing an import of opening balances', () => {
+  it('writes counter-entries once, except where the balance was taken or the adjustment undone since', async () => {
+    const [taker, undone] = [await aPerson(portal.db, { role: 'Staff' }), await aPerson(portal.db, { role: 'Staff' })];
+    const [ofTaker, ofUndone] = [await give(taker.id), await give(undone.id)];
+    const { done } = await imports.run(
+      admin,
+      file(
+        aLine({ balance: '1' }),
+        aLine({ email: taker.email, of: ofTaker.name, balance: '5' }),
+        aLine({ email: undone.email, of: ofUndone.name, balance: '4' }),
+      ),
+    );
+    const takerClient = await portal.as(taker.email);
+    await orderItems(portal.db, takerClient, { ...anItem(shirt, 4), customerId: taker.id });
+    const { rows: entries } = await sql<{ id: number }>`
+      select e.id from entitlement_entry e join entitlement_account a on a.id = e.account_id
+      where a.customer_id = ${undone.id} and e.kind = 'adjust'`.execute(portal.db);
+    await admin.post(`/api/entitlement/adjustments/${entries[0]?.id}/reversal`);
+
+    const answers = await Promise.all([imports.undo(admin, done), imports.undo(admin, done)]);
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const rows = await imports.rows(admin, done.id);
+    expect(rows.map(({ undo, undoReason }) => [undo, undoReason])).toEqual([
+      ['restored', null],
+      ['kept', 'At most 1 piece can be removed from Garments: the rest has been ordered or sent.'],
+      ['kept', 'This adjustment has already been undone.'],
+    ]);
+    expect(await imports.get(admin, done.id)).toMatchObject({ state: 'undone' });
+    expect(await readBalance()).toMatchObject({ adjusted: 0, granted: 3 });
+    expect((await listEntries()).map(({ delta }) => delta)).toEqual([3, -2, 2]);
+    expect((await imports.undo(admin, done)).errors).toEqual({ bulkEdit: ['This has already been undone.'] });
+  });
+
+  it('is for the person who imported and for administrators of the whole organisation, who are refused their own', async () => {
+    const { email: wholeEmail } = await aPerson(portal.db, { role: 'Admin' });
+    const whole = await portal.as(wholeEmail);
+    const { done } = await imports.run(admin, file(aLine({ balance: '1' })));
+    const south = await portal.as((await aPerson(portal.db, { role: 'Admin', adminableGroupIds: [SOUTH.groupId] })).email);
+    expect((await imports.undo(south, done)).status).toBe(404);
+    expect((await imports.undo(await portal.as('admin@hallam.example'), done)).status).toBe(404);
+    const own = await give(whole.customerId);
+    const other = await portal.as((await aPerson(portal.db, { role: 'Admin' })).email);
+    const ofWhole = await imports.run(other, file(aLine({ email: wholeEmail, of: own.name, balance: '9' })));
+    expect(ofWhole.done.counts).toMatchObject({ change: 1 });
+    expect((await imports.undo(whole, ofWhole.done)).status).toBe(200);
+    expect((await imports.rows(whole, ofWhole.done.id))[0]?.undoReason).toBe(
+      'You can’t adjust your own uniform. Ask another administrator.',
+    );
+    expect((await imports.undo(whole, done)).status).toBe(200);
+    expect(await readBalance()).toMatchObject({ granted: 3 });
+  });
+});
+
+describe('files of opening balances', () => {
+  it('are listed apart from those of people, with columns and choices of their own', async () => {
+    const listOf = async (kind: string) =>
+      (await admin.get<'GET /api/peopleimports'>(`/api/peopleimports?kind=${kind}`)).body.peopleImports.map(({ id }) => id);
+    const uploaded = await imports.upload(admin, file(aLine()));
+    expect(uploaded.columns.map(({ field }) => field)).toEqual([
+      'employeeNumber',
+      'email',
+      'wardrobe',
+      'season',
+      'target',
+      'unit',
+      'balance',
+    ]);
+    expect([await listOf('balances'), await listOf('people')]).toEqual([[uploaded.id], []]);
+
+    const problemOf = async (fields: (string | null)[]) =>
+      (await imports.requestPreview(admin, uploaded, { fields })).errors.fields?.[0];
+    const without = (field: string) => uploaded.columns.map((column) => (column.field === field ? null : column.field));
+    expect(await problemOf(without('wardrobe'))).toBe('Please choose the column with the wardrobe.');
+    expect(await problemOf(without('target'))).toBe('Please choose the column with the group, product or budget.');
+    expect(await problemOf(without('unit'))).toBe('Please choose the column with the unit.');
+    expect(await problemOf(without('balance'))).toBe('Please choose the column with the balance.');
+    expect(await problemOf(without('season').map((field) => field ?? 'gender'))).toBe('A column cannot be this.');
+    expect(await problemOf(without('email'))).toBeUndefined();
+    const again = await imports.upload(admin, file(aLine()));
+    expect(again.columns[1]?.field).toBeNull();
+    await imports.requestPreview(admin, again, { fields: uploaded.columns.map(({ field }) => field) });
+    const people = await createPeopleImportHarness(portal);
+    expect((await people.upload(admin, 'Email,Unit\na@made.example,1')).columns.map(({ field }) => field)).toEqual([
+      'email',
+      null,
+    ]);
+    await people.close();
+  });
+
+  it('can be made from a template with the balances that wearers have', async () => {
+    const { rawPayload, headers } = await portal.app.inject({
+      method: 'GET',
+      url: '/api/peopleimports/template?kind=balances',
+      headers: admin.headers,
+    });
+    const { sheets } = await readXlsx(rawPayload);
+    const rowsOf = (at: number) => (sheets[at]?.rows ?? []).map((row) => row.map(String));
+
+    expect(headers['content-disposition']).toContain('opening-balances-template.xlsx');
+    expect(rowsOf(0)).toEqual([HEAD.split(';')]);
+    expect(rowsOf(1)).toContainEqual([wardrobe.name, wardrobe.season, 'Garments', 'pieces']);
+  });
+
+  it('do not run two at a time, but beside a file of people, and no file of people prevents undoing one', async () => {
+    const [first, second] = [await imports.preview(admin, file(aLine())), await imports.preview(admin, file(aLine()))];
+    await imports.requestRun(admin, first.id);
+    expect((await imports.requestRun(admin, second.id)).errors).toEqual({
+      bulkEdit: ['Another import of opening balances is running in your organisation. Please wait until it is finished.'],
+    });
+    const people = await createPeopleImportHarness(portal);
+    const { done } = await people.run(admin, `Email,First name,Last name\n${wearerEmail},Wanda,Forthetest`);
+    expect(done.counts.change).toBe(1);
+    await imports.runJob(admin, first.id);
+    expect((await bulkEditCalls.look(admin, done.bulkEditId ?? 0)).undoBlocker).toBeNull();
+    expect((await imports.getBulkEdit(admin, first.id)).canUndo).toBe(true);
+    await people.close();
+  });
+});
