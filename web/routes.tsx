@@ -221,6 +221,11 @@ export const routes: RouteObject[] = [
                 lazy: async () => lazyRoute((await import('./people/import/imports-page.tsx')).ImportsPage),
               },
               {
+                path: patterns.balanceImports,
+                loader: adminGuard,
+                lazy: async () => lazyRoute((await import('./people/import/imports-page.tsx')).BalanceImportsPage),
+              },
+              {
                 path: patterns.peopleImport,
                 loader: adminGuard,
                 lazy: async () => lazyRoute((await import('./people/import/import-page.tsx')).ImportPage),

@@ -41,6 +41,7 @@ export const patterns = {
   size: '/index/size',
   people: '/index/customers',
   peopleImports: '/index/customers/import',
+  balanceImports: '/index/customers/import/balances',
   peopleImport: '/index/customers/import/:id',
   person: '/index/customers/:id',
   personNew: '/index/customers/new',
@@ -125,6 +126,7 @@ export const paths = {
   /** With the wardrobe that they have. */
   people: (query?: { wardrobe: number }) => patterns.people + queryString(query),
   peopleImports: plain(patterns.peopleImports),
+  balanceImports: plain(patterns.balanceImports),
   peopleImport: (id: number) => `/index/customers/import/${id}`,
   person: (id: number) => `/index/customers/${id}`,
   personNew: plain(patterns.personNew),

@@ -166,29 +166,35 @@ describe('an import of opening balances', () => {
     ]);
   });
 
-  it.each([
-    [{ balance: '1.5' }, 'The balance “1.5” is a fraction. Write a whole number of pieces.'],
-    [{ balance: '-1' }, 'The balance “-1” is negative. Write what is left, at least 0.'],
-    [{ balance: '' }, 'The balance is missing. Write what is left, or 0.'],
-    [
-      { balance: '=1+1' },
-      'The balance “=1+1” is not a number. Write it like 12 or 12.50, without currency or thousands separators.',
-    ],
-    [
-      { balance: '1,000' },
-      'The balance “1,000” is ambiguous. Write it without thousands separators, and with at most two decimals.',
-    ],
-    [{ balance: '1000001' }, 'The balance “1000001” is more than 1,000,000.'],
-    [{ unit: 'points' }, 'The unit of this balance is pieces, not points.'],
-    [{ unit: 'kg' }, 'The unit “kg” is not known. Write pieces, points or money.'],
-    [{ unit: '' }, 'The unit is missing. Write pieces, points or money.'],
-    [{ of: 'Nothing' }, 'There is no wardrobe “Nothing”.'],
-    [{ of: '' }, 'The wardrobe is missing.'],
-    [{ season: 'Never' }, 'There is no season “Never”.'],
-    [{ email: 'no.one@made.example' }, 'You manage no one with this employee number or email address.'],
-    [{ email: '' }, 'An employee number or an email address is needed to identify the person.'],
-  ])('refuses %j', async (cells, reason) => {
-    expect(await previewLine(aLine(cells))).toMatchObject({ outcome: 'refuse', reasons: [reason], changes: [] });
+  it('refuses each row that is not clear, and says what is expected', async () => {
+    const cases: [Parameters<typeof aLine>[0], string][] = [
+      [{ balance: '1.5' }, 'The balance “1.5” is a fraction. Write a whole number of pieces.'],
+      [{ balance: '-1' }, 'The balance “-1” is negative. Write what is left, at least 0.'],
+      [{ balance: '' }, 'The balance is missing. Write what is left, or 0.'],
+      [
+        { balance: '=1+1' },
+        'The balance “=1+1” is not a number. Write it like 12 or 12.50, without currency or thousands separators.',
+      ],
+      [
+        { balance: '1,000' },
+        'The balance “1,000” is ambiguous. Write it without thousands separators, and with at most two decimals.',
+      ],
+      [{ balance: '1000001' }, 'The balance “1000001” is more than 1,000,000.'],
+      [{ unit: 'points' }, 'The unit of this balance is pieces, not points.'],
+      [{ unit: 'kg' }, 'The unit “kg” is not known. Write pieces, points or money.'],
+      [{ unit: '' }, 'The unit is missing. Write pieces, points or money.'],
+      [{ of: 'Nothing' }, 'There is no wardrobe “Nothing”.'],
+      [{ of: '' }, 'The wardrobe is missing.'],
+      [{ season: 'Never' }, 'There is no season “Never”.'],
+      [{ email: 'no.one@made.example' }, 'You manage no one with this employee number or email address.'],
+      [{ email: '' }, 'An employee number or an email address is needed to identify the person.'],
+    ];
+    const { id, counts } = await imports.preview(admin, file(...cases.map(([cells]) => aLine(cells))));
+
+    const rows = await imports.rows(admin, id);
+    expect(rows.map(({ reasons }) => reasons)).toEqual(cases.map(([, reason]) => [reason]));
+    expect(counts).toMatchObject({ refuse: cases.length, change: 0 });
+    expect(rows.flatMap(({ changes }) => changes)).toEqual([]);
   });
 
   it('refuses what has no limit, is closed, withdrawn, over, or not of this person', async () => {

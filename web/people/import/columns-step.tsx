@@ -2,9 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { ImportField } from '#contract/people/people-import.ts';
 import { api, invalidateCalls } from '#web/app/api.ts';
-import { paths } from '#web/app/paths.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -12,11 +10,19 @@ import { plural } from '#web/ui/format/format.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import css from './import.module.css';
-import { findColumnProblem, importFieldLabels, isDateField, type PeopleImport } from './import-labels.ts';
+import {
+  type ColumnField,
+  findColumnProblem,
+  importFieldLabels,
+  importTexts,
+  isDateField,
+  type PeopleImport,
+} from './import-labels.ts';
+import { getImportsPath } from './imports-path.ts';
 
-const choices = [
+const listChoices = (kind: PeopleImport['kind']) => [
   { value: '', label: 'Don’t import' },
-  ...Object.entries(importFieldLabels).map(([value, label]) => ({ value, label })),
+  ...Object.entries(importFieldLabels[kind]).map(([value, label]) => ({ value, label })),
 ];
 
 /** The fields of the columns, and the options of the import. */
@@ -31,7 +37,9 @@ export function ColumnsStep({ peopleImport, onPreview }: { peopleImport: PeopleI
     monthFirst: peopleImport.monthFirst,
   });
   const set = (part: Partial<typeof options>) => setOptions({ ...options, ...part });
-  const problem = findColumnProblem(fields);
+  const { kind } = peopleImport;
+  const choices = listChoices(kind);
+  const problem = findColumnProblem(kind, fields);
   const preview = useMutation({
     mutationFn: () =>
       api('POST /api/peopleimports/:id/preview', { params: { id: peopleImport.id }, body: { fields, ...options } }),
@@ -48,7 +56,7 @@ export function ColumnsStep({ peopleImport, onPreview }: { peopleImport: PeopleI
     onSuccess: () => {
       showSuccess('The file was discarded. Nothing was changed.', { persistent: true });
       void invalidateCalls(client, 'GET /api/peopleimports');
-      void navigate(paths.peopleImports());
+      void navigate(getImportsPath(kind));
     },
     onError: showError,
   });
@@ -62,7 +70,7 @@ export function ColumnsStep({ peopleImport, onPreview }: { peopleImport: PeopleI
       )}
       <Card title="Columns" flush>
         <p className={css.intro}>
-          People are identified by employee number, otherwise by email address. Your choices are saved for the next file.
+          {importTexts[kind].columns}
           {skipped > 0 && ` ${plural(skipped, 'column')} will not be imported.`}
         </p>
         <ul className={css.columns} aria-label="Columns">
@@ -79,43 +87,45 @@ export function ColumnsStep({ peopleImport, onPreview }: { peopleImport: PeopleI
                 value={fields[index] ?? ''}
                 data={choices}
                 onChange={({ currentTarget: { value } }) =>
-                  setFields(fields.map((field, at) => (at === index ? ((value || null) as ImportField | null) : field)))
+                  setFields(fields.map((field, at) => (at === index ? ((value || null) as ColumnField | null) : field)))
                 }
               />
             </li>
           ))}
         </ul>
       </Card>
-      <Card title="Options">
-        <div className={css.options}>
-          {fields.some(isDateField) && (
-            <NativeSelect
-              className={css.dayOrder}
-              label="03/04/2026 is"
-              rightSection={<DownIcon size={16} />}
-              value={options.monthFirst ? 'month' : 'day'}
-              data={[
-                { value: 'day', label: '3 April (day first)' },
-                { value: 'month', label: '4 March (month first)' },
-              ]}
-              onChange={(event) => set({ monthFirst: event.currentTarget.value === 'month' })}
-            />
-          )}
-          <Checkbox
-            name="deactivateMissing"
-            checked={options.deactivateMissing}
-            onChange={(deactivateMissing) => set({ deactivateMissing })}
-          >
-            The file lists everyone. Accounts of people who are not in it are closed, except administrators and Sales.
-          </Checkbox>
-          <Checkbox name="clearEmpty" checked={options.clearEmpty} onChange={(clearEmpty) => set({ clearEmpty })}>
-            Empty cells clear the value. Otherwise they change nothing.
-          </Checkbox>
-          <Checkbox name="invite" checked={options.invite} onChange={(invite) => set({ invite })}>
-            Invite new people by email when the import is finished.
-          </Checkbox>
-        </div>
-      </Card>
+      {kind === 'people' && (
+        <Card title="Options">
+          <div className={css.options}>
+            {fields.some(isDateField) && (
+              <NativeSelect
+                className={css.dayOrder}
+                label="03/04/2026 is"
+                rightSection={<DownIcon size={16} />}
+                value={options.monthFirst ? 'month' : 'day'}
+                data={[
+                  { value: 'day', label: '3 April (day first)' },
+                  { value: 'month', label: '4 March (month first)' },
+                ]}
+                onChange={(event) => set({ monthFirst: event.currentTarget.value === 'month' })}
+              />
+            )}
+            <Checkbox
+              name="deactivateMissing"
+              checked={options.deactivateMissing}
+              onChange={(deactivateMissing) => set({ deactivateMissing })}
+            >
+              The file lists everyone. Accounts of people who are not in it are closed, except administrators and Sales.
+            </Checkbox>
+            <Checkbox name="clearEmpty" checked={options.clearEmpty} onChange={(clearEmpty) => set({ clearEmpty })}>
+              Empty cells clear the value. Otherwise they change nothing.
+            </Checkbox>
+            <Checkbox name="invite" checked={options.invite} onChange={(invite) => set({ invite })}>
+              Invite new people by email when the import is finished.
+            </Checkbox>
+          </div>
+        </Card>
+      )}
       {problem && <Notice tone="warning">{problem}</Notice>}
       <div className={css.buttons}>
         <Button disabled={problem !== undefined} loading={preview.isPending} onClick={() => preview.mutate()}>

@@ -1,13 +1,16 @@
 import type { ReplyOf } from '#contract/index.ts';
-import type { ImportField, ImportOutcome, ImportState } from '#contract/people/people-import.ts';
+import type { BalanceField, ImportField, ImportKind, ImportOutcome, ImportState } from '#contract/people/people-import.ts';
+import type { BulkEditKindName } from '#contract/platform/bulk-edit.ts';
 import type { Tone } from '#web/ui/content/status-badge.tsx';
 import { formatNumber, plural } from '#web/ui/format/format.ts';
 
 export type PeopleImport = ReplyOf<'GET /api/peopleimports/:id'>['peopleImport'];
 export type ImportRow = ReplyOf<'GET /api/peopleimports/:id/rows'>['rows'][number];
 
-/** The fields of a column, in the order in which they are offered. */
-export const importFieldLabels: Record<ImportField, string> = {
+/** The field of a column, in a file of either kind. */
+export type ColumnField = ImportField | BalanceField;
+
+const peopleFieldLabels: Record<ImportField, string> = {
   employeeNumber: 'Employee number',
   email: 'Email',
   firstName: 'First name',
@@ -27,6 +30,73 @@ export const importFieldLabels: Record<ImportField, string> = {
   gender: 'Gender',
   poNumber: 'PO number',
   active: 'Account open or closed',
+};
+
+const balanceFieldLabels: Record<BalanceField, string> = {
+  employeeNumber: 'Employee number',
+  email: 'Email',
+  wardrobe: 'Wardrobe',
+  season: 'Season',
+  target: 'Group, product or Budget',
+  unit: 'Unit',
+  balance: 'Balance left',
+};
+
+/** The fields of a column, in the order in which they are offered. */
+export const importFieldLabels: Record<ImportKind, Partial<Record<ColumnField, string>>> = {
+  people: peopleFieldLabels,
+  balances: balanceFieldLabels,
+};
+
+/** What the columns of opening balances that must be there are called in a sentence. */
+const REQUIRED_FOR_BALANCES: Partial<Record<BalanceField, string>> = {
+  wardrobe: 'the wardrobe',
+  target: 'the group, product or budget',
+  unit: 'the unit',
+  balance: 'the balance',
+};
+
+interface ImportTexts {
+  /** Title of the page, and name of its tab. */
+  title: string;
+  introduction: string;
+  /** What one row is called, and several. */
+  nouns: readonly [one: string, several: string];
+  fileLabel: string;
+  /** Below the heading of the columns. */
+  columns: string;
+  nothingToImport: string;
+  undo: string;
+  noneYet: string;
+  bulkEditKind: BulkEditKindName;
+}
+
+/** What differs on screen between the kinds of import. */
+export const importTexts: Record<ImportKind, ImportTexts> = {
+  people: {
+    title: 'Import people',
+    introduction: 'Upload a file from Excel or your personnel system. You can check every row before anything is changed.',
+    nouns: ['person', 'people'],
+    fileLabel: 'File of people',
+    columns: 'People are identified by employee number, otherwise by email address. Your choices are saved for the next file.',
+    nothingToImport: 'Everyone in the file is up to date. There is nothing to import.',
+    undo: 'You can undo this for 30 days, until another file is imported.',
+    noneYet: 'Files that you import are listed here with their results. You can undo the latest one.',
+    bulkEditKind: 'people-import',
+  },
+  balances: {
+    title: 'Import opening balances',
+    introduction:
+      'Upload what people had left when you moved here from another portal. You can check every row before anything is changed.',
+    nouns: ['balance', 'balances'],
+    fileLabel: 'File of opening balances',
+    columns:
+      'People are identified by employee number, otherwise by email address. The season can be left out where there is only one. Your choices are saved for the next file.',
+    nothingToImport: 'All balances are as in the file. There is nothing to import.',
+    undo: 'You can undo this for 30 days. What has been ordered in the meantime stays.',
+    noneYet: 'Files that you import are listed here with their results. You can undo each of them for 30 days.',
+    bulkEditKind: 'balance-import',
+  },
 };
 
 export const isDateField = (field: string | null) => field === 'startDateUtc' || field === 'endDateUtc';
@@ -72,15 +142,19 @@ export function formatImportSummary({ counts, rows, finishedOnUtc }: PeopleImpor
   return parts.length > 0 ? parts.join(', ') : plural(rows, 'row');
 }
 
-/** Number of people whom an import creates or changes. */
-export const countAffectedPeople = ({ counts }: PeopleImport) => counts.create + counts.change + counts.move + counts.close;
+/** Number of people whom an import creates or changes, or of balances that it changes. */
+export const countAffected = ({ counts }: PeopleImport) => counts.create + counts.change + counts.move + counts.close;
 
-/** Why the chosen fields cannot be used: one is chosen twice, or none identifies people; undefined when they can. */
-export function findColumnProblem(fields: readonly (string | null)[]): string | undefined {
+/** Why the chosen fields cannot be used: one is chosen twice, none identifies people, or one is missing; undefined when they can. */
+export function findColumnProblem(kind: ImportKind, fields: readonly (ColumnField | null)[]): string | undefined {
   const chosen = fields.filter((field) => field !== null);
   const twice = chosen.find((field, index) => chosen.indexOf(field) !== index);
-  if (twice) return `Two columns have the field “${importFieldLabels[twice as ImportField]}”. Please leave one of them out.`;
+  if (twice) return `Two columns have the field “${importFieldLabels[kind][twice]}”. Please leave one of them out.`;
   if (!chosen.includes('employeeNumber') && !chosen.includes('email'))
     return 'Please choose the column with the employee number or the email address, which identifies people.';
+  const missing = Object.entries(REQUIRED_FOR_BALANCES).find(
+    ([field]) => kind === 'balances' && !chosen.includes(field as BalanceField),
+  );
+  if (missing) return `Please choose the column with ${missing[1]}.`;
   return undefined;
 }

@@ -11,7 +11,7 @@ import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { ColumnsStep } from './columns-step.tsx';
 import css from './import.module.css';
-import type { PeopleImport } from './import-labels.ts';
+import { importTexts, type PeopleImport } from './import-labels.ts';
 import { type ImportStep, ImportSteps } from './import-steps.tsx';
 import { PreviewStep } from './preview-step.tsx';
 import { ResultStep } from './result-step.tsx';
@@ -32,7 +32,11 @@ export function ImportPage() {
   const step = peopleImport && getStep(peopleImport, search.get('step') === 'columns');
   return (
     <>
-      <PageHeader title={peopleImport?.fileName ?? 'Import people'} tab="Import people" above={<PeopleNav />}>
+      <PageHeader
+        title={peopleImport?.fileName ?? 'Import'}
+        tab={peopleImport ? importTexts[peopleImport.kind].title : 'Import'}
+        above={<PeopleNav />}
+      >
         {peopleImport &&
           `${plural(peopleImport.rows, 'row')}, uploaded on ${formatDateTime(peopleImport.createdOnUtc)} by ${peopleImport.createdBy}.`}
       </PageHeader>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import type { ImportKind } from '#contract/people/people-import.ts';
 import { api, apiQuery, download, invalidateCalls } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { paths } from '#web/app/paths.ts';
@@ -11,14 +12,16 @@ import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
-import { formatDateTime } from '#web/ui/format/format.ts';
+import { formatDateTime, lowerFirst } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
+import sections from '#web/ui/layout/sections.module.css';
 import { Pager } from '#web/ui/lists/pager.tsx';
+import { BalanceExplanation } from './balance-explanation.tsx';
 import { DeactivationThreshold } from './deactivation-threshold.tsx';
 import css from './import.module.css';
-import { formatImportSummary, getImportStateLabel, type PeopleImport } from './import-labels.ts';
+import { formatImportSummary, getImportStateLabel, importTexts, type PeopleImport } from './import-labels.ts';
 import { ImportSteps } from './import-steps.tsx';
 
 const LIMIT = 10;
@@ -32,22 +35,61 @@ const ACCEPTED_FILE_TYPES = '.csv,.tsv,.txt,.xlsx,text/csv,application/vnd.openx
 export function ImportsPage() {
   return (
     <>
-      <PageHeader title="Import people" above={<PeopleNav />} actions={<TemplateButton />}>
-        Upload a file from Excel or your personnel system. You can check every row before anything is changed.
-      </PageHeader>
+      <ImportsHeader kind="people" />
       <ImportSteps at="file" />
-      <UploadFile />
-      <PastImports />
+      <UploadFile kind="people" />
+      <PastImports kind="people" />
       <DeactivationThreshold />
     </>
   );
 }
 
-function TemplateButton() {
-  return <DownloadButton file={() => download('GET /api/peopleimports/template')}>Download a template</DownloadButton>;
+/** Uploads a file of opening balances, explains what these are, and lists earlier ones with their results. */
+export function BalanceImportsPage() {
+  return (
+    <>
+      <ImportsHeader kind="balances" />
+      <ImportSteps at="file" />
+      <UploadFile kind="balances" />
+      <BalanceExplanation />
+      <PastImports kind="balances" />
+    </>
+  );
 }
 
-function UploadFile() {
+interface KindProps {
+  kind: ImportKind;
+}
+
+function ImportsHeader({ kind }: KindProps) {
+  const { title, introduction } = importTexts[kind];
+  return (
+    <>
+      <PageHeader title={title} above={<PeopleNav />} actions={<TemplateButton kind={kind} />}>
+        {introduction}
+      </PageHeader>
+      <nav className={sections.sections} aria-label="What to import">
+        <Link to={paths.peopleImports()} aria-current={kind === 'people' ? 'page' : undefined}>
+          People
+        </Link>
+        <Link to={paths.balanceImports()} aria-current={kind === 'balances' ? 'page' : undefined}>
+          Opening balances
+        </Link>
+      </nav>
+    </>
+  );
+}
+
+function TemplateButton({ kind }: KindProps) {
+  return (
+    <DownloadButton file={() => download('GET /api/peopleimports/template', { query: { kind } })}>
+      Download a template
+    </DownloadButton>
+  );
+}
+
+function UploadFile({ kind }: KindProps) {
+  const { fileLabel } = importTexts[kind];
   const navigate = useNavigate();
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
@@ -55,7 +97,7 @@ function UploadFile() {
   const upload = useMutation({
     mutationFn: async (file: File) => {
       if (file.size > MAX_FILE_MB * 1024 * 1024) throw new Error(`The file is larger than ${MAX_FILE_MB} MB. Please split it.`);
-      return api('POST /api/peopleimports', { query: { fileName: file.name.slice(0, 200) }, file });
+      return api('POST /api/peopleimports', { query: { kind, fileName: file.name.slice(0, 200) }, file });
     },
     // The server reads one file at a time, and few may wait. A refused file was not saved, so sending it again creates no second import.
     retry: (failures, error) => error instanceof ApiError && error.status === 503 && failures < MAX_RETRIES,
@@ -79,7 +121,7 @@ function UploadFile() {
     <Card>
       <fieldset
         className={css.drop}
-        aria-label="File of people"
+        aria-label={fileLabel}
         data-over={isOver || undefined}
         onDragOver={(event) => {
           event.preventDefault();
@@ -106,7 +148,7 @@ function UploadFile() {
           type="file"
           accept={ACCEPTED_FILE_TYPES}
           hidden
-          aria-label="Choose a file of people"
+          aria-label={`Choose a ${lowerFirst(fileLabel)}`}
           onChange={(event) => take(event.currentTarget.files?.[0])}
         />
       </fieldset>
@@ -121,11 +163,11 @@ function UploadFile() {
   );
 }
 
-function PastImports() {
+function PastImports({ kind }: KindProps) {
   const [search, setSearch] = useSearchParams();
   const page = Math.max(0, Number(search.get('page') ?? 1) - 1) || 0;
   const { data, error, refetch } = useQuery({
-    ...apiQuery('GET /api/peopleimports', { query: { page, limit: LIMIT } }),
+    ...apiQuery('GET /api/peopleimports', { query: { kind, page, limit: LIMIT } }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -145,9 +187,7 @@ function PastImports() {
         </Card>
       ) : data.totalCount === 0 ? (
         <Card>
-          <EmptyState title="No imports yet">
-            Files that you import are listed here with their results. You can undo the latest one.
-          </EmptyState>
+          <EmptyState title="No imports yet">{importTexts[kind].noneYet}</EmptyState>
         </Card>
       ) : (
         <>

@@ -8,14 +8,15 @@ import { showError } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatNumber, plural } from '#web/ui/format/format.ts';
 import css from './import.module.css';
-import { countAffectedPeople, type PeopleImport } from './import-labels.ts';
+import { countAffected, importTexts, type PeopleImport } from './import-labels.ts';
 import { ImportRows } from './import-rows.tsx';
 
 /** What the file would do, before anything is changed, and the button that runs it. */
 export function PreviewStep({ peopleImport, onColumns }: { peopleImport: PeopleImport; onColumns: () => void }) {
   const [isConfirming, setConfirming] = useState(false);
-  const { counts, deactivation } = peopleImport;
-  const affected = countAffectedPeople(peopleImport);
+  const { kind, counts, deactivation } = peopleImport;
+  const { nouns, nothingToImport } = importTexts[kind];
+  const affected = countAffected(peopleImport);
   return (
     <>
       <div className={css.stack}>
@@ -31,12 +32,12 @@ export function PreviewStep({ peopleImport, onColumns }: { peopleImport: PeopleI
           </Notice>
         ) : affected === 0 ? (
           <Notice tone="success" role="status">
-            Everyone in the file is up to date. There is nothing to import.
+            {nothingToImport}
           </Notice>
         ) : null}
         <div className={css.buttons}>
           <Button disabled={affected === 0} onClick={() => setConfirming(true)}>
-            {affected === 0 ? 'Nothing to import' : `Import ${plural(affected, 'person', 'people')}`}
+            {affected === 0 ? 'Nothing to import' : `Import ${plural(affected, ...nouns)}`}
           </Button>
           <Button variant="default" onClick={onColumns}>
             Back to columns
@@ -53,7 +54,8 @@ function ConfirmRun({ peopleImport, onClose }: { peopleImport: PeopleImport; onC
   const client = useQueryClient();
   const [, setSearch] = useSearchParams();
   const [confirmation, setConfirmation] = useState('');
-  const { id, counts, invite } = peopleImport;
+  const { id, kind, counts, invite } = peopleImport;
+  const { nouns, undo } = importTexts[kind];
   const { closing, activePeople, threshold, mustConfirm } = peopleImport.deactivation;
   const isConfirmed = !mustConfirm || Number(confirmation.replaceAll(/[,\s]/g, '')) === closing;
   const run = useMutation({
@@ -74,7 +76,7 @@ function ConfirmRun({ peopleImport, onClose }: { peopleImport: PeopleImport; onC
   });
   const effects = [
     counts.create > 0 && `${plural(counts.create, 'person', 'people')} will be created`,
-    counts.change > 0 && `${plural(counts.change, 'person', 'people')} will be changed`,
+    counts.change > 0 && `${plural(counts.change, ...nouns)} will be changed`,
     counts.move > 0 && `${plural(counts.move, 'person', 'people')} will be moved`,
     closing > 0 && `${plural(closing, 'account')} will be closed`,
     invite && counts.create > 0 && 'New people will be invited by email; sent emails can’t be recalled',
@@ -95,7 +97,7 @@ function ConfirmRun({ peopleImport, onClose }: { peopleImport: PeopleImport; onC
             <li key={line}>{line}</li>
           ))}
         </ul>
-        <p className={css.muted}>You can undo this for 30 days, until another file is imported.</p>
+        <p className={css.muted}>{undo}</p>
         {mustConfirm && (
           <TextInput
             label={`Enter ${closing} to confirm`}
@@ -112,7 +114,7 @@ function ConfirmRun({ peopleImport, onClose }: { peopleImport: PeopleImport; onC
             Cancel
           </Button>
           <Button type="submit" disabled={!isConfirmed} loading={run.isPending}>
-            Import {plural(countAffectedPeople(peopleImport), 'person', 'people')}
+            Import {plural(countAffected(peopleImport), ...nouns)}
           </Button>
         </div>
       </form>

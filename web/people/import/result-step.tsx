@@ -8,14 +8,15 @@ import { paths } from '#web/app/paths.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatDateTime, plural } from '#web/ui/format/format.ts';
 import css from './import.module.css';
-import { formatImportSummary, type PeopleImport } from './import-labels.ts';
+import { formatImportSummary, importTexts, type PeopleImport } from './import-labels.ts';
 import { ImportRows } from './import-rows.tsx';
 
 /** Progress and result of an import that has been run. */
 export function ResultStep({ peopleImport }: { peopleImport: PeopleImport }) {
   const client = useQueryClient();
+  const { nouns, bulkEditKind } = importTexts[peopleImport.kind];
   const { outcome, actions } = useBulkEdits({
-    kind: 'people-import',
+    kind: bulkEditKind,
     id: peopleImport.bulkEditId,
     onChanged: () =>
       invalidateCalls(
@@ -26,6 +27,7 @@ export function ResultStep({ peopleImport }: { peopleImport: PeopleImport }) {
         'GET /api/customers',
         'GET /api/customers/:id',
         'GET /api/invitations',
+        'GET /api/entitlement/statement',
       ),
   });
   const { invitations, bulkEditId } = peopleImport;
@@ -35,7 +37,7 @@ export function ResultStep({ peopleImport }: { peopleImport: PeopleImport }) {
         {outcome ? (
           <BulkEditResult
             bulkEdit={outcome}
-            nouns={['person', 'people']}
+            nouns={nouns}
             linkTo={paths.person}
             busy={actions.busy}
             onUndo={actions.onUndo}
