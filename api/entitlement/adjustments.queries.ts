@@ -38,6 +38,31 @@ export async function listAdjustableAccounts(tx: Tx, scope: Scope, customerIds: 
   return found.rows;
 }
 
+/**
+ * The account of each person that holds a group, or with the group null the budget, of a wardrobe at present: one that is granted and has not
+ * ended where there is one, in the season in which they would order; otherwise the latest.
+ */
+export async function listPresentAccounts(
+  tx: Tx,
+  scope: Scope,
+  customerIds: readonly number[],
+  { collectionId, groupId }: { collectionId: number; groupId: number | null },
+): Promise<AdjustableAccount[]> {
+  const found = await sql<AdjustableAccount>`
+    select present.* from unnest(${[...customerIds]}::bigint[]) c (id)
+    cross join lateral (
+      ${adjustableAccounts}
+      join organisation o on o.id = a.organisation_id
+      cross join lateral (select (now() at time zone o.time_zone)::date as today) t
+      where a.organisation_id = ${scope.organisationId} and a.customer_id = c.id and a.collection_id = ${collectionId}
+        and case when ${groupId}::bigint is null then a.kind = 'budget' else a.collection_group_id = ${groupId}::bigint end
+      order by a.status <> 'closed' desc, coalesce(a.ends_on >= t.today, true) desc,
+        (coalesce(s.ordering_opens_on, '-infinity') <= t.today and t.today <= coalesce(s.ordering_closes_on, 'infinity')) desc,
+        coalesce(s.is_current, false) desc, a.starts_on desc nulls last, a.id
+      limit 1) present`.execute(tx);
+  return found.rows;
+}
+
 /** The adjustments with these ids. Entries of other kinds are not found. */
 export async function listAdjustments(tx: Tx, scope: Scope, ids: readonly number[]): Promise<StoredAdjustment[]> {
   const found = await sql<StoredAdjustment>`

@@ -102,6 +102,23 @@ const adjustment = entity({
   left: described(amount, 'What can still be taken afterwards.'),
 });
 
+/** What an adjustment adds to a balance. */
+export const adjustmentAmount = described(
+  Type.Number({ minimum: -1_000_000, maximum: 1_000_000, message: 'Please enter an amount up to 1,000,000.' }),
+  'Pieces, points or money to add; negative to remove. Not 0.',
+);
+
+/** Why an adjustment is made. */
+export const adjustmentReason = described(
+  Type.String({
+    minLength: 1,
+    maxLength: 500,
+    pattern: '\\S',
+    message: 'Please enter a reason of at most 500 characters.',
+  }),
+  'Why, for the person to read.',
+);
+
 /** The statement of a person, and adjusting what they are owed. */
 export const statementEndpoints = {
   'GET /api/entitlement/statement': endpoint({
@@ -131,19 +148,8 @@ export const statementEndpoints = {
     access: admin,
     body: Type.Object({
       accountId: described(id('entitlementAccount'), 'Balance to adjust, from the statement.'),
-      amount: described(
-        Type.Number({ minimum: -1_000_000, maximum: 1_000_000, message: 'Please enter an amount up to 1,000,000.' }),
-        'Pieces, points or money to add; negative to remove. Not 0.',
-      ),
-      reason: described(
-        Type.String({
-          minLength: 1,
-          maxLength: 500,
-          pattern: '\\S',
-          message: 'Please enter a reason of at most 500 characters.',
-        }),
-        'Why, for the person to read.',
-      ),
+      amount: adjustmentAmount,
+      reason: adjustmentReason,
     }),
     reply: Type.Object({ adjustment }),
   }),

@@ -29,11 +29,11 @@ const search = Type.Optional(Type.String({ maxLength: 200, message: 'The search 
 
 /** How many people are sent an email, and who is left out and why. */
 export const invitationSummary = entity({
-  queued: described(int, 'Number of emails that will be sent.'),
+  queued: described(int, 'Number of emails that will be sent, or of people whose balance will be adjusted.'),
   skipped: described(
     Type.Array(
       entity({
-        reason: described(text, 'Code of the reason, for example `OrganisationLimit`.'),
+        reason: described(text, 'Code of the reason, for example `OrganisationLimit`; `Refused` for adjustments.'),
         msg: described(text, 'The reason as a sentence.'),
         count: described(int, 'Number of people left out for this reason.'),
         people: described(Type.Array(entity({ id: int, name: text })), 'The first twenty of them.'),

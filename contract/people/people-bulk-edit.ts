@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { endpoint, roles } from '../endpoint.ts';
+import { adjustmentAmount, adjustmentReason } from '../entitlement/statement.ts';
 import { bulkEdit } from '../platform/bulk-edit.ts';
 import { bool, described, entity, id, idOrNone, int, seenOnUtc } from '../values.ts';
 import { invitationSummary } from './invitations.ts';
@@ -27,11 +28,12 @@ export const peopleAction = Type.Union(
     Type.Literal('wardrobes'),
     Type.Literal('allocation'),
     Type.Literal('move'),
+    Type.Literal('adjust'),
   ],
   {
     message: 'There is no such action.',
     description:
-      'Send invitations, reminders to order or opt-out links, open or close accounts, opt people out of a uniform or undo that, change wardrobes or the allocation type, or move people within the organisation.',
+      'Send invitations, reminders to order or opt-out links, open or close accounts, opt people out of a uniform or undo that, change wardrobes or the allocation type, move people within the organisation, or adjust what they are owed.',
   },
 );
 
@@ -46,6 +48,28 @@ const way = Type.Optional(
     message: 'Way must be replace, add or remove.',
     description: 'Whether the ids replace those that people have, or are added or removed; replace unless given.',
   }),
+);
+
+const adjustment = Type.Optional(
+  Type.Object(
+    {
+      organisationCollectionId: described(id('collection'), 'Wardrobe.'),
+      organisationCollectionGroupId: described(
+        Type.Optional(idOrNone('collectionGroup')),
+        'Group of the wardrobe; absent or 0 for its budget.',
+      ),
+      unit: Type.Union([Type.Literal('pieces'), Type.Literal('points'), Type.Literal('money')], {
+        message: 'Unit must be pieces, points or money.',
+        description: '`pieces` of a group; `points` or `money` of a budget. People with a budget in the other unit are left out.',
+      }),
+      amount: adjustmentAmount,
+      reason: adjustmentReason,
+    },
+    {
+      description:
+        'With the action adjust: what is added to the balance that each person has there at present, or removed from it.',
+    },
+  ),
 );
 
 const customerIds = Type.Optional(
@@ -67,7 +91,7 @@ export const entitlementFields = {
   allocationTypeId,
 };
 
-/** The calls that start a bulk edit of people, and preview its emails. */
+/** The calls that start a bulk edit of people, and preview its emails or adjustments. */
 export const peopleBulkEditEndpoints = {
   'POST /api/customers/bulkedits': endpoint({
     summary: 'Start a bulk edit of people',
@@ -103,22 +127,25 @@ export const peopleBulkEditEndpoints = {
         'Departments of the destination, with the action move.',
       ),
       organisationBusinessAreaId: described(Type.Optional(idOrNone('businessArea')), 'Business area, with the action move.'),
+      adjustment,
     }),
     reply: entity({ bulkEdit }),
   }),
 
   'POST /api/customers/bulkedits/preview': endpoint({
-    summary: 'Preview the emails of a bulk edit of people',
-    description: 'How many people would be sent the email, and who would be left out and why. Sends nothing.',
+    summary: 'Preview the emails or adjustments of a bulk edit of people',
+    description:
+      'How many people would be sent the email, or have their balance adjusted, and who would be left out and why. Changes nothing.',
     tags,
     access: admin,
     query: Type.Object(peopleFilters),
     body: Type.Object({
-      action: Type.Union([Type.Literal('invite'), Type.Literal('remind'), Type.Literal('sendOptOutLink')], {
-        message: 'There is no such action.',
-        description: 'An action that sends emails.',
-      }),
+      action: Type.Union(
+        [Type.Literal('invite'), Type.Literal('remind'), Type.Literal('sendOptOutLink'), Type.Literal('adjust')],
+        { message: 'There is no such action.', description: 'An action that sends emails, or adjust.' },
+      ),
       ...bulkEditPeople,
+      adjustment,
     }),
     reply: invitationSummary,
   }),

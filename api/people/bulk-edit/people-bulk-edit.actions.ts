@@ -18,6 +18,9 @@ import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '#contract/index.ts';
+import { adjustPeople, checkAdjustmentTarget, previewAdjustment } from '../adjustments/adjust-people.actions.ts';
+import { parseGroupAdjustment } from '../adjustments/group-adjustment.rules.ts';
+import { toUndoValues, undoAdjustments } from '../adjustments/save-adjustments.actions.ts';
 import { enqueueInvitations, previewInvitations } from '../invitations/invitations.actions.ts';
 import { describeSkipReason, type InvitationKind } from '../invitations/invitations.rules.ts';
 import { listPeopleIds } from '../list/people-list.queries.ts';
@@ -97,6 +100,7 @@ async function plan(
     organisationGroupIds: input.organisationGroupIds ?? [],
   });
   const payload = parsePeopleEditPayload(input);
+  if (payload.adjustment) await checkAdjustmentTarget(tx, caller, payload.adjustment);
   const items = await listPeopleItems(tx, caller, await selectPeople(tx, caller, request));
   return { action: input.action, payload, items };
 }
@@ -152,6 +156,23 @@ export async function updatePeople<Item extends PendingItem>(
   }));
 }
 
+/** Adjusts the balance of each person that the payload names, and stores what undoing that needs. */
+async function adjust(
+  context: BulkEditContext,
+  { adjustment }: PeopleEditPayload,
+  items: readonly PendingItem[],
+): Promise<ItemResult[]> {
+  if (!adjustment) throw new Error('A bulk edit with the action adjust has no adjustment.');
+  const ids = items.map(({ subjectId }) => subjectId ?? 0);
+  const results = await adjustPeople(context, ids, adjustment);
+  return items.map(({ position, subjectId }) => {
+    const result = results.get(subjectId ?? 0);
+    return result && 'adjustmentId' in result
+      ? { position, outcome: 'changed', before: toUndoValues(result.adjustmentId) }
+      : { position, outcome: 'refused', reason: result?.refusal ?? NO_LONGER_MANAGED };
+  });
+}
+
 async function invite(
   { tx, context: { caller }, requestId }: BulkEditContext,
   jobs: JobQueue,
@@ -194,7 +215,7 @@ const INVITATION_ACTIONS: Partial<Record<string, InvitationKind>> = {
   sendOptOutLink: 'opt-out-link',
 };
 
-/** The bulk edit of people: wardrobes, groups, destinations, accounts, opt-outs, and emails such as invitations. */
+/** The bulk edit of people: wardrobes, groups, destinations, accounts, opt-outs, adjustments, and emails such as invitations. */
 export const createPeopleEditKind = (mailDependencies: MailDependencies): PeopleEditKind => ({
   name: 'people',
   subject: 'customer',
@@ -207,6 +228,7 @@ export const createPeopleEditKind = (mailDependencies: MailDependencies): People
   apply: (context, edit, items) => {
     const invitationKind = INVITATION_ACTIONS[edit.action];
     if (invitationKind) return invite(context, mailDependencies.jobs, invitationKind, items);
+    if (edit.action === 'adjust') return adjust(context, edit.payload, items);
     const {
       tx,
       context: { caller },
@@ -220,14 +242,15 @@ export const createPeopleEditKind = (mailDependencies: MailDependencies): People
       (changed) => completeOptOutChanges(tx, mailDependencies, caller, changed),
     );
   },
-  undo: (context, _edit, items) => undo(context, mailDependencies, items),
+  undo: (context, { action }, items) =>
+    action === 'adjust' ? undoAdjustments(context, items) : undo(context, mailDependencies, items),
   findBlocker: async (_db, _scope, { action }, step) =>
     INVITATION_ACTIONS[action] && step === 'undo' ? 'Sent emails can’t be recalled.' : undefined,
   listSubjects: listBulkEditPeople,
 });
 
-/** What an action that sends emails would do for a selection. Throws 404 and 422 as starting it does. */
-export async function previewPeopleEmails(
+/** What an action that sends emails, or adjusts balances, would do for a selection. Throws 404 and 422 as starting it does. */
+export async function previewPeopleEdit(
   db: Db,
   context: RequestContext,
   filters: QueryOf<'POST /api/customers/bulkedits/preview'>,
@@ -235,6 +258,7 @@ export async function previewPeopleEmails(
 ): Promise<ReplyOf<'POST /api/customers/bulkedits/preview'>> {
   return runInTransaction(db, async (tx) => {
     const { ids } = await selectPeople(tx, context.caller, { filters, input });
+    if (input.action === 'adjust') return previewAdjustment(tx, context.caller, ids, parseGroupAdjustment(input.adjustment));
     return previewInvitations(tx, context, INVITATION_ACTIONS[input.action] ?? 'invitation', { customerIds: ids });
   });
 }

@@ -6,7 +6,7 @@ import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import {
   bulkEditPeople,
   createPeopleEditKind,
-  previewPeopleEmails,
+  previewPeopleEdit,
   previewPeopleEntitlement,
 } from './people-bulk-edit.actions.ts';
 
@@ -25,7 +25,7 @@ export function routes(
   }));
 
   registerEndpoint(app, authenticator, 'POST /api/customers/bulkedits/preview', ({ query, body, context }) =>
-    previewPeopleEmails(db, context, query, body),
+    previewPeopleEdit(db, context, query, body),
   );
 
   registerEndpoint(app, authenticator, 'POST /api/customers/bulkedits/entitlementpreview', async ({ query, body, context }) => ({

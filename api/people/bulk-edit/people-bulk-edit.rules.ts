@@ -2,6 +2,7 @@ import { HttpError, invalid } from '#api/platform/http/errors.ts';
 import { changedSince } from '#api/platform/http/optimistic-concurrency.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { BodyOf } from '#contract/index.ts';
+import { parseGroupAdjustment } from '../adjustments/group-adjustment.rules.ts';
 import { MEMBERSHIPS } from '../person/memberships.rules.ts';
 import {
   type AuditValues,
@@ -35,6 +36,7 @@ export type PeopleEditPayload = Pick<
   | 'departmentIds'
   | 'organisationBusinessAreaId'
   | 'allocationTypeId'
+  | 'adjustment'
 >;
 
 /** The fields of a request that its action uses. Throws 422 where there are none. */
@@ -50,6 +52,7 @@ export function parsePeopleEditPayload(input: PeopleEditInput): PeopleEditPayloa
     if (allocationTypeId === undefined) throw invalid('allocationTypeId', 'Please select an allocation type.');
     return allocation;
   }
+  if (input.action === 'adjust') return { adjustment: parseGroupAdjustment(input.adjustment) };
   if (input.action !== 'move') return {};
   if (departmentIds && organisationResortId === undefined)
     throw invalid('organisationResortId', 'Departments belong to a destination. Please select the destination too.');
@@ -202,6 +205,7 @@ const ACTION_LABELS: Readonly<Record<PeopleEditAction, string>> = {
   wardrobes: 'Wardrobes of',
   allocation: 'Allocation of',
   move: 'Moved',
+  adjust: 'Adjusted the uniform of',
 };
 
 /** The display text of an edit. */
