@@ -20,6 +20,7 @@ const CHANGED_LABELS: Readonly<Record<string, string>> = {
   removed: 'removed',
   undo: 'restored',
   import: 'imported',
+  adjust: 'adjusted',
 };
 
 const STATE_LABELS = { running: 'Running', stopped: 'Stopped', interrupted: 'Interrupted' } as const;

@@ -61,7 +61,16 @@ export function WardrobesPage() {
   );
   return (
     <>
-      <PageHeader title="Wardrobes" tab="Wardrobes – Structure" above={<PeopleNav />}>
+      <PageHeader
+        title="Wardrobes"
+        tab="Wardrobes – Structure"
+        above={<PeopleNav />}
+        actions={
+          <Button component={Link} to={paths.balanceImports()} variant="default">
+            Import opening balances
+          </Button>
+        }
+      >
         What people are entitled to wear, and how much of it.
       </PageHeader>
       <StructureNav current={WARDROBES_SLUG} />

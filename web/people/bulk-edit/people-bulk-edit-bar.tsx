@@ -8,6 +8,7 @@ import type { Selection } from '#web/ui/lists/use-selection.ts';
 import { ConfirmInvitations } from '../invitations/invitations-sending.tsx';
 import { ConfirmOptOut } from '../opt-out/confirm-opt-out.tsx';
 import type { PeopleFilters } from '../people-filters.ts';
+import { AdjustPeopleDialog } from './adjust-people-dialog.tsx';
 import { EntitlementDialog } from './entitlement-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import {
@@ -15,8 +16,8 @@ import {
   type EmailAction,
   getSelectionBlocker,
   type PeopleEditPayload,
-  toEmailPreviewRequest,
   toEntitlementPreviewRequest,
+  toPreviewRequest,
 } from './people-bulk-edit-request.ts';
 
 interface Props {
@@ -31,7 +32,7 @@ interface Props {
 
 /** Actions for the selected people. What can be undone needs no confirmation, unless it sends emails. */
 export function PeopleBulkEditBar({ selection, filters, total, busy, onChange }: Props) {
-  const [opened, setOpened] = useState<EmailAction | 'wardrobes' | 'move' | 'optOut'>();
+  const [opened, setOpened] = useState<EmailAction | 'wardrobes' | 'move' | 'optOut' | 'adjust'>();
   const { count } = selection;
   const blocker = getSelectionBlocker(selection);
   const close = () => setOpened(undefined);
@@ -58,6 +59,9 @@ export function PeopleBulkEditBar({ selection, filters, total, busy, onChange }:
         <Button variant="default" disabled={isBlocked} onClick={() => setOpened('wardrobes')}>
           Wardrobes and allocation
         </Button>
+        <Button variant="default" disabled={isBlocked} onClick={() => setOpened('adjust')}>
+          Adjust uniform
+        </Button>
         <Button variant="default" disabled={isBlocked} onClick={() => setOpened('move')}>
           Move
         </Button>
@@ -78,7 +82,7 @@ export function PeopleBulkEditBar({ selection, filters, total, busy, onChange }:
           key={action}
           kind={EMAIL_KINDS[action]}
           count={opened === action ? count : undefined}
-          onPreview={() => api('POST /api/customers/bulkedits/preview', toEmailPreviewRequest(selection, filters, action))}
+          onPreview={() => api('POST /api/customers/bulkedits/preview', toPreviewRequest(selection, filters, { action }))}
           onClose={close}
           onConfirm={() => save({ action })}
         />
@@ -95,6 +99,17 @@ export function PeopleBulkEditBar({ selection, filters, total, busy, onChange }:
           title={`Wardrobes and allocation of ${plural(count, 'person', 'people')}`}
           busy={busy}
           toPreviewRequest={(change) => toEntitlementPreviewRequest(selection, filters, change)}
+          onClose={close}
+          onSave={save}
+        />
+      )}
+      {opened === 'adjust' && (
+        <AdjustPeopleDialog
+          count={count}
+          busy={busy}
+          onPreview={(adjustment) =>
+            api('POST /api/customers/bulkedits/preview', toPreviewRequest(selection, filters, { action: 'adjust', adjustment }))
+          }
           onClose={close}
           onSave={save}
         />

@@ -57,8 +57,10 @@ export const toEntitlementPreviewRequest = ({ all, ids }: Selection, filters: Pe
 export const EMAIL_KINDS = { invite: 'invitation', remind: 'reminder', sendOptOutLink: 'optOutLink' } as const;
 export type EmailAction = keyof typeof EMAIL_KINDS;
 
-/** The preview of the emails to the selected people, as the call takes it. */
-export const toEmailPreviewRequest = ({ all, ids }: Selection, filters: PeopleFilters, action: EmailAction) =>
+type PreviewedChange = Pick<BodyOf<'POST /api/customers/bulkedits/preview'>, 'action' | 'adjustment'>;
+
+/** The preview of emails to the selected people, or of an adjustment, as the call takes it. */
+export const toPreviewRequest = ({ all, ids }: Selection, filters: PeopleFilters, change: PreviewedChange) =>
   all
-    ? { query: toSelectionQuery(filters), body: { action, allMatching: true } }
-    : { query: {}, body: { action, customerIds: [...ids] } };
+    ? { query: toSelectionQuery(filters), body: { ...change, allMatching: true } }
+    : { query: {}, body: { ...change, customerIds: [...ids] } };

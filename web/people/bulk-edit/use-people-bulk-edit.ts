@@ -45,7 +45,14 @@ export function usePeopleBulkEdit({ people, filters, selection, administers }: P
     kind: 'people',
     enabled: administers,
     busy: start.isPending,
-    onChanged: () => invalidateCalls(client, 'GET /api/customers', 'GET /api/customers/:id', 'GET /api/invitations'),
+    onChanged: () =>
+      invalidateCalls(
+        client,
+        'GET /api/customers',
+        'GET /api/customers/:id',
+        'GET /api/invitations',
+        'GET /api/entitlement/statement',
+      ),
   });
   return {
     outcome,

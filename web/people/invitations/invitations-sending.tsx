@@ -120,15 +120,21 @@ function Confirmation({ kind, onPreview, onClose, onConfirm }: Omit<ConfirmProps
 }
 
 /** The people who are left out, by reason. */
-function SkippedPeople({ skipped, heading }: { skipped: InvitationSummary['skipped']; heading: (people: string) => string }) {
+export function SkippedPeople({
+  skipped,
+  heading,
+}: {
+  skipped: InvitationSummary['skipped'];
+  heading: (people: string) => string;
+}) {
   const total = skipped.reduce((sum, { count }) => sum + count, 0);
   if (total === 0) return null;
   return (
     <>
       <p className={css.skipped}>{heading(plural(total, 'person', 'people'))}</p>
       <ul className={css.reasons}>
-        {skipped.map(({ reason, msg, count, people }) => (
-          <li key={reason}>
+        {skipped.map(({ msg, count, people }) => (
+          <li key={msg}>
             <strong>
               {formatNames(
                 people.map(({ name }) => name),
