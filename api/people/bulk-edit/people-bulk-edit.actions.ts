@@ -156,13 +156,16 @@ export async function updatePeople<Item extends PendingItem>(
   }));
 }
 
+const ADJUSTMENT_ERASED = 'What was to be changed was erased with personal data.';
+
 /** Adjusts the balance of each person that the payload names, and stores what undoing that needs. */
 async function adjust(
   context: BulkEditContext,
   { adjustment }: PeopleEditPayload,
   items: readonly PendingItem[],
 ): Promise<ItemResult[]> {
-  if (!adjustment) throw new Error('A bulk edit with the action adjust has no adjustment.');
+  // Where its reason mentioned a person whose data were erased.
+  if (!adjustment) return items.map(({ position }) => ({ position, outcome: 'refused', reason: ADJUSTMENT_ERASED }));
   const ids = items.map(({ subjectId }) => subjectId ?? 0);
   const results = await adjustPeople(context, ids, adjustment);
   return items.map(({ position, subjectId }) => {
