@@ -185,3 +185,20 @@ export const workbook = Type.String({
   contentMediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   description: 'Excel workbook. The file name is in the headers `x-filename` and `Content-Disposition`.',
 });
+
+/** What an adjustment adds to a balance. */
+export const adjustmentAmount = described(
+  Type.Number({ minimum: -1_000_000, maximum: 1_000_000, message: 'Please enter an amount up to 1,000,000.' }),
+  'Pieces, points or money to add; negative to remove. Not 0.',
+);
+
+/** Why an adjustment is made. */
+export const adjustmentReason = described(
+  Type.String({
+    minLength: 1,
+    maxLength: 500,
+    pattern: '\\S',
+    message: 'Please enter a reason of at most 500 characters.',
+  }),
+  'Why, for the person to read.',
+);

@@ -7,6 +7,8 @@ import { DESKTOP_WIDTH, PHONE_WIDTH } from './portal.ts';
 import { usePages } from './use-pages.ts';
 
 const { portal, database } = usePages();
+/** Owed three shirts, with nothing ordered. */
+const WEARER = 'new.starter@meridian.example';
 
 /** A file with a new person, someone who moves, and a row that cannot be imported. */
 async function aFile(): Promise<string> {
@@ -131,6 +133,63 @@ describe('an administrator', () => {
     expect(await importButton.isDisabled()).toBe(false);
     await check('confirmation on a phone');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect([findings, pageErrors]).toEqual([[], []]);
+    await visitor.close();
+  });
+
+  it('imports what a wearer had left elsewhere, and adjusts it for the selected people', async () => {
+    const visitor = await portal.openPage('sundial', PHONE_WIDTH);
+    const { page, origin, pageErrors } = visitor;
+    const { findings, check } = createAxeCollector(page);
+    const checkPage = async (screen: string) => {
+      await page.evaluate(() => scrollTo({ top: 0 }));
+      await check(screen);
+      expect([screen, await getHorizontalOverflow(page)]).toEqual([screen, 0]);
+    };
+    const { rows } = await sql<{ wardrobe: string; target: string }>`
+      select w.name as wardrobe, a.label as target from entitlement_account a join collection w on w.id = a.collection_id
+      where a.customer_id = (select id from customer where email = ${WEARER}) and a.status = 'open' and a.base = 3 order by a.id limit 1`.execute(
+      database.db,
+    );
+    const [balance] = rows;
+    await logIn(visitor, 'admin@meridian.example');
+    await page.goto(`${origin}/index/customers/import`);
+    await page.getByRole('link', { name: 'Opening balances', exact: true }).click();
+    await page.getByRole('heading', { name: 'What an opening balance is' }).waitFor();
+    await page.getByText('No imports yet').waitFor();
+    await checkPage('opening balances');
+    const lines = ['Mail;Wardrobe;Garment;Unit;Left', `${WEARER};${balance?.wardrobe};${balance?.target};pieces;2`];
+    await chooseFile(page, [...lines, `${WEARER};${balance?.wardrobe};${balance?.target};points;2`].join('\r\n'));
+    await page.getByRole('button', { name: 'Preview', exact: true }).click();
+    const list = page.getByRole('list', { name: 'Rows of the file' });
+    await list.getByText('The unit of this balance is pieces, not points.').waitFor();
+    await list.getByText(/^Left in /).waitFor();
+    await checkPage('preview of balances');
+    await page.getByRole('button', { name: 'Import 1 balance' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Import 1 balance' }).click();
+    await page.getByText('1 imported.').waitFor();
+    await checkPage('imported balances');
+
+    await page.goto(`${origin}/index/customers?q=${WEARER}`);
+    await page
+      .getByRole('checkbox', { name: /^Select (?!all)/ })
+      .first()
+      .check();
+    await page.getByRole('button', { name: 'Adjust uniform' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Wardrobe').selectOption(balance?.wardrobe ?? '');
+    await dialog.getByLabel('Group or budget').selectOption(balance?.target ?? '');
+    await dialog.getByRole('button', { name: 'Check' }).click();
+    await dialog.getByText('Please enter a reason.').waitFor();
+    await dialog.getByLabel('Pieces').fill('1');
+    await dialog.getByLabel('Reason').fill('Second post');
+    await check('adjusting several people');
+    await dialog.getByRole('button', { name: 'Check' }).click();
+    await dialog.getByRole('button', { name: 'Adjust 1 person' }).click();
+    const result = page.getByRole('status').filter({ hasText: 'Adjusted the uniform of 1 person' });
+    await result.getByText('1 adjusted.').waitFor();
+    await result.getByRole('button', { name: 'Undo' }).click();
+    await result.getByText('1 restored.').waitFor();
     expect([findings, pageErrors]).toEqual([[], []]);
     await visitor.close();
   });

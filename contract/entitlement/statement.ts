@@ -1,6 +1,8 @@
 import Type from 'typebox';
 import { endpoint, roles, signedIn } from '../endpoint.ts';
 import {
+  adjustmentAmount,
+  adjustmentReason,
   attributeDescription,
   bool,
   currencyCode,
@@ -101,23 +103,6 @@ const adjustment = entity({
   amount: described(amount, 'Amount that was added; negative for one that was removed.'),
   left: described(amount, 'What can still be taken afterwards.'),
 });
-
-/** What an adjustment adds to a balance. */
-export const adjustmentAmount = described(
-  Type.Number({ minimum: -1_000_000, maximum: 1_000_000, message: 'Please enter an amount up to 1,000,000.' }),
-  'Pieces, points or money to add; negative to remove. Not 0.',
-);
-
-/** Why an adjustment is made. */
-export const adjustmentReason = described(
-  Type.String({
-    minLength: 1,
-    maxLength: 500,
-    pattern: '\\S',
-    message: 'Please enter a reason of at most 500 characters.',
-  }),
-  'Why, for the person to read.',
-);
 
 /** The statement of a person, and adjusting what they are owed. */
 export const statementEndpoints = {

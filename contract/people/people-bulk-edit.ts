@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import { endpoint, roles } from '../endpoint.ts';
-import { adjustmentAmount, adjustmentReason } from '../entitlement/statement.ts';
 import { bulkEdit } from '../platform/bulk-edit.ts';
-import { bool, described, entity, id, idOrNone, int, seenOnUtc } from '../values.ts';
+import { adjustmentAmount, adjustmentReason, bool, described, entity, id, idOrNone, int, seenOnUtc } from '../values.ts';
 import { invitationSummary } from './invitations.ts';
 import { peopleFilters } from './people.ts';
 

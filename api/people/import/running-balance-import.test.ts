@@ -1,6 +1,8 @@
 import { readXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
+import { runInTransaction } from '#api/platform/db/database.ts';
 import { aBalanceFile, aBalanceLine, aNamedWardrobe, BALANCE_HEADINGS, type BalanceLine } from '#api/testing/balance-file.ts';
 import { anItem, aPerson, aStockedProduct, NORTH, orderItems, SOUTH, type StockedProduct } from '#api/testing/builders.ts';
 import { bulkEditCalls } from '#api/testing/bulk-edit-client.ts';
@@ -107,6 +109,39 @@ describe('undoing an import of opening balances', () => {
     expect((await imports.undo(whole, done)).status).toBe(200);
     expect(await readBalance()).toMatchObject({ granted: 3 });
   });
+});
+
+it('sends as many statements for many rows as for one', async () => {
+  const { rows: colleagues } = await sql<{ id: number; email: string }>`
+    insert into customer (organisation_id, brand_id, email, first_name, last_name)
+    select 1, 1, gen_random_uuid() || '@made.example', 'One', 'Of many' from generate_series(1, 100) returning id, email`.execute(
+    portal.db,
+  );
+  const ids = colleagues.map(({ id }) => id);
+  await sql`insert into customer_group select 1, id, ${NORTH.groupId}::bigint from unnest(${ids}::bigint[]) id`.execute(
+    portal.db,
+  );
+  await sql`insert into customer_collection (organisation_id, customer_id, collection_id)
+    select 1, id, ${wardrobe.collectionId}::bigint from unnest(${ids}::bigint[]) id`.execute(portal.db);
+  await runInTransaction(portal.db, (tx) => syncEntitlement(tx, { organisationId: 1 }, ids));
+  const countStatements = async (...lines: string[]) => {
+    const uploaded = await imports.upload(admin, aBalanceFile(...lines));
+    await imports.requestPreview(admin, uploaded);
+    const first = portal.statementsSent();
+    await imports.runJob(admin, uploaded.id, 1);
+    const preview = portal.statementsSent() - first;
+    await imports.runJob(admin, uploaded.id);
+    await imports.requestRun(admin, uploaded.id);
+    const second = portal.statementsSent();
+    await imports.runJob(admin, uploaded.id, 1);
+    expect((await imports.get(admin, uploaded.id)).counts.change).toBe(lines.length);
+    return [preview, portal.statementsSent() - second];
+  };
+
+  const one = await countStatements(aLine());
+  const many = await countStatements(...colleagues.map(({ email }) => aLine({ email })));
+
+  expect(many).toEqual(one);
 });
 
 describe('files of opening balances', () => {
