@@ -3,12 +3,7 @@ import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edit-engine.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
-import {
-  bulkEditPeople,
-  createPeopleEditKind,
-  previewPeopleEdit,
-  previewPeopleEntitlement,
-} from './people-bulk-edit.actions.ts';
+import { bulkEditPeople, createPeopleEditKind, previewPeopleEdit, previewPeopleEntitlement } from './people-bulk-edit.actions.ts';
 
 /** Starting a bulk edit of people: always with the caller's own rights, also while they order for someone else. */
 export function routes(
