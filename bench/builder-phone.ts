@@ -7,7 +7,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { logIn } from '#e2e/actions.ts';
+import { logInByForm } from '#e2e/actions.ts';
 import { findChromium } from '#tools/chromium.ts';
 import { setBrandPorts } from '#tools/demo.ts';
 import { type BenchWardrobe, createBenchWardrobe, WEARER_EMAIL } from './builder-wardrobe.ts';
@@ -35,7 +35,7 @@ await withDemoDatabase(async ({ url, client }) => {
     const origin = `http://localhost:${new URL(server.origin).port}`;
     const context = await browser.newContext({ viewport: PHONE });
     const page = await context.newPage();
-    await logIn({ page, origin }, WEARER_EMAIL);
+    await logInByForm({ page, origin }, WEARER_EMAIL);
     const waits = { cold: [] as number[], warm: [] as number[] };
     for (let round = 0; round < Number(values.rounds); round += 1) {
       const { cold, warm } = await measure(context, origin, wardrobe);

@@ -7,7 +7,21 @@ import { PASSWORD, type PageSession } from './portal.ts';
 /** Waits until the live login form has replaced the prerendered shell. */
 export const waitForLoginForm = (page: Page) => page.locator('input[name=username]:not([readonly])').waitFor();
 
-export async function logIn(
+type Visitor = Pick<PageSession, 'page' | 'origin' | 'startSession'>;
+
+/** Opens a page as a person who has logged in; by default the page to which the log-in leads. */
+export async function logIn({ page, origin, startSession }: Visitor, email: string, path = '/'): Promise<void> {
+  const values = { 'livery.accessToken': await startSession(email), 'livery.accessTokenExpiry': String(Date.now() + 3_600_000) };
+  const script = await page.addInitScript((entries) => {
+    for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value);
+  }, values);
+  await page.goto(origin + path);
+  await script.dispose();
+  if (path === '/') await page.waitForURL(/\/(index\/|preferences)/);
+}
+
+/** Logs in with the form, and waits for the page to which it leads. */
+export async function logInByForm(
   { page, origin }: Pick<PageSession, 'page' | 'origin'>,
   email: string,
   password: string = PASSWORD,
@@ -16,7 +30,7 @@ export async function logIn(
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Login' }).click();
-  await page.waitForURL(/\/index\//);
+  await page.waitForURL(/\/(index\/|preferences)/);
 }
 
 /** Searches the product list; buyers land on it. */

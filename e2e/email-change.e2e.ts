@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { hashPassword } from '#api/identity/passwords/password-hashing.ts';
 import { aPerson } from '#api/testing/builders.ts';
-import { logIn } from './actions.ts';
+import { logIn, logInByForm } from './actions.ts';
 import { createAxeCollector } from './page-checks.ts';
 import { DESKTOP_WIDTH, PASSWORD, PHONE_WIDTH } from './portal.ts';
 import { usePagesWithMail } from './use-pages.ts';
@@ -17,9 +17,7 @@ describe.each([PHONE_WIDTH, DESKTOP_WIDTH])('an administrator, at %i px', (width
     const person = await aPerson(database.db, { role: 'Staff', firstName: 'Ann', passwordHash: await hashPassword(PASSWORD) });
     await sql`update customer set terms_agreed_version = 1, privacy_agreed_version = 1`.execute(database.db);
     const newEmail = `ann.${width}@made.example`;
-    await logIn(visitor, 'admin@meridian.example');
-
-    await page.goto(`${origin}/index/customers/${person.id}`);
+    await logIn(visitor, 'admin@meridian.example', `/index/customers/${person.id}`);
     await page.getByRole('button', { name: 'Change email address' }).click();
     await page.getByLabel('New email address').fill('<ann@made.example>');
     await page.getByRole('button', { name: 'Send link' }).click();
@@ -53,7 +51,7 @@ describe.each([PHONE_WIDTH, DESKTOP_WIDTH])('an administrator, at %i px', (width
     await page.reload();
     await page.getByText('This link is not valid or has expired.').waitFor();
 
-    await logIn(visitor, newEmail);
+    await logInByForm(visitor, newEmail);
     await page.goto(`${origin}/index/profile#email`);
     await page.getByText(`You log in with ${newEmail}`).waitFor();
     await page.getByRole('button', { name: 'Change email address' }).click();

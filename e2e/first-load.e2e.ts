@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { Response } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { logIn } from './actions.ts';
+import { logInByForm } from './actions.ts';
 import { BRANDS, type BrandName, DESKTOP_WIDTH, type PageSession, PHONE_WIDTH } from './portal.ts';
 import { usePages } from './use-pages.ts';
 
@@ -66,7 +66,7 @@ describe('a page', () => {
       return [...files.keys()].filter((file) => !html.includes(file)).map((file) => `${path}: ${file}`);
     };
     expect(await missing('/login')).toEqual([]);
-    await logIn(visitor, BRANDS.sundial.buyer);
+    await logInByForm(visitor, BRANDS.sundial.buyer);
     for (const page of ['home', 'products', 'cart', 'orders']) expect(await missing(`/index/${page}`)).toEqual([]);
     await visitor.close();
   });

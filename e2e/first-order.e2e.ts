@@ -6,7 +6,7 @@ import {
   chooseAvailableOptions,
   expectInOrderList,
   getPlaceOrderButton,
-  logIn,
+  logInByForm,
   openFirstProduct,
   search,
   waitForLoginForm,
@@ -35,7 +35,7 @@ describe.each(orders)('a buyer at $brand', ({ brand, words, poNumber }) => {
       await page.goto(`${visitor.origin}/login`);
       await waitForLoginForm(page);
       await look('login');
-      await logIn(visitor, BRANDS[brand].buyer);
+      await logInByForm(visitor, BRANDS[brand].buyer);
       await search(visitor, words);
       await page
         .getByText(/\d+ products?/)

@@ -1,16 +1,18 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { addToCart, checkOut, chooseAvailableOptions, getPlaceOrderButton, openFirstProduct, search } from './actions.ts';
 import {
-  aPersonWithPassword,
-  createAxeCollector,
-  getHorizontalOverflow,
-  isFocusCovered,
-  logInToAnyPage,
-  tabTo,
-} from './page-checks.ts';
-import { type BrandName, DESKTOP_WIDTH, PHONE_WIDTH, projectsFor } from './portal.ts';
+  addToCart,
+  checkOut,
+  chooseAvailableOptions,
+  getPlaceOrderButton,
+  logIn,
+  logInByForm,
+  openFirstProduct,
+  search,
+} from './actions.ts';
+import { aPersonWithPassword, createAxeCollector, getHorizontalOverflow, isFocusCovered, tabTo } from './page-checks.ts';
+import { type BrandName, DESKTOP_WIDTH, type PageSession, PHONE_WIDTH, projectsFor } from './portal.ts';
 import { usePages } from './use-pages.ts';
 
 const { portal, database } = usePages();
@@ -51,8 +53,16 @@ async function orderFor(page: Page, origin: string, person: { lastName: string; 
   await page.goto(`${origin}/index/customers`);
   await page.getByRole('searchbox', { name: 'Search people' }).fill(person.lastName);
   await page.getByText(/^1–1 of 1 person$/).waitFor();
+  await startOrderingFor(page, person);
+}
+async function startOrderingFor(page: Page, person: { name: string }) {
   await page.getByRole('button', { name: `Order for ${person.name}` }).click();
   await banner(page).waitFor();
+}
+/** Logs in, and orders for someone whom a search finds. */
+async function logInToOrderFor(visitor: PageSession, actor: { email: string }, person: { lastName: string; name: string }) {
+  await logIn(visitor, actor.email, `/index/customers?q=${person.lastName}`);
+  await startOrderingFor(visitor.page, person);
 }
 
 describe.each(projectsFor('acting'))('a person at %s ordering for others, at %i px', (brand, width) => {
@@ -63,7 +73,7 @@ describe.each(projectsFor('acting'))('a person at %s ordering for others, at %i 
     const { findings, check } = createAxeCollector(page);
     const actor = await createPerson(brand, 'Admin', 'Ada');
     const person = await createPerson(brand, 'Buyer', 'Bea');
-    await logInToAnyPage(visitor, actor.email);
+    await logIn(visitor, actor.email);
     await page.getByRole('link', { name: 'People' }).first().click();
     await page.getByText(/of [\d,]+ people/).waitFor();
     await check('people');
@@ -137,11 +147,10 @@ describe.each(projectsFor('acting'))('a person at %s ordering for others, at %i 
 describe('delivery for someone else', () => {
   it('can go to an address for this order alone', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
-    const { page, origin, pageErrors } = visitor;
+    const { page, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
     const [actor, person] = [await createPerson('sundial', 'Sales', 'Sam'), await createPerson('sundial', 'Buyer', 'Bea')];
-    await logInToAnyPage(visitor, actor.email);
-    await orderFor(page, origin, person);
+    await logInToOrderFor(visitor, actor, person);
     await search(visitor, 'polo');
     const sheet = await openFirstProduct(visitor);
     await chooseAvailableOptions(sheet);
@@ -174,10 +183,9 @@ describe('delivery for someone else', () => {
 describe('the time limit', () => {
   it('ends impersonation with a message, and adds nothing to the wrong cart', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
-    const { page, origin } = visitor;
+    const { page } = visitor;
     const [actor, person] = [await createPerson('sundial', 'Sales', 'Sam'), await createPerson('sundial', 'Buyer', 'Bea')];
-    await logInToAnyPage(visitor, actor.email);
-    await orderFor(page, origin, person);
+    await logInToOrderFor(visitor, actor, person);
     await search(visitor, 'polo');
     const sheet = await openFirstProduct(visitor);
     await chooseAvailableOptions(sheet);
@@ -197,7 +205,7 @@ describe('two tabs', () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, context, origin, pageErrors } = visitor;
     const [actor, person] = [await createPerson('sundial', 'Sales', 'Sam'), await createPerson('sundial', 'Buyer', 'Bea')];
-    await logInToAnyPage(visitor, actor.email);
+    await logIn(visitor, actor.email);
     const other = await context.newPage();
     await other.goto(`${origin}/index/cart`);
     await other.getByText('Your cart is empty').waitFor();
@@ -217,14 +225,13 @@ describe('two tabs', () => {
 describe('a person who logs out while ordering for someone', () => {
   it('has no impersonation after the next login', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
-    const { page, origin } = visitor;
+    const { page } = visitor;
     const [actor, person] = [await createPerson('sundial', 'Sales', 'Sam'), await createPerson('sundial', 'Buyer', 'Bea')];
-    await logInToAnyPage(visitor, actor.email);
-    await orderFor(page, origin, person);
+    await logInToOrderFor(visitor, actor, person);
     await page.getByRole('button', { name: /Your account/ }).click();
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.waitForURL(/\/login/);
-    await logInToAnyPage(visitor, actor.email);
+    await logInByForm(visitor, actor.email);
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await banner(page).count()).toBe(0);
     await visitor.close();
@@ -239,8 +246,7 @@ describe('someone with a uniform of their own', () => {
     const actor = await createPerson('sundial', 'Sales', 'Sam');
     const [person, optedOut] = [await createPerson('sundial', 'Staff', 'Stan'), await createPerson('sundial', 'Staff', 'Olga')];
     await sql`update customer set wardrobe_opt_out_at = now() where id = ${optedOut.id}`.execute(database.db);
-    await logInToAnyPage(visitor, actor.email);
-    await page.goto(`${origin}/index/customers`);
+    await logIn(visitor, actor.email, '/index/customers');
     await page.getByRole('searchbox', { name: 'Search people' }).fill(optedOut.lastName);
     const button = page.getByRole('button', { name: `Order for ${optedOut.name}`, description: 'Has opted out' });
     await button.waitFor();
@@ -259,10 +265,9 @@ describe('someone with a uniform of their own', () => {
 describe('a person using only the keyboard', () => {
   it('finds a person, orders for them and stops, and never loses sight of the focus', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
-    const { page, origin, pageErrors } = visitor;
+    const { page, pageErrors } = visitor;
     const [actor, person] = [await createPerson('sundial', 'Sales', 'Sam'), await createPerson('sundial', 'Buyer', 'Bea')];
-    await logInToAnyPage(visitor, actor.email);
-    await page.goto(`${origin}/index/customers`);
+    await logIn(visitor, actor.email, '/index/customers');
     await page.getByText(/of [\d,]+ people/).waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('a');

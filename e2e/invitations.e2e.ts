@@ -82,8 +82,7 @@ describe('an administrator', () => {
 
   it('is not available to a buyer, who sees neither the link nor the page', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
-    await logIn(visitor, BRANDS.sundial.buyer);
-    await visitor.page.goto(`${visitor.origin}/index/customers`);
+    await logIn(visitor, BRANDS.sundial.buyer, '/index/customers');
     await visitor.page.getByRole('heading', { name: 'People', level: 1 }).waitFor();
     await visitor.page.getByRole('link', { name: 'People' }).first().waitFor();
     expect(await visitor.page.getByRole('link', { name: 'Invitations' }).count()).toBe(0);

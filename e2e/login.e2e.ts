@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newToken } from '#api/identity/sessions/tokens.ts';
 import { findAxeViolations } from './accessibility.ts';
-import { logIn, waitForLoginForm } from './actions.ts';
+import { logInByForm, waitForLoginForm } from './actions.ts';
 import { BRANDS, DESKTOP_WIDTH, PASSWORD, PHONE_WIDTH, projectsFor } from './portal.ts';
 import { usePages } from './use-pages.ts';
 
@@ -73,7 +73,7 @@ describe.each(projectsFor('login'))('the login of %s, at %i px', (brand, width) 
     await page.getByRole('link', { name: 'Forgot your password?', exact: true }).click();
     await page.waitForURL(/\/passwordrecovery$/);
 
-    await logIn({ page, origin }, BRANDS[brand].buyer);
+    await logInByForm({ page, origin }, BRANDS[brand].buyer);
     const { rows } = await sql<{ colour: string }>`select lower(primary_colour) as colour from organisation
       join customer on customer.organisation_id = organisation.id where email = ${BRANDS[brand].buyer}`.execute(database.db);
     const colour = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--brand'));
@@ -125,7 +125,7 @@ describe('a login link', () => {
   it('logs in immediately and only once, ignores the previous session’s page, and removes the key from the address', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, origin, pageErrors, close } = visitor;
-    await logIn(visitor, 'admin@meridian.example');
+    await logInByForm(visitor, 'admin@meridian.example');
     const key = await aKey(BRANDS.sundial.buyer);
 
     await page.goto(`${origin}/login?auto=${key}&returnUrl=${encodeURIComponent('/index/orders?page=2')}`);
@@ -159,7 +159,7 @@ describe('the page after the login', () => {
     ['staff@meridian.example', '/index/uniform-builder'],
   ])('%s starts at %s', async (email, landing) => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
-    await logIn(visitor, email);
+    await logInByForm(visitor, email);
 
     expect(new URL(visitor.page.url()).pathname).toBe(landing);
     await visitor.page.getByRole('heading', { level: 1 }).waitFor();
@@ -169,7 +169,7 @@ describe('the page after the login', () => {
   it('shows wearers their uniform and size, and offers nothing else', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, close } = visitor;
-    await logIn(visitor, 'staff@meridian.example');
+    await logInByForm(visitor, 'staff@meridian.example');
 
     await page.getByRole('link', { name: /^Your uniform, / }).waitFor();
     for (const name of ['Chosen so far', 'Your size']) await page.getByRole('heading', { name, level: 2 }).waitFor();
@@ -190,7 +190,7 @@ describe('the page after the login', () => {
     );
     await portal.settled();
     const visitor = await portal.openPage('sundial', PHONE_WIDTH);
-    await logIn(visitor, email);
+    await logInByForm(visitor, email);
 
     expect(new URL(visitor.page.url()).pathname).toBe('/index/stock');
     await visitor.page.getByRole('heading', { name: 'Your orders and details', level: 1 }).waitFor();
@@ -272,7 +272,7 @@ describe('opening the login', () => {
         async (bearer) => (await fetch('/api/customerprofile', { headers: { authorization: `Bearer ${bearer}` } })).status,
         token,
       );
-    await logIn(visitor, BRANDS.sundial.buyer);
+    await logInByForm(visitor, BRANDS.sundial.buyer);
     const before = await tokens();
     expect(await statusOf(before[0])).toBe(200);
 
@@ -280,7 +280,7 @@ describe('opening the login', () => {
     await page.getByLabel('Email').waitFor();
     await page.waitForFunction(() => localStorage.length === 0);
     await expect.poll(() => statusOf(before[0])).toBe(401);
-    await logIn(visitor, BRANDS.sundial.buyer);
+    await logInByForm(visitor, BRANDS.sundial.buyer);
     const after = await tokens();
 
     expect(new Set([...before, ...after]).size).toBe(4);

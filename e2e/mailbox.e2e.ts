@@ -25,8 +25,7 @@ describe('someone who tries the portal without a mail server', () => {
   it('reads in the local mailbox what was sent, and follows its link to the order', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, context, origin, pageErrors, close } = visitor;
-    await logIn(visitor, BRANDS.sundial.buyer);
-    await page.goto(`${origin}/mailbox`);
+    await logIn(visitor, BRANDS.sundial.buyer, '/mailbox');
     await page.getByLabel('Recipient').fill('buyer@');
     await page.waitForTimeout(6000); // waits because the list refreshes by itself every few seconds
     expect(await page.getByLabel('Recipient').inputValue()).toBe('buyer@');

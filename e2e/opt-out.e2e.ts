@@ -162,8 +162,7 @@ describe('an administrator', () => {
     await page.goto(`${origin}/wardrobeoptout?id=${wearer.guid}`);
     await page.getByRole('heading', { name: 'Uniform Allocation Opt-Out Confirmed' }).waitFor();
 
-    await logIn(visitor, 'admin@meridian.example');
-    await page.goto(`${origin}/index/registrations?show=opt-outs`);
+    await logIn(visitor, 'admin@meridian.example', '/index/registrations?show=opt-outs');
     await page.getByRole('searchbox', { name: 'Search people who opted out' }).fill(width === PHONE_WIDTH ? 'wanda' : 'walburga');
     await page.waitForURL(/q=wa/);
     await page.getByText(/^1–1 of 1 person$/).waitFor();

@@ -3,7 +3,7 @@ import { hashPassword } from '#api/identity/passwords/password-hashing.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import { aPerson } from '#api/testing/builders.ts';
 import { findAxeViolations } from './accessibility.ts';
-import { PASSWORD, type PageSession } from './portal.ts';
+import { PASSWORD } from './portal.ts';
 
 /** Checks and actions that several browser tests share. */
 
@@ -16,15 +16,6 @@ export async function aPersonWithPassword(
 ): Promise<{ id: number; email: string }> {
   hash ??= hashPassword(PASSWORD);
   return aPerson(db, { ...overrides, passwordHash: await hash });
-}
-
-/** Logs in and waits for the next page: the portal, or the preferences if terms must be accepted. */
-export async function logInToAnyPage({ page, origin }: Pick<PageSession, 'page' | 'origin'>, email: string): Promise<void> {
-  await page.goto(`${origin}/login`);
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Login' }).click();
-  await page.waitForURL(/\/(index\/|preferences)/);
 }
 
 /** Collects accessibility violations with the name of the screen. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { hashPassword } from '#api/identity/passwords/password-hashing.ts';
 import { aPerson } from '#api/testing/builders.ts';
 import { findAxeViolations } from './accessibility.ts';
-import { logIn } from './actions.ts';
+import { logInByForm } from './actions.ts';
 import { type BrandName, DESKTOP_WIDTH, PHONE_WIDTH, projectsFor, widthsFor } from './portal.ts';
 import { usePagesWithMail } from './use-pages.ts';
 
@@ -341,7 +341,7 @@ describe('a person who is logged in', () => {
     const old = 'Bobbin & trellis 9';
     const { email } = await createPerson('sundial', await hashPassword(old));
     const [here, there] = [await portal.openPage('sundial', width), await portal.openPage('sundial', DESKTOP_WIDTH)];
-    for (const visitor of [here, there]) await logIn(visitor, email, old);
+    for (const visitor of [here, there]) await logInByForm(visitor, email, old);
     const { page, origin, pageErrors } = here;
     const field = (name: string) => page.getByLabel(name, { exact: true });
     const change = () => page.getByRole('button', { name: 'Change password' }).click();

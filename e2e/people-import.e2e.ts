@@ -35,8 +35,7 @@ describe('an administrator', () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, origin, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
-    await logIn(visitor, 'admin@meridian.example');
-    await page.goto(`${origin}/index/customers`);
+    await logIn(visitor, 'admin@meridian.example', '/index/customers');
     await page.getByRole('link', { name: 'Import people' }).click();
     await page.waitForURL(`${origin}/index/customers/import`);
     await page.getByText('No imports yet').waitFor();
@@ -102,7 +101,7 @@ describe('an administrator', () => {
 
   it('must enter the exact number before many accounts are closed, on a phone', async () => {
     const visitor = await portal.openPage('sundial', PHONE_WIDTH);
-    const { page, origin, pageErrors } = visitor;
+    const { page, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
     const checkOnPhone = async (screen: string) => {
       // axe reports targets that the sticky header covers in part as too small.
@@ -110,8 +109,7 @@ describe('an administrator', () => {
       await check(screen);
       expect([screen, await getHorizontalOverflow(page)]).toEqual([screen, 0]);
     };
-    await logIn(visitor, 'admin@meridian.example');
-    await page.goto(`${origin}/index/customers/import`);
+    await logIn(visitor, 'admin@meridian.example', '/index/customers/import');
     await page.getByRole('button', { name: 'Choose a file' }).waitFor();
     await checkOnPhone('start on a phone');
     await chooseFile(page, await aFile());

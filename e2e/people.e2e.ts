@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core';
 import readXlsxFile from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
-import { createAxeCollector, getHorizontalOverflow, logInToAnyPage } from './page-checks.ts';
+import { logIn } from './actions.ts';
+import { createAxeCollector, getHorizontalOverflow } from './page-checks.ts';
 import { DESKTOP_WIDTH, PHONE_WIDTH, widthsFor } from './portal.ts';
 import { usePages } from './use-pages.ts';
 
@@ -16,10 +17,9 @@ const countPeople = async (page: Page) =>
 describe('an administrator looking for people without a uniform', () => {
   it.each(widthsFor('people'))('finds them with filters, which are stored in the URL, at %i px', async (width) => {
     const visitor = await portal.openPage('sundial', width);
-    const { page, origin, pageErrors } = visitor;
+    const { page, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
-    await logInToAnyPage(visitor, 'admin@meridian.example');
-    await page.goto(`${origin}/index/customers`);
+    await logIn(visitor, 'admin@meridian.example', '/index/customers');
     await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
     await pageSummary(page).waitFor();
     expect(await countPeople(page)).toBe(400);
@@ -54,9 +54,8 @@ describe('an administrator looking for people without a uniform', () => {
 
   it('exports exactly what the list shows', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
-    const { page, origin } = visitor;
-    await logInToAnyPage(visitor, 'north.admin@meridian.example');
-    await page.goto(`${origin}/index/customers?uniform=20`);
+    const { page } = visitor;
+    await logIn(visitor, 'north.admin@meridian.example', '/index/customers?uniform=20');
     await pageSummary(page).waitFor();
     const listed = await countPeople(page);
     const saving = page.waitForEvent('download');
@@ -70,10 +69,9 @@ describe('an administrator looking for people without a uniform', () => {
 
   it('chooses columns, which every device then shows, and sorts by a heading', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
-    const { page, origin } = visitor;
+    const { page } = visitor;
     const { findings, check } = createAxeCollector(page);
-    await logInToAnyPage(visitor, 'admin@meridian.example');
-    await page.goto(`${origin}/index/customers`);
+    await logIn(visitor, 'admin@meridian.example', '/index/customers');
     await pageSummary(page).waitFor();
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Wardrobe' }).click();
@@ -81,8 +79,7 @@ describe('an administrator looking for people without a uniform', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('columnheader', { name: 'Wardrobe' }).waitFor();
     const otherDevice = await portal.openPage('sundial', DESKTOP_WIDTH);
-    await logInToAnyPage(otherDevice, 'admin@meridian.example');
-    await otherDevice.page.goto(`${origin}/index/customers`);
+    await logIn(otherDevice, 'admin@meridian.example', '/index/customers');
     await otherDevice.page.getByRole('columnheader', { name: 'Wardrobe' }).waitFor();
     await otherDevice.close();
     await page.getByRole('button', { name: 'Employee number' }).click();
@@ -96,10 +93,9 @@ describe('an administrator looking for people without a uniform', () => {
 
   it('changes selected people and everyone who matches, and undoes a change', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
-    const { page, origin, pageErrors } = visitor;
+    const { page, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
-    await logInToAnyPage(visitor, 'admin@meridian.example');
-    await page.goto(`${origin}/index/customers?destination=2`);
+    await logIn(visitor, 'admin@meridian.example', '/index/customers?destination=2');
     await pageSummary(page).waitFor();
     const matching = await countPeople(page);
     await page.getByLabel('Select all on this page').check();
@@ -135,7 +131,7 @@ describe('an administrator looking for people without a uniform', () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, origin, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
-    await logInToAnyPage(visitor, 'admin@meridian.example');
+    await logIn(visitor, 'admin@meridian.example');
     const [changed, unchanged] = [
       await aPerson(database.db, { role: 'Staff', firstName: 'Edited' }),
       await aPerson(database.db, { role: 'Staff', firstName: 'Edited' }),
@@ -201,10 +197,9 @@ describe('an administrator looking for people without a uniform', () => {
 describe('someone who is not an administrator', () => {
   it('in sales sees a person’s details, but cannot change them', async () => {
     const visitor = await portal.openPage('sundial', PHONE_WIDTH);
-    const { page, origin, pageErrors } = visitor;
+    const { page, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
-    await logInToAnyPage(visitor, 'sales@meridian.example');
-    await page.goto(`${origin}/index/customers?q=staff@meridian.example`);
+    await logIn(visitor, 'sales@meridian.example', '/index/customers?q=staff@meridian.example');
     await page.getByRole('list', { name: 'People' }).getByRole('link').first().click();
     await page.getByText('Only administrators can change these details.').waitFor();
     await page.getByText('staff@meridian.example').waitFor();
@@ -221,7 +216,7 @@ describe('someone who is not an administrator', () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
-    await logInToAnyPage(visitor, 'buyer@meridian.example');
+    await logIn(visitor, 'buyer@meridian.example');
     await page.getByRole('link', { name: 'People' }).filter({ visible: true }).click();
     await pageSummary(page).waitFor();
     const table = page.getByRole('table', { name: 'People' });

@@ -19,8 +19,7 @@ describe('the page of a person', () => {
       const { id } = await aPerson(db, { role: 'Buyer', firstName: 'Ann' });
       const form = page.getByRole('form', { name: 'Person details' });
 
-      await logIn(visitor, 'admin@meridian.example');
-      await page.goto(`${origin}/index/customers/${id}`);
+      await logIn(visitor, 'admin@meridian.example', `/index/customers/${id}`);
       await page.getByRole('heading', { name: 'Ann Forthetest', level: 1 }).waitFor();
       await page.getByText('No changes yet.').waitFor();
       await check('the page');
@@ -80,8 +79,7 @@ describe('the page of a person', () => {
     const both = await aPerson(database.db, { role: 'Staff', groupIds: [1, SOUTH.groupId] });
     const south = await aPerson(database.db, { role: 'Staff', groupIds: [SOUTH.groupId] });
     const { findings, check } = createAxeCollector(page);
-    await logIn(visitor, 'north.admin@meridian.example');
-    await page.goto(`${origin}/index/customers/${both.id}`);
+    await logIn(visitor, 'north.admin@meridian.example', `/index/customers/${both.id}`);
     await page.getByText('Only an administrator of all this person’s groups').waitFor();
     expect(await page.getByLabel('Email').isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'More' }).click();
@@ -99,10 +97,9 @@ describe('the page of a person', () => {
 
   it('covers a person from being added to being erased', async () => {
     const visitor = await portal.openPage('sundial', PHONE_WIDTH);
-    const { page, origin, pageErrors } = visitor;
+    const { page, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
-    await logIn(visitor, 'admin@meridian.example');
-    await page.goto(`${origin}/index/customers`);
+    await logIn(visitor, 'admin@meridian.example', '/index/customers');
     await page.getByRole('link', { name: 'Add a person' }).click();
     const form = page.getByRole('form', { name: 'New person' });
     await form.getByLabel('First name').fill('Nova');

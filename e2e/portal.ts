@@ -3,8 +3,9 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { expect } from 'vitest';
 import { type RunningServer, startServer } from '#api/main.ts';
 import { loadConfig } from '#api/platform/config.ts';
+import { openDatabase } from '#api/platform/db/database.ts';
 import { createTestDatabase } from '#api/testing/database.ts';
-import { TEST_KEY } from '#api/testing/portal.ts';
+import { startTestSession, TEST_KEY } from '#api/testing/portal.ts';
 import { routes as mailboxRoutes } from '#demo/mailbox/mailbox.routes.ts';
 import { findChromium } from '#tools/chromium.ts';
 import { setBrandPorts } from '#tools/demo.ts';
@@ -59,6 +60,8 @@ export interface E2ePortal {
   /** For tests that set up or check data directly. */
   databaseUrl: string;
   origin(brand: BrandName): string;
+  /** Starts a session for the person with this email address; returns its access token. */
+  startSession(email: string): Promise<string>;
   /** Resolves when the server knows of every change to sessions, people and permissions that has been committed. */
   settled(): Promise<void>;
   /** Opens a page in a new browser context. Errors are collected in `pageErrors`. */
@@ -70,6 +73,7 @@ export interface PageSession {
   page: Page;
   context: BrowserContext;
   origin: string;
+  startSession: E2ePortal['startSession'];
   /** Uncaught errors, responses of 500 and above, requests to other hosts, violations of the content security policy. */
   pageErrors: string[];
   /** Waits until no tab has sent a request or received a response for a second. */
@@ -92,6 +96,16 @@ function trackNetworkIdle(context: BrowserContext): () => Promise<void> {
   };
 }
 
+/** Shared by all files that a worker runs, and closed with it. */
+let sharedBrowser: Promise<Browser> | undefined;
+
+async function openBrowser(): Promise<Browser> {
+  const running = await sharedBrowser?.catch(() => undefined);
+  if (running?.isConnected()) return running;
+  sharedBrowser = chromium.launch({ executablePath: await findChromium(), args: FLAGS });
+  return sharedBrowser;
+}
+
 /** `environment` is further configuration of the server. */
 export async function createE2ePortal(environment: Record<string, string> = {}): Promise<E2ePortal> {
   const database = await createTestDatabase();
@@ -109,11 +123,14 @@ export async function createE2ePortal(environment: Record<string, string> = {}):
   );
   const { port } = new URL(server.address);
   await setBrandPorts(Number(port), database.url);
-  const browser: Browser = await chromium.launch({ executablePath: await findChromium(), args: FLAGS });
+  const browser = await openBrowser();
+  const sessions = openDatabase(database.url, { poolSize: 1 });
+  const startSession = async (email: string) => (await startTestSession(sessions.db, email)).token;
   const origin = (brand: BrandName) => `http://${BRANDS[brand].host}:${port}`;
   return {
     databaseUrl: database.url,
     origin,
+    startSession,
     settled: server.settled,
     openPage: async (brand, width) => {
       const context = await browser.newContext({ viewport: { width, height: width < 600 ? 740 : 900 }, reducedMotion: 'reduce' });
@@ -136,14 +153,17 @@ export async function createE2ePortal(environment: Record<string, string> = {}):
         page,
         context,
         origin: origin(brand),
-        pageErrors: pageErrors,
+        startSession,
+        pageErrors,
         waitForNetworkIdle: trackNetworkIdle(context),
         close: () => context.close(),
       };
     },
     close: async () => {
-      await browser.close();
+      // Of stories that failed.
+      await Promise.all(browser.contexts().map((context) => context.close()));
       await server.close();
+      await sessions.close();
       await database.close();
     },
   };

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { aPersonWithPassword, createAxeCollector, getHorizontalOverflow, logInToAnyPage, tabTo } from './page-checks.ts';
+import { logIn, logInByForm } from './actions.ts';
+import { aPersonWithPassword, createAxeCollector, getHorizontalOverflow, tabTo } from './page-checks.ts';
 import { type BrandName, DESKTOP_WIDTH, PHONE_WIDTH, widthsFor } from './portal.ts';
 import { usePages } from './use-pages.ts';
 
@@ -30,7 +31,7 @@ describe('a person at alder, where terms are required', () => {
       const { page, origin, pageErrors } = visitor;
       const { findings, check } = createAxeCollector(page);
       const { id, email } = await createPerson('alder');
-      await logInToAnyPage(visitor, email);
+      await logInByForm(visitor, email);
       await page.evaluate(() => sessionStorage.setItem('livery.destination', '/index/orders'));
       await page.goto(`${origin}/preferences`);
       await box(page, 'Email').waitFor();
@@ -92,10 +93,9 @@ describe('a person at alder, where terms are required', () => {
 
   it('can do all of this with the keyboard', async () => {
     const visitor = await portal.openPage('alder', DESKTOP_WIDTH);
-    const { page, origin, pageErrors } = visitor;
+    const { page, pageErrors } = visitor;
     const { id, email } = await createPerson('alder');
-    await logInToAnyPage(visitor, email);
-    await page.goto(`${origin}/preferences`);
+    await logIn(visitor, email, '/preferences');
     await box(page, 'Email').waitFor();
 
     for (const name of [/^Email$/, /^Fax$/, /Terms & Conditions$/, /^I have read and accept the Privacy Policy$/]) {
@@ -115,10 +115,9 @@ describe('a person at alder, where terms are required', () => {
 
   it('sees a message when saving fails, and keeps all ticks', async () => {
     const visitor = await portal.openPage('alder', DESKTOP_WIDTH);
-    const { page, context, origin } = visitor;
+    const { page, context } = visitor;
     const { id, email } = await createPerson('alder');
-    await logInToAnyPage(visitor, email);
-    await page.goto(`${origin}/preferences`);
+    await logIn(visitor, email, '/preferences');
     await box(page, 'Phone').check();
     await box(page, 'I have read and accept the Terms & Conditions').check();
     await box(page, 'I have read and accept the Privacy Policy').check();
@@ -139,8 +138,7 @@ describe('a person at alder, where terms are required', () => {
     const visitor = await portal.openPage('alder', DESKTOP_WIDTH);
     const { page, origin } = visitor;
     const { email } = await createPerson('alder');
-    await logInToAnyPage(visitor, email);
-    await page.goto(`${origin}/preferences`);
+    await logIn(visitor, email, '/preferences');
     await box(page, 'Email').waitFor();
     expect(await page.getByRole('link', { name: 'Back to the portal' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Log out' }).click();
@@ -152,10 +150,9 @@ describe('a person at alder, where terms are required', () => {
 
   it('is logged out when the account has been closed in the meantime', async () => {
     const visitor = await portal.openPage('alder', DESKTOP_WIDTH);
-    const { page, origin } = visitor;
+    const { page } = visitor;
     const { id, email } = await createPerson('alder');
-    await logInToAnyPage(visitor, email);
-    await page.goto(`${origin}/preferences`);
+    await logIn(visitor, email, '/preferences');
     await box(page, 'Phone').check();
     await sql`update customer set active = false where id = ${id}`.execute(database.db);
     await box(page, 'I have read and accept the Terms & Conditions').check();
@@ -171,10 +168,9 @@ describe('a person at alder, where terms are required', () => {
 describe('where no terms are required', () => {
   it('only the marketing channels are shown', async () => {
     const visitor = await portal.openPage('sundial', PHONE_WIDTH);
-    const { page, origin, pageErrors } = visitor;
+    const { page, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
-    await logInToAnyPage(visitor, (await createPerson('sundial')).email);
-    await page.goto(`${origin}/preferences`);
+    await logIn(visitor, (await createPerson('sundial')).email, '/preferences');
     await submit(page).waitFor();
     await check('preferences');
 
@@ -193,10 +189,9 @@ describe('where no terms are required', () => {
 
   it('nothing can be submitted where marketing is disabled too', async () => {
     const visitor = await portal.openPage('brackwell', PHONE_WIDTH);
-    const { page, origin, pageErrors } = visitor;
+    const { page, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
-    await logInToAnyPage(visitor, (await createPerson('brackwell')).email);
-    await page.goto(`${origin}/preferences`);
+    await logIn(visitor, (await createPerson('brackwell')).email, '/preferences');
     await page.getByText('There are no preferences to set at the moment.').waitFor();
     await check('preferences');
 

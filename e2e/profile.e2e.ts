@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { aPersonWithPassword, createAxeCollector, getHorizontalOverflow, logInToAnyPage, tabTo } from './page-checks.ts';
+import { logIn, logInByForm } from './actions.ts';
+import { aPersonWithPassword, createAxeCollector, getHorizontalOverflow, tabTo } from './page-checks.ts';
 import { type BrandName, DESKTOP_WIDTH, type PageSession, PHONE_WIDTH, projectsFor } from './portal.ts';
 import { usePages } from './use-pages.ts';
 
@@ -42,7 +43,7 @@ describe.each(projectsFor('profile'))('a person at %s, at %i px', (brand, width)
     const { page, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
     const { id, email } = await createPerson(brand);
-    await logInToAnyPage(visitor, email);
+    await logIn(visitor, email);
     await openProfile(visitor);
     await check('profile');
     expect(await getHorizontalOverflow(page)).toBe(0);
@@ -136,7 +137,7 @@ describe('the devices a person is logged in on', () => {
       await portal.openPage('sundial', PHONE_WIDTH),
       await portal.openPage('sundial', PHONE_WIDTH),
     ];
-    for (const visitor of [phone, tablet, here]) await logInToAnyPage(visitor, email);
+    for (const visitor of [phone, tablet, here]) await logInByForm(visitor, email);
     await openProfile(here);
     const devices = section(here.page, 'Where you are logged in').getByRole('list', { name: 'Devices' }).getByRole('listitem');
     expect(await devices.count()).toBe(3);
@@ -167,7 +168,7 @@ describe('a person’s own data', () => {
     const { page, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
     const { id, email } = await createPerson('sundial');
-    await logInToAnyPage(visitor, email);
+    await logIn(visitor, email);
     await openProfile(visitor);
     const data = section(page, 'Your data');
 
@@ -211,18 +212,18 @@ describe('unsaved input', () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, origin } = visitor;
     const { id, email } = await createPerson('sundial');
-    await logInToAnyPage(visitor, email);
+    await logInByForm(visitor, email);
     await openProfile(visitor);
     const poNumber = section(page, 'Your details').getByLabel('PO number');
     await poNumber.fill('PO-typed');
     await sql`update session set revoked_at = now() where customer_id = ${id}`.execute(database.db);
     await section(page, 'Your details').getByRole('button', { name: 'Save details' }).click();
     await page.waitForURL(/\/login/);
-    await logInToAnyPage({ ...visitor, origin }, email);
+    await logInByForm({ ...visitor, origin }, email);
     await openProfile(visitor);
     expect(await poNumber.inputValue()).toBe('PO-typed');
 
-    await logInToAnyPage(visitor, (await createPerson('sundial')).email);
+    await logInByForm(visitor, (await createPerson('sundial')).email);
     await openProfile(visitor);
     expect(await poNumber.inputValue()).toBe('');
     await visitor.close();
@@ -232,7 +233,7 @@ describe('unsaved input', () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page } = visitor;
     const { id, email } = await createPerson('sundial');
-    await logInToAnyPage(visitor, email);
+    await logIn(visitor, email);
     await openProfile(visitor);
     const details = section(page, 'Your details');
     await details.getByLabel('Last name').fill('Mine');
@@ -256,7 +257,7 @@ describe('a person using only the keyboard', () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, pageErrors } = visitor;
     const { id, email } = await createPerson('sundial');
-    await logInToAnyPage(visitor, email);
+    await logInByForm(visitor, email);
     await tabTo(page, /Your account/, 'Shift+Tab');
     await page.keyboard.press('Enter');
     await tabTo(page, /^Your profile$/);

@@ -157,10 +157,9 @@ describe('an administrator of the whole organisation', () => {
 describe('an administrator whose supplier sets the prices', () => {
   it('sees them without being able to change them, and reads why', async () => {
     const session = await portal.openPage('brackwell', DESKTOP_WIDTH);
-    const { page, origin } = session;
+    const { page } = session;
     const dialog = page.getByRole('dialog');
-    await logIn(session, 'admin@corvane.example');
-    await page.goto(`${origin}/index/range`);
+    await logIn(session, 'admin@corvane.example', '/index/range');
     await page.getByText('Prices exclude tax and are set by your supplier.').waitFor();
 
     await page

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { anApplicant, aRegistrationLink, listMailsTo, listPeopleByEmail } from '#api/testing/registrations.ts';
 import { findAxeViolations } from './accessibility.ts';
-import { logIn } from './actions.ts';
+import { logIn, logInByForm } from './actions.ts';
 import { DESKTOP_WIDTH, type PageSession, PHONE_WIDTH, widthsFor } from './portal.ts';
 import { usePagesWithMail } from './use-pages.ts';
 
@@ -91,7 +91,7 @@ describe('an administrator at Meridian', () => {
       await page.getByLabel('Confirm password', { exact: true }).fill(PASSWORD);
       await page.getByRole('button', { name: 'Submit' }).click();
       await page.getByText('Your account is ready to use. Please login here.', { exact: true }).waitFor();
-      await logIn(visitor, approved.email, PASSWORD);
+      await logInByForm(visitor, approved.email, PASSWORD);
       // Staff are not administrators, whatever they enter.
       await page.goto(`${origin}/index/registrations`);
       await page.waitForURL(/\/index\/(?!registrations)/);
@@ -105,8 +105,7 @@ describe('an administrator at Meridian', () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, pageErrors } = visitor;
     const [first, second] = [await aRequest('Kay', 'Boardone'), await aRequest('Kay', 'Boardtwo')];
-    await logIn(visitor, 'admin@meridian.example');
-    await page.goto(`${visitor.origin}/index/registrations`);
+    await logIn(visitor, 'admin@meridian.example', '/index/registrations');
     await card(page, first.name).waitFor();
     const focused = () =>
       page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '');
@@ -150,8 +149,7 @@ describe('an administrator at Meridian', () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page } = visitor;
     const request = await aRequest('Quick', 'Elsewhere');
-    await logIn(visitor, 'admin@meridian.example');
-    await page.goto(`${visitor.origin}/index/registrations?q=Elsewhere`);
+    await logIn(visitor, 'admin@meridian.example', '/index/registrations?q=Elsewhere');
     await card(page, request.name).waitFor();
     await sql`update registration set state = 'rejected', decided_at = now(), reject_reason = 'x' where email = ${request.email}`.execute(
       database.db,
@@ -168,8 +166,7 @@ describe('an administrator at Meridian', () => {
     const { findings, look } = watch(visitor);
     const long = `Wolfeschlegelsteinhausenbergerdorff${width}`;
     for (let index = 0; index < 12; index += 1) await aRequest(`Number${index}`, long);
-    await logIn(visitor, 'admin@meridian.example');
-    await page.goto(`${origin}/index/registrations?q=${long}`);
+    await logIn(visitor, 'admin@meridian.example', `/index/registrations?q=${long}`);
     await page.getByText('1–10 of 12 requests').waitFor();
     await look('first page');
     await page.getByRole('button', { name: 'Next' }).click();
@@ -191,8 +188,7 @@ describe('an administrator at Meridian', () => {
     const { page, context, origin, pageErrors } = visitor;
     const { findings, look } = watch(visitor);
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
-    await logIn(visitor, 'admin@meridian.example');
-    await page.goto(`${origin}/index/registrations`);
+    await logIn(visitor, 'admin@meridian.example', '/index/registrations');
     await page.getByRole('navigation', { name: 'Registrations' }).getByRole('link', { name: 'Links' }).click();
     await page.waitForURL(/show=links/);
     await page.getByRole('button', { name: 'Create a link' }).click();
@@ -273,7 +269,7 @@ describe('administrators elsewhere', () => {
       const visitor = await portal.openPage(brand, width);
       const { page, origin, pageErrors } = visitor;
       const { findings, look } = watch(visitor);
-      await logIn(visitor, email);
+      await logInByForm(visitor, email);
       await page.goto(`${origin}/index/registrations`);
       await page.getByRole('heading', { name: 'No requests waiting' }).waitFor();
       await look('no requests');
@@ -296,8 +292,7 @@ describe('administrators elsewhere', () => {
     await sql`update customer set wardrobe_opt_out_at = null where organisation_id = 3`.execute(database.db);
     await sql`delete from registration_link_role where organisation_id = 3`.execute(database.db);
     await sql`delete from registration_link where organisation_id = 3`.execute(database.db);
-    await logIn(visitor, 'admin@corvane.example');
-    await page.goto(`${origin}/index/registrations?show=links`);
+    await logIn(visitor, 'admin@corvane.example', '/index/registrations?show=links');
     await page.getByRole('heading', { name: 'No links yet' }).waitFor();
     await look('no links');
     await page.getByRole('button', { name: 'Create a link' }).click();

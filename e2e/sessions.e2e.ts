@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Page, Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hashPassword } from '#api/identity/passwords/password-hashing.ts';
-import { chooseAvailableOptions, logIn } from './actions.ts';
+import { chooseAvailableOptions, logInByForm } from './actions.ts';
 import { BRANDS, DESKTOP_WIDTH, PASSWORD } from './portal.ts';
 import { usePages } from './use-pages.ts';
 
@@ -29,7 +29,7 @@ describe('a session', () => {
   it('is renewed once for two tabs that need it at the same time, within five minutes of its end', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, context, origin, pageErrors, waitForNetworkIdle, close } = visitor;
-    await logIn(visitor, buyer);
+    await logInByForm(visitor, buyer);
     const other = await context.newPage();
     await other.goto(`${origin}/index/cart`);
     await other.getByRole('heading', { level: 1 }).waitFor();
@@ -66,7 +66,7 @@ describe('a session', () => {
   it('continues after a reload, at an unknown address and in a new tab, as long as it exists on the server', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, context, origin, close } = visitor;
-    await logIn(visitor, buyer);
+    await logInByForm(visitor, buyer);
     const landing = page.url();
     await page.reload();
     await openMenu(page);
@@ -97,7 +97,7 @@ describe('a session', () => {
   it('stores the tokens, their expiry and the login marker, and nothing about the person', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, context, close } = visitor;
-    await logIn(visitor, buyer);
+    await logInByForm(visitor, buyer);
     await causeRequest(page);
     await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
 
@@ -127,7 +127,7 @@ describe('a session', () => {
           throw new DOMException('no storage here', 'SecurityError');
         };
     });
-    await logIn(visitor, buyer);
+    await logInByForm(visitor, buyer);
     await causeRequest(page);
     await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
     await openMenu(page);
@@ -146,7 +146,7 @@ describe('logging out', () => {
   it('ends the session in every tab, empties the storage, and the device stays known', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, context, origin, close } = visitor;
-    await logIn(visitor, buyer);
+    await logInByForm(visitor, buyer);
     const other = await context.newPage();
     await other.goto(`${origin}/index/orders?page=0`);
     await other.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
@@ -181,7 +181,7 @@ describe('a session that was ended elsewhere', () => {
   it('leads to the login with the next click in every tab, and then back to the page of each tab', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, context, origin, pageErrors, waitForNetworkIdle, close } = visitor;
-    await logIn(visitor, buyer);
+    await logInByForm(visitor, buyer);
     await page.goto(`${origin}/index/orders?page=1`);
     await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
     const other = await context.newPage();
@@ -224,7 +224,7 @@ describe('a session that was ended elsewhere', () => {
     const email = 'approver@hallam.example';
     const visitor = await portal.openPage('alder', DESKTOP_WIDTH);
     const { page, waitForNetworkIdle, close } = visitor;
-    await logIn(visitor, email);
+    await logInByForm(visitor, email);
     await waitForNetworkIdle();
     await end(email);
     await portal.settled();
@@ -241,7 +241,7 @@ describe('a session that was ended elsewhere', () => {
     const email = 'staff@meridian.example';
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, origin, close } = visitor;
-    await logIn(visitor, email);
+    await logInByForm(visitor, email);
     await page.goto(`${origin}/index/products`);
     await page.waitForURL(/\/index\/uniform-builder/);
 
@@ -267,7 +267,7 @@ describe('a session that was ended elsewhere', () => {
       await click();
       await page.waitForURL(/\/login\?returnUrl=/);
     };
-    await logIn(visitor, admin);
+    await logInByForm(visitor, admin);
     await page.goto(`${origin}/index/products?keyword=polo`);
     const garment = (await page.getByRole('article').first().getByRole('link').first().getAttribute('href')) ?? '';
 

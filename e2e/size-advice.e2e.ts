@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getProductId } from '#api/testing/sizing.ts';
-import { aPersonWithPassword, createAxeCollector, getHorizontalOverflow, logInToAnyPage } from './page-checks.ts';
+import { logIn } from './actions.ts';
+import { aPersonWithPassword, createAxeCollector, getHorizontalOverflow } from './page-checks.ts';
 import { DESKTOP_WIDTH, type PageSession, PHONE_WIDTH } from './portal.ts';
 import { usePages } from './use-pages.ts';
 
@@ -67,7 +68,7 @@ describe('someone who does not know their size', () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
-    await logInToAnyPage(visitor, person.email);
+    await logIn(visitor, person.email);
     await openProduct(visitor, products.polo);
     await expect.poll(() => said(page)).toContain('Person does not have any measurements');
     await check('nothing known');
@@ -174,8 +175,7 @@ describe('someone who does not know their size', () => {
       where o.organisation_id = 1 and c.email = 'staff@meridian.example' and l.wearer_id = c.id and l.shipped_quantity > 0 order by o.id desc limit 1`.execute(
       database.db,
     );
-    await logInToAnyPage(visitor, 'staff@meridian.example');
-    await page.goto(`${origin}/index/orders/${rows[0]?.id}`);
+    await logIn(visitor, 'staff@meridian.example', `/index/orders/${rows[0]?.id}`);
     const first = page.getByRole('group', { name: 'How does it fit?' }).first();
     await first.getByRole('button', { name: 'Too small' }).click();
     await first.getByRole('button', { name: 'Too small', pressed: true }).waitFor();
@@ -209,7 +209,7 @@ describe('the product page on a phone', () => {
     ['alder', 'staff@hallam.example', 'poplin-shirt-slim'],
   ] as const)('shows wearers at %s size, advice and button without scrolling', async (brand, email, handle) => {
     const visitor = await portal.openPage(brand, PHONE_WIDTH);
-    const { page, origin, pageErrors } = visitor;
+    const { page, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
     const sizes = page.getByRole('radiogroup', { name: 'Size' });
     const button = page.getByRole('button', { name: 'Add to cart' });
@@ -232,8 +232,7 @@ describe('the product page on a phone', () => {
       expect(inOrder).toEqual(inOrder.toSorted((a, b) => Number(a) - Number(b)));
       expect(await button.isVisible()).toBe(true);
     };
-    await logInToAnyPage(visitor, email);
-    await page.goto(`${origin}/index/products/${await getProductId(database, handle)}`);
+    await logIn(visitor, email, `/index/products/${await getProductId(database, handle)}`);
     await page.getByRole('note').waitFor();
 
     await expectInView();
@@ -255,7 +254,7 @@ describe('the product page on a phone', () => {
     const person = await aPersonWithPassword(database.db, { role: 'Buyer' });
     const visitor = await portal.openPage('sundial', PHONE_WIDTH);
     const { page } = visitor;
-    await logInToAnyPage(visitor, person.email);
+    await logIn(visitor, person.email);
     await openProduct(visitor, products.shirt);
 
     const prices = page.getByRole('columnheader', { name: '100 and more' });

@@ -13,8 +13,7 @@ describe('the statement', () => {
   it.each(widthsFor('statement'))('tells a wearer why an administrator added a piece, at %i px', async (width) => {
     const found = await sql<{ id: number }>`select id from customer where email = ${WEARER}`.execute(database.db);
     const admin = await portal.openPage('sundial', width);
-    await logIn(admin, 'admin@meridian.example');
-    await admin.page.goto(`${admin.origin}/index/customers/${found.rows[0]?.id}`);
+    await logIn(admin, 'admin@meridian.example', `/index/customers/${found.rows[0]?.id}`);
     await admin.page.getByRole('link', { name: 'Statement and adjustments' }).click();
     await admin.page
       .getByRole('button', { name: /^Adjust / })

@@ -96,7 +96,7 @@ describe('an administrator of the whole organisation', () => {
 
   it.each([PHONE_WIDTH])('sees both values when a colleague saved first, and decides, at %i px', async (width) => {
     const visitor = await portal.openPage('sundial', width);
-    const { page, origin } = visitor;
+    const { page } = visitor;
     const { findings, check } = createAxeCollector(page);
     const dialog = page.getByRole('dialog');
     const { rows } = await sql<{ id: number }>`
@@ -105,8 +105,7 @@ describe('an administrator of the whole organisation', () => {
     );
     const role = rows[0]?.id ?? 0;
 
-    await logIn(visitor, 'admin@meridian.example');
-    await page.goto(`${origin}/index/structure/job-roles`);
+    await logIn(visitor, 'admin@meridian.example', '/index/structure/job-roles');
     await page.getByRole('button', { name: `Edit Waiter ${width}` }).click();
     await dialog.getByLabel('Name').fill('Server');
     await sql`update job_role set name = ${`Host ${width}`} where id = ${role}`.execute(database.db);
@@ -132,8 +131,7 @@ describe('an administrator of a group', () => {
     const visitor = await portal.openPage('sundial', width);
     const { page, origin, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
-    await logIn(visitor, 'north.admin@meridian.example');
-    await page.goto(`${origin}/index/structure/groups`);
+    await logIn(visitor, 'north.admin@meridian.example', '/index/structure/groups');
     await page.getByRole('button', { name: 'Edit North' }).waitFor();
     expect(await page.getByRole('button', { name: /^(Edit|Delete|Add)/ }).count()).toBe(1);
     await check('her groups');
@@ -148,8 +146,7 @@ describe('an administrator of a group', () => {
 
   it('is not available to a buyer', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
-    await logIn(visitor, 'buyer@meridian.example');
-    await visitor.page.goto(`${visitor.origin}/index/structure`);
+    await logIn(visitor, 'buyer@meridian.example', '/index/structure');
     await visitor.page.waitForURL(/\/index\/home/);
     await visitor.close();
   });

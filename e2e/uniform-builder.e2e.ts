@@ -339,9 +339,8 @@ it('explains a closed ordering window and offers nothing that cannot be ordered'
 
 it('opens the wearer’s builder for someone who orders for them, below the banner', async () => {
   const visitor = await portal.openPage('sundial', PHONE_WIDTH);
-  await logIn(visitor, 'sales@meridian.example');
+  await logIn(visitor, 'sales@meridian.example', '/index/customers?q=shift.lead');
   const { page } = visitor;
-  await page.goto(`${visitor.origin}/index/customers?q=shift.lead`);
   await page
     .getByRole('button', { name: /^Order for/ })
     .nth(1)

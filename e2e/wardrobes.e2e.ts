@@ -10,7 +10,7 @@ const { portal, database } = usePages();
 describe('an administrator', () => {
   it.each(widthsFor('wardrobes'))('builds a wardrobe and copies it to another season, at %i px', async (width) => {
     const visitor = await portal.openPage('sundial', width);
-    const { page, origin, pageErrors } = visitor;
+    const { page, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
     const dialog = page.getByRole('dialog');
     const groups = page.getByRole('list', { name: 'Groups', exact: true });
@@ -21,8 +21,7 @@ describe('an administrator', () => {
       database.db,
     );
 
-    await logIn(visitor, 'admin@meridian.example');
-    await page.goto(`${origin}/index/structure`);
+    await logIn(visitor, 'admin@meridian.example', '/index/structure');
     await page.getByRole('navigation', { name: 'Structure' }).getByRole('link', { name: 'Wardrobes' }).click();
     await page.getByRole('list', { name: 'Wardrobes' }).getByRole('link', { name: 'Front Desk, women’s cut' }).waitFor();
     await check('the wardrobes');
@@ -139,9 +138,8 @@ describe('an administrator', () => {
 
   it.each(widthsFor('wardrobes of a group'))('of a group can read the wardrobes of the organisation, at %i px', async (width) => {
     const visitor = await portal.openPage('sundial', width);
-    const { page, origin } = visitor;
-    await logIn(visitor, 'north.admin@meridian.example');
-    await page.goto(`${origin}/index/structure/wardrobes/12`);
+    const { page } = visitor;
+    await logIn(visitor, 'north.admin@meridian.example', '/index/structure/wardrobes/12');
     await page.getByText('Managed by the administrators of the whole organisation').waitFor();
     expect(await page.getByRole('button', { name: /^(Edit|Delete|Add|Copy|Move|More)/ }).count()).toBe(0);
     await page.getByRole('link', { name: 'View people' }).click();

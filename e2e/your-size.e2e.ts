@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { findChromium } from '#tools/chromium.ts';
-import { createAxeCollector, getHorizontalOverflow, isFocusCovered, logInToAnyPage, tabTo } from './page-checks.ts';
+import { logIn } from './actions.ts';
+import { createAxeCollector, getHorizontalOverflow, isFocusCovered, tabTo } from './page-checks.ts';
 import { BRANDS, PHONE_WIDTH, widthsFor } from './portal.ts';
 import { usePages } from './use-pages.ts';
 
@@ -36,7 +37,7 @@ describe.each(widthsFor('your-size'))('someone looking for their size, at %i px'
     const visitor = await portal.openPage('sundial', width);
     const { page, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
-    await logInToAnyPage(visitor, BRANDS.sundial.buyer);
+    await logIn(visitor, BRANDS.sundial.buyer);
     await openSize(page);
     await check('nothing typed');
     const sent: string[] = [];
@@ -119,8 +120,9 @@ describe('the mannequin', () => {
     // A phone's screen: without a graphics card every pixel of a frame is drawn by the processor.
     const context = await browser.newContext({ viewport: { width: PHONE_WIDTH, height: 740 }, reducedMotion });
     const page = await context.newPage();
-    await logInToAnyPage({ page, origin: portal.origin('sundial') }, BRANDS.sundial.buyer);
-    await openSize(page);
+    const { startSession } = portal;
+    await logIn({ page, origin: portal.origin('sundial'), startSession }, BRANDS.sundial.buyer, '/index/size');
+    await page.getByRole('checkbox', { name: /^I agree/ }).waitFor();
     const started = performance.now();
     await page.getByLabel('Height, cm').fill('164');
     await page.getByLabel('Weight, kg').fill('70');

@@ -243,9 +243,13 @@ export const anItem = (product: StockedProduct, quantity = 1, combination = 0) =
   quantity,
 });
 
+/** Requests that items are added to a person's cart. */
+export const addItems = (person: TestClient, ...items: object[]) =>
+  person.post<'POST /api/shopping_cart_items/multiple'>('/api/shopping_cart_items/multiple', { items });
+
 /** Adds items to a person's cart; throws when they are refused. */
 export async function fillCart(person: TestClient, ...items: object[]) {
-  const response = await person.post<'POST /api/shopping_cart_items/multiple'>('/api/shopping_cart_items/multiple', { items });
+  const response = await addItems(person, ...items);
   if (response.status !== 200) throw new Error(`The cart cannot be filled: ${JSON.stringify(response.errors)}`);
   return response.body;
 }

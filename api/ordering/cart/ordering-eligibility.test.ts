@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import {
+  addItems,
   anItem,
   aPerson,
   aStockedProduct,
-  aWardrobe,
   createCheckoutChoices,
   fillCart,
   orderItems,
@@ -16,6 +16,7 @@ import {
 } from '#api/testing/builders.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
+import { aWearer, orderFor } from '#api/testing/wearers.ts';
 
 const portal = usePortal();
 let wearer: TestClient;
@@ -24,32 +25,15 @@ let other: StockedProduct;
 
 const OUTSIDE = 'This product is not part of the wardrobe, so it cannot be ordered.';
 
-const add = (person: TestClient, ...items: object[]) =>
-  person.post<'POST /api/shopping_cart_items/multiple'>('/api/shopping_cart_items/multiple', { items });
 const cartOf = async (person: TestClient) => (await person.get<'GET /api/shopping_cart_items'>('/api/shopping_cart_items')).body;
 const summarise = async (person: TestClient) =>
   person.post<'POST /api/checkoutsummary'>('/api/checkoutsummary', { checkout: await createCheckoutChoices(portal.db, person) });
 
-/** A person of a role in whose cart the product can be put, with their wardrobe. */
-async function aWearer(role: 'Staff' | 'Buyer' | 'Admin' = 'Staff', window: Parameters<typeof aWardrobe>[3] = {}) {
-  const person = await aPerson(portal.db, { role });
-  const wardrobe = await aWardrobe(portal.db, person.id, [listed], window);
-  return { ...wardrobe, client: await portal.as(person.email) };
-}
-
-/** Starts to order for a person; returns the client that does. */
-async function orderFor(customerId: number, by = 'sales@meridian.example'): Promise<TestClient> {
-  const client = await portal.as(by);
-  const { status } = await client.get(`/api/customers/impersonate/${customerId}`);
-  expect(status).toBe(200);
-  return client;
-}
-
-/** What cart, summary and placing say about a cart whose only line cannot be ordered. */
 /** Writes what the person is owed, as the calls do that change memberships. */
 const sync = ({ customerId }: TestClient) =>
   runInTransaction(portal.db, (tx) => syncEntitlement(tx, { organisationId: 1 }, [customerId]));
 
+/** What cart, summary and placing say about a cart whose only line cannot be ordered. */
 async function reasonsFor(person: TestClient) {
   const [cart, summary, placed] = [await cartOf(person), await summarise(person), await submitOrder(person)];
   expect([cart.canCheckout, summary.status, summary.body.canPlaceOrder, placed.status]).toEqual([false, 200, false, 400]);
@@ -60,7 +44,7 @@ async function reasonsFor(person: TestClient) {
 beforeEach(async () => {
   listed = await aStockedProduct(portal.db);
   other = await aStockedProduct(portal.db);
-  wearer = (await aWearer()).client;
+  wearer = (await aWearer(portal, [listed])).client;
 });
 
 describe('someone whose only ordering permission is that for the uniform builder', () => {
@@ -69,7 +53,7 @@ describe('someone whose only ordering permission is that for the uniform builder
   });
 
   it('is refused every other product, which stays out of the cart', async () => {
-    const { status, errors } = await add(wearer, anItem(listed), anItem(other, 40));
+    const { status, errors } = await addItems(wearer, anItem(listed), anItem(other, 40));
 
     expect([status, errors]).toEqual([400, { 'items[1]': [OUTSIDE] }]);
     expect((await cartOf(wearer)).items).toEqual([]);
@@ -77,15 +61,15 @@ describe('someone whose only ordering permission is that for the uniform builder
 
   it('is refused by an account that orders for them, too', async () => {
     for (const by of ['sales@meridian.example', 'admin@meridian.example']) {
-      const colleague = await orderFor(wearer.customerId, by);
-      const { errors } = await add(colleague, anItem(other));
+      const colleague = await orderFor(portal, wearer.customerId, by);
+      const { errors } = await addItems(colleague, anItem(other));
       expect([by, errors]).toEqual([by, { 'items[0]': [OUTSIDE] }]);
     }
     expect((await cartOf(wearer)).items).toEqual([]);
   });
 
   it('can be ordered for by Sales, who do not hold the permission', async () => {
-    const sales = await orderFor(wearer.customerId);
+    const sales = await orderFor(portal, wearer.customerId);
 
     await fillCart(sales, anItem(listed));
     await requestSummary(portal.db, sales, await createCheckoutChoices(portal.db, wearer));
@@ -96,14 +80,14 @@ describe('someone whose only ordering permission is that for the uniform builder
   });
 
   it('orders products of an either/or only under the option that they chose', async () => {
-    const { client, optionId } = await aWearer('Staff', { underOption: true });
-    expect((await add(client, anItem(listed))).errors).toEqual({ 'items[0]': [OUTSIDE] });
+    const { client, optionId } = await aWearer(portal, [listed], { underOption: true });
+    expect((await addItems(client, anItem(listed))).errors).toEqual({ 'items[0]': [OUTSIDE] });
 
     await sql`insert into customer_super_group_option (organisation_id, customer_id, super_group_option_id)
       values (1, ${client.customerId}, ${optionId})`.execute(portal.db);
     await sync(client);
 
-    expect((await add(client, anItem(listed))).status).toBe(200);
+    expect((await addItems(client, anItem(listed))).status).toBe(200);
   });
 
   it('orders what their wardrobe lists even if it is limited to another business area, but not to another role', async () => {
@@ -111,14 +95,14 @@ describe('someone whose only ordering permission is that for the uniform builder
       await sql`update product_listing set ${sql.raw(list)} = '{4}' where organisation_id = 1 and product_id = ${listed.id}`.execute(
         portal.db,
       );
-      return (await add(wearer, anItem(listed))).status;
+      return (await addItems(wearer, anItem(listed))).status;
     };
 
     expect([await limit('business_area_ids'), await limit('role_ids')]).toEqual([200, 404]);
   });
 
   it('cannot order lines that were in the cart before the wardrobe was withdrawn, but can remove them', async () => {
-    const { client, collectionId } = await aWearer();
+    const { client, collectionId } = await aWearer(portal, [listed]);
     await fillCart(client, anItem(listed, 2));
     await sql`delete from customer_collection where customer_id = ${client.customerId} and collection_id = ${collectionId}`.execute(
       portal.db,
@@ -135,14 +119,14 @@ describe('someone whose only ordering permission is that for the uniform builder
   });
 
   it('cannot order for someone else by naming them as the wearer', async () => {
-    const buyer = (await aWearer('Buyer')).client;
-    const colleague = (await aWearer()).client;
+    const buyer = (await aWearer(portal, [listed], { role: 'Buyer' })).client;
+    const colleague = (await aWearer(portal, [listed])).client;
     await sql`delete from customer_role where customer_id = ${buyer.customerId} and role_id = 35`.execute(portal.db);
     await sql`insert into customer_role values (1, ${buyer.customerId}, 34)`.execute(portal.db);
     await portal.settled();
 
-    expect((await add(buyer, { ...anItem(listed), customerId: colleague.customerId })).status).toBe(404);
-    expect((await add(buyer, { ...anItem(listed), customerId: buyer.customerId })).status).toBe(200);
+    expect((await addItems(buyer, { ...anItem(listed), customerId: colleague.customerId })).status).toBe(404);
+    expect((await addItems(buyer, { ...anItem(listed), customerId: buyer.customerId })).status).toBe(200);
   });
 });
 
@@ -159,7 +143,7 @@ describe('someone without any ordering permission', () => {
     await portal.settled();
 
     const responses = [
-      await add(buyer, anItem(other)),
+      await addItems(buyer, anItem(other)),
       await buyer.put('/api/shopping_cart_items/1', { quantity: 1 }),
       await buyer.post('/api/checkoutsummary', {}),
       await submitOrder(buyer),
@@ -186,14 +170,14 @@ describe('outside the ordering window of the season', () => {
     ['has not opened', future, 'opens on 2 March 2037.'],
   ])('nothing can be added once it %s, from any screen', async (_, window, message) => {
     for (const role of ['Staff', 'Buyer', 'Admin'] as const) {
-      const { client, seasonId } = await aWearer(role, window);
-      const { errors } = await add(client, { ...anItem(listed), source: 'builder' });
+      const { client, seasonId } = await aWearer(portal, [listed], { role, ...window });
+      const { errors } = await addItems(client, { ...anItem(listed), source: 'builder' });
       expect([role, errors]).toEqual([role, { 'items[0]': [`Ordering for ${await season(seasonId)} ${message}`] }]);
     }
   });
 
   it('cart, summary and placing explain and refuse what was added before', async () => {
-    const { client, seasonId } = await aWearer();
+    const { client, seasonId } = await aWearer(portal, [listed]);
     await fillCart(client, anItem(listed));
     await requestSummary(portal.db, client);
     await sql`update season set ordering_closes_on = '2026-01-31' where id = ${seasonId}`.execute(portal.db);
@@ -203,49 +187,49 @@ describe('outside the ordering window of the season', () => {
   });
 
   it('applies to the wearer of a line, regardless of who orders it, and not to goods for the site', async () => {
-    const { client, seasonId } = await aWearer('Staff', closed);
+    const { client, seasonId } = await aWearer(portal, [listed], closed);
     const buyer = await portal.as((await aPerson(portal.db)).email);
 
-    expect((await add(buyer, { ...anItem(listed), customerId: client.customerId })).errors).toEqual({
+    expect((await addItems(buyer, { ...anItem(listed), customerId: client.customerId })).errors).toEqual({
       'items[0]': [`Ordering for ${await season(seasonId)} closed on 31 January 2026.`],
     });
-    expect((await add(buyer, { ...anItem(other), customerId: client.customerId })).status).toBe(200);
-    expect((await add(buyer, anItem(listed))).status).toBe(200);
-    const colleague = await orderFor(client.customerId, 'admin@meridian.example');
-    expect((await add(colleague, anItem(listed))).status).toBe(400);
+    expect((await addItems(buyer, { ...anItem(other), customerId: client.customerId })).status).toBe(200);
+    expect((await addItems(buyer, anItem(listed))).status).toBe(200);
+    const colleague = await orderFor(portal, client.customerId, 'admin@meridian.example');
+    expect((await addItems(colleague, anItem(listed))).status).toBe(400);
   });
 
   it('a wardrobe without a season follows the seasons of its wearer, otherwise the current one', async () => {
-    const { client, collectionId, seasonId } = await aWearer('Staff', closed);
+    const { client, collectionId, seasonId } = await aWearer(portal, [listed], closed);
     await sql`update collection set season_id = null where organisation_id = 1 and id = ${collectionId}`.execute(portal.db);
     await sync(client);
-    expect((await add(client, anItem(listed))).status).toBe(200);
+    expect((await addItems(client, anItem(listed))).status).toBe(200);
 
     await sql`insert into customer_season values (1, ${client.customerId}, ${seasonId})`.execute(portal.db);
     await sync(client);
-    expect((await add(client, anItem(listed))).errors['items[0]']?.[0]).toContain('closed on 31 January 2026.');
+    expect((await addItems(client, anItem(listed))).errors['items[0]']?.[0]).toContain('closed on 31 January 2026.');
 
     await sql`insert into customer_season select 1, ${client.customerId}, id from season where organisation_id = 1 and is_current`.execute(
       portal.db,
     );
     await sync(client);
-    expect((await add(client, anItem(listed))).status).toBe(200);
+    expect((await addItems(client, anItem(listed))).status).toBe(200);
   });
 });
 
 describe('opted out of the uniform', () => {
   it('nothing that counts in a wardrobe can be ordered, regardless of who orders it', async () => {
-    const { client } = await aWearer('Staff');
+    const { client } = await aWearer(portal, [listed]);
     const buyer = await portal.as((await aPerson(portal.db)).email);
     await fillCart(client, anItem(listed));
     await sql`update customer set wardrobe_opt_out_at = now() where id = ${client.customerId}`.execute(portal.db);
 
     const reason = 'No uniform can be ordered after an opt-out. An administrator can undo it.';
     expect((await reasonsFor(client)).warnings).toEqual([reason]);
-    expect((await add(buyer, { ...anItem(listed), customerId: client.customerId })).errors).toEqual({
+    expect((await addItems(buyer, { ...anItem(listed), customerId: client.customerId })).errors).toEqual({
       'items[0]': ['Made Forthetest has opted out of the uniform. An administrator can undo it.'],
     });
-    expect((await add(buyer, { ...anItem(other), customerId: client.customerId })).status).toBe(200);
+    expect((await addItems(buyer, { ...anItem(other), customerId: client.customerId })).status).toBe(200);
   });
 });
 
@@ -265,10 +249,10 @@ describe('after the last day of work', () => {
     const buyer = await portal.as((await aPerson(portal.db)).email);
     await leave(wearer, '2026-05-12');
 
-    expect((await add(buyer, { ...anItem(other), customerId: wearer.customerId })).errors).toEqual({
+    expect((await addItems(buyer, { ...anItem(other), customerId: wearer.customerId })).errors).toEqual({
       'items[0]': ['Made Forthetest’s last day of work was 12 May 2026, so nothing can be ordered for them.'],
     });
-    expect((await add(await orderFor(wearer.customerId), anItem(listed))).status).toBe(400);
+    expect((await addItems(await orderFor(portal, wearer.customerId), anItem(listed))).status).toBe(400);
   });
 
   it('the last day itself is a working day', async () => {
@@ -277,6 +261,6 @@ describe('after the last day of work', () => {
     await leave(wearer, today);
     await portal.settled();
 
-    expect((await add(wearer, anItem(listed))).status).toBe(200);
+    expect((await addItems(wearer, anItem(listed))).status).toBe(200);
   });
 });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { anItem, aPerson, aStockedProduct, aWardrobe, fillCart, type StockedProduct } from '#api/testing/builders.ts';
-import type { TestClient } from '#api/testing/portal.ts';
+import { addItems, anItem, aStockedProduct, aWardrobe, fillCart, type StockedProduct } from '#api/testing/builders.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
+import { aWearer } from '#api/testing/wearers.ts';
 
 const portal = usePortal();
 let shirt: StockedProduct;
@@ -10,20 +10,11 @@ beforeEach(async () => {
   shirt = await aStockedProduct(portal.db);
 });
 
-/** A wearer, Staff unless said otherwise, with a wardrobe that lists the shirt. */
-async function aWearer(overrides: Parameters<typeof aWardrobe>[3] = {}, role: 'Staff' | 'Buyer' = 'Staff') {
-  const person = await aPerson(portal.db, { role });
-  const wardrobe = await aWardrobe(portal.db, person.id, [shirt], overrides);
-  return { ...wardrobe, id: person.id, client: await portal.as(person.email) };
-}
-const add = (person: TestClient, ...items: object[]) =>
-  person.post<'POST /api/shopping_cart_items/multiple'>('/api/shopping_cart_items/multiple', { items });
-
 describe('what an item names of a wardrobe', () => {
   it('is refused with 404 unless it is the wearer’s and belongs together', async () => {
-    const own = await aWearer({ underOption: true, isChosen: true });
+    const own = await aWearer(portal, [shirt], { underOption: true, isChosen: true });
     const second = await aWardrobe(portal.db, own.id, [shirt], { underOption: true, isChosen: true });
-    const foreign = await aWearer({ underOption: true, isChosen: true });
+    const foreign = await aWearer(portal, [shirt], { underOption: true, isChosen: true });
     const elsewhere = await sql<{ id: number }>`select min(id) as id from collection where organisation_id = 2`.execute(
       portal.db,
     );
@@ -44,7 +35,7 @@ describe('what an item names of a wardrobe', () => {
       ['customer', { customerId: 2_000_000_000 }],
     ];
     for (const [key, names] of cases) {
-      const { status, errors } = await add(own.client, anItem(shirt), { ...anItem(shirt), ...names });
+      const { status, errors } = await addItems(own.client, anItem(shirt), { ...anItem(shirt), ...names });
       expect([names, status, Object.keys(errors)]).toEqual([names, 404, [key]]);
     }
     expect((await own.client.get<'GET /api/shopping_cart_items'>('/api/shopping_cart_items')).body.items).toEqual([]);
@@ -55,22 +46,22 @@ describe('what an item names of a wardrobe', () => {
       superGroupId,
       superGroupOptionId: optionId,
     };
-    const added = await add(own.client, { ...anItem(shirt), ...named });
+    const added = await addItems(own.client, { ...anItem(shirt), ...named });
     expect(added.body.items).toMatchObject([named]);
   });
 
   it('is the group of the wearer, not of the one who orders', async () => {
-    const wearer = await aWearer();
-    const buyer = await aWearer({}, 'Buyer');
+    const wearer = await aWearer(portal, [shirt]);
+    const buyer = await aWearer(portal, [shirt], { role: 'Buyer' });
     const named = (groupId: number) => ({ ...anItem(shirt), customerId: wearer.id, collectionGroupId: groupId });
-    expect((await add(buyer.client, named(buyer.groupId))).status).toBe(404);
-    expect((await add(buyer.client, named(wearer.groupId))).status).toBe(200);
+    expect((await addItems(buyer.client, named(buyer.groupId))).status).toBe(404);
+    expect((await addItems(buyer.client, named(wearer.groupId))).status).toBe(200);
   });
 });
 
 describe('emptying an either/or', () => {
   it('removes its lines from the cart, and no others', async () => {
-    const { client, id, superGroupId } = await aWearer({ underOption: true, isChosen: true });
+    const { client, id, superGroupId } = await aWearer(portal, [shirt], { underOption: true, isChosen: true });
     const other = await aStockedProduct(portal.db);
     await aWardrobe(portal.db, id, [other]);
     await fillCart(client, anItem(shirt, 2), anItem(other));

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
+  addItems,
   anItem,
   aPerson,
   aStockedProduct,
-  aWardrobe,
   createCheckoutChoices,
   fillCart,
   orderItems,
@@ -15,6 +15,7 @@ import {
 import { findLedgerFaults } from '#api/testing/entitlement.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
+import { aWearer, orderFor, type WearerOverrides } from '#api/testing/wearers.ts';
 import { reserveEntitlementWithoutLock } from '#bench/broken-entitlement.ts';
 
 const portal = usePortal();
@@ -23,21 +24,6 @@ beforeEach(async () => {
   shirt = await aStockedProduct(portal.db, { price: 1000, stock: [500] });
 });
 
-type Wardrobe = NonNullable<Parameters<typeof aWardrobe>[3]>;
-
-/** A wearer, Staff unless said otherwise, with a wardrobe that lists the shirt. */
-async function aWearer(overrides: Wardrobe = {}, role: 'Staff' | 'Buyer' = 'Staff') {
-  const person = await aPerson(portal.db, { role, firstName: 'Ana' });
-  const wardrobe = await aWardrobe(portal.db, person.id, [shirt], overrides);
-  return { ...wardrobe, id: person.id, client: await portal.as(person.email) };
-}
-async function orderFor(customerId: number, by: string): Promise<TestClient> {
-  const client = await portal.as(by);
-  expect((await client.get(`/api/customers/impersonate/${customerId}`)).status).toBe(200);
-  return client;
-}
-const add = (person: TestClient, ...items: object[]) =>
-  person.post<'POST /api/shopping_cart_items/multiple'>('/api/shopping_cart_items/multiple', { items });
 const linesOf = async (orderId: number) =>
   (
     await sql<Record<string, unknown>>`
@@ -67,7 +53,7 @@ const ordersOf = async (customerId: number) =>
 
 describe('an order from the entitlement', () => {
   it('keeps wearer, wardrobe, group, season and covered pieces on its line, and reserves them', async () => {
-    const { client, id, collectionId, groupId, seasonId } = await aWearer();
+    const { client, id, collectionId, groupId, seasonId } = await aWearer(portal, [shirt]);
 
     const orderId = await orderItems(portal.db, client, anItem(shirt, 2));
 
@@ -96,13 +82,13 @@ describe('an order from the entitlement', () => {
   });
 
   it('keeps either/or and option', async () => {
-    const { client, superGroupId, optionId } = await aWearer({ underOption: true, isChosen: true });
+    const { client, superGroupId, optionId } = await aWearer(portal, [shirt], { underOption: true, isChosen: true });
     const orderId = await orderItems(portal.db, client, anItem(shirt));
     expect(await linesOf(orderId)).toMatchObject([{ super_group_id: superGroupId, super_group_option_id: optionId }]);
   });
 
   it('needs no payment: everything is covered, delivery too', async () => {
-    const { client } = await aWearer();
+    const { client } = await aWearer(portal, [shirt]);
     await fillCart(client, anItem(shirt, 2));
     const { paymentMethodSystemName, ...choices } = await createCheckoutChoices(portal.db, client);
     const summary = await requestSummary(portal.db, client, choices);
@@ -121,8 +107,8 @@ describe('an order from the entitlement', () => {
   });
 
   it('by a Buyer for a wearer uses the entitlement of the wearer, and none without a wearer', async () => {
-    const wearer = await aWearer();
-    const buyer = await aWearer({}, 'Buyer');
+    const wearer = await aWearer(portal, [shirt]);
+    const buyer = await aWearer(portal, [shirt], { role: 'Buyer' });
 
     const orderId = await orderItems(portal.db, buyer.client, { ...anItem(shirt, 2), customerId: wearer.id }, anItem(shirt, 5));
 
@@ -135,14 +121,14 @@ describe('an order from the entitlement', () => {
   });
 
   it('by a Buyer in the uniform builder uses their own', async () => {
-    const buyer = await aWearer({}, 'Buyer');
+    const buyer = await aWearer(portal, [shirt], { role: 'Buyer' });
     await orderItems(portal.db, buyer.client, { ...anItem(shirt), source: 'builder' });
     expect(await accountsOf(buyer.id)).toEqual([['pieces', 3, 1, 0]]);
   });
 
   it.each(['admin@meridian.example', 'sales@meridian.example'])('by %s for someone uses that person’s', async (by) => {
-    const wearer = await aWearer();
-    const colleague = await orderFor(wearer.id, by);
+    const wearer = await aWearer(portal, [shirt]);
+    const colleague = await orderFor(portal, wearer.id, by);
 
     const orderId = await orderItems(portal.db, { ...colleague, customerId: wearer.id }, anItem(shirt));
 
@@ -151,7 +137,7 @@ describe('an order from the entitlement', () => {
     expect(await ordersOf(wearer.id)).toBe(1);
   });
 
-  it.each<[name: string, wardrobe: Wardrobe, quantity: number, accounts: unknown[][]]>([
+  it.each<[name: string, wardrobe: WearerOverrides, quantity: number, accounts: unknown[][]]>([
     ['fixed', { allocationTypeId: 10, productQuantity: 2 }, 2, [['pieces', 2, 2, 0]]],
     ['quantity', { allocationTypeId: 20 }, 3, [['pieces', 3, 3, 0]]],
     ['quantity without a number', { allocationTypeId: 20, quantity: null }, 9, [['pieces', 0, 9, 0]]],
@@ -177,7 +163,7 @@ describe('an order from the entitlement', () => {
   ])(
     'reserves from every account of allocation by %s, and cancelling gives all of it back',
     async (_name, wardrobe, quantity, accounts) => {
-      const { client, id } = await aWearer(wardrobe);
+      const { client, id } = await aWearer(portal, [shirt], wardrobe);
       const before = await accountsOf(id);
       const orderId = await orderItems(portal.db, client, anItem(shirt, quantity));
       expect(await accountsOf(id)).toEqual(accounts);
@@ -189,7 +175,7 @@ describe('an order from the entitlement', () => {
     },
   );
 
-  it.each<[name: string, wardrobe: Wardrobe, quantity: number, message: string]>([
+  it.each<[name: string, wardrobe: WearerOverrides, quantity: number, message: string]>([
     ['a group', {}, 4, 'You have only 3 left in Garments.'],
     ['points', { allocationTypeId: 30, points: 40, budgetPoints: 100 }, 3, 'You have only 100 points left in '],
     ['money', { allocationTypeId: 40, budgetMinor: 2500 }, 3, 'You have only £25.00 left in '],
@@ -207,14 +193,14 @@ describe('an order from the entitlement', () => {
       'You have only 3 left in Garments. Paying for more yourself is not possible at the moment.',
     ],
   ])('beyond %s is refused where the wardrobe blocks', async (_name, wardrobe, quantity, message) => {
-    const { client } = await aWearer(wardrobe);
-    const { status, errors } = await add(client, anItem(shirt, quantity));
+    const { client } = await aWearer(portal, [shirt], wardrobe);
+    const { status, errors } = await addItems(client, anItem(shirt, quantity));
     expect([status, Object.keys(errors)]).toEqual([400, ['items[0]']]);
     expect(errors['items[0]']?.[0]?.startsWith(message)).toBe(true);
   });
 
   it('beyond it needs a reason and waits for approval where the wardrobe says so', async () => {
-    const { client, id } = await aWearer({ beyond: 'approval' });
+    const { client, id } = await aWearer(portal, [shirt], { beyond: 'approval' });
     const { items } = await fillCart(client, anItem(shirt, 5));
     const choices = await createCheckoutChoices(portal.db, client);
     const summary = await requestSummary(portal.db, client, choices);
@@ -239,7 +225,7 @@ describe('an order from the entitlement', () => {
   });
 
   it('is refused when the window closes between summary and order, and reserves nothing', async () => {
-    const { client, id, seasonId } = await aWearer();
+    const { client, id, seasonId } = await aWearer(portal, [shirt]);
     await fillCart(client, anItem(shirt));
     await requestSummary(portal.db, client);
     await sql`update season set ordering_closes_on = '2026-01-31' where id = ${seasonId}`.execute(portal.db);
@@ -252,7 +238,7 @@ describe('an order from the entitlement', () => {
   });
 
   it('is reviewed again when what it covers has changed since the summary', async () => {
-    const wearer = await aWearer({ beyond: 'approval' });
+    const wearer = await aWearer(portal, [shirt], { beyond: 'approval' });
     const buyer = await portal.as((await aPerson(portal.db)).email);
     await fillCart(wearer.client, anItem(shirt, 2));
     await requestSummary(portal.db, wearer.client);
@@ -282,7 +268,7 @@ describe('the statements of an order', () => {
     await sql`insert into stock_level (combination_id, product_id, on_hand)
       select id, product_id, 9 from combination where product_id = ${shirt.id} and sku like 'ENT-%'`.execute(portal.db);
     for (const lines of [1, 1, 200]) {
-      const { client } = await aWearer({ quantity: 500 });
+      const { client } = await aWearer(portal, [shirt], { quantity: 500 });
       await fillCart(
         client,
         ...Array.from({ length: lines }, (_, index) => ({ productId: shirt.id, sku: sku(index + 1), quantity: 1 })),
@@ -293,8 +279,8 @@ describe('the statements of an order', () => {
       counts.push(portal.statementsSent() - before);
       expect(status).toBe(200);
     }
-    const wearer = await aWearer();
-    const colleague = { ...(await orderFor(wearer.id, 'sales@meridian.example')), customerId: wearer.id };
+    const wearer = await aWearer(portal, [shirt]);
+    const colleague = { ...(await orderFor(portal, wearer.id, 'sales@meridian.example')), customerId: wearer.id };
     await fillCart(colleague, anItem(shirt));
     await requestSummary(portal.db, colleague);
     const before = portal.statementsSent();
@@ -309,7 +295,7 @@ describe('the statements of an order', () => {
 async function orderLastPiece(server: { withSession(client: TestClient): TestClient }) {
   // Each orders another size, so that they do not wait for each other’s stock.
   shirt = await aStockedProduct(portal.db, { stock: [9, 9, 9, 9, 9] });
-  const wearer = await aWearer({ quantity: 1 });
+  const wearer = await aWearer(portal, [shirt], { quantity: 1 });
   const buyers = await Promise.all(Array.from({ length: 5 }, async () => portal.as((await aPerson(portal.db)).email)));
   for (const [size, buyer] of buyers.entries()) {
     await fillCart(buyer, { ...anItem(shirt, 1, size), customerId: wearer.id });

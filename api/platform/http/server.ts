@@ -8,6 +8,7 @@ import type { Hosts } from './hosts.ts';
 import { parseUrlEncoded } from './request-values.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
 import { registerSecurityLog } from './security-log.ts';
+import { compileSerializer } from './serializers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -82,6 +83,7 @@ export function createHttpServer(
   });
   // `registerEndpoint` validates and converts values; Fastify's own validation does not know the wire's tolerances.
   app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(compileSerializer);
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, parseUrlEncoded(body as string)),
   );

@@ -27,13 +27,25 @@ const pathOf = (segments: string[]) =>
 
 export type Check = (value: unknown) => void;
 
+const validators = new WeakMap<TSchema, Validator>();
+
+/** The compiled form of a schema, which all servers of the process share. */
+function getValidator(schema: TSchema): Validator {
+  let validator = validators.get(schema);
+  if (!validator) {
+    validator = Compile(schema);
+    validators.set(schema, validator);
+  }
+  return validator;
+}
+
 /**
  * Compiles a schema once into a check that throws an HttpError with a sentence for every invalid field, keyed by its path
  * (`items[0].quantity`), below `root` where there is one (`address.city`). Listing errors takes far longer than checking: lists
  * must have been cut to what the schema allows, as `fromJson` does.
  */
 export function compileCheck(schema: TSchema, status: 400 | 422, root?: string): Check {
-  const validator: Validator = Compile(schema);
+  const validator = getValidator(schema);
   return (value) => {
     if (validator.Check(value)) return;
     const errors: Record<string, string[]> = {};
