@@ -98,7 +98,11 @@ describe('an administrator', () => {
     expect(await page.getByLabel('Allocation of the wearer').inputValue()).toBe('20');
     await check('a preview');
     await page.getByRole('link', { name: /^Trousers or shorts/ }).click();
-    await page.getByRole('radio', { name: /^Trousers/ }).check();
+    await page.waitForURL(/\/choices\//);
+    await page
+      .locator('label')
+      .filter({ hasText: /^Trousers/ })
+      .click();
     await page.getByRole('button', { name: 'Continue with trousers' }).click();
     await page.getByRole('link', { name: /^Polos/ }).click();
     await page.getByRole('list', { name: 'Polos', exact: true }).getByRole('link').first().click();
