@@ -97,11 +97,15 @@ describe('an administrator', () => {
     expect(await page.getByLabel('Allocation of the wearer').inputValue()).toBe('20');
     await check('a preview');
     await page.getByRole('link', { name: /^Trousers or shorts/ }).click();
-    await page.getByRole('radio', { name: /^Trousers/ }).check();
+    await page.waitForURL(/\/choices\//);
+    await page
+      .locator('label')
+      .filter({ hasText: /^Trousers/ })
+      .click();
     await page.getByRole('button', { name: 'Continue with trousers' }).click();
     await page.getByRole('link', { name: /^Polos/ }).click();
     await page.getByRole('list', { name: 'Polos', exact: true }).getByRole('link').first().click();
-    await page.getByText('Wearers see here which size is likely to fit them.').waitFor();
+    await page.getByText('This is where wearers see which size is likely to fit them.').waitFor();
     await check('a garment of a preview');
     expect(await page.getByRole('button', { name: /^Add/ }).count()).toBe(0);
     expect(await getHorizontalOverflow(page)).toBe(0);

@@ -4,6 +4,7 @@ import { Link, Navigate, Outlet, useLocation } from 'react-router';
 import { ApiError } from '#web/app/api-error.ts';
 import { paths } from '#web/app/paths.ts';
 import { useImpersonatedName } from '#web/app/session/impersonation.ts';
+import { BackLink } from '#web/app/shell/back-link.tsx';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { GarmentIcon } from '#web/ui/content/icons.tsx';
 import { SkeletonBlock, SkeletonRows, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
@@ -38,9 +39,13 @@ export function BuilderLayout() {
     if (error) {
       return (
         <>
-          <PageHeader title={title} />
+          <PageHeader title={title} above={preview && <BackLink to={paths.wardrobe(preview.collectionId)}>Wardrobe</BackLink>} />
           <Card>
-            <ErrorState title="Your uniform could not be loaded." error={error} onRetry={reload} />
+            <ErrorState
+              title={preview ? 'The preview could not be loaded.' : 'Your uniform could not be loaded.'}
+              error={error}
+              onRetry={reload}
+            />
           </Card>
         </>
       );
@@ -50,7 +55,8 @@ export function BuilderLayout() {
   const outlet = <Outlet context={{ state, isWide, showPending } satisfies BuilderContext} />;
   const isOrder = pathname === paths.builderOrder();
   if (preview && isOrder) return <Navigate to={state.links.overview} replace />;
-  const banner = preview && <PreviewBanner state={state} />;
+  // On a phone there is room for it on the overview only.
+  const banner = preview && <PreviewBanner state={state} hasTypes={isWide || pathname === paths.uniformBuilder()} />;
   if (!isWide || isOrder) {
     return (
       <>

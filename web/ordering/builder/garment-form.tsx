@@ -185,7 +185,7 @@ function Choices({ garment, choice, isPreview }: { garment: OrderableGarment; ch
             beside={attribute.role === 'size' && sizeGuideId !== null ? <SizeGuide id={sizeGuideId} /> : undefined}
           />
           {attribute.role === 'size' && isPreview && (
-            <p className={css.note}>Wearers see here which size is likely to fit them.</p>
+            <p className={css.note}>This is where wearers see which size is likely to fit them.</p>
           )}
           {attribute.role === 'size' && !isPreview && (
             <SizeAdvice

@@ -7,8 +7,14 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import css from './preview-banner.module.css';
 import type { BuilderState } from './use-builder.ts';
 
+interface Props {
+  state: BuilderState;
+  /** With the choice of an allocation type. */
+  hasTypes: boolean;
+}
+
 /** Says that this is a preview, and of what; leads back to the wardrobe's page. */
-export function PreviewBanner({ state: { builder } }: { state: BuilderState }) {
+export function PreviewBanner({ state: { builder }, hasTypes }: Props) {
   const [search, setSearch] = useSearchParams();
   const { collection, allocationTypeId } = builder;
   const permitted = ALLOCATION_TYPES.filter(({ value }) => collection.allowedAllocationTypes.some(({ id }) => id === value));
@@ -22,7 +28,7 @@ export function PreviewBanner({ state: { builder } }: { state: BuilderState }) {
       <Notice actions={<Link to={paths.wardrobe(collection.id)}>Back to the wardrobe</Link>}>
         <strong>Preview: what a wearer of {collection.name} sees.</strong> Nothing can be ordered here.
       </Notice>
-      {permitted.length > 1 && (
+      {hasTypes && permitted.length > 1 && (
         <NativeSelect
           className={css.type}
           label="Allocation of the wearer"
