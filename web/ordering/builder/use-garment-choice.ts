@@ -64,7 +64,7 @@ export function useGarmentChoice({ state, garment, step, productStep, line }: Op
 
   const current = line?.quantity ?? 0;
   const coveredCurrent = line ? current - line.beyondQuantity : 0;
-  const netPrice = useNetPrice(garment.id, combination, totals.unit === 'money');
+  const netPrice = useNetPrice(garment.id, combination, totals.unit === 'money' && !isPreview);
   const cost = totals.unit === 'points' ? productStep.product.points : totals.unit === 'money' ? netPrice : null;
   const entitled = countEntitled(step, productStep, totals, cost, coveredCurrent);
   const isLimited = builder.beyond !== 'approval';
