@@ -141,7 +141,7 @@ describe('a wearer who may ask for more than the entitlement', () => {
     await page.getByText('Give a reason for what you need beyond your entitlement.').waitFor();
     await look('checkout');
     await page.getByLabel(`Reason for 1 more piece: ${garment.name}`).fill('Two shifts a day in June');
-    await page.getByText('This order will wait for approval', { exact: false }).first().waitFor();
+    await page.getByText('This order will wait for approval', { exact: false }).last().waitFor();
     await getPlaceOrderButton(page).click();
     await page.waitForURL(/\/index\/order-confirmation\/\d+/);
     await page.getByRole('heading', { level: 1, name: 'Sent for approval' }).waitFor();
@@ -172,6 +172,7 @@ describe('a wearer without limit', () => {
       .waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('textbox', { name: /^Quantity of/ }).fill('12');
+    await page.keyboard.press('Tab');
     await page.getByRole('button', { name: 'Add 12' }).click();
     await page.getByText('12 pieces', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Check and order' }).click();
