@@ -40,7 +40,7 @@ export const WhySheet = ({
 }: Props) => (
   <Dialog opened={opened} onClose={onClose} title={title} closeLabel="Close explanation" width={480} sheet>
     <div className={css.content}>
-      {reasonings.map((reasoning) => (
+      {reasonings.map((reasoning, index) => (
         <Fragment key={`${reasoning.accountId}-${reasoning.rule.label}`}>
           <p className={css.rule}>{describeRule(reasoning, currencyCode)}</p>
           <AmountRows
@@ -51,7 +51,7 @@ export const WhySheet = ({
                 : { label: totalLabel, amount: formatAmount(reasoning.left, reasoning.unit, currencyCode) }
             }
           />
-          <ReasoningPeriod reasoning={reasoning} />
+          {!isSamePeriod(reasoning, reasonings[index + 1]) && <ReasoningPeriod reasoning={reasoning} />}
         </Fragment>
       ))}
       {pending.length > 0 && <AmountRows rows={pending} />}
@@ -59,6 +59,10 @@ export const WhySheet = ({
     </div>
   </Dialog>
 );
+
+/** Whether the next reasoning says the same about its period. */
+const isSamePeriod = (one: Reasoning, next: Reasoning | undefined) =>
+  next !== undefined && describePeriod(one) === describePeriod(next) && one.changesOn === next.changesOn;
 
 function ReasoningPeriod({ reasoning }: { reasoning: Reasoning }) {
   const period = describePeriod(reasoning);

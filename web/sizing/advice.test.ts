@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeFitAreas, describeRecommendation, formatRecommendedSize, hasTapeField } from './advice.ts';
+import { describeFitAreas, describeRecommendation, formatRecommendedSize, hasTapeField, isUnlikelyToFit } from './advice.ts';
 import { adviseLocally } from './local-advice.ts';
 
 const ORDER = [1, 2, 3];
@@ -14,14 +14,15 @@ const L = {
 
 describe('advice in words', () => {
   it('includes the probability, neighbouring sizes and the most useful measurement', () => {
-    expect(describeRecommendation(L, ORDER)).toEqual({
+    expect(describeRecommendation(L, ORDER, false)).toEqual({
       likely: 'likely 71 %',
       rest: 'between L and XL, measure your chest to be sure',
     });
     expect(
-      describeRecommendation({ ...L, alternatives: [{ sizeId: 1, size: 'M', probability: 0.2 }], askFor: null }, ORDER).rest,
+      describeRecommendation({ ...L, alternatives: [{ sizeId: 1, size: 'M', probability: 0.2 }], askFor: null }, ORDER, false)
+        .rest,
     ).toBe('between M and L');
-    expect(describeRecommendation({ ...L, alternatives: [], askFor: null, confidence: 1 }, ORDER)).toEqual({
+    expect(describeRecommendation({ ...L, alternatives: [], askFor: null, confidence: 1 }, ORDER, false)).toEqual({
       likely: 'likely 99 %',
       rest: '',
     });
@@ -36,22 +37,36 @@ describe('advice in words', () => {
       askFor: 'crotchHeight' as const,
     };
     expect([formatRecommendedSize(trousers), formatRecommendedSize(L)]).toEqual(['34 Long', 'L']);
-    expect(describeRecommendation(trousers, ORDER)).toEqual({
+    expect(describeRecommendation(trousers, ORDER, false)).toEqual({
       likely: 'size likely 71 %, leg likely 63 %',
       rest: 'measure your inside leg to be sure',
     });
     expect(hasTapeField('crotchHeight')).toBe(true);
   });
 
+  it('names the bust of a woman', () => {
+    expect(describeRecommendation(L, ORDER, true).rest).toBe('between L and XL, measure your bust to be sure');
+  });
+
+  it('does not count as likely to fit when the size is only the closest one', () => {
+    expect(isUnlikelyToFit({ confidence: 0.25, alternatives: [] })).toBe(true);
+    const neighbour = { sizeId: 3, size: 'XL', probability: 0.3 };
+    expect(isUnlikelyToFit({ confidence: 0.41, alternatives: [neighbour] })).toBe(false);
+  });
+
   it('describes the fit by area', () => {
     expect(
-      describeFitAreas([
-        { name: 'chest', verdict: 'Good' },
-        { name: 'waistNatural', verdict: 'Loose' },
-        { name: 'hip', verdict: 'Tight' },
-      ]),
+      describeFitAreas(
+        [
+          { name: 'chest', verdict: 'Good' },
+          { name: 'waistNatural', verdict: 'Loose' },
+          { name: 'hip', verdict: 'Tight' },
+        ],
+        false,
+      ),
     ).toBe('Chest good, waist roomy, hips close.');
-    expect(describeFitAreas([])).toBe('');
+    expect(describeFitAreas([{ name: 'chest', verdict: 'Good' }], true)).toBe('Bust good.');
+    expect(describeFitAreas([], false)).toBe('');
     expect([hasTapeField('neck'), hasTapeField('thigh'), hasTapeField(null)]).toEqual([true, false, false]);
   });
 });

@@ -49,10 +49,21 @@ export const REFUSAL_MESSAGES: Readonly<Record<Refusal, string>> = {
 /** What to do when there is no advice for this reason; undefined where nothing can be done. */
 export function describeAlternative(code: string | undefined, isOwn: boolean): string | undefined {
   if (code !== 'NO_RECOMMENDATION_PERSON') return undefined;
-  return isOwn
-    ? 'None of its sizes is likely to fit you. Ask the person who manages your uniform for a made-to-measure garment.'
-    : 'None of its sizes is likely to fit. Ask your supplier for a made-to-measure garment, with special measurements.';
+  return `None of its sizes is likely to fit${isOwn ? ' you' : ''}. ${describeMadeToMeasure(isOwn)}`;
 }
+
+/** What to do when no size fits. */
+export const describeMadeToMeasure = (isOwn: boolean) =>
+  isOwn
+    ? 'Ask the person who manages your uniform for a made-to-measure garment.'
+    : 'Ask your supplier for a made-to-measure garment, with special measurements.';
+
+/**
+ * Whether the advised size is only the closest one: for most bodies with these answers no size fits. Two sizes between which someone
+ * is share the probability, so they count together.
+ */
+export const isUnlikelyToFit = ({ confidence, alternatives }: Pick<SizeRecommendation, 'confidence' | 'alternatives'>) =>
+  alternatives.reduce((total, { probability }) => total + probability, confidence) < 0.5;
 
 const TAPES: Partial<Record<FitPoint, string>> = {
   chest: 'chest',
@@ -63,8 +74,9 @@ const TAPES: Partial<Record<FitPoint, string>> = {
   crotchHeight: 'inside leg',
 };
 
-/** The everyday name of a measuring point. */
-const tapeName = (point: string) => TAPES[point as FitPoint] ?? point;
+/** The everyday name of a measuring point; a woman's chest is her bust. */
+const tapeName = (point: string, isWoman: boolean) =>
+  isWoman && point === 'chest' ? 'bust' : (TAPES[point as FitPoint] ?? point);
 
 /** Measuring points that have a field on the sizing page. */
 export const hasTapeField = (point: FitPoint | null) =>
@@ -74,26 +86,30 @@ export const hasTapeField = (point: FitPoint | null) =>
 export const formatRecommendedSize = ({ size, leg }: Pick<SizeRecommendation, 'size' | 'leg'>) =>
   leg ? `${size} ${leg.name}` : size;
 
-const percentOf = (share: number) => `likely ${Math.min(99, Math.round(share * 100))} %`;
+/** A probability as text, at most 99 %. */
+export const formatLikelihood = (share: number) => `likely ${Math.min(99, Math.round(share * 100))} %`;
 
 /** Describes the confidence: "likely 71 %; between L and XL". Always includes the probability. */
 export function describeRecommendation(
   { sizeId, size, confidence, alternatives, leg, askFor }: Omit<SizeRecommendation, 'loadFit'>,
   /** The garment's sizes, the smallest first. */
   order: readonly number[],
+  isWoman: boolean,
 ) {
   const [next] = alternatives;
   const isSmaller = next && order.indexOf(next.sizeId) < order.indexOf(sizeId);
   const between = next ? `between ${isSmaller ? next.size : size} and ${isSmaller ? size : next.size}` : '';
-  const tape = askFor ? `measure your ${tapeName(askFor)} to be sure` : '';
-  const likely = leg ? `size ${percentOf(confidence)}, leg ${percentOf(leg.probability)}` : percentOf(confidence);
+  const tape = askFor ? `measure your ${tapeName(askFor, isWoman)} to be sure` : '';
+  const likely = leg
+    ? `size ${formatLikelihood(confidence)}, leg ${formatLikelihood(leg.probability)}`
+    : formatLikelihood(confidence);
   return { likely, rest: [between, tape].filter(Boolean).join(', ') };
 }
 
 const FITS: Record<FitLabel, string> = { Tight: 'close', Good: 'good', Loose: 'roomy' };
 
 /** Describes the fit by area: "Chest good, waist roomy". */
-export function describeFitAreas(areas: readonly FitArea[]): string {
-  const words = areas.map(({ name, verdict }) => `${tapeName(name)} ${FITS[verdict]}`).join(', ');
+export function describeFitAreas(areas: readonly FitArea[], isWoman: boolean): string {
+  const words = areas.map(({ name, verdict }) => `${tapeName(name, isWoman)} ${FITS[verdict]}`).join(', ');
   return words === '' ? '' : `${words[0]?.toUpperCase()}${words.slice(1)}.`;
 }

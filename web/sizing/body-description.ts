@@ -26,6 +26,9 @@ const SHOWN: readonly (readonly [man: Named, woman?: Named])[] = [
 const femaleShare = ({ interpretations }: Prediction) =>
   interpretations.filter(({ sex }) => sex === 'female').reduce((sum, { weight }) => sum + weight, 0);
 
+/** Whether the answers describe a woman. */
+export const isWoman = (prediction: Prediction) => femaleShare(prediction) > 0.75;
+
 /** The mannequin's figure, from the median of every measure. */
 export function toFigure(prediction: Prediction): Figure {
   const estimates = Object.entries(getEstimates(prediction)) as [Measure, Estimate][];
@@ -46,9 +49,9 @@ interface Line {
 /** Describes the measures by which clothes are chosen. */
 export function listBodyMeasures(prediction: Prediction, unit: 'cm' | 'inches'): Line[] {
   const estimates = getEstimates(prediction);
-  const isWoman = femaleShare(prediction) > 0.75;
+  const female = isWoman(prediction);
   return SHOWN.map(([man, woman = man]) => {
-    const [measure, name] = isWoman ? woman : man;
+    const [measure, name] = female ? woman : man;
     const { value, low80, high80, source } = estimates[measure];
     return {
       measure,
@@ -67,8 +70,8 @@ export function describeMannequin(
   unit: 'cm' | 'inches',
 ): string {
   const { stature, chest, waist, waistNatural, hip } = getEstimates(prediction);
-  const isWoman = femaleShare(prediction) > 0.75;
+  const female = isWoman(prediction);
   const say = ({ value }: Estimate) => formatLength(value, unit);
-  const upper = isWoman ? 'bust' : 'chest';
-  return `A plain mannequin of this build, ${formatLength(givenStature ?? stature.value, unit)} tall without shoes: ${upper} about ${say(chest)}, waist ${say(isWoman ? waistNatural : waist)}, hips ${say(hip)}.`;
+  const upper = female ? 'bust' : 'chest';
+  return `A plain mannequin of this build, ${formatLength(givenStature ?? stature.value, unit)} tall without shoes: ${upper} about ${say(chest)}, waist ${say(female ? waistNatural : waist)}, hips ${say(hip)}.`;
 }

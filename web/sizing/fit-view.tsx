@@ -9,13 +9,15 @@ import type { Refusal } from '#body/suggest.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
-import { describeAlternative, describeRecommendation, formatRecommendedSize, REFUSAL_MESSAGES } from './advice.ts';
+import { describeAlternative, REFUSAL_MESSAGES } from './advice.ts';
+import { isWoman } from './body-description.ts';
 import { FitCompare } from './fit-compare.tsx';
 import { FitLegend } from './fit-swatch.tsx';
 import { FitTable } from './fit-table.tsx';
 import css from './fit-view.module.css';
 import { createFitting, describeOutfit, type Fitting, toFitRows } from './fitting.ts';
 import { Avatar } from './mannequin/avatar.tsx';
+import { RecommendationText } from './recommendation-text.tsx';
 import { sizingApi } from './sizing-api.ts';
 
 const STALE = 5 * 60_000;
@@ -126,21 +128,21 @@ function Fitted({ fitting, body, unit }: { fitting: Fitting | { refusal: Refusal
     leg: fitting.leg ? { ...fitting.leg, id: Number(fitting.leg.id) } : null,
     askFor: null,
   };
-  const { likely, rest } = describeRecommendation(
-    advice,
-    sizes.map(({ id }) => Number(id)),
-  );
   return (
     <div className={css.columns}>
       <div className={`${css.stack} ${css.choices}`}>
         <p className={css.advice}>
-          <strong>{formatRecommendedSize(advice)}</strong>, {likely}
-          {rest && `; ${rest}`}
+          <RecommendationText advice={advice} order={sizes.map(({ id }) => Number(id))} isWoman={isWoman(body.prediction)} />
         </p>
         <FitCompare fitting={fitting} pair={pair} shown={shown} onPair={setIds} onShow={setShownId} />
       </div>
       <div className={css.picture}>
-        <Avatar figure={body.figure} words={describeOutfit(shown, fitting.name)} outfit={shown.outfit} turns={false} />
+        <Avatar
+          figure={body.figure}
+          words={describeOutfit(shown, fitting.name, body.prediction)}
+          outfit={shown.outfit}
+          turns={false}
+        />
       </div>
       <div className={`${css.stack} ${css.words}`}>
         <FitTable rows={toFitRows(pair, body.prediction, unit)} sizes={pair} shown={shown} />

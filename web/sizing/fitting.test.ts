@@ -52,6 +52,14 @@ describe('how the sizes of a garment would fit', () => {
     expect(toFitRows([best], prediction, 'inches')[0]?.likely).toBe('41 in');
   });
 
+  it('names the bust of a woman', () => {
+    const woman = estimateBody({ sex: 'female', stature: 168, mass: 68 });
+    const fitting = createFitting(woman, { sex: 'female', stature: 168, mass: 68 }, polo);
+    if ('refusal' in fitting) throw new Error(fitting.refusal);
+    expect(toFitRows([fitting.best], woman, 'cm')[0]?.name).toBe('Bust');
+    expect(describeOutfit(fitting.best, 'Polo', woman)).toContain('bust');
+  });
+
   it('always states the probability', () => {
     expect(formatFit({ class: 'good', probability: 0.999 })).toBe('good, likely 99 %');
     expect(formatFit({ class: 'snug', probability: 0.36 })).toBe('probably snug (36 %)');
@@ -59,7 +67,9 @@ describe('how the sizes of a garment would fit', () => {
 
   it('describes the picture for people who cannot see it', () => {
     const { best } = fitted();
-    expect(describeOutfit(best, 'Polo')).toMatch(/^A mannequin of your build in Polo, size L: chest good, likely \d\d %\./);
+    expect(describeOutfit(best, 'Polo', prediction)).toMatch(
+      /^A mannequin of your build in Polo, size L: chest good, likely \d\d %\./,
+    );
   });
 
   it('gives the codes of the service when there is no advice', () => {

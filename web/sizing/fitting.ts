@@ -6,6 +6,7 @@ import type { FitPoint, GarmentChart } from '#body/garment-chart.ts';
 import { COVERAGES, createOutfit, type Outfit } from '#body/outfit/outfit.ts';
 import { getEstimate, type Prediction } from '#body/predict.ts';
 import { type LegAdvice, type Refusal, type SizeAdvice, suggestSize } from '#body/suggest.ts';
+import { isWoman } from './body-description.ts';
 import { type SizingGarment, toGarmentChart } from './local-advice.ts';
 import { formatLength, formatLengthRange } from './units.ts';
 
@@ -87,7 +88,8 @@ const NAMES: Partial<Record<FitPoint, string>> = {
   sleeveOutseam: 'Sleeve',
   crotchHeight: 'Inside leg',
 };
-const nameOf = (point: FitPoint) => NAMES[point] ?? point;
+const nameOf = (point: FitPoint, prediction: Prediction) =>
+  point === 'chest' && isWoman(prediction) ? 'Bust' : (NAMES[point] ?? point);
 
 /** One point of the table. */
 export interface FitRow {
@@ -108,7 +110,7 @@ export function toFitRows(sizes: readonly FittedSize[], prediction: Prediction, 
     const { value, low80, high80 } = getEstimate(prediction, point);
     return {
       point,
-      name: nameOf(point),
+      name: nameOf(point, prediction),
       likely: formatLength(value, unit),
       range: formatLengthRange(low80, high80, unit),
       cells: sizes.map(({ points: fits, chartPoints }) => {
@@ -123,8 +125,8 @@ export function toFitRows(sizes: readonly FittedSize[], prediction: Prediction, 
 }
 
 /** Describes the picture of a dressed mannequin for people who cannot see it. */
-export function describeOutfit({ name, points, outfit }: FittedSize, garment: string): string {
-  const fits = points.map((fit) => `${nameOf(fit.point).toLowerCase().split(',')[0]} ${formatFit(fit)}`).join('; ');
-  const grey = outfit.coverage === 'nothing' ? '' : ' What is grey the size guide says nothing about.';
+export function describeOutfit({ name, points, outfit }: FittedSize, garment: string, prediction: Prediction): string {
+  const fits = points.map((fit) => `${nameOf(fit.point, prediction).toLowerCase().split(',')[0]} ${formatFit(fit)}`).join('; ');
+  const grey = outfit.coverage === 'nothing' ? '' : ' Grey areas: no data in the size guide.';
   return `A mannequin of your build in ${garment}, size ${name}: ${fits}.${grey}`;
 }

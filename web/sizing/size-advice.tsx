@@ -1,18 +1,22 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#web/app/paths.ts';
-import {
-  describeAlternative,
-  describeFitAreas,
-  describeRecommendation,
-  formatRecommendedSize,
-  hasTapeField,
-  REFUSAL_MESSAGES,
-} from './advice.ts';
+import { describeAlternative, describeFitAreas, formatRecommendedSize, hasTapeField, REFUSAL_MESSAGES } from './advice.ts';
+import { RecommendationText } from './recommendation-text.tsx';
 import { useReturnState } from './return-link.tsx';
 import css from './size-advice.module.css';
+import { useSizeDraft } from './size-draft.ts';
 import { useWearer } from './stored-body.ts';
 import type { SizeAdviceState } from './use-size-advice.ts';
+
+const FEMALE = 20;
+
+/** Whether the person whose pages are shown is a woman: as entered for the size, else as in the profile. */
+function useIsWoman(): boolean {
+  const { wearer, isOwn } = useWearer();
+  const draft = useSizeDraft(isOwn ? wearer?.id : undefined);
+  return draft ? draft.sex === 'female' : wearer?.gender === FEMALE;
+}
 
 interface Props {
   state: SizeAdviceState;
@@ -30,6 +34,7 @@ interface Props {
  */
 export function SizeAdvice({ state, order, chosen, onTake }: Props) {
   const { wearer, isOwn } = useWearer();
+  const isWoman = useIsWoman();
   const returnState = useReturnState();
   const [fit, setFit] = useState<{ of: unknown; words: string }>();
   if (state.kind === 'none') return null;
@@ -50,15 +55,18 @@ export function SizeAdvice({ state, order, chosen, onTake }: Props) {
   }
   const { advice } = state;
   const { size, loadFit } = advice;
-  const { likely, rest } = describeRecommendation(isOwn ? advice : { ...advice, askFor: null }, order);
   const shown = fit?.of === advice ? fit.words : undefined;
   const advised = advice.leg ? [advice.sizeId, advice.leg.id] : [advice.sizeId];
   return (
     <div className={css.advice} role="note" aria-label="Size advice">
       <span>
-        {isOwn ? '' : `For ${wearer?.firstName}: `}
-        <strong>{formatRecommendedSize(advice)}</strong>, {likely}
-        {rest && <>; {isOwn && hasTapeField(advice.askFor) ? toMeasures(rest) : rest}</>}
+        <RecommendationText
+          advice={isOwn ? advice : { ...advice, askFor: null }}
+          order={order}
+          isWoman={isWoman}
+          personName={isOwn ? undefined : wearer?.firstName}
+          link={isOwn && hasTapeField(advice.askFor) ? toMeasures : undefined}
+        />
       </span>
       <span className={css.ways}>
         {onTake && !advised.every((id) => chosen?.includes(id)) && (
@@ -70,7 +78,7 @@ export function SizeAdvice({ state, order, chosen, onTake }: Props) {
           <button
             type="button"
             className={css.way}
-            onClick={() => void loadFit().then((areas) => setFit({ of: advice, words: describeFitAreas(areas) }))}
+            onClick={() => void loadFit().then((areas) => setFit({ of: advice, words: describeFitAreas(areas, isWoman) }))}
           >
             How {size} fits
           </button>

@@ -161,7 +161,7 @@ export function SizeForm({ typed, problems, onChange }: Props) {
           floor, without shoes.
         </p>
         <div className={css.three}>
-          {tape('chest', 'Chest')}
+          {tape('chest', typed.sex === 'female' ? 'Bust' : 'Chest')}
           {tape('waist', typed.sex === 'female' ? 'Narrowest waist' : 'Waist at navel')}
           {tape('hip', 'Hips')}
           {tape('neck', 'Neck')}

@@ -1,6 +1,17 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { anItem, aPerson, aStockedProduct, aWardrobe, fillCart, type StockedProduct } from '#api/testing/builders.ts';
+import {
+  anItem,
+  aPerson,
+  aStockedProduct,
+  aWardrobe,
+  fillCart,
+  orderItems,
+  requestSummary,
+  type StockedProduct,
+  setProductPrice,
+  submitOrder,
+} from '#api/testing/builders.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 
@@ -50,7 +61,7 @@ describe('prices', () => {
 
     expect(await isTold(wearer)).toBe(isSeen);
     expect([(await detailOf(wearer)).price, await listedPrice(wearer)]).toEqual(isSeen ? [10, 10] : [null, null]);
-    // Whoever orders for others sees them always, also after the same product was sent without.
+    // People who order for others always see them, even after the same product was sent without.
     expect(await isTold(buyer)).toBe(true);
     expect([(await detailOf(buyer)).price, await listedPrice(buyer)]).toEqual([10, 10]);
   });
@@ -98,6 +109,26 @@ describe('prices', () => {
     await setEntitlement(40);
     const visible = (await wearer.get<'GET /api/shopping_cart_items'>('/api/shopping_cart_items')).body;
     expect(visible.items).toMatchObject([{ unitPriceExclTax: 10, subTotalExclTax: 20 }]);
+  });
+
+  it('that are hidden are neither in the mail of an order nor in what refuses one', async () => {
+    await setEntitlement(20);
+    const garment = await aStockedProduct(portal.db);
+    const person = await aPerson(portal.db, { role: 'Staff' });
+    await aWardrobe(portal.db, person.id, [garment]);
+    const client = await portal.as(person.email);
+    const id = await orderItems(portal.db, client, anItem(garment));
+
+    const mail = await sql<{ data: object }>`
+      select data from mail_outbox where dedupe_key = ${`order-placed:${id}`}`.execute(portal.db);
+    expect(mail.rows[0]?.data).toMatchObject({ lines: [{ quantity: 1, inclTaxMinor: null }], totalMinor: null });
+
+    await fillCart(client, anItem(garment));
+    await requestSummary(portal.db, client);
+    await setProductPrice(portal.db, garment.id, 1250);
+    const refusal = JSON.stringify((await submitOrder(client)).body);
+    expect(refusal).toContain(`The price of ${garment.name} has changed.`);
+    expect(refusal).not.toContain('£');
   });
 
   it('are those of the wearer while an Admin orders for them', async () => {

@@ -173,7 +173,7 @@ function assertReady(
   if (cart.requestedDelivery && !choices.requestedDelivery && input.requestedDeliveryDateUtc === undefined)
     throw invalid('requestedDeliveryDateUtc', DATE_IN_THE_PAST);
   if (createOrderFingerprint(lines, totals) !== cart.shownFingerprint)
-    throw badRequest('cart', ...describeChanges(cart.shownLines ?? [], lines, scope.currencyCode));
+    throw badRequest('cart', ...describeChanges(cart.shownLines ?? [], lines, scope));
 }
 
 /** A line as the entitlement's rules see it. */
@@ -260,9 +260,9 @@ export async function placeOrder(
           quantity: line.quantity,
           name: describeLine(line),
           sku: line.sku,
-          inclTaxMinor: line.inclTaxMinor,
+          inclTaxMinor: effective.pricesVisible ? line.inclTaxMinor : null,
         })),
-        totalMinor: draft.totals.totalMinor,
+        totalMinor: effective.pricesVisible ? draft.totals.totalMinor : null,
       },
       dedupeKey: `order-placed:${id}`,
     }),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { calculateTax } from '#api/catalogue/pricing/pricing.rules.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
 import { type PricedLine, totalCartLines } from '../cart/cart.rules.ts';
 
 /** A line as the summary showed it, to describe later what has changed. */
@@ -136,8 +137,15 @@ export function createOrderFingerprint(lines: readonly PricedLine[], totals: Ord
 const formatMoney = (minor: number, currency: string) =>
   new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(minor / 100);
 
-/** Describes, one sentence each, how the order differs from the last summary that the person saw. */
-export function describeChanges(shown: readonly ShownLine[], lines: readonly PricedLine[], currency: string): string[] {
+/**
+ * Describes, one sentence each, how the order differs from the last summary that the person saw. Without `pricesVisible`, the
+ * sentences contain no amounts.
+ */
+export function describeChanges(
+  shown: readonly ShownLine[],
+  lines: readonly PricedLine[],
+  { currencyCode, pricesVisible }: Pick<Scope, 'currencyCode' | 'pricesVisible'>,
+): string[] {
   const now = new Map(toShownLines(lines).map((line) => [line.lineId, line]));
   const changes: string[] = [];
   for (const before of shown) {
@@ -146,8 +154,11 @@ export function describeChanges(shown: readonly ShownLine[], lines: readonly Pri
     if (!after) changes.push(`${before.name} is no longer in the cart.`);
     else {
       if (after.unitMinor !== before.unitMinor) {
+        const prices = [before.unitMinor, after.unitMinor].map((minor) => formatMoney(minor, currencyCode));
         changes.push(
-          `The price of ${after.name} has changed from ${formatMoney(before.unitMinor, currency)} to ${formatMoney(after.unitMinor, currency)} excluding tax.`,
+          pricesVisible
+            ? `The price of ${after.name} has changed from ${prices[0]} to ${prices[1]} excluding tax.`
+            : `The price of ${after.name} has changed.`,
         );
       }
       if (after.quantity !== before.quantity)

@@ -21,7 +21,7 @@ export function routes(app: FastifyInstance, server: Pick<ServerDependencies, 'a
     'GET /api/organisation/uniformbuilder/:id',
     async ({ params, query, context, request, reply }) => {
       const open = await openWardrobe(db, server, context, { ...params, ...query });
-      // Measurements stay hidden from whoever orders for the wearer.
+      // Measurements stay hidden from people who order for the wearer.
       const isOwn = !open.isPreview && !isImpersonating(context);
       const measurements = isOwn ? await openMeasurements(db, server, context.effective, context.effective.customerId) : null;
       return compressReply(request, reply, { uniformBuilder: toUniformBuilder(open, measurements) });

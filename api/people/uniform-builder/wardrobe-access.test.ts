@@ -167,7 +167,7 @@ describe('a preview by an Admin', () => {
   });
 });
 
-describe('whoever orders for a wearer', () => {
+describe('someone who orders for a wearer', () => {
   it.each(['admin@meridian.example', 'sales@meridian.example'])(
     '%s opens the wearer’s wardrobes and no others',
     async (email) => {

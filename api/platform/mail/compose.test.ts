@@ -143,6 +143,14 @@ describe('values in templates', () => {
     expect(text).toContain('Total including tax and delivery: £257.22');
     expect(text).toContain('https://uniforms.alder.example/index/orders/10482');
   });
+
+  it('leave out what it costs for people who see no amounts', () => {
+    const lines = [{ quantity: 1, name: 'Harland two-button jacket, Navy, 40R', sku: 'HTJ-NVY-40R', inclTaxMinor: null }];
+    const { text, html } = compose('order-placed', { data: { lines, totalMinor: null } });
+
+    expect(text).toContain('1 x Harland two-button jacket, Navy, 40R (HTJ-NVY-40R)\n');
+    expect(`${text}${html}`).not.toMatch(/[£€]|[Tt]otal including|NaN/);
+  });
 });
 
 describe('links', () => {

@@ -6,6 +6,7 @@ import { describeOverallStatus } from '#web/app/order-status.ts';
 import { paths } from '#web/app/paths.ts';
 import { useOrderingLink } from '#web/app/session/ordering-link.ts';
 import { usePricesVisible } from '#web/app/session/profile.ts';
+import { useCanSeeOthersOrders } from '#web/ordering/orders/use-order-filter-options.ts';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { Loading, SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
@@ -22,6 +23,7 @@ export function LatestOrders() {
   const { data, error, isPending, refetch } = useQuery(latestOrdersQuery);
   const ordering = useOrderingLink();
   const pricesVisible = usePricesVisible();
+  const withPerson = useCanSeeOthersOrders();
   return (
     <Card title="Latest orders" action={<Link to={paths.orders()}>All orders</Link>} flush>
       {isPending ? (
@@ -50,9 +52,13 @@ export function LatestOrders() {
               <Link to={paths.order(order.id)} className={css.order}>
                 <span className={css.number}>
                   <strong className="figures">{order.customOrderNumber}</strong>
-                  <span>
-                    {order.customer.firstName} {order.customer.lastName}
-                  </span>
+                  {withPerson ? (
+                    <span>
+                      {order.customer.firstName} {order.customer.lastName}
+                    </span>
+                  ) : (
+                    <span className={css.narrowDay}>{formatDate(order.createdOnUtc)}</span>
+                  )}
                 </span>
                 <span className={css.day}>{formatDate(order.createdOnUtc)}</span>
                 <span className={css.status}>
@@ -66,7 +72,9 @@ export function LatestOrders() {
           ))}
         </ul>
       )}
-      {(isPending || (data && data.orders.length > 0)) && <p className={css.note}>Totals include tax and delivery.</p>}
+      {pricesVisible && (isPending || (data && data.orders.length > 0)) && (
+        <p className={css.note}>Totals include tax and delivery.</p>
+      )}
     </Card>
   );
 }

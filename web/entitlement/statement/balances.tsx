@@ -23,8 +23,13 @@ const FIGURES = [
 const describeStatus = ({ status, optionName }: StatementAccount): string | undefined =>
   status === 'closed' ? 'no longer granted' : status === 'unchosen' ? `not chosen: “${optionName}”` : undefined;
 
+/** A group or product of which the person was never granted anything. Administrators need it to add something. */
+const isEmpty = ({ granted, reserved, used, totalMovements }: StatementAccount) =>
+  granted === 0 && reserved === 0 && used === 0 && totalMovements === 0;
+
 /** The balances of a period with their four figures; "–" without a limit. */
-export function Balances({ accounts, currencyCode, onWhy, onAdjust }: Props) {
+export function Balances({ accounts: all, currencyCode, onWhy, onAdjust }: Props) {
+  const accounts = onAdjust ? all : all.filter((account) => !isEmpty(account));
   const isNarrow = useIsNarrow(768);
   const format = (account: StatementAccount, figure: (typeof FIGURES)[number][1]) => {
     const amount = account[figure];
@@ -36,7 +41,10 @@ export function Balances({ accounts, currencyCode, onWhy, onAdjust }: Props) {
       <ul className={css.list}>
         {accounts.map((account) => (
           <li key={account.id} className={css.item}>
-            <BalanceName account={account} />
+            <div className={css.balanceHead}>
+              <BalanceName account={account} />
+              {!onAdjust && renderActions(account)}
+            </div>
             <dl className={`${css.figures} figures`}>
               {FIGURES.map(([label, figure]) => (
                 <div key={figure}>
@@ -45,7 +53,7 @@ export function Balances({ accounts, currencyCode, onWhy, onAdjust }: Props) {
                 </div>
               ))}
             </dl>
-            {renderActions(account)}
+            {onAdjust && renderActions(account)}
           </li>
         ))}
       </ul>

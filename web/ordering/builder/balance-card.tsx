@@ -34,7 +34,7 @@ export function BalanceCard({ state }: { state: BuilderState }) {
         </p>
       )}
       {!state.isPreview && (
-        <p className={css.text}>
+        <p className={css.statement}>
           <Link to={paths.statement()}>View your statement</Link>
         </p>
       )}

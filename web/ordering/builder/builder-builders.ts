@@ -75,6 +75,7 @@ export const aLine = (collectionGroupId: number, productId: number, quantity: nu
     organisationCollectionId: 1,
     customerId: null,
     quantity,
+    beyondQuantity: 0,
     subTotalExclTax: quantity * 10,
     ...over,
   }) as Cart['items'][number];

@@ -20,7 +20,10 @@ it.each([
   ['Shirts', 'shirts'],
   ['PPE', 'PPE'],
   ['T-shirts', 'T-shirts'],
-])('%s inside a sentence is %s', (name, text) => expect(toMidSentence(name)).toBe(text));
+  ['Trousers or skirt', 'trousers or skirt'],
+  ['Marlow Poplin Blouse', 'Marlow Poplin Blouse'],
+  ['Meridian polo shirt', 'Meridian polo shirt'],
+])('%s inside a sentence is %s', (name, text) => expect(toMidSentence(name, ['Meridian polo shirt'])).toBe(text));
 
 describe('the headline', () => {
   it.each([
@@ -50,6 +53,12 @@ describe('a part of the uniform', () => {
     [{ minQuantity: 2 }, 1, '1 chosen, 1 more needed'],
     [{}, 0, 'None chosen'],
   ])('%j with %i in the cart', (over, inCart, text) => expect(describeGroup(over, inCart)).toBe(text));
+
+  it('names what needs an approval', () => {
+    const groups = [aGroup(1, 'Shirts', { allocatedQuantity: 3 })];
+    const [step] = listSteps(aBuilder(groups), productsOf(groups), [aLine(1, 11, 5, { beyondQuantity: 2 })]);
+    expect(step && describeStep(step)).toBe('3 of 3 chosen · 2 beyond your entitlement');
+  });
 });
 
 describe('the end of the ordering window', () => {
@@ -69,7 +78,7 @@ describe('the end of the ordering window', () => {
 });
 
 it('shows the balance with the selection included', () => {
-  const progress = { owed: 3, ordered: 0, inCart: 0, chosen: 0, left: 3, needed: 3 };
+  const progress = { owed: 3, ordered: 0, inCart: 0, chosen: 0, left: 3, needed: 3, beyond: 0 };
   expect(formatBalance({ progress }, totals({}), 3, null, 'GBP')).toEqual({ figure: '3 of 3', text: '' });
   expect(formatBalance({ progress }, totals({ unit: 'points', budget: { total: 50, left: 32 } }), 2, 5, 'GBP')).toEqual({
     figure: '22 points',

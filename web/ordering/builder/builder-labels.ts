@@ -2,12 +2,23 @@ import { formatAmount } from '#web/entitlement/reasoning.ts';
 import { createDateFormat, formatNumber, plural } from '#web/ui/format/format.ts';
 import { type Builder, type BuilderStep, type GroupStep, isIncomplete, type Progress, type Totals } from './builder-model.ts';
 
-/** A name inside a sentence: "Shirts" becomes "shirts"; "PPE" and "T-shirts" stay. */
-export const toMidSentence = (name: string) =>
-  /^\p{Lu}\p{Ll}/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
+/**
+ * A name inside a sentence: "Shirts" becomes "shirts". Names of products keep their capital ("Marlow Poplin Blouse"), and so do
+ * abbreviations ("PPE", "T-shirts"). A capital further on marks a product whose name is not in `productNames`.
+ */
+export function toMidSentence(name: string, productNames: readonly string[] = []): string {
+  const isTerm = /^\p{Lu}\p{Ll}/u.test(name) && !/[^\p{L}]\p{Lu}/u.test(name) && !productNames.includes(name);
+  return isTerm ? name.charAt(0).toLowerCase() + name.slice(1) : name;
+}
 
 /** What a step is called inside a sentence: the name of its group, or of its either/or. */
-export const getStepName = (step: BuilderStep) => toMidSentence(step.kind === 'group' ? step.group.name : step.superGroup.name);
+export const getStepName = (step: BuilderStep) =>
+  step.kind === 'group'
+    ? toMidSentence(
+        step.group.name,
+        step.products.map(({ product }) => product.name),
+      )
+    : toMidSentence(step.superGroup.name);
 
 /** The action that leads to a step: "Choose your trousers", "Choose trousers or skirt". */
 export const formatStepAction = (step: BuilderStep) =>
@@ -24,10 +35,11 @@ export function formatProgress({ owed, chosen, needed }: Progress): string {
 export function describeStep(step: BuilderStep): string {
   if (step.kind === 'choice') return step.isAnswered ? 'Nothing to choose' : describeOptions(step.superGroup.options);
   const group = step.title === step.group.name ? '' : `${step.group.name} · `;
-  const { owed, ordered, chosen } = step.progress;
+  const { owed, ordered, chosen, beyond } = step.progress;
+  const more = beyond > 0 ? ` · ${formatNumber(beyond)} beyond your entitlement` : '';
   if (ordered > 0 && ordered === chosen && !isIncomplete(step))
-    return `${group}${owed === null ? formatNumber(ordered) : `${formatNumber(ordered)} of ${formatNumber(owed)}`} ordered`;
-  return `${group}${formatProgress(step.progress)}${ordered > 0 ? ` · ${formatNumber(ordered)} ordered` : ''}`;
+    return `${group}${owed === null ? formatNumber(ordered) : `${formatNumber(ordered)} of ${formatNumber(owed)}`} ordered${more}`;
+  return `${group}${formatProgress(step.progress)}${ordered > 0 ? ` · ${formatNumber(ordered)} ordered` : ''}${more}`;
 }
 
 const options = new Intl.ListFormat('en-GB', { type: 'disjunction' });

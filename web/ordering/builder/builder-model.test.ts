@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { aBuilder, aGroup, aLine, anEitherOr, productsOf } from './builder-builders.ts';
 import {
   type Builder,
+  countEntitled,
   findDestination,
   findNextStep,
   type GroupStep,
-  getMaxPieces,
   getTotals,
   isIncomplete,
   listOwnLines,
@@ -28,7 +28,7 @@ describe('quantity', () => {
 
   it('counts what is ordered and what is in the cart', () => {
     const { groups, totals } = setUp(builder, [aLine(1, 11, 1)]);
-    expect(group(groups, 0).progress).toEqual({ owed: 3, ordered: 1, inCart: 1, chosen: 2, left: 1, needed: 1 });
+    expect(group(groups, 0).progress).toEqual({ owed: 3, ordered: 1, inCart: 1, beyond: 0, chosen: 2, left: 1, needed: 1 });
     expect(totals).toMatchObject({ owed: 5, needed: 3, chosen: 2, ordered: 1, inCart: 1, budget: null });
   });
 
@@ -45,15 +45,18 @@ describe('quantity', () => {
     expect(findDestination(unfinished.steps, group(unfinished.groups, 0), shirt, 1, 'pieces')).toEqual({ kind: 'group' });
   });
 
-  it('leaves no more than the group has, unless more can be asked for', () => {
+  it('covers no more than the group has left', () => {
     const { groups } = setUp(builder);
     const [shirt] = group(groups, 0).products;
     if (!shirt) throw new Error('The group has no product.');
-    expect(getMaxPieces({ beyond: 'block' }, group(groups, 0), shirt, { budget: null }, null, 0)).toBe(2);
-    expect(getMaxPieces({ beyond: 'ownPayment' }, group(groups, 0), shirt, { budget: null }, null, 1)).toBe(3);
-    expect(getMaxPieces({ beyond: 'approval' }, group(groups, 0), shirt, { budget: null }, null, 0)).toBe(
-      Number.POSITIVE_INFINITY,
-    );
+    expect(countEntitled(group(groups, 0), shirt, { budget: null }, null, 0)).toBe(2);
+    expect(countEntitled(group(groups, 0), shirt, { budget: null }, null, 1)).toBe(3);
+  });
+
+  it('takes nothing for pieces beyond the entitlement', () => {
+    const { groups, totals } = setUp(builder, [aLine(1, 11, 4, { beyondQuantity: 2 })]);
+    expect(group(groups, 0).progress).toEqual({ owed: 3, ordered: 1, inCart: 2, beyond: 2, chosen: 3, left: 0, needed: 0 });
+    expect(totals).toMatchObject({ owed: 5, needed: 2, inCart: 4 });
   });
 
   it('counts more pieces than a group owes only once', () => {
@@ -143,14 +146,21 @@ describe('a budget', () => {
     const shirts = group(steps, 0);
     const [shirt] = shirts.products;
     if (!shirt) throw new Error('The group has no product.');
-    expect(getMaxPieces(builder, shirts, shirt, totals, 5, 0)).toBe(3);
-    expect(getMaxPieces(builder, shirts, shirt, totals, 1, 0)).toBe(4);
+    expect(countEntitled(shirts, shirt, totals, 5, 0)).toBe(3);
+    expect(countEntitled(shirts, shirt, totals, 1, 0)).toBe(4);
     expect(findDestination(steps, shirts, shirt, 1, 'points')).toEqual({ kind: 'overview' });
   });
 
   it('of money counts prices without tax', () => {
     const builder = aBuilder(groups, { allocationTypeId: 40, budgetTotal: 180, budgetUsed: 60.1 });
     expect(setUp(builder, [aLine(1, 11, 2)]).totals.budget).toEqual({ total: 180, left: 99.9 });
+  });
+
+  it('is left alone by pieces beyond it, which need an approval', () => {
+    const points = aBuilder(groups, { allocationTypeId: 30, pointsTotal: 50, pointsUsed: 35 });
+    expect(setUp(points, [aLine(2, 21, 5, { beyondQuantity: 2 })]).totals.budget).toEqual({ total: 50, left: 0 });
+    const money = aBuilder(groups, { allocationTypeId: 40, budgetTotal: 180, budgetUsed: 165 });
+    expect(setUp(money, [aLine(1, 11, 3, { beyondQuantity: 2 })]).totals.budget).toEqual({ total: 180, left: 5 });
   });
 });
 

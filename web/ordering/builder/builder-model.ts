@@ -26,9 +26,11 @@ export interface Progress {
   owed: number | null;
   /** Pieces ordered already. */
   ordered: number;
-  /** Pieces in the cart. */
+  /** Pieces in the cart, as far as the entitlement covers them. */
   inCart: number;
-  /** Pieces ordered or in the cart. */
+  /** Pieces in the cart beyond the entitlement. */
+  beyond: number;
+  /** Pieces ordered or in the cart, as far as the entitlement covers them. */
   chosen: number;
   /** Pieces that can still be chosen, never below zero; null for no limit. */
   left: number | null;
@@ -80,10 +82,12 @@ export const listOwnLines = ({ items }: Pick<Cart, 'items'>, builder: Builder, w
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 const countPieces = (lines: readonly CartLine[]) => sum(lines.map(({ quantity }) => quantity));
+/** Pieces that the entitlement covers: the others take nothing from it. */
+const countCovered = ({ quantity, beyondQuantity }: CartLine) => Math.max(0, quantity - beyondQuantity);
 
 function toProgress(
   unit: Unit,
-  inCart: number,
+  lines: readonly CartLine[],
   {
     allocated,
     used,
@@ -91,11 +95,12 @@ function toProgress(
     least,
   }: { allocated: number | null; used: number; remaining: number | null; least: number | null },
 ): Progress {
+  const inCart = sum(lines.map(countCovered));
   const left = remaining === null ? null : Math.max(0, remaining - inCart);
   const chosen = used + inCart;
   // Under points, money and no limit the number of a group is only a limit; its least quantity is what is needed.
   const needed = unit === 'pieces' && left !== null ? left : Math.max(0, (least ?? 0) - chosen);
-  return { owed: allocated, ordered: used, inCart, chosen, left, needed };
+  return { owed: allocated, ordered: used, inCart, beyond: countPieces(lines) - inCart, chosen, left, needed };
 }
 
 function toGroupStep(group: BuilderGroup, builder: Builder, products: readonly BuilderProduct[], cart: readonly CartLine[]) {
@@ -115,7 +120,7 @@ function toGroupStep(group: BuilderGroup, builder: Builder, products: readonly B
         progress:
           allocatedQuantity === null
             ? null
-            : toProgress(unit, countPieces(own), {
+            : toProgress(unit, own, {
                 allocated: allocatedQuantity,
                 used: allocatedQuantity - (remainingQuantity ?? allocatedQuantity),
                 remaining: remainingQuantity ?? allocatedQuantity,
@@ -124,7 +129,7 @@ function toGroupStep(group: BuilderGroup, builder: Builder, products: readonly B
       },
     ];
   });
-  const progress = toProgress(unit, countPieces(lines), {
+  const progress = toProgress(unit, lines, {
     allocated: group.allocatedQuantity,
     used: group.usedQuantity ?? 0,
     // A preview has no usage.
@@ -221,14 +226,20 @@ export interface Totals {
   budget: { total: number; left: number } | null;
 }
 
-/** The points that lines of the cart cost. */
+/** The points that lines of the cart take from the budget. */
 const countPoints = (lines: readonly CartLine[], products: readonly BuilderProduct[]) =>
   sum(
-    lines.map(({ productId, collectionGroupId, quantity }) => {
-      const product = products.find((one) => one.id === productId && one.collectionGroupId === collectionGroupId);
-      return quantity * (product?.points ?? 0);
+    lines.map((line) => {
+      const product = products.find(
+        ({ id, collectionGroupId }) => id === line.productId && collectionGroupId === line.collectionGroupId,
+      );
+      return countCovered(line) * (product?.points ?? 0);
     }),
   );
+
+/** The money that lines of the cart take from the budget. */
+const countMoney = (lines: readonly CartLine[]) =>
+  sum(lines.map((line) => (line.quantity === 0 ? 0 : ((line.subTotalExclTax ?? 0) * countCovered(line)) / line.quantity)));
 
 const round = (amount: number) => Math.round(amount * 100) / 100;
 
@@ -248,7 +259,7 @@ export function getTotals(
   const counted = sum(groups.map(({ progress: { owed, chosen } }) => (owed === null ? chosen : Math.min(owed, chosen))));
   const total = unit === 'points' ? builder.pointsTotal : unit === 'money' ? builder.budgetTotal : null;
   const used = (unit === 'points' ? builder.pointsUsed : builder.budgetUsed) ?? 0;
-  const spent = unit === 'points' ? countPoints(cart, products) : sum(cart.map(({ subTotalExclTax }) => subTotalExclTax ?? 0));
+  const spent = unit === 'points' ? countPoints(cart, products) : countMoney(cart);
   return {
     unit,
     chosen: ordered + inCart,
@@ -288,18 +299,16 @@ export function findDestination(
   return unit === 'pieces' ? { kind: 'order' } : { kind: 'overview' };
 }
 
-/** Pieces of a product that can be chosen, disregarding stock; Infinity where nothing limits them or more can be asked for. */
-export function getMaxPieces(
-  { beyond }: Pick<Builder, 'beyond'>,
+/** Pieces of a product that the entitlement covers; Infinity where nothing limits them. */
+export function countEntitled(
   step: GroupStep,
   { progress }: ProductStep,
   { budget }: Pick<Totals, 'budget'>,
   /** Points or money that a piece costs; null where it is not known. */
   cost: number | null,
-  /** Pieces of the line that is being changed. */
+  /** Pieces of the line that is being changed which the entitlement covers. */
   current: number,
 ): number {
-  if (beyond === 'approval') return Number.POSITIVE_INFINITY;
   const limits = [progress?.left, step.progress.left].flatMap((left) => (left == null ? [] : left + current));
   if (budget && cost !== null && cost > 0) limits.push(Math.floor(Math.max(0, budget.left) / cost + 1e-9) + current);
   return Math.min(Number.POSITIVE_INFINITY, ...limits);

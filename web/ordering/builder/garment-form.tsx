@@ -53,7 +53,6 @@ export function GarmentForm({ garment, step, productStep, line, header }: Props)
   const save = useSaveGarment(builder, step, line);
   const cost = useGarmentCost(productStep);
   const destination = findDestination(steps, step, productStep, quantity, totals.unit);
-  const left = (productStep.progress ?? step.progress).left;
   const isUsedUp = choice.isUsedUp && !line;
   const views = listGarmentViews(garment, selection);
   usePrefetchedDestination(destination, isPreview);
@@ -82,7 +81,6 @@ export function GarmentForm({ garment, step, productStep, line, header }: Props)
     );
   }
 
-  const beyond = left !== null && quantity - (line?.quantity ?? 0) > left ? quantity - (line?.quantity ?? 0) - left : 0;
   const reason = save.isError ? save.error.message : disabledReason;
   const action =
     isUsedUp || isPreview ? (
@@ -103,7 +101,7 @@ export function GarmentForm({ garment, step, productStep, line, header }: Props)
       {reason}
     </p>
   );
-  const added = isUsedUp || disabledReason ? 0 : quantity - (line?.quantity ?? 0);
+  const added = isUsedUp || disabledReason ? 0 : choice.added;
 
   return (
     <>
@@ -116,21 +114,13 @@ export function GarmentForm({ garment, step, productStep, line, header }: Props)
           {cost && <p className={`${css.cost} figures`}>{cost}</p>}
           <ProductNotices garment={garment} />
           {isUsedUp && state.canChoose ? (
-            <Notice tone="success">
-              {step.lines.length > 0 || productStep.lines.length > 0
-                ? `You have chosen all your ${getStepName(step)}.`
-                : totals.budget
-                  ? 'Nothing is left of your budget for this garment.'
-                  : `You have ordered all your ${getStepName(step)}.`}
-            </Notice>
+            <Notice tone="success">{describeUsedUp(step, productStep, totals.budget !== null)}</Notice>
           ) : (
             <>
               <Choices garment={garment} choice={choice} isPreview={isPreview} />
               <Quantity
                 name={garment.name}
                 choice={choice}
-                left={left}
-                beyond={builder.beyond === 'approval' ? beyond : 0}
                 isOwnPayment={builder.beyond === 'ownPayment'}
                 why={isWide && <WhyGroup state={state} step={step} product={productStep} />}
               />
@@ -209,17 +199,14 @@ function Choices({ garment, choice, isPreview }: { garment: OrderableGarment; ch
 interface QuantityProps {
   name: string;
   choice: Choice;
-  left: number | null;
-  /** Pieces beyond the entitlement that need an approval. */
-  beyond: number;
   /** The wearer would have to pay for more, for which no payment method is open. */
   isOwnPayment: boolean;
   /** The question behind the quantity. */
   why: ReactNode;
 }
 
-function Quantity({ name, choice, left, beyond, isOwnPayment, why }: QuantityProps) {
-  const { isFixed, quantity, max } = choice;
+function Quantity({ name, choice, isOwnPayment, why }: QuantityProps) {
+  const { isFixed, quantity, max, left, beyond } = choice;
   return (
     <div className={css.quantity}>
       <div>
@@ -243,16 +230,26 @@ function Quantity({ name, choice, left, beyond, isOwnPayment, why }: QuantityPro
           onInvalidText={(text) => choice.setInvalidText(text || undefined)}
         />
       )}
-      {isOwnPayment && !isFixed && left !== null && quantity >= left && (
-        <p className={`${css.beyond} ${css.note}`}>More pieces can’t be ordered: you can’t pay for them yourself.</p>
+      {isOwnPayment && !isFixed && choice.isAtLimit && (
+        <p className={`${css.beyond} ${css.note}`}>
+          This is all that your entitlement covers. Paying for more yourself is not possible at the moment.
+        </p>
       )}
       {beyond > 0 && (
         <p className={css.beyond}>
-          {formatNumber(beyond)} more than your entitlement. Before you order, we ask for a reason, and someone has to approve it.
+          {formatNumber(beyond)} more than your entitlement covers. We’ll ask you for a reason before you order, and someone has
+          to approve it.
         </p>
       )}
     </div>
   );
+}
+
+/** Why no more of a garment can be chosen. */
+function describeUsedUp(step: GroupStep, { progress, lines }: ProductStep, hasBudget: boolean): string {
+  if (progress) return `You have ${lines.length > 0 ? 'chosen' : 'ordered'} all you can have of this garment.`;
+  if (step.lines.length > 0) return `You have chosen all your ${getStepName(step)}.`;
+  return hasBudget ? 'Nothing is left of your budget for this garment.' : `You have ordered all your ${getStepName(step)}.`;
 }
 
 function describeDestination(destination: Destination): string {

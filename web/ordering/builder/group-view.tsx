@@ -4,7 +4,7 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { useBuilderContext } from './builder-context.ts';
 import { BuilderGarment } from './builder-garment.tsx';
-import { toMidSentence } from './builder-labels.ts';
+import { getStepName } from './builder-labels.ts';
 import type { GroupStep } from './builder-model.ts';
 import { ChosenLines } from './chosen-lines.tsx';
 import { GarmentTiles } from './garment-tiles.tsx';
@@ -35,7 +35,7 @@ export function GroupView({ step }: { step: GroupStep }) {
       </PageHeader>
       <div className={css.stack}>
         {step.progress.left === 0 && state.canChoose && (
-          <Notice tone="success">You have chosen all your {toMidSentence(step.group.name)}.</Notice>
+          <Notice tone="success">You have chosen all your {getStepName(step)}.</Notice>
         )}
         {step.lines.length > 0 && !isWide && (
           <Card title="Chosen so far">

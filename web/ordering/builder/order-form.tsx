@@ -10,6 +10,7 @@ import { formatMoney, plural } from '#web/ui/format/format.ts';
 import { BottomBar } from '#web/ui/layout/bottom-bar.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { BeyondReasons, REASON_MISSING, useBeyondReasons } from '../checkout/beyond-reasons.tsx';
 import { type CheckoutChoices, type CheckoutOptions, type Summary, toCheckoutPayload } from '../checkout/checkout-choices.ts';
 import { willNeedApprovalText } from '../checkout/checkout-summary.tsx';
 import { type OrderRefusal, PlaceOrderNotice } from '../checkout/place-order-notice.tsx';
@@ -18,7 +19,6 @@ import { findMissingReason, PO_NUMBER_MISSING } from '../checkout/steps.ts';
 import type { Checkout } from '../checkout/use-checkout.ts';
 import { useCheckoutFormValues } from '../checkout/use-checkout-form-values.ts';
 import { usePlaceOrder } from '../checkout/use-place-order.ts';
-import { BeyondReasons, useBeyondReasons } from './beyond-reasons.tsx';
 import { useBuilderContext } from './builder-context.ts';
 import { getStepName } from './builder-labels.ts';
 import { findNextStep, isIncomplete } from './builder-model.ts';
@@ -85,7 +85,7 @@ export function OrderForm({ checkout, wasNotPlaced, empty }: Props) {
   /** Saves the reasons for pieces beyond the entitlement; false if one is missing. */
   async function explain(): Promise<boolean> {
     if (reasons.missing) {
-      report('reason', 'Give a reason for what you need beyond your entitlement.', `reason-${reasons.missing.id}`);
+      report('reason', REASON_MISSING, `reason-${reasons.missing.id}`);
       return false;
     }
     if (reasons.beyond.length === 0) return true;
@@ -158,7 +158,7 @@ export function OrderForm({ checkout, wasNotPlaced, empty }: Props) {
       {cover}
       {summary.requiresApproval && <p className={css.approval}>{willNeedApprovalText}</p>}
       {isBlocked && <p className={css.approval}>Some garments can’t be ordered as they are. Change or remove them above.</p>}
-      {problem && problem.field !== 'poNumber' && (
+      {problem?.field === 'form' && (
         <p className={css.problem} role="alert">
           {problem.text}
         </p>

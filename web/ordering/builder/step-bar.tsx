@@ -13,11 +13,12 @@ import { WhyGroup } from './why.tsx';
 export function StepBalance({ step, product, quantity = 0, cost = null }: BalanceProps) {
   const { state } = useBuilderContext();
   const progress = product?.progress ?? step.progress;
+  const noun = product?.progress ? (progress.owed === 1 ? 'piece' : 'pieces') : getStepName(step);
   const { figure, text } = formatBalance({ progress }, state.totals, quantity, cost, state.currencyCode);
   return (
     <p className={css.balance}>
       <span>
-        <strong className="figures">{figure}</strong> {text || getStepName(step)}
+        <strong className="figures">{figure}</strong> {text || noun}
       </span>
       <WhyGroup state={state} step={step} product={product} />
     </p>

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
+import { apiQuery } from '#web/app/api.ts';
 import type { Cart } from '#web/app/cart.ts';
 import { useProfile } from '#web/app/session/profile.ts';
 import type { OrderableGarment } from '#web/catalogue/products/catalogue-types.ts';
@@ -14,7 +16,7 @@ import { getNotForSaleReason } from '#web/catalogue/products/purchase-labels.ts'
 import { getMaxOrderable } from '#web/catalogue/products/stock-labels.ts';
 import { getAdvisedLegId, getAdvisedSizeId, type SizeAdviceState, useSizeAdvice } from '#web/sizing/use-size-advice.ts';
 import { findQuantityTextProblem } from '#web/ui/forms/quantity-text.ts';
-import { type GroupStep, getMaxPieces, type ProductStep, type Unit } from './builder-model.ts';
+import { countEntitled, type GroupStep, type ProductStep, type Unit } from './builder-model.ts';
 import type { BuilderState } from './use-builder.ts';
 
 interface Options {
@@ -53,7 +55,6 @@ export function getInitialQuantity({ progress }: ProductStep, step: GroupStep, u
 /** Colour, size, fit and quantity of a garment, with what limits them. The advised size is selected until another is chosen. */
 export function useGarmentChoice({ state, garment, step, productStep, line }: Options) {
   const { builder, totals, isPreview } = state;
-  const profile = useProfile();
   // Not that of the administrator who previews the wardrobe.
   const advice = useSizeAdvice(garment.id, hasSizes(garment) && !isPreview);
   const defaults = useMemo(() => (line ? toSelection(line) : toAdvisedSelection(garment, advice)), [line, garment, advice]);
@@ -62,12 +63,16 @@ export function useGarmentChoice({ state, garment, step, productStep, line }: Op
   const [invalidText, setInvalidText] = useState<string>();
 
   const current = line?.quantity ?? 0;
-  // The budget of money is without tax, so a price that includes tax says nothing about it.
-  const price = profile?.taxDisplayType === 0 ? null : (combination?.price ?? null);
-  const cost = totals.unit === 'points' ? productStep.product.points : totals.unit === 'money' ? price : null;
-  const entitled = getMaxPieces(builder, step, productStep, totals, cost, current);
+  const coveredCurrent = line ? current - line.beyondQuantity : 0;
+  const netPrice = useNetPrice(garment.id, combination, totals.unit === 'money' && !isPreview);
+  const cost = totals.unit === 'points' ? productStep.product.points : totals.unit === 'money' ? netPrice : null;
+  const entitled = countEntitled(step, productStep, totals, cost, coveredCurrent);
+  const isLimited = builder.beyond !== 'approval';
   const stock = combination ? getMaxOrderable(combination) : Number.POSITIVE_INFINITY;
-  const max = Math.min(entitled, stock + (line?.combinationId === combination?.id ? current : 0));
+  const max = Math.min(
+    isLimited ? entitled : Number.POSITIVE_INFINITY,
+    stock + (line?.combinationId === combination?.id ? current : 0),
+  );
   // Under fixed allocation the number is given: only colour, size and fit are chosen.
   const isFixed = builder.isFixedAllocation && productStep.progress !== null;
   const quantity = isFixed
@@ -92,7 +97,7 @@ export function useGarmentChoice({ state, garment, step, productStep, line }: Op
     (missing.length > 0 ? `Choose ${missing.map((name) => `a ${name}`).join(' and ')} first.` : undefined) ??
     (!combination ? 'This combination is not available.' : undefined) ??
     (stock < quantity - (line?.combinationId === combinationId ? current : 0) ? 'There is not enough in stock.' : undefined) ??
-    (entitled < quantity
+    (isLimited && entitled < quantity
       ? totals.budget
         ? 'Your budget is not enough for this garment.'
         : 'Nothing is left for you to choose here.'
@@ -110,8 +115,35 @@ export function useGarmentChoice({ state, garment, step, productStep, line }: Op
     max: Math.max(1, max),
     isFixed,
     cost,
+    /** Pieces that the entitlement still covers, apart from those of the line that is being changed; null for no limit. */
+    left: Number.isFinite(entitled) ? Math.max(0, entitled - coveredCurrent) : null,
+    /** By how many pieces this choice changes what is taken from the entitlement. */
+    added: Math.min(quantity, entitled) - coveredCurrent,
+    /** Pieces that need an approval. */
+    beyond: isLimited ? 0 : Math.max(0, quantity - entitled),
+    /** Everything that the entitlement covers is in the quantity. */
+    isAtLimit: quantity >= entitled,
     /** Nothing more can be chosen of this garment, whatever the size. */
-    isUsedUp: entitled < 1,
+    isUsedUp: isLimited && entitled < 1,
     disabledReason,
   };
+}
+
+const TAX_INCLUSIVE = 0;
+const EXCLUDING_TAX = 10;
+
+/**
+ * The price of a combination without tax, in which a budget of money is counted; null while it is not known or hidden. Wearers who
+ * see prices with tax need a further call.
+ */
+function useNetPrice(productId: number, combination: { id: number; price: number | null } | undefined, isNeeded: boolean) {
+  const profile = useProfile();
+  const isInclusive = profile?.taxDisplayType === TAX_INCLUSIVE;
+  const { data } = useQuery({
+    ...apiQuery('GET /api/products/:id', { params: { id: productId }, query: { taxId: EXCLUDING_TAX } }),
+    staleTime: 30_000,
+    enabled: isNeeded && isInclusive && profile.pricesVisible,
+  });
+  if (!isInclusive) return combination?.price ?? null;
+  return data?.products[0]?.productAttributeCombinations.find(({ id }) => id === combination?.id)?.price ?? null;
 }

@@ -5,7 +5,8 @@ import { paths } from '#web/app/paths.ts';
 import { TrashIcon } from '#web/ui/content/icons.tsx';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { formatMoney } from '#web/ui/format/format.ts';
+import { formatMoney, plural } from '#web/ui/format/format.ts';
+import { useWearerLabel } from '../orders/wearer-label.ts';
 import css from './cart-line.module.css';
 import { getLineAdvice } from './line-advice.ts';
 import { LineQuantity } from './line-quantity.tsx';
@@ -31,6 +32,7 @@ export const CartLine = memo(function CartLine({
   onRemove,
 }: Props) {
   const name = line.attributeDescription ? `${line.productName}, ${line.attributeDescription}` : line.productName;
+  const wearer = useWearerLabel()(line);
   // Without an amount, the price is on request or hidden from the person.
   const price = (amount: number | null) =>
     amount !== null ? formatMoney(amount, currencyCode) : line.callForPrice ? 'On request' : '';
@@ -51,8 +53,13 @@ export const CartLine = memo(function CartLine({
           <span className={css.name}>{line.productName}</span>
         )}
         {line.attributeDescription && <p>{line.attributeDescription}</p>}
-        {line.customerName && <p>for {line.customerName}</p>}
+        {wearer && <p>{wearer}</p>}
         <p className={css.small}>{details.join(' · ')}</p>
+        {line.beyond === 'approval' && line.beyondQuantity > 0 && (
+          <p className={css.beyond}>
+            {plural(line.beyondQuantity, 'piece')} beyond the entitlement: a reason and approval needed
+          </p>
+        )}
       </div>
       <p className={css.unit}>
         {price(line.unitPrice)}

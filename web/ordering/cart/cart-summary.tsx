@@ -33,9 +33,9 @@ function listAmounts({ taxDisplayType, subTotal, subTotalInclTax, tax, currencyC
   ];
 }
 
-/** Total cost and checkout button, beside the lines on wide screens. */
+/** Total cost and checkout button, beside the lines on wide screens. Without amounts, the bar of narrow screens says it all. */
 export const CartSummary = (props: Props) => (
-  <Card title="Summary" className={css.summary}>
+  <Card title="Summary" className={`${css.summary} ${props.pricesVisible ? '' : css.wideCard}`}>
     {props.pricesVisible && <Amounts rows={listAmounts(props.cart)} busy={props.estimated} />}
     <p className={css.hint}>
       {plural(props.cart.totalQuantity, 'garment')}.{props.pricesVisible && ' Delivery is added at checkout.'}
@@ -50,10 +50,9 @@ export const CartSummary = (props: Props) => (
 /** Total and checkout button at the bottom of narrow screens. */
 export const CartBar = (props: Props) => (
   <BottomBar
-    label="Total"
     {...(props.pricesVisible
-      ? { figure: formatMoney(props.cart.subTotalInclTax, props.cart.currencyCode), note: 'incl. tax' }
-      : { figure: plural(props.cart.totalQuantity, 'garment') })}
+      ? { label: 'Total', figure: formatMoney(props.cart.subTotalInclTax, props.cart.currencyCode), note: 'incl. tax' }
+      : { label: 'In your cart', figure: plural(props.cart.totalQuantity, 'garment') })}
     above={getCheckoutBlocker(props.cart) && <Reason cart={props.cart} id="cannot-check-out-yet" />}
   >
     <CheckoutButton {...props} reasonId="cannot-check-out-yet" />

@@ -6,6 +6,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatShortAddress } from '#web/ui/format/address.tsx';
 import { formatDate } from '#web/ui/format/format.ts';
 import { AddressChoice } from './address-choice.tsx';
+import { BeyondReasons, REASON_MISSING, useBeyondReasons } from './beyond-reasons.tsx';
 import { type CheckoutChoices, type CheckoutOptions, type Summary, toCheckoutPayload } from './checkout-choices.ts';
 import { CheckoutSection } from './checkout-section.tsx';
 import { CheckoutBar, CheckoutSummary } from './checkout-summary.tsx';
@@ -52,6 +53,9 @@ export function CheckoutForm({ checkout }: Props) {
   const [refusal, setRefusal] = useState<OrderRefusal>();
   const [adding, setAdding] = useState<'shippingAddressId' | 'billingAddressId'>();
   const { phase, place, tryAgain } = usePlaceOrder((error) => void onRefused(error));
+  const reasons = useBeyondReasons(summary.items);
+  const [reasonError, setReasonError] = useState<string>();
+  const columns = useRef<HTMLDivElement>(null);
   const headings = useRef<Partial<Record<CheckoutStep, HTMLButtonElement | null>>>({});
 
   function goTo(step: CheckoutStep) {
@@ -84,7 +88,24 @@ export function CheckoutForm({ checkout }: Props) {
     void save(choice);
   };
 
+  /** Saves the reasons for pieces beyond the entitlement; false if one is missing or cannot be saved. */
+  async function saveReasons(): Promise<boolean> {
+    const { missing } = reasons;
+    setReasonError(missing ? REASON_MISSING : undefined);
+    if (missing) {
+      columns.current?.querySelector<HTMLElement>(`[name="reason-${missing.id}"]`)?.focus();
+      return false;
+    }
+    try {
+      await reasons.saveAll();
+      return true;
+    } catch (error) {
+      setRefusal({ error, previousSummary: undefined });
+      return false;
+    }
+  }
   async function placeOrder() {
+    if (!(await saveReasons())) return;
     const incomplete = CHECKOUT_STEPS.find((step) => findMissingReason(step, chosen, values, required));
     if (incomplete) return continueStep(incomplete);
     setErrors({});
@@ -168,8 +189,9 @@ export function CheckoutForm({ checkout }: Props) {
   return (
     <>
       <PlaceOrderNotice phase={phase} refusal={refusal} onRetry={tryAgain} />
-      <div className={css.columns}>
+      <div className={css.columns} ref={columns}>
         <fieldset className={css.steps} disabled={isPlacing}>
+          <BeyondReasons reasons={reasons} error={reasonError} />
           {section(
             'address',
             describeAddress(lists.shippingAddresses, chosen.shippingAddressId),

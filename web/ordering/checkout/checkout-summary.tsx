@@ -8,6 +8,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatMoney, plural } from '#web/ui/format/format.ts';
 import { BottomBar } from '#web/ui/layout/bottom-bar.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
+import { useWearerLabel } from '../orders/wearer-label.ts';
 import type { Summary } from './checkout-choices.ts';
 import css from './checkout-summary.module.css';
 import { describeLineChange, summaryRows } from './summary-rows.ts';
@@ -31,6 +32,7 @@ export function CheckoutSummary(props: SummaryProps) {
   const { items, currencyCode } = summary;
   const pricesVisible = usePricesVisible();
   const garments = countGarments(summary);
+  const getWearerLabel = useWearerLabel();
   return (
     <Card
       title="Your order"
@@ -53,11 +55,7 @@ export function CheckoutSummary(props: SummaryProps) {
               id: line.id,
               src: line.images[0]?.src,
               name: line.productName,
-              notes: [
-                line.attributeDescription,
-                line.customerName && `for ${line.customerName}`,
-                [line.quantity, formatUnitPrice(line, currencyCode)].filter(Boolean).join(' × '),
-              ],
+              notes: [line.attributeDescription, getWearerLabel(line), formatQuantity(line, currencyCode)],
               figure: line.subTotal === null ? '' : formatMoney(line.subTotal, currencyCode),
               below: renderLineChange(line, previousSummary),
             }))}
@@ -78,9 +76,11 @@ export function CheckoutSummary(props: SummaryProps) {
 
 const countGarments = ({ items }: Summary) => items.reduce((sum, { quantity }) => sum + quantity, 0);
 
-/** Empty when prices are hidden from the person. */
-const formatUnitPrice = ({ unitPrice, callForPrice }: Summary['items'][number], currencyCode: string) =>
-  unitPrice !== null ? formatMoney(unitPrice, currencyCode) : callForPrice ? 'on request' : '';
+/** "2 × £10.00", or "2 pieces" where prices are hidden from the person. */
+function formatQuantity({ quantity, unitPrice, callForPrice }: Summary['items'][number], currencyCode: string): string {
+  if (unitPrice !== null) return `${quantity} × ${formatMoney(unitPrice, currencyCode)}`;
+  return callForPrice ? `${quantity} × on request` : plural(quantity, 'piece');
+}
 
 function renderLineChange(line: Summary['items'][number], before: Summary | undefined) {
   if (line.warnings.length > 0) return <Notice tone="warning">{line.warnings.join('\n')}</Notice>;
@@ -91,10 +91,13 @@ function renderLineChange(line: Summary['items'][number], before: Summary | unde
 /** Total and button at the bottom of narrow screens. */
 export const CheckoutBar = (props: SummaryProps) => (
   <BottomBar
-    label="Total"
     {...(usePricesVisible()
-      ? { figure: formatMoney(props.summary.orderTotal, props.summary.currencyCode), note: 'incl. tax' }
-      : { figure: plural(countGarments(props.summary), 'garment') })}
+      ? {
+          label: props.summary.entitlementValue > 0 ? 'To pay' : 'Total',
+          figure: formatMoney(props.summary.payableValue, props.summary.currencyCode),
+          note: 'incl. tax',
+        }
+      : { label: 'Your order', figure: plural(countGarments(props.summary), 'garment') })}
     above={<BeforeOrdering summary={props.summary} />}
   >
     <PlaceButton {...props} />

@@ -16,6 +16,7 @@ import { formatMoney, plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
+import { useWearerLabel } from '../orders/wearer-label.ts';
 import css from './confirmation-page.module.css';
 import { describeNextSteps } from './next-steps.ts';
 
@@ -27,6 +28,7 @@ export function ConfirmationPage() {
   const start = useOrderingLink();
   const person = useImpersonatedName();
   const pricesVisible = usePricesVisible();
+  const getWearerLabel = useWearerLabel();
   const order = data?.orders[0];
 
   if (!valid || (error instanceof ApiError && error.status === 404)) {
@@ -114,7 +116,7 @@ export function ConfirmationPage() {
                 id: line.id,
                 src: line.images[0]?.src,
                 name: line.productName,
-                notes: [line.attributeDescription, line.customerName && `for ${line.customerName}`, line.sku],
+                notes: [line.attributeDescription, getWearerLabel(line), line.sku],
                 figure: `× ${line.quantity}`,
               }))}
             />

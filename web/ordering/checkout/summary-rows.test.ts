@@ -12,6 +12,8 @@ const summary = (over: Partial<Summary> = {}) =>
     tax: 21,
     orderDiscount: 0,
     orderTotal: 126,
+    entitlementValue: 0,
+    payableValue: 126,
     taxRates: [{ rate: 20, value: 21 }],
     taxDisplayType: 10,
     currencyCode: 'GBP',
@@ -36,6 +38,14 @@ describe('the amounts of a checkout', () => {
       'Delivery: £6.00',
       'Total: £126.00',
       'of which tax 20 %: £21.00',
+    ]);
+  });
+
+  it('take off what the entitlement covers', () => {
+    expect(listRows(summary({ entitlementValue: 96, payableValue: 30 })).slice(-3)).toEqual([
+      'Total incl. tax: £126.00',
+      'Covered by entitlement: −£96.00',
+      'To pay: £30.00',
     ]);
   });
 

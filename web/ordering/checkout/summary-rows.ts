@@ -4,7 +4,10 @@ import type { Summary } from './checkout-choices.ts';
 
 const TAX_INCLUSIVE = 0;
 
-/** The amounts of a checkout, as rows that add up. If prices include tax, the tax is shown within the total. */
+/**
+ * The amounts of a checkout, as rows that add up. If prices include tax, the tax is shown within the total. What the entitlement covers is
+ * taken off the total.
+ */
 export function summaryRows(summary: Summary): Amount[] {
   const money = (amount: number) => formatMoney(amount, summary.currencyCode);
   const including = summary.taxDisplayType === TAX_INCLUSIVE;
@@ -31,6 +34,12 @@ export function summaryRows(summary: Summary): Amount[] {
     ...(including ? [] : tax),
     ...deduction('Order discount', summary.orderDiscount),
     { label: including ? 'Total' : 'Total incl. tax', value: money(summary.orderTotal), strong: true },
+    ...(summary.entitlementValue > 0
+      ? [
+          ...deduction('Covered by entitlement', summary.entitlementValue),
+          { label: 'To pay', value: money(summary.payableValue), strong: true },
+        ]
+      : []),
     ...(including ? tax.map((row) => ({ ...row, label: `of which ${row.label.toLowerCase()}`, quiet: true })) : []),
   ];
 }

@@ -5,6 +5,7 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { FitFeedback } from './fit-feedback.tsx';
 import css from './order-lines.module.css';
 import type { Order } from './timeline.ts';
+import { useWearerLabel } from './wearer-label.ts';
 
 type Line = Order['orderItems'][number];
 
@@ -22,6 +23,7 @@ export function OrderLines({ order }: { order: Order }) {
   // Only the wearer can give feedback on the fit, not someone ordering for them.
   const canGiveFeedback = useCaller()?.impersonatedCustomer === null;
   const pricesVisible = usePricesVisible();
+  const getWearerLabel = useWearerLabel();
   const including = order.customerTaxDisplayType === 0;
   const basis = including ? 'incl. tax' : 'excl. tax';
   const money = (amount: number) => formatMoney(amount, order.currencyCode);
@@ -50,7 +52,7 @@ export function OrderLines({ order }: { order: Order }) {
                   <div>
                     <span className={css.name}>{line.productName}</span>
                     {line.attributeDescription && <span>{line.attributeDescription}</span>}
-                    {line.customerName && <span>for {line.customerName}</span>}
+                    {getWearerLabel(line) && <span>{getWearerLabel(line)}</span>}
                     <span className={css.small}>{line.sku}</span>
                     {line.fitFeedbackAllowed && canGiveFeedback && <FitFeedback orderId={order.id} line={line} />}
                     {line.pendingQuantity > 0 && line.dueDateUtc && (

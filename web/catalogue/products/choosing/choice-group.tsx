@@ -53,7 +53,9 @@ export function ChoiceGroup({ attribute, states, chosen, advised, onChoose, besi
             ) : (
               <>
                 <span className={css.value}>{value.name}</span>
-                {shortNote && <span className={`${css.note} figures`}>{shortNote}</span>}
+                {(shortNote || (value.id === advised && attribute.role === 'size')) && (
+                  <span className={`${css.note} figures`}>{shortNote || 'advised'}</span>
+                )}
               </>
             )}
           </label>

@@ -10,6 +10,9 @@ import css from './beyond-reasons.module.css';
 
 type Line = Cart['items'][number];
 
+/** Shown where a reason is missing. */
+export const REASON_MISSING = 'Give a reason for what you need beyond your entitlement.';
+
 const needsReason = ({ beyond, beyondQuantity }: Line) => beyond === 'approval' && beyondQuantity > 0;
 
 /** The reasons for pieces beyond the entitlement, as they are typed. They are saved when a field is left, and all at once by `saveAll`. */
@@ -51,13 +54,13 @@ export function BeyondReasons({ reasons: { beyond, missing, getReason, setReason
   if (beyond.length === 0) return null;
   return (
     <Card title="Beyond your entitlement">
-      <p className={css.text}>Someone has to approve these pieces. Say why you need them.</p>
+      <p className={css.text}>These pieces need approval. Say why they are needed.</p>
       <div className={css.reasons}>
         {beyond.map((line) => (
           <Textarea
             key={line.id}
             name={`reason-${line.id}`}
-            label={`Reason for ${plural(line.beyondQuantity, 'piece')} more: ${[line.productName, line.attributeDescription].filter(Boolean).join(', ')}`}
+            label={`Reason for ${plural(line.beyondQuantity, 'more piece')}: ${[line.productName, line.attributeDescription].filter(Boolean).join(', ')}`}
             rows={2}
             maxLength={500}
             value={getReason(line)}
