@@ -45,7 +45,7 @@ describe('an administrator who changes the allocation', () => {
     await check('the preview of a bulk edit');
     expect(await getHorizontalOverflow(page)).toBe(0);
     await dialog.getByRole('button', { name: 'Save changes' }).click();
-    await page.getByText('Allocation of 1 person', { exact: true }).waitFor();
+    await page.getByText('Allocation of 1 person', { exact: true }).first().waitFor();
     expect(findings).toEqual([]);
     expect(pageErrors).toEqual([]);
     await visitor.close();
