@@ -4,7 +4,7 @@ import { routes as catalogue } from './catalogue/products/catalogue.routes.ts';
 import { routes as range } from './catalogue/range/range.routes.ts';
 import { type ReserveStock, reserveStock as reserveStockDefault } from './catalogue/stock/reservations.queries.ts';
 import { routes as stockEnquiry } from './catalogue/stock-enquiry/stock-enquiry.routes.ts';
-import { syncOrganisationEntitlement } from './entitlement/entitlement.actions.ts';
+import { syncOrganisationEntitlement, syncWardrobeEntitlement } from './entitlement/entitlement.actions.ts';
 import {
   type ReserveEntitlement,
   reserveEntitlement as reserveEntitlementDefault,
@@ -137,7 +137,7 @@ export async function buildApp({
   bulkEdit(app, { ...server, bulkEdits });
   organisation(app, server);
   structure(app, { ...server, sessions, afterSeasonChange: syncOrganisationEntitlement });
-  range(app, { ...server, bulkEdits });
+  range(app, { ...server, bulkEdits, afterWardrobeChange: syncWardrobeEntitlement });
   wardrobes(app, server);
   wardrobeAdministration(app, server);
   addresses(app, server);

@@ -1,4 +1,5 @@
-import { rangeEditKind } from './catalogue/range/range-bulk-edit.actions.ts';
+import { createRangeEditKind } from './catalogue/range/range-bulk-edit.actions.ts';
+import { syncWardrobeEntitlement } from './entitlement/entitlement.actions.ts';
 import { findActor } from './identity/sessions/access.queries.ts';
 import { createPeopleEditKind } from './people/bulk-edit/people-bulk-edit.actions.ts';
 import { createBalanceImportKind } from './people/import/balance-import-kind.actions.ts';
@@ -22,7 +23,7 @@ export const createPortalBulkEdits = ({ db, jobs, vault, ...overrides }: Depende
     jobs,
     kinds: [
       createPeopleEditKind({ jobs, vault }),
-      rangeEditKind,
+      createRangeEditKind({ afterWardrobeChange: syncWardrobeEntitlement }),
       createPeopleImportKind({ jobs }),
       createBalanceImportKind({ jobs }),
     ],

@@ -91,6 +91,15 @@ describe('the preview of a change', () => {
     ]);
   });
 
+  it('leaves out products of which nothing is owed before and after', () => {
+    const wardrobes = [aWardrobe({ groups: [aGroup(NUMBERS)] })];
+    const ledger = start(wardrobes, { allocationTypeId: 10 });
+    expect(format(preview(ledger, { allocationTypeId: 20 }, wardrobes))).toEqual([
+      'Shirts: – → 4, 0 + 0',
+      'White shirt: 3 → –, 0 + 0',
+    ]);
+  });
+
   it('shows what an opt-out takes', () => {
     expect(format(preview(start(), { hasOptedOut: true }))).toEqual(['Shirts: 4 → 0, 0 + 0']);
   });

@@ -68,7 +68,7 @@ export function previewWearer({ customerId, planned, accounts, changes }: Planne
     const after = plan ? toOwed({ ...plan, adjusted: account?.adjusted ?? 0 }) : null;
     const reserved = (account?.reserved ?? 0) + (changed.get(key)?.reservedDelta ?? 0);
     const used = (account?.used ?? 0) + (changed.get(key)?.usedDelta ?? 0);
-    if (!before && !after && reserved + used === 0) continue;
+    if (isNothing(before) && isNothing(after) && reserved + used === 0) continue;
     const period = `${collectionId}/${seasonId}`;
     const preview = periods.get(period) ?? { customerId, collectionId, seasonId, rows: [], excesses: [] };
     periods.set(period, preview);
@@ -82,6 +82,8 @@ export function previewWearer({ customerId, planned, accounts, changes }: Planne
 
 const toOwed = (account: AllowanceFacts): Owed | null =>
   account.status === 'open' ? { amount: account.isLimited ? getAllowance(account) : null } : null;
+
+const isNothing = (owed: Owed | null) => owed === null || owed.amount === 0;
 
 const isSameOwed = (one: Owed | null, other: Owed | null) => (one === null) === (other === null) && one?.amount === other?.amount;
 

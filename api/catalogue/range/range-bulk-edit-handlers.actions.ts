@@ -54,6 +54,8 @@ interface Applied {
   results: ItemResult[];
   productIds: number[];
   event: Pick<AuditEvent, 'action'> & Partial<AuditEvent>;
+  /** Wardrobes that list other products now. */
+  collectionIds?: readonly number[];
 }
 
 const productIdsOf = (products: readonly { productId: number }[]) => products.map(({ productId }) => productId);
@@ -161,8 +163,9 @@ async function removeProducts(tx: Tx, scope: Scope, { total }: RangeEdit, items:
   const rows = await lockSubjects(tx, scope, items);
   const snapshots = await snapshotForRemoval(tx, scope, [...rows.values()]);
   const byId = new Map(snapshots.map((snapshot) => [snapshot.id, snapshot]));
-  await deleteRangeProducts(tx, scope, [...byId.keys()]);
+  const collectionIds = await deleteRangeProducts(tx, scope, [...byId.keys()]);
   return {
+    collectionIds,
     results: items.map((item): ItemResult => {
       const snapshot = byId.get(item.subjectId ?? 0);
       if (!snapshot) return refuse(item, RANGE_SKIP_REASONS.notInRange);
@@ -204,6 +207,8 @@ interface Restored {
   restored: ReadonlySet<number>;
   reasons: ReadonlyMap<number, RangeSkipReason>;
   prices?: ReturnType<typeof listPriceChanges>;
+  /** Wardrobes that list other products now. */
+  collectionIds?: readonly number[];
 }
 
 /** The products that no one has changed since, and why the others stay as they are. */
@@ -242,13 +247,13 @@ async function undoChanged(tx: Tx, scope: Scope, products: readonly RangeProduct
 
 async function undoAdded(tx: Tx, scope: Scope, products: readonly RangeProductSnapshot[]): Promise<Restored> {
   const { same, reasons } = await findUnchanged(tx, scope, products);
-  await deleteRangeProducts(tx, scope, [...idsOf(same)]);
-  return { restored: idsOf(same), reasons };
+  const collectionIds = await deleteRangeProducts(tx, scope, [...idsOf(same)]);
+  return { restored: idsOf(same), reasons, collectionIds };
 }
 
 async function undoRemoved(tx: Tx, scope: Scope, products: readonly RangeProductSnapshot[]): Promise<Restored> {
   const possible = await withoutDeletedAudience(tx, scope, products);
-  const restored = await restoreRangeProducts(tx, scope, possible);
+  const { restored, collectionIds } = await restoreRangeProducts(tx, scope, possible);
   const none = { businessAreaIds: [], jobRoleIds: [], collectionIds: [], customerRoleIds: [] };
   await updateRangeStates(
     tx,
@@ -258,6 +263,7 @@ async function undoRemoved(tx: Tx, scope: Scope, products: readonly RangeProduct
   const possibleIds = idsOf(possible);
   return {
     restored,
+    collectionIds,
     reasons: new Map(
       products.map(({ id }) => [
         id,
@@ -289,14 +295,19 @@ async function record(
   await recordAuditEvent(tx, context, { subjectId: `change ${edit.undoOfId ?? edit.id}`, requestId, ...event });
 }
 
+/** Runs in the transaction that changes which products wardrobes list, for what areas above derive from wardrobes. */
+export type AfterWardrobeChange = (tx: Tx, scope: Scope, collectionIds: readonly number[]) => Promise<void>;
+
 /** Applies a batch. The organisation is locked. */
 export async function applyRangeEdit(
   context: BulkEditContext,
   edit: RangeEdit,
   items: readonly PendingItem[],
+  afterWardrobeChange: AfterWardrobeChange,
 ): Promise<readonly ItemResult[]> {
   const applied = await APPLY[edit.action as RangeEditAction](context.tx, context.context.caller, edit, items);
   await record(context, edit, applied);
+  if (applied.collectionIds) await afterWardrobeChange(context.tx, context.context.caller, applied.collectionIds);
   return applied.results;
 }
 
@@ -305,13 +316,18 @@ export async function undoRangeEdit(
   context: BulkEditContext,
   edit: RangeEdit,
   items: readonly UndoItem[],
+  afterWardrobeChange: AfterWardrobeChange,
 ): Promise<readonly ItemResult[]> {
   const snapshots = items.map(({ subjectId, appliedVersion, before }) => ({
     ...(before as unknown as Pick<RangeProductSnapshot, 'productId' | 'state' | 'held'>),
     id: subjectId ?? 0,
     version: appliedVersion ?? 0,
   }));
-  const { restored, reasons, prices } = await UNDO[edit.action as RangeEditAction](context.tx, context.context.caller, snapshots);
+  const { restored, reasons, prices, collectionIds } = await UNDO[edit.action as RangeEditAction](
+    context.tx,
+    context.context.caller,
+    snapshots,
+  );
   const productIds = productIdsOf(snapshots.filter(({ id }) => restored.has(id)));
   await record(context, edit, {
     productIds,
@@ -321,6 +337,7 @@ export async function undoRangeEdit(
       after: { productIds, ...(prices && { prices: prices.after }) },
     },
   });
+  if (collectionIds) await afterWardrobeChange(context.tx, context.context.caller, collectionIds);
   return items.map((item) => {
     const id = item.subjectId ?? 0;
     if (restored.has(id)) return { position: item.position, outcome: 'changed' };

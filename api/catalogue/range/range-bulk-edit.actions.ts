@@ -12,6 +12,7 @@ import { findRangeRows, listOfferable } from './range.queries.ts';
 import { assertValidBulkChange, type BulkChange, describeRangeBulkEdit, listReferencedIds } from './range.rules.ts';
 import { listRangeSubjects } from './range-bulk-edit.queries.ts';
 import {
+  type AfterWardrobeChange,
   applyRangeEdit,
   type RangeEditAction,
   type RangeEditPayload,
@@ -89,8 +90,10 @@ async function plan(context: BulkEditContext, request: RangeEditRequest): Promis
   return change.remove ? { action: 'removed', payload: {}, items } : { action: 'changed', payload: { change }, items };
 }
 
+export type RangeEditKind = BulkEditKind<RangeEditRequest, RangeEditPayload>;
+
 /** The bulk edit of the range: changing, adding and removing products. Others who change the range or the structure wait for a batch. */
-export const rangeEditKind: BulkEditKind<RangeEditRequest, RangeEditPayload> = {
+export const createRangeEditKind = ({ afterWardrobeChange }: { afterWardrobeChange: AfterWardrobeChange }): RangeEditKind => ({
   name: 'range',
   subject: 'productOrganisation',
   syncLimit: RANGE_SYNC_LIMIT,
@@ -102,18 +105,19 @@ export const rangeEditKind: BulkEditKind<RangeEditRequest, RangeEditPayload> = {
   lock: lockOrganisation,
   describe: (action, total) => describeRangeBulkEdit(action as RangeEditAction, total),
   plan,
-  apply: applyRangeEdit,
-  undo: undoRangeEdit,
+  apply: (context, edit, items) => applyRangeEdit(context, edit, items, afterWardrobeChange),
+  undo: (context, edit, items) => undoRangeEdit(context, edit, items, afterWardrobeChange),
   listSubjects: listRangeSubjects,
-};
+});
 
 /** Adds several products to the range; those that are in it already stay as they are. Throws 403, and 404 when one is not offered. */
 export async function addRangeProducts(
   bulkEdits: BulkEdits,
+  kind: RangeEditKind,
   context: BulkEditContext,
   request: BodyOf<'POST /api/productsorganisation/add'>,
 ): Promise<BulkEdit> {
-  return (await bulkEdits.start(rangeEditKind, context, { add: request })).bulkEdit;
+  return (await bulkEdits.start(kind, context, { add: request })).bulkEdit;
 }
 
 /**
@@ -123,9 +127,10 @@ export async function addRangeProducts(
  */
 export async function bulkEditRange(
   bulkEdits: BulkEdits,
+  kind: RangeEditKind,
   context: BulkEditContext,
   selection: RangeSelection,
   change: BulkChange,
 ): Promise<BulkEdit> {
-  return (await bulkEdits.start(rangeEditKind, context, { selection, change })).bulkEdit;
+  return (await bulkEdits.start(kind, context, { selection, change })).bulkEdit;
 }

@@ -50,13 +50,13 @@ export async function snapshotForRemoval(tx: Tx, scope: Scope, rows: readonly Ra
 
 /**
  * Restores removed products under their earlier ids, without their audience lists, and adds them to the wardrobes that still
- * exist. Returns the restored ids.
+ * exist. Returns the restored ids, and the ids of these wardrobes.
  */
 export async function restoreRangeProducts(
   tx: Tx,
   scope: Scope,
   products: readonly RangeProductSnapshot[],
-): Promise<Set<number>> {
+): Promise<{ restored: Set<number>; collectionIds: number[] }> {
   const { organisationId } = scope;
   const found = await sql<{ id: number }>`
     insert into product_organisation (id, organisation_id, product_id, name, organisation_sku, overridden_price_minor, price_percent, published, featured, display_order, version)
@@ -69,11 +69,14 @@ export async function restoreRangeProducts(
   const held = products
     .filter(({ id }) => restored.has(id))
     .flatMap(({ productId, held: groups = [] }) => groups.map((group) => ({ productId, ...group })));
-  await sql`
-    insert into collection_group_product (organisation_id, collection_group_id, product_id, quantity, points, display_order)
-    select ${organisationId}, c."groupId", c."productId", c.quantity, c.points, c."displayOrder"
-    from jsonb_to_recordset(${JSON.stringify(held)}::jsonb) as c ("productId" bigint, "groupId" bigint, quantity int, points int, "displayOrder" int)
-    join collection_group g on g.organisation_id = ${organisationId} and g.id = c."groupId"
-    on conflict do nothing`.execute(tx);
-  return restored;
+  const wardrobes = await sql<{ id: number }>`
+    with added as (
+      insert into collection_group_product (organisation_id, collection_group_id, product_id, quantity, points, display_order)
+      select ${organisationId}, c."groupId", c."productId", c.quantity, c.points, c."displayOrder"
+      from jsonb_to_recordset(${JSON.stringify(held)}::jsonb) as c ("productId" bigint, "groupId" bigint, quantity int, points int, "displayOrder" int)
+      join collection_group g on g.organisation_id = ${organisationId} and g.id = c."groupId"
+      on conflict do nothing returning collection_group_id)
+    select distinct g.collection_id as id from added
+    join collection_group g on g.organisation_id = ${organisationId} and g.id = added.collection_group_id order by 1`.execute(tx);
+  return { restored, collectionIds: wardrobes.rows.map(({ id }) => id) };
 }

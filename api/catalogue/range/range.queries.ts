@@ -179,11 +179,17 @@ export async function listOfferable(db: Db, scope: Scope, productIds: readonly n
   return new Set(found.rows.map(({ id }) => id));
 }
 
-/** Removes products from the range and from all wardrobes. */
-export async function deleteRangeProducts(tx: Tx, scope: Scope, ids: readonly number[]): Promise<void> {
-  await sql`delete from product_organisation where organisation_id = ${scope.organisationId} and id = any (${[...ids]}::bigint[])`.execute(
-    tx,
-  );
+/** Removes products from the range and from all wardrobes. Returns the ids of the wardrobes that listed them. */
+export async function deleteRangeProducts(tx: Tx, scope: Scope, ids: readonly number[]): Promise<number[]> {
+  const found = await sql<{ id: number }>`
+    with removed as (
+      delete from product_organisation where organisation_id = ${scope.organisationId} and id = any (${[...ids]}::bigint[]) returning product_id)
+    select distinct g.collection_id as id
+    from removed r
+    join collection_group_product gp on gp.organisation_id = ${scope.organisationId} and gp.product_id = r.product_id
+    join collection_group g on g.organisation_id = gp.organisation_id and g.id = gp.collection_group_id
+    order by 1`.execute(tx);
+  return found.rows.map(({ id }) => id);
 }
 
 /** A product's limit to a role, by the limit's own id; undefined if the organisation has none with this id. */

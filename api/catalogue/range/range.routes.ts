@@ -9,15 +9,22 @@ import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { addProduct, addRoleLimit, changeProduct, removeRoleLimit } from './range.actions.ts';
-import { addRangeProducts, bulkEditRange } from './range-bulk-edit.actions.ts';
+import { addRangeProducts, bulkEditRange, createRangeEditKind } from './range-bulk-edit.actions.ts';
+import type { AfterWardrobeChange } from './range-bulk-edit-handlers.actions.ts';
 import { exportRange } from './range-export.actions.ts';
 import { listAvailable, listRange } from './range-list.queries.ts';
 
 /** Registers the endpoints with which administrators manage their organisation's range. Impersonation does not change whose range it is. */
 export function routes(
   app: FastifyInstance,
-  { db, authenticator, bulkEdits }: Pick<ServerDependencies, 'authenticator' | 'db'> & { bulkEdits: BulkEdits },
+  {
+    db,
+    authenticator,
+    bulkEdits,
+    afterWardrobeChange,
+  }: Pick<ServerDependencies, 'authenticator' | 'db'> & { bulkEdits: BulkEdits; afterWardrobeChange: AfterWardrobeChange },
 ): void {
+  const kind = createRangeEditKind({ afterWardrobeChange });
   const at = <T>(
     { context, request }: { context: RequestContext; request: FastifyRequest },
     work: (command: CommandContext) => Promise<T>,
@@ -46,13 +53,13 @@ export function routes(
     productOrganisation: await at(input, (command) => addProduct(command, input.body)),
   }));
   registerEndpoint(app, authenticator, 'POST /api/productsorganisation/add', async (input) => ({
-    bulkEdit: await at(input, (command) => addRangeProducts(bulkEdits, command, input.body)),
+    bulkEdit: await at(input, (command) => addRangeProducts(bulkEdits, kind, command, input.body)),
   }));
   registerEndpoint(app, authenticator, 'PUT /api/productorganisation', async (input) => ({
     productOrganisation: await at(input, (command) => changeProduct(command, input.body)),
   }));
   registerEndpoint(app, authenticator, 'POST /api/productsorganisation/bulk', async (input) => ({
-    bulkEdit: await at(input, (command) => bulkEditRange(bulkEdits, command, input.body, input.body.change)),
+    bulkEdit: await at(input, (command) => bulkEditRange(bulkEdits, kind, command, input.body, input.body.change)),
   }));
   registerEndpoint(app, authenticator, 'POST /api/productOrganisationCustomerRole', async (input) => ({
     productOrganisationCustomerRole: await at(input, (command) => addRoleLimit(command, input.body)),
@@ -62,7 +69,7 @@ export function routes(
     return {};
   });
   registerEndpoint(app, authenticator, 'DELETE /api/productorganisation/:id', async (input) => {
-    await at(input, (command) => bulkEditRange(bulkEdits, command, { ids: [input.params.id] }, { remove: true }));
+    await at(input, (command) => bulkEditRange(bulkEdits, kind, command, { ids: [input.params.id] }, { remove: true }));
     return {};
   });
 }

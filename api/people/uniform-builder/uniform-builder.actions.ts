@@ -9,7 +9,7 @@ import { AllocationType } from '#api/entitlement/entitlement.rules.ts';
 import { explainRefusal, getOrderingReach } from '#api/entitlement/ordering-eligibility.rules.ts';
 import type { Clock } from '#api/platform/clock.ts';
 import type { Db } from '#api/platform/db/database.ts';
-import { type HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
+import { invalid, notFound } from '#api/platform/http/errors.ts';
 import { isImpersonating } from '#api/platform/http/impersonation.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
@@ -70,7 +70,7 @@ export async function openWardrobe(
         request.allocationTypeId,
       )
     : wearer.allocationTypeId;
-  if (allocationTypeId === undefined) throw typeNotPermitted();
+  if (allocationTypeId === undefined) throw invalid('allocationTypeId', 'The wardrobe does not permit this allocation type.');
   const balances = isPreview
     ? planPreview(wardrobe, allocationTypeId ?? AllocationType.QUANTITY, wardrobe.seasons, today)
     : wardrobe.balances;
@@ -87,10 +87,6 @@ export async function openWardrobe(
     notices: isPreview ? ['This is a preview, so nothing can be ordered.'] : explainClosed(effective, wearer, seasons, today),
   };
 }
-
-/** The 422 for an allocation type that a wardrobe does not permit. */
-export const typeNotPermitted = (): HttpError =>
-  invalid('allocationTypeId', 'The wardrobe does not permit this allocation type.');
 
 /** Why the wearer can order nothing from a wardrobe `today`; empty when they can. */
 function explainClosed(

@@ -140,7 +140,7 @@ export function PersonFields({
           {several('organisationCollections', 'None')}
           {choice('allocationTypeId', 'Use the wardrobe’s setting')}
         </div>
-        {programmePreview}
+        {programmePreview && <div className={css.preview}>{programmePreview}</div>}
       </Card>
       <Card title="Groups and permissions">
         <div className={css.fields}>
