@@ -20,6 +20,7 @@ import { QuantityInput } from '#web/ui/forms/quantity-input.tsx';
 import { MAX_QUANTITY } from '#web/ui/forms/quantity-text.ts';
 import { BottomBar } from '#web/ui/layout/bottom-bar.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
+import { AskWhenUsedUp } from './ask-when-used-up.tsx';
 import { useBuilderContext } from './builder-context.ts';
 import { getStepName } from './builder-labels.ts';
 import { type Destination, findDestination, type GroupStep, type ProductStep } from './builder-model.ts';
@@ -116,13 +117,16 @@ export function GarmentForm({ garment, step, productStep, line, header }: Props)
           {cost && <p className={`${css.cost} figures`}>{cost}</p>}
           <ProductNotices garment={garment} />
           {isUsedUp && state.canChoose ? (
-            <Notice tone="success">
-              {step.lines.length > 0 || productStep.lines.length > 0
-                ? `You have chosen all your ${getStepName(step)}.`
-                : totals.budget
-                  ? 'Nothing is left of your budget for this garment.'
-                  : `You have ordered all your ${getStepName(step)}.`}
-            </Notice>
+            <>
+              <Notice tone="success">
+                {step.lines.length > 0 || productStep.lines.length > 0
+                  ? `You have chosen all your ${getStepName(step)}.`
+                  : totals.budget
+                    ? 'Nothing is left of your budget for this garment.'
+                    : `You have ordered all your ${getStepName(step)}.`}
+              </Notice>
+              <AskWhenUsedUp state={state} step={step} product={productStep} />
+            </>
           ) : (
             <>
               <Choices garment={garment} choice={choice} isPreview={isPreview} />
