@@ -29,6 +29,7 @@ import { routes as structure } from './organisation/structure/structure.routes.t
 import { routes as wardrobes } from './organisation/wardrobes/wardrobe.routes.ts';
 import { routes as adjustments } from './people/adjustments/adjustments.routes.ts';
 import { routes as peopleBulkEdit } from './people/bulk-edit/people-bulk-edit.routes.ts';
+import { routes as entitlementRequests } from './people/entitlement-requests/entitlement-requests.routes.ts';
 import { routes as impersonation } from './people/impersonation/impersonation.routes.ts';
 import { routes as peopleImport } from './people/import/people-import.routes.ts';
 import { routes as invitations } from './people/invitations/invitations.routes.ts';
@@ -131,6 +132,7 @@ export async function buildApp({
   wardrobeChoices(app, { ...server, sessions });
   uniformBuilder(app, server);
   adjustments(app, server);
+  entitlementRequests(app, server);
   person(app, { ...server, sessions });
   peopleImport(app, { ...server, bulkEdits });
   peopleBulkEdit(app, { ...server, bulkEdits });

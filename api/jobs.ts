@@ -7,6 +7,8 @@ import { retention as passwordLinks } from './identity/passwords/links.queries.t
 import { jobs as passwords } from './identity/passwords/passwords.jobs.ts';
 import { retention as sessions } from './identity/sessions/access.queries.ts';
 import { mailDefinitions } from './mails.ts';
+import { jobs as entitlementRequests } from './people/entitlement-requests/entitlement-requests.jobs.ts';
+import { retention as closedEntitlementRequests } from './people/entitlement-requests/entitlement-requests.queries.ts';
 import { retention as importRows } from './people/import/imports.queries.ts';
 import { jobs as peopleImport } from './people/import/people-import.jobs.ts';
 import { jobs as invitations } from './people/invitations/invitations.jobs.ts';
@@ -41,6 +43,7 @@ const RETENTION_TASKS = [
   ...emailChanges,
   ...oneTimeAddresses,
   ...registrations,
+  ...closedEntitlementRequests,
   ...importRows,
   ...bulkEditRetention,
   ...peopleCounts,
@@ -68,6 +71,7 @@ const JOB_HANDLERS: readonly JobHandler<JobDependencies>[] = [
   ...passwords,
   ...invitations,
   ...people,
+  ...entitlementRequests,
   ...peopleImport,
   ...bulkEdit,
   ...createRetentionJobs(RETENTION_TASKS),

@@ -3,6 +3,7 @@ import { catalogueEndpoints } from './catalogue/products.ts';
 import { rangeEndpoints } from './catalogue/range.ts';
 import { stockEndpoints } from './catalogue/stock-enquiry.ts';
 import type { Endpoint } from './endpoint.ts';
+import { entitlementRequestEndpoints } from './entitlement/entitlement-requests.ts';
 import { statementEndpoints } from './entitlement/statement.ts';
 import { uniformBuilderEndpoints } from './entitlement/uniform-builder.ts';
 import { unorderableGroupEndpoints } from './entitlement/unorderable-groups.ts';
@@ -56,6 +57,7 @@ export const contract = {
   ...wardrobeEndpoints,
   ...wardrobeAdministrationEndpoints,
   ...statementEndpoints,
+  ...entitlementRequestEndpoints,
   ...uniformBuilderEndpoints,
   ...unorderableGroupEndpoints,
   ...addressEndpoints,

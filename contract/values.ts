@@ -35,6 +35,7 @@ export type EntityName =
   | 'superGroupOption'
   | 'entitlementAccount'
   | 'entitlementEntry'
+  | 'entitlementRequest'
   | 'orderItem'
   | 'body'
   | 'suggestion'

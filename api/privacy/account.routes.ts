@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Sessions } from '#api/identity/sessions/sessions.ts';
 import { listOwnStatementPeriods } from '#api/ordering/statement/statement.actions.ts';
+import { listRequestsForExport } from '#api/people/entitlement-requests/entitlement-requests.actions.ts';
 import { readSpecialMeasurements } from '#api/people/person/person.actions.ts';
 import { getProfile } from '#api/people/person/profile.queries.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
@@ -56,10 +57,11 @@ export function routes(
   }));
 
   registerEndpoint(app, authenticator, 'GET /api/mydata', async ({ context, request, reply }) => {
-    const [profile, data, entitlement] = await Promise.all([
+    const [profile, data, entitlement, entitlementRequests] = await Promise.all([
       getProfile(db, context.caller),
       getMyData(db, context.caller),
       listOwnStatementPeriods(db, dependencies, context.caller),
+      listRequestsForExport(db, dependencies, context.caller),
     ]);
     const specialMeasurements = await runInTransaction(db, async (tx) => {
       await recordAuditEvent(tx, context, { action: 'mydata.exported', requestId: request.id });
@@ -73,7 +75,11 @@ export function routes(
     // Indented, because people read the file too.
     return new SerializedResponse(
       Buffer.from(
-        JSON.stringify({ createdOnUtc, profile, ...data, entitlement, specialMeasurements, bodies, bodyConsent }, null, 2),
+        JSON.stringify(
+          { createdOnUtc, profile, ...data, entitlement, entitlementRequests, specialMeasurements, bodies, bodyConsent },
+          null,
+          2,
+        ),
       ),
     );
   });

@@ -38,6 +38,7 @@ const GONE: readonly (readonly [table: string, column: string])[] = [
   ['body_consent', 'customer_id'],
   ['fit_feedback', 'customer_id'],
   ['people_import_row', 'customer_id'],
+  ['entitlement_request', 'customer_id'],
   ['customer_super_group_option', 'customer_id'],
   ['customer_collection', 'customer_id'],
   ['customer_season', 'customer_id'],
@@ -104,6 +105,12 @@ export async function erasePerson(tx: Tx, scope: Scope, person: CurrentDetails):
     update entitlement_entry e set reason = null from entitlement_account a
     where a.organisation_id = ${scope.organisationId} and e.organisation_id = a.organisation_id and e.account_id = a.id and e.reason is not null
       and (a.customer_id = ${id} or ${mentions(sql`e.reason`, words)})`.execute(tx);
+  await sql`
+    update entitlement_request set reason = case when ${mentions(sql`reason`, words)} then null else reason end,
+      decision_reason = case when ${mentions(sql`decision_reason`, words)} then null else decision_reason end
+    where organisation_id = ${scope.organisationId} and (${mentions(sql`reason`, words)} or ${mentions(sql`decision_reason`, words)})`.execute(
+    tx,
+  );
   // Refused or abandoned registrations have no person yet, only the same address.
   await sql`
     delete from registration

@@ -77,6 +77,7 @@ const OTHERS_ROWS = [
   'people_import.previewed_by_id',
   'session.impersonated_customer_id',
   'entitlement_entry.actor_id',
+  'entitlement_request.decided_by_id',
 ];
 
 /** Writes the word into every text, document and secret of every row of the person. Returns the columns. */
@@ -157,6 +158,8 @@ async function aPersonEverywhere() {
   });
   await run(sql`insert into entitlement_entry (organisation_id, account_id, kind, granted_delta, reason)
     select 1, min(id), 'adjust', 1, ${`For ${WORD}`} from entitlement_account where customer_id = ${person.id}`);
+  await run(sql`insert into entitlement_request (organisation_id, customer_id, account_id, amount, reason, expires_on)
+    select 1, ${person.id}, min(id), 1, ${`For ${WORD}`}, current_date from entitlement_account where customer_id = ${person.id}`);
   await admin.post('/api/invitations', { customerIds: [person.id] });
   await admin.get(`/api/customers/exportToExcel?query=${WORD}`);
   const imported = await sql<{ id: number }>`

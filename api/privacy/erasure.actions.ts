@@ -1,15 +1,10 @@
+import { listPersonAdministrators } from '#api/people/person/administrators.queries.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { formatPersonName } from '#api/platform/http/impersonation.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
-import {
-  findOpenErasureRequest,
-  getOrganisationName,
-  insertErasureRequest,
-  listPersonAdministrators,
-  type OpenErasureRequest,
-} from './erasure.queries.ts';
+import { findOpenErasureRequest, getOrganisationName, insertErasureRequest, type OpenErasureRequest } from './erasure.queries.ts';
 import { erasureRequestedMail } from './erasure-mails.ts';
 
 /**
@@ -27,7 +22,9 @@ export async function requestErasure(
   if (!inserted) return (await findOpenErasureRequest(tx, caller)) as OpenErasureRequest;
   await recordAuditEvent(tx, context, { action: 'erasure.requested', subjectId: String(inserted.id), requestId });
   const organisationName = await getOrganisationName(tx, caller);
-  for (const { id, email, firstName } of await listPersonAdministrators(tx, caller)) {
+  const administrators = await listPersonAdministrators(tx, caller);
+  const others = administrators.filter(({ id }) => id !== caller.customerId);
+  for (const { id, email, firstName } of others.length > 0 ? others : administrators) {
     await enqueueMail(tx, dependencies, erasureRequestedMail, {
       organisationId: caller.organisationId,
       brandId: caller.brandId,

@@ -37,30 +37,6 @@ export async function withdrawErasureRequest(tx: Tx, person: Scope): Promise<num
   return gone.rows[0]?.id;
 }
 
-/** The recipient of a mail. */
-interface ErasureRecipient {
-  id: number;
-  email: string;
-  firstName: string;
-}
-
-/**
- * The administrators of a person: those of the person's groups and those of the whole organisation. The person themselves only
- * when there is no other administrator.
- */
-export async function listPersonAdministrators(db: Db, person: Scope): Promise<ErasureRecipient[]> {
-  const found = await sql<ErasureRecipient>`
-    select c.id, c.email, c.first_name as "firstName" from customer c
-    where c.organisation_id = ${person.organisationId} and c.active and c.deleted_at is null
-      and exists (select from customer_role r where r.organisation_id = c.organisation_id and r.customer_id = c.id and r.role_id = 33)
-      and (not exists (select from customer_adminable_group a where a.organisation_id = c.organisation_id and a.customer_id = c.id)
-        or exists (select from customer_adminable_group a where a.organisation_id = c.organisation_id and a.customer_id = c.id
-          and a.organisation_group_id = any (${[...person.groupIds]}::bigint[])))
-    order by c.id limit 50`.execute(db);
-  const others = found.rows.filter(({ id }) => id !== person.customerId);
-  return others.length > 0 ? others : found.rows;
-}
-
 /** The name of the person's organisation. */
 export async function getOrganisationName(db: Db, person: Scope): Promise<string> {
   const row = await db

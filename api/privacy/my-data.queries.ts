@@ -201,7 +201,12 @@ async function listFitFeedback(db: Db, person: Scope): Promise<MyData['fitFeedba
 export async function getMyData(
   db: Db,
   person: Scope,
-): Promise<Omit<MyData, 'createdOnUtc' | 'profile' | 'entitlement' | 'specialMeasurements' | 'bodies' | 'bodyConsent'>> {
+): Promise<
+  Omit<
+    MyData,
+    'createdOnUtc' | 'profile' | 'entitlement' | 'entitlementRequests' | 'specialMeasurements' | 'bodies' | 'bodyConsent'
+  >
+> {
   const [addresses, cart, orders, consents, logIns, erasureRequests, mails, audit, history, fitFeedback] = await Promise.all([
     listOwnAddresses(db, person),
     listCart(db, person),

@@ -23,6 +23,8 @@ export const PERSONAL_DATA: Record<string, PersonalDataEntry> = {
   'uniform_status.customer_id': { justification: 'counts derived from the orders, which are exported' },
   'entitlement_account.customer_id': { in: 'entitlement' },
   'entitlement_entry.actor_id': { justification: 'who ordered or adjusted; the orders and the audit log are exported' },
+  'entitlement_request.customer_id': { in: 'entitlementRequests' },
+  'entitlement_request.decided_by_id': { in: 'audit' },
   'order_counts.customer_id': { justification: 'a count derived from the orders, which are exported' },
   'order_event.actor_id': { justification: 'who did something to an order; the audit log contains it' },
   'stock_entry.actor_id': { justification: 'who caused a movement of stock; their orders are exported' },

@@ -2,6 +2,12 @@ import { emailChangedMail, emailChangeRequestedMail, emailConfirmationMail } fro
 import { secondFactorChangedMail } from '#api/identity/login/second-factor-mails.ts';
 import { passwordChangedMail, passwordRecoveryMail } from '#api/identity/passwords/password-mails.ts';
 import { orderPlacedMail } from '#api/ordering/checkout/order-mails.ts';
+import {
+  entitlementRequestDeclinedMail,
+  entitlementRequestExpiredMail,
+  entitlementRequestedMail,
+  entitlementRequestGrantedMail,
+} from '#api/people/entitlement-requests/entitlement-request-mails.ts';
 import { impersonationNoticeMail } from '#api/people/impersonation/impersonation-mails.ts';
 import { invitationMail, optOutLinkMail, orderReminderMail } from '#api/people/invitations/invitation-mails.ts';
 import { optOutConfirmedMail } from '#api/people/person/opt-out-mails.ts';
@@ -35,6 +41,40 @@ export const MAIL_SAMPLES = {
       ],
       totalMinor: 25_722,
     },
+    secrets: undefined,
+  }),
+  'entitlement-requested': aSample(entitlementRequestedMail, {
+    data: {
+      firstName: 'Amara',
+      personName: 'Zoë Quinn-Okafor',
+      request: '2 more pieces of Shirts',
+      wardrobe: 'Restaurant and Bar, Winter 2026',
+      reason: 'I also work in the garden from March.',
+      expiresOn: '12 December 2026',
+    },
+    secrets: undefined,
+  }),
+  'entitlement-request-granted': aSample(entitlementRequestGrantedMail, {
+    data: {
+      firstName: 'Zoë',
+      request: '2 more pieces of Shirts',
+      granted: '1 more piece of Shirts',
+      reason: 'The second one in spring.',
+      decidedBy: 'Amara Vance',
+    },
+    secrets: undefined,
+  }),
+  'entitlement-request-declined': aSample(entitlementRequestDeclinedMail, {
+    data: {
+      firstName: 'Zoë',
+      request: '2 more pieces of Shirts',
+      reason: 'The new shirts arrive next month.',
+      decidedBy: 'Amara Vance',
+    },
+    secrets: undefined,
+  }),
+  'entitlement-request-expired': aSample(entitlementRequestExpiredMail, {
+    data: { firstName: 'Zoë', request: '£30.00 more' },
     secrets: undefined,
   }),
   invitation: aSample(invitationMail, {

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { endpoint, roles, signedIn } from '../endpoint.ts';
+import { ownEntitlementRequest } from '../entitlement/entitlement-requests.ts';
 import { statementPeriod } from '../entitlement/statement.ts';
 import { address } from '../identity/addresses.ts';
 import { specialMeasurements } from '../people/person.ts';
@@ -92,6 +93,7 @@ export const myData = entity({
   ),
   orders: described(Type.Array(orderOfMine), 'Orders that the person placed, approved or wears goods from.'),
   entitlement: described(Type.Array(statementPeriod), 'What the person’s wardrobes granted in each period, and every movement.'),
+  entitlementRequests: described(Type.Array(ownEntitlementRequest), 'How often the person asked for more, and the decisions.'),
   consents: described(Type.Array(consent), 'Every agreement and withdrawal.'),
   specialMeasurements: described(
     nullable(specialMeasurements),

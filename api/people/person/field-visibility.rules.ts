@@ -164,6 +164,7 @@ const RELATED_DATA: readonly (readonly [
   ['Own addresses', true, true, true, false, 'GET /api/customers/:id/addresses'],
   ['Special measurements', true, true, false, false, 'GET /api/customers/getSpecialMeasurements'],
   ['What the person is owed and has ordered of it', true, true, true, false, 'GET /api/entitlement/statement'],
+  ['Requests for more of a uniform', true, true, false, false, 'GET /api/entitlement/requests'],
   ['Changes to the account, and who made them', false, true, false, false, 'GET /api/customers/:id/history'],
   ['Log-ins and devices', true, false, false, false, 'GET /api/sessions'],
   ['Consents with their history', true, false, false, false, 'GET /api/consents'],

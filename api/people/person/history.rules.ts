@@ -15,6 +15,10 @@ export const PERSON_HISTORY: HistoryLabels = {
     'customer.builder-wardrobe-chosen': 'Chose the wardrobe for the uniform builder',
     'customer.entitlement-adjusted': 'Adjusted the uniform',
     'customer.entitlement-adjustment-undone': 'Undid an adjustment of the uniform',
+    'customer.entitlement-requested': 'Requested more of the uniform',
+    'customer.entitlement-request-withdrawn': 'Withdrew the request for more',
+    'customer.entitlement-request-declined': 'Declined the request for more',
+    'customer.entitlement-request-expired': 'The request for more expired',
     'customer.measured': 'Changed the special measurements',
     'impersonation.started': 'Started ordering for the person',
     'impersonation.ended': 'Stopped ordering for the person',
@@ -59,6 +63,9 @@ export const PERSON_HISTORY: HistoryLabels = {
     entitlement: ['Entitlement'],
     adjustment: ['Adjustment'],
     adjustmentReason: ['Reason'],
+    request: ['Request'],
+    requestReason: ['Reason'],
+    decisionReason: ['Reason'],
   },
 };
 

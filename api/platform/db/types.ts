@@ -51,6 +51,7 @@ export interface Database {
   email_change: EmailChangeTable;
   entitlement_account: EntitlementAccountTable;
   entitlement_entry: EntitlementEntryTable;
+  entitlement_request: EntitlementRequestTable;
   erasure_request: ErasureRequestTable;
   failed_login: FailedLoginTable;
   fit_feedback: FitFeedbackTable;
@@ -557,6 +558,23 @@ export interface EntitlementEntryTable {
   actor_kind: Generated<string>;
   actor_id: number | null;
   created_at: Generated<Timestamp>;
+}
+
+export interface EntitlementRequestTable {
+  id: Generated<number>;
+  organisation_id: number;
+  customer_id: number;
+  account_id: number;
+  amount: number;
+  reason: string | null;
+  status: Generated<string>;
+  created_at: Generated<Timestamp>;
+  expires_on: string;
+  closed_at: Timestamp | null;
+  decided_by_id: number | null;
+  decision_reason: string | null;
+  granted_amount: number | null;
+  adjustment_id: number | null;
 }
 
 export interface ErasureRequestTable {

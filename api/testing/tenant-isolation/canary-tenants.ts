@@ -135,6 +135,10 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
   await sql`update entitlement_account set adjusted = 1, granted = granted + 1 where organisation_id = ${organisation} and id = ${entitlementAccount}`.execute(
     db,
   );
+  const entitlementRequest = await one(
+    sql`insert into entitlement_request (organisation_id, customer_id, account_id, amount, reason, expires_on)
+      values (${organisation}, ${customer}, ${entitlementAccount}, 1, ${canary}, current_date + 30) returning id`,
+  );
   // Another product is removed from the range in the matrix, so that the one that other requests name stays.
   const productOrganisation = await one(
     sql`with other as (insert into product (handle, name) values (${`other ${canary}`}, ${canary}) returning id)
@@ -191,6 +195,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       superGroupOption,
       entitlementAccount,
       entitlementEntry,
+      entitlementRequest,
       orderItem: line,
       body,
       suggestion,

@@ -1,0 +1,208 @@
+import { parseAdjustmentAmount } from '#api/entitlement/adjustments.rules.ts';
+import { formatAmount } from '#api/entitlement/coverage.rules.ts';
+import { getOrderingReach } from '#api/entitlement/ordering-eligibility.rules.ts';
+import { hasWiderAdminReach } from '#api/identity/sessions/access.rules.ts';
+import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
+import type { Clock } from '#api/platform/clock.ts';
+import { repeatInBatches } from '#api/platform/db/batches.ts';
+import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
+import { HttpError, notFound } from '#api/platform/http/errors.ts';
+import { formatPersonName } from '#api/platform/http/impersonation.ts';
+import type { RequestContext } from '#api/platform/http/request-context.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import { formatDay } from '#api/platform/local-day.ts';
+import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
+import type { BodyOf, QueryOf, ReplyOf } from '#contract/index.ts';
+import { type Administrator, listPersonAdministrators } from '../person/administrators.queries.ts';
+import { entitlementRequestExpiredMail, entitlementRequestedMail } from './entitlement-request-mails.ts';
+import { toOwnRequest, toRequest, type WireOwnRequest } from './entitlement-requests.mapper.ts';
+import {
+  closeRequest,
+  type EntitlementRequest,
+  expireRequests,
+  findRequest,
+  insertRequest,
+  listOrderedLines,
+  listOwnRequests,
+  listRequests,
+  lockOwnAccount,
+  type OwnAccount,
+} from './entitlement-requests.queries.ts';
+import {
+  describeRequest,
+  explainClosed,
+  findAskingBlocker,
+  getExpiryDay,
+  getMoment,
+  nameEntitlement,
+  requestConflict,
+} from './entitlement-requests.rules.ts';
+
+const MAX_OWN_REQUESTS = 100;
+const EXPIRY_BATCH_SIZE = 100;
+
+/** What changing a request takes. */
+export interface RequestCommand extends MailDependencies {
+  clock: Clock;
+  requestId: string;
+}
+
+/** The caller's own requests, newest first. */
+export async function getOwnRequests(db: Db, { clock }: { clock: Clock }, { caller }: RequestContext): Promise<WireOwnRequest[]> {
+  const requests = await listOwnRequests(db, caller, getMoment(clock, caller).today, MAX_OWN_REQUESTS);
+  return requests.map(toOwnRequest);
+}
+
+/** All requests of a person, for the export of their data. */
+export async function listRequestsForExport(db: Db, { clock }: { clock: Clock }, person: Scope): Promise<WireOwnRequest[]> {
+  return (await listOwnRequests(db, person, getMoment(clock, person).today, null)).map(toOwnRequest);
+}
+
+/** A page of the requests of the people whom the caller manages. */
+export async function getRequests(
+  db: Db,
+  { clock }: { clock: Clock },
+  { caller }: RequestContext,
+  query: QueryOf<'GET /api/entitlement/requests'>,
+): Promise<ReplyOf<'GET /api/entitlement/requests'>> {
+  const { requests, totalCount } = await listRequests(db, caller, query, getMoment(clock, caller).today);
+  const ordered = await listOrderedLines(
+    db,
+    caller,
+    requests.map(({ account }) => account.id),
+  );
+  return {
+    requests: requests.map((request) => toRequest(request, caller, ordered.get(request.account.id) ?? [])),
+    totalCount,
+    currencyCode: caller.currencyCode,
+  };
+}
+
+/** The administrators who can decide on a person's requests. No one decides on their own. */
+async function listDeciders(tx: Tx, person: Scope): Promise<Administrator[]> {
+  const administrators = await listPersonAdministrators(tx, person);
+  return administrators.filter(
+    ({ id, adminableGroupIds }) =>
+      id !== person.customerId && !hasWiderAdminReach({ roles: ['OrganisationAdmin'], groupIds: [], adminableGroupIds }, person),
+  );
+}
+
+function assertCanAsk(own: OwnAccount, caller: Scope, today: string): void {
+  const { account, seasonName, orderingOpensOn, orderingClosesOn, wearerEndsOn, hasOptedOut } = own;
+  const window = seasonName === null ? null : { season: seasonName, opensOn: orderingOpensOn, closesOn: orderingClosesOn };
+  const blocker = findAskingBlocker({ account, wearerEndsOn, hasOptedOut, window, reach: getOrderingReach(caller) }, today);
+  if (blocker) throw new HttpError(409, { account: [blocker] });
+}
+
+/**
+ * Asks for more of one of the caller's own accounts, and mails the administrators who can decide, each at most once a day about an
+ * account, however often the request is withdrawn and repeated. Throws 404 for an account of someone else, 422 for the amount, and
+ * 409 when nothing could be ordered from the account, a request about it is open, or no one can decide.
+ */
+export async function askForMore(
+  tx: Tx,
+  context: RequestContext,
+  { accountId, amount, reason }: BodyOf<'POST /api/entitlement/requests'>,
+  command: RequestCommand,
+): Promise<WireOwnRequest> {
+  const { caller } = context;
+  const moment = getMoment(command.clock, caller);
+  const own = await lockOwnAccount(tx, caller, accountId);
+  if (!own) throw notFound('entitlementAccount');
+  assertCanAsk(own, caller, moment.today);
+  const { account } = own;
+  const request = {
+    accountId,
+    amount: parseAdjustmentAmount(amount, account.unit),
+    reason: reason.trim(),
+    createdAt: moment.at,
+    expiresOn: getExpiryDay(moment.today),
+  };
+  // The job may not have marked an expired request yet.
+  await mailExpired(
+    tx,
+    command,
+    await expireRequests(tx, 1, { organisationId: caller.organisationId, accountId, today: moment.today }),
+  );
+  const id = await insertRequest(tx, caller, request);
+  if (id === undefined)
+    throw requestConflict('You have already asked for more. You can ask again once your request has been decided.');
+  const deciders = await listDeciders(tx, caller);
+  if (deciders.length === 0)
+    throw requestConflict('There is no other administrator who could decide on your request. Contact your supplier.');
+  await recordAuditEvent(tx, context, {
+    action: 'customer.entitlement-requested',
+    subjectId: String(caller.customerId),
+    after: {
+      entitlement: nameEntitlement(own),
+      request: `+${formatAmount(request.amount, account.unit, caller.currencyCode)}`,
+      requestReason: request.reason,
+    },
+    requestId: command.requestId,
+  });
+  for (const { id: administratorId, email, firstName } of deciders)
+    await enqueueMail(tx, command, entitlementRequestedMail, {
+      organisationId: caller.organisationId,
+      brandId: caller.brandId,
+      recipient: email,
+      data: {
+        firstName,
+        personName: formatPersonName(caller),
+        request: describeRequest(request.amount, account, caller.currencyCode),
+        wardrobe: [own.collectionName, own.seasonName].filter((name) => name !== null).join(', '),
+        reason: request.reason,
+        expiresOn: formatDay(request.expiresOn),
+      },
+      dedupeKey: `entitlement-requested:${accountId}:${administratorId}:${moment.today}`,
+    });
+  return toOwnRequest((await findRequest(tx, caller, id, moment.today)) as EntitlementRequest);
+}
+
+/** Withdraws the caller's own request. Throws 404 for that of someone else, and 409 when it is no longer open. */
+export async function withdrawRequest(
+  tx: Tx,
+  context: RequestContext,
+  id: number,
+  command: RequestCommand,
+): Promise<WireOwnRequest> {
+  const { caller } = context;
+  const moment = getMoment(command.clock, caller);
+  const request = await findRequest(tx, caller, id, moment.today);
+  if (!request || request.customer.id !== caller.customerId) throw notFound('entitlementRequest');
+  const closed = await closeRequest(tx, caller, id, 'withdraw', moment);
+  const after = (await findRequest(tx, caller, id, moment.today)) as EntitlementRequest;
+  if (!closed) throw requestConflict(explainClosed(after.status));
+  await recordAuditEvent(tx, context, {
+    action: 'customer.entitlement-request-withdrawn',
+    subjectId: String(caller.customerId),
+    after: { entitlement: nameEntitlement(request) },
+    requestId: command.requestId,
+  });
+  return toOwnRequest(after);
+}
+
+/** Tells the wearers whose requests have just expired, except those who can no longer use the portal. */
+async function mailExpired(
+  tx: Tx,
+  dependencies: MailDependencies,
+  requests: Awaited<ReturnType<typeof expireRequests>>,
+): Promise<void> {
+  for (const request of requests.filter(({ isActive }) => isActive))
+    await enqueueMail(tx, dependencies, entitlementRequestExpiredMail, {
+      organisationId: request.organisationId,
+      brandId: request.brandId,
+      recipient: request.email,
+      data: { firstName: request.firstName, request: describeRequest(request.amount, request, request.currencyCode) },
+      dedupeKey: `entitlement-request-closed:${request.id}`,
+    });
+}
+
+/** Marks all requests as expired whose last day is over, and mails their wearers. Returns how many. */
+export const expireDueRequests = (db: Db, dependencies: MailDependencies): Promise<number> =>
+  repeatInBatches(EXPIRY_BATCH_SIZE, () =>
+    runInTransaction(db, async (tx) => {
+      const expired = await expireRequests(tx, EXPIRY_BATCH_SIZE);
+      await mailExpired(tx, dependencies, expired);
+      return expired.length;
+    }),
+  );

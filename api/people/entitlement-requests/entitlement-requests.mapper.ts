@@ -1,0 +1,65 @@
+import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
+import { getBalance } from '#api/entitlement/entitlement.rules.ts';
+import { toReasoning } from '#api/entitlement/reasoning.mapper.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import type { ReplyOf } from '#contract/index.ts';
+import { canAdjustEntitlement } from '../person/person-fields.rules.ts';
+import type { EntitlementRequest, OrderedLine } from './entitlement-requests.queries.ts';
+
+export type WireOwnRequest = ReplyOf<'GET /api/entitlement/requests/own'>['requests'][number];
+export type WireRequest = ReplyOf<'GET /api/entitlement/requests'>['requests'][number];
+
+const toAmount = ({ account }: EntitlementRequest, size: number) => (account.unit === 'money' ? toMajorUnits(size) : size);
+
+/** A request as its wearer sees it. Money in major units. */
+export function toOwnRequest(request: EntitlementRequest): WireOwnRequest {
+  const { account, grantedAmount, closedAt } = request;
+  return {
+    id: request.id,
+    accountId: account.id,
+    label: account.label,
+    kind: account.kind,
+    unit: account.unit,
+    collectionName: request.collectionName,
+    seasonId: account.seasonId,
+    seasonName: request.seasonName,
+    status: request.status,
+    amount: toAmount(request, request.amount),
+    reason: request.reason,
+    createdOnUtc: request.createdAt.toISOString(),
+    expiresOn: request.expiresOn,
+    closedOnUtc: closedAt?.toISOString() ?? null,
+    decidedBy: request.decidedBy,
+    decisionReason: request.decisionReason,
+    grantedAmount: grantedAmount === null ? null : toAmount(request, grantedAmount),
+  };
+}
+
+/** A request as the administrator sees it who decides. */
+export function toRequest(request: EntitlementRequest, caller: Scope, ordered: readonly OrderedLine[]): WireRequest {
+  const { account, customer, adjustmentId, collectionName, seasonName } = request;
+  const { isLimited, granted, reserved, used } = account;
+  const left = getBalance(account);
+  return {
+    ...toOwnRequest(request),
+    customer: { id: customer.id, firstName: customer.firstName, lastName: customer.lastName, email: customer.email },
+    balance: {
+      granted: isLimited ? toAmount(request, granted) : null,
+      reserved: toAmount(request, reserved),
+      used: toAmount(request, used),
+      left: left === null ? null : toAmount(request, left),
+      reasoning: toReasoning(account, { collectionName, seasonName }),
+    },
+    ordered: ordered.map(({ productName, description, quantity, orderedAt }) => ({
+      productName,
+      attributeDescription: description,
+      quantity,
+      orderedOnUtc: new Date(orderedAt).toISOString(),
+    })),
+    decisionBlocker:
+      request.status === 'open' && !canAdjustEntitlement(caller, { ...customer, customerId: customer.id })
+        ? 'You can’t change this person, so another administrator has to decide.'
+        : null,
+    adjustmentId,
+  };
+}
