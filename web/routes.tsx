@@ -205,6 +205,11 @@ export const routes: RouteObject[] = [
                 lazy: async () => lazyRoute((await import('./people/registration/registrations-page.tsx')).RegistrationsPage),
               },
               {
+                path: patterns.requests,
+                loader: adminGuard,
+                lazy: async () => lazyRoute((await import('./people/requests/requests-page.tsx')).RequestsPage),
+              },
+              {
                 path: patterns.stock,
                 loader: permissionGuard('AllowStockEnquiry'),
                 lazy: orderingStart('Your orders and details'),

@@ -37,6 +37,7 @@ export const patterns = {
   builderOrder: '/index/uniform-builder/order',
   stock: '/index/stock',
   registrations: '/index/registrations',
+  requests: '/index/requests',
   profile: '/index/profile',
   size: '/index/size',
   people: '/index/customers',
@@ -120,6 +121,8 @@ export const paths = {
   builderOrder: plain(patterns.builderOrder),
   stock: plain(patterns.stock),
   registrations: plain(patterns.registrations),
+  /** Requests for more than people are owed. */
+  requests: plain(patterns.requests),
   profile: plain(patterns.profile),
   /** With the garment whose fit is shown. */
   size: (query?: { garment: number }) => patterns.size + queryString(query),

@@ -23,12 +23,14 @@ interface Props {
   pending?: readonly ReasoningRow[];
   /** Names the balance; another person's is not "for you". */
   totalLabel?: string;
+  /** What can be done about a balance, below its explanation. */
+  renderBelow?: ((reasoning: Reasoning) => ReactNode) | undefined;
   /** Further explanation. */
   children?: ReactNode;
 }
 
 /** The sheet behind "Why 3?": the sum line by line, and the day on which it changes. */
-export const WhySheet = ({
+export function WhySheet({
   opened,
   onClose,
   title,
@@ -36,29 +38,36 @@ export const WhySheet = ({
   currencyCode,
   pending = [],
   totalLabel = 'Left for you',
+  renderBelow,
   children,
-}: Props) => (
-  <Dialog opened={opened} onClose={onClose} title={title} closeLabel="Close explanation" width={480} sheet>
-    <div className={css.content}>
-      {reasonings.map((reasoning, index) => (
-        <Fragment key={`${reasoning.accountId}-${reasoning.rule.label}`}>
-          <p className={css.rule}>{describeRule(reasoning, currencyCode)}</p>
-          <AmountRows
-            rows={listReasoningRows(reasoning, currencyCode)}
-            total={
-              reasoning.left === null
-                ? undefined
-                : { label: totalLabel, amount: formatAmount(reasoning.left, reasoning.unit, currencyCode) }
-            }
-          />
-          {!isSamePeriod(reasoning, reasonings[index + 1]) && <ReasoningPeriod reasoning={reasoning} />}
-        </Fragment>
-      ))}
-      {pending.length > 0 && <AmountRows rows={pending} />}
-      {children}
-    </div>
-  </Dialog>
-);
+}: Props) {
+  // A single explanation goes on with what is pending.
+  const only = reasonings.length === 1 ? reasonings[0] : undefined;
+  return (
+    <Dialog opened={opened} onClose={onClose} title={title} closeLabel="Close explanation" width={480} sheet>
+      <div className={css.content}>
+        {reasonings.map((reasoning, index) => (
+          <Fragment key={`${reasoning.accountId}-${reasoning.rule.label}`}>
+            <p className={css.rule}>{describeRule(reasoning, currencyCode)}</p>
+            <AmountRows
+              rows={listReasoningRows(reasoning, currencyCode)}
+              total={
+                reasoning.left === null
+                  ? undefined
+                  : { label: totalLabel, amount: formatAmount(reasoning.left, reasoning.unit, currencyCode) }
+              }
+            />
+            {!isSamePeriod(reasoning, reasonings[index + 1]) && <ReasoningPeriod reasoning={reasoning} />}
+            {!only && renderBelow?.(reasoning)}
+          </Fragment>
+        ))}
+        {pending.length > 0 && <AmountRows rows={pending} />}
+        {only && renderBelow?.(only)}
+        {children}
+      </div>
+    </Dialog>
+  );
+}
 
 /** Whether the next reasoning says the same about its period. */
 const isSamePeriod = (one: Reasoning, next: Reasoning | undefined) =>

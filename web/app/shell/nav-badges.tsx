@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { useWaitingOrderCount } from './approvals.ts';
+import { useOpenRequestCount } from './entitlement-requests.ts';
 import css from './nav-badges.module.css';
 import { useWaitingRegistrationCount } from './registrations.ts';
 
@@ -12,8 +13,10 @@ const WaitingBadge = ({ count, action }: { count: number | undefined; action: st
     </span>
   ) : null;
 
-/** Number of registration requests that wait for a decision. */
-export const PendingRegistrationsBadge = () => <WaitingBadge count={useWaitingRegistrationCount()} action="waiting" />;
+/** Number of registrations and requests for more that wait for a decision. */
+export const PendingPeopleBadge = () => (
+  <WaitingBadge count={(useWaitingRegistrationCount() ?? 0) + (useOpenRequestCount() ?? 0)} action="waiting" />
+);
 
 /** Number of orders that wait for approval. */
 export const PendingApprovalsBadge = () => <WaitingBadge count={useWaitingOrderCount()} action="waiting for approval" />;

@@ -3,7 +3,7 @@ import { GarmentIcon, HangerIcon, HomeIcon, OrdersIcon, PeopleIcon } from '#web/
 import { paths } from '../paths.ts';
 import { hasProductList, hasUniform } from '../session/ordering-link.ts';
 import { canListPeople, getEffectiveProfile, hasAnyPermission, isAdmin, type Profile } from '../session/profile.ts';
-import { PendingApprovalsBadge, PendingRegistrationsBadge } from './nav-badges.tsx';
+import { PendingApprovalsBadge, PendingPeopleBadge } from './nav-badges.tsx';
 
 /** A link of the main navigation. */
 export interface NavItem {
@@ -75,8 +75,8 @@ function listNavItems(caller: Profile): NavItems {
       to: paths.people(),
       label: 'People',
       Icon: PeopleIcon,
-      otherPaths: [paths.registrations(), paths.invitations(), paths.structure(), paths.range()],
-      ...(isAdmin(caller) && { Count: PendingRegistrationsBadge }),
+      otherPaths: [paths.registrations(), paths.requests(), paths.invitations(), paths.structure(), paths.range()],
+      ...(isAdmin(caller) && { Count: PendingPeopleBadge }),
     });
   return { home: { to: paths.home(), label: 'Home', Icon: HomeIcon }, ways: listWaysOfOrdering(profile), others };
 }

@@ -14,6 +14,7 @@ export function PeopleNav() {
     <nav ref={nav} className={css.nav} aria-label="People">
       <NavLink to={paths.people()}>People</NavLink>
       <NavLink to={paths.registrations()}>Registrations</NavLink>
+      <NavLink to={paths.requests()}>Requests</NavLink>
       <NavLink to={paths.invitations()}>Invitations</NavLink>
       <NavLink to={paths.structure()}>Structure</NavLink>
       <NavLink to={paths.range()}>Range</NavLink>

@@ -1,7 +1,8 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { DownIcon } from '#web/ui/content/icons.tsx';
+import { parseAmount } from '../amount.ts';
 import css from './statement.module.css';
-import { parseAdjustmentAmount } from './statement-model.ts';
+
 
 /** An adjustment as it is entered. */
 export interface AdjustmentDraft {
@@ -21,7 +22,7 @@ export function readAdjustment({
   amount,
   reason,
 }: AdjustmentDraft): { amount: number; reason: string } | { errors: AdjustmentErrors } {
-  const size = parseAdjustmentAmount(amount);
+  const size = parseAmount(amount);
   if (size && reason.trim() !== '') return { amount: sign * size, reason };
   return {
     errors: {

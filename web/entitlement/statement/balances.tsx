@@ -3,12 +3,14 @@ import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { formatAmount } from '../reasoning.ts';
 import css from './statement.module.css';
-import { getBalanceName, nameBalance, type StatementAccount } from './statement-model.ts';
+import { canAskAbout, getBalanceName, nameBalance, type StatementAccount } from './statement-model.ts';
 
 interface Props {
   accounts: readonly StatementAccount[];
   currencyCode: string;
   onWhy: (account: StatementAccount) => void;
+  /** Absent unless it is one's own statement. */
+  onAsk: ((account: StatementAccount) => void) | undefined;
   /** Absent where the viewer may not adjust. */
   onAdjust: ((account: StatementAccount) => void) | undefined;
 }
@@ -28,14 +30,16 @@ const isEmpty = ({ granted, reserved, used, totalMovements }: StatementAccount) 
   granted === 0 && reserved === 0 && used === 0 && totalMovements === 0;
 
 /** The balances of a period with their four figures; "–" without a limit. */
-export function Balances({ accounts: all, currencyCode, onWhy, onAdjust }: Props) {
+export function Balances({ accounts: all, currencyCode, onWhy, onAsk, onAdjust }: Props) {
   const accounts = onAdjust ? all : all.filter((account) => !isEmpty(account));
   const isNarrow = useIsNarrow(768);
   const format = (account: StatementAccount, figure: (typeof FIGURES)[number][1]) => {
     const amount = account[figure];
     return amount === null ? '–' : formatAmount(amount, account.unit, currencyCode);
   };
-  const renderActions = (account: StatementAccount) => <BalanceActions account={account} onWhy={onWhy} onAdjust={onAdjust} />;
+  const renderActions = (account: StatementAccount) => (
+    <BalanceActions account={account} onWhy={onWhy} onAsk={onAsk} onAdjust={onAdjust} />
+  );
   if (isNarrow)
     return (
       <ul className={css.list}>
@@ -102,7 +106,12 @@ function BalanceName({ account }: { account: StatementAccount }) {
   );
 }
 
-function BalanceActions({ account, onWhy, onAdjust }: Pick<Props, 'onWhy' | 'onAdjust'> & { account: StatementAccount }) {
+function BalanceActions({
+  account,
+  onWhy,
+  onAsk,
+  onAdjust,
+}: Pick<Props, 'onWhy' | 'onAsk' | 'onAdjust'> & { account: StatementAccount }) {
   const { adjustmentBlocker } = account;
   const name = nameBalance(account);
   return (
@@ -110,6 +119,16 @@ function BalanceActions({ account, onWhy, onAdjust }: Pick<Props, 'onWhy' | 'onA
       <Button variant="subtle" size="compact-sm" aria-label={`Why? ${getBalanceName(account)}`} onClick={() => onWhy(account)}>
         Why?
       </Button>
+      {onAsk && canAskAbout(account) && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={`Ask for more: ${getBalanceName(account)}`}
+          onClick={() => onAsk(account)}
+        >
+          Ask for more
+        </Button>
+      )}
       {onAdjust && (
         <Button
           variant="default"

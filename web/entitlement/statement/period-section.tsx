@@ -1,12 +1,15 @@
 import { useState } from 'react';
+import { useCaller } from '#web/app/session/profile.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { formatAmount, formatLongDay } from '../reasoning.ts';
+import { AskForMore } from '../requests/ask-for-more.tsx';
 import { WhySheet } from '../why-sheet.tsx';
 import { AdjustDialog } from './adjust-dialog.tsx';
 import { Balances } from './balances.tsx';
 import { Movements } from './movements.tsx';
 import css from './statement.module.css';
 import {
+  canAskAbout,
   getFigures,
   listMovements,
   nameBalance,
@@ -30,11 +33,17 @@ const describeDays = ({ startsOn, endsOn }: StatementPeriod) =>
 export function PeriodSection({ statement, period, isOwn }: Props) {
   const { currencyCode, canAdjust, customer } = statement;
   const [explained, setExplained] = useState<StatementAccount>();
+  const [isAsking, setAsking] = useState(false);
   const [adjusted, setAdjusted] = useState<StatementAccount>();
   const { adjust, undo } = useAdjustments(currencyCode);
   const movements = listMovements(period);
   const isShortened = period.accounts.some((account) => account.totalMovements > account.movements.length);
   const left = explained?.left ?? null;
+  const canAsk = useCaller()?.impersonatedCustomer === null && isOwn;
+  const explain = (account: StatementAccount, asks: boolean) => {
+    setAsking(asks);
+    setExplained(account);
+  };
   return (
     <section className={css.period} aria-label={[period.collectionName, period.seasonName].filter(Boolean).join(', ')}>
       <div>
@@ -46,7 +55,8 @@ export function PeriodSection({ statement, period, isOwn }: Props) {
         <Balances
           accounts={period.accounts}
           currencyCode={currencyCode}
-          onWhy={setExplained}
+          onWhy={(account) => explain(account, false)}
+          onAsk={canAsk ? (account) => explain(account, true) : undefined}
           onAdjust={canAdjust ? setAdjusted : undefined}
         />
       </Card>
@@ -75,6 +85,11 @@ export function PeriodSection({ statement, period, isOwn }: Props) {
         reasonings={explained ? [explained.reasoning] : []}
         currencyCode={currencyCode}
         totalLabel={isOwn ? 'Left for you' : 'Left'}
+        renderBelow={
+          canAsk && explained && canAskAbout(explained)
+            ? (reasoning) => <AskForMore reasoning={reasoning} currencyCode={currencyCode} initiallyOpen={isAsking} />
+            : undefined
+        }
       />
       {adjusted && (
         <AdjustDialog

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatChange, getFigures, listMovements, parseAdjustmentAmount, type StatementAccount } from './statement-model.ts';
+import { formatChange, getFigures, listMovements, type StatementAccount } from './statement-model.ts';
 
 const anAccount = (over: Partial<StatementAccount>, movementIds: number[] = []) =>
   ({
@@ -50,14 +50,4 @@ describe('the movements of a period', () => {
 
 it('formats a change with its sign', () => {
   expect([2, -85, 0].map((amount) => formatChange(amount, 'points', 'GBP'))).toEqual(['+2 points', '−85 points', '0 points']);
-});
-
-it.each([
-  ['3', 3],
-  [' 12,5 ', 12.5],
-  ['-3', undefined],
-  ['three', undefined],
-  ['', undefined],
-])('reads the amount “%s”', (text, amount) => {
-  expect(parseAdjustmentAmount(text)).toBe(amount);
 });

@@ -55,6 +55,14 @@ export function listMovements({ accounts }: Pick<StatementPeriod, 'accounts'>): 
     .toSorted((one, other) => other.id - one.id);
 }
 
+/** Whether its wearer may ask for more of a balance. The server decides; it also knows when nothing can be ordered at the moment. */
+export const canAskAbout = ({
+  status,
+  left,
+  adjustmentBlocker,
+}: Pick<StatementAccount, 'status' | 'left' | 'adjustmentBlocker'>) =>
+  status === 'open' && left !== null && adjustmentBlocker === null;
+
 /** What a balance is called in the statement of its wardrobe. */
 export const getBalanceName = ({ kind, label }: Pick<StatementAccount, 'kind' | 'label'>): string =>
   kind === 'budget' ? 'Budget' : label;
@@ -67,10 +75,4 @@ export const nameBalance = ({ kind, label }: Pick<StatementAccount, 'kind' | 'la
 export function formatChange(amount: number, unit: string, currencyCode: string): string {
   const text = formatAmount(amount, unit, currencyCode);
   return amount > 0 ? `+${text}` : text;
-}
-
-/** An amount of a form as a number; undefined for anything else. Accepts a decimal comma. */
-export function parseAdjustmentAmount(text: string): number | undefined {
-  const normalised = text.trim().replace(',', '.');
-  return /^\d{1,7}(\.\d+)?$/.test(normalised) ? Number(normalised) : undefined;
 }

@@ -20,6 +20,7 @@ import { QuantityInput } from '#web/ui/forms/quantity-input.tsx';
 import { MAX_QUANTITY } from '#web/ui/forms/quantity-text.ts';
 import { BottomBar } from '#web/ui/layout/bottom-bar.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
+import { AskWhenUsedUp } from './ask-when-used-up.tsx';
 import { useBuilderContext } from './builder-context.ts';
 import { getStepName } from './builder-labels.ts';
 import { type Destination, findDestination, type GroupStep, type ProductStep } from './builder-model.ts';
@@ -114,7 +115,10 @@ export function GarmentForm({ garment, step, productStep, line, header }: Props)
           {cost && <p className={`${css.cost} figures`}>{cost}</p>}
           <ProductNotices garment={garment} />
           {isUsedUp && state.canChoose ? (
-            <Notice tone="success">{describeUsedUp(step, productStep, totals.budget !== null)}</Notice>
+            <>
+              <Notice tone="success">{describeUsedUp(step, productStep, totals.budget !== null)}</Notice>
+              <AskWhenUsedUp state={state} step={step} product={productStep} />
+            </>
           ) : (
             <>
               <Choices garment={garment} choice={choice} isPreview={isPreview} />

@@ -2,6 +2,7 @@ import { BackLink } from '#web/app/shell/back-link.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { AskWhenUsedUp } from './ask-when-used-up.tsx';
 import { useBuilderContext } from './builder-context.ts';
 import { BuilderGarment } from './builder-garment.tsx';
 import { getStepName } from './builder-labels.ts';
@@ -37,6 +38,7 @@ export function GroupView({ step }: { step: GroupStep }) {
         {step.progress.left === 0 && state.canChoose && (
           <Notice tone="success">You have chosen all your {getStepName(step)}.</Notice>
         )}
+        <AskWhenUsedUp state={state} step={step} />
         {step.lines.length > 0 && !isWide && (
           <Card title="Chosen so far">
             <ChosenLines label="Chosen so far" lines={step.lines} remove={state.remove} />

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Reasoning, ReasoningRow } from '#web/entitlement/reasoning.ts';
 import { formatAmount } from '#web/entitlement/reasoning.ts';
+import { AskForMore } from '#web/entitlement/requests/ask-for-more.tsx';
 import { AmountRows, WhySheet } from '#web/entitlement/why-sheet.tsx';
 import { formatNumber } from '#web/ui/format/format.ts';
 import type { GroupStep, ProductStep } from './builder-model.ts';
@@ -8,21 +9,31 @@ import type { BuilderState } from './use-builder.ts';
 import css from './why.module.css';
 
 interface SheetProps {
+  state: BuilderState;
   title: string;
   reasonings: readonly Reasoning[];
-  currencyCode: string;
   pending?: readonly ReasoningRow[];
 }
 
 /** A question that opens its answer: "Why 3?" */
-function WhyButton({ title, ...sheet }: SheetProps) {
+function WhyButton({ state, title, ...sheet }: SheetProps) {
+  const { currencyCode } = state;
   const [opened, setOpened] = useState(false);
   return (
     <>
       <button type="button" className={css.why} aria-haspopup="dialog" onClick={() => setOpened(true)}>
         {title}
       </button>
-      <WhySheet title={title} opened={opened} onClose={() => setOpened(false)} {...sheet} />
+      <WhySheet
+        title={title}
+        opened={opened}
+        onClose={() => setOpened(false)}
+        currencyCode={currencyCode}
+        renderBelow={
+          state.builder.canOrder ? (reasoning) => <AskForMore reasoning={reasoning} currencyCode={currencyCode} /> : undefined
+        }
+        {...sheet}
+      />
     </>
   );
 }
@@ -34,19 +45,22 @@ const inCartRow = (inCart: number): ReasoningRow[] => (inCart > 0 ? [{ label: PE
 
 /** Why a wearer may have as many pieces of a group, or of one product of it, and the budget behind them. */
 export function WhyGroup({ state, step, product }: { state: BuilderState; step: GroupStep; product?: ProductStep | undefined }) {
-  const { group } = step;
   const progress = product?.progress ?? step.progress;
-  const own = product?.progress ? findProductReasoning(group, product.product) : undefined;
   const budget = state.builder.budgetReasoning;
-  const reasonings = [...(own ? [own] : group.reasoning), ...(budget ? [budget] : [])];
   return (
     <WhyButton
       title={progress.owed === null ? 'Why?' : `Why ${formatNumber(progress.owed)}?`}
-      reasonings={reasonings}
-      currencyCode={state.currencyCode}
+      state={state}
+      reasonings={[...listGroupReasonings(step, product), ...(budget ? [budget] : [])]}
       pending={inCartRow(progress.inCart)}
     />
   );
+}
+
+/** Why a wearer may have as many pieces of a product, where it has a number of its own, otherwise of its group. */
+export function listGroupReasonings({ group }: GroupStep, product: ProductStep | undefined): readonly Reasoning[] {
+  const own = product?.progress ? findProductReasoning(group, product.product) : undefined;
+  return own ? [own] : group.reasoning;
 }
 
 /** The reasoning of one product under fixed allocation, where each product has one of its own. */
@@ -67,8 +81,8 @@ export function WhyWardrobe({ state }: { state: BuilderState }) {
     return (
       <WhyButton
         title={`Why ${title}?`}
+        state={state}
         reasonings={[builder.budgetReasoning]}
-        currencyCode={currencyCode}
         pending={pending > 0 ? [{ label: PENDING, amount: formatAmount(pending, unit, currencyCode) }] : []}
       />
     );

@@ -6,11 +6,9 @@ import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { formatDate } from '#web/ui/format/format.ts';
 import { SearchInput } from '#web/ui/forms/search-input.tsx';
-import { NoPeopleMatch, RegistrationList, useFocusNextCard } from './registration-list.tsx';
-import css from './registrations-page.module.css';
+import css from '../card-list.module.css';
+import { CARDS_PER_PAGE, CardList, NoPeopleMatch, useFocusNextCard } from '../card-list.tsx';
 import type { RegistrationSectionProps } from './registrations-url.ts';
-
-import { REGISTRATIONS_PAGE_SIZE } from './registrations-url.ts';
 
 type OptOut = ReplyOf<'GET /api/optouts'>['optOuts'][number];
 
@@ -18,7 +16,7 @@ type OptOut = ReplyOf<'GET /api/optouts'>['optOuts'][number];
 export function OptOuts({ view: { search, page }, onViewChange }: RegistrationSectionProps) {
   const { list, focusNext } = useFocusNextCard();
   const { data, error, refetch, isPlaceholderData, isFetching } = useQuery({
-    ...apiQuery('GET /api/optouts', { query: { page, limit: REGISTRATIONS_PAGE_SIZE, ...(search && { query: search }) } }),
+    ...apiQuery('GET /api/optouts', { query: { page, limit: CARDS_PER_PAGE, ...(search && { query: search }) } }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -32,7 +30,7 @@ export function OptOuts({ view: { search, page }, onViewChange }: RegistrationSe
           onSearch={(query) => onViewChange({ search: query }, { replace: true })}
         />
       </div>
-      <RegistrationList
+      <CardList
         of={['person', 'people']}
         label="People who opted out, the latest first"
         totalCount={data?.totalCount}
@@ -56,7 +54,7 @@ export function OptOuts({ view: { search, page }, onViewChange }: RegistrationSe
         {data?.optOuts.map((person, index) => (
           <OptOutCard key={person.customerId} person={person} onUndone={() => focusNext(index)} />
         ))}
-      </RegistrationList>
+      </CardList>
     </div>
   );
 }

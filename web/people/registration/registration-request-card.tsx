@@ -7,8 +7,8 @@ import { ApiError } from '#web/app/api-error.ts';
 import { StatusBadge, type Tone } from '#web/ui/content/status-badge.tsx';
 import { closeAlert, showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { formatDateTime } from '#web/ui/format/format.ts';
-import { type RegistrationFact, RegistrationFacts } from './registration-facts.tsx';
-import css from './registrations-page.module.css';
+import { type CardFact, CardFacts } from '../card-facts.tsx';
+import css from '../card-list.module.css';
 
 type Request = ReplyOf<'GET /api/registrationrequests'>['registrationRequests'][number];
 
@@ -31,7 +31,7 @@ interface Props {
 export function RegistrationRequestCard({ request, onDecided }: Props) {
   const name = `${request.firstName} ${request.lastName}`;
   const [label, tone] = badges[request.state] ?? [request.state, 'neutral'];
-  const facts: RegistrationFact[] = [
+  const facts: CardFact[] = [
     ['Employee number', request.employeeNumber],
     ['PO number', request.poNumber],
     ['Gender', genders[request.gender]],
@@ -55,7 +55,7 @@ export function RegistrationRequestCard({ request, onDecided }: Props) {
         </div>
         <StatusBadge tone={tone}>{label}</StatusBadge>
       </div>
-      <RegistrationFacts facts={facts} />
+      <CardFacts facts={facts} />
       <p className={css.muted}>
         {[`Via link “${request.link.name}”, ${formatDateTime(request.createdOnUtc)}`, decided].filter(Boolean).join(' · ')}
       </p>

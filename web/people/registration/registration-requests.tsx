@@ -4,12 +4,12 @@ import { apiQuery } from '#web/app/api.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { SearchInput } from '#web/ui/forms/search-input.tsx';
-import { NoPeopleMatch, RegistrationList, useFocusNextCard } from './registration-list.tsx';
+import css from '../card-list.module.css';
+import { CARDS_PER_PAGE, CardList, NoPeopleMatch, useFocusNextCard } from '../card-list.tsx';
 import { RegistrationRequestCard } from './registration-request-card.tsx';
-import css from './registrations-page.module.css';
 import type { RegistrationSectionProps } from './registrations-url.ts';
 
-import { createRegistrationsView, REGISTRATIONS_PAGE_SIZE, type RequestState } from './registrations-url.ts';
+import { createRegistrationsView, type RequestState } from './registrations-url.ts';
 
 const labels: Record<RequestState | 'all', string> = {
   waiting: 'Waiting for a decision',
@@ -25,7 +25,7 @@ export function RegistrationRequests({ view, onViewChange }: RegistrationSection
   const { list, focusNext } = useFocusNextCard();
   const { data, error, refetch, isPlaceholderData, isFetching } = useQuery({
     ...apiQuery('GET /api/registrationrequests', {
-      query: { page, limit: REGISTRATIONS_PAGE_SIZE, ...(state && { state }), ...(search && { query: search }) },
+      query: { page, limit: CARDS_PER_PAGE, ...(state && { state }), ...(search && { query: search }) },
     }),
     placeholderData: keepPreviousData,
   });
@@ -49,7 +49,7 @@ export function RegistrationRequests({ view, onViewChange }: RegistrationSection
           onChange={({ currentTarget: { value } }) => onViewChange({ state: value === 'all' ? '' : (value as RequestState) })}
         />
       </div>
-      <RegistrationList
+      <CardList
         of={['request', 'requests']}
         label={`Requests, newest first: ${labels[state || 'all']}`}
         totalCount={data?.totalCount}
@@ -64,7 +64,7 @@ export function RegistrationRequests({ view, onViewChange }: RegistrationSection
         {data?.registrationRequests.map((request, index) => (
           <RegistrationRequestCard key={request.id} request={request} onDecided={() => focusNext(index)} />
         ))}
-      </RegistrationList>
+      </CardList>
     </div>
   );
 }

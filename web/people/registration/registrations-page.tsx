@@ -5,10 +5,10 @@ import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { formatNumber } from '#web/ui/format/format.ts';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import row from '#web/ui/layout/sections.module.css';
+import css from '../card-list.module.css';
 import { RegistrationLinks } from './links/registration-links.tsx';
 import { OptOuts } from './opt-outs.tsx';
 import { RegistrationRequests } from './registration-requests.tsx';
-import css from './registrations-page.module.css';
 import {
   linkToRegistrations,
   type RegistrationSection,

@@ -16,9 +16,6 @@ export interface RegistrationsView {
   page: number;
 }
 
-/** Items per page of each list. */
-export const REGISTRATIONS_PAGE_SIZE = 10;
-
 const within = <T extends string>(list: readonly T[], name: string | null): T | undefined => list.find((one) => one === name);
 
 /** Reads the view from the query string; invalid values fall back to the first page of waiting requests. */

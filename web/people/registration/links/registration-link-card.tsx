@@ -7,8 +7,8 @@ import { ApiError } from '#web/app/api-error.ts';
 import { StatusBadge, type Tone } from '#web/ui/content/status-badge.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { formatDate, plural } from '#web/ui/format/format.ts';
-import { type RegistrationFact, RegistrationFacts } from '../registration-facts.tsx';
-import css from '../registrations-page.module.css';
+import { type CardFact, CardFacts } from '../../card-facts.tsx';
+import css from '../../card-list.module.css';
 import { addDays, getLastValidDay } from './registration-link-fields.ts';
 
 type Link = ReplyOf<'GET /api/registrationlinks'>['registrationLinks'][number];
@@ -30,7 +30,7 @@ export function RegistrationLinkCard({ link }: { link: Link }) {
     requestAnimationFrame(() => card.current?.querySelector<HTMLElement>('[data-edit]')?.focus());
   }
   const [label, tone] = badges[link.state];
-  const facts: RegistrationFact[] = [
+  const facts: CardFact[] = [
     ['Approval', link.registrationType === 2 ? 'Not needed, confirmed by email' : 'Needed'],
     ['Role', names(link.roles, 'No role')],
     ['Group', link.organisationGroup?.name ?? 'No group'],
@@ -56,7 +56,7 @@ export function RegistrationLinkCard({ link }: { link: Link }) {
         </div>
         <StatusBadge tone={tone}>{label}</StatusBadge>
       </div>
-      <RegistrationFacts facts={facts} />
+      <CardFacts facts={facts} />
       {link.state === 'open' && <Address link={link} />}
       {editing ? <EditForm link={link} onClose={stopEditing} /> : <Actions link={link} onEdit={() => setEditing(true)} />}
     </li>

@@ -4,10 +4,9 @@ import { useState } from 'react';
 import { apiQuery } from '#web/app/api.ts';
 import { PlusIcon } from '#web/ui/content/icons.tsx';
 import { EmptyState } from '#web/ui/feedback/states.tsx';
-import { RegistrationList } from '../registration-list.tsx';
-import css from '../registrations-page.module.css';
+import css from '../../card-list.module.css';
+import { CARDS_PER_PAGE, CardList } from '../../card-list.tsx';
 import type { RegistrationSectionProps } from '../registrations-url.ts';
-import { REGISTRATIONS_PAGE_SIZE } from '../registrations-url.ts';
 import { RegistrationLinkCard } from './registration-link-card.tsx';
 import { NewRegistrationLink } from './registration-link-form.tsx';
 
@@ -15,7 +14,7 @@ import { NewRegistrationLink } from './registration-link-form.tsx';
 export function RegistrationLinks({ view, onViewChange }: RegistrationSectionProps) {
   const [isCreating, setCreating] = useState(false);
   const { data, error, refetch, isPlaceholderData, isFetching } = useQuery({
-    ...apiQuery('GET /api/registrationlinks', { query: { page: view.page, limit: REGISTRATIONS_PAGE_SIZE } }),
+    ...apiQuery('GET /api/registrationlinks', { query: { page: view.page, limit: CARDS_PER_PAGE } }),
     placeholderData: keepPreviousData,
   });
   const createButton = (
@@ -26,7 +25,7 @@ export function RegistrationLinks({ view, onViewChange }: RegistrationSectionPro
   return (
     <>
       {data?.totalCount !== 0 && <div className={css.bar}>{createButton}</div>}
-      <RegistrationList
+      <CardList
         of={['link', 'links']}
         label="Registration links, newest first"
         totalCount={data?.totalCount}
@@ -46,7 +45,7 @@ export function RegistrationLinks({ view, onViewChange }: RegistrationSectionPro
         {data?.registrationLinks.map((link) => (
           <RegistrationLinkCard key={link.id} link={link} />
         ))}
-      </RegistrationList>
+      </CardList>
       <NewRegistrationLink opened={isCreating} onClose={() => setCreating(false)} />
     </>
   );

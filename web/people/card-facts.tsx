@@ -1,11 +1,11 @@
-import css from './registrations-page.module.css';
+import css from './card-list.module.css';
 
-export type RegistrationFact = readonly [label: string, value: string | null | undefined | false];
+export type CardFact = readonly [label: string, value: string | null | undefined | false];
 
 const LONG_VALUE_LENGTH = 48;
 
 /** Label and value of each known detail; empty values are left out. */
-export const RegistrationFacts = ({ facts }: { facts: readonly RegistrationFact[] }) => (
+export const CardFacts = ({ facts }: { facts: readonly CardFact[] }) => (
   <dl className={css.facts}>
     {facts.map(
       ([label, value]) =>

@@ -6,8 +6,10 @@ import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { Pager } from '#web/ui/lists/pager.tsx';
-import css from './registrations-page.module.css';
-import { REGISTRATIONS_PAGE_SIZE } from './registrations-url.ts';
+import css from './card-list.module.css';
+
+/** Cards on a page of a list. */
+export const CARDS_PER_PAGE = 10;
 
 interface Props {
   /** The listed items in singular and plural. */
@@ -28,7 +30,7 @@ interface Props {
 }
 
 /** A paged list of cards, with its states: loading, failed, empty, past the last page, out of date. */
-export function RegistrationList(props: Props) {
+export function CardList(props: Props) {
   const { of, label, totalCount, onThisPage, error, isStale, page, onPage, onRetry, empty, children } = props;
   const [, many] = of;
   if (totalCount === undefined) {
@@ -74,7 +76,7 @@ export function RegistrationList(props: Props) {
       </ul>
       <Pager
         page={page}
-        limit={REGISTRATIONS_PAGE_SIZE}
+        limit={CARDS_PER_PAGE}
         totalCount={totalCount}
         noun={totalCount === 1 ? of[0] : many}
         onPage={(next) => {

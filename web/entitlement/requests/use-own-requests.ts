@@ -1,0 +1,33 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
+import { useCaller } from '#web/app/session/profile.ts';
+import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+
+/** A request for more. `amount` in pieces, points or major units. */
+export interface NewRequest {
+  accountId: number;
+  amount: number;
+  reason: string;
+}
+
+/** The person's own requests for more; undefined while loading, and always while ordering for someone else. */
+export function useOwnRequests() {
+  const client = useQueryClient();
+  const isOwn = useCaller()?.impersonatedCustomer === null;
+  const { data } = useQuery({ ...apiQuery('GET /api/entitlement/requests/own'), enabled: isOwn });
+  const refresh = () => invalidateCalls(client, 'GET /api/entitlement/requests/own');
+  const ask = useMutation({
+    mutationFn: (body: NewRequest) => api('POST /api/entitlement/requests', { body }),
+    onSuccess: () => {
+      showSuccess('Your request has been sent. We will email you the decision.');
+      return refresh();
+    },
+  });
+  const withdraw = useMutation({
+    mutationFn: (id: number) => api('POST /api/entitlement/requests/:id/withdraw', { params: { id } }),
+    onSuccess: () => showSuccess('Your request has been withdrawn.'),
+    onError: (error) => showError(error),
+    onSettled: refresh,
+  });
+  return { requests: isOwn ? data?.requests : undefined, ask, withdraw };
+}

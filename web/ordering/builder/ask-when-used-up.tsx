@@ -1,0 +1,28 @@
+import { AskForMore } from '#web/entitlement/requests/ask-for-more.tsx';
+import type { GroupStep, ProductStep } from './builder-model.ts';
+import type { BuilderState } from './use-builder.ts';
+import { listGroupReasonings } from './why.tsx';
+
+interface Props {
+  state: BuilderState;
+  step: GroupStep;
+  product?: ProductStep | undefined;
+}
+
+/**
+ * Lets wearers ask for more where a garment can no longer be chosen: of its pieces where none are left, otherwise of the budget. Shows
+ * nothing where more can be ordered with a reason.
+ */
+export function AskWhenUsedUp({ state: { builder, totals, currencyCode }, step, product }: Props) {
+  if (!builder.canOrder || builder.beyond === 'approval') return null;
+  const noPiecesLeft = (product?.progress ?? step.progress).left === 0;
+  const isBudgetUsedUp = product !== undefined && totals.budget !== null;
+  const [reasoning, ...others] = noPiecesLeft
+    ? listGroupReasonings(step, product)
+    : isBudgetUsedUp && builder.budgetReasoning
+      ? [builder.budgetReasoning]
+      : [];
+  // Under fixed allocation each garment of a group has its own number, so it is asked about on its own page.
+  if (!reasoning || others.length > 0) return null;
+  return <AskForMore key={reasoning.accountId} reasoning={reasoning} currencyCode={currencyCode} />;
+}
