@@ -11,6 +11,7 @@ import { inTransaction, withClient } from './connection.ts';
 import { countryRows, stateRows } from './countries.ts';
 import { demoPassword } from './demo-logins.ts';
 import { grantEntitlement, withdrawFromOptedOut } from './entitlement.ts';
+import { insertEntitlementRequests } from './entitlement-requests.ts';
 import { analyseTables, insertAll, insertRows, resetSequences } from './insert.ts';
 import { invitationRows } from './invitations.ts';
 import { offerRows } from './offers.ts';
@@ -127,6 +128,7 @@ async function insertDemo(client: ClientBase, passwordHash: string, vault: Vault
   await insertOrders(client, history);
   for (const { id } of plans) await withdrawFromOptedOut(client, id);
   await insertAll(client, registrationRows(calendar, vault));
+  await insertEntitlementRequests(client, calendar);
   const targets = drawStockTargets(catalogue.products);
   await insertRows(client, 'stock_entry', createStockLedger(catalogue.products, history.stock, targets, calendar.at(-460, 480)));
   await insertRows(client, 'stock_incoming', incomingRows(catalogue.products, targets, calendar));

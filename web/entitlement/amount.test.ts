@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseAmount } from './amount.ts';
+import { parseEntitlementAmount } from './amount.ts';
 
 it.each([
   ['3', 3],
@@ -8,5 +8,5 @@ it.each([
   ['three', undefined],
   ['', undefined],
 ])('reads the amount “%s”', (text, amount) => {
-  expect(parseAmount(text)).toBe(amount);
+  expect(parseEntitlementAmount(text)).toBe(amount);
 });

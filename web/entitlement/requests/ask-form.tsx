@@ -2,7 +2,7 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '#web/app/api-error.ts';
 import { useDraft } from '#web/ui/forms/use-draft.ts';
-import { parseAmount } from '../amount.ts';
+import { parseEntitlementAmount } from '../amount.ts';
 import css from './ask-for-more.module.css';
 import type { useOwnRequests } from './use-own-requests.ts';
 
@@ -30,7 +30,7 @@ export function AskForm({ accountId, name, unit, ask, onClose }: Props) {
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    const amount = parseAmount(values.amount);
+    const amount = parseEntitlementAmount(values.amount);
     const found: Errors = {
       ...(amount ? {} : { amount: ['Please enter a number above 0.'] }),
       ...(values.reason.trim() === '' ? { reason: ['Please enter a reason.'] } : {}),

@@ -1,6 +1,6 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { DownIcon } from '#web/ui/content/icons.tsx';
-import { parseAmount } from '../amount.ts';
+import { parseEntitlementAmount } from '../amount.ts';
 import css from './statement.module.css';
 
 
@@ -22,7 +22,7 @@ export function readAdjustment({
   amount,
   reason,
 }: AdjustmentDraft): { amount: number; reason: string } | { errors: AdjustmentErrors } {
-  const size = parseAmount(amount);
+  const size = parseEntitlementAmount(amount);
   if (size && reason.trim() !== '') return { amount: sign * size, reason };
   return {
     errors: {

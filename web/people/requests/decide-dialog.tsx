@@ -1,7 +1,7 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '#web/app/api-error.ts';
-import { parseAmount } from '#web/entitlement/amount.ts';
+import { parseEntitlementAmount } from '#web/entitlement/amount.ts';
 import { describeRule, formatAmount, listReasoningRows } from '#web/entitlement/reasoning.ts';
 import { describeMore } from '#web/entitlement/requests/request-texts.ts';
 import { AmountRows } from '#web/entitlement/why-sheet.tsx';
@@ -53,7 +53,7 @@ export function DecideDialog({ request, currencyCode, onClose, onDecided }: Prop
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const size = parseAmount(amount);
+    const size = parseEntitlementAmount(amount);
     setErrors(size ? {} : { amount: ['Please enter a number above 0.'] });
     if (size) void decide(() => grant.mutateAsync({ id, amount: size, reason: message }));
   }

@@ -36,7 +36,7 @@ export function PersonRequests({ customerId }: { customerId: number }) {
               )
             }
           >
-            Asked for {more} on {formatRequestDay(request.createdOnUtc)}. Decide until {formatLongDay(request.expiresOn)}.
+            Request for {more} of {formatRequestDay(request.createdOnUtc)}. Decide until {formatLongDay(request.expiresOn)}.
             {request.decisionBlocker && ` ${request.decisionBlocker}`}
           </Notice>
         );
