@@ -7,7 +7,9 @@ import { insertRows } from './insert.ts';
 
 interface RequestPlan {
   customer: keyof typeof DEMO.customers;
-  kind: 'group' | 'budget';
+  kind: 'group' | 'product' | 'budget';
+  /** Of the balance; absent for the only one of its kind. */
+  label?: string;
   /** Pieces, points or minor units. */
   amount: number;
   reason: string;
@@ -17,35 +19,37 @@ interface RequestPlan {
 /** Requests that wait for a decision. */
 const plans: readonly RequestPlan[] = [
   {
-    customer: 'part.time@meridian.example',
-    kind: 'group',
+    customer: 'staff@meridian.example',
+    kind: 'product',
+    label: 'Harland one-button jacket, women’s',
     amount: 1,
-    reason: 'I now work three evenings in a row, and two shirts do not dry in time.',
+    reason: 'The lining of my jacket tore, and the tailor cannot repair it.',
     daysAgo: 4,
   },
   {
     customer: 'shift.lead@meridian.example',
     kind: 'group',
+    label: 'Aprons',
     amount: 2,
-    reason: 'I cover the breakfast service as well until the new colleague starts.',
+    reason: 'I cover the breakfast service as well until the new colleague starts, and my aprons do not dry in time.',
     daysAgo: 1,
   },
   {
     customer: 'staff@hallam.example',
     kind: 'budget',
     amount: 10,
-    reason: 'My jacket was damaged by a guest’s luggage. A new one costs more points than I have left.',
+    reason: 'My jacket was damaged in the lift. A new one costs more points than I have left.',
     daysAgo: 2,
   },
 ];
 
-/** Adds requests for more, each about the first balance of its kind that the wearer can order from now. */
+/** Adds requests for more, each about a balance that the wearer can order from now. */
 export async function insertEntitlementRequests(client: ClientBase, calendar: Calendar): Promise<void> {
   const rows: Row[] = [];
-  for (const { customer, kind, amount, reason, daysAgo } of plans) {
+  for (const { customer, kind, label, amount, reason, daysAgo } of plans) {
     const { rows: accounts } = await client.query<{ id: number; organisation_id: number; customer_id: number }>(
       FIND_ACCOUNT_SQL,
-      [DEMO.customers[customer], kind],
+      [DEMO.customers[customer], kind, label ?? null],
     );
     const [account] = accounts;
     if (!account) throw new Error(`${customer} has no balance to ask about.`);
@@ -65,9 +69,7 @@ export async function insertEntitlementRequests(client: ClientBase, calendar: Ca
 
 const FIND_ACCOUNT_SQL = `
   select a.id, a.organisation_id, a.customer_id
-  from entitlement_account a
-  join season s on s.organisation_id = a.organisation_id and s.id = a.season_id
-  left join collection_group g on g.organisation_id = a.organisation_id and g.id = a.collection_group_id
-  where a.customer_id = $1 and a.kind = $2 and a.status = 'open' and a.is_limited
+  from entitlement_account a join season s on s.organisation_id = a.organisation_id and s.id = a.season_id
+  where a.customer_id = $1 and a.kind = $2 and a.label = coalesce($3, a.label) and a.status = 'open' and a.is_limited
     and current_date between coalesce(s.ordering_opens_on, '-infinity') and coalesce(s.ordering_closes_on, 'infinity')
-  order by a.collection_id, g.display_order, a.id limit 1`;
+  order by a.id limit 1`;

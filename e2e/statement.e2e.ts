@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { logIn } from './actions.ts';
 import { createAxeCollector, getHorizontalOverflow } from './page-checks.ts';
-import { widthsFor } from './portal.ts';
+import { PHONE_WIDTH, widthsFor } from './portal.ts';
 import { usePages } from './use-pages.ts';
 
 const { portal, database } = usePages();
@@ -54,6 +54,52 @@ describe('the statement', () => {
     await check('why');
     expect(await page.getByRole('button', { name: /^Adjust/ }).count()).toBe(0);
     expect([findings, pageErrors]).toEqual([[], []]);
+    await wearer.close();
+  });
+});
+
+describe('asking for more', () => {
+  it('gets a wearer on a phone a piece that they order at once', async () => {
+    const reason = 'One skirt was torn at work.';
+    const wearer = await portal.openPage('sundial', PHONE_WIDTH);
+    const { page } = wearer;
+    const { findings, check } = createAxeCollector(page);
+    await logIn(wearer, 'staff@meridian.example');
+    await page.getByRole('link', { name: /Skirts · 2 of 2 ordered/ }).click();
+    await page.getByText('You have ordered all your skirts.').waitFor();
+    await page.getByRole('button', { name: 'Ask for more: Harland pencil skirt' }).click();
+    await page.getByRole('button', { name: 'Send request' }).click();
+    await page.getByText('Please enter a reason.').waitFor();
+    await check('the form');
+    await page.getByLabel('Reason').fill(reason);
+    await page.getByRole('button', { name: 'Send request' }).click();
+    await page.getByText(/^You asked for 1 more on .* can decide until/).waitFor();
+    await check('the open request');
+    expect(await getHorizontalOverflow(page)).toBe(0);
+
+    const admin = await portal.openPage('sundial', PHONE_WIDTH);
+    const adminChecks = createAxeCollector(admin.page);
+    await logIn(admin, 'admin@meridian.example');
+    await admin.page.goto(`${admin.origin}/index/requests`);
+    const card = admin.page.getByRole('listitem').filter({ hasText: reason });
+    await card.getByText('0 of 2').waitFor();
+    await adminChecks.check('the requests');
+    await card.getByRole('button', { name: /^Decide/ }).click();
+    const dialog = admin.page.getByRole('dialog');
+    await dialog.getByRole('region', { name: 'Ordered' }).getByText('2 × Harland pencil skirt').waitFor();
+    await adminChecks.check('the decision');
+    await dialog.getByRole('button', { name: 'Grant request' }).click();
+    await admin.page.getByText(/^Granted 1 more piece of Harland pencil skirt to /).waitFor();
+    await card.waitFor({ state: 'detached' });
+    expect(await getHorizontalOverflow(admin.page)).toBe(0);
+
+    await page.reload();
+    await page.getByRole('button', { name: /^Add 1/ }).click();
+    await page.goto(`${wearer.origin}/index/uniform-builder/order`);
+    await page.getByRole('button', { name: /^Order 1 piece/ }).click();
+    await page.waitForURL(/\/index\/order-confirmation\/\d+/);
+    expect([...findings, ...adminChecks.findings, ...wearer.pageErrors, ...admin.pageErrors]).toEqual([]);
+    await admin.close();
     await wearer.close();
   });
 });

@@ -36,7 +36,7 @@ export function PersonRequests({ customerId }: { customerId: number }) {
               )
             }
           >
-            Request for {more} of {formatRequestDay(request.createdOnUtc)}. Decide until {formatLongDay(request.expiresOn)}.
+            On {formatRequestDay(request.createdOnUtc)}, they asked for {more}. Decide until {formatLongDay(request.expiresOn)}.
             {request.decisionBlocker && ` ${request.decisionBlocker}`}
           </Notice>
         );
