@@ -17,6 +17,7 @@ import { erasePerson } from '#api/testing/erase-person.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { useMailJobs, usePortal } from '#api/testing/use-portal.ts';
 import { expireDueRequests } from './entitlement-requests.actions.ts';
+import { retention } from './entitlement-requests.queries.ts';
 
 const portal = usePortal();
 const run = (statement: ReturnType<typeof sql>) => statement.execute(portal.db);
@@ -84,6 +85,18 @@ describe('a request on which no one decides', () => {
     const { body } = await north.get<'GET /api/customers/:id/history'>(`/api/customers/${wearer.customerId}/history`);
     expect(body.history[0]).toMatchObject({ what: 'The request for more expired', by: null });
   });
+});
+
+it('a closed request is deleted after a year, an open one is not', async () => {
+  const oldId = await aRequest();
+  await withdraw(wearer, oldId);
+  await withdraw(wearer, await aRequest());
+  await aRequest();
+  await run(sql`update entitlement_request set closed_at = closed_at - interval '366 days' where id = ${oldId}`);
+
+  for (const task of retention) await task.run({ db: portal.db, config: { mailRetentionDays: 90 } });
+
+  expect((await listOwn()).map(({ status }) => status)).toEqual(['open', 'withdrawn']);
 });
 
 it('the wearer’s data contain their requests, and erasing the wearer deletes them', async () => {

@@ -3,7 +3,6 @@ import { DownIcon } from '#web/ui/content/icons.tsx';
 import { parseEntitlementAmount } from '../amount.ts';
 import css from './statement.module.css';
 
-
 /** An adjustment as it is entered. */
 export interface AdjustmentDraft {
   /** 1 to add, -1 to remove. */
