@@ -139,8 +139,8 @@ describe('adjusting what several people are owed', () => {
       'There is no limit to adjust.': unlimited?.id,
       'This person has opted out of a uniform.': optedOut?.id,
       'This period has ended.': ended?.id,
-      'This person’s wardrobes do not grant this.': nothing?.id,
-      'This person has a number for each product of the group. Adjust these in their statement.': fixed?.id,
+      'Their wardrobes do not grant this.': nothing?.id,
+      'They have a number for each product of the group. Adjust these in their statement.': fixed?.id,
       'At most 1 piece can be removed from Garments: the rest has been ordered or sent.': taken?.id,
       'You can’t adjust your own uniform. Ask another administrator.': admin.customerId,
       'You can’t adjust this person’s uniform.': wider.id,
@@ -168,7 +168,7 @@ describe('adjusting what several people are owed', () => {
 
     expect(await preview([wendy, will], budget)).toMatchObject({
       queued: 1,
-      skipped: [{ msg: 'This person’s budget is in points, not in money.', people: [{ id: will.id, name: 'Will Forthetest' }] }],
+      skipped: [{ msg: 'Their budget is in points, not in money.', people: [{ id: will.id, name: 'Will Forthetest' }] }],
     });
     expect((await start(admin, [wendy, will], budget)).body.bulkEdit).toMatchObject({ changed: 1, refused: 1 });
     const { rows } =

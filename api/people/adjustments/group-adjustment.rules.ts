@@ -30,12 +30,12 @@ export function planGroupAdjustment(
   { amount, unit }: GroupAdjustment,
   { currency, today }: { currency: string; today: string },
 ): { account: AdjustableAccount; plan: AdjustmentPlan } | { refusal: string } {
-  if (!account) return { refusal: 'This person’s wardrobes do not grant this.' };
+  if (!account) return { refusal: 'Their wardrobes do not grant this.' };
   const blocker = findAdjustmentBlocker(account, today);
   if (blocker) return { refusal: blocker };
   if (account.kind === 'product')
-    return { refusal: 'This person has a number for each product of the group. Adjust these in their statement.' };
-  if (account.unit !== unit) return { refusal: `This person’s budget is in ${account.unit}, not in ${unit}.` };
+    return { refusal: 'They have a number for each product of the group. Adjust these in their statement.' };
+  if (account.unit !== unit) return { refusal: `Their budget is in ${account.unit}, not in ${unit}.` };
   const plan = planAdjustment(account, parseAdjustmentAmount(amount, unit), { currency });
   return 'refusal' in plan ? plan : { account, plan };
 }

@@ -46,6 +46,7 @@ export function AdjustDialog({ account, personName, currencyCode, adjust, onClos
           unit={unit}
           draft={draft}
           errors={errors}
+          isFirst
           reasonHint={`${personName} can read it in their statement.`}
           onChange={setDraft}
         />

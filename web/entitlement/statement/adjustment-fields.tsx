@@ -39,11 +39,13 @@ interface Props {
   errors: AdjustmentErrors;
   /** Who can read the reason. */
   reasonHint: string;
+  /** Whether the amount is the first field of its dialog. */
+  isFirst?: boolean;
   onChange: (draft: AdjustmentDraft) => void;
 }
 
 /** Whether to add or remove, how much, and why. */
-export function AdjustmentFields({ unit, draft, errors, reasonHint, onChange }: Props) {
+export function AdjustmentFields({ unit, draft, errors, reasonHint, isFirst = false, onChange }: Props) {
   const change = (part: Partial<AdjustmentDraft>) => onChange({ ...draft, ...part });
   return (
     <>
@@ -64,7 +66,7 @@ export function AdjustmentFields({ unit, draft, errors, reasonHint, onChange }: 
           value={draft.amount}
           error={errors.amount?.join(' ')}
           onChange={(event) => change({ amount: event.currentTarget.value })}
-          data-autofocus
+          data-autofocus={isFirst || undefined}
         />
       </div>
       <Textarea

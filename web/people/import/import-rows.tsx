@@ -79,7 +79,7 @@ export function ImportRows({ peopleImport }: { peopleImport: PeopleImport }) {
           <Card flush>
             <ul className={css.rows} aria-label="Rows of the file">
               {data.rows.map((row) => (
-                <Row key={row.row} row={row} isFinished={isFinished} />
+                <Row key={row.row} row={row} kind={peopleImport.kind} isFinished={isFinished} />
               ))}
             </ul>
           </Card>
@@ -98,7 +98,7 @@ export function ImportRows({ peopleImport }: { peopleImport: PeopleImport }) {
 
 const UNDO_LABELS = { restored: 'Undone', partly: 'Partly undone', kept: 'Not undone' } as const;
 
-function Row({ row, isFinished }: { row: ImportRow; isFinished: boolean }) {
+function Row({ row, kind, isFinished }: { row: ImportRow; kind: PeopleImport['kind']; isFinished: boolean }) {
   const labels = row.outcome ? findOutcomeLabels(row.outcome) : undefined;
   const shown = row.changes.slice(0, MAX_CHANGES);
   const more = row.changes.length - shown.length;
@@ -119,7 +119,7 @@ function Row({ row, isFinished }: { row: ImportRow; isFinished: boolean }) {
           </p>
         ))}
         {row.changes.length > 0 && (
-          <dl className={css.changes}>
+          <dl className={css.changes} data-kind={kind}>
             {(open ? row.changes : shown).map(({ field, before, after }) => (
               <div key={field}>
                 <dt>{field}</dt>
