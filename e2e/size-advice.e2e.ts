@@ -90,6 +90,7 @@ describe('someone who does not know their size', () => {
     // The tape that it asks for makes it surer.
     await page.getByRole('link', { name: /measure your chest/ }).click();
     await page.getByLabel('Chest, cm').fill('104.5');
+    await page.getByRole('row', { name: /^Chest.*with your tape/ }).waitFor();
     await page.goBack();
     await expect.poll(() => said(page)).toMatch(/^L, likely (7|8|9)\d %/);
     await page.getByRole('button', { name: 'How L fits' }).click();
