@@ -66,7 +66,7 @@ describe('asking for more', () => {
     const { findings, check } = createAxeCollector(page);
     await logIn(wearer, 'staff@meridian.example');
     await page.getByRole('link', { name: /Skirts · 2 of 2 ordered/ }).click();
-    await page.getByText('You have ordered all your skirts.').waitFor();
+    await page.getByText('You have ordered all you can have of this garment.').waitFor();
     await page.getByRole('button', { name: 'Ask for more: Harland pencil skirt' }).click();
     await page.getByRole('button', { name: 'Send request' }).click();
     await page.getByText('Please enter a reason.').waitFor();
