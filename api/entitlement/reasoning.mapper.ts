@@ -13,6 +13,7 @@ export function toReasoning(balance: Balance, names: { collectionName: string; s
   const toLimit = (amount: number | null) => (amount === null ? null : toAmount(amount));
   return {
     ...explanation,
+    productId: balance.productId,
     rule: { ...rule, collectionName: names.collectionName, amount: toLimit(rule.amount) },
     period: { ...period, seasonName: names.seasonName },
     lines: lines.map((line) => ({ ...line, amount: toAmount(line.amount) })),

@@ -3,6 +3,7 @@ import { describePeriod, describeRule, formatAmount, listReasoningRows, type Rea
 
 const reasoning = (over: Partial<Reasoning> = {}): Reasoning => ({
   accountId: 7,
+  productId: null,
   unit: 'pieces',
   rule: { kind: 'groupQuantity', collectionName: 'Front Desk', label: 'Shirts', amount: 5 },
   period: { seasonName: 'Winter 2026', startsOn: '2026-10-01', endsOn: '2027-03-31' },

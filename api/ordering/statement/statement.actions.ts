@@ -1,3 +1,4 @@
+import { getOrderingReach } from '#api/entitlement/ordering-eligibility.rules.ts';
 import { findColleague } from '#api/people/person/colleagues.queries.ts';
 import { canAdjustEntitlement, canSee } from '#api/people/person/person-fields.rules.ts';
 import type { Clock } from '#api/platform/clock.ts';
@@ -31,6 +32,8 @@ export async function getStatement(
   const { caller, effective } = context;
   const person = await getPerson(db, context, customerId);
   const canAdjust = isAdmin(caller) && !isImpersonating(context) && canAdjustEntitlement(caller, person);
+  const isOwn = person.customerId === caller.customerId;
+  const ownReach = isOwn ? getOrderingReach(person) : null;
   const today = getLocalDay(clock.now(), effective.timeZone);
   const periods = seasonId ? { seasonId } : { runningOn: today };
   const [seasons, accounts] = await Promise.all([
@@ -42,12 +45,12 @@ export async function getStatement(
     currencyCode: effective.currencyCode,
     canAdjust,
     seasons,
-    periods: toStatementPeriods(accounts, { today, canAdjust }),
+    periods: toStatementPeriods(accounts, { today, canAdjust, ownReach }),
   };
 }
 
 /** Every period of a person's own statement with all movements, for the export of their data. */
 export async function listOwnStatementPeriods(db: Db, { clock }: { clock: Clock }, person: Scope): Promise<StatementPeriod[]> {
   const accounts = await listStatementAccounts(db, person, { customerId: person.customerId, periods: 'all', limit: null });
-  return toStatementPeriods(accounts, { today: getLocalDay(clock.now(), person.timeZone), canAdjust: false });
+  return toStatementPeriods(accounts, { today: getLocalDay(clock.now(), person.timeZone), canAdjust: false, ownReach: null });
 }

@@ -1,7 +1,9 @@
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
 import { findAdjustmentBlocker } from '#api/entitlement/adjustments.rules.ts';
 import { getBalance } from '#api/entitlement/entitlement.rules.ts';
+import type { OrderingReach } from '#api/entitlement/ordering-eligibility.rules.ts';
 import { toReasoning } from '#api/entitlement/reasoning.mapper.ts';
+import { findAskingBlocker } from '#api/people/entitlement-requests/entitlement-requests.rules.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { toUtcString } from '../orders/orders.rules.ts';
 import type { StatementAccountRow } from './statement.queries.ts';
@@ -14,6 +16,8 @@ interface View {
   /** Today in the organisation's time zone, such as `2026-03-29`. */
   today: string;
   canAdjust: boolean;
+  /** What the person may order, where they read their own statement; null for anyone else. */
+  ownReach: OrderingReach | null;
 }
 
 /** The accounts of a statement by period and wardrobe, in their order. */
@@ -28,7 +32,10 @@ export function toStatementPeriods(accounts: readonly StatementAccountRow[], vie
   });
 }
 
-function toAccount(row: StatementAccountRow, { today, canAdjust }: View): StatementAccount {
+const toWindow = ({ seasonName, orderingOpensOn, orderingClosesOn }: StatementAccountRow) =>
+  seasonName === null ? null : { season: seasonName, opensOn: orderingOpensOn, closesOn: orderingClosesOn };
+
+function toAccount(row: StatementAccountRow, { today, canAdjust, ownReach }: View): StatementAccount {
   const { id, kind, label, unit, status, optionName, isLimited, granted, reserved, used, totalMovements, movements } = row;
   const toAmount = (size: number) => (unit === 'money' ? toMajorUnits(size) : size);
   const left = getBalance(row);
@@ -69,6 +76,9 @@ function toAccount(row: StatementAccountRow, { today, canAdjust }: View): Statem
     left: left === null ? null : toAmount(left),
     reasoning: toReasoning(row, row),
     adjustmentBlocker,
+    canAskForMore:
+      ownReach !== null &&
+      findAskingBlocker({ ...row, account: row, window: toWindow(row), reach: ownReach }, today) === undefined,
     totalMovements,
     movements: movements.map(toMovement),
   };

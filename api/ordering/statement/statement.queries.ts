@@ -11,6 +11,11 @@ export interface StatementAccountRow extends StoredAccount {
   collectionName: string;
   seasonName: string | null;
   optionName: string | null;
+  /** Days such as `2026-03-29`; null where the season sets none. */
+  orderingOpensOn: string | null;
+  orderingClosesOn: string | null;
+  wearerEndsOn: string | null;
+  hasOptedOut: boolean;
   totalMovements: number;
   movements: Movement[];
 }
@@ -56,8 +61,11 @@ export async function listStatementAccounts(
 ): Promise<StatementAccountRow[]> {
   const found = await sql<StatementAccountRow>`
     select ${accountColumns}, w.name as "collectionName", s.name as "seasonName", o.name as "optionName",
+      s.ordering_opens_on as "orderingOpensOn", s.ordering_closes_on as "orderingClosesOn",
+      c.ends_on as "wearerEndsOn", c.wardrobe_opt_out_at is not null as "hasOptedOut",
       ledger.total as "totalMovements", ledger.movements
     from entitlement_account a
+    join customer c on c.organisation_id = a.organisation_id and c.id = a.customer_id
     join collection w on w.organisation_id = a.organisation_id and w.id = a.collection_id
     left join season s on s.organisation_id = a.organisation_id and s.id = a.season_id
     left join collection_group g on g.organisation_id = a.organisation_id and g.id = a.collection_group_id

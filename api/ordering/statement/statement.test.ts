@@ -155,6 +155,17 @@ describe('the statement', () => {
     ]);
   });
 
+  it('says whether the wearer can ask for more now', async () => {
+    const canAsk = async (client = wearer, query = '') => (await readAccount(client, query))?.canAskForMore;
+    expect(await canAsk()).toBe(true);
+    expect(await canAsk(admin, ofWearer())).toBe(false);
+    await run(sql`update season set ordering_closes_on = '2021-01-31' where id = ${wardrobe.seasonId}`);
+    expect(await canAsk()).toBe(false);
+    await run(sql`update season set ordering_closes_on = null where id = ${wardrobe.seasonId}`);
+    await run(sql`update customer set ends_on = '2021-01-31' where id = ${wearer.customerId}`);
+    expect(await canAsk()).toBe(false);
+  });
+
   it('has no balance without a limit', async () => {
     await run(sql`update customer set allocation_type_id = 50 where id = ${wearer.customerId}`);
     await syncWearer();

@@ -3,14 +3,13 @@ import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { formatAmount } from '../reasoning.ts';
 import css from './statement.module.css';
-import { canAskAbout, getBalanceName, nameBalance, type StatementAccount } from './statement-model.ts';
+import { getBalanceName, nameBalance, type StatementAccount } from './statement-model.ts';
 
 interface Props {
   accounts: readonly StatementAccount[];
   currencyCode: string;
   onWhy: (account: StatementAccount) => void;
-  /** Absent unless it is one's own statement. */
-  onAsk: ((account: StatementAccount) => void) | undefined;
+  onAsk: (account: StatementAccount) => void;
   /** Absent where the viewer may not adjust. */
   onAdjust: ((account: StatementAccount) => void) | undefined;
 }
@@ -119,7 +118,7 @@ function BalanceActions({
       <Button variant="subtle" size="compact-sm" aria-label={`Why? ${getBalanceName(account)}`} onClick={() => onWhy(account)}>
         Why?
       </Button>
-      {onAsk && canAskAbout(account) && (
+      {account.canAskForMore && (
         <Button
           variant="default"
           size="compact-sm"

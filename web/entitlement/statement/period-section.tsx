@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useCaller } from '#web/app/session/profile.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { formatAmount, formatLongDay } from '../reasoning.ts';
 import { AskForMore } from '../requests/ask-for-more.tsx';
@@ -9,7 +8,6 @@ import { Balances } from './balances.tsx';
 import { Movements } from './movements.tsx';
 import css from './statement.module.css';
 import {
-  canAskAbout,
   getFigures,
   listMovements,
   nameBalance,
@@ -39,7 +37,6 @@ export function PeriodSection({ statement, period, isOwn }: Props) {
   const movements = listMovements(period);
   const isShortened = period.accounts.some((account) => account.totalMovements > account.movements.length);
   const left = explained?.left ?? null;
-  const canAsk = useCaller()?.impersonatedCustomer === null && isOwn;
   const explain = (account: StatementAccount, asks: boolean) => {
     setAsking(asks);
     setExplained(account);
@@ -56,7 +53,7 @@ export function PeriodSection({ statement, period, isOwn }: Props) {
           accounts={period.accounts}
           currencyCode={currencyCode}
           onWhy={(account) => explain(account, false)}
-          onAsk={canAsk ? (account) => explain(account, true) : undefined}
+          onAsk={(account) => explain(account, true)}
           onAdjust={canAdjust ? setAdjusted : undefined}
         />
       </Card>
@@ -86,7 +83,7 @@ export function PeriodSection({ statement, period, isOwn }: Props) {
         currencyCode={currencyCode}
         totalLabel={isOwn ? 'Left for you' : 'Left'}
         renderBelow={
-          canAsk && explained && canAskAbout(explained)
+          explained?.canAskForMore
             ? (reasoning) => <AskForMore reasoning={reasoning} currencyCode={currencyCode} initiallyOpen={isAsking} />
             : undefined
         }

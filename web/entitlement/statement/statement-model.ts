@@ -55,14 +55,6 @@ export function listMovements({ accounts }: Pick<StatementPeriod, 'accounts'>): 
     .toSorted((one, other) => other.id - one.id);
 }
 
-/** Whether its wearer may ask for more of a balance. The server decides; it also knows when nothing can be ordered at the moment. */
-export const canAskAbout = ({
-  status,
-  left,
-  adjustmentBlocker,
-}: Pick<StatementAccount, 'status' | 'left' | 'adjustmentBlocker'>) =>
-  status === 'open' && left !== null && adjustmentBlocker === null;
-
 /** What a balance is called in the statement of its wardrobe. */
 export const getBalanceName = ({ kind, label }: Pick<StatementAccount, 'kind' | 'label'>): string =>
   kind === 'budget' ? 'Budget' : label;

@@ -59,15 +59,8 @@ export function WhyGroup({ state, step, product }: { state: BuilderState; step: 
 
 /** Why a wearer may have as many pieces of a product, where it has a number of its own, otherwise of its group. */
 export function listGroupReasonings({ group }: GroupStep, product: ProductStep | undefined): readonly Reasoning[] {
-  const own = product?.progress ? findProductReasoning(group, product.product) : undefined;
+  const own = product?.progress && group.reasoning.find(({ productId }) => productId === product.product.id);
   return own ? [own] : group.reasoning;
-}
-
-/** The reasoning of one product under fixed allocation, where each product has one of its own. */
-function findProductReasoning({ products, reasoning }: GroupStep['group'], { id, name }: { id: number; name: string }) {
-  const numbered = products.filter(({ allocatedQuantity }) => allocatedQuantity !== null);
-  if (numbered.length === reasoning.length) return reasoning[numbered.findIndex(({ productId }) => productId === id)];
-  return reasoning.find(({ rule }) => rule.label === name);
 }
 
 /** Why the wardrobe has its budget, or as many pieces as its groups have together. */
