@@ -253,6 +253,10 @@ describe('deleting a wardrobe', () => {
     const other = await wearerOf(unused.id);
     await wardrobes.change(unused.id, { budgetPoints: 5 });
     await sql`delete from customer_collection where customer_id = ${other.id}`.execute(portal.db);
+    await sql`
+      insert into entitlement_request (organisation_id, customer_id, account_id, amount, reason, expires_on)
+      select organisation_id, customer_id, id, 1, 'I work outdoors', current_date + 30 from entitlement_account where collection_id = ${unused.id}
+      limit 1`.execute(portal.db);
     expect((await wardrobes.remove(unused.id)).status).toBe(200);
   });
 

@@ -176,13 +176,14 @@ export async function hasUsedEntitlement(db: Db, scope: Scope, source: Entitleme
   return found.rows.length > 0;
 }
 
-/** Deletes what people are owed in a season, or from a wardrobe, when nothing has been ordered from it. */
+/** Deletes what people are owed in a season, or from a wardrobe, and requests for more of it, when nothing has been ordered from it. */
 export async function deleteUnusedEntitlement(tx: Tx, scope: Scope, source: EntitlementSource): Promise<void> {
-  await sql`
-    delete from entitlement_entry e using entitlement_account a
-    where a.organisation_id = ${scope.organisationId} and ${isOwedFrom(source)} and e.organisation_id = a.organisation_id and e.account_id = a.id`.execute(
-    tx,
-  );
+  for (const table of ['entitlement_request', 'entitlement_entry'])
+    await sql`
+      delete from ${sql.table(table)} t using entitlement_account a
+      where a.organisation_id = ${scope.organisationId} and ${isOwedFrom(source)} and t.organisation_id = a.organisation_id and t.account_id = a.id`.execute(
+      tx,
+    );
   await sql`delete from entitlement_account a where a.organisation_id = ${scope.organisationId} and ${isOwedFrom(source)}`.execute(
     tx,
   );
