@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { administeredPeople } from '#api/organisation/structure/administered-people.queries.ts';
 import { removeFromPeopleCounts } from '#api/people/list/people-counts.queries.ts';
 import { eraseBulkEditValues } from '#api/platform/bulk-edit/bulk-edit.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
@@ -212,15 +213,10 @@ export interface PendingErasureRequest {
 
 /** The open erasure requests of the people whom an administrator can see, the oldest first. */
 export async function listOpenErasureRequests(db: Db, scope: Scope): Promise<PendingErasureRequest[]> {
-  const reached =
-    scope.adminableGroupIds.length === 0
-      ? sql`true`
-      : sql`exists (select from customer_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id
-          and g.organisation_group_id = any (${[...scope.adminableGroupIds]}::bigint[]))`;
   const found = await sql<{ id: number; customer_id: number; name: string; email: string; created_at: Date }>`
     select r.id, r.customer_id, trim(c.first_name || ' ' || c.last_name) as name, c.email, r.created_at
     from erasure_request r join customer c on c.organisation_id = r.organisation_id and c.id = r.customer_id
-    where r.organisation_id = ${scope.organisationId} and r.withdrawn_at is null and r.completed_at is null and ${reached}
+    where r.organisation_id = ${scope.organisationId} and r.withdrawn_at is null and r.completed_at is null and ${administeredPeople(scope)}
     order by r.created_at, r.id limit 100`.execute(db);
   return found.rows.map(({ id, customer_id, name, email, created_at }) => ({
     id,

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import { administeredPeople } from './administered-people.queries.ts';
 import { ITEM_KINDS, type StructureItemKind } from './structure.rules.ts';
 
 /**
@@ -117,9 +118,7 @@ interface Counted {
 export async function countPeopleByItem(db: Db, scope: Scope) {
   const groups = [...scope.adminableGroupIds];
   const reached = sql`reached as (
-    select c.id, c.resort_id, c.business_area_id, c.job_role_id from customer c
-    where c.organisation_id = ${scope.organisationId} and c.deleted_at is null and (${groups.length === 0} or exists (
-      select from customer_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id and g.organisation_group_id = any (${groups}::bigint[]))))`;
+    select c.id, c.resort_id, c.business_area_id, c.job_role_id from customer c where ${administeredPeople(scope)})`;
   const countColumn = (part: string, column: string) =>
     sql`select ${part}::text as part, ${sql.ref(column)} as id, count(*)::int as count from reached where ${sql.ref(column)} is not null group by 2`;
   const countMembers = (part: string, table: string, column: string) => sql`

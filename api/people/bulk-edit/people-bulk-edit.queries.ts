@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { administeredPeople } from '#api/organisation/structure/administered-people.queries.ts';
 import type { BulkEditSubject, PlannedItem } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { STALE_SINCE_SNAPSHOT } from '#api/platform/http/optimistic-concurrency.ts';
@@ -41,15 +42,8 @@ export async function readPeopleVersions(tx: Tx, scope: Scope, ids: readonly num
 
 /** Names and versions of those people whom the caller can see. */
 export async function listBulkEditPeople(db: Db, scope: Scope, ids: readonly number[]): Promise<BulkEditSubject[]> {
-  const reach =
-    scope.adminableGroupIds.length === 0
-      ? sql`true`
-      : sql`exists (select from customer_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id
-          and g.organisation_group_id = any (${[...scope.adminableGroupIds]}::bigint[]))`;
   const found = await sql<BulkEditSubject>`
     select c.id, trim(c.first_name || ' ' || c.last_name) as name, c.version from customer c
-    where c.organisation_id = ${scope.organisationId} and c.id = any (${[...ids]}::bigint[]) and c.deleted_at is null and ${reach}`.execute(
-    db,
-  );
+    where c.id = any (${[...ids]}::bigint[]) and ${administeredPeople(scope)}`.execute(db);
   return found.rows;
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { accountColumns } from '#api/entitlement/entitlement.queries.ts';
 import type { StoredAccount } from '#api/entitlement/entitlement.rules.ts';
+import { administeredPeople } from '#api/organisation/structure/administered-people.queries.ts';
 import { deleteInBatches } from '#api/platform/db/batches.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
@@ -81,11 +82,6 @@ const toEntitlementRequest = ({ request, ...row }: RequestRow): EntitlementReque
   ...request,
   account: row,
 });
-
-/** The people whom an administrator manages: `customer c`. */
-const isManaged = ({ adminableGroupIds }: Scope) => sql`(c.deleted_at is null and (${adminableGroupIds.length === 0} or exists (
-  select from customer_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id
-    and g.organisation_group_id = any (${[...adminableGroupIds]}::bigint[]))))`;
 
 function hasStatus(status: RequestStatus | undefined, today: string): RawBuilder<unknown> {
   if (status === undefined) return sql`true`;
@@ -231,7 +227,7 @@ export async function findRequest(db: Db, scope: Scope, id: number, today: strin
   const found = await sql<RequestRow>`
     select ${requestColumns(today)} from ${requestTables}
     where r.organisation_id = ${scope.organisationId} and r.id = ${id}
-      and (r.customer_id = ${scope.customerId} or ${isManaged(scope)})`.execute(db);
+      and (r.customer_id = ${scope.customerId} or (${administeredPeople(scope)}))`.execute(db);
   return found.rows[0] && toEntitlementRequest(found.rows[0]);
 }
 
@@ -246,7 +242,7 @@ export async function listRequests(
 ): Promise<{ requests: EntitlementRequest[]; totalCount: number }> {
   const { offset, limit } = toOffsetAndLimit(page);
   const condition = sql`
-    r.organisation_id = ${scope.organisationId} and r.customer_id <> ${scope.customerId} and ${isManaged(scope)} and ${hasStatus(status, today)}
+    r.organisation_id = ${scope.organisationId} and r.customer_id <> ${scope.customerId} and ${administeredPeople(scope)} and ${hasStatus(status, today)}
     and (${customerId || null}::bigint is null or r.customer_id = ${customerId || null})`;
   const [found, counted] = await Promise.all([
     sql<RequestRow>`

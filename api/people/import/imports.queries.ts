@@ -1,4 +1,5 @@
 import { type RawBuilder, sql, type UpdateObject } from 'kysely';
+import { administeredPeople } from '#api/organisation/structure/administered-people.queries.ts';
 import { visibleBulkEdits } from '#api/platform/bulk-edit/bulk-edit.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Database } from '#api/platform/db/types.ts';
@@ -204,16 +205,8 @@ export async function deleteImport(tx: Tx, scope: Scope, id: number): Promise<vo
 /** Number of active people whom the administrator manages. */
 export async function countActivePeople(db: Db, scope: Scope): Promise<number> {
   const found = await sql<{ n: number }>`
-    select count(*)::int as n from customer c where ${administeredPeopleCondition(scope)} and c.active`.execute(db);
+    select count(*)::int as n from customer c where ${administeredPeople(scope)} and c.active`.execute(db);
   return found.rows[0]?.n ?? 0;
-}
-
-/** People `c` whom an administrator manages: those in their groups, or everyone where no groups limit them. */
-export function administeredPeopleCondition(scope: Scope): RawBuilder<unknown> {
-  const inOrganisation = sql`c.organisation_id = ${scope.organisationId} and c.deleted_at is null`;
-  if (scope.adminableGroupIds.length === 0) return inOrganisation;
-  return sql`${inOrganisation} and exists (select from customer_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id
-    and g.organisation_group_id = any (${[...scope.adminableGroupIds]}::bigint[]))`;
 }
 
 const ROW_RETENTION_DAYS = 90;

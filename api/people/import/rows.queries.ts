@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
+import { administeredPeople } from '#api/organisation/structure/administered-people.queries.ts';
 import type { PlannedItem } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ImportKind, ImportOutcome } from '#contract/people/people-import.ts';
 import type { ColumnField } from './columns.rules.ts';
 import { findDuplicates, type KeyedRow } from './duplicates.rules.ts';
-import { administeredPeopleCondition } from './imports.queries.ts';
 import type { PendingImportRow } from './row.rules.ts';
 
 type Organisation = Pick<Scope, 'organisationId'>;
@@ -68,7 +68,7 @@ export async function addMissingPeople(tx: Tx, scope: Scope, importId: number, a
     insert into people_import_row (organisation_id, import_id, row_no, cells, customer_id)
     select ${scope.organisationId}::bigint, ${importId}::bigint, ${afterRow}::int + row_number() over (order by c.last_name, c.first_name, c.id), '{}', c.id
     from customer c
-    where ${administeredPeopleCondition(scope)} and c.active and c.id <> ${scope.customerId}
+    where ${administeredPeople(scope)} and c.active and c.id <> ${scope.customerId}
       and not exists (select from customer_role x where x.organisation_id = c.organisation_id and x.customer_id = c.id and x.role_id in (33, 36))
       and c.id not in (select r.customer_id from people_import_row r where ${inImport(scope, importId)} and r.customer_id is not null)
     returning 1`.execute(tx);

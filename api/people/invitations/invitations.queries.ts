@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { orderingWindowsOfPerson } from '#api/entitlement/ordering-eligibility.queries.ts';
 import { uniformStatusJoin } from '#api/entitlement/uniform-status.queries.ts';
+import { administeredPeople } from '#api/organisation/structure/administered-people.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
@@ -16,15 +17,6 @@ import {
 type InvitationList = ReplyOf<'GET /api/invitations'>;
 type Invitation = InvitationList['invitations'][number];
 type InvitationFilter = Pick<QueryOf<'GET /api/invitations'>, 'query' | 'state'>;
-
-/** Limits people `c` to those whom an administrator may invite: people of the groups administered, or everyone when there are none. */
-function inScope(scope: Scope): RawBuilder<unknown> {
-  const inOrganisation = sql`c.deleted_at is null and c.organisation_id = ${scope.organisationId}`;
-  if (scope.adminableGroupIds.length === 0) return inOrganisation;
-  return sql`${inOrganisation} and exists (
-    select from customer_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id
-      and g.organisation_group_id = any (${[...scope.adminableGroupIds]}::bigint[]))`;
-}
 
 const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
 
@@ -51,7 +43,7 @@ const peopleWithoutPassword = (scope: Scope, query: string | undefined) => sql`
     select max(t.expires_at) as expires_at from password_token t
     where t.organisation_id = c.organisation_id and t.customer_id = c.id and t.purpose in ('invitation', 'activation')
       and t.used_at is null and t.cancelled_at is null and t.expires_at > now()) link on true
-  where ${inScope(scope)} and c.password_hash is null and c.active and ${searchCondition(query)}`;
+  where ${administeredPeople(scope)} and c.password_hash is null and c.active and ${searchCondition(query)}`;
 
 interface InvitationRow {
   id: number;
@@ -158,7 +150,7 @@ export async function planInvitations(
         count(*) filter (where i.requested_at > now() - interval '24 hours') as requests_today
       from invitation i
       where i.organisation_id = c.organisation_id and i.customer_id = c.id and i.kind = ${kind} and i.skipped_at is null) recent on true
-    where ${inScope(scope)} and ${isTarget}
+    where ${administeredPeople(scope)} and ${isTarget}
     order by c.last_name, c.first_name, c.id`.execute(db);
   return decideInvitations(kind, found.rows.map(toInvitee), found.rows[0]?.sent_today ?? 0);
 }

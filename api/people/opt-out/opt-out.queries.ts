@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { administeredPeople } from '#api/organisation/structure/administered-people.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
@@ -75,14 +76,6 @@ export async function hasOptedOut(db: Db, brandId: number, guid: string): Promis
   return found.rows[0]?.is_opted_out ?? false;
 }
 
-/** Limits people `c` to the groups that an administrator manages; to the whole organisation when there are none. */
-const inScope = (scope: Scope) => {
-  const groups = [...scope.adminableGroupIds];
-  return sql`c.organisation_id = ${scope.organisationId} and c.deleted_at is null and (${groups.length === 0} or exists (
-    select from customer_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id
-      and g.organisation_group_id = any (${groups}::bigint[])))`;
-};
-
 type OptOut = ReplyOf<'GET /api/optouts'>['optOuts'][number];
 
 /** The people in scope who have opted out, latest first. The search finds text in name, email address or employee number. */
@@ -93,7 +86,7 @@ export async function listOptOuts(
 ): Promise<{ optOuts: OptOut[]; totalCount: number }> {
   const { offset, limit } = toOffsetAndLimit(query);
   const search = query.query?.trim();
-  const condition = sql`${inScope(scope)} and c.wardrobe_opt_out_at is not null and (
+  const condition = sql`${administeredPeople(scope)} and c.wardrobe_opt_out_at is not null and (
     ${search ? toLikePattern(search) : null}::text is null
     or concat_ws(' ', c.first_name, c.last_name, c.email, c.employee_number) ilike ${search ? toLikePattern(search) : null})`;
   const found = await sql<{
@@ -132,11 +125,11 @@ export async function listOptOuts(
 export async function undoOptOut(tx: Tx, scope: Scope, customerId: number): Promise<'undone' | 'none' | undefined> {
   const undone = await sql`
     update customer c set wardrobe_opt_out_at = null
-    where ${inScope(scope)} and c.id = ${customerId} and c.wardrobe_opt_out_at is not null returning c.id`.execute(tx);
+    where ${administeredPeople(scope)} and c.id = ${customerId} and c.wardrobe_opt_out_at is not null returning c.id`.execute(tx);
   if (undone.rows.length > 0) {
     await markOptOutsUndone(tx, scope, [customerId]);
     return 'undone';
   }
-  const found = await sql`select from customer c where ${inScope(scope)} and c.id = ${customerId}`.execute(tx);
+  const found = await sql`select from customer c where ${administeredPeople(scope)} and c.id = ${customerId}`.execute(tx);
   return found.rows.length > 0 ? 'none' : undefined;
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { uniformStatusColumns, uniformStatusJoin } from '#api/entitlement/uniform-status.queries.ts';
 import { type ActorRow, actorColumns, actorTables, toActor } from '#api/identity/sessions/access.queries.ts';
+import { administeredPeople } from '#api/organisation/structure/administered-people.queries.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import { hasRole, isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
@@ -19,9 +20,7 @@ function visiblePerson(scope: Scope): RawBuilder<unknown> {
   const isCaller = sql`c.id = ${scope.customerId}`;
   if (hasRole(scope, 'OrganisationSales') || (isAdmin(scope) && scope.adminableGroupIds.length === 0)) return inOrganisation;
   if (!isAdmin(scope)) return sql`${inOrganisation} and ${isCaller}`;
-  return sql`${inOrganisation} and (${isCaller} or exists (
-    select from customer_group g
-    where g.organisation_id = c.organisation_id and g.customer_id = c.id and g.organisation_group_id = any (${[...scope.adminableGroupIds]}::bigint[])))`;
+  return sql`${inOrganisation} and (${isCaller} or ${administeredPeople(scope)})`;
 }
 
 /** A person's progress in a season; all null when they do not take part in it. */
