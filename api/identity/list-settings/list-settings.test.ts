@@ -74,6 +74,7 @@ describe('the settings of a list', () => {
     const wearer = await aPerson(portal.db, { role: 'Staff' });
     await sql`update session set impersonated_customer_id = ${wearer.id}, impersonation_ends_at = now() + interval '10 minutes'
       where customer_id = ${sales.customerId}`.execute(portal.db);
+    await portal.settled();
 
     expect(await read(sales)).toMatchObject({ columns: ['group'] });
     expect((await save(sales, { columns: ['role'] })).status).toBe(403);
