@@ -65,6 +65,7 @@ export const entitlementPreview = entity({
 
 const { organisationGroupIds, organisationSeasons, organisationCollections, allocationTypeId } = customerInput.properties;
 
+/** What people would be owed after a change of their wardrobes, seasons, groups or allocation type. */
 export const entitlementPreviewEndpoints = {
   'POST /api/customers/:id/entitlementpreview': endpoint({
     summary: 'Preview what a person would be owed',
