@@ -31,7 +31,7 @@ export default defineConfig({
             { name: 'portal', tags: ['$initial'], priority: 3 },
             // Menus and hints: the log-in has none.
             { name: 'floating', test: /node_modules\/@floating-ui\//, priority: 3 },
-            { name: 'common', minShareCount: 8, priority: 2 },
+            { name: 'common', minShareCount: 7, priority: 2 },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 4500 },
           ],
         },
