@@ -30,7 +30,11 @@ export const addButton = (page: Page) => page.getByRole('button', { name: /^Add 
 /** The button that places the order. */
 export const orderButton = (page: Page) => page.getByRole('button', { name: /^(Order|Send) \d+ pieces?/ });
 
-/** Selects the first available value wherever none is selected. */
+/** Waits until the advised size of a measured wearer is selected: it decides which other values are available. */
+export const waitForAdvisedSize = (page: Page) =>
+  page.locator('[data-advised] input:checked').first().waitFor({ state: 'attached' });
+
+/** Selects the first available value wherever none is selected. For a measured wearer, wait for the advised size first. */
 export async function chooseMissing(page: Page): Promise<void> {
   for (const group of await page.getByRole('radiogroup').all()) {
     if ((await group.locator('input:checked').count()) > 0) continue;

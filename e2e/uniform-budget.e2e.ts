@@ -11,6 +11,7 @@ import {
   orderButton,
   placeOrder,
   setTextSize,
+  waitForAdvisedSize,
 } from './builder-pages.ts';
 import { aPersonWithPassword, tabTo } from './page-checks.ts';
 import { DESKTOP_WIDTH, PHONE_WIDTH } from './portal.ts';
@@ -67,6 +68,7 @@ describe('a wearer with a budget of money', () => {
       .waitFor();
     await page.getByRole('main').getByRole('article').getByRole('link').first().click();
     await addButton(page).waitFor();
+    await waitForAdvisedSize(page);
     await chooseMissing(page);
     await setTextSize(page, '200%');
     await expectFits(page, 'garment at 200 %');
