@@ -167,6 +167,9 @@ describe('a wearer without limit', () => {
     const { page } = visitor;
     await page.getByText('No pieces', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Choose your garments' }).click();
+    // The page before asks "Why?", too.
+    await page.waitForURL(/\/groups\//);
+    await addButton(page).waitFor();
     await page.getByRole('button', { name: 'Why?' }).click();
     await page
       .getByRole('dialog')
