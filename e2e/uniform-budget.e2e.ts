@@ -135,6 +135,12 @@ describe('a wearer who may ask for more than the entitlement', () => {
     await page.getByText(/^1 more than your entitlement covers/).waitFor();
     await page.getByRole('button', { name: /^Add 2/ }).click();
     await page.getByRole('heading', { level: 1, name: 'Check and order' }).waitFor();
+    await page.goto(visitor.origin + BUILDER);
+    await page.getByRole('link', { name: /^Garments/ }).click();
+    await page.getByText('You can also ask for more first.', { exact: false }).waitFor();
+    await page.getByRole('button', { name: 'Ask for more: Garments' }).waitFor();
+    await addButton(page).waitFor();
+    await look('used up');
     await page.goto(`${visitor.origin}/index/cart`);
     await page.getByText('1 piece beyond the entitlement', { exact: false }).waitFor();
     await look('cart');

@@ -59,6 +59,11 @@ export const ownEntitlementRequest = entity({
   decidedBy: described(nullable(text), 'Name of the administrator who decided; null when no one did.'),
   decisionReason: described(nullable(text), 'What the administrator told the wearer; null for nothing.'),
   grantedAmount: described(nullable(amount), 'How much was granted; null unless the request was granted.'),
+  undoneOnUtc: described(
+    nullable(dateTime),
+    'When an administrator removed the granted amount again by undoing the adjustment; the status stays `granted`. Null otherwise.',
+  ),
+  undoneBy: described(nullable(text), 'Name of that administrator; null when it was not undone.'),
 });
 
 const entitlementRequest = entity({
@@ -86,7 +91,7 @@ const entitlementRequest = entity({
     'What was ordered from this balance: the latest ten lines, newest first.',
   ),
   decisionBlocker: described(nullable(text), 'Why the caller cannot decide it; null when they can, and when it is not open.'),
-  adjustmentId: described(nullable(int), 'Adjustment that added the granted amount, to undo it; null unless granted.'),
+  adjustmentId: described(nullable(int), 'Adjustment that added the granted amount, to undo it once; null unless granted.'),
 });
 
 const params = Type.Object({ id: id('entitlementRequest') });
@@ -101,13 +106,19 @@ export const entitlementRequestEndpoints = {
     tags,
     access: signedIn,
     whileImpersonating: 'refused',
-    reply: Type.Object({ requests: Type.Array(ownEntitlementRequest) }),
+    reply: Type.Object({
+      requests: Type.Array(ownEntitlementRequest),
+      askingBlocker: described(
+        nullable(text),
+        'Why the caller cannot ask for more of any balance: no administrator could decide. Null when they can.',
+      ),
+    }),
   }),
 
   'POST /api/entitlement/requests': endpoint({
     summary: 'Ask for more',
     description:
-      'About one of the caller’s own balances with a limit. Administrators who manage the caller are mailed and decide within 30 days. One request can be open for each balance (else 409). Refused while nothing could be ordered from the balance, and when no administrator could decide (409).',
+      'About one of the caller’s own balances with a limit. Administrators who manage the caller are mailed and decide within 30 days. One request can be open for each balance (else 409). Refused while nothing could be ordered from the balance and when no administrator could decide (409), and after 50 requests in a day, withdrawn ones included (429).',
     tags,
     access: signedIn,
     body: Type.Object({

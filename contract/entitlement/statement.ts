@@ -60,7 +60,10 @@ const account = entity({
   left: described(nullable(amount), 'What can still be taken; null without a limit.'),
   reasoning: described(reasoning, 'Why as much is left.'),
   adjustmentBlocker: described(nullable(text), 'Why an administrator cannot adjust it; null when they can.'),
-  canAskForMore: described(bool, 'The caller may ask for more of it now: it is their own, limited, and can be ordered from.'),
+  canAskForMore: described(
+    bool,
+    'The caller may ask for more of it now: it is their own, limited, and can be ordered from, and an administrator could decide.',
+  ),
   totalMovements: described(int, 'Number of movements; `movements` has the latest of them.'),
   movements: described(Type.Array(movement), 'The latest movements, newest first.'),
 });

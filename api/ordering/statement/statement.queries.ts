@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { accountColumns } from '#api/entitlement/entitlement.queries.ts';
 import type { StoredAccount } from '#api/entitlement/entitlement.rules.ts';
+import { hasAdministratorWhoMayChange } from '#api/people/person/administrators.queries.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { visibleOrders } from '../orders/orders.queries.ts';
@@ -16,6 +17,8 @@ export interface StatementAccountRow extends StoredAccount {
   orderingClosesOn: string | null;
   wearerEndsOn: string | null;
   hasOptedOut: boolean;
+  /** Whether an administrator could decide on a request of the person; false for anyone but the viewer. */
+  hasDecider: boolean;
   totalMovements: number;
   movements: Movement[];
 }
@@ -63,6 +66,7 @@ export async function listStatementAccounts(
     select ${accountColumns}, w.name as "collectionName", s.name as "seasonName", o.name as "optionName",
       s.ordering_opens_on as "orderingOpensOn", s.ordering_closes_on as "orderingClosesOn",
       c.ends_on as "wearerEndsOn", c.wardrobe_opt_out_at is not null as "hasOptedOut",
+      ${customerId === scope.customerId ? hasAdministratorWhoMayChange(scope) : sql`false`} as "hasDecider",
       ledger.total as "totalMovements", ledger.movements
     from entitlement_account a
     join customer c on c.organisation_id = a.organisation_id and c.id = a.customer_id

@@ -1,19 +1,19 @@
 import { parseAdjustmentAmount } from '#api/entitlement/adjustments.rules.ts';
 import { formatAmount } from '#api/entitlement/coverage.rules.ts';
 import { getOrderingReach } from '#api/entitlement/ordering-eligibility.rules.ts';
-import { hasWiderAdminReach } from '#api/identity/sessions/access.rules.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Clock } from '#api/platform/clock.ts';
 import { repeatInBatches } from '#api/platform/db/batches.ts';
 import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import { HttpError, notFound } from '#api/platform/http/errors.ts';
 import { formatPersonName } from '#api/platform/http/impersonation.ts';
+import { countAttempt, type RateLimit } from '#api/platform/http/rate-limit.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { formatDay } from '#api/platform/local-day.ts';
 import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '#contract/index.ts';
-import { type Administrator, listPersonAdministrators } from '../person/administrators.queries.ts';
+import { listAdministratorsWhoMayChange } from '../person/administrators.queries.ts';
 import { entitlementRequestExpiredMail, entitlementRequestedMail } from './entitlement-request-mails.ts';
 import { toOwnRequest, toRequest, type WireOwnRequest } from './entitlement-requests.mapper.ts';
 import {
@@ -34,12 +34,15 @@ import {
   findAskingBlocker,
   getExpiryDay,
   getMoment,
+  NO_DECIDER,
   nameEntitlement,
   requestConflict,
 } from './entitlement-requests.rules.ts';
 
 const MAX_OWN_REQUESTS = 100;
 const EXPIRY_BATCH_SIZE = 100;
+/** More than anyone has balances to ask about; it bounds what asking and withdrawing in turns can store. */
+const REQUEST_LIMIT: RateLimit = { name: 'entitlement-requests', max: 50, windowSeconds: 86_400 };
 
 /** What changing a request takes. */
 export interface RequestCommand extends MailDependencies {
@@ -47,10 +50,17 @@ export interface RequestCommand extends MailDependencies {
   requestId: string;
 }
 
-/** The caller's own requests, newest first. */
-export async function getOwnRequests(db: Db, { clock }: { clock: Clock }, { caller }: RequestContext): Promise<WireOwnRequest[]> {
-  const requests = await listOwnRequests(db, caller, getMoment(clock, caller).today, MAX_OWN_REQUESTS);
-  return requests.map(toOwnRequest);
+/** The caller's own requests, newest first, and why they cannot ask for more of anything. */
+export async function getOwnRequests(
+  db: Db,
+  { clock }: { clock: Clock },
+  { caller }: RequestContext,
+): Promise<ReplyOf<'GET /api/entitlement/requests/own'>> {
+  const [requests, deciders] = await Promise.all([
+    listOwnRequests(db, caller, getMoment(clock, caller).today, MAX_OWN_REQUESTS),
+    listAdministratorsWhoMayChange(db, caller),
+  ]);
+  return { requests: requests.map(toOwnRequest), askingBlocker: deciders.length > 0 ? null : NO_DECIDER };
 }
 
 /** All requests of a person, for the export of their data. */
@@ -78,26 +88,21 @@ export async function getRequests(
   };
 }
 
-/** The administrators who can decide on a person's requests. No one decides on their own. */
-async function listDeciders(tx: Tx, person: Scope): Promise<Administrator[]> {
-  const administrators = await listPersonAdministrators(tx, person);
-  return administrators.filter(
-    ({ id, adminableGroupIds }) =>
-      id !== person.customerId && !hasWiderAdminReach({ roles: ['OrganisationAdmin'], groupIds: [], adminableGroupIds }, person),
-  );
-}
-
-function assertCanAsk(own: OwnAccount, caller: Scope, today: string): void {
+function assertCanAsk(own: OwnAccount, caller: Scope, today: string, hasDecider: boolean): void {
   const { account, seasonName, orderingOpensOn, orderingClosesOn, wearerEndsOn, hasOptedOut } = own;
   const window = seasonName === null ? null : { season: seasonName, opensOn: orderingOpensOn, closesOn: orderingClosesOn };
-  const blocker = findAskingBlocker({ account, wearerEndsOn, hasOptedOut, window, reach: getOrderingReach(caller) }, today);
+  const blocker = findAskingBlocker(
+    { account, wearerEndsOn, hasOptedOut, window, reach: getOrderingReach(caller), hasDecider },
+    today,
+  );
   if (blocker) throw new HttpError(409, { account: [blocker] });
 }
 
 /**
  * Asks for more of one of the caller's own accounts, and mails the administrators who can decide, each at most once a day about an
  * account, however often the request is withdrawn and repeated. Throws 404 for an account of someone else, 422 for the amount, and
- * 409 when nothing could be ordered from the account, a request about it is open, or no one can decide.
+ * 409 when nothing could be ordered from the account, a request about it is open, or no one can decide. Throws 429 after 50 requests of a
+ * person in a day, withdrawn ones included.
  */
 export async function askForMore(
   tx: Tx,
@@ -109,7 +114,8 @@ export async function askForMore(
   const moment = getMoment(command.clock, caller);
   const own = await lockOwnAccount(tx, caller, accountId);
   if (!own) throw notFound('entitlementAccount');
-  assertCanAsk(own, caller, moment.today);
+  const deciders = await listAdministratorsWhoMayChange(tx, caller);
+  assertCanAsk(own, caller, moment.today, deciders.length > 0);
   const { account } = own;
   const request = {
     accountId,
@@ -118,6 +124,13 @@ export async function askForMore(
     createdAt: moment.at,
     expiresOn: getExpiryDay(moment.today),
   };
+  const wait = await countAttempt(tx, [{ limit: REQUEST_LIMIT, subject: `${caller.organisationId}:${caller.customerId}` }]);
+  if (wait > 0)
+    throw new HttpError(
+      429,
+      { entitlementRequest: ['You have sent too many requests today. Please try again tomorrow.'] },
+      { 'retry-after': String(wait) },
+    );
   // The job may not have marked an expired request yet.
   await mailExpired(
     tx,
@@ -127,9 +140,6 @@ export async function askForMore(
   const id = await insertRequest(tx, caller, request);
   if (id === undefined)
     throw requestConflict('You have already asked for more. You can ask again once your request has been decided.');
-  const deciders = await listDeciders(tx, caller);
-  if (deciders.length === 0)
-    throw requestConflict('There is no other administrator who could decide on your request. Contact your supplier.');
   await recordAuditEvent(tx, context, {
     action: 'customer.entitlement-requested',
     subjectId: String(caller.customerId),

@@ -13,7 +13,7 @@ const toAmount = ({ account }: EntitlementRequest, size: number) => (account.uni
 
 /** A request as its wearer sees it. Money in major units. */
 export function toOwnRequest(request: EntitlementRequest): WireOwnRequest {
-  const { account, grantedAmount, closedAt } = request;
+  const { account, grantedAmount, closedAt, undoneAt } = request;
   return {
     id: request.id,
     accountId: account.id,
@@ -32,6 +32,8 @@ export function toOwnRequest(request: EntitlementRequest): WireOwnRequest {
     decidedBy: request.decidedBy,
     decisionReason: request.decisionReason,
     grantedAmount: grantedAmount === null ? null : toAmount(request, grantedAmount),
+    undoneOnUtc: undoneAt?.toISOString() ?? null,
+    undoneBy: request.undoneBy,
   };
 }
 

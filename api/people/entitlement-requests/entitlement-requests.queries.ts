@@ -23,6 +23,9 @@ export interface EntitlementRequest {
   decisionReason: string | null;
   grantedAmount: number | null;
   adjustmentId: number | null;
+  /** When and by whom the adjustment was undone. */
+  undoneAt: Date | null;
+  undoneBy: string | null;
   account: StoredAccount;
   collectionName: string;
   seasonName: string | null;
@@ -63,6 +66,7 @@ const requestColumns = (today: string) => sql`
   json_build_object('id', r.id, 'status', ${statusOn(today)}) as request, r.amount, r.reason, r.created_at as "createdAt", r.expires_on as "expiresOn",
   r.closed_at as "closedAt", r.decision_reason as "decisionReason", r.granted_amount as "grantedAmount", r.adjustment_id as "adjustmentId",
   (select trim(d.first_name || ' ' || d.last_name) from customer d where d.organisation_id = r.organisation_id and d.id = r.decided_by_id) as "decidedBy",
+  undone.created_at as "undoneAt", (select trim(d.first_name || ' ' || d.last_name) from customer d where d.organisation_id = undone.organisation_id and d.id = undone.actor_id) as "undoneBy",
   ${accountColumns}, w.name as "collectionName", s.name as "seasonName",
   json_build_object('id', c.id, 'firstName', c.first_name, 'lastName', c.last_name, 'email', c.email, 'isActive', c.active and c.deleted_at is null,
     'roles', array(select t.system_name from customer_role cr join role t on t.id = cr.role_id
@@ -75,7 +79,8 @@ const requestTables = sql`
   join entitlement_account a on a.organisation_id = r.organisation_id and a.id = r.account_id
   join collection w on w.organisation_id = a.organisation_id and w.id = a.collection_id
   left join season s on s.organisation_id = a.organisation_id and s.id = a.season_id
-  join customer c on c.organisation_id = r.organisation_id and c.id = r.customer_id`;
+  join customer c on c.organisation_id = r.organisation_id and c.id = r.customer_id
+  left join entitlement_entry undone on undone.organisation_id = r.organisation_id and undone.reverses_id = r.adjustment_id`;
 
 const toEntitlementRequest = ({ request, ...row }: RequestRow): EntitlementRequest => ({
   ...row,

@@ -12,9 +12,7 @@ export function routes(
 ): void {
   const { db, authenticator } = server;
 
-  registerEndpoint(app, authenticator, 'GET /api/entitlement/requests/own', async ({ context }) => ({
-    requests: await getOwnRequests(db, server, context),
-  }));
+  registerEndpoint(app, authenticator, 'GET /api/entitlement/requests/own', ({ context }) => getOwnRequests(db, server, context));
 
   registerEndpoint(app, authenticator, 'POST /api/entitlement/requests', async ({ body, context, request }) => ({
     request: await runInTransaction(db, (tx) => askForMore(tx, context, body, { ...server, requestId: request.id })),

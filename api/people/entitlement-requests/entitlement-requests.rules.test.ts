@@ -14,6 +14,7 @@ const facts = (over: Partial<AskingFacts> = {}, account: Partial<AskingFacts['ac
   hasOptedOut: false,
   window: { season: 'Winter', opensOn: '2026-06-01', closesOn: '2026-11-30' },
   reach: 'ownWardrobes',
+  hasDecider: true,
   ...over,
 });
 const today = '2026-11-12';
@@ -39,6 +40,11 @@ describe('asking for more', () => {
       'no permission to order',
       facts({ reach: 'nothing' }),
       'This account has no permission to order. An administrator can change that.',
+    ],
+    [
+      'no one who could decide',
+      facts({ hasDecider: false }),
+      'There is no other administrator who could decide on a request for more. Contact your supplier.',
     ],
   ])('of %s', (_, given, blocker) => {
     expect(findAskingBlocker(given, today)).toBe(blocker);

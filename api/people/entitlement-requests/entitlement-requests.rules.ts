@@ -42,6 +42,9 @@ export function getExpiryDay(today: string): string {
   return day.toISOString().slice(0, 10);
 }
 
+/** Why no one can ask who has no other administrator. */
+export const NO_DECIDER = 'There is no other administrator who could decide on a request for more. Contact your supplier.';
+
 /** What decides whether a wearer may ask for more of an account. Days such as `2026-03-29`. */
 export interface AskingFacts {
   account: Pick<StoredAccount, 'status' | 'isLimited' | 'endsOn'>;
@@ -51,21 +54,23 @@ export interface AskingFacts {
   /** When the account can be ordered from; null when its season sets no days. */
   window: OrderingWindow | null;
   reach: OrderingReach;
+  /** Whether an administrator may change the wearer. */
+  hasDecider: boolean;
 }
 
 /**
  * Why a wearer cannot ask for more of an account `today`, as a sentence; undefined when they can. They cannot while nothing could be
- * ordered from it.
+ * ordered from it, and when no one could decide.
  */
 export function findAskingBlocker(
-  { account, wearerEndsOn, hasOptedOut, window, reach }: AskingFacts,
+  { account, wearerEndsOn, hasOptedOut, window, reach, hasDecider }: AskingFacts,
   today: string,
 ): string | undefined {
   if (account.status === 'closed') return 'Your wardrobe no longer grants this.';
   if (account.endsOn !== null && account.endsOn < today) return 'This period has ended.';
   if (account.status === 'unchosen') return 'You have not chosen this option of your uniform.';
   if (!account.isLimited) return 'There is no limit, so you can order more without asking.';
-  return explainRefusal(
+  const refusal = explainRefusal(
     {
       ordererEndsOn: wearerEndsOn,
       wearer: { name: null, endsOn: wearerEndsOn, optedOut: hasOptedOut },
@@ -75,6 +80,7 @@ export function findAskingBlocker(
     reach,
     today,
   );
+  return refusal ?? (hasDecider ? undefined : NO_DECIDER);
 }
 
 /** How much more is asked for, within a sentence: `2 more pieces of Shirts`, `20 more points`, `£30.00 more`. `amount` in the unit. */
@@ -108,5 +114,5 @@ export const getMoment = (clock: Clock, { timeZone }: Pick<Scope, 'timeZone'>): 
   today: getLocalDay(clock.now(), timeZone),
 });
 
-/** Nothing was changed because of the state of a request, or because no one could decide on it. */
+/** Nothing was changed because of the state of a request. */
 export const requestConflict = (message: string) => new HttpError(409, { entitlementRequest: [message] });

@@ -86,6 +86,8 @@ describe('asking for more', () => {
         decidedBy: null,
         decisionReason: null,
         grantedAmount: null,
+        undoneOnUtc: null,
+        undoneBy: null,
       },
     ]);
     expect(await listOwn()).toEqual([body.request]);
@@ -156,18 +158,6 @@ describe('asking for more', () => {
   ])('refuses %j', async (body, errors) => {
     expect(reply(await ask(wearer, body))).toEqual([422, errors]);
   });
-
-  it('says when no other administrator could decide', async () => {
-    const wholeAdmin = await signInAs(portal, { role: 'Admin' });
-    await aWardrobe(portal.db, wholeAdmin.customerId, [shirt]);
-
-    expect(reply(await ask(wholeAdmin, { accountId: await findAccount(portal, wholeAdmin) }))).toEqual([
-      409,
-      { entitlementRequest: ['There is no other administrator who could decide on your request. Contact your supplier.'] },
-    ]);
-    expect(await listOwn(wholeAdmin)).toEqual([]);
-    await run(sql`update customer set active = false where id = ${wholeAdmin.customerId}`);
-  });
 });
 
 it.each<Call>([
@@ -229,9 +219,26 @@ describe('granting', () => {
       'Adjusted the uniform',
       'Requested more of the uniform',
     ]);
+  });
 
-    await north.post(`/api/entitlement/adjustments/${body.request.adjustmentId}/reversal`);
-    expect((await listRequestsAs(north, `customerId=${wearer.customerId}`)).requests[0]?.balance.left).toBe(0);
+  it('shows when and by whom the grant was undone, and lets the wearer ask again', async () => {
+    const { body } = await grant(north, await aRequest());
+    expect(body.request).toMatchObject({ undoneOnUtc: null, undoneBy: null });
+    const other = await signInAs(portal, { role: 'Admin', adminableGroupIds: [NORTH.groupId], firstName: 'Uma' });
+
+    await other.post(`/api/entitlement/adjustments/${body.request.adjustmentId}/reversal`);
+
+    const undone = {
+      status: 'granted',
+      decidedBy: 'Ada Forthetest',
+      undoneOnUtc: expect.any(String),
+      undoneBy: 'Uma Forthetest',
+    };
+    const [listed] = (await listRequestsAs(north, `customerId=${wearer.customerId}`)).requests;
+    expect(listed).toMatchObject({ ...undone, balance: { granted: 3, left: 3 } });
+    expect(await listOwn()).toMatchObject([undone]);
+    expect((await ask(wearer)).status).toBe(200);
+    await run(sql`update customer set active = false where id = ${other.customerId}`);
   });
 
   it('lets the wearer order the pieces', async () => {

@@ -14,19 +14,22 @@ interface Props {
   currencyCode: string;
   /** Starts with the form. */
   initiallyOpen?: boolean;
+  /** What asking is for, above the button. */
+  intro?: string | undefined;
 }
 
 /**
- * Lets wearers ask for more of one of their own balances, and shows the request that waits for a decision. Shows nothing where there is no
- * limit, and while ordering for someone else.
+ * Lets wearers ask for more of one of their own balances, or says why no one could decide, and shows the request that waits for a decision.
+ * Shows nothing where there is no limit, and while ordering for someone else.
  */
-export function AskForMore({ reasoning: { accountId, left, unit, rule }, currencyCode, initiallyOpen = false }: Props) {
-  const { requests, ask, withdraw } = useOwnRequests();
+export function AskForMore({ reasoning: { accountId, left, unit, rule }, currencyCode, initiallyOpen = false, intro }: Props) {
+  const { own, ask, withdraw } = useOwnRequests();
   const [isAsking, setAsking] = useState(initiallyOpen);
   const button = useRef<HTMLButtonElement>(null);
-  if (!requests || accountId === null || left === null) return null;
+  if (!own || accountId === null || left === null) return null;
   const name = rule.kind === 'budget' ? 'your budget' : rule.label;
-  const request = findCurrentRequest(requests, accountId);
+  const request = findCurrentRequest(own.requests, accountId);
+  const note = own.askingBlocker ?? intro;
   const close = () => {
     setAsking(false);
     requestAnimationFrame(() => button.current?.focus());
@@ -50,7 +53,7 @@ export function AskForMore({ reasoning: { accountId, left, unit, rule }, currenc
         {describeOwnRequest(request, currencyCode)}
       </Notice>
     );
-  if (isAsking)
+  if (isAsking && own.askingBlocker === null)
     return (
       <Suspense fallback={<Loading label="Loading the form">{null}</Loading>}>
         <AskForm accountId={accountId} name={name} unit={unit} ask={ask} onClose={close} />
@@ -59,15 +62,18 @@ export function AskForMore({ reasoning: { accountId, left, unit, rule }, currenc
   return (
     <div className={css.stack}>
       {request && <Notice tone="warning">{describeOwnRequest(request, currencyCode)}</Notice>}
-      <Button
-        ref={button}
-        className={css.button}
-        variant="default"
-        aria-label={`Ask for more: ${name}`}
-        onClick={() => setAsking(true)}
-      >
-        Ask for more
-      </Button>
+      {note && <p className={css.note}>{note}</p>}
+      {own.askingBlocker === null && (
+        <Button
+          ref={button}
+          className={css.button}
+          variant="default"
+          aria-label={`Ask for more: ${name}`}
+          onClick={() => setAsking(true)}
+        >
+          Ask for more
+        </Button>
+      )}
     </div>
   );
 }

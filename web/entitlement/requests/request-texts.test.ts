@@ -12,6 +12,9 @@ const aRequest = (over: Partial<OwnRequest> = {}) =>
     expiresOn: '2026-12-12',
     closedOnUtc: null,
     decisionReason: null,
+    grantedAmount: null,
+    undoneOnUtc: null,
+    undoneBy: null,
     ...over,
   }) as OwnRequest;
 
@@ -30,11 +33,21 @@ describe('a request, for its wearer', () => {
       { status: 'expired', unit: 'money', amount: 30 },
       'No one decided on your request for £30.00 more by 12 December 2026, so it has expired.',
     ],
+    [
+      {
+        status: 'granted',
+        grantedAmount: 1,
+        closedOnUtc: '2026-11-14T10:00:00.000Z',
+        undoneOnUtc: '2026-11-15T10:00:00.000Z',
+        undoneBy: 'Ada Bell',
+      },
+      'On 14 November 2026, you were granted 1 more. This was undone by Ada Bell on 15 November 2026.',
+    ],
   ] as const)('%j', (over, text) => {
     expect(describeOwnRequest(aRequest(over as Partial<OwnRequest>), 'GBP')).toBe(text);
   });
 
-  it('is shown until it has been granted, withdrawn or repeated', () => {
+  it('is shown until it has been granted, withdrawn or repeated, and again when the grant is undone', () => {
     const find = (...statuses: OwnRequest['status'][]) =>
       findCurrentRequest(
         statuses.map((status) => aRequest({ status })),
@@ -49,6 +62,9 @@ describe('a request, for its wearer', () => {
       undefined,
     ]);
     expect(findCurrentRequest([aRequest()], 8)).toBeUndefined();
+    const undone = aRequest({ status: 'granted', undoneOnUtc: '2026-11-15T10:00:00.000Z' });
+    expect(findCurrentRequest([undone], 7)).toBe(undone);
+    expect(findCurrentRequest([aRequest({ status: 'withdrawn' }), undone], 7)).toBeUndefined();
   });
 });
 

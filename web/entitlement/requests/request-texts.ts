@@ -24,19 +24,28 @@ export function describeMore({ unit, label }: Pick<OwnRequest, 'unit' | 'label'>
 
 /** What became of a request, for its wearer. */
 export function describeOwnRequest(request: OwnRequest, currencyCode: string): string {
-  const { status, amount, unit, createdOnUtc, closedOnUtc, expiresOn, decisionReason } = request;
+  const { status, amount, unit, createdOnUtc, expiresOn, decisionReason, grantedAmount, undoneOnUtc, undoneBy } = request;
+  const closedOn = formatRequestDay(request.closedOnUtc ?? createdOnUtc);
   const more = formatMore(amount, unit, currencyCode);
   if (status === 'open')
     return `You asked for ${more} on ${formatRequestDay(createdOnUtc)}. Your administrator can decide until ${formatLongDay(expiresOn)}.`;
-  if (status === 'declined')
-    return `Your request for ${more} was declined on ${formatRequestDay(closedOnUtc ?? createdOnUtc)}: “${decisionReason ?? ''}”`;
+  if (status === 'declined') return `Your request for ${more} was declined on ${closedOn}: “${decisionReason ?? ''}”`;
   if (status === 'expired')
     return `No one decided on your request for ${more} by ${formatLongDay(expiresOn)}, so it has expired.`;
+  if (undoneOnUtc !== null) {
+    const author = undoneBy ? ` by ${undoneBy}` : '';
+    return `On ${closedOn}, you were granted ${formatMore(grantedAmount ?? amount, unit, currencyCode)}. This was undone${author} on ${formatRequestDay(undoneOnUtc)}.`;
+  }
   return '';
 }
 
-/** The latest request about a balance, if its wearer still has to know of it; undefined after one that was granted or withdrawn. */
+/**
+ * The latest request about a balance, if its wearer still has to know of it; undefined after one that was withdrawn, or granted without
+ * being undone.
+ */
 export function findCurrentRequest(requests: readonly OwnRequest[], accountId: number): OwnRequest | undefined {
   const latest = requests.find((request) => request.accountId === accountId);
-  return latest && ['open', 'declined', 'expired'].includes(latest.status) ? latest : undefined;
+  if (!latest) return undefined;
+  const isShown = ['open', 'declined', 'expired'].includes(latest.status) || latest.undoneOnUtc !== null;
+  return isShown ? latest : undefined;
 }

@@ -10,7 +10,9 @@ export interface NewRequest {
   reason: string;
 }
 
-/** The person's own requests for more; undefined while loading, and always while ordering for someone else. */
+/**
+ * The person's own requests for more, and why they cannot ask; undefined while loading, and always while ordering for someone else.
+ */
 export function useOwnRequests() {
   const client = useQueryClient();
   const isOwn = useCaller()?.impersonatedCustomer === null;
@@ -29,5 +31,5 @@ export function useOwnRequests() {
     onError: (error) => showError(error),
     onSettled: refresh,
   });
-  return { requests: isOwn ? data?.requests : undefined, ask, withdraw };
+  return { own: isOwn ? data : undefined, ask, withdraw };
 }

@@ -18,6 +18,7 @@ export function useAdjustments(currencyCode: string) {
     invalidateCalls(
       client,
       'GET /api/entitlement/statement',
+      'GET /api/entitlement/requests',
       'GET /api/customers/:id',
       'GET /api/customers',
       'GET /api/customers/:id/history',

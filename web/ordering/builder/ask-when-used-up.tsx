@@ -10,11 +10,11 @@ interface Props {
 }
 
 /**
- * Lets wearers ask for more where a garment can no longer be chosen: of its pieces where none are left, otherwise of the budget. Shows
- * nothing where more can be ordered with a reason.
+ * Lets wearers ask for more where the entitlement covers no more of a garment: of its pieces where none are left, otherwise of the budget.
+ * Where more can be ordered with a reason, both ways are open.
  */
 export function AskWhenUsedUp({ state: { builder, totals, currencyCode }, step, product }: Props) {
-  if (!builder.canOrder || builder.beyond === 'approval') return null;
+  if (!builder.canOrder) return null;
   const noPiecesLeft = (product?.progress ?? step.progress).left === 0;
   const isBudgetUsedUp = product !== undefined && totals.budget !== null;
   const [reasoning, ...others] = noPiecesLeft
@@ -24,5 +24,16 @@ export function AskWhenUsedUp({ state: { builder, totals, currencyCode }, step, 
       : [];
   // Under fixed allocation each garment of a group has its own number, so it is asked about on its own page.
   if (!reasoning || others.length > 0) return null;
-  return <AskForMore key={reasoning.accountId} reasoning={reasoning} currencyCode={currencyCode} />;
+  return (
+    <AskForMore
+      key={reasoning.accountId}
+      reasoning={reasoning}
+      currencyCode={currencyCode}
+      intro={
+        builder.beyond === 'approval'
+          ? 'You can also ask for more first. Once your request is granted, your order doesn’t have to wait for approval.'
+          : undefined
+      }
+    />
+  );
 }

@@ -55,10 +55,11 @@ export function GarmentForm({ garment, step, productStep, line, header }: Props)
   const cost = useGarmentCost(productStep);
   const destination = findDestination(steps, step, productStep, quantity, totals.unit);
   const isUsedUp = choice.isUsedUp && !line;
+  const isBlocked = isUsedUp && builder.beyond !== 'approval';
   const views = listGarmentViews(garment, selection);
   usePrefetchedDestination(destination, isPreview);
   usePendingChoice(
-    isWide && !line && !isUsedUp && combination && !disabledReason
+    isWide && !line && !isBlocked && combination && !disabledReason
       ? { src: views[0]?.src, name: garment.name, description: combination.attributeDescription, quantity }
       : undefined,
     showPending,
@@ -84,7 +85,7 @@ export function GarmentForm({ garment, step, productStep, line, header }: Props)
 
   const reason = save.isError ? save.error.message : disabledReason;
   const action =
-    isUsedUp || isPreview ? (
+    isBlocked || isPreview ? (
       state.canChoose && <NextButton step={step} />
     ) : (
       <AddButton
@@ -97,12 +98,12 @@ export function GarmentForm({ garment, step, productStep, line, header }: Props)
         {line ? 'Save the change' : `Add ${formatNumber(quantity)}${describeDestination(destination)}`}
       </AddButton>
     );
-  const why = reason && !isUsedUp && !isPreview && (
+  const why = reason && !isBlocked && !isPreview && (
     <p id={reasonId} className={save.isError ? css.refused : css.why} role={save.isError ? 'alert' : undefined}>
       {reason}
     </p>
   );
-  const added = isUsedUp || disabledReason ? 0 : choice.added;
+  const added = isBlocked || disabledReason ? 0 : choice.added;
 
   return (
     <>
@@ -114,11 +115,8 @@ export function GarmentForm({ garment, step, productStep, line, header }: Props)
           {header}
           {cost && <p className={`${css.cost} figures`}>{cost}</p>}
           <ProductNotices garment={garment} />
-          {isUsedUp && state.canChoose ? (
-            <>
-              <Notice tone="success">{describeUsedUp(step, productStep, totals.budget !== null)}</Notice>
-              <AskWhenUsedUp state={state} step={step} product={productStep} />
-            </>
+          {isBlocked && state.canChoose ? (
+            <Notice tone="success">{describeUsedUp(step, productStep, totals.budget !== null)}</Notice>
           ) : (
             <>
               <Choices garment={garment} choice={choice} isPreview={isPreview} />
@@ -130,6 +128,7 @@ export function GarmentForm({ garment, step, productStep, line, header }: Props)
               />
             </>
           )}
+          {isUsedUp && state.canChoose && <AskWhenUsedUp state={state} step={step} product={productStep} />}
           {!isWide && !line && step.lines.length > 0 && (
             <Card title="Chosen so far">
               <ChosenLines label="Chosen so far" lines={step.lines} remove={state.remove} />

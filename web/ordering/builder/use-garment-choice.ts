@@ -123,8 +123,8 @@ export function useGarmentChoice({ state, garment, step, productStep, line }: Op
     beyond: isLimited ? 0 : Math.max(0, quantity - entitled),
     /** Everything that the entitlement covers is in the quantity. */
     isAtLimit: quantity >= entitled,
-    /** Nothing more can be chosen of this garment, whatever the size. */
-    isUsedUp: isLimited && entitled < 1,
+    /** The entitlement covers no more pieces of this garment, whatever the size. */
+    isUsedUp: entitled < 1,
     disabledReason,
   };
 }

@@ -19,6 +19,7 @@ const BADGES: Readonly<Record<EntitlementRequest['status'], [label: string, tone
   withdrawn: ['Withdrawn', 'neutral'],
   expired: ['Expired', 'neutral'],
 };
+const UNDONE_BADGE = ['Grant undone', 'neutral'] as const;
 
 interface Props {
   request: EntitlementRequest;
@@ -32,7 +33,7 @@ export function RequestCard({ request, currencyCode, onDecided }: Props) {
   const { status, customer, reason, collectionName, seasonName, balance, unit, grantedAmount, decisionBlocker } = request;
   const [isDeciding, setDeciding] = useState(false);
   const name = formatWearerName(request);
-  const [label, tone] = BADGES[status];
+  const [label, tone] = request.undoneOnUtc === null ? BADGES[status] : UNDONE_BADGE;
   const format = (amount: number) => formatAmount(amount, unit, currencyCode);
   return (
     <li className={card.card}>
@@ -60,7 +61,7 @@ export function RequestCard({ request, currencyCode, onDecided }: Props) {
           ['Message', request.decisionReason],
         ]}
       />
-      <p className={card.muted}>{describeTimes(request, label)}</p>
+      <p className={card.muted}>{describeTimes(request)}</p>
       {decisionBlocker && <p className={card.muted}>{decisionBlocker}</p>}
       {status === 'open' && !decisionBlocker && (
         <div className={card.actions}>
@@ -76,8 +77,13 @@ export function RequestCard({ request, currencyCode, onDecided }: Props) {
   );
 }
 
-function describeTimes({ createdOnUtc, closedOnUtc, decidedBy }: EntitlementRequest, label: string): string {
-  const created = `Requested ${formatDateTime(createdOnUtc)}`;
-  if (!closedOnUtc) return created;
-  return `${created} · ${label} ${formatDateTime(closedOnUtc)}${decidedBy ? ` by ${decidedBy}` : ''}`;
+/** When it was sent, closed and undone, and by whom. */
+function describeTimes({ status, createdOnUtc, closedOnUtc, decidedBy, undoneOnUtc, undoneBy }: EntitlementRequest): string {
+  const describe = (what: string, utc: string | null, by: string | null) =>
+    utc === null ? [] : [`${what} ${formatDateTime(utc)}${by ? ` by ${by}` : ''}`];
+  return [
+    ...describe('Requested', createdOnUtc, null),
+    ...describe(BADGES[status][0], closedOnUtc, decidedBy),
+    ...describe('Undone', undoneOnUtc, undoneBy),
+  ].join(' · ');
 }

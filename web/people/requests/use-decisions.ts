@@ -24,7 +24,7 @@ export function useDecisions(currencyCode: string) {
     );
   const undo = useMutation({
     mutationFn: (adjustmentId: number) => api('POST /api/entitlement/adjustments/:id/reversal', { params: { id: adjustmentId } }),
-    onSuccess: () => showSuccess('The granted amount has been removed again. The request stays granted.'),
+    onSuccess: () => showSuccess('The granted amount has been removed again. The wearer can see this and ask again.'),
     onError: (error) => showError(error),
     onSettled: refresh,
   });
