@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { aStockedProduct, aWardrobe } from '#api/testing/builders.ts';
 import { logIn } from './actions.ts';
-import { createAxeCollector, getHorizontalOverflow } from './page-checks.ts';
-import { widthsFor } from './portal.ts';
+import { aPersonWithPassword, createAxeCollector, getHorizontalOverflow } from './page-checks.ts';
+import { PHONE_WIDTH, widthsFor } from './portal.ts';
 import { usePages } from './use-pages.ts';
 
 const { portal, database } = usePages();
@@ -137,6 +138,24 @@ describe('an administrator', () => {
     await sql`delete from collection where organisation_id = 1 and season_id = ${rows[0]?.id ?? 0}`.execute(database.db);
     await sql`delete from season where organisation_id = 1 and id = ${rows[0]?.id ?? 0}`.execute(database.db);
     expect([findings, pageErrors]).toEqual([[], []]);
+    await visitor.close();
+  });
+
+  it('reads in a preview why a garment has no sizes, on a phone', async () => {
+    const { db } = database;
+    const garment = await aStockedProduct(db, { roleIds: [34] });
+    const { id } = await aPersonWithPassword(db, { role: 'Staff' });
+    const { collectionId, groupId } = await aWardrobe(db, id, [garment]);
+    const visitor = await portal.openPage('sundial', PHONE_WIDTH);
+    const { page } = visitor;
+    await logIn(
+      visitor,
+      'admin@meridian.example',
+      `/index/uniform-builder/groups/${groupId}?collectionId=${collectionId}&preview=true`,
+    );
+    await page.getByRole('heading', { level: 1, name: garment.name }).waitFor();
+    await page.getByText('This garment is limited to customer roles that you don’t have', { exact: false }).waitFor();
+    expect(await page.getByRole('radio').count()).toBe(0);
     await visitor.close();
   });
 
