@@ -58,6 +58,8 @@ export default defineConfig({
           isolate: false,
           testTimeout: 120_000,
           hookTimeout: 60_000,
+          // As long as the browser's own waits; see `openPage`.
+          expect: { poll: { timeout: 20_000 } },
           // After the other tests, whose time limits are narrower. Two at a time: a story mostly waits for its browser.
           sequence: { groupOrder: 1 },
         },

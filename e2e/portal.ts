@@ -81,6 +81,16 @@ export interface PageSession {
   close(): Promise<void>;
 }
 
+/** How much longer every response takes, in milliseconds: finds races that a server on the same machine hides. */
+const LATENCY_MS = Number(process.env.E2E_LATENCY_MS ?? 0);
+
+/** Delays the responses to a tab by `LATENCY_MS`. */
+async function delayResponses(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const conditions = { offline: false, latency: LATENCY_MS, downloadThroughput: -1, uploadThroughput: -1 };
+  await session.send('Network.emulateNetworkConditions', conditions);
+}
+
 /** Longer than the debounce of any input. */
 const NETWORK_IDLE_MS = 1000;
 
@@ -134,6 +144,8 @@ export async function createE2ePortal(environment: Record<string, string> = {}):
     settled: server.settled,
     openPage: async (brand, width) => {
       const context = await browser.newContext({ viewport: { width, height: width < 600 ? 740 : 900 }, reducedMotion: 'reduce' });
+      // A tab that is closed at once needs no delay.
+      if (LATENCY_MS > 0) context.on('page', (page) => void delayResponses(page).catch(() => {}));
       const page = await context.newPage();
       page.setDefaultTimeout(20_000);
       const pageErrors: string[] = [];

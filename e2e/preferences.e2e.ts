@@ -115,17 +115,17 @@ describe('a person at alder, where terms are required', () => {
 
   it('sees a message when saving fails, and keeps all ticks', async () => {
     const visitor = await portal.openPage('alder', DESKTOP_WIDTH);
-    const { page, context } = visitor;
+    const { page } = visitor;
     const { id, email } = await createPerson('alder');
     await logIn(visitor, email, '/preferences');
     await box(page, 'Phone').check();
     await box(page, 'I have read and accept the Terms & Conditions').check();
     await box(page, 'I have read and accept the Privacy Policy').check();
 
-    await context.setOffline(true);
+    await page.route('**/api/**', (route) => route.abort());
     await submit(page).click();
     await page.getByRole('alert').getByText('The server cannot be reached.').waitFor();
-    await context.setOffline(false);
+    await page.unroute('**/api/**');
     expect([await box(page, 'Phone').isChecked(), await submit(page).isDisabled()]).toEqual([true, false]);
     await submit(page).click();
 
