@@ -7,6 +7,19 @@ import { PASSWORD, type PageSession } from './portal.ts';
 /** Waits until the live login form has replaced the prerendered shell. */
 export const waitForLoginForm = (page: Page) => page.locator('input[name=username]:not([readonly])').waitFor();
 
+/** Holds requests to matching URLs back until the returned function is called. */
+export async function hold(page: Page, pattern: string): Promise<() => void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(pattern, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
+
 type Visitor = Pick<PageSession, 'page' | 'origin' | 'startSession'>;
 
 /** Opens a page as a person who has logged in; by default the page to which the log-in leads. */

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
 import { findAxeViolations } from './accessibility.ts';
-import { logInByForm } from './actions.ts';
+import { hold, logInByForm } from './actions.ts';
 import { aPersonWithPassword } from './page-checks.ts';
 import { PHONE_WIDTH } from './portal.ts';
 import { usePagesWithMail } from './use-pages.ts';
@@ -13,19 +13,6 @@ const { portal, database, mailJobs } = usePagesWithMail();
 
 const AWAY = 'The server cannot be reached.';
 const NEW = 'Kettle & moss 71';
-
-/** Lets requests of an address wait until what it returns is called. */
-async function hold(page: Page, pattern: string): Promise<() => void> {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(pattern, async (route) => {
-    await held;
-    await route.continue();
-  });
-  return release;
-}
 
 /** The button spins and cannot be pressed again. */
 async function expectLoading(page: Page): Promise<void> {

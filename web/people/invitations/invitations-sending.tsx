@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -70,9 +70,9 @@ function Confirmation({ kind, onPreview, onClose, onConfirm }: Omit<ConfirmProps
   const { noun, explanation } = emailTexts[kind];
   const [sending, setSending] = useState(false);
   const { data, error, refetch } = useQuery({
-    queryKey: ['preview of emails', kind],
+    // Each opening of the dialog asks again: a response to an earlier one may be about other people.
+    queryKey: ['preview of emails', kind, useId()],
     queryFn: onPreview,
-    // Each opening of the dialog asks again.
     gcTime: 0,
     staleTime: 0,
   });
@@ -81,35 +81,30 @@ function Confirmation({ kind, onPreview, onClose, onConfirm }: Omit<ConfirmProps
     await onConfirm();
     setSending(false);
   }
-  const cancel = (
-    <Button variant="default" onClick={onClose}>
-      Cancel
-    </Button>
-  );
-  if (!data)
-    return (
-      <>
-        {error ? (
-          <ErrorState title="The recipients could not be loaded." error={error} onRetry={() => void refetch()} />
-        ) : (
-          <Loading label="Checking who can be sent this email">
-            <SkeletonText lines={4} />
-          </Loading>
-        )}
-        <div className={css.buttons}>{cancel}</div>
-      </>
-    );
+  // The button to cancel stays the same element when the response arrives, so that it can be pressed at that moment.
   return (
     <>
-      <p>
-        {data.queued === 0
-          ? 'No one you selected can be sent this email.'
-          : `${plural(data.queued, 'person', 'people')} will get an email. ${explanation} Sent emails can’t be recalled.`}
-      </p>
-      <SkippedPeople skipped={data.skipped} heading={(people) => `${people} will not get one:`} />
+      {data ? (
+        <div>
+          <p>
+            {data.queued === 0
+              ? 'No one you selected can be sent this email.'
+              : `${plural(data.queued, 'person', 'people')} will get an email. ${explanation} Sent emails can’t be recalled.`}
+          </p>
+          <SkippedPeople skipped={data.skipped} heading={(people) => `${people} will not get one:`} />
+        </div>
+      ) : error ? (
+        <ErrorState title="The recipients could not be loaded." error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading label="Checking who can be sent this email">
+          <SkeletonText lines={4} />
+        </Loading>
+      )}
       <div className={css.buttons}>
-        {cancel}
-        {data.queued > 0 && (
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        {data !== undefined && data.queued > 0 && (
           <Button data-autofocus loading={sending} disabled={sending} onClick={() => void confirm()}>
             Send {plural(data.queued, ...noun)}
           </Button>
