@@ -27,6 +27,7 @@ import { DeliveryCard } from './delivery-card.tsx';
 import { useLateLines } from './late-pieces.ts';
 import css from './order-form.module.css';
 import { getStepPath } from './step-list.tsx';
+import { useMatchingSummary } from './use-matching-summary.ts';
 
 interface Props {
   checkout: Checkout & { summary: Summary; lists: CheckoutOptions; chosen: CheckoutChoices };
@@ -36,15 +37,11 @@ interface Props {
   empty: ReactNode;
 }
 
-/** Which pieces a cart contains, to tell whether the summary is about the same. */
-const getSignature = (items: readonly { id: number; combinationId: number | null; quantity: number; reason: string | null }[]) =>
-  JSON.stringify(items.map(({ id, combinationId, quantity, reason }) => [id, combinationId, quantity, reason]));
-
 /** Lines, delivery and the button. With something left to pay, the button leads to the checkout. */
 export function OrderForm({ checkout, wasNotPlaced, empty }: Props) {
   const { state, isWide } = useBuilderContext();
   const { lines, totals, steps, remove } = state;
-  const { summary, chosen, save, settled, refreshAll, busy, failure } = checkout;
+  const { summary, chosen, save, settled, refreshAll, ready, busy, failure } = checkout;
   const profile = useProfile();
   const required = summary.poNumberRequired;
   const { values, update, saveNow } = useCheckoutFormValues(summary, profile?.poNumber ?? '', (change) => void save({}, change));
@@ -56,18 +53,7 @@ export function OrderForm({ checkout, wasNotPlaced, empty }: Props) {
   const late = useLateLines(state.items);
   const page = useRef<HTMLDivElement>(null);
   const isPlacing = phase !== 'idle' && phase !== 'lost';
-  const isCurrent = getSignature(state.items) === getSignature(summary.items);
-
-  // A changed cart needs a new summary: the order placed is the one shown.
-  const signature = getSignature(state.items);
-  const summarised = useRef(signature);
-  const refresh = useRef(refreshAll);
-  refresh.current = refreshAll;
-  useEffect(() => {
-    if (summarised.current === signature || signature === '[]') return;
-    summarised.current = signature;
-    void refresh.current();
-  }, [signature]);
+  const isCurrent = useMatchingSummary(state, checkout);
 
   useEffect(() => {
     if (failure) setRefusal({ error: failure, previousSummary: undefined });
@@ -131,7 +117,7 @@ export function OrderForm({ checkout, wasNotPlaced, empty }: Props) {
       fullWidth
       onClick={() => void placeOrder()}
       disabled={isBlocked}
-      loading={isPlacing || !isCurrent}
+      loading={isPlacing || !isCurrent || !ready}
       data-busy={busy || undefined}
     >
       {summary.requiresApproval ? `Send ${plural(pieces, 'piece')} for approval` : `Order ${plural(pieces, 'piece')}`}

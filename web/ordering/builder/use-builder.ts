@@ -70,6 +70,8 @@ export interface BuilderState {
   products: readonly BuilderProduct[];
   /** All lines of the cart; none in a preview. */
   items: Cart['items'];
+  /** The server has not confirmed yet that a line is removed. */
+  isSaving: boolean;
   /** Lines of the cart that count in this wardrobe. */
   lines: Cart['items'];
   steps: readonly BuilderStep[];
@@ -111,6 +113,7 @@ export function useBuilder() {
       builder: opened,
       products: products.data.products,
       items,
+      isSaving: pendingQuantities.size > 0,
       lines,
       steps,
       totals: getTotals(opened, products.data.products, lines, steps),

@@ -1,8 +1,8 @@
 import { Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { api } from '#web/app/api.ts';
-import { type Cart, cacheCart } from '#web/app/cart.ts';
+import { type Cart, cacheCart, cartQuery } from '#web/app/cart.ts';
 import { showError } from '#web/ui/feedback/alerts.ts';
 import { plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
@@ -22,11 +22,21 @@ export function useBeyondReasons(lines: readonly Line[]) {
   const beyond = lines.filter(needsReason);
   const getReason = (line: Line) => typed[line.id] ?? line.reason ?? '';
 
-  async function save(line: Line): Promise<void> {
+  // One after the other, so that the last text of a field stays, and the save on leaving a field is over before the order is placed.
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
+  const saved = useRef(new Map<number, string>());
+  function save(line: Line): Promise<void> {
     const reason = getReason(line).trim();
-    if (reason === (line.reason ?? '')) return;
-    const body = { shoppingCartItem: { reason } };
-    cacheCart(client, await api('PUT /api/shopping_cart_items/:id', { params: { id: line.id }, body }));
+    const task = queue.current.then(async () => {
+      if (reason === (saved.current.get(line.id) ?? line.reason ?? '')) return;
+      // A response requested before this change must not overwrite it.
+      await client.cancelQueries({ queryKey: cartQuery.queryKey });
+      const body = { shoppingCartItem: { reason } };
+      cacheCart(client, await api('PUT /api/shopping_cart_items/:id', { params: { id: line.id }, body }));
+      saved.current.set(line.id, reason);
+    });
+    queue.current = task.catch(() => {});
+    return task;
   }
 
   return {

@@ -183,7 +183,7 @@ export function CheckoutForm({ checkout }: Props) {
     summary,
     previousSummary: refusal?.previousSummary,
     busy: checkout.busy,
-    placing: isPlacing && phase !== 'lost',
+    placing: (isPlacing && phase !== 'lost') || !checkout.ready,
     onPlace: () => void placeOrder(),
   };
   return (

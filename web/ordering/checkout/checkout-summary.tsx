@@ -19,7 +19,7 @@ export interface SummaryProps {
   previousSummary: Summary | undefined;
   /** The figures are being recalculated. */
   busy: boolean;
-  /** The order is being placed. */
+  /** The order is being placed, or a choice is still being saved. */
   placing: boolean;
   onPlace: () => void;
 }

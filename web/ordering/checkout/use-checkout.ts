@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { api, apiQuery } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { findEffectivePersonId } from '#web/app/session/profile.ts';
@@ -70,8 +70,9 @@ export function useCheckout() {
     };
 
   const missing = chosen && lists && deliveryOptions && !summary.isFetching ? getDefaultChoices(chosen, lists) : undefined;
-  useDefaults(missing, autosave.save);
-  const ready = missing !== undefined && Object.keys(missing).length === 0 && !saving;
+  const areDefaultsSaved = useDefaults(missing, autosave.save);
+  // Saving the text fields does not change what is chosen.
+  const ready = areDefaultsSaved && Object.keys(unsaved).length === 0;
 
   return {
     summary: summary.data,
@@ -86,6 +87,7 @@ export function useCheckout() {
     lists,
     deliveryError: delivery.error,
     reloadDelivery: () => void delivery.refetch(),
+    /** Every default has been saved or refused, and the summary is about what is chosen. */
     ready,
     busy: saving || summary.isFetching,
     failure,
@@ -94,18 +96,22 @@ export function useCheckout() {
   };
 }
 
-/** Saves the defaults, each only once: a default that is refused is left for the person to choose. */
+/**
+ * Saves the defaults, each only once: a default that is refused is left for the person to choose. Returns whether all of them have
+ * been tried; false while they are not known.
+ */
 function useDefaults(
   missing: Partial<CheckoutChoices> | undefined,
   save: (choices: Partial<CheckoutChoices>, values?: Partial<CheckoutFormValues>) => unknown,
-) {
-  const tried = useRef('');
+): boolean {
+  const [tried, setTried] = useState('');
   const defaults = missing && Object.keys(missing).length > 0 ? JSON.stringify(missing) : '';
   useEffect(() => {
-    if (defaults === '' || defaults === tried.current) return;
-    tried.current = defaults;
+    if (defaults === '' || defaults === tried) return;
+    setTried(defaults);
     void save(JSON.parse(defaults) as Partial<CheckoutChoices>);
-  }, [defaults, save]);
+  }, [defaults, tried, save]);
+  return missing !== undefined && (defaults === '' || defaults === tried);
 }
 
 export type Checkout = ReturnType<typeof useCheckout>;
