@@ -3,7 +3,7 @@ import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { formatAmount } from '../reasoning.ts';
 import css from './statement.module.css';
-import { getBalanceName, nameBalance, type StatementAccount } from './statement-model.ts';
+import { getBalanceCaption, getBalanceName, nameBalance, type StatementAccount } from './statement-model.ts';
 
 interface Props {
   accounts: readonly StatementAccount[];
@@ -44,10 +44,7 @@ export function Balances({ accounts: all, currencyCode, onWhy, onAsk, onAdjust }
       <ul className={css.list}>
         {accounts.map((account) => (
           <li key={account.id} className={css.item}>
-            <div className={css.balanceHead}>
-              <BalanceName account={account} />
-              {!onAdjust && renderActions(account)}
-            </div>
+            <BalanceName account={account} />
             <dl className={`${css.figures} figures`}>
               {FIGURES.map(([label, figure]) => (
                 <div key={figure}>
@@ -56,7 +53,7 @@ export function Balances({ accounts: all, currencyCode, onWhy, onAsk, onAdjust }
                 </div>
               ))}
             </dl>
-            {onAdjust && renderActions(account)}
+            {renderActions(account)}
           </li>
         ))}
       </ul>
@@ -65,7 +62,7 @@ export function Balances({ accounts: all, currencyCode, onWhy, onAsk, onAdjust }
     <table className={css.table}>
       <thead>
         <tr>
-          <th scope="col">Group</th>
+          <th scope="col">{getBalanceCaption(accounts)}</th>
           {FIGURES.map(([label]) => (
             <th key={label} scope="col" className={css.number}>
               {label}

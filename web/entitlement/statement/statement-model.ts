@@ -59,7 +59,13 @@ export function listMovements({ accounts }: Pick<StatementPeriod, 'accounts'>): 
 export const getBalanceName = ({ kind, label }: Pick<StatementAccount, 'kind' | 'label'>): string =>
   kind === 'budget' ? 'Budget' : label;
 
-/** The same within a sentence: "Added 5 points to the budget." */
+/** What the balances of a period are of: under fixed allocation, garments have numbers of their own. */
+export function getBalanceCaption(accounts: readonly Pick<StatementAccount, 'kind'>[]): string {
+  if (accounts.every(({ kind }) => kind === 'product')) return 'Garment';
+  return accounts.some(({ kind }) => kind === 'product') ? 'Group or garment' : 'Group';
+}
+
+/** A balance within a sentence: "Added 5 points to the budget." */
 export const nameBalance = ({ kind, label }: Pick<StatementAccount, 'kind' | 'label'>): string =>
   kind === 'budget' ? 'the budget' : label;
 

@@ -20,7 +20,7 @@ import type { Checkout } from '../checkout/use-checkout.ts';
 import { useCheckoutFormValues } from '../checkout/use-checkout-form-values.ts';
 import { usePlaceOrder } from '../checkout/use-place-order.ts';
 import { useBuilderContext } from './builder-context.ts';
-import { getStepName } from './builder-labels.ts';
+import { describeOrder, getStepName } from './builder-labels.ts';
 import { findNextStep, isIncomplete } from './builder-model.ts';
 import { ChosenLines } from './chosen-lines.tsx';
 import { DeliveryCard } from './delivery-card.tsx';
@@ -169,10 +169,8 @@ export function OrderForm({ checkout, wasNotPlaced, empty }: Props) {
   return (
     <div ref={page}>
       <PageHeader title="Check and order" above={<BackLink to={paths.uniformBuilder()}>Your uniform</BackLink>}>
-        {totals.unit === 'pieces' && totals.owed > 0 && others.length === 0
-          ? `${totals.owed - totals.needed} of ${plural(totals.owed, 'piece')} chosen. `
-          : `${plural(pieces, 'piece')} chosen. `}
-        {isFree && 'Nothing to pay.'}
+        {describeOrder(totals, pieces)}
+        {isFree && ' Nothing to pay.'}
       </PageHeader>
       <PlaceOrderNotice phase={phase} refusal={refusal} onRetry={tryAgain} />
       <div className={css.columns}>
