@@ -55,6 +55,15 @@ export function listMovements({ accounts }: Pick<StatementPeriod, 'accounts'>): 
     .toSorted((one, other) => other.id - one.id);
 }
 
+/** A group or product of which the person was never granted anything. */
+export const isNeverGranted = ({
+  granted,
+  reserved,
+  used,
+  totalMovements,
+}: Pick<StatementAccount, 'granted' | 'reserved' | 'used' | 'totalMovements'>): boolean =>
+  granted === 0 && reserved === 0 && used === 0 && totalMovements === 0;
+
 /** What a balance is called in the statement of its wardrobe. */
 export const getBalanceName = ({ kind, label }: Pick<StatementAccount, 'kind' | 'label'>): string =>
   kind === 'budget' ? 'Budget' : label;
