@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ApiError } from '#web/app/api-error.ts';
+import { cartQuery } from '#web/app/cart.ts';
 import { paths } from '#web/app/paths.ts';
 import { useProfile } from '#web/app/session/profile.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
@@ -53,6 +55,7 @@ export function OrderForm({ checkout, wasNotPlaced, empty }: Props) {
   const { phase, place, tryAgain } = usePlaceOrder((error) => void onRefused(error));
   const reasons = useBeyondReasons(state.items);
   const navigate = useNavigate();
+  const client = useQueryClient();
   const late = useLateLines(state.items);
   const page = useRef<HTMLDivElement>(null);
   const isPlacing = phase !== 'idle' && phase !== 'lost';
@@ -75,6 +78,8 @@ export function OrderForm({ checkout, wasNotPlaced, empty }: Props) {
 
   async function onRefused(error: unknown) {
     if (error instanceof ApiError && error.status === 401) return;
+    // It may have been emptied or ordered in another tab.
+    await client.invalidateQueries({ queryKey: cartQuery.queryKey });
     await refreshAll();
     setRefusal({ error, previousSummary: summary });
   }
