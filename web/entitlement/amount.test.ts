@@ -4,6 +4,7 @@ import { parseEntitlementAmount } from './amount.ts';
 it.each([
   ['3', 3],
   [' 12,5 ', 12.5],
+  ['1000000000', 1_000_000_000],
   ['-3', undefined],
   ['three', undefined],
   ['', undefined],

@@ -1,5 +1,5 @@
-/** An amount of a form as a number; undefined for anything else. Accepts a decimal comma. */
+/** An amount of a form as a number; undefined for anything else. Accepts a decimal comma. The server says which amounts are too large. */
 export function parseEntitlementAmount(text: string): number | undefined {
   const normalised = text.trim().replace(',', '.');
-  return /^\d{1,7}(\.\d+)?$/.test(normalised) ? Number(normalised) : undefined;
+  return /^\d{1,12}(\.\d+)?$/.test(normalised) ? Number(normalised) : undefined;
 }

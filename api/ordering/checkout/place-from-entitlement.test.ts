@@ -104,6 +104,11 @@ describe('an order from the entitlement', () => {
     expect(methods.body.paymentOptions.map((method) => method.paymentMethodSystemName)).toEqual(['Payments.Entitlement']);
     const { rows } = await sql`select payment_method from orders where id = ${body.orderId}`.execute(portal.db);
     expect(rows).toEqual([{ payment_method: 'Payments.Entitlement' }]);
+    const { body: detail } = await client.get<'GET /api/orders/:id'>(`/api/orders/${body.orderId}`);
+    expect(detail.orders[0]).toMatchObject({
+      paymentMethod: 'From the entitlement',
+      paymentMethodSystemName: 'Payments.Entitlement',
+    });
   });
 
   it('by a Buyer for a wearer uses the entitlement of the wearer, and none without a wearer', async () => {

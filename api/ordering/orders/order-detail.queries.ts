@@ -4,6 +4,7 @@ import type { Address } from '#api/identity/addresses/addresses.queries.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
+import { ENTITLEMENT_PAYMENT } from '../checkout/checkout.rules.ts';
 import { type OrderRow, orderColumns, orderTables, toOrderListItem, visibleOrders } from './orders.queries.ts';
 import { toUtcString } from './orders.rules.ts';
 
@@ -113,7 +114,9 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
     billingAddress: row.billing_address,
     shippingAddress: row.shipping_address,
     shippingMethod: row.shipping_method,
-    paymentMethod: row.payment_name ?? row.payment_method,
+    // The entitlement is none of the organisation's payment options.
+    paymentMethod:
+      row.payment_method === ENTITLEMENT_PAYMENT.systemName ? 'From the entitlement' : (row.payment_name ?? row.payment_method),
     paymentMethodSystemName: row.payment_method,
     customerTaxDisplayType: row.tax_display_type,
     orderSubtotalInclTax: toMajorUnits(row.goods_minor + row.goods_tax_minor),

@@ -6,7 +6,7 @@ import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { formatAmount } from '../reasoning.ts';
 import css from './balance-summary.module.css';
-import { getBalanceName, type StatementAccount } from './statement-model.ts';
+import { getBalanceName, isNeverGranted, type StatementAccount } from './statement-model.ts';
 
 /** What is left to a person in each group and budget, for their page, with a link to the statement. */
 export function BalanceSummary({ customerId }: { customerId: number }) {
@@ -24,7 +24,10 @@ export function BalanceSummary({ customerId }: { customerId: number }) {
     left === null || granted === null
       ? `${formatAmount(reserved + used, unit, currencyCode)} ordered, no limit`
       : `${formatAmount(left, unit, currencyCode)} of ${formatAmount(granted, unit, currencyCode)} left`;
-  const open = periods.map((period) => ({ ...period, accounts: period.accounts.filter(({ status }) => status === 'open') }));
+  const open = periods.map((period) => ({
+    ...period,
+    accounts: period.accounts.filter((account) => account.status === 'open' && !isNeverGranted(account)),
+  }));
   return (
     <div className={css.stack}>
       {open.every(({ accounts }) => accounts.length === 0) && <p>Nothing is owed at the moment.</p>}

@@ -3,7 +3,7 @@ import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { formatAmount } from '../reasoning.ts';
 import css from './statement.module.css';
-import { getBalanceName, nameBalance, type StatementAccount } from './statement-model.ts';
+import { getBalanceCaption, getBalanceName, isNeverGranted, nameBalance, type StatementAccount } from './statement-model.ts';
 
 interface Props {
   accounts: readonly StatementAccount[];
@@ -24,13 +24,10 @@ const FIGURES = [
 const describeStatus = ({ status, optionName }: StatementAccount): string | undefined =>
   status === 'closed' ? 'no longer granted' : status === 'unchosen' ? `not chosen: “${optionName}”` : undefined;
 
-/** A group or product of which the person was never granted anything. Administrators need it to add something. */
-const isEmpty = ({ granted, reserved, used, totalMovements }: StatementAccount) =>
-  granted === 0 && reserved === 0 && used === 0 && totalMovements === 0;
-
 /** The balances of a period with their four figures; "–" without a limit. */
 export function Balances({ accounts: all, currencyCode, onWhy, onAsk, onAdjust }: Props) {
-  const accounts = onAdjust ? all : all.filter((account) => !isEmpty(account));
+  // Administrators need those that were never granted, to add something.
+  const accounts = onAdjust ? all : all.filter((account) => !isNeverGranted(account));
   const isNarrow = useIsNarrow(768);
   const format = (account: StatementAccount, figure: (typeof FIGURES)[number][1]) => {
     const amount = account[figure];
@@ -44,10 +41,7 @@ export function Balances({ accounts: all, currencyCode, onWhy, onAsk, onAdjust }
       <ul className={css.list}>
         {accounts.map((account) => (
           <li key={account.id} className={css.item}>
-            <div className={css.balanceHead}>
-              <BalanceName account={account} />
-              {!onAdjust && renderActions(account)}
-            </div>
+            <BalanceName account={account} />
             <dl className={`${css.figures} figures`}>
               {FIGURES.map(([label, figure]) => (
                 <div key={figure}>
@@ -56,7 +50,7 @@ export function Balances({ accounts: all, currencyCode, onWhy, onAsk, onAdjust }
                 </div>
               ))}
             </dl>
-            {onAdjust && renderActions(account)}
+            {renderActions(account)}
           </li>
         ))}
       </ul>
@@ -65,7 +59,7 @@ export function Balances({ accounts: all, currencyCode, onWhy, onAsk, onAdjust }
     <table className={css.table}>
       <thead>
         <tr>
-          <th scope="col">Group</th>
+          <th scope="col">{getBalanceCaption(accounts)}</th>
           {FIGURES.map(([label]) => (
             <th key={label} scope="col" className={css.number}>
               {label}

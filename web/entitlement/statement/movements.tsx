@@ -5,7 +5,7 @@ import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { formatDate } from '#web/ui/format/format.ts';
 import { formatAmount } from '../reasoning.ts';
 import css from './statement.module.css';
-import { formatChange, getBalanceName, type PeriodMovement } from './statement-model.ts';
+import { formatChange, getBalanceCaption, getBalanceName, type PeriodMovement } from './statement-model.ts';
 
 interface Props {
   movements: readonly PeriodMovement[];
@@ -66,7 +66,7 @@ export function Movements({ movements, currencyCode, isUndoing, onUndo }: Props)
         <tr>
           <th scope="col">Date</th>
           <th scope="col">What happened</th>
-          {hasGroups && <th scope="col">Group</th>}
+          {hasGroups && <th scope="col">{getBalanceCaption(movements.map(({ account }) => account))}</th>}
           <th scope="col">Order</th>
           <th scope="col" className={css.number}>
             Change

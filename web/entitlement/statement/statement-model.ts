@@ -55,11 +55,26 @@ export function listMovements({ accounts }: Pick<StatementPeriod, 'accounts'>): 
     .toSorted((one, other) => other.id - one.id);
 }
 
+/** A group or product of which the person was never granted anything. */
+export const isNeverGranted = ({
+  granted,
+  reserved,
+  used,
+  totalMovements,
+}: Pick<StatementAccount, 'granted' | 'reserved' | 'used' | 'totalMovements'>): boolean =>
+  granted === 0 && reserved === 0 && used === 0 && totalMovements === 0;
+
 /** What a balance is called in the statement of its wardrobe. */
 export const getBalanceName = ({ kind, label }: Pick<StatementAccount, 'kind' | 'label'>): string =>
   kind === 'budget' ? 'Budget' : label;
 
-/** The same within a sentence: "Added 5 points to the budget." */
+/** What the balances of a period are of: under fixed allocation, garments have numbers of their own. */
+export function getBalanceCaption(accounts: readonly Pick<StatementAccount, 'kind'>[]): string {
+  if (accounts.every(({ kind }) => kind === 'product')) return 'Garment';
+  return accounts.some(({ kind }) => kind === 'product') ? 'Group or garment' : 'Group';
+}
+
+/** A balance within a sentence: "Added 5 points to the budget." */
 export const nameBalance = ({ kind, label }: Pick<StatementAccount, 'kind' | 'label'>): string =>
   kind === 'budget' ? 'the budget' : label;
 

@@ -111,8 +111,12 @@ function GroupQuantity({ wardrobe, group }: Pick<Props, 'wardrobe' | 'group'>) {
   );
 }
 
-const formatSizes = (sizes: readonly string[]) =>
-  sizes.length === 0 ? '' : sizes.length === 1 ? `size ${sizes[0]}` : `sizes ${sizes[0]} to ${sizes.at(-1)}`;
+/** "sizes S to XL", "size 12" and "one size", whose name says already that it is one. */
+function formatSizes(sizes: readonly string[]): string {
+  const [first = ''] = sizes;
+  if (sizes.length > 1) return `sizes ${first} to ${sizes.at(-1)}`;
+  return first === '' || /size/i.test(first) ? first.toLowerCase() : `size ${first}`;
+}
 const MAX_COLOURS = 4;
 const formatColours = (colours: readonly string[]) =>
   colours.length > MAX_COLOURS ? plural(colours.length, 'colour') : colours.join(', ');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aBuilder, aGroup, aLine, productsOf } from './builder-builders.ts';
-import { describeClosing, describeStep, formatBalance, formatHeadline, toMidSentence } from './builder-labels.ts';
+import { describeClosing, describeOrder, describeStep, formatBalance, formatHeadline, toMidSentence } from './builder-labels.ts';
 import { listSteps, type Totals } from './builder-model.ts';
 import { describeLateLine } from './late-pieces.ts';
 import { getInitialQuantity } from './use-garment-choice.ts';
@@ -40,6 +40,17 @@ describe('the headline', () => {
   });
 });
 
+it.each([
+  [{ owed: 8, needed: 0 }, 8, '8 of 8 pieces chosen.'],
+  [{ owed: 8, needed: 6 }, 2, '2 of 8 pieces chosen.'],
+  [{ owed: 8, needed: 3, ordered: 3 }, 2, '2 pieces chosen, 3 already ordered.'],
+  // One of another wardrobe, or beyond the entitlement.
+  [{ owed: 8, needed: 0 }, 9, '9 pieces chosen.'],
+  [{ unit: 'points', owed: 2 }, 2, '2 pieces chosen.'],
+] satisfies [Partial<Totals>, number, string][])('with %j, an order of %i pieces is summed up', (over, pieces, text) =>
+  expect(describeOrder(totals(over), pieces)).toBe(text),
+);
+
 describe('a part of the uniform', () => {
   const describeGroup = (over: Parameters<typeof aGroup>[2], inCart = 0) => {
     const groups = [aGroup(1, 'Shirts', over)];
@@ -49,7 +60,9 @@ describe('a part of the uniform', () => {
   it.each([
     [{ allocatedQuantity: 3 }, 0, '0 of 3 chosen'],
     [{ allocatedQuantity: 3, usedQuantity: 3, remainingQuantity: 0 }, 0, '3 of 3 ordered'],
-    [{ allocatedQuantity: 3, usedQuantity: 1, remainingQuantity: 2 }, 2, '3 of 3 chosen · 1 ordered'],
+    [{ allocatedQuantity: 3, usedQuantity: 1, remainingQuantity: 2 }, 2, '3 of 3 chosen · 1 of them ordered'],
+    [{ allocatedQuantity: 4, usedQuantity: 2, remainingQuantity: 2 }, 0, '2 of 4 ordered'],
+    [{ minQuantity: 3, usedQuantity: 2 }, 0, '2 ordered, 1 more needed'],
     [{ minQuantity: 2 }, 1, '1 chosen, 1 more needed'],
     [{}, 0, 'None chosen'],
   ])('%j with %i in the cart', (over, inCart, text) => expect(describeGroup(over, inCart)).toBe(text));

@@ -1,6 +1,6 @@
 import { formatAmount } from '#web/entitlement/reasoning.ts';
 import { createDateFormat, formatNumber, plural } from '#web/ui/format/format.ts';
-import { type Builder, type BuilderStep, type GroupStep, isIncomplete, type Progress, type Totals } from './builder-model.ts';
+import type { Builder, BuilderStep, GroupStep, Progress, Totals } from './builder-model.ts';
 
 /**
  * A name inside a sentence: "Shirts" becomes "shirts". Names of products keep their capital ("Marlow Poplin Blouse"), and so do
@@ -24,22 +24,27 @@ export const getStepName = (step: BuilderStep) =>
 export const formatStepAction = (step: BuilderStep) =>
   step.kind === 'group' ? `Choose your ${getStepName(step)}` : `Choose ${getStepName(step)}`;
 
-/** "5 of 5 chosen"; "2 chosen, at least 3" and "2 chosen" where no number limits it. */
-export function formatProgress({ owed, chosen, needed }: Progress): string {
-  if (owed !== null) return `${formatNumber(chosen)} of ${formatNumber(owed)} chosen`;
-  if (needed > 0) return `${formatNumber(chosen)} chosen, ${formatNumber(needed)} more needed`;
-  return chosen === 0 ? 'None chosen' : `${formatNumber(chosen)} chosen`;
+function formatProgress({ owed, chosen, needed }: Progress, verb: 'chosen' | 'ordered'): string {
+  if (owed !== null) return `${formatNumber(chosen)} of ${formatNumber(owed)} ${verb}`;
+  if (needed > 0) return `${formatNumber(chosen)} ${verb}, ${formatNumber(needed)} more needed`;
+  return chosen === 0 ? `None ${verb}` : `${formatNumber(chosen)} ${verb}`;
+}
+
+/** "0 of 5 chosen", "2 of 5 ordered" and "4 of 5 chosen · 2 of them ordered"; "2 chosen, 1 more needed" where no number limits it. */
+export function describeProgress(progress: Progress): string {
+  const { ordered, chosen } = progress;
+  if (ordered > 0 && ordered === chosen) return formatProgress(progress, 'ordered');
+  const part = ordered > 0 ? ` · ${formatNumber(ordered)} of them ordered` : '';
+  return formatProgress(progress, 'chosen') + part;
 }
 
 /** The line below a step's title in the overview. */
 export function describeStep(step: BuilderStep): string {
   if (step.kind === 'choice') return step.isAnswered ? 'Nothing to choose' : describeOptions(step.superGroup.options);
   const group = step.title === step.group.name ? '' : `${step.group.name} · `;
-  const { owed, ordered, chosen, beyond } = step.progress;
+  const { beyond } = step.progress;
   const more = beyond > 0 ? ` · ${formatNumber(beyond)} beyond your entitlement` : '';
-  if (ordered > 0 && ordered === chosen && !isIncomplete(step))
-    return `${group}${owed === null ? formatNumber(ordered) : `${formatNumber(ordered)} of ${formatNumber(owed)}`} ordered${more}`;
-  return `${group}${formatProgress(step.progress)}${ordered > 0 ? ` · ${formatNumber(ordered)} ordered` : ''}${more}`;
+  return group + describeProgress(step.progress) + more;
 }
 
 const options = new Intl.ListFormat('en-GB', { type: 'disjunction' });
@@ -57,6 +62,16 @@ export function formatHeadline(
   }
   if (needed > 0) return { figure: `${formatNumber(needed)} of ${plural(owed, 'piece')}`, text: 'left to choose' };
   return { figure: capital(plural(chosen, 'piece')), text: chosen > 0 && inCart === 0 ? 'ordered' : 'chosen' };
+}
+
+/**
+ * What an order of `pieces` contains: "8 of 8 pieces chosen", or "2 pieces chosen, 3 already ordered" where earlier orders took some. With
+ * pieces of other wardrobes in it, or beyond the entitlement, only their number.
+ */
+export function describeOrder({ unit, owed, needed, ordered }: Totals, pieces: number): string {
+  if (ordered > 0) return `${plural(pieces, 'piece')} chosen, ${formatNumber(ordered)} already ordered.`;
+  const isWithin = unit === 'pieces' && pieces === owed - needed;
+  return isWithin ? `${formatNumber(pieces)} of ${plural(owed, 'piece')} chosen.` : `${plural(pieces, 'piece')} chosen.`;
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

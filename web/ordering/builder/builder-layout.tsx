@@ -75,7 +75,7 @@ export function BuilderLayout() {
           </Link>
           <WardrobeName state={state} />
         </div>
-        {!preview && <p className={css.saved}>Saved. Carry on later, on any device.</p>}
+        {!preview && state.canChoose && <p className={css.saved}>Saved. Carry on later, on any device.</p>}
       </div>
       <Notices builder={state.builder} />
       <div className={css.columns}>

@@ -13,7 +13,7 @@ const days = createDateFormat({ day: 'numeric', month: 'long', timeZone: 'UTC' }
 
 /** The garments chosen so far, the selection that is not added yet, and the way to order. */
 export function ChosenCard({ state, pending }: { state: BuilderState; pending?: PendingChoice | undefined }) {
-  const { builder, lines, totals, remove } = state;
+  const { builder, lines, totals, canChoose, remove } = state;
   const closes = builder.season?.orderingClosesUtc;
   return (
     <Card title="Chosen so far">
@@ -38,7 +38,7 @@ export function ChosenCard({ state, pending }: { state: BuilderState; pending?: 
           />
         </div>
       )}
-      {totals.inCart > 0 && (
+      {canChoose && totals.inCart > 0 && (
         <div className={css.order}>
           <Button component={Link} to={paths.builderOrder()} variant="default" fullWidth>
             {totals.needed > 0 ? `Order these ${formatNumber(totals.inCart)} now` : 'Check and order'}

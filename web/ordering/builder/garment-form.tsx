@@ -123,7 +123,7 @@ export function GarmentForm({ garment, step, productStep, line, header }: Props)
               <Quantity
                 name={garment.name}
                 choice={choice}
-                isOwnPayment={builder.beyond === 'ownPayment'}
+                isOwnPayment={builder.beyond === 'ownPayment' && state.canChoose}
                 why={isWide && <WhyGroup state={state} step={step} product={productStep} />}
               />
             </>

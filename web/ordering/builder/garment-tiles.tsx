@@ -5,7 +5,7 @@ import { formatProductPrice } from '#web/catalogue/products/price.ts';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { formatNumber, plural } from '#web/ui/format/format.ts';
 import { useBuilderContext } from './builder-context.ts';
-import { formatProgress } from './builder-labels.ts';
+import { describeProgress } from './builder-labels.ts';
 import type { GroupStep, ProductStep } from './builder-model.ts';
 import css from './garment-tiles.module.css';
 
@@ -38,7 +38,7 @@ function Tile({ step, productStep }: { step: GroupStep; productStep: ProductStep
         </h2>
         {cost && <span className={`${css.note} figures`}>{cost}</span>}
         {progress ? (
-          <span className={`${css.note} figures`}>{formatProgress(progress)}</span>
+          <span className={`${css.note} figures`}>{describeProgress(progress)}</span>
         ) : (
           inCart > 0 && <StatusBadge tone="success">{formatNumber(inCart)} chosen</StatusBadge>
         )}

@@ -36,7 +36,9 @@ export function GroupView({ step }: { step: GroupStep }) {
       </PageHeader>
       <div className={css.stack}>
         {step.progress.left === 0 && state.canChoose && (
-          <Notice tone="success">You have chosen all your {getStepName(step)}.</Notice>
+          <Notice tone="success">
+            You have {step.lines.length > 0 ? 'chosen' : 'ordered'} all your {getStepName(step)}.
+          </Notice>
         )}
         <AskWhenUsedUp state={state} step={step} />
         {step.lines.length > 0 && !isWide && (
@@ -51,8 +53,9 @@ export function GroupView({ step }: { step: GroupStep }) {
   );
 }
 
-function describeGroup({ products, progress }: GroupStep): string {
+/** What can be done in a group; undefined where all of it has been ordered. */
+function describeGroup({ products, progress, lines }: GroupStep): string | undefined {
+  if (progress.left === 0) return lines.length > 0 ? 'You can change what you have chosen until you order.' : undefined;
   if (products.some((one) => one.progress !== null)) return 'Choose colour, size and fit of each garment.';
-  if (progress.left === 0) return 'You can change what you have chosen until you order.';
   return 'Choose a garment. You can mix several.';
 }

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ApiError } from '#web/app/api-error.ts';
+import { cartQuery } from '#web/app/cart.ts';
 import { paths } from '#web/app/paths.ts';
 import { useProfile } from '#web/app/session/profile.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
@@ -20,7 +22,7 @@ import type { Checkout } from '../checkout/use-checkout.ts';
 import { useCheckoutFormValues } from '../checkout/use-checkout-form-values.ts';
 import { usePlaceOrder } from '../checkout/use-place-order.ts';
 import { useBuilderContext } from './builder-context.ts';
-import { getStepName } from './builder-labels.ts';
+import { describeOrder, getStepName } from './builder-labels.ts';
 import { findNextStep, isIncomplete } from './builder-model.ts';
 import { ChosenLines } from './chosen-lines.tsx';
 import { DeliveryCard } from './delivery-card.tsx';
@@ -50,6 +52,7 @@ export function OrderForm({ checkout, wasNotPlaced, empty }: Props) {
   const { phase, place, tryAgain } = usePlaceOrder((error) => void onRefused(error));
   const reasons = useBeyondReasons(state.items);
   const navigate = useNavigate();
+  const client = useQueryClient();
   const late = useLateLines(state.items);
   const page = useRef<HTMLDivElement>(null);
   const isPlacing = phase !== 'idle' && phase !== 'lost';
@@ -61,6 +64,8 @@ export function OrderForm({ checkout, wasNotPlaced, empty }: Props) {
 
   async function onRefused(error: unknown) {
     if (error instanceof ApiError && error.status === 401) return;
+    // It may have been emptied or ordered in another tab.
+    await client.invalidateQueries({ queryKey: cartQuery.queryKey });
     await refreshAll();
     setRefusal({ error, previousSummary: summary });
   }
@@ -155,10 +160,8 @@ export function OrderForm({ checkout, wasNotPlaced, empty }: Props) {
   return (
     <div ref={page}>
       <PageHeader title="Check and order" above={<BackLink to={paths.uniformBuilder()}>Your uniform</BackLink>}>
-        {totals.unit === 'pieces' && totals.owed > 0 && others.length === 0
-          ? `${totals.owed - totals.needed} of ${plural(totals.owed, 'piece')} chosen. `
-          : `${plural(pieces, 'piece')} chosen. `}
-        {isFree && 'Nothing to pay.'}
+        {describeOrder(totals, pieces)}
+        {isFree && ' Nothing to pay.'}
       </PageHeader>
       <PlaceOrderNotice phase={phase} refusal={refusal} onRetry={tryAgain} />
       <div className={css.columns}>

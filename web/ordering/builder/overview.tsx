@@ -24,7 +24,6 @@ export function OverviewPage() {
   const { state, isWide } = useBuilderContext();
   const title = useBuilderTitle(state.isPreview);
   const next = findNextStep(state.steps);
-  const { totals } = state;
   if (isWide) {
     if (!state.canChoose || !next) return <AllChosen state={state} />;
     if (next.kind === 'choice') return <ChoiceView key={next.superGroup.id} superGroup={next.superGroup} />;
@@ -41,7 +40,7 @@ export function OverviewPage() {
       <div className={css.stack}>
         <BalanceCard state={state} />
         <StepList state={state} />
-        {!state.isPreview && <Footer totals={totals} />}
+        {!state.isPreview && <Footer state={state} />}
       </div>
       <NextAction state={state} />
     </>
@@ -49,11 +48,11 @@ export function OverviewPage() {
 }
 
 /** The wearer's size, and where what they choose is saved. */
-const Footer = ({ totals }: Pick<BuilderState, 'totals'>) => (
+const Footer = ({ state: { totals, canChoose } }: { state: BuilderState }) => (
   <>
     <SizeCard />
     <p className={css.saved}>
-      {totals.unit === 'pieces' && totals.needed === 0 && totals.inCart === 0 ? (
+      {!canChoose || (totals.unit === 'pieces' && totals.needed === 0 && totals.inCart === 0) ? (
         <Link to={paths.orders()}>View your orders</Link>
       ) : (
         'Saved. Carry on later, on any device.'

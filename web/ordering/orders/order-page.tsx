@@ -61,6 +61,12 @@ export function OrderPage() {
   );
 }
 
+/** "On account, payment due". Nothing has to be paid for what the entitlement covers. */
+const describePayment = (order: Order) =>
+  order.paymentMethodSystemName === 'Payments.Entitlement'
+    ? order.paymentMethod
+    : [order.paymentMethod, describePaymentStatus(order).label.toLowerCase()].filter(Boolean).join(', ');
+
 function OrderView({ order }: { order: Order }) {
   const profile = useProfile();
   const pricesVisible = usePricesVisible();
@@ -69,7 +75,7 @@ function OrderView({ order }: { order: Order }) {
     ['Placed', formatDate(order.createdOnUtc)],
     ['For', profile?.id === order.customer.id ? '' : person],
     ['PO number', order.poNumber],
-    ['Payment', [order.paymentMethod, describePaymentStatus(order).label.toLowerCase()].filter(Boolean).join(', ')],
+    ['Payment', describePayment(order)],
     ['Delivery', order.shippingMethod],
   ].filter((fact): fact is [string, string] => Boolean(fact[1]));
   return (
