@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { type aPerson, aStockedProduct, aWardrobe, NORTH, SOUTH, type StockedProduct } from '#api/testing/builders.ts';
-import { ask, findAccount, listOwnRequestsAs, type SignedIn, signInAs, withdraw } from '#api/testing/entitlement-requests.ts';
+import { ask, findAccount, listOwnRequestsAs, withdraw } from '#api/testing/entitlement-requests.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
+import { type SignedIn, signInAs } from '#api/testing/wearers.ts';
 
 const portal = usePortal();
 const run = (statement: ReturnType<typeof sql>) => statement.execute(portal.db);

@@ -1,40 +1,32 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { syncWearers } from '#api/testing/builder-wearers.ts';
-import { aPerson, aStockedProduct, aWardrobe, type StockedProduct } from '#api/testing/builders.ts';
-import { orderFromEntitlement } from '#api/testing/entitlement.ts';
+import { aPerson, aStockedProduct, aWardrobe, type StockedProduct, type TestWardrobe } from '#api/testing/builders.ts';
+import { giveWardrobe, orderFromEntitlement } from '#api/testing/entitlement.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 
 const portal = usePortal();
 let admin: TestClient;
 let shirt: StockedProduct;
-let wardrobe: { id: number; name: string; seasonName: string };
+let wardrobe: TestWardrobe;
 /** Wears the wardrobe, like everyone in these tests: three shirts, or 120 points, or one shirt under fixed allocation. */
 let wearerId: number;
 beforeAll(async () => {
   admin = await portal.as('admin@meridian.example');
   shirt = await aStockedProduct(portal.db);
   ({ id: wearerId } = await aPerson(portal.db, { role: 'Staff', firstName: 'Ann' }));
-  const { collectionId } = await aWardrobe(portal.db, wearerId, [shirt], {
+  wardrobe = await aWardrobe(portal.db, wearerId, [shirt], {
     budgetPoints: 120,
     budgetMinor: 12_550,
     points: 10,
     productQuantity: 1,
     allocationTypeId: 20,
   });
-  const found = await sql<typeof wardrobe>`
-    select c.id, c.name, s.name as "seasonName" from collection c join season s on s.organisation_id = c.organisation_id and s.id = c.season_id
-    where c.id = ${collectionId}`.execute(portal.db);
-  wardrobe = found.rows[0] as typeof wardrobe;
 });
 
 const aWearer = async (pieces = 0) => {
   const { id } = await aPerson(portal.db, { role: 'Staff' });
-  await sql`insert into customer_collection (organisation_id, customer_id, collection_id) values (1, ${id}, ${wardrobe.id})`.execute(
-    portal.db,
-  );
-  await syncWearers(portal, id);
+  await giveWardrobe(portal, wardrobe.collectionId, id);
   if (pieces > 0) await orderFromEntitlement(portal.db, { wearerId: id, productId: shirt.id, quantity: pieces });
   return id;
 };
@@ -63,7 +55,7 @@ describe('the preview of a change of a person', () => {
         affected: 1,
         changes: [
           {
-            organisationCollectionId: wardrobe.id,
+            organisationCollectionId: wardrobe.collectionId,
             collectionName: wardrobe.name,
             seasonName: wardrobe.seasonName,
             people: 1,
@@ -120,7 +112,7 @@ describe('the preview of a change of a person', () => {
   });
 
   it('is refused as the change', async () => {
-    await sql`insert into collection_allocation_type values (1, ${wardrobe.id}, 10), (1, ${wardrobe.id}, 20), (1, ${wardrobe.id}, 30), (1, ${wardrobe.id}, 40)`.execute(
+    await sql`insert into collection_allocation_type values (1, ${wardrobe.collectionId}, 10), (1, ${wardrobe.collectionId}, 20), (1, ${wardrobe.collectionId}, 30), (1, ${wardrobe.collectionId}, 40)`.execute(
       portal.db,
     );
     expect(await preview(admin, wearerId, { allocationTypeId: 50 })).toMatchObject({
@@ -164,7 +156,13 @@ describe('the preview of a bulk edit', () => {
     await Promise.all([1, 2].map(() => aPerson(portal.db, { role: 'Staff', firstName: family })));
     const { body } = await previewEdit(
       admin,
-      { action: 'wardrobes', allMatching: true, way: 'add', organisationCollectionIds: [wardrobe.id], allocationTypeId: 30 },
+      {
+        action: 'wardrobes',
+        allMatching: true,
+        way: 'add',
+        organisationCollectionIds: [wardrobe.collectionId],
+        allocationTypeId: 30,
+      },
       `?query=${encodeURIComponent(family)}`,
     );
     expect(body.preview.changes).toMatchObject([
