@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { aGroup, aWardrobe, aWearer, EITHER, Ledger, NUMBERS, OR, SEASONS, TODAY } from '#api/testing/entitlement-facts.ts';
+import {
+  aGroup,
+  aWardrobe,
+  aWearer,
+  EITHER,
+  LAST_YEAR,
+  Ledger,
+  NUMBERS,
+  OR,
+  SEASONS,
+  TODAY,
+} from '#api/testing/entitlement-facts.ts';
 import {
   listReplacedAccounts,
   planAccounts,
@@ -61,6 +72,20 @@ describe('the preview of a change', () => {
     ]);
   });
 
+  it('counts what was sent of the products to which it moves', () => {
+    const wardrobes = [aWardrobe({ groups: [aGroup(NUMBERS)] })];
+    const ledger = start(wardrobes);
+    const line = ledger.order(502, 3);
+    if (line) ledger.change(line, 1, 2);
+    const [shown] = preview(ledger, { allocationTypeId: 10 }, wardrobes);
+    expect(format(shown ? [shown] : [])).toEqual([
+      'White shirt: – → 3, 0 + 0',
+      'Blue shirt: – → 0, 1 + 2',
+      'Shirts: 4 → –, 0 + 0',
+    ]);
+    expect(shown?.excesses).toMatchObject([{ label: 'Blue shirt', taken: 3, owed: 0 }]);
+  });
+
   it('shows wardrobes that are taken away and given', () => {
     const other = aWardrobe({ id: 11, name: 'Bar', groups: [aGroup({ id: 110, name: 'Waistcoats', quantity: 2 })] });
     const ledger = start();
@@ -71,7 +96,7 @@ describe('the preview of a change', () => {
     ]);
   });
 
-  it('leaves out wardrobes of which nothing else is owed, options that are not chosen, and what has ended', () => {
+  it('leaves out wardrobes of which nothing else is owed and options that are not chosen', () => {
     const other = aWardrobe({ id: 11, groups: [EITHER, OR], seasonId: 3 });
     const ledger = start([aWardrobe(), other], { collectionIds: [10, 11], chosenOptionIds: [61] });
     expect(preview(ledger, { collectionIds: [10, 11], chosenOptionIds: [61] }, [aWardrobe(), other])).toEqual([]);
@@ -89,6 +114,17 @@ describe('the preview of a change', () => {
       'Kitchen: – → 25000, 0 + 0',
       'Shirts: 3 → 3, 0 + 0',
     ]);
+  });
+
+  it('leaves out periods that have ended, although their wardrobe is taken away or the type changes', () => {
+    const ledger = new Ledger();
+    const lastYears = aWardrobe({ id: 11, seasonId: LAST_YEAR.id });
+    ledger.sync({ ...wearer, collectionIds: [10, 11] }, [aWardrobe(), lastYears], LAST_YEAR.endsOn);
+    expect(ledger.accounts).toHaveLength(2);
+
+    expect(preview(ledger, { collectionIds: [10] }, [aWardrobe(), lastYears])).toEqual([]);
+    const points = preview(ledger, { collectionIds: [10, 11], allocationTypeId: 30 }, [aWardrobe(), lastYears]);
+    expect(points.map(({ collectionId }) => collectionId)).toEqual([10]);
   });
 
   it('leaves out products of which nothing is owed before and after', () => {
