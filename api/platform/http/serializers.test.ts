@@ -24,6 +24,13 @@ describe('a serializer', () => {
     expect(reads).toBe(readsOfOne);
   });
 
+  it('belongs to its schema, also where the route is the same', () => {
+    const compileFor = (name: string) =>
+      compileSerializer({ schema: { type: 'object', properties: { [name]: { type: 'string' } } }, ...route });
+    const value = { title: 'Tabard', body: 'Navy' };
+    expect([compileFor('title')(value), compileFor('body')(value)]).toEqual(['{"title":"Tabard"}', '{"body":"Navy"}']);
+  });
+
   it('can be compiled for every reply of the contract', () => {
     // A value that is no reply: only what the schema itself makes the compiler throw matters.
     const cannotCompile = Object.entries(contract).flatMap(([call, { reply }]) => {
