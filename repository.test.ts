@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { toRouteUrl } from '#api/platform/http/endpoint.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
@@ -127,6 +127,18 @@ describe('the documentation', () => {
 
     expect(broken).toEqual([]);
     expect(documents.length).toBeGreaterThan(0);
+  });
+
+  it('lists the decision records in order, each with its number, status and date', () => {
+    const records = files.filter((file) => /^docs\/decisions\/\d/.test(file)).map((file) => basename(file));
+    const listed = [...textOf('docs/decisions/README.md').matchAll(/^\| \[\d{3}\]\((.+?)\)/gm)].map(([, record]) => record);
+    const hasHead = (record: string) =>
+      new RegExp(`^# ${record.slice(0, 3)}: .+\\n\\nStatus: .+\\nDate: \\d{4}-\\d\\d-\\d\\d`).test(
+        textOf(`docs/decisions/${record}`),
+      );
+
+    expect(listed).toEqual(records.toSorted());
+    expect(records.filter((record) => !hasHead(record))).toEqual([]);
   });
 });
 

@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { aGroup, aWardrobe, aWearer, EITHER, Ledger, NUMBERS, OR, SEASONS, TODAY } from '#api/testing/entitlement-facts.ts';
+import {
+  aGroup,
+  aWardrobe,
+  aWearer,
+  EITHER,
+  LAST_YEAR,
+  Ledger,
+  NUMBERS,
+  OR,
+  SEASONS,
+  TODAY,
+} from '#api/testing/entitlement-facts.ts';
 import {
   listReplacedAccounts,
   planAccounts,
@@ -8,7 +19,7 @@ import {
   type WardrobeFacts,
   type WearerFacts,
 } from './entitlement.rules.ts';
-import { previewWearer, summarisePreviews } from './entitlement-preview.rules.ts';
+import { previewWearer, summarisePreviews, type WardrobePreview } from './entitlement-preview.rules.ts';
 
 const wearer = aWearer({ allocationTypeId: 20 });
 
@@ -24,7 +35,7 @@ const start = (wardrobes: WardrobeFacts[] = [aWardrobe()], facts: Partial<Wearer
   ledger.sync({ ...wearer, ...facts }, wardrobes);
   return ledger;
 };
-const format = (previews: ReturnType<typeof preview>) =>
+const format = (previews: Pick<WardrobePreview, 'rows'>[]) =>
   previews.flatMap(({ rows }) =>
     rows.map(
       ({ label, before, after, reserved, used }) =>
@@ -61,6 +72,20 @@ describe('the preview of a change', () => {
     ]);
   });
 
+  it('counts what was sent of the products to which it moves', () => {
+    const wardrobes = [aWardrobe({ groups: [aGroup(NUMBERS)] })];
+    const ledger = start(wardrobes);
+    const line = ledger.order(502, 3);
+    if (line) ledger.change(line, 0, 3);
+    const [shown] = preview(ledger, { allocationTypeId: 10 }, wardrobes);
+    expect(format(shown ? [shown] : [])).toEqual([
+      'White shirt: – → 3, 0 + 0',
+      'Blue shirt: – → 0, 0 + 3',
+      'Shirts: 4 → –, 0 + 0',
+    ]);
+    expect(shown?.excesses).toMatchObject([{ label: 'Blue shirt', taken: 3, owed: 0 }]);
+  });
+
   it('shows wardrobes that are taken away and given', () => {
     const other = aWardrobe({ id: 11, name: 'Bar', groups: [aGroup({ id: 110, name: 'Waistcoats', quantity: 2 })] });
     const ledger = start();
@@ -71,7 +96,7 @@ describe('the preview of a change', () => {
     ]);
   });
 
-  it('leaves out wardrobes of which nothing else is owed, options that are not chosen, and what has ended', () => {
+  it('leaves out wardrobes of which nothing else is owed and options that are not chosen', () => {
     const other = aWardrobe({ id: 11, groups: [EITHER, OR], seasonId: 3 });
     const ledger = start([aWardrobe(), other], { collectionIds: [10, 11], chosenOptionIds: [61] });
     expect(preview(ledger, { collectionIds: [10, 11], chosenOptionIds: [61] }, [aWardrobe(), other])).toEqual([]);
@@ -89,6 +114,17 @@ describe('the preview of a change', () => {
       'Kitchen: – → 25000, 0 + 0',
       'Shirts: 3 → 3, 0 + 0',
     ]);
+  });
+
+  it('leaves out periods that have ended, although their wardrobe is taken away or the type changes', () => {
+    const ledger = new Ledger();
+    const lastYears = aWardrobe({ id: 11, seasonId: LAST_YEAR.id });
+    ledger.sync({ ...wearer, collectionIds: [10, 11] }, [aWardrobe(), lastYears], LAST_YEAR.endsOn);
+    expect(ledger.accounts).toHaveLength(2);
+
+    expect(preview(ledger, { collectionIds: [10] }, [aWardrobe(), lastYears])).toEqual([]);
+    const points = preview(ledger, { collectionIds: [10, 11], allocationTypeId: 30 }, [aWardrobe(), lastYears]);
+    expect(points.map(({ collectionId }) => collectionId)).toEqual([10]);
   });
 
   it('leaves out products of which nothing is owed before and after', () => {
@@ -114,21 +150,28 @@ describe('the preview of a change', () => {
 
 describe('the previews of several people', () => {
   it('are joined where the same is owed, with the sums of what was ordered', () => {
-    const ordered = (pieces: number, after: Partial<WearerFacts> = { allocationTypeId: 30 }) => {
+    const ordered = (pieces: number, sent: number, after: Partial<WearerFacts> = { allocationTypeId: 30 }) => {
       const ledger = start();
-      ledger.order(501, pieces);
+      const line = ledger.order(501, pieces);
+      if (line) ledger.change(line, pieces - sent, sent);
       return preview(ledger, after);
     };
-    const joined = summarisePreviews([...ordered(1, { hasOptedOut: true }), ...ordered(1), ...ordered(3)]);
-    expect(joined.map(({ people, rows }) => [people, rows.map(({ label, reserved }) => [label, reserved])])).toEqual([
-      [
-        2,
-        [
-          ['Kitchen', 0],
-          ['Shirts', 4],
-        ],
-      ],
-      [1, [['Shirts', 1]]],
+    const previews = [...ordered(1, 0, { hasOptedOut: true }), ...ordered(2, 1), ...ordered(3, 1)];
+    const before = structuredClone(previews);
+    expect(summarisePreviews(previews).map(({ people, rows }) => [people, ...format([{ rows }])])).toEqual([
+      [2, 'Kitchen: – → 300, 0 + 0', 'Shirts: 4 → 4, 3 + 2'],
+      [1, 'Shirts: 4 → 0, 1 + 0'],
+    ]);
+    expect(previews).toEqual(before);
+  });
+
+  it('are not joined for other wardrobes or seasons', () => {
+    const [shown] = preview(start(), { hasOptedOut: true });
+    const previews = shown ? [shown, { ...shown, seasonId: 3 }, { ...shown, collectionId: 9 }] : [];
+    expect(summarisePreviews(previews).map(({ collectionId, seasonId }) => [collectionId, seasonId])).toEqual([
+      [9, 2],
+      [10, 2],
+      [10, 3],
     ]);
   });
 });

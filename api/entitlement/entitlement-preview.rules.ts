@@ -52,13 +52,16 @@ export interface PlannedWearer {
   changes: readonly AccountChange[];
 }
 
-/** The wardrobes of which a person will be owed something else, from the changes that would be written. */
+/**
+ * The wardrobes of which a person will be owed something else, from the changes that would be written. Periods that ended before `today` are left
+ * out, because nothing can be ordered in them.
+ */
 export function previewWearer({ customerId, planned, accounts, changes }: PlannedWearer, today: string): WardrobePreview[] {
-  const stored = new Map(
-    accounts.filter((account) => !hasEnded(account, today)).map((account) => [toAccountKey(account), account]),
-  );
+  const toCurrent = <A extends AccountPlan | StoredAccount>(items: readonly A[]) =>
+    new Map(items.filter((item) => !hasEnded(item, today)).map((item) => [toAccountKey(item), item]));
+  const stored = toCurrent(accounts);
+  const plans = toCurrent(planned);
   const changed = new Map(changes.map((change) => [toAccountKey(change), change]));
-  const plans = new Map(planned.map((plan) => [toAccountKey(plan), plan]));
   const periods = new Map<string, WardrobePreview>();
   for (const key of new Set([...plans.keys(), ...stored.keys()])) {
     const account = stored.get(key);

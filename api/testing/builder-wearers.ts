@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll } from 'vitest';
-import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
-import { runInTransaction } from '#api/platform/db/database.ts';
 import { anItem, aPerson, aStockedProduct, aWardrobe, orderItems, type StockedProduct } from './builders.ts';
+import { syncWearers } from './entitlement.ts';
 import type { TestClient, TestPortal } from './portal.ts';
 
 /** Wearers of Meridian, and the garments that their wardrobes list. */
@@ -56,10 +55,6 @@ export function useBuilderWearers(portal: TestPortal) {
     order: (wearer: BuilderWearer, product: StockedProduct, quantity: number) => orderAsWearer(portal, wearer, product, quantity),
   };
 }
-
-/** Updates what people of Meridian are owed, after their data has been changed by SQL. */
-export const syncWearers = (portal: TestPortal, ...customerIds: number[]) =>
-  runInTransaction(portal.db, (tx) => syncEntitlement(tx, { organisationId: 1 }, customerIds));
 
 /** Adds a wearer with a wardrobe of their own. */
 export async function aBuilderWearer(

@@ -48,7 +48,7 @@ export async function aPerson(db: Db, overrides: PersonOverrides = {}): Promise<
   return { id, email };
 }
 
-interface StockedProductOverrides {
+export interface StockedProductOverrides {
   organisationIds?: number[];
   /** In minor units, without tax. */
   price?: number;
@@ -132,7 +132,7 @@ export async function aStockedProduct(db: Db, overrides: StockedProductOverrides
 const refreshListing = (db: Db, organisationIds: number[], productId: number) =>
   sql`select refresh_listing(${organisationIds}::bigint[], ${[productId]}::bigint[])`.execute(db);
 
-interface WardrobeOverrides {
+export interface WardrobeOverrides {
   organisationId?: number;
   /** First and last day of the ordering window; no limit by default. */
   opensOn?: string;
@@ -153,25 +153,31 @@ interface WardrobeOverrides {
   allocationTypeId?: number;
 }
 
+export interface TestWardrobe {
+  collectionId: number;
+  name: string;
+  seasonId: number;
+  seasonName: string;
+  /** The group “Garments”. */
+  groupId: number;
+  superGroupId: number | null;
+  optionId: number | null;
+}
+
 /** Gives a person a wardrobe of its own season, with one group that lists the products. */
 export async function aWardrobe(
   db: Db,
   wearerId: number,
   products: readonly { id: number }[],
   overrides: WardrobeOverrides = {},
-): Promise<{
-  collectionId: number;
-  seasonId: number;
-  groupId: number;
-  superGroupId: number | null;
-  optionId: number | null;
-}> {
+): Promise<TestWardrobe> {
   const { organisationId = 1, opensOn = null, closesOn = null, underOption = false, quantity = 3 } = overrides;
   const name = `Wardrobe ${randomUUID().slice(0, 8)}`;
+  const seasonName = `Season of ${name}`;
   const seasonId = await insertId(
     db,
     sql`insert into season (organisation_id, name, starts_on, ends_on, ordering_opens_on, ordering_closes_on)
-      values (${organisationId}, ${`Season of ${name}`}, '2020-01-01', '2040-12-31', ${opensOn}::date, ${closesOn}::date) returning id`,
+      values (${organisationId}, ${seasonName}, '2020-01-01', '2040-12-31', ${opensOn}::date, ${closesOn}::date) returning id`,
   );
   const collectionId = await insertId(
     db,
@@ -209,7 +215,7 @@ export async function aWardrobe(
   if (overrides.allocationTypeId)
     await sql`update customer set allocation_type_id = ${overrides.allocationTypeId} where id = ${wearerId}`.execute(db);
   await runInTransaction(db, (tx) => syncEntitlement(tx, { organisationId }, [wearerId]));
-  return { collectionId, seasonId, groupId, superGroupId, optionId };
+  return { collectionId, name, seasonId, seasonName, groupId, superGroupId, optionId };
 }
 
 /** Removes a product from an organisation's range. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '#api/platform/db/database.ts';
+import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
+import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 
 interface TestOrder {
   organisationId?: number;
@@ -69,6 +70,49 @@ export async function orderFromEntitlement(db: Db, order: TestOrder): Promise<nu
       update entitlement_account a set reserved = a.reserved + taken.amount from taken where a.organisation_id = ${organisationId} and a.id = taken.id)
     select id from placed`.execute(db);
   return placed.rows[0]?.id as number;
+}
+
+/** Updates what people of Meridian are owed, after their data has been changed by SQL. */
+export const syncWearers = ({ db }: { db: Db }, ...customerIds: number[]) =>
+  runInTransaction(db, (tx) => syncEntitlement(tx, { organisationId: 1 }, customerIds));
+
+/** Gives people of Meridian a wardrobe that exists. */
+export async function giveWardrobe(portal: { db: Db }, collectionId: number, ...customerIds: number[]): Promise<void> {
+  await sql`insert into customer_collection (organisation_id, customer_id, collection_id)
+    select 1, id, ${collectionId}::bigint from unnest(${customerIds}::bigint[]) id`.execute(portal.db);
+  await syncWearers(portal, ...customerIds);
+}
+
+interface OpenAccount {
+  id: number;
+  base: number;
+  adjusted: number;
+  granted: number;
+  reserved: number;
+  used: number;
+}
+
+/** The open account of a person, with amounts in its unit as stored. Throws when the person has none of this kind. */
+export async function findOpenAccount(
+  db: Db,
+  customerId: number,
+  kind: 'group' | 'product' | 'budget' = 'group',
+): Promise<OpenAccount> {
+  const found = await sql<OpenAccount>`
+    select id, base, adjusted, granted, reserved, used from entitlement_account
+    where customer_id = ${customerId} and status = 'open' and kind = ${kind}`.execute(db);
+  if (!found.rows[0]) throw new Error(`${customerId} has no open account of the kind ${kind}`);
+  return found.rows[0];
+}
+
+/** The entries of all accounts of a person, the oldest first, with what each changed in the amount that is granted. */
+export async function listGrantEntries(db: Db, customerId: number) {
+  const found = await sql<{ kind: string; granted: number; reason: unknown; actor: number | null; reverses: number | null }>`
+    select e.kind, e.granted_delta as granted, e.reason, e.actor_id as actor, e.reverses_id as reverses
+    from entitlement_entry e join entitlement_account a on a.id = e.account_id where a.customer_id = ${customerId} order by e.id`.execute(
+    db,
+  );
+  return found.rows;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { writeXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
 import pino from 'pino';
+import { afterAll, beforeAll } from 'vitest';
 import { jobDefinitions } from '#api/jobs.ts';
 import { previewNextBatch } from '#api/people/import/preview.actions.ts';
 import { openJobQueue } from '#api/platform/jobs/queue.ts';
@@ -11,6 +12,7 @@ import type { TestClient, TestPortal } from './portal.ts';
 
 export type PeopleImportReply = ReplyOf<'GET /api/peopleimports/:id'>['peopleImport'];
 export type PeopleImportRowReply = ReplyOf<'GET /api/peopleimports/:id/rows'>['rows'][number];
+export type PeopleImportHarness = Awaited<ReturnType<typeof createPeopleImportHarness>>;
 export type PeopleImportPreviewOptions = Partial<Omit<BodyOf<'POST /api/peopleimports/:id/preview'>, 'fields'>>;
 
 /** Calls and jobs of imports of people, or of their opening balances. Jobs run when the test asks for it, so that it can stop one halfway. */
@@ -102,6 +104,16 @@ export async function createPeopleImportHarness(portal: TestPortal, kind: Import
     close: () => jobs.close(),
   };
   return harness;
+}
+
+/** The imports of a test portal, for the tests of one file. */
+export function usePeopleImports(portal: TestPortal, kind?: ImportKind): PeopleImportHarness {
+  const imports = {} as PeopleImportHarness;
+  beforeAll(async () => {
+    Object.assign(imports, await createPeopleImportHarness(portal, kind));
+  });
+  afterAll(() => imports.close?.());
+  return imports;
 }
 
 /** An Excel workbook with one sheet of rows. */

@@ -25,6 +25,9 @@ export interface TestResponse<R> {
   errors: Record<string, string[]>;
 }
 
+/** The status of a response and its errors, to compare both at once. */
+export const toRefusal = ({ status, errors }: Pick<TestResponse<unknown>, 'status' | 'errors'>) => [status, errors];
+
 type ResponseTo<C extends Call> = Promise<TestResponse<ReplyOf<C>>>;
 
 /** The API as one person uses it. Name the call for the type of the response: `get<'GET /api/products'>('/api/products')`. */

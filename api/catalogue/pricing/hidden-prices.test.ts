@@ -5,6 +5,7 @@ import {
   aPerson,
   aStockedProduct,
   aWardrobe,
+  createCheckoutChoices,
   fillCart,
   orderItems,
   requestSummary,
@@ -14,6 +15,7 @@ import {
 } from '#api/testing/builders.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
+import { orderFor } from '#api/testing/wearers.ts';
 
 const portal = usePortal();
 let product: StockedProduct;
@@ -23,6 +25,8 @@ let buyer: TestClient;
 beforeAll(async () => {
   product = await aStockedProduct(portal.db, { stock: [20, 20] });
   await sql`insert into tier_price (product_id, quantity, price_minor) values (${product.id}, 10, 800)`.execute(portal.db);
+  const [, larger] = product.combinations;
+  await sql`update product_attribute_value set price_adjustment_minor = 250 where id = ${larger?.valueId}`.execute(portal.db);
   const person = await aPerson(portal.db, { role: 'Staff' });
   await aWardrobe(portal.db, person.id, [product]);
   // Wearers who may browse the catalogue, so that every list can be compared.
@@ -45,6 +49,10 @@ const detailOf = async (person: TestClient) =>
 const listedPrice = async (person: TestClient) =>
   (await person.get<'GET /api/products'>(`/api/products?keyword=${encodeURIComponent(product.name)}&limit=1`)).body.products[0]
     ?.price;
+
+const readOrderMail = async (orderId: number | null) =>
+  (await sql<{ data: object }>`select data from mail_outbox where dedupe_key = ${`order-placed:${orderId}`}`.execute(portal.db))
+    .rows[0]?.data;
 
 describe('prices', () => {
   it.each<[number | null, boolean, boolean]>([
@@ -86,6 +94,12 @@ describe('prices', () => {
       [null, null],
       [null, null],
     ]);
+    const listSurcharges = (one: typeof detail) =>
+      one.attributes.flatMap(({ attributeValues }) => attributeValues.map(({ priceAdjustment }) => priceAdjustment));
+    expect([listSurcharges(detail), listSurcharges(await detailOf(buyer))]).toEqual([
+      [0, 0],
+      [0, 2.5],
+    ]);
     expect(combinations.fits.flatMap(({ sizes }) => sizes.map(({ price }) => price))).toEqual([null, null]);
     expect(stock.price).toBeNull();
     expect(totals.items).toMatchObject([{ unitPrice: null, subTotal: null, warnings: [] }]);
@@ -119,9 +133,7 @@ describe('prices', () => {
     const client = await portal.as(person.email);
     const id = await orderItems(portal.db, client, anItem(garment));
 
-    const mail = await sql<{ data: object }>`
-      select data from mail_outbox where dedupe_key = ${`order-placed:${id}`}`.execute(portal.db);
-    expect(mail.rows[0]?.data).toMatchObject({ lines: [{ quantity: 1, inclTaxMinor: null }], totalMinor: null });
+    expect(await readOrderMail(id)).toMatchObject({ lines: [{ quantity: 1, inclTaxMinor: null }], totalMinor: null });
 
     await fillCart(client, anItem(garment));
     await requestSummary(portal.db, client);
@@ -131,10 +143,19 @@ describe('prices', () => {
     expect(refusal).not.toContain('£');
   });
 
+  it('that are hidden from a wearer are not in the mail to them when an Admin orders', async () => {
+    await setEntitlement(20);
+    const admin = await orderFor(portal, wearer.customerId, 'admin@meridian.example');
+    await fillCart(admin, anItem(product));
+    await requestSummary(portal.db, admin, await createCheckoutChoices(portal.db, wearer));
+    const { body } = await submitOrder(admin);
+
+    expect(await readOrderMail(body.orderId)).toMatchObject({ lines: [{ inclTaxMinor: null }], totalMinor: null });
+  });
+
   it('are those of the wearer while an Admin orders for them', async () => {
     await setEntitlement(20);
-    const admin = await portal.as('admin@meridian.example');
-    await admin.get(`/api/customers/impersonate/${wearer.customerId}`);
+    const admin = await orderFor(portal, wearer.customerId, 'admin@meridian.example');
     const profile = (await admin.get<'GET /api/customerprofile'>('/api/customerprofile')).body;
 
     expect([profile.pricesVisible, profile.impersonatedCustomer?.pricesVisible]).toEqual([true, false]);

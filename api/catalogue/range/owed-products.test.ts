@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
-import { runInTransaction } from '#api/platform/db/database.ts';
 import { aPerson, aWardrobe } from '#api/testing/builders.ts';
+import { syncWearers } from '#api/testing/entitlement.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { aCatalogueProduct, refreshProductListing } from '#api/testing/products.ts';
 import { answers, type Found, useVisibility } from '#api/testing/visibility-fixture.ts';
@@ -123,7 +122,7 @@ describe('a product that an open group of one’s own wardrobe lists', () => {
     expect(await seenInCaches(made.wearer, made.product)).toEqual(CACHED);
 
     await sql.raw(change(made)).execute(portal.db);
-    await runInTransaction(portal.db, (tx) => syncEntitlement(tx, { organisationId: 1 }, [made.wearer.customerId]));
+    await syncWearers(portal, made.wearer.customerId);
     await portal.settled();
 
     expect(await seenInCaches(made.wearer, made.product)).toEqual(isVisible ? CACHED : []);

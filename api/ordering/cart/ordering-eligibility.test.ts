@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
-import { runInTransaction } from '#api/platform/db/database.ts';
 import {
   addItems,
   anItem,
@@ -14,6 +12,7 @@ import {
   type StockedProduct,
   submitOrder,
 } from '#api/testing/builders.ts';
+import { syncWearers } from '#api/testing/entitlement.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { aWearer, orderFor } from '#api/testing/wearers.ts';
@@ -30,8 +29,7 @@ const summarise = async (person: TestClient) =>
   person.post<'POST /api/checkoutsummary'>('/api/checkoutsummary', { checkout: await createCheckoutChoices(portal.db, person) });
 
 /** Writes what the person is owed, as the calls do that change memberships. */
-const sync = ({ customerId }: TestClient) =>
-  runInTransaction(portal.db, (tx) => syncEntitlement(tx, { organisationId: 1 }, [customerId]));
+const sync = ({ customerId }: TestClient) => syncWearers(portal, customerId);
 
 /** What cart, summary and placing say about a cart whose only line cannot be ordered. */
 async function reasonsFor(person: TestClient) {

@@ -1,49 +1,33 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
-import { runInTransaction } from '#api/platform/db/database.ts';
-import {
-  anItem,
-  aPerson,
-  aStockedProduct,
-  aWardrobe,
-  NORTH,
-  orderItems,
-  SOUTH,
-  type StockedProduct,
-} from '#api/testing/builders.ts';
+import { anItem, aPerson, aWardrobe, orderItems, SOUTH, type StockedProduct, type TestWardrobe } from '#api/testing/builders.ts';
+import { syncWearers } from '#api/testing/entitlement.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
+import { aManagedWearer, type SignedIn, signInAs } from '#api/testing/wearers.ts';
 
 const portal = usePortal();
 const run = (statement: ReturnType<typeof sql>) => statement.execute(portal.db);
 
-let wearer: TestClient;
 let shirt: StockedProduct;
-let admin: TestClient;
-let wardrobe: Awaited<ReturnType<typeof aWardrobe>>;
-
-/** A wearer in North with a group of three pieces, and the Admin of North. */
+let wearer: SignedIn;
+let wardrobe: TestWardrobe;
+let admin: SignedIn;
 beforeEach(async () => {
-  shirt = await aStockedProduct(portal.db, { stock: [50, 50] });
-  const { id, email } = await aPerson(portal.db, { role: 'Staff', firstName: 'Wendy' });
-  wardrobe = await aWardrobe(portal.db, id, [shirt]);
-  wearer = await portal.as(email);
-  const administrator = await aPerson(portal.db, { role: 'Admin', adminableGroupIds: [NORTH.groupId], firstName: 'Ada' });
-  admin = await portal.as(administrator.email);
+  ({ shirt, wearer, wardrobe, admin } = await aManagedWearer(portal, { stock: [50, 50] }));
 });
 
 const asRole = async (role: 'Admin' | 'Buyer' | 'Sales' | 'Staff', adminableGroupIds: number[] = []) =>
-  portal.as((await aPerson(portal.db, { role, adminableGroupIds, ...(role === 'Sales' ? { groupIds: [] } : {}) })).email);
+  signInAs(portal, { role, adminableGroupIds, ...(role === 'Sales' ? { groupIds: [] } : {}) });
 const getStatement = (client: TestClient, query = '') =>
   client.get<'GET /api/entitlement/statement'>(`/api/entitlement/statement${query}`);
 const ofWearer = () => `?customerId=${wearer.customerId}`;
-const readAccount = async (client = wearer, query = '') =>
+const readAccount = async (client: TestClient = wearer, query = '') =>
   (await getStatement(client, query)).body.statement.periods[0]?.accounts[0];
 const getAccountId = async () => (await readAccount())?.id as number;
 const adjust = (client: TestClient, body: object) =>
   client.post<'POST /api/entitlement/adjustments'>('/api/entitlement/adjustments', { reason: 'Second reception post', ...body });
-const syncWearer = () => runInTransaction(portal.db, (tx) => syncEntitlement(tx, wearer, [wearer.customerId]));
+const syncWearer = () => syncWearers(portal, wearer.customerId);
 const takePiece = (pieces = 1) => orderItems(portal.db, wearer, { ...anItem(shirt, pieces), customerId: wearer.customerId });
 
 describe('the statement', () => {
@@ -156,7 +140,7 @@ describe('the statement', () => {
   });
 
   it('says whether the wearer can ask for more now', async () => {
-    const canAsk = async (client = wearer, query = '') => (await readAccount(client, query))?.canAskForMore;
+    const canAsk = async (client: TestClient = wearer, query = '') => (await readAccount(client, query))?.canAskForMore;
     expect(await canAsk()).toBe(true);
     expect(await canAsk(admin, ofWearer())).toBe(false);
     await run(sql`update season set ordering_closes_on = '2021-01-31' where id = ${wardrobe.seasonId}`);

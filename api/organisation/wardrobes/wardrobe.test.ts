@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { syncWearers } from '#api/testing/builder-wearers.ts';
 import { aPerson, SOUTH } from '#api/testing/builders.ts';
+import { syncWearers } from '#api/testing/entitlement.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { toTree, validateChosenOptions } from './wardrobe.rules.ts';

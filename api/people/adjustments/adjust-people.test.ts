@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
-import { runInTransaction } from '#api/platform/db/database.ts';
 import {
   anItem,
   aPerson,
@@ -14,8 +12,10 @@ import {
   SOUTH,
   type StockedProduct,
   submitOrder,
+  type TestWardrobe,
 } from '#api/testing/builders.ts';
 import { bulkEditCalls } from '#api/testing/bulk-edit-client.ts';
+import { findOpenAccount, giveWardrobe, listGrantEntries, syncWearers } from '#api/testing/entitlement.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 
@@ -27,7 +27,7 @@ let admin: TestClient;
 let wendy: TestPerson;
 let will: TestPerson;
 let shirt: StockedProduct;
-let wardrobe: Awaited<ReturnType<typeof aWardrobe>>;
+let wardrobe: TestWardrobe;
 
 /** Wendy and Will in North have the same wardrobe, which grants each of them three pieces; the Admin is that of North. */
 beforeEach(async () => {
@@ -35,15 +35,10 @@ beforeEach(async () => {
   wendy = await aPerson(portal.db, { role: 'Staff', firstName: 'Wendy' });
   will = await aPerson(portal.db, { role: 'Staff', firstName: 'Will' });
   wardrobe = await aWardrobe(portal.db, wendy.id, [shirt]);
-  await give(will.id);
+  await giveWardrobe(portal, wardrobe.collectionId, will.id);
   admin = await portal.as((await aPerson(portal.db, { role: 'Admin', adminableGroupIds: [NORTH.groupId] })).email);
 });
 
-const sync = (id: number) => runInTransaction(portal.db, (tx) => syncEntitlement(tx, { organisationId: 1 }, [id]));
-async function give(id: number) {
-  await run`insert into customer_collection (organisation_id, customer_id, collection_id) values (1, ${id}, ${wardrobe.collectionId})`;
-  await sync(id);
-}
 const toBody = (people: readonly { id: number }[], change: object = {}) => ({
   action: 'adjust',
   customerIds: people.map(({ id }) => id),
@@ -60,13 +55,7 @@ const start = (client: TestClient, people: readonly { id: number }[], change?: o
   client.post<'POST /api/customers/bulkedits'>('/api/customers/bulkedits', toBody(people, change));
 const preview = async (people: readonly { id: number }[], change?: object, client = admin) =>
   (await client.post<'POST /api/customers/bulkedits/preview'>('/api/customers/bulkedits/preview', toBody(people, change))).body;
-const readBalance = async ({ id }: TestPerson) =>
-  (
-    await sql<{ granted: number; adjusted: number; reserved: number }>`
-      select granted, adjusted, reserved from entitlement_account where customer_id = ${id} and status = 'open' and kind = 'group'`.execute(
-      portal.db,
-    )
-  ).rows[0];
+const readBalance = ({ id }: TestPerson) => findOpenAccount(portal.db, id);
 
 describe('adjusting what several people are owed', () => {
   it('adds to the same balance of each, with reason and audit event, and is undone by counter-entries once', async () => {
@@ -93,13 +82,12 @@ describe('adjusting what several people are owed', () => {
       { granted: 3, adjusted: 0 },
       { granted: 3, adjusted: 0 },
     ]);
-    const { rows } = await sql<{ kind: string; delta: number; reverses: boolean }>`
-      select e.kind, e.granted_delta as delta, e.reverses_id is not null as reverses from entitlement_entry e
-      join entitlement_account a on a.id = e.account_id where a.customer_id = ${will.id} order by e.id`.execute(portal.db);
-    expect(rows).toEqual([
-      { kind: 'grant', delta: 3, reverses: false },
-      { kind: 'adjust', delta: 2, reverses: false },
-      { kind: 'adjust', delta: -2, reverses: true },
+    expect(
+      (await listGrantEntries(portal.db, will.id)).map(({ kind, granted, reverses }) => [kind, granted, reverses !== null]),
+    ).toEqual([
+      ['grant', 3, false],
+      ['adjust', 2, false],
+      ['adjust', -2, true],
     ]);
   });
 
@@ -124,13 +112,13 @@ describe('adjusting what several people are owed', () => {
     const south = await made({ groupIds: [SOUTH.groupId] });
     const wider = await aPerson(portal.db, { role: 'Admin' });
     const withWardrobe = [closed, unlimited, optedOut, ended, fixed, taken, south, wider] as TestPerson[];
-    for (const { id } of [...withWardrobe, { id: admin.customerId }]) await give(id);
+    await giveWardrobe(portal, wardrobe.collectionId, admin.customerId, ...withWardrobe.map(({ id }) => id));
     await run`update collection_group_product set quantity = 2 where collection_group_id = ${wardrobe.groupId}`;
     await run`update customer set allocation_type_id = 50 where id = ${unlimited?.id}`;
     await run`update customer set wardrobe_opt_out_at = now() where id = ${optedOut?.id}`;
     await run`delete from customer_collection where customer_id = ${closed?.id}`;
     await run`update customer set allocation_type_id = 10 where id = ${fixed?.id}`;
-    for (const person of withWardrobe) await sync(person.id);
+    await syncWearers(portal, ...withWardrobe.map(({ id }) => id));
     await run`update entitlement_account set ends_on = '2020-12-31' where customer_id = ${ended?.id}`;
     await orderItems(portal.db, await portal.as(taken?.email ?? ''), { ...anItem(shirt, 2), customerId: taken?.id });
     const everyone = [wendy, ...withWardrobe, nothing as TestPerson, { id: admin.customerId }];
@@ -163,7 +151,7 @@ describe('adjusting what several people are owed', () => {
     await run`update collection set budget_minor = 5000, budget_points = 20 where id = ${wardrobe.collectionId}`;
     await run`update customer set allocation_type_id = 40 where id = ${wendy.id}`;
     await run`update customer set allocation_type_id = 30 where id = ${will.id}`;
-    for (const { id } of [wendy, will]) await sync(id);
+    await syncWearers(portal, wendy.id, will.id);
     const budget = { organisationCollectionGroupId: 0, amount: 12.34, unit: 'money' };
 
     expect(await preview([wendy, will], budget)).toMatchObject({
@@ -171,9 +159,7 @@ describe('adjusting what several people are owed', () => {
       skipped: [{ msg: 'Their budget is in points, not in money.', people: [{ id: will.id, name: 'Will Forthetest' }] }],
     });
     expect((await start(admin, [wendy, will], budget)).body.bulkEdit).toMatchObject({ changed: 1, refused: 1 });
-    const { rows } =
-      await sql`select granted from entitlement_account where customer_id = ${wendy.id} and kind = 'budget'`.execute(portal.db);
-    expect(rows).toEqual([{ granted: 6234 }]);
+    expect(await findOpenAccount(portal.db, wendy.id, 'budget')).toMatchObject({ granted: 6234 });
   });
 
   it('takes the season in which people would order where the wardrobe has none of its own', async () => {
@@ -183,7 +169,7 @@ describe('adjusting what several people are owed', () => {
       portal.db,
     );
     await run`insert into customer_season select 1, ${wendy.id}, id from season where id = any (${seasons.map(({ id }) => id)}::bigint[]) on conflict do nothing`;
-    await sync(wendy.id);
+    await syncWearers(portal, wendy.id);
     await run`update season set ordering_opens_on = null, ordering_closes_on = null where organisation_id = 1`;
 
     await start(admin, [wendy]);
@@ -223,7 +209,7 @@ describe('adjusting what several people are owed', () => {
     const [adjusted, ordered] = await Promise.all([start(admin, [wendy], { amount: -1 }), submitOrder(wearer, {})]);
 
     const balance = await readBalance(wendy);
-    expect([balance?.granted, balance?.reserved]).toEqual(ordered.status === 200 ? [3, 3] : [2, 0]);
+    expect([balance.granted, balance.reserved]).toEqual(ordered.status === 200 ? [3, 3] : [2, 0]);
     expect(adjusted.body.bulkEdit.changed).toBe(ordered.status === 200 ? 0 : 1);
   });
 });

@@ -1,66 +1,38 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
-import { runInTransaction } from '#api/platform/db/database.ts';
 import {
   anItem,
   aPerson,
-  aStockedProduct,
   aWardrobe,
   fillCart,
-  NORTH,
   orderItems,
   requestSummary,
   SOUTH,
   type StockedProduct,
   submitOrder,
+  type TestWardrobe,
 } from '#api/testing/builders.ts';
-import type { TestClient } from '#api/testing/portal.ts';
+import { findOpenAccount, listGrantEntries, syncWearers } from '#api/testing/entitlement.ts';
+import { type TestClient, toRefusal } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
+import { aManagedWearer, type SignedIn } from '#api/testing/wearers.ts';
 
 const portal = usePortal();
 const run = (statement: ReturnType<typeof sql>) => statement.execute(portal.db);
 
-let wearer: TestClient;
 let shirt: StockedProduct;
-let admin: TestClient;
-let wardrobe: Awaited<ReturnType<typeof aWardrobe>>;
+let wearer: SignedIn;
+let wardrobe: TestWardrobe;
+let admin: SignedIn;
 let accountId: number;
 
-/** A wearer in North who is owed three pieces, and the Admin of North. */
 beforeEach(async () => {
-  shirt = await aStockedProduct(portal.db);
-  const { id, email } = await aPerson(portal.db, { role: 'Staff', firstName: 'Wendy' });
-  wardrobe = await aWardrobe(portal.db, id, [shirt]);
-  wearer = await portal.as(email);
-  const administrator = await aPerson(portal.db, { role: 'Admin', adminableGroupIds: [NORTH.groupId], firstName: 'Ada' });
-  admin = await portal.as(administrator.email);
+  ({ shirt, wearer, wardrobe, admin } = await aManagedWearer(portal));
   accountId = (await readAccount()).id;
 });
 
-interface Account {
-  id: number;
-  base: number;
-  adjusted: number;
-  granted: number;
-  reserved: number;
-  used: number;
-}
-
-const readAccount = async (customerId = wearer.customerId) =>
-  (
-    await sql<Account>`select id, base, adjusted, granted, reserved, used from entitlement_account where customer_id = ${customerId} and status = 'open'`.execute(
-      portal.db,
-    )
-  ).rows[0] as Account;
-const listEntries = async () =>
-  (
-    await sql<
-      Record<string, unknown>
-    >`select kind, granted_delta as granted, reason, actor_id as actor, reverses_id as reverses from entitlement_entry where account_id = ${accountId} order by id`.execute(
-      portal.db,
-    )
-  ).rows;
+const readAccount = (customerId = wearer.customerId) => findOpenAccount(portal.db, customerId);
+const listEntries = () => listGrantEntries(portal.db, wearer.customerId);
 const readStatus = async () =>
   (
     await sql`select pieces_due as due, ordering_status as status from uniform_status where customer_id = ${wearer.customerId} and season_id = ${wardrobe.seasonId}`.execute(
@@ -76,8 +48,7 @@ const adjust = (client: TestClient, body: object) =>
   });
 const undo = (client: TestClient, id: number) =>
   client.post<'POST /api/entitlement/adjustments/:id/reversal'>(`/api/entitlement/adjustments/${id}/reversal`);
-const reply = ({ status, errors }: { status: number; errors: object }) => [status, errors];
-const syncWearer = () => runInTransaction(portal.db, (tx) => syncEntitlement(tx, wearer, [wearer.customerId]));
+const syncWearer = () => syncWearers(portal, wearer.customerId);
 const take = (pieces: number) => orderItems(portal.db, wearer, { ...anItem(shirt, pieces), customerId: wearer.customerId });
 
 describe('adjusting what someone is owed', () => {
@@ -122,12 +93,12 @@ describe('adjusting what someone is owed', () => {
   it('removes no more than is left', async () => {
     await take(2);
 
-    expect(reply(await adjust(admin, { amount: -2 }))).toEqual([
+    expect(toRefusal(await adjust(admin, { amount: -2 }))).toEqual([
       422,
       { amount: ['At most 1 piece can be removed from Garments: the rest has been ordered or sent.'] },
     ]);
     expect((await adjust(admin, { amount: -1 })).body.adjustment).toMatchObject({ amount: -1, left: 0 });
-    expect(reply(await adjust(admin, { amount: -1 }))).toEqual([
+    expect(toRefusal(await adjust(admin, { amount: -1 }))).toEqual([
       422,
       { amount: ['Nothing is left in Garments that could be removed.'] },
     ]);
@@ -147,7 +118,7 @@ describe('adjusting what someone is owed', () => {
     await run(sql`update collection_group set quantity = 1 where id = ${wardrobe.groupId}`);
     await syncWearer();
 
-    expect(reply(await adjust(admin, { amount: 2 }))).toEqual([
+    expect(toRefusal(await adjust(admin, { amount: 2 }))).toEqual([
       422,
       { amount: ['More has been taken from Garments than is granted now. Add at least 3 pieces.'] },
     ]);
@@ -165,10 +136,8 @@ describe('adjusting what someone is owed', () => {
     await run(sql`update collection set budget_minor = 5000 where id = ${wardrobe.collectionId}`);
     await run(sql`update customer set allocation_type_id = 40 where id = ${wearer.customerId}`);
     await syncWearer();
-    const budget = await sql<{
-      id: number;
-    }>`select id from entitlement_account where customer_id = ${wearer.customerId} and kind = 'budget'`.execute(portal.db);
-    const adjustBudget = (amount: number) => adjust(admin, { accountId: budget.rows[0]?.id, amount });
+    const { id } = await findOpenAccount(portal.db, wearer.customerId, 'budget');
+    const adjustBudget = (amount: number) => adjust(admin, { accountId: id, amount });
 
     expect((await adjustBudget(12.34)).body.adjustment).toMatchObject({ amount: 12.34, left: 62.34 });
     expect((await adjustBudget(0.005)).errors).toEqual({ amount: ['Please enter an amount with at most two decimals.'] });
@@ -182,7 +151,7 @@ describe('adjusting what someone is owed', () => {
     [{ amount: 1.5 }, 'Please enter a whole number of pieces.'],
     [{ amount: 2_000_000 }, 'Please enter an amount up to 1,000,000.'],
   ])('refuses %j', async (body, message) => {
-    expect(reply(await adjust(admin, body))).toEqual([422, { amount: [message] }]);
+    expect(toRefusal(await adjust(admin, body))).toEqual([422, { amount: [message] }]);
   });
 
   it('needs a reason', async () => {
@@ -194,7 +163,7 @@ describe('adjusting what someone is owed', () => {
     const outcomeAfter = async (change: ReturnType<typeof sql>) => {
       await run(change);
       await syncWearer();
-      return reply(await adjust(admin, { amount: 1 }));
+      return toRefusal(await adjust(admin, { amount: 1 }));
     };
     const where = sql`where id = ${wearer.customerId}`;
 
@@ -228,7 +197,7 @@ describe('adjusting what someone is owed', () => {
     );
     await aWardrobe(portal.db, admin.customerId, [shirt]);
     const { id } = await readAccount(admin.customerId);
-    expect(reply(await adjust(admin, { accountId: id, amount: 1 }))).toEqual([
+    expect(toRefusal(await adjust(admin, { accountId: id, amount: 1 }))).toEqual([
       403,
       { authorization: ['You can’t adjust your own uniform. Ask another administrator.'] },
     ]);
@@ -273,7 +242,7 @@ describe('undoing an adjustment', () => {
     const { id } = (await adjust(admin, { amount: 2 })).body.adjustment;
     await take(4);
 
-    expect(reply(await undo(admin, id))).toEqual([
+    expect(toRefusal(await undo(admin, id))).toEqual([
       409,
       { amount: ['At most 1 piece can be removed from Garments: the rest has been ordered or sent.'] },
     ]);
@@ -285,7 +254,7 @@ describe('undoing an adjustment', () => {
     expect((await undo(await portal.as(south.email), id)).status).toBe(404);
     const reversal = (await undo(admin, id)).body.adjustment;
 
-    expect(reply(await undo(admin, reversal.id))).toEqual([
+    expect(toRefusal(await undo(admin, reversal.id))).toEqual([
       409,
       { adjustment: ['An undo can’t be undone. Adjust the amount again.'] },
     ]);

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import { type aPerson, aStockedProduct, aWardrobe, NORTH, SOUTH, type StockedProduct } from '#api/testing/builders.ts';
-import { ask, findAccount, listOwnRequestsAs, type SignedIn, signInAs, withdraw } from '#api/testing/entitlement-requests.ts';
+import { type aPerson, aWardrobe, NORTH, SOUTH, type StockedProduct } from '#api/testing/builders.ts';
+import { ask, findAccount, listOwnRequestsAs, prepareRequests, withdraw } from '#api/testing/entitlement-requests.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
+import { type SignedIn, signInAs } from '#api/testing/wearers.ts';
 
 const portal = usePortal();
 const run = (statement: ReturnType<typeof sql>) => statement.execute(portal.db);
@@ -11,9 +12,7 @@ let shirt: StockedProduct;
 
 /** Meridian has only the administrators that a test adds, and one of North. */
 beforeAll(async () => {
-  shirt = await aStockedProduct(portal.db);
-  await run(sql`delete from customer_role where organisation_id = 1 and role_id = 33`);
-  await signInAs(portal, { role: 'Admin', adminableGroupIds: [NORTH.groupId] });
+  ({ shirt } = await prepareRequests(portal));
 });
 
 /** Someone who is owed three pieces. */

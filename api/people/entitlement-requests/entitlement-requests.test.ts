@@ -1,30 +1,24 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { anItem, type aPerson, aWardrobe, NORTH, orderItems, SOUTH, type StockedProduct } from '#api/testing/builders.ts';
 import {
-  anItem,
-  type aPerson,
-  aStockedProduct,
-  aWardrobe,
-  NORTH,
-  orderItems,
-  SOUTH,
-  type StockedProduct,
-} from '#api/testing/builders.ts';
-import {
+  aRequester,
+  aRequest as aRequestOf,
   ask as askFor,
   decline,
   findAccount,
+  getMeridianDay,
   grant,
   listMailData,
   listOwnRequestsAs,
   listRequestsAs,
-  type SignedIn,
-  signInAs,
+  prepareRequests,
   withdraw,
 } from '#api/testing/entitlement-requests.ts';
-import type { TestClient } from '#api/testing/portal.ts';
+import { type TestClient, toRefusal } from '#api/testing/portal.ts';
 import { listMailsTo } from '#api/testing/registrations.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
+import { type SignedIn, signInAs } from '#api/testing/wearers.ts';
 import type { Call } from '#contract/index.ts';
 
 const portal = usePortal();
@@ -38,24 +32,18 @@ let accountId: number;
 
 /** Meridian has only the administrators that a test adds. */
 beforeAll(async () => {
-  shirt = await aStockedProduct(portal.db, { stock: [5000] });
-  await run(sql`delete from customer_role where organisation_id = 1 and role_id = 33`);
-  north = await signInAs(portal, { role: 'Admin', adminableGroupIds: [NORTH.groupId], firstName: 'Ada' });
+  ({ shirt, north } = await prepareRequests(portal));
 });
 /** A wearer in North who is owed three pieces. */
 beforeEach(async () => {
-  wearer = await signInAs(portal, { role: 'Staff', firstName: 'Wendy' });
-  wardrobe = await aWardrobe(portal.db, wearer.customerId, [shirt]);
-  accountId = await findAccount(portal, wearer);
+  ({ wearer, wardrobe, accountId } = await aRequester(portal, shirt));
 });
 
 const ask = (client: TestClient, body: object = {}) => askFor(client, accountId, body);
-const aRequest = async (client: TestClient = wearer, body: object = {}) => (await ask(client, body)).body.request.id;
+const aRequest = (client: TestClient = wearer, body?: object) => aRequestOf(client, accountId, body);
 const listOwn = (client: TestClient = wearer) => listOwnRequestsAs(client);
 const mailsTo = (person: { email: string }, template: string) => listMailData(portal, person, template);
-const reply = ({ status, errors }: { status: number; errors: object }) => [status, errors];
 const take = (pieces: number) => orderItems(portal.db, wearer, { ...anItem(shirt, pieces), customerId: wearer.customerId });
-const today = () => new Date(portal.clock.now()).toLocaleDateString('sv-SE', { timeZone: 'Europe/London' });
 
 describe('asking for more', () => {
   it('waits for 30 days for the administrators, who are mailed', async () => {
@@ -65,7 +53,7 @@ describe('asking for more', () => {
 
     const { status, body } = await ask(wearer, { reason: '  I also work in the garden ' });
 
-    const expiresOn = new Date(Date.parse(`${today()}T00:00:00Z`) + 30 * 86_400_000).toISOString().slice(0, 10);
+    const expiresOn = new Date(Date.parse(`${getMeridianDay(portal)}T00:00:00Z`) + 30 * 86_400_000).toISOString().slice(0, 10);
     expect([status, body.request]).toEqual([
       200,
       {
@@ -130,7 +118,7 @@ describe('asking for more', () => {
     expect((await ask(north)).status).toBe(404);
 
     await aWardrobe(portal.db, other.customerId, [shirt], { allocationTypeId: 50 });
-    expect(reply(await ask(other, { accountId: await findAccount(portal, other) }))).toEqual([
+    expect(toRefusal(await ask(other, { accountId: await findAccount(portal, other) }))).toEqual([
       409,
       { account: ['There is no limit, so you can order more without asking.'] },
     ]);
@@ -156,7 +144,7 @@ describe('asking for more', () => {
     [{ amount: 1.5 }, { amount: ['Please enter a whole number of pieces.'] }],
     [{ reason: '  ' }, { reason: ['Please enter a reason of at most 500 characters.'] }],
   ])('refuses %j', async (body, errors) => {
-    expect(reply(await ask(wearer, body))).toEqual([422, errors]);
+    expect(toRefusal(await ask(wearer, body))).toEqual([422, errors]);
   });
 });
 
@@ -253,7 +241,7 @@ describe('granting', () => {
 
   it('can be less than was asked for, but not more', async () => {
     const id = await aRequest();
-    expect(reply(await grant(north, id, { amount: 3 }))).toEqual([422, { amount: ['At most 2 was asked for.'] }]);
+    expect(toRefusal(await grant(north, id, { amount: 3 }))).toEqual([422, { amount: ['At most 2 was asked for.'] }]);
 
     const { body } = await grant(north, id, { amount: 1, reason: ' The second in spring ' });
 
@@ -295,7 +283,7 @@ describe('granting', () => {
     const id = await aRequest();
     await run(sql`update entitlement_account set status = 'closed' where id = ${accountId}`);
 
-    expect(reply(await grant(north, id))).toEqual([409, { account: ['The wardrobe no longer grants this.'] }]);
+    expect(toRefusal(await grant(north, id))).toEqual([409, { account: ['The wardrobe no longer grants this.'] }]);
     expect((await listOwn())[0]?.status).toBe('open');
     expect((await decline(north, id)).status).toBe(200);
   });
@@ -317,7 +305,10 @@ it('declining mails the reason and leaves the balance', async () => {
   expect(body.request).toMatchObject({ status: 'declined', balance: { granted: 3 }, decidedBy: 'Ada Forthetest' });
   expect((await listOwn())[0]).toMatchObject({ status: 'declined', decisionReason: 'New shirts arrive in <b>May</b>' });
   expect(await mailsTo(wearer, 'entitlement-request-declined')).toMatchObject([{ reason: 'New shirts arrive in <b>May</b>' }]);
-  expect(reply(await withdraw(wearer, id))).toEqual([409, { entitlementRequest: ['This request has already been declined.'] }]);
+  expect(toRefusal(await withdraw(wearer, id))).toEqual([
+    409,
+    { entitlementRequest: ['This request has already been declined.'] },
+  ]);
   expect((await ask(wearer)).status).toBe(200);
 });
 
@@ -337,7 +328,7 @@ describe('deciding', () => {
     const whole = await signInAs(portal, { role: 'Admin' });
     await aWardrobe(portal.db, wider.customerId, [shirt]);
     const widerId = await aRequest(wider, { accountId: await findAccount(portal, wider) });
-    expect(reply(await grant(wider, widerId))).toEqual([
+    expect(toRefusal(await grant(wider, widerId))).toEqual([
       403,
       { authorization: ['You can’t decide on your own request. Another administrator can.'] },
     ]);

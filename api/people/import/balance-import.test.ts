@@ -1,63 +1,38 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
-import { runInTransaction } from '#api/platform/db/database.ts';
-import { aBalanceFile, aBalanceLine, aNamedWardrobe, type BalanceLine } from '#api/testing/balance-file.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { aBalanceFile, aBalanceLine, type BalanceLine } from '#api/testing/balance-file.ts';
 import {
   anItem,
   aPerson,
-  aStockedProduct,
+  aWardrobe,
   fillCart,
-  NORTH,
   orderItems,
   requestSummary,
   SOUTH,
   type StockedProduct,
   submitOrder,
+  type TestWardrobe,
+  type WardrobeOverrides,
 } from '#api/testing/builders.ts';
-import { createPeopleImportHarness } from '#api/testing/people-import-harness.ts';
-import type { TestClient } from '#api/testing/portal.ts';
+import { findOpenAccount, giveWardrobe, listGrantEntries, syncWearers } from '#api/testing/entitlement.ts';
+import { usePeopleImports } from '#api/testing/people-import-harness.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
+import { aManagedWearer, type SignedIn } from '#api/testing/wearers.ts';
 
 const portal = usePortal();
+const imports = usePeopleImports(portal, 'balances');
 const run = (...statement: Parameters<typeof sql>) => sql(...statement).execute(portal.db);
-
-let imports: Awaited<ReturnType<typeof createPeopleImportHarness>>;
 let shirt: StockedProduct;
-let admin: TestClient;
-let adminEmail: string;
-let wearer: TestClient;
-let wearerEmail: string;
-let wardrobe: Awaited<ReturnType<typeof aNamedWardrobe>>;
-
-beforeAll(async () => {
-  imports = await createPeopleImportHarness(portal, 'balances');
-});
-afterAll(() => imports?.close());
-
-const give = (customerId: number, overrides?: Parameters<typeof aNamedWardrobe>[3]) =>
-  aNamedWardrobe(portal.db, customerId, [shirt], overrides);
-
-/** A wearer in North who is owed three pieces, and the Admin of North. */
+let wearer: SignedIn;
+let wardrobe: TestWardrobe;
+let admin: SignedIn;
 beforeEach(async () => {
-  shirt = await aStockedProduct(portal.db);
-  const person = await aPerson(portal.db, { role: 'Staff', firstName: 'Wendy' });
-  wardrobe = await give(person.id);
-  wearerEmail = person.email;
-  wearer = await portal.as(wearerEmail);
-  adminEmail = (await aPerson(portal.db, { role: 'Admin', adminableGroupIds: [NORTH.groupId] })).email;
-  admin = await portal.as(adminEmail);
+  ({ shirt, wearer, wardrobe, admin } = await aManagedWearer(portal));
 });
 
+const give = (customerId: number, overrides?: WardrobeOverrides) => aWardrobe(portal.db, customerId, [shirt], overrides);
 /** A line about the wearer's garments, with other cells where given. */
-const aLine = (cells: BalanceLine = {}) => aBalanceLine({ email: wearerEmail, of: wardrobe.name, ...cells });
-const readBalance = async (customerId = wearer.customerId) =>
-  (
-    await sql<{ base: number; adjusted: number; granted: number; reserved: number; used: number }>`
-      select base, adjusted, granted, reserved, used from entitlement_account
-      where customer_id = ${customerId} and status = 'open' and kind = 'group'`.execute(portal.db)
-  ).rows[0];
-const sync = (customerId = wearer.customerId) => runInTransaction(portal.db, (tx) => syncEntitlement(tx, wearer, [customerId]));
+const aLine = (cells: BalanceLine = {}) => aBalanceLine({ email: wearer.email, of: wardrobe.name, ...cells });
 const take = (pieces: number) => orderItems(portal.db, wearer, { ...anItem(shirt, pieces), customerId: wearer.customerId });
 /** The outcome of the only row, and why. */
 const previewLine = async (line: string, client = admin) => {
@@ -65,15 +40,6 @@ const previewLine = async (line: string, client = admin) => {
   const [row] = await imports.rows(client, id);
   return { outcome: row?.outcome, reasons: row?.reasons, changes: row?.changes, person: row?.person };
 };
-const listEntries = async () =>
-  (
-    await sql<
-      Record<string, unknown>
-    >`select e.kind, e.granted_delta as delta, e.reason, e.actor_id as actor from entitlement_entry e
-      join entitlement_account a on a.id = e.account_id where a.customer_id = ${wearer.customerId} order by e.id`.execute(
-      portal.db,
-    )
-  ).rows;
 
 describe('an import of opening balances', () => {
   it('sets what is left by an adjustment that the person and the audit log show', async () => {
@@ -84,14 +50,15 @@ describe('an import of opening balances', () => {
       outcome: 'change',
       person: 'Wendy Forthetest',
       isProcessed: true,
-      changes: [{ field: `Left in Garments, ${wardrobe.name}, ${wardrobe.season}`, before: '3 pieces', after: '1 piece' }],
+      changes: [{ field: `Left in Garments, ${wardrobe.name}, ${wardrobe.seasonName}`, before: '3 pieces', after: '1 piece' }],
     });
-    expect(await readBalance()).toMatchObject({ base: 3, adjusted: -2, granted: 1 });
-    expect((await listEntries()).at(-1)).toEqual({
+    expect(await findOpenAccount(portal.db, wearer.customerId)).toMatchObject({ base: 3, adjusted: -2, granted: 1 });
+    expect((await listGrantEntries(portal.db, wearer.customerId)).at(-1)).toEqual({
       kind: 'adjust',
-      delta: -2,
+      granted: -2,
       reason: 'Opening balance',
       actor: admin.customerId,
+      reverses: null,
     });
     const { body } = await admin.get<'GET /api/customers/:id/history'>(`/api/customers/${wearer.customerId}/history`);
     expect(body.history[0]).toMatchObject({
@@ -119,7 +86,7 @@ describe('an import of opening balances', () => {
     expect((await imports.requestRun(admin, again.id)).errors).toEqual({
       peopleImport: ['There is nothing to import: no row changes a balance.'],
     });
-    expect(await readBalance()).toMatchObject({ granted: 2, reserved: 2 });
+    expect(await findOpenAccount(portal.db, wearer.customerId)).toMatchObject({ granted: 2, reserved: 2 });
     expect(await previewLine(aLine({ balance: '1' }))).toMatchObject({
       outcome: 'refuse',
       reasons: ['2 pieces have already been ordered or sent here, more than this balance of 1 piece.'],
@@ -183,15 +150,15 @@ describe('an import of opening balances', () => {
   it('refuses what has no limit, is closed, withdrawn, over, or not of this person', async () => {
     const reasonAfter = async (...change: Parameters<typeof sql>) => {
       await run(...change);
-      await sync();
+      await syncWearers(portal, wearer.customerId);
       return (await previewLine(aLine())).reasons?.[0];
     };
     const other = await give((await aPerson(portal.db, { role: 'Staff' })).id);
     expect((await previewLine(aLine({ of: other.name }))).reasons).toEqual([
       `This person does not have the wardrobe “${other.name}”. They have: ${wardrobe.name}.`,
     ]);
-    expect((await previewLine(aLine({ season: other.season }))).reasons).toEqual([
-      `This person is owed nothing of this in “${other.season}”. Write one of: ${wardrobe.season}.`,
+    expect((await previewLine(aLine({ season: other.seasonName }))).reasons).toEqual([
+      `This person is owed nothing of this in “${other.seasonName}”. Write one of: ${wardrobe.seasonName}.`,
     ]);
     expect((await previewLine(aLine({ target: '' }))).reasons).toEqual([
       'The group, product or budget is missing. Write one of: Garments.',
@@ -209,10 +176,10 @@ describe('an import of opening balances', () => {
     expect(await reasonAfter`delete from customer_collection where customer_id = ${id}`).toBe(
       `This person does not have the wardrobe “${wardrobe.name}”.`,
     );
-    await run`insert into customer_collection (organisation_id, customer_id, collection_id) values (1, ${id}, ${wardrobe.collectionId})`;
+    await giveWardrobe(portal, wardrobe.collectionId, id);
     expect(
       await reasonAfter`update season set starts_on = '2020-01-01', ends_on = '2020-12-31' where id = ${wardrobe.seasonId}`,
-    ).toBe(`${wardrobe.season} has ended. Balances can be set for periods that have not ended.`);
+    ).toBe(`${wardrobe.seasonName} has ended. Balances can be set for periods that have not ended.`);
   });
 
   it('needs the season where the balance exists in several', async () => {
@@ -225,7 +192,7 @@ describe('an import of opening balances', () => {
     await run`insert into customer_season select 1, ${wearer.customerId}, id from season where id in (${first.id}, ${second.id})`;
     await run`delete from entitlement_entry where account_id in (select id from entitlement_account where customer_id = ${wearer.customerId})`;
     await run`delete from entitlement_account where customer_id = ${wearer.customerId}`;
-    await sync();
+    await syncWearers(portal, wearer.customerId);
 
     expect((await previewLine(aLine())).reasons).toEqual([`The season is missing. Write one of: ${first.name}, ${second.name}.`]);
     const { rows } = await imports.run(
@@ -247,7 +214,7 @@ describe('an import of opening balances', () => {
     expect([refused?.line, refused?.reasons]).toEqual([3, ['Line 2 is about the same balance.']]);
     const last = await admin.get<'GET /api/peopleimports/:id/rows'>(`/api/peopleimports/${done.id}/rows?limit=250&page=1`);
     expect(last.body.rows.at(-1)?.reasons).toEqual(['Line 2 is about the same balance.']);
-    expect(await readBalance()).toMatchObject({ granted: 1 });
+    expect(await findOpenAccount(portal.db, wearer.customerId)).toMatchObject({ granted: 1 });
   });
 
   it('finds people by employee number, and refuses two people in one line', async () => {
@@ -283,7 +250,7 @@ describe('who may import opening balances', () => {
       person: 's-77',
     });
     expect((await previewLine(aLine({ email: elsewhere.email }))).reasons).toEqual([unknown]);
-    expect((await previewLine(aLine({ email: adminEmail, of: ownAccount.name }))).reasons).toEqual([
+    expect((await previewLine(aLine({ email: admin.email, of: ownAccount.name }))).reasons).toEqual([
       'You can’t adjust your own uniform. Ask another administrator.',
     ]);
     expect((await previewLine(aLine({ email: wider.email, of: ofWider.name }))).reasons).toEqual([
@@ -325,7 +292,7 @@ describe('who may import opening balances', () => {
     const [, ordered] = await Promise.all([imports.runJob(admin, id), submitOrder(wearer, {})]);
 
     const { counts } = await imports.get(admin, id);
-    const balance = await readBalance();
-    expect([balance?.granted, balance?.reserved, counts.change]).toEqual(ordered.status === 200 ? [3, 3, 0] : [2, 0, 1]);
+    const balance = await findOpenAccount(portal.db, wearer.customerId);
+    expect([balance.granted, balance.reserved, counts.change]).toEqual(ordered.status === 200 ? [3, 3, 0] : [2, 0, 1]);
   });
 });

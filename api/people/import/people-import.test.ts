@@ -1,16 +1,16 @@
 import { readXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aPerson, NORTH, SOUTH } from '#api/testing/builders.ts';
-import { createPeopleImportHarness, findPersonRecord, type PeopleImportRowReply } from '#api/testing/people-import-harness.ts';
+import { findPersonRecord, type PeopleImportRowReply, usePeopleImports } from '#api/testing/people-import-harness.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 
 const portal = usePortal();
+const imports = usePeopleImports(portal);
 let admin: TestClient;
 let northAdmin: TestClient;
 let hallam: TestClient;
-let imports: Awaited<ReturnType<typeof createPeopleImportHarness>>;
 let testNumber = 0;
 /** A prefix that only the present test uses. */
 let prefix: string;
@@ -18,9 +18,7 @@ beforeAll(async () => {
   admin = await portal.as('admin@meridian.example');
   northAdmin = await portal.as('north.admin@meridian.example');
   hallam = await portal.as('admin@hallam.example');
-  imports = await createPeopleImportHarness(portal);
 });
-afterAll(() => imports?.close());
 beforeEach(() => {
   testNumber += 1;
   prefix = `i${testNumber}`;

@@ -1,61 +1,37 @@
 import { readXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
-import { runInTransaction } from '#api/platform/db/database.ts';
-import { aBalanceFile, aBalanceLine, aNamedWardrobe, BALANCE_HEADINGS, type BalanceLine } from '#api/testing/balance-file.ts';
-import { anItem, aPerson, aStockedProduct, NORTH, orderItems, SOUTH, type StockedProduct } from '#api/testing/builders.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { aBalanceFile, aBalanceLine, BALANCE_HEADINGS, type BalanceLine } from '#api/testing/balance-file.ts';
+import {
+  anItem,
+  aPerson,
+  aWardrobe,
+  NORTH,
+  orderItems,
+  SOUTH,
+  type StockedProduct,
+  type TestWardrobe,
+  type WardrobeOverrides,
+} from '#api/testing/builders.ts';
 import { bulkEditCalls } from '#api/testing/bulk-edit-client.ts';
-import { createPeopleImportHarness } from '#api/testing/people-import-harness.ts';
-import type { TestClient } from '#api/testing/portal.ts';
+import { findOpenAccount, giveWardrobe, listGrantEntries } from '#api/testing/entitlement.ts';
+import { usePeopleImports } from '#api/testing/people-import-harness.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
+import { aManagedWearer, type SignedIn } from '#api/testing/wearers.ts';
 
 const portal = usePortal();
-
-let imports: Awaited<ReturnType<typeof createPeopleImportHarness>>;
+const imports = usePeopleImports(portal, 'balances');
 let shirt: StockedProduct;
-let admin: TestClient;
-let adminEmail: string;
-let wearer: TestClient;
-let wearerEmail: string;
-let wardrobe: Awaited<ReturnType<typeof aNamedWardrobe>>;
-
-beforeAll(async () => {
-  imports = await createPeopleImportHarness(portal, 'balances');
-});
-afterAll(() => imports?.close());
-
-const give = (customerId: number, overrides?: Parameters<typeof aNamedWardrobe>[3]) =>
-  aNamedWardrobe(portal.db, customerId, [shirt], overrides);
-
-/** A wearer in North who is owed three pieces, and the Admin of North. */
+let wearer: SignedIn;
+let wardrobe: TestWardrobe;
+let admin: SignedIn;
 beforeEach(async () => {
-  shirt = await aStockedProduct(portal.db);
-  const person = await aPerson(portal.db, { role: 'Staff', firstName: 'Wendy' });
-  wardrobe = await give(person.id);
-  wearerEmail = person.email;
-  wearer = await portal.as(wearerEmail);
-  adminEmail = (await aPerson(portal.db, { role: 'Admin', adminableGroupIds: [NORTH.groupId] })).email;
-  admin = await portal.as(adminEmail);
+  ({ shirt, wearer, wardrobe, admin } = await aManagedWearer(portal));
 });
 
+const give = (customerId: number, overrides?: WardrobeOverrides) => aWardrobe(portal.db, customerId, [shirt], overrides);
 /** A line about the wearer's garments, with other cells where given. */
-const aLine = (cells: BalanceLine = {}) => aBalanceLine({ email: wearerEmail, of: wardrobe.name, ...cells });
-const readBalance = async (customerId = wearer.customerId) =>
-  (
-    await sql<{ base: number; adjusted: number; granted: number; reserved: number; used: number }>`
-      select base, adjusted, granted, reserved, used from entitlement_account
-      where customer_id = ${customerId} and status = 'open' and kind = 'group'`.execute(portal.db)
-  ).rows[0];
-const listEntries = async () =>
-  (
-    await sql<
-      Record<string, unknown>
-    >`select e.kind, e.granted_delta as delta, e.reason, e.actor_id as actor from entitlement_entry e
-      join entitlement_account a on a.id = e.account_id where a.customer_id = ${wearer.customerId} order by e.id`.execute(
-      portal.db,
-    )
-  ).rows;
+const aLine = (cells: BalanceLine = {}) => aBalanceLine({ email: wearer.email, of: wardrobe.name, ...cells });
 
 describe('undoing an import of opening balances', () => {
   it('writes counter-entries once, except where the balance was taken or the adjustment undone since', async () => {
@@ -86,8 +62,8 @@ describe('undoing an import of opening balances', () => {
       ['kept', 'This adjustment has already been undone.'],
     ]);
     expect(await imports.get(admin, done.id)).toMatchObject({ state: 'undone' });
-    expect(await readBalance()).toMatchObject({ adjusted: 0, granted: 3 });
-    expect((await listEntries()).map(({ delta }) => delta)).toEqual([3, -2, 2]);
+    expect(await findOpenAccount(portal.db, wearer.customerId)).toMatchObject({ adjusted: 0, granted: 3 });
+    expect((await listGrantEntries(portal.db, wearer.customerId)).map(({ granted }) => granted)).toEqual([3, -2, 2]);
     expect((await imports.undo(admin, done)).errors).toEqual({ bulkEdit: ['This has already been undone.'] });
   });
 
@@ -107,7 +83,7 @@ describe('undoing an import of opening balances', () => {
       'You can’t adjust your own uniform. Ask another administrator.',
     );
     expect((await imports.undo(whole, done)).status).toBe(200);
-    expect(await readBalance()).toMatchObject({ granted: 3 });
+    expect(await findOpenAccount(portal.db, wearer.customerId)).toMatchObject({ granted: 3 });
   });
 });
 
@@ -121,9 +97,7 @@ it('sends as many statements for many rows as for one', async () => {
   await sql`insert into customer_group select 1, id, ${NORTH.groupId}::bigint from unnest(${ids}::bigint[]) id`.execute(
     portal.db,
   );
-  await sql`insert into customer_collection (organisation_id, customer_id, collection_id)
-    select 1, id, ${wardrobe.collectionId}::bigint from unnest(${ids}::bigint[]) id`.execute(portal.db);
-  await runInTransaction(portal.db, (tx) => syncEntitlement(tx, { organisationId: 1 }, ids));
+  await giveWardrobe(portal, wardrobe.collectionId, ...ids);
   const countStatements = async (...lines: string[]) => {
     const uploaded = await imports.upload(admin, aBalanceFile(...lines));
     await imports.requestPreview(admin, uploaded);
@@ -145,6 +119,8 @@ it('sends as many statements for many rows as for one', async () => {
 });
 
 describe('files of opening balances', () => {
+  const people = usePeopleImports(portal);
+
   it('are listed apart from those of people, with columns and choices of their own', async () => {
     const listOf = async (kind: string) =>
       (await admin.get<'GET /api/peopleimports'>(`/api/peopleimports?kind=${kind}`)).body.peopleImports.map(({ id }) => id);
@@ -172,12 +148,10 @@ describe('files of opening balances', () => {
     const again = await imports.upload(admin, aBalanceFile(aLine()));
     expect(again.columns[1]?.field).toBeNull();
     await imports.requestPreview(admin, again, { fields: uploaded.columns.map(({ field }) => field) });
-    const people = await createPeopleImportHarness(portal);
     expect((await people.upload(admin, 'Email,Unit\na@made.example,1')).columns.map(({ field }) => field)).toEqual([
       'email',
       null,
     ]);
-    await people.close();
   });
 
   it('can be made from a template with the balances that wearers have', async () => {
@@ -191,7 +165,7 @@ describe('files of opening balances', () => {
 
     expect(headers['content-disposition']).toContain('opening-balances-template.xlsx');
     expect(rowsOf(0)).toEqual([BALANCE_HEADINGS.split(';')]);
-    expect(rowsOf(1)).toContainEqual([wardrobe.name, wardrobe.season, 'Garments', 'pieces']);
+    expect(rowsOf(1)).toContainEqual([wardrobe.name, wardrobe.seasonName, 'Garments', 'pieces']);
   });
 
   it('do not run two at a time, but beside a file of people, and no file of people prevents undoing one', async () => {
@@ -203,12 +177,10 @@ describe('files of opening balances', () => {
     expect((await imports.requestRun(admin, second.id)).errors).toEqual({
       bulkEdit: ['Another import of opening balances is running in your organisation. Please wait until it is finished.'],
     });
-    const people = await createPeopleImportHarness(portal);
-    const { done } = await people.run(admin, `Email,First name,Last name\n${wearerEmail},Wanda,Forthetest`);
+    const { done } = await people.run(admin, `Email,First name,Last name\n${wearer.email},Wanda,Forthetest`);
     expect(done.counts.change).toBe(1);
     await imports.runJob(admin, first.id);
     expect((await bulkEditCalls.look(admin, done.bulkEditId ?? 0)).undoBlocker).toBeNull();
     expect((await imports.getBulkEdit(admin, first.id)).canUndo).toBe(true);
-    await people.close();
   });
 });

@@ -1,26 +1,24 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deleteExpiredBulkEdits, eraseBulkEditValues } from '#api/platform/bulk-edit/bulk-edit.queries.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { anItem, aPerson, aStockedProduct, orderItems } from '#api/testing/builders.ts';
 import { bulkEditCalls } from '#api/testing/bulk-edit-client.ts';
-import { createPeopleImportHarness, findPersonRecord } from '#api/testing/people-import-harness.ts';
+import { findPersonRecord, usePeopleImports } from '#api/testing/people-import-harness.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { deleteExpiredImportRows } from './imports.queries.ts';
 
 const portal = usePortal();
+const imports = usePeopleImports(portal);
 let admin: TestClient;
 let hallam: TestClient;
-let imports: Awaited<ReturnType<typeof createPeopleImportHarness>>;
 let testNumber = 0;
 let prefix: string;
 beforeAll(async () => {
   admin = await portal.as('admin@meridian.example');
   hallam = await portal.as('admin@hallam.example');
-  imports = await createPeopleImportHarness(portal);
 });
-afterAll(() => imports?.close());
 beforeEach(() => {
   testNumber += 1;
   prefix = `c${testNumber}`;

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPeopleImportHarness } from '#api/testing/people-import-harness.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { usePeopleImports } from '#api/testing/people-import-harness.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { ZIP_BOMBS } from '#api/testing/zip-bombs.ts';
@@ -36,13 +36,11 @@ describe('uploads of files of people', () => {
 
 describe('an upload', () => {
   const portal = usePortal();
-  let harness: Awaited<ReturnType<typeof createPeopleImportHarness>>;
+  const harness = usePeopleImports(portal);
   let admin: TestClient;
   beforeAll(async () => {
-    harness = await createPeopleImportHarness(portal);
     admin = await portal.as('admin@meridian.example');
   });
-  afterAll(() => harness?.close());
 
   it('that cannot be read is refused, and the next one is read', async () => {
     const send = (file: Buffer) => harness.sendFile(admin, file);

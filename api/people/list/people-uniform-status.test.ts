@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { syncEntitlement, syncOrganisationEntitlement } from '#api/entitlement/entitlement.actions.ts';
+import { syncOrganisationEntitlement } from '#api/entitlement/entitlement.actions.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { aPerson } from '#api/testing/builders.ts';
-import { findLedgerFaults, orderFromEntitlement } from '#api/testing/entitlement.ts';
+import { findLedgerFaults, orderFromEntitlement, syncWearers } from '#api/testing/entitlement.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import {
   computeExpectedAccounts,
@@ -54,7 +54,7 @@ async function cancel(orderId: number, state = 40): Promise<void> {
   await run(sql`update order_line set cancelled_quantity = quantity where order_id = ${orderId}`);
   await run(sql`update orders set order_state_id = ${state} where id = ${orderId}`);
 }
-const sync = (...people: number[]) => runInTransaction(portal.db, (tx) => syncEntitlement(tx, { organisationId: 1 }, people));
+const sync = (...people: number[]) => syncWearers(portal, ...people);
 const syncEveryone = () => runInTransaction(portal.db, (tx) => syncOrganisationEntitlement(tx, { organisationId: 1 }));
 
 /** The groups of a person's wardrobes: the quantity due, and a product of each. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '#api/identity/passwords/password-hashing.ts';
 import { insertSession } from '#api/identity/sessions/access.queries.ts';
 import { newToken } from '#api/identity/sessions/tokens.ts';
 import { aPerson } from '#api/testing/builders.ts';
-import { createPeopleImportHarness } from '#api/testing/people-import-harness.ts';
+import { usePeopleImports } from '#api/testing/people-import-harness.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { aNetwork, requestToken } from '#api/testing/token-requests.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
@@ -12,15 +12,13 @@ import { closeLeaverAccounts } from './leavers.queries.ts';
 
 const PASSWORD = 'Correct-horse-9';
 const portal = usePortal();
+const imports = usePeopleImports(portal);
 let admin: TestClient;
-let imports: Awaited<ReturnType<typeof createPeopleImportHarness>>;
 let passwordHash: string;
 beforeAll(async () => {
   admin = await portal.as((await aPerson(portal.db, { role: 'Admin', groupIds: [] })).email);
-  imports = await createPeopleImportHarness(portal);
   passwordHash = await hashPassword(PASSWORD);
 });
-afterAll(() => imports?.close());
 
 interface Target {
   id: number;

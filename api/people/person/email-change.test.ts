@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashPassword } from '#api/identity/passwords/password-hashing.ts';
 import { aPerson, NORTH, SOUTH } from '#api/testing/builders.ts';
-import { createPeopleImportHarness } from '#api/testing/people-import-harness.ts';
+import { usePeopleImports } from '#api/testing/people-import-harness.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { useMailJobs, usePortal } from '#api/testing/use-portal.ts';
 
 const PASSWORD = 'Correct-horse-9';
 const portal = usePortal();
+const imports = usePeopleImports(portal);
 const mailJobs = useMailJobs(portal);
 let passwordHash: string;
 let admin: TestClient;
-let imports: Awaited<ReturnType<typeof createPeopleImportHarness>>;
 let wearer: { id: number; email: string };
 let newEmail: string;
 let testNumber = 0;
@@ -19,9 +19,7 @@ let testNumber = 0;
 beforeAll(async () => {
   passwordHash = await hashPassword(PASSWORD);
   admin = await portal.as((await aPerson(portal.db, { role: 'Admin', groupIds: [], passwordHash })).email);
-  imports = await createPeopleImportHarness(portal);
 });
-afterAll(() => imports?.close());
 beforeEach(async () => {
   testNumber += 1;
   newEmail = `new.${testNumber}@made.example`;

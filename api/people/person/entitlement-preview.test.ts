@@ -1,40 +1,32 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { syncWearers } from '#api/testing/builder-wearers.ts';
-import { aPerson, aStockedProduct, aWardrobe, type StockedProduct } from '#api/testing/builders.ts';
-import { orderFromEntitlement } from '#api/testing/entitlement.ts';
-import type { TestClient } from '#api/testing/portal.ts';
+import { aPerson, aStockedProduct, aWardrobe, SOUTH, type StockedProduct, type TestWardrobe } from '#api/testing/builders.ts';
+import { giveWardrobe, orderFromEntitlement, syncWearers } from '#api/testing/entitlement.ts';
+import { type TestClient, toRefusal } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 
 const portal = usePortal();
 let admin: TestClient;
 let shirt: StockedProduct;
-let wardrobe: { id: number; name: string; seasonName: string };
+let wardrobe: TestWardrobe;
 /** Wears the wardrobe, like everyone in these tests: three shirts, or 120 points, or one shirt under fixed allocation. */
 let wearerId: number;
 beforeAll(async () => {
   admin = await portal.as('admin@meridian.example');
   shirt = await aStockedProduct(portal.db);
   ({ id: wearerId } = await aPerson(portal.db, { role: 'Staff', firstName: 'Ann' }));
-  const { collectionId } = await aWardrobe(portal.db, wearerId, [shirt], {
+  wardrobe = await aWardrobe(portal.db, wearerId, [shirt], {
     budgetPoints: 120,
     budgetMinor: 12_550,
     points: 10,
     productQuantity: 1,
     allocationTypeId: 20,
   });
-  const found = await sql<typeof wardrobe>`
-    select c.id, c.name, s.name as "seasonName" from collection c join season s on s.organisation_id = c.organisation_id and s.id = c.season_id
-    where c.id = ${collectionId}`.execute(portal.db);
-  wardrobe = found.rows[0] as typeof wardrobe;
 });
 
 const aWearer = async (pieces = 0) => {
   const { id } = await aPerson(portal.db, { role: 'Staff' });
-  await sql`insert into customer_collection (organisation_id, customer_id, collection_id) values (1, ${id}, ${wardrobe.id})`.execute(
-    portal.db,
-  );
-  await syncWearers(portal, id);
+  await giveWardrobe(portal, wardrobe.collectionId, id);
   if (pieces > 0) await orderFromEntitlement(portal.db, { wearerId: id, productId: shirt.id, quantity: pieces });
   return id;
 };
@@ -42,6 +34,8 @@ const preview = (person: TestClient, id: number, change: object) =>
   person.post<'POST /api/customers/:id/entitlementpreview'>(`/api/customers/${id}/entitlementpreview`, change);
 const previewEdit = (person: TestClient, body: object, filters = '') =>
   person.post<'POST /api/customers/bulkedits/entitlementpreview'>(`/api/customers/bulkedits/entitlementpreview${filters}`, body);
+const findHallamWardrobe = async () =>
+  (await sql<{ id: number }>`select min(id) as id from collection where organisation_id = 2`.execute(portal.db)).rows[0]?.id;
 const ledger = async () =>
   (
     await sql<{
@@ -63,7 +57,7 @@ describe('the preview of a change of a person', () => {
         affected: 1,
         changes: [
           {
-            organisationCollectionId: wardrobe.id,
+            organisationCollectionId: wardrobe.collectionId,
             collectionName: wardrobe.name,
             seasonName: wardrobe.seasonName,
             people: 1,
@@ -101,7 +95,17 @@ describe('the preview of a change of a person', () => {
   it('names who has ordered more than will be owed, and is what the change then writes', async () => {
     const id = await aWearer(2);
     const { body } = await preview(admin, id, { allocationTypeId: 10 });
-    expect(body.preview.excesses).toMatchObject([{ customerId: id, label: shirt.name, unit: 'pieces', taken: 2, owed: 1 }]);
+    expect(body.preview.excesses).toEqual([
+      {
+        customerId: id,
+        customerName: 'Made Forthetest',
+        collectionName: wardrobe.name,
+        label: shirt.name,
+        unit: 'pieces',
+        taken: 2,
+        owed: 1,
+      },
+    ]);
     await admin.put(`/api/customers/${id}`, { customer: { allocationTypeId: 10 } });
     const accounts = await sql`
       select kind, allowance::int, reserved::int from entitlement_account where customer_id = ${id} and status = 'open'`.execute(
@@ -119,8 +123,62 @@ describe('the preview of a change of a person', () => {
     ]);
   });
 
+  it('has money in major units', async () => {
+    const { id } = await aPerson(portal.db, { role: 'Staff' });
+    const own = await aWardrobe(portal.db, id, [shirt], { budgetMinor: 12_550, allocationTypeId: 40 });
+    await orderFromEntitlement(portal.db, { wearerId: id, productId: shirt.id, quantity: 3, unitMinor: 1000 });
+    const unlimited = (await preview(admin, id, { allocationTypeId: 50 })).body.preview;
+    expect(unlimited.changes[0]?.rows.find(({ kind }) => kind === 'budget')).toMatchObject({
+      before: { amount: 125.5 },
+      after: null,
+      reserved: 30,
+    });
+    await sql`update collection set budget_minor = 1250 where id = ${own.collectionId}`.execute(portal.db);
+    const lowered = (await preview(admin, id, { organisationCollections: [own.collectionId, wardrobe.collectionId] })).body
+      .preview;
+    expect(lowered.excesses).toMatchObject([{ label: own.name, unit: 'money', taken: 30, owed: 12.5 }]);
+  });
+
+  it('shows the other season of a wardrobe that has none of its own', async () => {
+    const { id } = await aPerson(portal.db, { role: 'Staff' });
+    const { collectionId, seasonId, seasonName } = await aWardrobe(portal.db, id, [shirt]);
+    await sql`update collection set season_id = null where id = ${collectionId}`.execute(portal.db);
+    await sql`insert into customer_season (organisation_id, customer_id, season_id) values (1, ${id}, ${seasonId})`.execute(
+      portal.db,
+    );
+    await syncWearers(portal, id);
+    const { changes } = (await preview(admin, id, { organisationSeasons: [wardrobe.seasonId] })).body.preview;
+    expect(changes.map((change) => [change.seasonName, change.rows[0]?.before, change.rows[0]?.after])).toEqual([
+      [wardrobe.seasonName, null, { amount: 3 }],
+      [seasonName, { amount: 3 }, null],
+    ]);
+  });
+
+  it('lists fifty changes and a hundred cases of too much, and counts the others', async () => {
+    const { id } = await aPerson(portal.db, { role: 'Staff' });
+    const { rows } = await sql<{ ids: number[] }>`
+      with added as (
+        insert into collection (organisation_id, season_id, name)
+        select 1, ${wardrobe.seasonId}::bigint, ${`${wardrobe.name} `} || number from generate_series(1, 103) number returning id),
+      added_group as (
+        insert into collection_group (organisation_id, collection_id, name, quantity) select 1, id, 'Garments', 3 from added),
+      given as (
+        insert into customer_collection (organisation_id, customer_id, collection_id) select 1, ${id}::bigint, id from added)
+      select array_agg(id) as ids from added`.execute(portal.db);
+    const collectionIds = rows[0]?.ids ?? [];
+    await syncWearers(portal, id);
+    // Everything is ordered, and then the wardrobes are given a lower number.
+    await sql`update entitlement_account set reserved = granted where customer_id = ${id}`.execute(portal.db);
+    await sql`update collection_group set quantity = 1 where collection_id = any (${collectionIds}::bigint[])`.execute(portal.db);
+
+    const { changes, excesses, ...counts } = (await preview(admin, id, { allocationTypeId: 30 })).body.preview;
+
+    expect([changes.length, excesses.length]).toEqual([50, 100]);
+    expect(counts).toEqual({ people: 1, previewed: 1, affected: 1, moreChanges: 53, moreExcesses: 3, refusals: [] });
+  });
+
   it('is refused as the change', async () => {
-    await sql`insert into collection_allocation_type values (1, ${wardrobe.id}, 10), (1, ${wardrobe.id}, 20), (1, ${wardrobe.id}, 30), (1, ${wardrobe.id}, 40)`.execute(
+    await sql`insert into collection_allocation_type values (1, ${wardrobe.collectionId}, 10), (1, ${wardrobe.collectionId}, 20), (1, ${wardrobe.collectionId}, 30), (1, ${wardrobe.collectionId}, 40)`.execute(
       portal.db,
     );
     expect(await preview(admin, wearerId, { allocationTypeId: 50 })).toMatchObject({
@@ -131,6 +189,14 @@ describe('the preview of a change of a person', () => {
       expect((await preview(await portal.as(email), wearerId, { allocationTypeId: 30 })).status).toBe(404);
     for (const email of ['buyer@meridian.example', 'staff@meridian.example'])
       expect((await preview(await portal.as(email), wearerId, { allocationTypeId: 30 })).status).toBe(403);
+    const wider = await aPerson(portal.db, { role: 'Admin' });
+    const north = await portal.as('north.admin@meridian.example');
+    expect(toRefusal(await preview(north, wider.id, { allocationTypeId: 30 }))).toEqual([
+      403,
+      { authorization: ['You may not change this person’s account.'] },
+    ]);
+    const hallams = { organisationCollections: [await findHallamWardrobe()] };
+    expect((await preview(admin, wearerId, hallams)).status).toBe(404);
   });
 });
 
@@ -164,7 +230,13 @@ describe('the preview of a bulk edit', () => {
     await Promise.all([1, 2].map(() => aPerson(portal.db, { role: 'Staff', firstName: family })));
     const { body } = await previewEdit(
       admin,
-      { action: 'wardrobes', allMatching: true, way: 'add', organisationCollectionIds: [wardrobe.id], allocationTypeId: 30 },
+      {
+        action: 'wardrobes',
+        allMatching: true,
+        way: 'add',
+        organisationCollectionIds: [wardrobe.collectionId],
+        allocationTypeId: 30,
+      },
       `?query=${encodeURIComponent(family)}`,
     );
     expect(body.preview.changes).toMatchObject([
@@ -183,5 +255,29 @@ describe('the preview of a bulk edit', () => {
     for (const email of ['south.admin@meridian.example', 'admin@hallam.example'])
       expect((await previewEdit(await portal.as(email), edit)).status).toBe(404);
     expect((await previewEdit(await portal.as('buyer@meridian.example'), edit)).status).toBe(403);
+    const south = await aPerson(portal.db, { role: 'Staff', groupIds: [SOUTH.groupId] });
+    const north = await portal.as('north.admin@meridian.example');
+    const { body } = await previewEdit(north, { ...edit, customerIds: [wearerId, south.id] });
+    expect(body.preview).toMatchObject({
+      people: 2,
+      affected: 1,
+      refusals: [{ reason: 'You no longer manage this person.', count: 1 }],
+    });
+    const hallams = { ...edit, action: 'wardrobes', way: 'add', organisationCollectionIds: [await findHallamWardrobe()] };
+    expect((await previewEdit(admin, hallams)).status).toBe(404);
+  });
+
+  it('takes the first 5,000 people into account', async () => {
+    const family = `Many ${crypto.randomUUID().slice(0, 6)}`;
+    await sql`insert into customer (organisation_id, brand_id, email, first_name, last_name, allocation_type_id)
+      select 1, 1, gen_random_uuid() || '@made.example', ${family}, 'Forthetest', 30 from generate_series(1, 5001)`.execute(
+      portal.db,
+    );
+    const { body } = await previewEdit(
+      admin,
+      { action: 'allocation', allMatching: true, allocationTypeId: 30 },
+      `?query=${encodeURIComponent(family)}`,
+    );
+    expect(body.preview).toMatchObject({ people: 5001, previewed: 5000, affected: 0 });
   });
 });

@@ -1,22 +1,20 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { insertSession } from '#api/identity/sessions/access.queries.ts';
 import { newToken } from '#api/identity/sessions/tokens.ts';
 import { aPerson } from '#api/testing/builders.ts';
-import { createPeopleImportHarness, findPersonRecord } from '#api/testing/people-import-harness.ts';
+import { findPersonRecord, usePeopleImports } from '#api/testing/people-import-harness.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { closeLeaverAccounts } from './leavers.queries.ts';
 
 const portal = usePortal();
+const imports = usePeopleImports(portal);
 let admin: TestClient;
 let leaver: { id: number; email: string };
-let imports: Awaited<ReturnType<typeof createPeopleImportHarness>>;
 beforeAll(async () => {
   admin = await portal.as((await aPerson(portal.db, { role: 'Admin', groupIds: [] })).email);
-  imports = await createPeopleImportHarness(portal);
 });
-afterAll(() => imports?.close());
 beforeEach(async () => {
   await setOrganisation('Europe/London', 30);
   leaver = await aPerson(portal.db, { role: 'Staff' });

@@ -1,32 +1,28 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { aPerson, aStockedProduct, aWardrobe } from '#api/testing/builders.ts';
 import { bulkEditCalls } from '#api/testing/bulk-edit-client.ts';
 import { findLedgerFaults } from '#api/testing/entitlement.ts';
-import { createPeopleImportHarness } from '#api/testing/people-import-harness.ts';
+import { usePeopleImports } from '#api/testing/people-import-harness.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { anApplicant, aRegistrationLink } from '#api/testing/registrations.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 
 const portal = usePortal();
+const imports = usePeopleImports(portal);
 let admin: TestClient;
-let imports: Awaited<ReturnType<typeof createPeopleImportHarness>>;
 /** Wardrobes by what they permit, and a group that permits Points only. */
 let fixedOnly: { id: number; name: string };
 let points: { id: number; name: string };
 let pointsGroup: { id: number; name: string };
 beforeAll(async () => {
   admin = await portal.as('admin@meridian.example');
-  imports = await createPeopleImportHarness(portal);
   const { id: keeperId } = await aPerson(portal.db, { role: 'Staff' });
   const shirt = await aStockedProduct(portal.db);
   const aLimitedWardrobe = async (typeId: number) => {
-    const { collectionId } = await aWardrobe(portal.db, keeperId, [shirt], { budgetPoints: 100, points: 10 });
+    const { collectionId, name } = await aWardrobe(portal.db, keeperId, [shirt], { budgetPoints: 100, points: 10 });
     await sql`insert into collection_allocation_type values (1, ${collectionId}, ${typeId})`.execute(portal.db);
-    const found = await sql<{ id: number; name: string }>`select id, name from collection where id = ${collectionId}`.execute(
-      portal.db,
-    );
-    return found.rows[0] as { id: number; name: string };
+    return { id: collectionId, name };
   };
   fixedOnly = await aLimitedWardrobe(10);
   points = await aLimitedWardrobe(30);
@@ -35,7 +31,6 @@ beforeAll(async () => {
   pointsGroup = group.rows[0] as { id: number; name: string };
   await sql`insert into organisation_group_allocation_type values (1, ${pointsGroup.id}, 30)`.execute(portal.db);
 });
-afterAll(() => imports?.close());
 
 const aWearer = async (customer: object = {}) => {
   const { id } = await aPerson(portal.db, { role: 'Staff' });

@@ -9,7 +9,7 @@ import {
   openBuilder,
   useBuilderWearers,
 } from '#api/testing/builder-wearers.ts';
-import { aStockedProduct, type StockedProduct, unpublishProduct } from '#api/testing/builders.ts';
+import { aPerson, aStockedProduct, aWardrobe, type StockedProduct, unpublishProduct } from '#api/testing/builders.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 
@@ -323,5 +323,11 @@ describe('the products of a wardrobe', () => {
     await sync(wearer.id);
     await portal.settled();
     expect((await listBuilderProducts(wearer.client))[0]?.price).toBe(12);
+  });
+
+  it('have prices for people who order for others, also under an allocation in pieces', async () => {
+    const admin = await aPerson(portal.db, { role: 'Admin' });
+    await aWardrobe(portal.db, admin.id, [fixture.shirt], { allocationTypeId: 20 });
+    expect((await listBuilderProducts(await portal.as(admin.email)))[0]?.price).toBe(10);
   });
 });

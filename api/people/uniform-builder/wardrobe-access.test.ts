@@ -127,6 +127,10 @@ describe('a preview by an Admin', () => {
       const { body } = await requestBuilderProducts(admins.meridian, collectionId, `?allocationTypeId=${type}`);
       expect([type, body.products[0]?.price]).toEqual([type, price]);
     }
+    await runSql(sql`update organisation set wearers_see_prices = false where id = 1`);
+    const hidden = await requestBuilderProducts(admins.meridian, collectionId, '?allocationTypeId=40');
+    expect(hidden.body.products[0]?.price).toBeNull();
+    await runSql(sql`update organisation set wearers_see_prices = true where id = 1`);
 
     await runSql(sql`insert into collection_allocation_type values (1, ${collectionId}, 10), (1, ${collectionId}, 30)`);
     expect((await openBuilder(admins.meridian, collectionId)).allocationTypeId).toBe(10);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { contract } from '#contract/index.ts';
+import { DEFAULT_CONNECTION_LIMITS } from './connection-limits.ts';
 import { compileSerializer } from './serializers.ts';
+import { createHttpServer } from './server.ts';
 
 const route = { method: 'GET', url: '/' };
 
@@ -22,6 +24,19 @@ describe('a serializer', () => {
     expect(readsOfOne).toBeGreaterThan(0);
     expect(compileSerializer({ schema, ...route })({ id: 2 })).toBe('{"id":2}');
     expect(reads).toBe(readsOfOne);
+  });
+
+  it('is compiled like this by every server', async () => {
+    const app = createHttpServer({ connectionLimits: DEFAULT_CONNECTION_LIMITS, logLevel: 'silent', trustedProxies: [] });
+    expect(app.serializerCompiler).toBe(compileSerializer);
+    await app.close();
+  });
+
+  it('belongs to its schema, also where the route is the same', () => {
+    const compileFor = (name: string) =>
+      compileSerializer({ schema: { type: 'object', properties: { [name]: { type: 'string' } } }, ...route });
+    const value = { title: 'Tabard', body: 'Navy' };
+    expect([compileFor('title')(value), compileFor('body')(value)]).toEqual(['{"title":"Tabard"}', '{"body":"Navy"}']);
   });
 
   it('can be compiled for every reply of the contract', () => {
