@@ -10,6 +10,7 @@ export interface OrderBatch {
   shipments: Row[];
   shipmentLines: Row[];
   notes: Row[];
+  approvals: Row[];
   stock: StockEvent[];
   uses: EntitlementUse[];
 }
@@ -20,6 +21,7 @@ export const createOrderBatch = (): OrderBatch => ({
   shipments: [],
   shipmentLines: [],
   notes: [],
+  approvals: [],
   stock: [],
   uses: [],
 });
@@ -38,6 +40,7 @@ export async function insertOrders(client: ClientBase, batch: OrderBatch): Promi
     ['shipment', batch.shipments],
     ['shipment_line', batch.shipmentLines],
     ['order_event', batch.notes],
+    ['approval', batch.approvals],
   ]);
   await insertEntitlementUses(client, batch.uses, accounts);
   for (const [organisationId, uses] of Map.groupBy(batch.uses, (use) => use.organisationId)) {

@@ -1,3 +1,4 @@
+import type { ApprovalReason } from '#api/ordering/approval/approval-reasons.rules.ts';
 import { type AddressRow, addressJson } from './addresses.ts';
 import type { Calendar } from './calendar.ts';
 import type { OrderStates } from './order-lifecycle.ts';
@@ -27,7 +28,8 @@ export interface OrderHistory {
   /** When it was cancelled or rejected. */
   cancelledAt: Date | null;
   lines: SeedOrderLine[];
-  needsApproval: boolean;
+  /** Why it needs approval; empty when it does not. */
+  approvalReasons: ApprovalReason[];
   states: OrderStates;
   parcels: Parcel[];
   age: number;
@@ -45,6 +47,8 @@ export interface SeedContext {
   approvers: Person[];
   /** People who may order for others. */
   impersonators: Person[];
+  /** How many more orders wait for approval, where only some orders need it. */
+  waitingLeft: number;
   /** As JSON text, as an order stores it. */
   billingAddress: string;
   getShippingAddress: (person: Person) => string;
@@ -72,6 +76,7 @@ export function createSeedContext(
     buyers: people.filter(({ roleId, known, canApprove }) => roleId === 35 && !known && !canApprove),
     approvers: people.filter(({ canApprove, active }) => canApprove && active).slice(0, 50),
     impersonators: people.filter(({ roleId, active }) => active && (roleId === 36 || roleId === 33)).slice(0, 10),
+    waitingLeft: shelf.plan.approval === 'always' ? 0 : shelf.plan.orders.awaiting,
     billingAddress: invoiceTo,
     getShippingAddress: (person) => (person.resort ? ofResort.get(person.resort.id) : ofPerson.get(person.id)) ?? invoiceTo,
   };

@@ -21,6 +21,9 @@ const rejections = [
   'We have these sizes in the store room.',
 ];
 
+/** As in `organisation.approval_expiry_days`. */
+const EXPIRY_DAYS = 30;
+
 const sumOf = (lines: SeedOrderLine[], value: (line: SeedOrderLine) => number) =>
   lines.reduce((sum, line) => sum + value(line), 0);
 
@@ -48,7 +51,6 @@ export function orderRow(world: SeedContext, course: OrderHistory, random: Rando
     : random.chance(0.25)
       ? `${plan.people.employeePrefix}${random.between(20_000, 49_999)}`
       : null;
-  const decider = course.decidedAt ? findApprover(world.approvers, person) : null;
   const isPaid = states.payment === 30 || states.payment === 35 || states.payment === 40;
   const lastParcel = parcels.at(-1);
   return {
@@ -85,11 +87,8 @@ export function orderRow(world: SeedContext, course: OrderHistory, random: Rando
     collection_id: collectionIds.size === 1 ? (lines[0]?.entitlement?.wardrobe.id ?? null) : null,
     season_id: lines.find(({ entitlement }) => entitlement)?.entitlement?.seasonId ?? findSeasonId(world, placedAt),
     requested_delivery_on: random.chance(0.06) ? formatIsoDate(addDays(placedAt, random.between(7, 30))) : null,
-    approval_required: course.needsApproval,
-    approved_at: course.decidedAt && states.order !== 60 ? course.decidedAt : null,
-    rejected_at: states.order === 60 ? (course.decidedAt ?? course.cancelledAt) : null,
-    decided_by_id: decider?.id ?? null,
-    reject_reason: states.order === 60 ? random.pick(rejections) : null,
+    released_at: states.order === 50 || states.order === 60 ? null : (course.decidedAt ?? placedAt),
+    picking_started_at: parcels[0] ? addDays(parcels[0].shippedAt, -0.05) : null,
     tracking_urls: parcels.flatMap(({ url }) => (url === null ? [] : [url])),
     shipped_at: lastParcel?.shippedAt ?? null,
     paid_at: isPaid && lastParcel ? addDays(lastParcel.shippedAt, Math.min(5 + random.next() * 24, (age - 3) * 0.6)) : null,
@@ -108,11 +107,38 @@ export function orderRow(world: SeedContext, course: OrderHistory, random: Rando
   };
 }
 
+/** Row of the request for approval of an order that needed it, with the decision. */
+export function approvalRows(
+  world: SeedContext,
+  { id, person, placedAt, decidedAt, cancelledAt, states, approvalReasons }: OrderHistory,
+  random: Random,
+): Row[] {
+  if (approvalReasons.length === 0) return [];
+  const organisationId = world.inventory.plan.id;
+  const waits = states.order === 50;
+  const isRejected = states.order === 60;
+  return [
+    {
+      organisation_id: organisationId,
+      order_id: id,
+      status: waits ? 'requested' : isRejected ? 'rejected' : 'approved',
+      reasons: JSON.stringify(approvalReasons),
+      requested_at: placedAt,
+      expires_at: addDays(placedAt, EXPIRY_DAYS),
+      closed_at: waits ? null : (decidedAt ?? cancelledAt ?? placedAt),
+      decided_by_id: waits ? null : findApprover(world.approvers, person).id,
+      reason: isRejected ? random.pick(rejections) : null,
+    },
+  ];
+}
+
 /** Another person who may approve: an administrator of the person's group, otherwise of the whole organisation. */
-function findApprover(approvers: Person[], requester: Person): Person | null {
+function findApprover(approvers: Person[], requester: Person): Person {
   const others = approvers.filter(({ id }) => id !== requester.id);
   const near = others.find(({ adminableGroupIds }) => requester.groupIds.some((group) => adminableGroupIds.includes(group)));
-  return near ?? others[0] ?? null;
+  const found = near ?? others[0];
+  if (!found) throw new Error(`No one can approve the orders of ${requester.email}.`);
+  return found;
 }
 
 /** Row of an order line. */
@@ -158,7 +184,7 @@ export function lineRow(organisationId: number, orderId: number, line: SeedOrder
 /** Notes that the person sees under the order, and now and then one for the warehouse. */
 export function noteRows(
   organisationId: number,
-  { id, placedAt, decidedAt, cancelledAt, states, parcels, needsApproval }: OrderHistory,
+  { id, placedAt, decidedAt, cancelledAt, states, parcels, approvalReasons }: OrderHistory,
   random: Random,
 ): Row[] {
   const note = (text: string, at: Date, shown = true) => ({
@@ -169,7 +195,7 @@ export function noteRows(
     visible_to_customer: shown,
     created_at: at,
   });
-  const notes = [note(needsApproval ? 'Order placed. It waits for approval.' : 'Order placed.', placedAt)];
+  const notes = [note(approvalReasons.length > 0 ? 'Order placed. It waits for approval.' : 'Order placed.', placedAt)];
   if (decidedAt)
     notes.push(
       note(states.order === 60 ? 'The order was rejected.' : 'The order was approved and released to the warehouse.', decidedAt),

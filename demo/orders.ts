@@ -1,4 +1,5 @@
 import { calculateTax } from '#api/catalogue/pricing/pricing.rules.ts';
+import { type ApprovalReason, listApprovalReasons } from '#api/ordering/approval/approval-reasons.rules.ts';
 import { addDays } from './calendar.ts';
 import { listEntitlementUses } from './entitlement.ts';
 import type { OrderBatch } from './order-batch.ts';
@@ -13,8 +14,8 @@ import {
 } from './order-lifecycle.ts';
 import { addPieceBeyond, type DraftLine, draftBuyerLines, draftKnownOrder, draftSiteLines, draftUniform } from './order-lines.ts';
 import { listStockEvents, packParcels, parcelRows } from './order-parcels.ts';
-import { lineRow, noteRows, orderRow } from './order-rows.ts';
-import type { KnownOrder } from './organisations/plan.ts';
+import { approvalRows, lineRow, noteRows, orderRow } from './order-rows.ts';
+import type { KnownOrder, OrganisationPlan } from './organisations/plan.ts';
 import type { Person } from './person.ts';
 import type { Random } from './random.ts';
 
@@ -28,6 +29,9 @@ export interface PlannedOrder {
   awaiting?: boolean;
 }
 
+/** Days in which an order waits for approval. */
+const RECENT_DAYS = 8;
+
 /** Line ids are (order − 10000) × 20 + place, shipment ids (order − 10000) × 4 + place. */
 const LINES = 20;
 
@@ -37,9 +41,11 @@ export function addOrder(batch: OrderBatch, world: SeedContext, id: number, plan
   const { placedAt } = planned;
   const { person, drafts } = draftOrder(world, planned, random);
   const lines = drafts.map((draft, index) => priceLine(draft, (id - 10_000) * LINES + index));
-  const needsApproval = !person.canApprove && asksForApproval(plan.settings, lines);
+  const approvalReasons = person.canApprove ? [] : listReasons(plan, lines);
+  const needsApproval = approvalReasons.length > 0;
   const age = world.calendar.daysSince(placedAt);
-  const fate = drawStates(planned, lines, age, needsApproval, random);
+  const awaiting = planned.awaiting ?? (needsApproval && takesPlaceAmongWaiting(world, age));
+  const fate = drawStates({ ...planned, awaiting }, lines, age, needsApproval, random);
   const decidedAt = needsApproval && fate.order !== 50 ? addDays(placedAt, Math.min(0.2 + random.next() * 1.5, age / 2)) : null;
   settleLines(lines, fate, planned.known !== undefined, random);
   const parcels = hasLeftWarehouse(fate) ? packParcels(lines, fate, id, decidedAt ?? placedAt, world.calendar, random) : [];
@@ -54,7 +60,7 @@ export function addOrder(batch: OrderBatch, world: SeedContext, id: number, plan
     decidedAt,
     cancelledAt: offAt,
     lines,
-    needsApproval,
+    approvalReasons,
     states: fate,
     parcels,
     age,
@@ -65,6 +71,7 @@ export function addOrder(batch: OrderBatch, world: SeedContext, id: number, plan
   batch.lines.push(...lines.map((line) => lineRow(plan.id, id, line)));
   batch.shipments.push(...shipments);
   batch.shipmentLines.push(...shipmentLines);
+  batch.approvals.push(...approvalRows(world, course, random));
   batch.notes.push(...noteRows(plan.id, course, random));
   batch.stock.push(...listStockEvents(plan.id, course));
   batch.uses.push(...listEntitlementUses(plan.id, course));
@@ -112,12 +119,34 @@ function drawStates(
   return awaiting === false && possible.order === 50 ? getUndisturbedStates(age) : possible;
 }
 
-function asksForApproval(settings: Record<string, unknown>, lines: SeedOrderLine[]): boolean {
-  const goods = lines.reduce((sum, { price }) => sum + price, 0);
-  return (
-    settings.order_approval === 'always' ||
-    (settings.order_approval === 'above_amount' && goods > Number(settings.approval_above_minor))
+/** Why an order needs approval; empty when it does not. */
+function listReasons({ approval }: OrganisationPlan, lines: SeedOrderLine[]): ApprovalReason[] {
+  const rule = { productId: null, amountMinor: null };
+  return listApprovalReasons(
+    approval === 'never'
+      ? []
+      : [
+          approval === 'always'
+            ? { ...rule, kind: 'always' }
+            : { ...rule, kind: 'above_amount', amountMinor: approval.aboveMinor },
+        ],
+    {
+      goodsMinor: lines.reduce((sum, { price }) => sum + price, 0),
+      isFirst: false,
+      lines: lines.map(({ offer, quantity, entitlement }) => ({
+        productId: offer.product.id,
+        productName: offer.name,
+        beyond: entitlement?.reason ? quantity - entitlement.covered : 0,
+      })),
+    },
   );
+}
+
+/** Where only some orders need approval, the first recent ones that do wait for it. */
+function takesPlaceAmongWaiting(world: SeedContext, age: number): boolean {
+  if (age >= RECENT_DAYS || world.waitingLeft === 0) return false;
+  world.waitingLeft -= 1;
+  return true;
 }
 
 function priceLine(draft: DraftLine, id: number): SeedOrderLine {

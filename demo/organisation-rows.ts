@@ -11,6 +11,12 @@ export interface SeasonRow extends Row {
   ordering_closes_on: string;
 }
 
+function approvalRuleRows({ id, approval }: OrganisationPlan): Row[] {
+  if (approval === 'never') return [];
+  const rule = approval === 'always' ? { kind: 'always' } : { kind: 'above_amount', amount_minor: approval.aboveMinor };
+  return [{ organisation_id: id, amount_minor: null, ...rule }];
+}
+
 /** Rows of an organisation's structure, in an order in which they can be inserted. */
 export function organisationRows(plan: OrganisationPlan, calendar: Calendar): [table: string, rows: Row[]][] {
   const own = { organisation_id: plan.id };
@@ -31,6 +37,7 @@ export function organisationRows(plan: OrganisationPlan, calendar: Calendar): [t
       ],
     ],
     ['organisation_group', listed(plan.groups)],
+    ['approval_rule', approvalRuleRows(plan)],
     ['resort', listed(plan.resorts)],
     [
       'department',

@@ -50,8 +50,11 @@ function planOtherOrders({ people, calendar, inventory: { plan } }: SeedContext,
 }
 
 /** The newest orders of people who may not approve themselves; undefined where not every order needs approval. */
-function findWaiting({ orders: { awaiting } }: OrganisationPlan, placed: PlannedOrder[]): Set<PlannedOrder> | undefined {
-  if (awaiting === undefined) return undefined;
+function findWaiting(
+  { approval, orders: { awaiting } }: OrganisationPlan,
+  placed: PlannedOrder[],
+): Set<PlannedOrder> | undefined {
+  if (approval !== 'always') return undefined;
   const named = placed.filter(({ known }) => known?.awaiting);
   const others = placed.filter(({ known, person }) => !known && !person.canApprove);
   return new Set([...named, ...others.slice(named.length - awaiting)]);

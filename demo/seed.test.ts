@@ -228,8 +228,11 @@ describe('the orders', () => {
   });
 
   test('lie in the past, each step after the one before', async () => {
-    await none(`select id from orders where created_at > now() or approved_at < created_at or rejected_at < created_at or shipped_at < coalesce(approved_at, created_at)
-      or paid_at < shipped_at or greatest(approved_at, rejected_at, shipped_at, paid_at) > now()`);
+    await none(`select id from orders where created_at > now() or shipped_at < coalesce(released_at, created_at) or picking_started_at > shipped_at or picking_started_at < released_at
+      or paid_at < shipped_at or greatest(released_at, shipped_at, paid_at) > now()`);
+    await none(
+      'select id from approval where closed_at < requested_at or closed_at > now() or (status = $$requested$$ and expires_at < now())',
+    );
     await none('select id from shipment where delivered_at < shipped_at or delivered_at > now()');
     expect(await value(`select min(created_at) < now() - interval '13 months' from orders`)).toBe(true);
   });
@@ -245,8 +248,16 @@ describe('the orders', () => {
       'select distinct organisation_id from orders where order_state_id = 50 order by 1',
     );
     expect(waiting).toEqual([{ organisation_id: 1 }, { organisation_id: 2 }]);
-    await none(`select id from orders where order_state_id = 50 and (not approval_required or approved_at is not null)`);
-    await none('select id from orders where decided_by_id = customer_id');
+    await none(`select o.id from orders o where (o.order_state_id = 50) <> exists (
+      select from approval a where a.order_id = o.id and a.status = 'requested')`);
+    await none(`select o.id from orders o where (o.order_state_id in (50, 60)) <> (o.released_at is null)`);
+    await none('select o.id from orders o join approval a on a.order_id = o.id where a.decided_by_id = o.customer_id');
+    expect(
+      await rows(`select organisation_id, count(*)::int as waiting from orders where order_state_id = 50 group by 1 order by 1`),
+    ).toEqual([
+      { organisation_id: 1, waiting: 3 },
+      { organisation_id: 2, waiting: 13 },
+    ]);
   });
 });
 
@@ -274,18 +285,14 @@ describe('the people', () => {
     ['duty.manager@meridian.example', 'OrganisationStaff', { allocation_type_id: 50, wardrobes: [82] }],
     ['admin@hallam.example', 'OrganisationAdmin', { terms_agreed_version: null, terms_required: true }],
     ['approver@hallam.example', 'OrganisationBuyer', { allow_order_approval: true, terms_agreed_version: 1 }],
-    [
-      'buyer@hallam.example',
-      'OrganisationBuyer',
-      { allow_order_approval: false, order_approval: 'always', modal_ordering: true, terms_agreed_version: 1 },
-    ],
+    ['buyer@hallam.example', 'OrganisationBuyer', { allow_order_approval: false, modal_ordering: true, terms_agreed_version: 1 }],
     ['staff@hallam.example', 'OrganisationStaff', { allocation_type_id: 30 }],
     ['admin@corvane.example', 'OrganisationAdmin', { po_number_required: true, custom_password_rule: true }],
     ['buyer@corvane.example', 'OrganisationBuyer', { po_number_required: true, wardrobes: [2041, 2051] }],
     ['staff@corvane.example', 'OrganisationStaff', { allocation_type_id: 40 }],
   ])('%s is what the list says', async (name, role, expected) => {
     const [person] = await rows<Record<string, unknown>>(
-      `select c.*, o.order_approval, o.modal_ordering, o.po_number_required, o.custom_password_rule, o.terms_required,
+      `select c.*, o.modal_ordering, o.po_number_required, o.custom_password_rule, o.terms_required,
         c.bodime_customer_id is not null as measured, current_date - c.starts_on as employed_days,
         (select count(*)::int from orders x where x.customer_id = c.id) as orders,
         array(select collection_id from customer_collection cc where cc.customer_id = c.id order by 1) as wardrobes,
@@ -377,8 +384,7 @@ describe('the wardrobes', () => {
     [
       'Meridian Resorts',
       {
-        order_approval: 'above_amount',
-        approval_above_minor: 100_000,
+        approval: 'above_amount 100000',
         keeps_own_prices: true,
         allow_opt_out: true,
         beyond: 'block',
@@ -387,7 +393,7 @@ describe('the wardrobes', () => {
     [
       'Hallam Hotels',
       {
-        order_approval: 'always',
+        approval: 'always',
         po_number_from_approver: true,
         modal_ordering: true,
         wearers_see_prices: false,
@@ -401,7 +407,8 @@ describe('the wardrobes', () => {
     ],
   ])('%s has its switches', async (name, expected) => {
     const [organisation] = await rows(
-      `select o.*, (select string_agg(distinct beyond, ' ') from collection c where c.organisation_id = o.id) as beyond from organisation o where name = $1`,
+      `select o.*, (select string_agg(distinct beyond, ' ') from collection c where c.organisation_id = o.id) as beyond,
+        (select concat_ws(' ', r.kind, r.amount_minor) from approval_rule r where r.organisation_id = o.id) as approval from organisation o where name = $1`,
       [name],
     );
     expect(organisation).toMatchObject(expected);

@@ -103,6 +103,10 @@ export async function erasePerson(tx: Tx, scope: Scope, person: CurrentDetails):
     update registration set reject_reason = null
     where organisation_id = ${scope.organisationId} and ${mentions(sql`reject_reason`, words)}`.execute(tx);
   await sql`
+    update approval a set reason = null from orders o
+    where a.organisation_id = ${scope.organisationId} and o.organisation_id = a.organisation_id and o.id = a.order_id and a.reason is not null
+      and (o.customer_id = ${id} or ${mentions(sql`a.reason`, words)})`.execute(tx);
+  await sql`
     update entitlement_entry e set reason = null from entitlement_account a
     where a.organisation_id = ${scope.organisationId} and e.organisation_id = a.organisation_id and e.account_id = a.id and e.reason is not null
       and (a.customer_id = ${id} or ${mentions(sql`e.reason`, words)})`.execute(tx);
@@ -169,7 +173,7 @@ async function eraseFromOrders(tx: Tx, scope: Scope, id: number): Promise<void> 
   );
   await sql`
     update orders o set billing_address = ${country('o.billing_address')}, shipping_address = ${country('o.shipping_address')},
-      comments = null, po_number = null, reject_reason = null, tracking_urls = '{}',
+      comments = null, po_number = null, tracking_urls = '{}',
       search_text = lower(concat_ws(' ', o.id::text, (
         select string_agg(l.sku, ' ' order by l.id) from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id)))
     where ${own}`.execute(tx);

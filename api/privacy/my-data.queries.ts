@@ -66,7 +66,8 @@ async function listOrders(db: Db, person: Scope): Promise<MyData['orders']> {
     with mine as (
       select id, 'ordered' as relation from orders where organisation_id = ${person.organisationId} and customer_id = ${me}
       union all select id, 'placedForSomebody' from orders where organisation_id = ${person.organisationId} and placed_by_id = ${me} and customer_id <> ${me}
-      union all select id, 'decided' from orders where organisation_id = ${person.organisationId} and decided_by_id = ${me} and customer_id <> ${me} and placed_by_id <> ${me}
+      union all select distinct o.id, 'decided' from approval a join orders o on o.organisation_id = a.organisation_id and o.id = a.order_id
+        where a.organisation_id = ${person.organisationId} and a.decided_by_id = ${me} and o.customer_id <> ${me} and o.placed_by_id <> ${me}
       union all select distinct o.id, 'wearer' from order_line l join orders o on o.organisation_id = l.organisation_id and o.id = l.order_id
         where l.organisation_id = ${person.organisationId} and l.wearer_id = ${me} and o.customer_id <> ${me})
     select o.id, o.created_at, m.relation, s.name as state, o.po_number, o.comments, o.billing_address, o.shipping_address, o.total_minor, o.currency_code,

@@ -160,11 +160,16 @@ export const orderDetail = entity({
     nullable(
       entity({
         required: described(bool, 'Whether the order needs approval.'),
+        reasons: described(Type.Array(text), 'Why approval was requested, in words.'),
+        action: described(nullable(text), '`approve`, `reject` or `amend` (sent back); null while no one has decided.'),
         approvedOnUtc: described(nullable(dateTime), 'When it was approved; null when it was not.'),
         rejectedOnUtc: described(nullable(dateTime), 'When it was rejected; null when it was not.'),
         byCustomerId: described(nullable(int), 'Approver; null while the order waits.'),
         byName: described(nullable(text), 'Name of the approver; null while the order waits.'),
-        rejectReason: described(nullable(text), 'Reason given by the approver; null when the order was not rejected.'),
+        rejectReason: described(
+          nullable(text),
+          'Reason given by the approver; null when the order was neither rejected nor sent back.',
+        ),
       }),
     ),
     'State of the approval; null when none is needed.',

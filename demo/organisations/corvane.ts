@@ -254,6 +254,7 @@ export const corvane: OrganisationPlan = {
     { id: 205, name: 'Track', description: 'Orange hi-vis to RIS-3279-TOM.', children: ['Summer', 'Winter'], products: track },
   ],
   beyond: 'own_payment',
+  approval: 'never',
   allocationTypes: [40, 20, 10, 50],
   seasonIds: [21, 22, 23],
   seasonName: 'Issue',
@@ -362,7 +363,7 @@ export const corvane: OrganisationPlan = {
       },
     ],
   },
-  orders: { firstId: 11801, count: 400 },
+  orders: { firstId: 11801, count: 400, awaiting: 0 },
   range: {
     products: [...new Set([...stations, ...onBoard, ...depots, ...track, ...everyone])],
     featured: ['rail-jacket-orange', 'safety-boot', 'pilot-shirt-long-sleeve', 'hi-vis-vest-zip'],

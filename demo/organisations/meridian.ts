@@ -108,8 +108,6 @@ export const meridian: OrganisationPlan = {
     primary_colour: '#0c5561',
     secondary_colour: '#bf5527',
     tertiary_colour: '#f7efe2',
-    order_approval: 'above_amount',
-    approval_above_minor: 100_000,
     marketing_preferences_enabled: true,
     keeps_own_prices: true,
     allow_opt_out: true,
@@ -353,6 +351,7 @@ export const meridian: OrganisationPlan = {
     },
   ],
   beyond: 'block',
+  approval: { aboveMinor: 100_000 },
   allocationTypes: [10, 20, 50],
   seasonIds: [1, 2, 3],
   seasonName: 'Uniform year',
@@ -572,7 +571,7 @@ export const meridian: OrganisationPlan = {
       },
     ],
   },
-  orders: { firstId: 10001, count: 1500 },
+  orders: { firstId: 10001, count: 1500, awaiting: 3 },
   range: {
     products: [
       ...new Set([

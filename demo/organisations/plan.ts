@@ -30,8 +30,10 @@ export interface OrganisationPlan {
   shippingOptions: ShippingOption[];
   slides: Slide[];
   people: PeoplePlan;
-  /** `awaiting`: so many of the newest orders wait for approval, where every order needs it. */
-  orders: { firstId: number; count: number; awaiting?: number };
+  /** Which orders need approval, besides those with pieces beyond the entitlement. */
+  approval: 'never' | 'always' | { aboveMinor: number };
+  /** `awaiting`: so many recent orders wait for approval. */
+  orders: { firstId: number; count: number; awaiting: number };
   range: Range;
 }
 

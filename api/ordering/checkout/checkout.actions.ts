@@ -14,6 +14,7 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import { getLocalDay } from '#api/platform/local-day.ts';
 import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf } from '#contract/index.ts';
+import type { ApprovalReason } from '../approval/approval-reasons.rules.ts';
 import { type CartDependencies, readCart } from '../cart/cart.actions.ts';
 import type { PricedLine } from '../cart/cart.rules.ts';
 import { type CheckoutChoices, type LockedCart, listShippingRates, lockCart, saveChoices } from './checkout.queries.ts';
@@ -21,8 +22,9 @@ import {
   createOrderFingerprint,
   describeChanges,
   ENTITLEMENT_PAYMENT,
-  isApprovalRequired,
+  getApprovalReasons,
   isFullyCovered,
+  isPoNumberRequired,
   type OrderTotals,
   type PaymentMethod,
   type ShippingRate,
@@ -52,7 +54,8 @@ export interface OrderDraft {
   shipping: ShippingRate | undefined;
   payment: PaymentMethod | undefined;
   totals: OrderTotals;
-  requiresApproval: boolean;
+  /** Why the order needs approval; empty when it does not. */
+  approvalReasons: ApprovalReason[];
 }
 
 const DATE_IN_THE_PAST = 'Requested delivery date is in the past. Choose today or a later day.';
@@ -124,7 +127,7 @@ async function draftOrder(tx: Tx, dependencies: CartDependencies, scope: Scope, 
     shipping,
     payment,
     totals,
-    requiresApproval: isApprovalRequired(cart.rules, totals, lines),
+    approvalReasons: getApprovalReasons(cart.rules, totals, lines),
   };
 }
 
@@ -145,7 +148,7 @@ export async function summariseOrder(
 
 /** Throws 400 or 422 when a choice is missing or the order cannot be placed for another reason. */
 function assertReady(
-  { cart, choices, lines, billingAddress, shippingAddress, shipping, payment, totals }: OrderDraft,
+  { cart, choices, lines, billingAddress, shippingAddress, shipping, payment, totals, approvalReasons }: OrderDraft,
   scope: Scope,
   input: CheckoutInput,
 ): void {
@@ -168,7 +171,7 @@ function assertReady(
   if (!billingAddress) throw badRequest('billingAddress', 'Please choose an invoice address.');
   if (!shipping) throw badRequest('shippingOption', 'Please choose a delivery method.');
   if (!payment) throw badRequest('paymentMethodSystemName', 'Please choose a payment method.');
-  if (cart.rules.poNumberRequired && !choices.poNumber) throw invalid('poNumber', 'PO number is required.');
+  if (isPoNumberRequired(cart.rules, approvalReasons) && !choices.poNumber) throw invalid('poNumber', 'PO number is required.');
   // The date that the summary showed has passed since.
   if (cart.requestedDelivery && !choices.requestedDelivery && input.requestedDeliveryDateUtc === undefined)
     throw invalid('requestedDeliveryDateUtc', DATE_IN_THE_PAST);
@@ -224,6 +227,7 @@ export async function placeOrder(
   const draft = await draftOrder(tx, dependencies, effective, input);
   assertReady(draft, effective, input);
 
+  const requiresApproval = draft.approvalReasons.length > 0;
   const demand = sumEntitlementDemand(draft.lines.map(toCoveredLine));
   const [unavailableIds, exhaustedIds, { id }] = await Promise.all([
     dependencies.reserveStock(tx, sumDemand(draft.lines)),
@@ -254,7 +258,7 @@ export async function placeOrder(
       data: {
         orderId: id,
         firstName: effective.firstName,
-        requiresApproval: draft.requiresApproval,
+        requiresApproval,
         currencyCode: effective.currencyCode,
         lines: draft.lines.map((line) => ({
           quantity: line.quantity,
@@ -269,7 +273,7 @@ export async function placeOrder(
   ]);
   // A one-time address applies to this order only.
   if (isImpersonating(context)) await deleteOneTimeAddress(tx, effective);
-  return { orderId: id, number: String(id), requiresApproval: draft.requiresApproval };
+  return { orderId: id, number: String(id), requiresApproval };
 }
 
 function toNewOrder(draft: OrderDraft, { caller, effective }: RequestContext, today: string): NewOrder {
@@ -278,7 +282,7 @@ function toNewOrder(draft: OrderDraft, { caller, effective }: RequestContext, to
     cartId: cart.id,
     checkoutId: cart.checkoutId,
     placedById: caller.customerId,
-    requiresApproval: draft.requiresApproval,
+    approvalReasons: draft.approvalReasons,
     totals,
     taxRate: effective.taxRate,
     poNumber: choices.poNumber,

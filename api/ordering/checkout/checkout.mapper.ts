@@ -3,7 +3,13 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { toCartItem } from '../cart/cart.mapper.ts';
 import type { OrderDraft } from './checkout.actions.ts';
-import { getEntitlementValue, getShippingCost, type PaymentMethod, type ShippingRate } from './checkout.rules.ts';
+import {
+  getEntitlementValue,
+  getShippingCost,
+  isPoNumberRequired,
+  type PaymentMethod,
+  type ShippingRate,
+} from './checkout.rules.ts';
 
 type Summary = ReplyOf<'POST /api/checkoutsummary'>;
 type ShippingOption = ReplyOf<'GET /api/shippingoptions/:id'>['shippingOptions'][number];
@@ -45,21 +51,20 @@ export function toSummary(draft: OrderDraft, scope: Scope): Summary {
   const including = scope.taxDisplayType === INCLUDING_TAX;
   const entitlementMinor = getEntitlementValue(lines, totals);
   const hasWarnings = lines.some(({ warnings }) => warnings.length > 0);
-  const isComplete = Boolean(
-    billingAddress && shippingAddress && shipping && payment && (choices.poNumber || !cart.rules.poNumberRequired),
-  );
+  const poNumberRequired = isPoNumberRequired(cart.rules, draft.approvalReasons);
+  const isComplete = Boolean(billingAddress && shippingAddress && shipping && payment && (choices.poNumber || !poNumberRequired));
   return {
     items: lines.map((line) => toCartItem(line, scope)),
     billingAddress: billingAddress ?? null,
     shippingAddress: shippingAddress ?? null,
     shippingOption: shipping ? toShippingOption(shipping, totals.goodsMinor, scope, true) : null,
-    paymentOption: payment ? toPaymentOption(payment, cart.rules.poNumberRequired, true) : null,
+    paymentOption: payment ? toPaymentOption(payment, poNumberRequired, true) : null,
     poNumber: choices.poNumber,
     comments: choices.comments,
     requestedDeliveryDateUtc: choices.requestedDelivery === null ? null : `${choices.requestedDelivery}T00:00:00Z`,
-    poNumberRequired: cart.rules.poNumberRequired,
+    poNumberRequired,
     requiresShipping: true,
-    requiresApproval: draft.requiresApproval,
+    requiresApproval: draft.approvalReasons.length > 0,
     checkoutAttributes: [],
     subTotal: toMajorUnits(including ? totals.goodsMinor + totals.goodsTaxMinor : totals.goodsMinor),
     subTotalDiscount: 0,

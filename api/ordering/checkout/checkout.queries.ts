@@ -34,8 +34,9 @@ interface CartRow {
   summary_fingerprint: string | null;
   summary_lines: ShownLine[] | null;
   po_number_required: boolean;
-  order_approval: OrderingRules['approval'];
-  approval_above_minor: number | null;
+  po_number_from_approver: boolean;
+  approval_rules: OrderingRules['approval'];
+  is_first_order: boolean;
   payment_methods: PaymentMethod[];
 }
 
@@ -46,13 +47,23 @@ const paymentMethods = (scope: Scope) => sql`(
   from payment_option p
   where p.organisation_id = ${scope.organisationId} and p.active and (p.role_ids = '{}' or p.role_ids && ${[...scope.roleIds]}::bigint[])) as payment_methods`;
 
+/** The rules for approval that apply to the person's orders, as JSON. */
+const approvalRules = (scope: Scope) => sql`(
+  select coalesce(json_agg(json_build_object('kind', r.kind, 'amountMinor', r.amount_minor, 'productId', r.product_id)), '[]')
+  from approval_rule r
+  where r.organisation_id = ${scope.organisationId}
+    and (r.organisation_group_id is null or r.organisation_group_id = any (${[...scope.groupIds]}::bigint[]))) as approval_rules`;
+
+const isFirstOrder = (scope: Scope) => sql`not exists (
+  select from order_counts n where n.organisation_id = ${scope.organisationId} and n.customer_id = ${scope.customerId} and n.orders > 0) as is_first_order`;
+
 /** Locks the person's cart, creating it when there is none; concurrent orders and changes wait until the transaction ends. */
 export async function lockCart(tx: Tx, scope: Scope): Promise<LockedCart> {
   const read = () =>
     sql<CartRow>`
       select t.id, t.checkout_id, t.billing_address_id, t.shipping_address_id, t.shipping_option, t.payment_method, t.po_number, t.comments,
-        t.requested_delivery_on, t.summary_fingerprint, t.summary_lines, o.po_number_required, o.order_approval, o.approval_above_minor,
-        ${paymentMethods(scope)}
+        t.requested_delivery_on, t.summary_fingerprint, t.summary_lines, o.po_number_required, o.po_number_from_approver,
+        ${approvalRules(scope)}, ${isFirstOrder(scope)}, ${paymentMethods(scope)}
       from cart t join organisation o on o.id = t.organisation_id
       where ${isOwnCart(scope)} for update of t`.execute(tx);
   let row = (await read()).rows[0];
@@ -76,8 +87,9 @@ export async function lockCart(tx: Tx, scope: Scope): Promise<LockedCart> {
     shownLines: row.summary_lines,
     rules: {
       poNumberRequired: row.po_number_required,
-      approval: row.order_approval,
-      approvalAboveMinor: row.approval_above_minor,
+      poNumberFromApprover: row.po_number_from_approver,
+      approval: row.approval_rules,
+      isFirstOrder: row.is_first_order,
     },
     paymentMethods: row.payment_methods,
   };

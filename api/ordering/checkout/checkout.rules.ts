@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { calculateTax } from '#api/catalogue/pricing/pricing.rules.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import { type ApprovalReason, type ApprovalRule, listApprovalReasons } from '../approval/approval-reasons.rules.ts';
 import { type PricedLine, totalCartLines } from '../cart/cart.rules.ts';
 
 /** A line as the summary showed it, to describe later what has changed. */
@@ -39,8 +40,11 @@ export const ENTITLEMENT_PAYMENT: PaymentMethod = {
 /** An organisation's rules for its orders. */
 export interface OrderingRules {
   poNumberRequired: boolean;
-  approval: 'never' | 'always' | 'above_amount';
-  approvalAboveMinor: number | null;
+  /** Whether the approver gives the PO number, where an order needs approval. */
+  poNumberFromApprover: boolean;
+  approval: readonly ApprovalRule[];
+  /** Whether the person has not ordered anything yet. */
+  isFirstOrder: boolean;
 }
 
 /** The delivery cost in minor units, excluding tax: zero from the goods value at which the rate becomes free. */
@@ -101,15 +105,17 @@ export function getEntitlementValue(lines: readonly PricedLine[], totals: OrderT
   );
 }
 
-/**
- * Whether the order needs approval before it goes to the warehouse. The limit applies to the goods value excluding tax; pieces beyond
- * the entitlement always need it.
- */
-export function isApprovalRequired(rules: OrderingRules, totals: OrderTotals, lines: readonly PricedLine[]): boolean {
-  if (lines.some(({ coverage }) => coverage.beyond > 0)) return true;
-  if (rules.approval === 'always') return true;
-  return rules.approval === 'above_amount' && totals.goodsMinor > (rules.approvalAboveMinor ?? 0);
-}
+/** Why the order needs approval; empty when it does not. */
+export const getApprovalReasons = (rules: OrderingRules, totals: OrderTotals, lines: readonly PricedLine[]): ApprovalReason[] =>
+  listApprovalReasons(rules.approval, {
+    goodsMinor: totals.goodsMinor,
+    isFirst: rules.isFirstOrder,
+    lines: lines.map(({ productId, productName, coverage }) => ({ productId, productName, beyond: coverage.beyond })),
+  });
+
+/** Whether the person who orders has to give a PO number, rather than the approver. */
+export const isPoNumberRequired = (rules: OrderingRules, approvalReasons: readonly ApprovalReason[]): boolean =>
+  rules.poNumberRequired && !(rules.poNumberFromApprover && approvalReasons.length > 0);
 
 /** The lines as a summary shows them. */
 export const toShownLines = (lines: readonly PricedLine[]): ShownLine[] =>

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { Address } from '#api/identity/addresses/addresses.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import type { ApprovalReason } from '../approval/approval-reasons.rules.ts';
 import type { PricedLine } from '../cart/cart.rules.ts';
+import { ORDER, PAYMENT, SHIPPING } from '../order-states/order-states.rules.ts';
 import type { OrderTotals } from './checkout.rules.ts';
 
 /** An order to insert, checked and priced. */
@@ -10,7 +12,8 @@ export interface NewOrder {
   cartId: number;
   checkoutId: string;
   placedById: number;
-  requiresApproval: boolean;
+  /** Why the order needs approval; empty when it is released at once. */
+  approvalReasons: readonly ApprovalReason[];
   totals: OrderTotals;
   taxRate: number;
   poNumber: string | null;
@@ -30,11 +33,6 @@ const firstOf = ({ lines }: NewOrder, name: 'collectionId' | 'seasonId') =>
   lines.find(({ entitlement }) => entitlement)?.entitlement?.[name] ??
   (name === 'collectionId' ? (lines.find(({ collectionId }) => collectionId)?.collectionId ?? null) : null);
 
-const PENDING = 10;
-const AWAITING_APPROVAL = 50;
-const PAYMENT_PENDING = 10;
-const NOT_YET_SHIPPED = 20;
-
 /**
  * Inserts the order with its lines and the stock entries of the reservation, empties the cart and gives it a new checkout
  * id, in two statements that are sent together. The checkout id is unique among orders, so a cart can never be ordered
@@ -42,6 +40,7 @@ const NOT_YET_SHIPPED = 20;
  */
 export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promise<{ id: number }> {
   const { totals } = order;
+  const waits = order.approvalReasons.length > 0;
   const skus = [...new Set(order.lines.map(({ sku }) => sku))].join(' ');
   const people = `${scope.firstName} ${scope.lastName} ${scope.email}`;
   const insertingOrder = sql<{ id: number }>`
@@ -49,9 +48,9 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
     insert into orders (id, organisation_id, customer_id, placed_by_id, checkout_id, order_state_id, payment_state_id, shipping_state_id, currency_code,
       tax_rate, tax_display_type, goods_minor, shipping_minor, fee_minor, goods_tax_minor, shipping_tax_minor, total_minor, pending_value_minor,
       po_number, comments, shipping_method, payment_method, billing_address, shipping_address, organisation_group_id, resort_id, business_area_id,
-      collection_id, season_id, requested_delivery_on, approval_required, search_text)
+      collection_id, season_id, requested_delivery_on, released_at, search_text)
     select next.id, ${scope.organisationId}, ${scope.customerId}, ${order.placedById}, ${order.checkoutId},
-      ${order.requiresApproval ? AWAITING_APPROVAL : PENDING}, ${PAYMENT_PENDING}, ${NOT_YET_SHIPPED}, ${scope.currencyCode},
+      ${waits ? ORDER.awaitingApproval : ORDER.pending}, ${PAYMENT.pending}, ${SHIPPING.notYetShipped}, ${scope.currencyCode},
       ${order.taxRate}, ${scope.taxDisplayType}, ${totals.goodsMinor}, ${totals.shippingMinor}, ${totals.feeMinor}, ${totals.goodsTaxMinor},
       ${totals.shippingTaxMinor}, ${totals.totalMinor}, ${totals.goodsMinor}, ${order.poNumber}, ${order.comments}, ${order.shippingMethod},
       ${order.paymentMethod}, ${JSON.stringify(order.billingAddress)}::jsonb, ${JSON.stringify(order.shippingAddress)}::jsonb,
@@ -62,7 +61,7 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
         where s.organisation_id = ${scope.organisationId} and (s.is_current or own.customer_id is not null
           and coalesce(s.ordering_opens_on, '-infinity') <= ${order.today}::date and ${order.today}::date <= coalesce(s.ordering_closes_on, 'infinity'))
         order by own.customer_id is not null desc, s.is_current desc, s.starts_on desc limit 1)), ${order.requestedDelivery}::date,
-      ${order.requiresApproval}, lower(concat_ws(' ', next.id, ${order.poNumber}::text, ${people}::text, ${skus}::text))
+      case when not ${waits}::boolean then now() end, lower(concat_ws(' ', next.id, ${order.poNumber}::text, ${people}::text, ${skus}::text))
     from next returning id`.execute(tx);
 
   const lines = JSON.stringify(
@@ -122,6 +121,10 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
         select b.id, case b.unit when 'points' then unit_points else unit_price_minor end
         from entitlement_account b where b.organisation_id = ${scope.organisationId} and b.id = budget_account_id) account
       where account.id is not null and covered_quantity * account.unit_cost > 0),
+    requested as (
+      insert into approval (organisation_id, order_id, reasons, expires_at)
+      select o.id, placed.id, ${JSON.stringify(order.approvalReasons)}::jsonb, now() + make_interval(days => o.approval_expiry_days)
+      from organisation o, placed where o.id = ${scope.organisationId} and ${waits}::boolean),
     emptied as (delete from cart_line where organisation_id = ${scope.organisationId} and cart_id = ${order.cartId})
     update cart set checkout_id = gen_random_uuid(), po_number = null, comments = null, requested_delivery_on = null,
       summary_fingerprint = null, summary_lines = null, updated_at = now()

@@ -158,7 +158,7 @@ describe('placing an order', () => {
     const { body } = await submitOrder(hallam);
 
     expect(body).toMatchObject({ orderStatus: 'AwaitingApproval', requiresApproval: true });
-    expect(await orderRow(body.orderId ?? 0)).toMatchObject({ order_state_id: 50, approval_required: true, approved_at: null });
+    expect(await orderRow(body.orderId ?? 0)).toMatchObject({ order_state_id: 50, released_at: null });
     expect((await stockOf(product))?.reserved).toBe(2);
   });
 });

@@ -4,9 +4,11 @@ import type { Address } from '#api/identity/addresses/addresses.queries.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
+import { toApproval } from '../approval/approval.mapper.ts';
+import { type ApprovalRow, latestApproval } from '../approval/approval.queries.ts';
 import { ENTITLEMENT_PAYMENT } from '../checkout/checkout.rules.ts';
+import { toUtcString } from '../order-states/order-states.rules.ts';
 import { type OrderRow, orderColumns, orderTables, toOrderListItem, visibleOrders } from './orders.queries.ts';
-import { toUtcString } from './orders.rules.ts';
 
 export type OrderDetail = ReplyOf<'GET /api/orders/:id'>['orders'][number];
 
@@ -63,12 +65,7 @@ interface DetailRow extends OrderRow {
   fee_minor: number;
   comments: string | null;
   paid_at: Date | null;
-  approval_required: boolean;
-  approved_at: Date | null;
-  rejected_at: Date | null;
-  decided_by_id: number | null;
-  decided_by: string | null;
-  reject_reason: string | null;
+  approval: ApprovalRow | null;
   lines: LineRow[];
   shipments: ShipmentRow[];
   notes: { id: number; note: string; created_at: string }[];
@@ -78,9 +75,7 @@ interface DetailRow extends OrderRow {
 export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<OrderDetail | undefined> {
   const found = await sql<DetailRow>`
     select ${orderColumns}, o.guid, o.billing_address, o.shipping_address, o.shipping_method, o.payment_method, po.name as payment_name, o.tax_display_type, o.tax_rate,
-      o.goods_tax_minor, o.shipping_minor, o.shipping_tax_minor, o.fee_minor, o.comments, o.paid_at, o.approval_required, o.approved_at, o.rejected_at,
-      o.decided_by_id, o.reject_reason,
-      (select d.first_name || ' ' || d.last_name from customer d where d.organisation_id = o.organisation_id and d.id = o.decided_by_id) as decided_by,
+      o.goods_tax_minor, o.shipping_minor, o.shipping_tax_minor, o.fee_minor, o.comments, o.paid_at, ${latestApproval},
       (select coalesce(json_agg(l order by l.id), '[]') from (
         select l.*, line_picture_id(l.product_id, l.image_src, l.combination_id) as image_id, (select w.first_name || ' ' || w.last_name from customer w where w.organisation_id = l.organisation_id and w.id = l.wearer_id) as wearer_name,
           (select min(i.due_on) from stock_incoming i where i.combination_id = l.combination_id and i.due_on >= current_date
@@ -135,16 +130,7 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
     comments: row.comments,
     paidDateUtc: row.paid_at && toUtcString(row.paid_at),
     canRetryPayment: false,
-    approval: row.approval_required
-      ? {
-          required: true,
-          approvedOnUtc: row.approved_at && toUtcString(row.approved_at),
-          rejectedOnUtc: row.rejected_at && toUtcString(row.rejected_at),
-          byCustomerId: row.decided_by_id,
-          byName: row.decided_by,
-          rejectReason: row.reject_reason,
-        }
-      : null,
+    approval: row.approval && toApproval(row.approval, row.currency_code),
     orderItems: row.lines.map((line) => toOrderItem(line, isWorn(line, row, scope))),
     shipments: row.shipments.map((shipment) => ({
       id: shipment.id,

@@ -4,7 +4,7 @@ import type { Db } from '#api/platform/db/database.ts';
 import { parseRangeEnd, parseRangeStart, toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import { accessibleGroups, hasRole, isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf, ReplyOf } from '#contract/index.ts';
-import { ORDER_STATES, PAYMENT_STATES, SHIPPING_STATES, toUtcString } from './orders.rules.ts';
+import { ORDER_STATES, PAYMENT_STATES, SHIPPING_STATES, toUtcString } from '../order-states/order-states.rules.ts';
 
 export type OrderListItem = ReplyOf<'GET /api/orders'>['orders'][number];
 

@@ -4,7 +4,7 @@ import { anItem, aPerson, aStockedProduct, aWardrobe, orderItems, SOUTH } from '
 import type { TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import type { ReplyOf } from '#contract/index.ts';
-import { ORDER_STATES, PAYMENT_STATES, SHIPPING_STATES, toUtcString } from './orders.rules.ts';
+import { ORDER_STATES, PAYMENT_STATES, SHIPPING_STATES, toUtcString } from '../order-states/order-states.rules.ts';
 
 type Orders = ReplyOf<'GET /api/orders'>;
 

@@ -5,7 +5,7 @@ import type { OrderingReach } from '#api/entitlement/ordering-eligibility.rules.
 import { toReasoning } from '#api/entitlement/reasoning.mapper.ts';
 import { findAskingBlocker } from '#api/people/entitlement-requests/entitlement-requests.rules.ts';
 import type { ReplyOf } from '#contract/index.ts';
-import { toUtcString } from '../orders/orders.rules.ts';
+import { toUtcString } from '../order-states/order-states.rules.ts';
 import type { StatementAccountRow } from './statement.queries.ts';
 import { describeMovement, type Movement } from './statement.rules.ts';
 

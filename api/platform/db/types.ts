@@ -19,6 +19,9 @@ export type Generated<T> =
 export interface Database {
   address: AddressTable;
   allocation_type: AllocationTypeTable;
+  approval: ApprovalTable;
+  approval_line: ApprovalLineTable;
+  approval_rule: ApprovalRuleTable;
   attribute: AttributeTable;
   audit_event: AuditEventTable;
   body: BodyTable;
@@ -47,6 +50,7 @@ export interface Database {
   customer_role: CustomerRoleTable;
   customer_season: CustomerSeasonTable;
   customer_super_group_option: CustomerSuperGroupOptionTable;
+  delegation: DelegationTable;
   department: DepartmentTable;
   email_change: EmailChangeTable;
   entitlement_account: EntitlementAccountTable;
@@ -167,6 +171,39 @@ export interface AddressTable {
 export interface AllocationTypeTable {
   id: number;
   name: string;
+}
+
+export interface ApprovalTable {
+  id: Generated<number>;
+  organisation_id: number;
+  order_id: number;
+  status: Generated<string>;
+  reasons: Generated<Json>;
+  requested_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  reminded_at: Timestamp | null;
+  escalated_at: Timestamp | null;
+  closed_at: Timestamp | null;
+  decided_by_id: number | null;
+  reason: string | null;
+}
+
+export interface ApprovalLineTable {
+  organisation_id: number;
+  approval_id: number;
+  order_line_id: number;
+  action: string;
+  quantity: number;
+}
+
+export interface ApprovalRuleTable {
+  id: Generated<number>;
+  organisation_id: number;
+  kind: string;
+  organisation_group_id: number | null;
+  amount_minor: number | null;
+  product_id: number | null;
+  created_at: Generated<Timestamp>;
 }
 
 export interface AttributeTable {
@@ -497,6 +534,16 @@ export interface CustomerSuperGroupOptionTable {
   chosen_at: Generated<Timestamp>;
 }
 
+export interface DelegationTable {
+  id: Generated<number>;
+  organisation_id: number;
+  approver_id: number;
+  delegate_id: number;
+  starts_on: string;
+  ends_on: string;
+  created_at: Generated<Timestamp>;
+}
+
 export interface DepartmentTable {
   id: Generated<number>;
   organisation_id: number;
@@ -822,11 +869,6 @@ export interface OrdersTable {
   collection_id: number | null;
   season_id: number | null;
   requested_delivery_on: string | null;
-  approval_required: Generated<boolean>;
-  approved_at: Timestamp | null;
-  rejected_at: Timestamp | null;
-  decided_by_id: number | null;
-  reject_reason: string | null;
   tracking_urls: Generated<string[]>;
   shipped_at: Timestamp | null;
   paid_at: Timestamp | null;
@@ -834,7 +876,6 @@ export interface OrdersTable {
   created_at: Generated<Timestamp>;
   released_at: Timestamp | null;
   picking_started_at: Timestamp | null;
-  expires_at: Timestamp | null;
   replaces_order_id: number | null;
   origin: Generated<string>;
   is_test: Generated<boolean>;
@@ -859,8 +900,6 @@ export interface OrganisationTable {
   marketing_preferences_enabled: Generated<boolean>;
   terms_enabled: Generated<boolean>;
   terms_required: Generated<boolean>;
-  order_approval: Generated<string>;
-  approval_above_minor: number | null;
   po_number_required: Generated<boolean>;
   modal_ordering: Generated<boolean>;
   limit_adhoc_to_own_collection: Generated<boolean>;
@@ -879,6 +918,8 @@ export interface OrganisationTable {
   help_email: string | null;
   help_phone: string | null;
   help_text: string | null;
+  approval_expiry_days: Generated<number>;
+  approval_escalation_days: Generated<number>;
 }
 
 export interface OrganisationGroupTable {

@@ -48,8 +48,6 @@ create table organisation (
   marketing_preferences_enabled boolean not null default false,
   terms_enabled                 boolean not null default false,
   terms_required                boolean not null default false,
-  order_approval                text not null default 'never' check (order_approval in ('never', 'always', 'above_amount')),
-  approval_above_minor          bigint check (approval_above_minor >= 0),
   po_number_required            boolean not null default false,
   modal_ordering                boolean not null default false,
   limit_adhoc_to_own_collection boolean not null default false,
@@ -68,7 +66,8 @@ create table organisation (
   help_email                    text check (length(help_email) <= 254),
   help_phone                    text,
   help_text                     text,
-  constraint organisation_approval_amount check (order_approval <> 'above_amount' or approval_above_minor is not null)
+  approval_expiry_days          int not null default 30 check (approval_expiry_days between 1 and 365),
+  approval_escalation_days      int not null default 5 check (approval_escalation_days between 1 and 365)
 );
 comment on table organisation is
   'Tenant. A customer of the supplier, with its settings. Its own id is the key of every tenant table.';
@@ -81,6 +80,8 @@ comment on column organisation.return_days is 'Days after delivery in which a li
 comment on column organisation.leaver_access_days is 'Days after the last working day in which a leaver can still log in; then a job closes the account.';
 comment on column organisation.po_number_from_approver is 'The approver enters the PO number, not the person who places the order.';
 comment on column organisation.po_number_pattern is 'Regular expression that a PO number must match; null: any.';
+comment on column organisation.approval_expiry_days is 'Days after which an order that no one has decided about is cancelled.';
+comment on column organisation.approval_escalation_days is 'Days after which every administrator of the whole organisation is asked to decide.';
 comment on column organisation.wearers_see_prices is 'Prices are shown to wearers.';
 comment on column organisation.help_text is 'Text of the help page; null: the brand''s.';
 

@@ -151,11 +151,6 @@ create table orders (
   collection_id         bigint,
   season_id             bigint,
   requested_delivery_on date,
-  approval_required     boolean not null default false,
-  approved_at           timestamptz,
-  rejected_at           timestamptz,
-  decided_by_id         bigint,
-  reject_reason         text,
   tracking_urls         text[] not null default '{}',
   shipped_at            timestamptz,
   paid_at               timestamptz,
@@ -163,7 +158,6 @@ create table orders (
   created_at            timestamptz not null default now(),
   released_at           timestamptz,
   picking_started_at    timestamptz,
-  expires_at            timestamptz,
   replaces_order_id     bigint,
   origin                text not null default 'portal' check (origin in ('portal', 'reorder', 'exchange', 'punchout', 'api')),
   is_test               boolean not null default false,
@@ -177,8 +171,8 @@ create table orders (
   constraint orders_business_area_fkey foreign key (organisation_id, business_area_id) references business_area (organisation_id, id),
   constraint orders_collection_fkey foreign key (organisation_id, collection_id) references collection (organisation_id, id),
   constraint orders_season_fkey foreign key (organisation_id, season_id) references season (organisation_id, id),
-  constraint orders_decided_by_fkey foreign key (organisation_id, decided_by_id) references customer (organisation_id, id),
   constraint orders_replaces_fkey foreign key (organisation_id, replaces_order_id) references orders (organisation_id, id),
+  constraint orders_released_before_picking check (picking_started_at is null or released_at is not null),
   constraint orders_values_add_up check (goods_minor = shipped_value_minor + cancelled_value_minor + pending_value_minor),
   constraint orders_total_adds_up check (total_minor = goods_minor + shipping_minor + fee_minor + goods_tax_minor + shipping_tax_minor)
 );
@@ -193,7 +187,6 @@ comment on column orders.total_minor is 'With tax and shipping.';
 comment on column orders.search_text is 'Number, PO number, person and SKUs, in lower case.';
 comment on column orders.released_at is 'When the order was released for picking: no earlier than payment and approval.';
 comment on column orders.picking_started_at is 'From this moment lines can no longer be cancelled.';
-comment on column orders.expires_at is 'When an order that waits for payment or approval is cancelled.';
 comment on column orders.replaces_order_id is 'The order that this one replaces.';
 comment on column orders.origin is 'How the order was placed.';
 comment on column orders.is_test is 'Placed through a test connection: not shipped, not invoiced, not counted.';

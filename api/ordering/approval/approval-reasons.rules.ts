@@ -1,0 +1,62 @@
+/** A rule of an organisation about which orders need approval, of those that apply to the person's groups. */
+export interface ApprovalRule {
+  kind: 'always' | 'above_amount' | 'product' | 'first_order';
+  /** Goods without tax, in minor units, above which approval is needed. */
+  amountMinor: number | null;
+  productId: number | null;
+}
+
+/** Why an order needs approval, as stored with the request. */
+export type ApprovalReason =
+  | { kind: 'always' }
+  | { kind: 'first_order' }
+  | { kind: 'above_amount'; amountMinor: number }
+  | { kind: 'product'; names: string[] }
+  | { kind: 'beyond'; pieces: number };
+
+/** What the rules look at. `beyond` is the number of pieces of a line beyond the entitlement. */
+export interface OrderToApprove {
+  /** Goods without tax, in minor units. */
+  goodsMinor: number;
+  isFirst: boolean;
+  lines: readonly { productId: number; productName: string; beyond: number }[];
+}
+
+/**
+ * Why an order needs approval before it goes to the warehouse, most specific first; empty when it does not. Pieces beyond the entitlement always
+ * need it. Of several limits that are exceeded, the highest is named.
+ */
+export function listApprovalReasons(rules: readonly ApprovalRule[], order: OrderToApprove): ApprovalReason[] {
+  const reasons: ApprovalReason[] = [];
+  const beyond = order.lines.reduce((sum, line) => sum + line.beyond, 0);
+  if (beyond > 0) reasons.push({ kind: 'beyond', pieces: beyond });
+  const marked = new Set(rules.flatMap(({ kind, productId }) => (kind === 'product' ? [productId] : [])));
+  const names = order.lines.filter(({ productId }) => marked.has(productId)).map(({ productName }) => productName);
+  if (names.length > 0) reasons.push({ kind: 'product', names: [...new Set(names)] });
+  const limits = rules.flatMap(({ kind, amountMinor }) => (kind === 'above_amount' && amountMinor !== null ? [amountMinor] : []));
+  const exceeded = limits.filter((limit) => order.goodsMinor > limit);
+  if (exceeded.length > 0) reasons.push({ kind: 'above_amount', amountMinor: Math.max(...exceeded) });
+  if (order.isFirst && rules.some(({ kind }) => kind === 'first_order')) reasons.push({ kind: 'first_order' });
+  if (rules.some(({ kind }) => kind === 'always')) reasons.push({ kind: 'always' });
+  return reasons;
+}
+
+const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** A reason in words, such as `Goods worth more than £1,000.00`. */
+export function describeApprovalReason(reason: ApprovalReason, currencyCode: string): string {
+  switch (reason.kind) {
+    case 'beyond':
+      return `${plural(reason.pieces, 'piece')} beyond the entitlement`;
+    case 'product':
+      return `${reason.names.join(', ')} ${reason.names.length === 1 ? 'needs' : 'need'} approval`;
+    case 'above_amount': {
+      const money = new Intl.NumberFormat('en-GB', { style: 'currency', currency: currencyCode });
+      return `Goods worth more than ${money.format(reason.amountMinor / 100)}`;
+    }
+    case 'first_order':
+      return 'The first order of this person';
+    case 'always':
+      return 'Every order needs approval';
+  }
+}

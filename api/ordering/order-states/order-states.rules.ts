@@ -1,0 +1,132 @@
+/**
+ * The states of orders, payments, shipping and approvals, and every step between them, as data. Nothing else changes a state: `takeStep` writes
+ * what these tables allow, and docs/ORDER-STATES.md is drawn from them.
+ */
+
+/** Ids of the states of an order, as on the wire. */
+export const ORDER = {
+  pending: 10,
+  processing: 20,
+  complete: 30,
+  cancelled: 40,
+  awaitingApproval: 50,
+  rejected: 60,
+} as const;
+
+/** Ids of the states of a payment, as on the wire. */
+export const PAYMENT = { pending: 10, authorized: 20, paid: 30, partiallyRefunded: 35, refunded: 40, voided: 50 } as const;
+
+/** Ids of the states of shipping, as on the wire. */
+export const SHIPPING = { notRequired: 10, notYetShipped: 20, partiallyShipped: 25, shipped: 30, delivered: 40 } as const;
+
+/** Where a transition starts, and where it ends. */
+interface Transition<State> {
+  readonly from: readonly State[];
+  readonly to: State;
+}
+type Transitions<State> = Readonly<Record<string, Transition<State>>>;
+
+export type OrderState = (typeof ORDER)[keyof typeof ORDER];
+export type PaymentState = (typeof PAYMENT)[keyof typeof PAYMENT];
+export type ShippingState = (typeof SHIPPING)[keyof typeof SHIPPING];
+export type ApprovalState = 'requested' | 'approved' | 'rejected' | 'sent_back' | 'expired' | 'withdrawn';
+
+export const ORDER_TRANSITIONS = {
+  approve: { from: [ORDER.awaitingApproval], to: ORDER.pending },
+  reject: { from: [ORDER.awaitingApproval], to: ORDER.rejected },
+  sendBack: { from: [ORDER.awaitingApproval], to: ORDER.cancelled },
+  expire: { from: [ORDER.awaitingApproval], to: ORDER.cancelled },
+  requestApproval: { from: [ORDER.pending, ORDER.processing], to: ORDER.awaitingApproval },
+  cancel: { from: [ORDER.pending, ORDER.processing, ORDER.awaitingApproval], to: ORDER.cancelled },
+  process: { from: [ORDER.pending], to: ORDER.processing },
+  complete: { from: [ORDER.processing], to: ORDER.complete },
+} as const satisfies Transitions<OrderState>;
+
+export const PAYMENT_TRANSITIONS = {
+  authorize: { from: [PAYMENT.pending], to: PAYMENT.authorized },
+  pay: { from: [PAYMENT.pending, PAYMENT.authorized], to: PAYMENT.paid },
+  refundPart: { from: [PAYMENT.paid, PAYMENT.partiallyRefunded], to: PAYMENT.partiallyRefunded },
+  refund: { from: [PAYMENT.paid, PAYMENT.partiallyRefunded], to: PAYMENT.refunded },
+  void: { from: [PAYMENT.pending, PAYMENT.authorized], to: PAYMENT.voided },
+} as const satisfies Transitions<PaymentState>;
+
+export const SHIPPING_TRANSITIONS = {
+  shipPart: { from: [SHIPPING.notYetShipped, SHIPPING.partiallyShipped], to: SHIPPING.partiallyShipped },
+  ship: { from: [SHIPPING.notYetShipped, SHIPPING.partiallyShipped], to: SHIPPING.shipped },
+  deliver: { from: [SHIPPING.shipped], to: SHIPPING.delivered },
+} as const satisfies Transitions<ShippingState>;
+
+export const APPROVAL_TRANSITIONS = {
+  approve: { from: ['requested'], to: 'approved' },
+  reject: { from: ['requested'], to: 'rejected' },
+  sendBack: { from: ['requested'], to: 'sent_back' },
+  expire: { from: ['requested'], to: 'expired' },
+  withdraw: { from: ['requested'], to: 'withdrawn' },
+} as const satisfies Transitions<ApprovalState>;
+
+/** What one step does to an order. The payment and the open approval move along where their tables allow it. */
+export interface Step {
+  readonly order: keyof typeof ORDER_TRANSITIONS;
+  readonly payment?: keyof typeof PAYMENT_TRANSITIONS;
+  readonly approval?: keyof typeof APPROVAL_TRANSITIONS;
+  /** Someone decides about the approval by it. */
+  readonly isDecision?: boolean;
+  /** The warehouse may pick the order from now on. */
+  readonly releases?: boolean;
+  /** The warehouse may no longer pick the order. */
+  readonly withholds?: boolean;
+  /** The step is possible only until picking starts. */
+  readonly beforePicking?: boolean;
+  /** The step ends the order: what is pending is cancelled. */
+  readonly cancelsPending?: boolean;
+}
+
+/** Everything that can happen to an order after it was placed and before it is picked. */
+export const STEPS = {
+  approve: { order: 'approve', approval: 'approve', isDecision: true, releases: true },
+  reject: { order: 'reject', approval: 'reject', payment: 'void', isDecision: true, cancelsPending: true },
+  sendBack: { order: 'sendBack', approval: 'sendBack', payment: 'void', isDecision: true, cancelsPending: true },
+  expire: { order: 'expire', approval: 'expire', payment: 'void', cancelsPending: true },
+  cancel: { order: 'cancel', approval: 'withdraw', payment: 'void', beforePicking: true, cancelsPending: true },
+  requestApproval: { order: 'requestApproval', withholds: true, beforePicking: true },
+} as const satisfies Record<string, Step>;
+
+export type StepName = keyof typeof STEPS;
+
+/** The states in which an order can still be changed, as long as picking has not started. */
+export const CHANGEABLE: readonly OrderState[] = [ORDER.pending, ORDER.processing, ORDER.awaitingApproval];
+
+/** Ids of states and their names in the API; the ids are those of the state tables in the database. */
+type StateNames = Readonly<Record<number, string>>;
+
+export const ORDER_STATES: StateNames = {
+  10: 'Pending',
+  20: 'Processing',
+  30: 'Complete',
+  40: 'Cancelled',
+  50: 'AwaitingApproval',
+  60: 'Rejected',
+};
+
+export const PAYMENT_STATES: StateNames = {
+  10: 'Pending',
+  20: 'Authorized',
+  30: 'Paid',
+  35: 'PartiallyRefunded',
+  40: 'Refunded',
+  50: 'Voided',
+};
+
+export const SHIPPING_STATES: StateNames = {
+  10: 'ShippingNotRequired',
+  20: 'NotYetShipped',
+  25: 'PartiallyShipped',
+  30: 'Shipped',
+  40: 'Delivered',
+};
+
+/** A timestamp in ISO 8601 UTC with milliseconds. Text from PostgreSQL's JSON is already UTC and is cut without creating a Date, which is faster for lists. */
+export const toUtcString = (timestamp: string | Date): string =>
+  typeof timestamp === 'string' && timestamp.length >= 25 && timestamp.endsWith('+00:00')
+    ? `${timestamp.slice(0, 19)}.${timestamp.slice(20, -6).padEnd(3, '0').slice(0, 3)}Z`
+    : new Date(timestamp).toISOString();

@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import type { Tx } from '#api/platform/db/database.ts';
+import {
+  APPROVAL_TRANSITIONS,
+  ORDER_TRANSITIONS,
+  PAYMENT_TRANSITIONS,
+  STEPS,
+  type Step,
+  type StepName,
+} from './order-states.rules.ts';
+
+/** Who takes a step. The system takes those that follow from time alone. */
+export type Actor = { kind: 'customer'; id: number } | { kind: 'system'; id: null };
+
+/** An order that a step is about. */
+export interface OrderRef {
+  organisationId: number;
+  orderId: number;
+}
+
+/**
+ * Takes a step by one conditional update: of several people who decide at the same moment one succeeds. Moves the order, its payment and its open
+ * approval as `STEPS` says, and locks the order until the transaction ends. Returns false when the order is in no state from which the step is
+ * possible, or picking has started; nothing is changed then.
+ */
+export async function takeStep(
+  tx: Tx,
+  { organisationId, orderId }: OrderRef,
+  name: StepName,
+  { actor, reason = null }: { actor: Actor; reason?: string | null },
+): Promise<boolean> {
+  const step: Step = STEPS[name];
+  const order = ORDER_TRANSITIONS[step.order];
+  const payment = step.payment && PAYMENT_TRANSITIONS[step.payment];
+  const approval = step.approval && APPROVAL_TRANSITIONS[step.approval];
+  const { rows } = await sql<{ id: number }>`
+    with moved as (
+      update orders o
+      set order_state_id = ${order.to},
+        payment_state_id = case when o.payment_state_id = any (${[...(payment?.from ?? [])]}::smallint[])
+          then ${payment?.to ?? null}::smallint else o.payment_state_id end,
+        released_at = case when ${step.releases ?? false}::boolean then now() when ${step.withholds ?? false}::boolean then null else o.released_at end
+      where o.organisation_id = ${organisationId} and o.id = ${orderId} and o.order_state_id = any (${[...order.from]}::smallint[])
+        and (not ${step.beforePicking ?? false}::boolean or o.picking_started_at is null)
+      returning o.id),
+    closed as (
+      update approval a
+      set status = ${approval?.to ?? null}::text, closed_at = now(), reason = ${reason},
+        decided_by_id = case when ${step.isDecision ?? false}::boolean then ${actor.id}::bigint end
+      from moved
+      where a.organisation_id = ${organisationId} and a.order_id = moved.id and a.status = any (${[...(approval?.from ?? [])]}::text[]))
+    select id from moved`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Pieces of a line of an order. */
+export interface LinePieces {
+  lineId: number;
+  quantity: number;
+}
+
+/**
+ * Cancels pending pieces of lines and gives back their stock and entitlement, in one statement; the amounts of the order, the accounts and the
+ * uniform status follow by triggers. The order must be locked by `takeStep` or `lockOrder`. Returns false when a line has fewer pending pieces;
+ * the caller must roll back then.
+ */
+export async function cancelPieces(
+  tx: Tx,
+  { organisationId, orderId }: OrderRef,
+  pieces: readonly LinePieces[],
+  actor: Actor,
+): Promise<boolean> {
+  if (pieces.length === 0) return true;
+  const { rows } = await sql<{ lines: number }>`
+    with cancelled as (
+      update order_line l set cancelled_quantity = l.cancelled_quantity + p.quantity
+      from unnest(${pieces.map(({ lineId }) => lineId)}::bigint[], ${pieces.map(({ quantity }) => quantity)}::int[]) as p (line_id, quantity)
+      where l.organisation_id = ${organisationId} and l.order_id = ${orderId} and l.id = p.line_id and p.quantity > 0
+        and l.quantity - l.shipped_quantity - l.cancelled_quantity >= p.quantity
+      returning l.id, l.combination_id, p.quantity),
+    demand as (select combination_id, sum(quantity)::int as quantity from cancelled group by 1),
+    locked as materialized (
+      select s.combination_id from stock_level s join demand using (combination_id) order by s.combination_id for update of s),
+    released as (
+      update stock_level s set reserved = s.reserved - d.quantity, version = s.version + 1
+      from demand d join locked using (combination_id) where s.combination_id = d.combination_id),
+    entered as (
+      insert into stock_entry (combination_id, kind, reserved_delta, organisation_id, order_id, order_line_id, actor_kind, actor_id)
+      select combination_id, 'release', -quantity, ${organisationId}::bigint, ${orderId}::bigint, id, ${actor.kind}, ${actor.id}::bigint from cancelled)
+    select count(*)::int as lines from cancelled`.execute(tx);
+  return rows[0]?.lines === pieces.length;
+}
+
+/** The lines of an order that still have pending pieces, and how many. */
+export async function listPendingPieces(tx: Tx, { organisationId, orderId }: OrderRef): Promise<LinePieces[]> {
+  const { rows } = await sql<LinePieces>`
+    select id as "lineId", quantity - shipped_quantity - cancelled_quantity as quantity from order_line
+    where organisation_id = ${organisationId} and order_id = ${orderId} and quantity > shipped_quantity + cancelled_quantity
+    order by id`.execute(tx);
+  return rows;
+}
+
+/** What has happened to an order, for its timeline. `visible` events are shown to customers. */
+export interface OrderEvent {
+  kind: string;
+  data?: Record<string, unknown>;
+  visible?: boolean;
+}
+
+/** Adds an event to the timeline of an order. */
+export async function recordOrderEvent(
+  tx: Tx,
+  { organisationId, orderId }: OrderRef,
+  { kind, data = {}, visible = true }: OrderEvent,
+  actor: Actor,
+): Promise<void> {
+  await sql`
+    insert into order_event (organisation_id, order_id, kind, data, visible_to_customer, actor_kind, actor_id)
+    values (${organisationId}, ${orderId}, ${kind}, ${JSON.stringify(data)}::jsonb, ${visible}, ${actor.kind}, ${actor.id}::bigint)`.execute(
+    tx,
+  );
+}
