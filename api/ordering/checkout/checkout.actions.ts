@@ -24,7 +24,7 @@ import {
   ENTITLEMENT_PAYMENT,
   getApprovalReasons,
   isFullyCovered,
-  isPoNumberRequired,
+  mustGivePoNumber,
   type OrderTotals,
   type PaymentMethod,
   type ShippingRate,
@@ -171,7 +171,7 @@ function assertReady(
   if (!billingAddress) throw badRequest('billingAddress', 'Please choose an invoice address.');
   if (!shipping) throw badRequest('shippingOption', 'Please choose a delivery method.');
   if (!payment) throw badRequest('paymentMethodSystemName', 'Please choose a payment method.');
-  if (isPoNumberRequired(cart.rules, approvalReasons) && !choices.poNumber) throw invalid('poNumber', 'PO number is required.');
+  if (mustGivePoNumber(cart.rules, approvalReasons) && !choices.poNumber) throw invalid('poNumber', 'PO number is required.');
   // The date that the summary showed has passed since.
   if (cart.requestedDelivery && !choices.requestedDelivery && input.requestedDeliveryDateUtc === undefined)
     throw invalid('requestedDeliveryDateUtc', DATE_IN_THE_PAST);

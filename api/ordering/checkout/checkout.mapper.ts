@@ -6,7 +6,7 @@ import type { OrderDraft } from './checkout.actions.ts';
 import {
   getEntitlementValue,
   getShippingCost,
-  isPoNumberRequired,
+  mustGivePoNumber,
   type PaymentMethod,
   type ShippingRate,
 } from './checkout.rules.ts';
@@ -51,7 +51,7 @@ export function toSummary(draft: OrderDraft, scope: Scope): Summary {
   const including = scope.taxDisplayType === INCLUDING_TAX;
   const entitlementMinor = getEntitlementValue(lines, totals);
   const hasWarnings = lines.some(({ warnings }) => warnings.length > 0);
-  const poNumberRequired = isPoNumberRequired(cart.rules, draft.approvalReasons);
+  const poNumberRequired = mustGivePoNumber(cart.rules, draft.approvalReasons);
   const isComplete = Boolean(billingAddress && shippingAddress && shipping && payment && (choices.poNumber || !poNumberRequired));
   return {
     items: lines.map((line) => toCartItem(line, scope)),

@@ -114,7 +114,7 @@ export const getApprovalReasons = (rules: OrderingRules, totals: OrderTotals, li
   });
 
 /** Whether the person who orders has to give a PO number, rather than the approver. */
-export const isPoNumberRequired = (rules: OrderingRules, approvalReasons: readonly ApprovalReason[]): boolean =>
+export const mustGivePoNumber = (rules: OrderingRules, approvalReasons: readonly ApprovalReason[]): boolean =>
   rules.poNumberRequired && !(rules.poNumberFromApprover && approvalReasons.length > 0);
 
 /** The lines as a summary shows them. */

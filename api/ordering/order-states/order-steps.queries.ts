@@ -10,7 +10,7 @@ import {
 } from './order-states.rules.ts';
 
 /** Who takes a step. The system takes those that follow from time alone. */
-export type Actor = { kind: 'customer'; id: number } | { kind: 'system'; id: null };
+export type StepTaker = { kind: 'customer'; id: number } | { kind: 'system'; id: null };
 
 /** An order that a step is about. */
 export interface OrderRef {
@@ -27,7 +27,7 @@ export async function takeStep(
   tx: Tx,
   { organisationId, orderId }: OrderRef,
   name: StepName,
-  { actor, reason = null }: { actor: Actor; reason?: string | null },
+  { actor, reason = null }: { actor: StepTaker; reason?: string | null },
 ): Promise<boolean> {
   const step: Step = STEPS[name];
   const order = ORDER_TRANSITIONS[step.order];
@@ -68,7 +68,7 @@ export async function cancelPieces(
   tx: Tx,
   { organisationId, orderId }: OrderRef,
   pieces: readonly LinePieces[],
-  actor: Actor,
+  actor: StepTaker,
 ): Promise<boolean> {
   if (pieces.length === 0) return true;
   const { rows } = await sql<{ lines: number }>`
@@ -112,7 +112,7 @@ export async function recordOrderEvent(
   tx: Tx,
   { organisationId, orderId }: OrderRef,
   { kind, data = {}, visible = true }: OrderEvent,
-  actor: Actor,
+  actor: StepTaker,
 ): Promise<void> {
   await sql`
     insert into order_event (organisation_id, order_id, kind, data, visible_to_customer, actor_kind, actor_id)
