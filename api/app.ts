@@ -22,6 +22,7 @@ import { routes as cart } from './ordering/cart/cart.routes.ts';
 import { createCartLines } from './ordering/cart/cart-lines.actions.ts';
 import { routes as checkout } from './ordering/checkout/checkout.routes.ts';
 import { routes as orders } from './ordering/orders/orders.routes.ts';
+import { routes as reorder } from './ordering/reorder/reorder.routes.ts';
 import { routes as statement } from './ordering/statement/statement.routes.ts';
 import { routes as theme } from './organisation/brands/theme.routes.ts';
 import { routes as organisation } from './organisation/structure/organisation.routes.ts';
@@ -148,6 +149,7 @@ export async function buildApp({
   cart(app, { ...server, cartLines });
   checkout(app, { ...server, cartLines, reserveStock, reserveEntitlement });
   orders(app, server);
+  reorder(app, { ...server, cartLines });
   statement(app, server);
   sizingTokens(app, server);
   for (const routes of extraRoutes) routes(app, server);

@@ -17,6 +17,7 @@ import { secondFactorEndpoints } from './identity/second-factor.ts';
 import { cartEndpoints } from './ordering/cart.ts';
 import { checkoutEndpoints } from './ordering/checkout.ts';
 import { orderEndpoints } from './ordering/orders.ts';
+import { reorderEndpoints } from './ordering/reorder.ts';
 import { organisationEndpoints } from './organisation/organisation.ts';
 import { structureEndpoints } from './organisation/structure.ts';
 import { themeEndpoints } from './organisation/theme.ts';
@@ -66,6 +67,7 @@ export const contract = {
   ...cartEndpoints,
   ...checkoutEndpoints,
   ...orderEndpoints,
+  ...reorderEndpoints,
   ...sizingEndpoints,
 } satisfies Record<string, Endpoint>;
 

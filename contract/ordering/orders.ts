@@ -57,7 +57,10 @@ const listItemFields = {
   paymentStatusId: described(int, '10 pending, 20 authorised, 30 paid, 35 partially refunded, 40 refunded, 50 voided.'),
   shippingStatusId: described(int, '10 not required, 20 not yet shipped, 25 partially shipped, 30 shipped, 40 delivered.'),
   approvalAllowed: described(bool, 'Whether the caller can approve this order now.'),
-  reOrderAllowed: described(bool, 'Whether the caller can order the same again.'),
+  reOrderAllowed: described(
+    bool,
+    'Whether the caller can order the same again: the person of the order and Admins, with permission to order.',
+  ),
   resortId: described(nullable(int), 'Destination in which the order was placed.'),
   organisationGroupId: described(nullable(int), 'Group in which the order was placed.'),
   collectionId: described(nullable(int), 'Wardrobe of the first line that has one.'),

@@ -7,21 +7,24 @@ import { getLocalDay } from '#api/platform/local-day.ts';
 import type { BodyOf } from '#contract/index.ts';
 import {
   addCartLines,
-  areWearers,
   deleteCartLine,
   deleteLinesOfSuperGroup,
   existsSuperGroup,
   findCartLine,
   findWardrobeParts,
+  listWearers,
   type NewCartLine,
   setCartLineCombination,
   setCartLineQuantity,
   setCartLineReason,
 } from './cart.queries.ts';
-import { type PricedLine, priceCartLines } from './cart.rules.ts';
+import { type PricedLine, type PricingContext, priceCartLines } from './cart.rules.ts';
 import type { CartLines } from './cart-lines.actions.ts';
 
-const MAX_LINES = 1000;
+/** The most lines that a cart can hold. */
+export const MAX_LINES = 1000;
+/** Refusal of lines beyond `MAX_LINES`. */
+export const TOO_MANY_LINES = `A cart cannot hold more than ${MAX_LINES} lines.`;
 const MAX_ID = 2_147_483_647;
 
 /** Dependencies of reading a cart: the reader that caches garment details, and the time. */
@@ -30,15 +33,18 @@ export interface CartDependencies {
   clock: Clock;
 }
 
+/** For whom, and on which day, a cart is priced and checked. */
+export const toPricingContext = ({ clock }: Pick<CartDependencies, 'clock'>, scope: Scope): PricingContext => ({
+  taxRate: scope.taxRate,
+  orderingReach: getOrderingReach(scope),
+  today: getLocalDay(clock.now(), scope.timeZone),
+  currencyCode: scope.currencyCode,
+});
+
 /** The person's cart, priced and checked. */
-export async function readCart(db: Db, { cartLines, clock }: CartDependencies, scope: Scope): Promise<PricedLine[]> {
-  const today = getLocalDay(clock.now(), scope.timeZone);
-  return priceCartLines(await cartLines.list(db, scope, today), {
-    taxRate: scope.taxRate,
-    orderingReach: getOrderingReach(scope),
-    today,
-    currencyCode: scope.currencyCode,
-  });
+export async function readCart(db: Db, dependencies: CartDependencies, scope: Scope): Promise<PricedLine[]> {
+  const context = toPricingContext(dependencies, scope);
+  return priceCartLines(await dependencies.cartLines.list(db, scope, context.today), context);
 }
 
 type ItemsInput = BodyOf<'POST /api/shopping_cart_items/multiple'>['items'];
@@ -71,25 +77,31 @@ function toNewLine(item: ItemsInput[number], index: number): NewCartLine {
   };
 }
 
+/** An item with the part of a wardrobe that it names, completed; `missing` is the first thing it names that is not part of a wardrobe of its wearer. */
+interface ResolvedItem {
+  item: NewCartLine;
+  missing?: 'collection' | 'collectionGroup' | 'superGroup' | 'superGroupOption';
+}
+
 /**
- * Completes what items name of a wardrobe: the wardrobe of a group, and the either/or and option that it belongs to. Throws 404 for what is not part
+ * Completes what items name of a wardrobe: the wardrobe of a group, and the either/or and option that it belongs to. Finds out what is not part
  * of a wardrobe of the item's wearer, does not belong together, or does not list the product.
  */
-async function resolveWardrobeParts(tx: Tx, scope: Scope, items: readonly NewCartLine[]): Promise<NewCartLine[]> {
+export async function resolveWardrobeParts(tx: Tx, scope: Scope, items: readonly NewCartLine[]): Promise<ResolvedItem[]> {
   const isNamed = (item: NewCartLine) =>
     item.collectionId !== null || item.groupId !== null || item.superGroupId !== null || item.superGroupOptionId !== null;
-  if (!items.some(isNamed)) return [...items];
+  if (!items.some(isNamed)) return items.map((item) => ({ item }));
   const parts = await findWardrobeParts(tx, scope, items);
-  return items.map((item, ordinal) => {
-    if (!isNamed(item)) return item;
+  return items.map((item, ordinal): ResolvedItem => {
+    if (!isNamed(item)) return { item };
     const { found, ...part } = parts.get(ordinal) ?? {
       found: { collection: false, group: false, superGroup: false, option: false },
     };
-    if (!found.collection) throw notFound('collection');
-    if (!found.group) throw notFound('collectionGroup');
-    if (!found.superGroup) throw notFound('superGroup');
-    if (!found.option) throw notFound('superGroupOption');
-    return { ...item, ...part };
+    if (!found.collection) return { item, missing: 'collection' };
+    if (!found.group) return { item, missing: 'collectionGroup' };
+    if (!found.superGroup) return { item, missing: 'superGroup' };
+    if (!found.option) return { item, missing: 'superGroupOption' };
+    return { item: { ...item, ...part } };
   });
 }
 
@@ -100,6 +112,30 @@ function listWearerGroups(scope: Scope): readonly number[] | null {
   return hasRole(scope, 'OrganisationBuyer') ? accessibleGroups(scope) : [];
 }
 
+/** Those of these people for whom someone may order. */
+export async function listOwnWearers(tx: Tx, scope: Scope, customerIds: readonly number[]): Promise<ReadonlySet<number>> {
+  return customerIds.length === 0 ? new Set() : listWearers(tx, scope, customerIds, listWearerGroups(scope));
+}
+
+/** The cart after items were added. `lineIds` by position of the item: null for an unknown combination, undefined for an unknown product. */
+interface FilledCart {
+  lines: PricedLine[];
+  lineIds: (number | null | undefined)[];
+}
+
+/** Adds items to the cart, whether or not they can be ordered, and returns the cart, priced and checked. */
+export async function putIntoCart(
+  tx: Tx,
+  dependencies: CartDependencies,
+  scope: Scope,
+  items: readonly NewCartLine[],
+): Promise<FilledCart> {
+  // Sent together; the database runs them one after the other.
+  const [added, lines] = await Promise.all([addCartLines(tx, scope, items), readCart(tx, dependencies, scope)]);
+  const byOrdinal = new Map(added.map(({ ordinal, lineId }) => [ordinal, lineId]));
+  return { lines, lineIds: items.map((_item, ordinal) => byOrdinal.get(ordinal)) };
+}
+
 /**
  * Adds all items to the cart and returns it, or throws 400 with messages for each item that cannot be added. Items are
  * added first and the resulting cart is checked afterwards, so that two concurrent requests cannot both pass the check.
@@ -108,16 +144,14 @@ function listWearerGroups(scope: Scope): readonly number[] | null {
 export async function addToCart(tx: Tx, dependencies: CartDependencies, scope: Scope, input: ItemsInput): Promise<PricedLine[]> {
   const requested = input.map(toNewLine);
   const wearers = [...new Set(requested.flatMap(({ wearerId }) => wearerId ?? []))];
-  if (wearers.length > 0) {
-    if (!(await areWearers(tx, scope, wearers, listWearerGroups(scope)))) throw notFound('customer');
-  }
-  const items = await resolveWardrobeParts(tx, scope, requested);
-  // Sent together; the database runs them one after the other.
-  const [added, cart] = await Promise.all([addCartLines(tx, scope, items), readCart(tx, dependencies, scope)]);
-  const byOrdinal = new Map(added.map(({ ordinal, lineId }) => [ordinal, lineId]));
+  if ((await listOwnWearers(tx, scope, wearers)).size !== wearers.length) throw notFound('customer');
+  const items = (await resolveWardrobeParts(tx, scope, requested)).map(({ item, missing }) => {
+    if (missing) throw notFound(missing);
+    return item;
+  });
+  const { lines: cart, lineIds } = await putIntoCart(tx, dependencies, scope, items);
   const errors: Record<string, string[]> = {};
-  for (const [ordinal] of items.entries()) {
-    const lineId = byOrdinal.get(ordinal);
+  for (const [ordinal, lineId] of lineIds.entries()) {
     if (lineId === undefined) throw notFound('product');
     if (lineId === null) {
       errors[`items[${ordinal}]`] = ['This combination of colour, size and fit is not available. Please choose again.'];
@@ -126,7 +160,7 @@ export async function addToCart(tx: Tx, dependencies: CartDependencies, scope: S
     const line = cart.find(({ id }) => id === lineId);
     if (line && line.warnings.length > 0) errors[`items[${ordinal}]`] = line.warnings;
   }
-  if (cart.length > MAX_LINES) errors.cart = [`A cart cannot hold more than ${MAX_LINES} lines.`];
+  if (cart.length > MAX_LINES) errors.cart = [TOO_MANY_LINES];
   if (Object.keys(errors).length > 0) throw new HttpError(400, errors);
   return cart;
 }

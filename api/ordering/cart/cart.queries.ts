@@ -130,7 +130,7 @@ export interface NewCartLine {
   superGroupOptionId: number | null;
   wearerId: number | null;
   reason: string | null;
-  source: 'product' | 'adhoc' | 'builder';
+  source: 'product' | 'adhoc' | 'builder' | 'reorder';
 }
 
 /** The result for one item; `lineId` is null when the product exists but the combination does not. */
@@ -244,21 +244,36 @@ export async function findWardrobeParts(tx: Tx, scope: Scope, items: readonly Ne
   return new Map(found.rows.map(({ ordinal, ...part }) => [ordinal, part]));
 }
 
-/** Whether orders may be placed for all of these people: active members of the groups, or of the organisation when `groupIds` is null. */
-export async function areWearers(
+/** Those of these people for whom orders may be placed: active members of the groups, or of the organisation when `groupIds` is null. */
+export async function listWearers(
   db: Db,
   scope: Scope,
   customerIds: readonly number[],
   groupIds: readonly number[] | null,
-): Promise<boolean> {
-  const found = await sql<{ n: number }>`
-    select count(*)::int as n from customer c
+): Promise<Set<number>> {
+  const found = await sql<{ id: number }>`
+    select c.id from customer c
     where c.organisation_id = ${scope.organisationId} and c.id = any (${[...customerIds]}::bigint[]) and c.active and c.deleted_at is null
       and (c.id = ${scope.customerId} or ${groupIds === null} or exists (
         select from customer_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id and g.organisation_group_id = any (${[...(groupIds ?? [])]}::bigint[])))`.execute(
     db,
   );
-  return found.rows[0]?.n === new Set(customerIds).size;
+  return new Set(found.rows.map(({ id }) => id));
+}
+
+/** Takes pieces from lines of the person's cart; a line without any left is deleted. Lines that are not in the cart are ignored. */
+export async function takeFromCart(tx: Tx, scope: Scope, pieces: readonly { lineId: number; quantity: number }[]): Promise<void> {
+  await sql`
+    with taken as (
+      select "lineId" as id, sum(quantity) as quantity from jsonb_to_recordset(${JSON.stringify(pieces)}::jsonb) as p ("lineId" bigint, quantity int) group by 1),
+    own as (
+      select l.id, l.quantity - taken.quantity as rest
+      from taken join cart_line l on l.organisation_id = ${scope.organisationId} and l.id = taken.id
+      join cart t on t.organisation_id = l.organisation_id and t.id = l.cart_id
+      where ${isOwnCart(scope)} for update of t, l),
+    emptied as (delete from cart_line l using own where l.organisation_id = ${scope.organisationId} and l.id = own.id and own.rest <= 0)
+    update cart_line l set quantity = own.rest, updated_at = now() from own
+    where l.organisation_id = ${scope.organisationId} and l.id = own.id and own.rest > 0`.execute(tx);
 }
 
 /** Sets the quantity of one of the person's lines; returns the previous quantity, or undefined when there is no such line. */

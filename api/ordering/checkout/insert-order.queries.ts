@@ -48,7 +48,7 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
     insert into orders (id, organisation_id, customer_id, placed_by_id, checkout_id, order_state_id, payment_state_id, shipping_state_id, currency_code,
       tax_rate, tax_display_type, goods_minor, shipping_minor, fee_minor, goods_tax_minor, shipping_tax_minor, total_minor, pending_value_minor,
       po_number, comments, shipping_method, payment_method, billing_address, shipping_address, organisation_group_id, resort_id, business_area_id,
-      collection_id, season_id, requested_delivery_on, released_at, search_text)
+      collection_id, season_id, requested_delivery_on, released_at, origin, search_text)
     select next.id, ${scope.organisationId}, ${scope.customerId}, ${order.placedById}, ${order.checkoutId},
       ${waits ? ORDER.awaitingApproval : ORDER.pending}, ${PAYMENT.pending}, ${SHIPPING.notYetShipped}, ${scope.currencyCode},
       ${order.taxRate}, ${scope.taxDisplayType}, ${totals.goodsMinor}, ${totals.shippingMinor}, ${totals.feeMinor}, ${totals.goodsTaxMinor},
@@ -61,7 +61,9 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
         where s.organisation_id = ${scope.organisationId} and (s.is_current or own.customer_id is not null
           and coalesce(s.ordering_opens_on, '-infinity') <= ${order.today}::date and ${order.today}::date <= coalesce(s.ordering_closes_on, 'infinity'))
         order by own.customer_id is not null desc, s.is_current desc, s.starts_on desc limit 1)), ${order.requestedDelivery}::date,
-      case when not ${waits}::boolean then now() end, lower(concat_ws(' ', next.id, ${order.poNumber}::text, ${people}::text, ${skus}::text))
+      case when not ${waits}::boolean then now() end, (
+        select case when bool_and(source = 'reorder') then 'reorder' else 'portal' end
+        from cart_line where organisation_id = ${scope.organisationId} and cart_id = ${order.cartId}), lower(concat_ws(' ', next.id, ${order.poNumber}::text, ${people}::text, ${skus}::text))
     from next returning id`.execute(tx);
 
   const lines = JSON.stringify(

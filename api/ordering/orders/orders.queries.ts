@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
+import { getOrderingReach } from '#api/entitlement/ordering-eligibility.rules.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import { parseRangeEnd, parseRangeStart, toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import { accessibleGroups, hasRole, isAdmin, type Scope } from '#api/platform/http/scope.ts';
@@ -106,7 +107,7 @@ export function toOrderListItem(row: OrderRow, scope: Scope): OrderListItem {
     shippingStatusId: row.shipping_state_id,
     // An order can never be approved by its owner, or by the person who placed it for them.
     approvalAllowed: scope.allowOrderApproval && row.order_state_id === 50 && !own && row.placed_by_id !== scope.customerId,
-    reOrderAllowed: own || isAdmin(scope),
+    reOrderAllowed: (own || isAdmin(scope)) && getOrderingReach(scope) !== 'nothing',
     resortId: row.resort_id,
     organisationGroupId: row.organisation_group_id,
     collectionId: row.collection_id,

@@ -40,7 +40,7 @@ create table cart_line (
   wearer_id             bigint,
   customisation_key     text not null default '',
   reason                text check (length(reason) <= 500),
-  source                text not null default 'product' check (source in ('product', 'adhoc', 'builder')),
+  source                text not null default 'product' check (source in ('product', 'adhoc', 'builder', 'reorder')),
   created_at            timestamptz not null default now(),
   updated_at            timestamptz not null default now(),
   constraint cart_line_pkey primary key (organisation_id, id),
