@@ -25,8 +25,10 @@ import {
   taxDisplayType,
   text,
   totalCount,
+  workbook,
 } from '../values.ts';
 import { customisation } from './cart.ts';
+import { ORDER_STATUSES, SHIPPING_STATUSES } from './order-statuses.ts';
 
 /** There is no discount engine: the specification names these amounts, and they are always 0. */
 const noDiscount = described(money, 'Always 0: there are no discounts.');
@@ -61,14 +63,31 @@ const listItemFields = {
     bool,
     'Whether the caller can order the same again: the person of the order and Admins, with permission to order.',
   ),
+  cancelAllowed: described(
+    bool,
+    'Whether the caller can cancel or change the order now: its person, who placed it, or an Admin, until picking starts.',
+  ),
   resortId: described(nullable(int), 'Destination in which the order was placed.'),
   organisationGroupId: described(nullable(int), 'Group in which the order was placed.'),
   collectionId: described(nullable(int), 'Wardrobe of the first line that has one.'),
   seasonId,
+  replacesOrderId: described(nullable(int), 'Order that was sent back and that this one replaces; null for none.'),
+  replacedByOrderId: described(nullable(int), 'Order that replaces this one, which was sent back; null for none.'),
 };
 
 /** An order in a list. */
 export const orderListItem = entity(listItemFields);
+
+/** Sums over all orders of a list. */
+const orderTotals = entity({
+  orderCount: described(int, 'Number of orders.'),
+  orderTotal: described(money, 'Total including tax and delivery.'),
+  totalValue: described(money, 'Goods excluding tax.'),
+  shippedValue: described(money, 'Shipped goods excluding tax.'),
+  cancelledValue: described(money, 'Cancelled goods excluding tax.'),
+  pendingValue: described(money, 'Goods still to be shipped, excluding tax.'),
+  currencyCode,
+});
 
 const orderItem = entity({
   id: int,
@@ -190,6 +209,47 @@ export const orderDetail = entity({
 
 const day = (message: string) => Type.Optional(Type.String({ maxLength: 40, message }));
 
+/** Ids of statuses in a query, as a list or repeated; 0 is ignored. */
+const statuses = (known: readonly { id: number }[], message: string) =>
+  Type.Optional(Type.Array(Type.Integer({ enum: [0, ...known.map(({ id }) => id)], message }), { maxItems: 20, message }));
+
+/** Filters and order of the list of orders; its export takes the same. */
+const orderFilters = {
+  searchTerm: described(
+    Type.Optional(Type.String({ maxLength: 200, message: 'Search term must not be longer than 200 characters.' })),
+    'Words to find in order number, purchase order number, name, email or SKU.',
+  ),
+  createdAtMin: described(day('The first day of the period is not a date.'), 'First day, ISO 8601.'),
+  createdAtMax: described(day('The last day of the period is not a date.'), 'Last day, ISO 8601.'),
+  outstandingOnly: described(
+    Type.Optional(bool),
+    'Only orders with goods still to be shipped that are neither cancelled nor rejected.',
+  ),
+  requiresApprovalOnly: described(Type.Optional(bool), 'Only orders that the caller can approve now.'),
+  organisationGroupId: described(Type.Optional(idOrNone('group')), 'Only orders placed in this group; 0 for all.'),
+  resortId: described(Type.Optional(idOrNone('resort')), 'Only orders placed in this destination; 0 for all.'),
+  businessAreaId: described(Type.Optional(idOrNone('businessArea')), 'Only orders placed in this business area; 0 for all.'),
+  collectionId: described(
+    Type.Optional(idOrNone('collection')),
+    'Only orders with a line of this wardrobe or of one of its child wardrobes.',
+  ),
+  seasonId: described(Type.Optional(idOrNone('season')), 'Only orders of this season; 0 for all.'),
+  orderStatusId: described(
+    statuses(ORDER_STATUSES, 'There is no such order status.'),
+    'Only orders with one of these statuses, separated by commas or repeated.',
+  ),
+  shippingStatusId: described(
+    statuses(SHIPPING_STATUSES, 'There is no such shipping status.'),
+    'Only orders with one of these shipping statuses, separated by commas or repeated.',
+  ),
+  productId: described(Type.Optional(idOrNone('product')), 'Only orders with a line of this product; 0 for all.'),
+  customerId: described(Type.Optional(idOrNone('customer')), 'Only orders of this person.'),
+  order: described(
+    Type.Optional(Type.String({ maxLength: 60, message: 'Orders cannot be sorted by this.' })),
+    'Field and direction, for example `orderTotal desc`: `createdOnUtc`, `id`, `customer`, `orderTotal` or `orderStatus`. Default `createdOnUtc desc`. 400 for amounts when the caller sees no prices.',
+  ),
+};
+
 /** Placed orders. */
 export const orderEndpoints = {
   'GET /api/orders/:id': endpoint({
@@ -219,34 +279,26 @@ export const orderEndpoints = {
   'GET /api/orders': endpoint({
     summary: 'List orders',
     description:
-      'Newest first. Admins, Buyers and approvers see the orders of the people they manage, others their own. Group, destination, area and season are those in which the order was placed; 0 means no filter.',
+      'Newest first unless `order` says otherwise. Admins, Buyers and approvers see the orders of the people they manage, others their own; an Admin of single groups also sees the orders placed in them. Group, destination, area and season are those in which the order was placed; 0 means no filter.',
     tags: ['Orders'],
     access: signedIn,
-    query: Type.Object({
-      searchTerm: described(
-        Type.Optional(Type.String({ maxLength: 200, message: 'Search term must not be longer than 200 characters.' })),
-        'Words to find in order number, purchase order number, name, email or SKU.',
-      ),
-      createdAtMin: described(day('The first day of the period is not a date.'), 'First day, ISO 8601.'),
-      createdAtMax: described(day('The last day of the period is not a date.'), 'Last day, ISO 8601.'),
-      outstandingOnly: described(
-        Type.Optional(bool),
-        'Only orders with goods still to be shipped that are neither cancelled nor rejected.',
-      ),
-      requiresApprovalOnly: described(Type.Optional(bool), 'Only orders that the caller can approve now.'),
-      organisationGroupId: described(Type.Optional(idOrNone('group')), 'Only orders placed in this group; 0 for all.'),
-      resortId: described(Type.Optional(idOrNone('resort')), 'Only orders placed in this destination; 0 for all.'),
-      businessAreaId: described(Type.Optional(idOrNone('businessArea')), 'Only orders placed in this business area; 0 for all.'),
-      collectionId: described(
-        Type.Optional(idOrNone('collection')),
-        'Only orders with a line of this wardrobe or of one of its child wardrobes.',
-      ),
-      seasonId: described(Type.Optional(idOrNone('season')), 'Only orders of this season; 0 for all.'),
-      customerId: described(Type.Optional(idOrNone('customer')), 'Only orders of this person.'),
-      ...paging,
-      fields,
-    }),
+    query: Type.Object({ ...orderFilters, ...paging, fields }),
     fieldsOf: 'orders',
-    reply: Type.Object({ orders: Type.Array(orderListItem), totalCount }),
+    reply: Type.Object({
+      orders: Type.Array(orderListItem),
+      totalCount,
+      totals: described(orderTotals, 'Sums over all pages.'),
+    }),
+  }),
+
+  'GET /api/orders/exporttoexcel': endpoint({
+    summary: 'Export orders to Excel',
+    description:
+      'All pages of the list, with the same filters and order. The columns are the `fields` in the order in which they are sent; unknown ones are ignored. A second sheet has the lines. No amounts for people who see no prices. Refused during impersonation.',
+    tags: ['Orders'],
+    access: signedIn,
+    whileImpersonating: 'refused',
+    query: Type.Object({ ...orderFilters, ...paging, fields }),
+    reply: workbook,
   }),
 };

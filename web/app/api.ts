@@ -50,10 +50,31 @@ export async function api<C extends Call>(call: C, ...[request]: ApiArguments<C>
   return (await (await sendWithSession(call, (request ?? {}) as UntypedRequest)).json()) as ReplyOf<C>;
 }
 
-/** Makes a call that returns a file, with its content and its file name. Throws `ApiError`. */
-export async function download<C extends Call>(call: C, ...[request]: ApiArguments<C>): Promise<{ content: Blob; name: string }> {
+/**
+ * Makes a call that returns a file, with its content and its file name. `onProgress` is told how many bytes have arrived. Throws `ApiError`.
+ */
+export async function download<C extends Call>(
+  call: C,
+  ...[request, onProgress]: [...ApiArguments<C>, onProgress?: (bytes: number) => void]
+): Promise<{ content: Blob; name: string }> {
   const reply = await sendWithSession(call, (request ?? {}) as UntypedRequest);
-  return { content: await reply.blob(), name: decodeURIComponent(reply.headers.get('x-filename') ?? 'download') };
+  const name = decodeURIComponent(reply.headers.get('x-filename') ?? 'download');
+  return { content: await readBlob(reply, onProgress as ((bytes: number) => void) | undefined), name };
+}
+
+async function readBlob(reply: Response, onProgress: ((bytes: number) => void) | undefined): Promise<Blob> {
+  if (!onProgress || !reply.body) return reply.blob();
+  let bytes = 0;
+  const counted = reply.body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        bytes += chunk.byteLength;
+        onProgress(bytes);
+        controller.enqueue(chunk);
+      },
+    }),
+  );
+  return new Response(counted, { headers: reply.headers }).blob();
 }
 
 async function sendWithSession(call: string, request: UntypedRequest): Promise<Response> {

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
 import { showError } from '#web/ui/feedback/alerts.ts';
 import { api, apiQuery } from './api.ts';
@@ -6,13 +7,21 @@ import { api, apiQuery } from './api.ts';
 type Reply = ReplyOf<'GET /api/listsettings/:list'>;
 type Arrangement = Pick<Reply['listSettings'], 'columns' | 'limit'>;
 
+type List = 'orders' | 'people';
+
+/** How the person who logged in has arranged a list. */
+export const listSettingsQuery = (list: List) => ({
+  ...apiQuery('GET /api/listsettings/:list', { params: { list } }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
 /**
  * How the person who logged in has arranged a list, on whatever device, and a function to change it. A change is shown at once.
  * Until the settings are loaded, or if they cannot be, everything is null: the default.
  */
-export function useListSettings(list: 'people') {
+export function useListSettings(list: List) {
   const client = useQueryClient();
-  const query = { ...apiQuery('GET /api/listsettings/:list', { params: { list } }), staleTime: Number.POSITIVE_INFINITY };
+  const query = listSettingsQuery(list);
   const { data, isPending } = useQuery(query);
   const { mutate } = useMutation({
     // One after the other, so that the last change is the one that stays.
@@ -36,4 +45,27 @@ export function useListSettings(list: 'people') {
     loading: isPending,
     save: mutate,
   };
+}
+
+/** The columns that a person has chosen to see, or the default ones. */
+export const selectColumns = <Column extends { id: string }>(
+  columns: readonly Column[],
+  chosen: readonly string[] | null,
+  defaults: readonly string[],
+): Column[] => columns.filter(({ id }) => (chosen ?? defaults).includes(id));
+
+/** The visible ones of the columns that the person may see, the rows per page, and functions to change them. `columns` must be memoised. */
+export function useListColumns<Column extends { id: string }>(
+  list: List,
+  columns: readonly Column[],
+  defaults: readonly string[],
+) {
+  const { columns: chosen, limit, loading, save } = useListSettings(list);
+  // Memoised, because every row renders again when the list of columns changes.
+  const shown = useMemo(() => selectColumns(columns, chosen, defaults), [columns, chosen, defaults]);
+  const toggle = (id: string) => {
+    const ids = chosen ?? defaults;
+    save({ columns: ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id] });
+  };
+  return { shown, limit, loading, toggle, saveLimit: (rows: number) => save({ limit: rows }) };
 }

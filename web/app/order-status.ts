@@ -1,4 +1,5 @@
 import type { ReplyOf } from '#contract/index.ts';
+import { getDeliveryStatusLabel, getOrderStatusLabel, getPaymentStatusLabel } from '#contract/ordering/order-statuses.ts';
 import type { Tone } from '#web/ui/content/status-badge.tsx';
 
 type Order = Pick<ReplyOf<'GET /api/orders'>['orders'][number], 'orderStatus' | 'paymentStatus' | 'shippingStatus'>;
@@ -8,38 +9,38 @@ interface StatusLabel {
   tone: Tone;
 }
 
-const orderStatuses: Record<string, StatusLabel> = {
-  Pending: { label: 'Received', tone: 'neutral' },
-  AwaitingApproval: { label: 'Waiting for approval', tone: 'warning' },
-  Rejected: { label: 'Rejected', tone: 'danger' },
-  Processing: { label: 'In progress', tone: 'info' },
-  Complete: { label: 'Complete', tone: 'success' },
-  Cancelled: { label: 'Cancelled', tone: 'danger' },
+const orderTones: Record<string, Tone> = {
+  AwaitingApproval: 'warning',
+  Rejected: 'danger',
+  Processing: 'info',
+  Complete: 'success',
+  Cancelled: 'danger',
+};
+const shippingTones: Record<string, Tone> = { PartiallyShipped: 'info', Shipped: 'info', Delivered: 'success' };
+const paymentTones: Record<string, Tone> = {
+  Authorized: 'info',
+  Paid: 'success',
+  PartiallyRefunded: 'warning',
+  Refunded: 'warning',
 };
 
-const shippingStatuses: Record<string, StatusLabel> = {
-  ShippingNotRequired: { label: 'No delivery needed', tone: 'neutral' },
-  NotYetShipped: { label: 'Not sent yet', tone: 'neutral' },
-  PartiallyShipped: { label: 'Partly sent', tone: 'info' },
-  Shipped: { label: 'On its way', tone: 'info' },
-  Delivered: { label: 'Delivered', tone: 'success' },
-};
+/** The status of an order in words and colour. */
+export const describeOrderStatus = (order: Pick<Order, 'orderStatus'>): StatusLabel => ({
+  label: getOrderStatusLabel(order),
+  tone: orderTones[order.orderStatus] ?? 'neutral',
+});
 
-const paymentStatuses: Record<string, StatusLabel> = {
-  Pending: { label: 'Payment due', tone: 'neutral' },
-  Authorized: { label: 'Payment authorised', tone: 'info' },
-  Paid: { label: 'Paid', tone: 'success' },
-  PartiallyRefunded: { label: 'Partly refunded', tone: 'warning' },
-  Refunded: { label: 'Refunded', tone: 'warning' },
-  Voided: { label: 'Payment voided', tone: 'neutral' },
-};
+/** The status of its delivery in words and colour; without words if nothing was sent before the order was cancelled or rejected. */
+export const describeShippingStatus = (order: Pick<Order, 'orderStatus' | 'shippingStatus'>): StatusLabel => ({
+  label: getDeliveryStatusLabel(order),
+  tone: shippingTones[order.shippingStatus] ?? 'neutral',
+});
 
-const findLabel = (statuses: Record<string, StatusLabel>, name: string): StatusLabel =>
-  statuses[name] ?? { label: name.replace(/(?<=[a-z])(?=[A-Z])/g, ' '), tone: 'neutral' };
-
-export const describeOrderStatus = (order: Pick<Order, 'orderStatus'>) => findLabel(orderStatuses, order.orderStatus);
-export const describeShippingStatus = (order: Pick<Order, 'shippingStatus'>) => findLabel(shippingStatuses, order.shippingStatus);
-export const describePaymentStatus = (order: Pick<Order, 'paymentStatus'>) => findLabel(paymentStatuses, order.paymentStatus);
+/** The status of its payment in words and colour. */
+export const describePaymentStatus = (order: Pick<Order, 'paymentStatus'>): StatusLabel => ({
+  label: getPaymentStatusLabel(order),
+  tone: paymentTones[order.paymentStatus] ?? 'neutral',
+});
 
 /** The most informative single status of an order: its shipping status once it is shipped, otherwise its order status. */
 export function describeOverallStatus(order: Order): StatusLabel {

@@ -54,7 +54,8 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
       ${order.taxRate}, ${scope.taxDisplayType}, ${totals.goodsMinor}, ${totals.shippingMinor}, ${totals.feeMinor}, ${totals.goodsTaxMinor},
       ${totals.shippingTaxMinor}, ${totals.totalMinor}, ${totals.goodsMinor}, ${order.poNumber}, ${order.comments}, ${order.shippingMethod},
       ${order.paymentMethod}, ${JSON.stringify(order.billingAddress)}::jsonb, ${JSON.stringify(order.shippingAddress)}::jsonb,
-      ${scope.groupIds[0] ?? null}::bigint, ${scope.resortId}::bigint, ${scope.businessAreaId}::bigint, ${firstOf(order, 'collectionId')}::bigint,
+      (select g.id from organisation_group g where g.organisation_id = ${scope.organisationId} and g.id = any (${[...scope.groupIds]}::bigint[])
+        order by g.display_order, g.id limit 1), ${scope.resortId}::bigint, ${scope.businessAreaId}::bigint, ${firstOf(order, 'collectionId')}::bigint,
       coalesce(${firstOf(order, 'seasonId')}::bigint, (
         select s.id from season s
         left join customer_season own on own.organisation_id = s.organisation_id and own.season_id = s.id and own.customer_id = ${scope.customerId}

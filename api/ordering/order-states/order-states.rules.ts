@@ -1,3 +1,5 @@
+import { ORDER_STATUSES, PAYMENT_STATUSES, SHIPPING_STATUSES } from '#contract/ordering/order-statuses.ts';
+
 /**
  * The states of orders, payments, shipping and approvals, and every step between them, as data. Nothing else changes a state: `takeStep` writes
  * what these tables allow, and docs/ORDER-STATES.md is drawn from them.
@@ -99,31 +101,12 @@ export const CHANGEABLE: readonly OrderState[] = [ORDER.pending, ORDER.processin
 /** Ids of states and their names in the API; the ids are those of the state tables in the database. */
 type StateNames = Readonly<Record<number, string>>;
 
-export const ORDER_STATES: StateNames = {
-  10: 'Pending',
-  20: 'Processing',
-  30: 'Complete',
-  40: 'Cancelled',
-  50: 'AwaitingApproval',
-  60: 'Rejected',
-};
+const listNames = (statuses: readonly { id: number; name: string }[]): StateNames =>
+  Object.fromEntries(statuses.map(({ id, name }) => [id, name]));
 
-export const PAYMENT_STATES: StateNames = {
-  10: 'Pending',
-  20: 'Authorized',
-  30: 'Paid',
-  35: 'PartiallyRefunded',
-  40: 'Refunded',
-  50: 'Voided',
-};
-
-export const SHIPPING_STATES: StateNames = {
-  10: 'ShippingNotRequired',
-  20: 'NotYetShipped',
-  25: 'PartiallyShipped',
-  30: 'Shipped',
-  40: 'Delivered',
-};
+export const ORDER_STATES = listNames(ORDER_STATUSES);
+export const PAYMENT_STATES = listNames(PAYMENT_STATUSES);
+export const SHIPPING_STATES = listNames(SHIPPING_STATUSES);
 
 /** A timestamp in ISO 8601 UTC with milliseconds. Text from PostgreSQL's JSON is already UTC and is cut without creating a Date, which is faster for lists. */
 export const toUtcString = (timestamp: string | Date): string =>

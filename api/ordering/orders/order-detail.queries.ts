@@ -8,7 +8,8 @@ import { toApproval } from '../approval/approval.mapper.ts';
 import { type ApprovalRow, latestApproval } from '../approval/approval.queries.ts';
 import { ENTITLEMENT_PAYMENT } from '../checkout/checkout.rules.ts';
 import { toUtcString } from '../order-states/order-states.rules.ts';
-import { type OrderRow, orderColumns, orderTables, toOrderListItem, visibleOrders } from './orders.queries.ts';
+import { visibleOrders } from './order-filters.queries.ts';
+import { type OrderRow, orderColumns, orderTables, toOrderListItem } from './orders.queries.ts';
 
 export type OrderDetail = ReplyOf<'GET /api/orders/:id'>['orders'][number];
 

@@ -1,17 +1,25 @@
 import type { FastifyInstance } from 'fastify';
 import { runInTransaction } from '#api/platform/db/database.ts';
-import { registerEndpoint } from '#api/platform/http/endpoint.ts';
+import { FileStream, registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
+import { setFileHeaders, XLSX_MEDIA_TYPE } from '#api/platform/http/file-headers.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { deleteFit, type Fit, saveFit } from './fit-feedback.queries.ts';
 import { findOrder } from './order-detail.queries.ts';
 import { listOrders } from './orders.queries.ts';
+import { exportOrders } from './orders-export.actions.ts';
 
 /** Registers the endpoints for orders that have been placed. */
 export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerDependencies, 'authenticator' | 'db'>): void {
   registerEndpoint(app, authenticator, 'GET /api/orders', async ({ query, context: { effective } }) =>
     listOrders(db, effective, query),
   );
+
+  registerEndpoint(app, authenticator, 'GET /api/orders/exporttoexcel', async ({ query, context, request, reply }) => {
+    const { name, content } = await exportOrders(db, context.effective, query, request.id);
+    setFileHeaders(reply, name);
+    return new FileStream(content, XLSX_MEDIA_TYPE);
+  });
 
   registerEndpoint(app, authenticator, 'GET /api/orders/:id', async ({ params, context: { effective } }) => {
     const order = await findOrder(db, effective, params.id);

@@ -4,7 +4,7 @@ import type { StoredAccount } from '#api/entitlement/entitlement.rules.ts';
 import { hasAdministratorWhoMayChange } from '#api/people/person/administrators.queries.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { visibleOrders } from '../orders/orders.queries.ts';
+import { visibleOrders } from '../orders/order-filters.queries.ts';
 import type { Movement } from './statement.rules.ts';
 
 /** An account with its latest movements, newest first. */

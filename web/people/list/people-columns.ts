@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useListSettings } from '#web/app/list-settings.ts';
+import { useListColumns } from '#web/app/list-settings.ts';
 import type { PeopleSort } from '../people-filters.ts';
 
 /** A column that can be hidden. The name and the "Order for" button are always shown. */
@@ -28,11 +28,6 @@ const DEFAULT_COLUMNS: readonly string[] = ['uniform', 'measured', 'start', 'des
 
 /** The visible columns, stored on the server for the person who logged in, and a function to show or hide one. */
 export function usePeopleColumns(manages: boolean) {
-  const { columns, loading, save } = useListSettings('people');
   const allowed = useMemo(() => peopleColumns.filter(({ managers }) => manages || !managers), [manages]);
-  const shown = columns ?? DEFAULT_COLUMNS;
-  // Memoised, because every row renders again when the list of columns changes.
-  const list = useMemo(() => allowed.filter(({ id }) => shown.includes(id)), [allowed, shown]);
-  const toggle = (id: string) => save({ columns: shown.includes(id) ? shown.filter((each) => each !== id) : [...shown, id] });
-  return { allowed, shown: list, loading, toggle };
+  return { allowed, ...useListColumns('people', allowed, DEFAULT_COLUMNS) };
 }

@@ -9,6 +9,7 @@ import { formatDate, formatDateTime } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import list from '#web/ui/lists/list.module.css';
 import { SelectionCheckbox, SelectPageCheckbox, SelectPageRow } from '#web/ui/lists/selection-checkbox.tsx';
+import { SortHeading } from '#web/ui/lists/sort-heading.tsx';
 import type { Selection } from '#web/ui/lists/use-selection.ts';
 import type { PeopleSort } from '../people-filters.ts';
 import { formatRoles, type ListedPerson } from '../person/listed-person.ts';
@@ -144,27 +145,6 @@ function cellOf(id: PeopleColumn['id'], person: ListedPerson, destination: strin
   }
 }
 
-/** A column heading; a click sorts by it, a second click reverses the order. */
-function Heading({
-  title,
-  sorts,
-  sort,
-  onSort,
-}: { title: string; sorts?: readonly [PeopleSort, PeopleSort] | undefined } & Pick<Props, 'sort' | 'onSort'>) {
-  if (!sorts) return <th scope="col">{title}</th>;
-  const [first, second] = sorts;
-  const down = sort.startsWith('-');
-  const isSorted = sort === first || sort === second;
-  return (
-    <th scope="col" aria-sort={isSorted ? (down ? 'descending' : 'ascending') : undefined}>
-      <button type="button" className={css.sort} onClick={() => onSort(sort === first ? second : first)}>
-        {title}
-        <span aria-hidden="true">{isSorted ? (down ? '↓' : '↑') : '↕'}</span>
-      </button>
-    </th>
-  );
-}
-
 /** The name, linked to the person's page for those who may see it. */
 const Name = ({ person, caller }: { person: ListedPerson; caller: Profile }) =>
   managesPeople(caller) ? (
@@ -240,9 +220,13 @@ export function PeopleTable(props: Props) {
                   <SelectPageCheckbox {...pageOf(people, selection)} />
                 </td>
               )}
-              <Heading title="Name" sorts={['name', '-name']} sort={sort} onSort={onSort} />
+              <SortHeading sorts={['name', '-name']} sort={sort} onSort={onSort}>
+                Name
+              </SortHeading>
               {columns.map(({ id, title, sorts }) => (
-                <Heading key={id} title={title} sorts={sorts} sort={sort} onSort={onSort} />
+                <SortHeading key={id} sorts={sorts} sort={sort} onSort={onSort}>
+                  {title}
+                </SortHeading>
               ))}
               <th scope="col">
                 <span className={list.caption}>Order</span>

@@ -11,6 +11,7 @@ import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
+import { ColumnPicker } from '#web/ui/lists/column-picker.tsx';
 import {
   type PeopleFilters,
   readPeopleFilters,
@@ -21,7 +22,7 @@ import {
 import { ErasureRequests } from './erasure-requests.tsx';
 import { usePeopleColumns } from './people-columns.ts';
 import { PeopleResults } from './people-results.tsx';
-import { ColumnPicker, ExportButton, PeopleFilterBar, usePeopleFilterOptions } from './people-toolbar.tsx';
+import { ExportButton, PeopleFilterBar, usePeopleFilterOptions } from './people-toolbar.tsx';
 
 /** The list of all people the caller may see, with uniform status, filters, bulk edit and ordering for others. */
 export function PeoplePage() {

@@ -1,10 +1,9 @@
-import { Menu, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { apiQuery, download } from '#web/app/api.ts';
 import { flattenWardrobes } from '#web/organisation/wardrobes/flatten-wardrobes.ts';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
-import { MenuButton } from '#web/ui/buttons/menu-button.tsx';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { SearchInput } from '#web/ui/forms/search-input.tsx';
 import { Toggle } from '#web/ui/lists/chips.tsx';
@@ -19,7 +18,6 @@ import {
   toPeopleExportQuery,
   uniformStatusNames,
 } from '../people-filters.ts';
-import type { PeopleColumn } from './people-columns.ts';
 import { moveFocusBetweenRows } from './people-list.tsx';
 
 const options = { staleTime: 30 * 60_000 };
@@ -169,25 +167,6 @@ function listChips({ filters, filterOptions, onChange }: BarProps) {
     { label: nameIn(named(measurementStatusNames), filters.measuring), without: { measuring: 0 }, since },
   ].flatMap(({ label, without, since = '' }) => (label ? [{ label: label + since, onRemove: () => onChange(without) }] : []));
 }
-
-/** Menu for choosing the visible columns. */
-export const ColumnPicker = ({
-  allowed,
-  shown,
-  onToggle,
-}: {
-  allowed: readonly PeopleColumn[];
-  shown: readonly PeopleColumn[];
-  onToggle: (id: string) => void;
-}) => (
-  <MenuButton label="Columns">
-    {allowed.map(({ id, title }) => (
-      <Menu.CheckboxItem key={id} checked={shown.some((column) => column.id === id)} onChange={() => onToggle(id)}>
-        {title}
-      </Menu.CheckboxItem>
-    ))}
-  </MenuButton>
-);
 
 /** Exports all people that match the filters to Excel. */
 export function ExportButton({ filters, total }: { filters: PeopleFilters; total: number }) {

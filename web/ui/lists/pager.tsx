@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
-import { LeftIcon, RightIcon } from '../content/icons.tsx';
+import { Button, NativeSelect } from '@mantine/core';
+import { DownIcon, LeftIcon, RightIcon } from '../content/icons.tsx';
 import { formatNumber } from '../format/format.ts';
 import css from './pager.module.css';
 
@@ -11,10 +11,13 @@ interface Props {
   onPage: (page: number) => void;
   /** What is listed, in the plural: "orders". */
   noun: string;
+  /** The page sizes to choose from; without them the size is fixed. */
+  limits?: readonly number[];
+  onLimit?: (limit: number) => void;
 }
 
 /** "1–10 of 248 orders" and buttons to the neighbouring, first and last pages. */
-export function Pager({ page, limit, totalCount, onPage, noun }: Props) {
+export function Pager({ page, limit, totalCount, onPage, noun, limits, onLimit }: Props) {
   const last = Math.max(0, Math.ceil(totalCount / limit) - 1);
   if (totalCount === 0) return null;
   const from = Math.min(page * limit + 1, totalCount);
@@ -24,6 +27,16 @@ export function Pager({ page, limit, totalCount, onPage, noun }: Props) {
       <p className="figures" aria-live="polite">
         {formatNumber(from)}–{formatNumber(to)} of {formatNumber(totalCount)} {noun}
       </p>
+      {limits && onLimit && totalCount > Math.min(...limits) && (
+        <NativeSelect
+          className={css.limit}
+          label="Rows per page"
+          rightSection={<DownIcon size={16} />}
+          value={String(limit)}
+          data={[...new Set([...limits, limit])].sort((a, b) => a - b).map(String)}
+          onChange={(event) => onLimit(Number(event.currentTarget.value))}
+        />
+      )}
       {last > 0 && (
         <div className={css.buttons}>
           <Button

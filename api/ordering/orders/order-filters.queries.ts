@@ -1,0 +1,106 @@
+import { type RawBuilder, sql } from 'kysely';
+import { badRequest } from '#api/platform/http/errors.ts';
+import { parseRangeEnd, parseRangeStart } from '#api/platform/http/paging.ts';
+import { accessibleGroups, hasRole, isAdmin, type Scope } from '#api/platform/http/scope.ts';
+import type { QueryOf } from '#contract/index.ts';
+import { ORDER } from '../order-states/order-states.rules.ts';
+
+/** The filters and the order of a list of orders. */
+export type OrderFilters = Omit<QueryOf<'GET /api/orders/exporttoexcel'>, 'fields' | 'limit' | 'page'>;
+
+/** Joins the owner `c` of an order `o`. */
+export const orderOwner = sql`join customer c on c.organisation_id = o.organisation_id and c.id = o.customer_id`;
+
+/**
+ * Condition for the orders `o` that a person may see: everyone their own; an Admin those of the people of the groups that they administer and
+ * those placed in these groups (all when none are named); a Buyer and an approver those of the people of their own groups.
+ */
+export function visibleOrders(scope: Scope): RawBuilder<unknown> {
+  const inOrganisation = sql`o.organisation_id = ${scope.organisationId}`;
+  if (isAdmin(scope) && scope.adminableGroupIds.length === 0) return inOrganisation;
+  const own = sql`o.customer_id = ${scope.customerId}`;
+  const wide = isAdmin(scope) || hasRole(scope, 'OrganisationBuyer') || scope.allowOrderApproval;
+  const groups = isAdmin(scope) ? scope.adminableGroupIds : accessibleGroups(scope);
+  if (!wide || groups.length === 0) return sql`${inOrganisation} and ${own}`;
+  const placedThere = isAdmin(scope) ? sql`or o.organisation_group_id = any (${[...groups]}::bigint[])` : sql``;
+  return sql`${inOrganisation} and (${own} ${placedThere} or exists (
+    select from customer_group g where g.organisation_id = o.organisation_id and g.customer_id = o.customer_id
+      and g.organisation_group_id = any (${[...groups]}::bigint[])))`;
+}
+
+const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
+
+/** Condition that an order `o` has a line of a wardrobe or of one of its child wardrobes. */
+const hasLineOfWardrobe = (scope: Scope, collectionId: number) => sql`exists (
+  select from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id and l.collection_id in (
+    with recursive family as (
+      select ${collectionId}::bigint as id
+      union select c.id from collection c join family f on c.organisation_id = ${scope.organisationId} and c.parent_collection_id = f.id)
+    select id from family))`;
+
+const hasLineOfProduct = (productId: number) => sql`exists (
+  select from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id and l.product_id = ${productId})`;
+
+/** Condition that a state is among the ids; none if the ids name no state. */
+function hasState(column: 'order_state_id' | 'shipping_state_id', ids: readonly number[] | undefined): RawBuilder<unknown>[] {
+  const states = ids?.filter((id) => id > 0) ?? [];
+  return states.length > 0 ? [sql`${sql.ref(`o.${column}`)} = any (${states}::smallint[])`] : [];
+}
+
+/** Condition for the orders `o` that the person may see and that match the filters. Throws 400 for dates that are not valid. */
+export function matchingOrders(scope: Scope, query: OrderFilters): RawBuilder<unknown> {
+  const from = parseRangeStart('createdAtMin', query.createdAtMin);
+  const until = parseRangeEnd('createdAtMax', query.createdAtMax);
+  const words = (query.searchTerm ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10);
+  const conditions = [
+    visibleOrders(scope),
+    ...words.map((word) => sql`o.search_text like ${`%${escapeLike(word)}%`}`),
+    ...(from ? [sql`o.created_at >= ${from}`] : []),
+    ...(until ? [sql`o.created_at < ${until}`] : []),
+    ...(query.outstandingOnly ? [sql`o.pending_value_minor > 0 and o.order_state_id not in (40, 60)`] : []),
+    ...(query.requiresApprovalOnly ? [sql`o.order_state_id = ${sql.lit(ORDER.awaitingApproval)}`] : []),
+    ...(query.organisationGroupId ? [sql`o.organisation_group_id = ${query.organisationGroupId}`] : []),
+    ...(query.resortId ? [sql`o.resort_id = ${query.resortId}`] : []),
+    ...(query.businessAreaId ? [sql`o.business_area_id = ${query.businessAreaId}`] : []),
+    ...(query.collectionId ? [hasLineOfWardrobe(scope, query.collectionId)] : []),
+    ...(query.seasonId ? [sql`o.season_id = ${query.seasonId}`] : []),
+    ...hasState('order_state_id', query.orderStatusId),
+    ...hasState('shipping_state_id', query.shippingStatusId),
+    ...(query.productId ? [hasLineOfProduct(query.productId)] : []),
+    ...(query.customerId ? [sql`o.customer_id = ${query.customerId}`] : []),
+  ];
+  return sql.join(conditions, sql` and `);
+}
+
+const SORTS = {
+  createdOnUtc: ['o.created_at'],
+  id: [],
+  customer: ['c.last_name', 'c.first_name'],
+  orderTotal: ['o.total_minor'],
+  orderStatus: ['o.order_state_id'],
+} satisfies Record<string, readonly string[]>;
+type SortField = keyof typeof SORTS;
+
+const SORT_FIELDS = new Map(Object.keys(SORTS).map((field) => [field.toLowerCase(), field as SortField]));
+
+/**
+ * The tables of a list of orders `o`, with their owners `c` if the order needs them, and its `order by` with ties by id. Parses `"<field> asc"`
+ * or `"<field> desc"`; newest first when empty. Throws 400 for fields by which orders cannot be sorted, and for amounts when the person sees no prices.
+ */
+export function parseOrderSort(
+  order: string | undefined,
+  scope: Scope,
+): { tables: RawBuilder<unknown>; by: RawBuilder<unknown> } {
+  const words = (order ?? '').trim().toLowerCase().split(/\s+/).filter(Boolean);
+  const [field = 'createdonutc', direction = words.length === 0 ? 'desc' : 'asc', ...more] = words;
+  const sortField = SORT_FIELDS.get(field);
+  if (!sortField || (direction !== 'asc' && direction !== 'desc') || more.length > 0)
+    throw badRequest('order', 'Orders cannot be sorted by this.');
+  if (sortField === 'orderTotal' && !scope.pricesVisible)
+    throw badRequest('order', 'Only people who see prices can sort orders by their total.');
+  const keyword = direction === 'desc' ? sql`desc` : sql`asc`;
+  return {
+    tables: sortField === 'customer' ? sql`orders o ${orderOwner}` : sql`orders o`,
+    by: sql.join([...SORTS[sortField], 'o.id'].map((column) => sql`${sql.ref(column)} ${keyword}`)),
+  };
+}
