@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { visibleOrders } from '../orders/orders.queries.ts';
+import { visibleOrders } from '../orders/order-filters.queries.ts';
 
 /** A line of an order as it was placed. Money in minor units. */
 export interface LineToReorder {
