@@ -40,6 +40,7 @@ describe('an administrator who changes the allocation', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Allocation').selectOption('Unlimited');
     await dialog.getByText(/^1 person will not be changed\. The wardrobe .* does not permit Unlimited\./).waitFor();
+    expect(await dialog.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true);
     await dialog.getByLabel('Allocation').selectOption('Quantity');
     await dialog.getByRole('row', { name: 'Budget 120 points – 0 points' }).waitFor();
     await check('the preview of a bulk edit');

@@ -81,7 +81,7 @@ const describeLimits = (limits: readonly AllocationLimit[]) =>
 
 const describePermitted = (permitted: readonly { name: string }[]) =>
   permitted.length === 0
-    ? 'The wardrobes and groups of this person have no permitted type in common.'
-    : `Permitted for this person: ${join(permitted.map(({ name }) => name))}.`;
+    ? 'Their wardrobes and groups have no permitted type in common.'
+    : `Permitted: ${join(permitted.map(({ name }) => name))}.`;
 
 const join = (parts: readonly string[]) => new Intl.ListFormat('en-GB').format(parts);

@@ -50,7 +50,7 @@ const accountsOf = async (id: number) =>
 const startEdit = async (body: object) =>
   (await admin.post<'POST /api/customers/bulkedits'>('/api/customers/bulkedits', body)).body;
 const notPermitted = (name: string, type: string, permitted: string) =>
-  `The wardrobe “${name}” does not permit ${type}. Permitted for this person: ${permitted}.`;
+  `The wardrobe “${name}” does not permit ${type}. Permitted: ${permitted}.`;
 
 describe('the allocation types that wardrobes and groups permit', () => {
   it('limit a change of the type, and the refusal names those that are permitted', async () => {
@@ -65,7 +65,7 @@ describe('the allocation types that wardrobes and groups permit', () => {
     const wardrobes = { organisationCollections: [points.id] };
     expect((await change(id, wardrobes)).errors).toEqual({ allocationTypeId: [notPermitted(points.name, 'Quantity', 'Points')] });
     expect((await change(id, { organisationGroupIds: [pointsGroup.id] })).errors).toEqual({
-      allocationTypeId: [`The group “${pointsGroup.name}” does not permit Quantity. Permitted for this person: Points.`],
+      allocationTypeId: [`The group “${pointsGroup.name}” does not permit Quantity. Permitted: Points.`],
     });
     expect((await change(id, { ...wardrobes, allocationTypeId: 30 })).status).toBe(200);
     expect(await accountsOf(id)).toEqual(['budget points open', 'group pieces open']);

@@ -92,8 +92,10 @@ export function RecordDialog({ fields, saved, version, ...props }: Props) {
       showFieldErrors(Object.fromEntries(Object.entries(error.errors).map(([name, texts]) => [name, texts[0] ?? ''])));
       if (error.status !== 409 || isNew) return showError(error);
       const current = await props.reload?.().catch(() => undefined);
-      if (current === undefined) showError(error);
-      else edit.showConflict(current);
+      if (current === undefined) return showError(error);
+      edit.showConflict(current);
+      // The form may be longer than the screen, and its buttons are at the other end.
+      requestAnimationFrame(() => form.current?.firstElementChild?.scrollIntoView({ block: 'center' }));
     },
   });
   function submit(event: FormEvent) {

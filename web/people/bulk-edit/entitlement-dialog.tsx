@@ -14,6 +14,8 @@ interface Props extends BulkEditDialogProps {
   toPreviewRequest: (change: EntitlementEdit) => ReturnType<typeof toEntitlementPreviewRequest>;
 }
 
+const countRefused = (refusals: readonly { count: number }[]) => refusals.reduce((total, { count }) => total + count, 0);
+
 const UNCHANGED = { value: 'none', label: 'No change' } as const;
 
 /** Dialog for changing the wardrobes and the allocation type of the selected people, with a preview. */
@@ -33,6 +35,7 @@ export function EntitlementDialog({ title, busy, toPreviewRequest, onClose, onSa
     ...previewQueryOptions,
     enabled: isComplete,
   });
+  const isRefusedForAll = isComplete && data !== undefined && countRefused(data.preview.refusals) === data.preview.people;
   return (
     <Dialog opened onClose={onClose} title={title} closeLabel="Close without saving" width={560}>
       {isReady ? (
@@ -55,7 +58,12 @@ export function EntitlementDialog({ title, busy, toPreviewRequest, onClose, onSa
             onChange={setAllocation}
           />
           {isComplete && <EntitlementPreview preview={data?.preview} error={error} />}
-          <DialogActions busy={busy} disabled={!isComplete} onClose={onClose} onSave={() => void onSave(change)} />
+          <DialogActions
+            busy={busy}
+            disabled={!isComplete || isRefusedForAll}
+            onClose={onClose}
+            onSave={() => void onSave(change)}
+          />
         </div>
       ) : (
         <SkeletonText lines={5} />
