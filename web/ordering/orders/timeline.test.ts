@@ -5,6 +5,8 @@ type TimelineOrder = Parameters<typeof createTimeline>[0];
 const parcel = (deliveryDateUtc: string | null) => ({ deliveryDateUtc }) as TimelineOrder['shipments'][number];
 const decision = (over: Partial<NonNullable<TimelineOrder['approval']>>): TimelineOrder['approval'] => ({
   required: true,
+  reasons: [],
+  action: null,
   approvedOnUtc: null,
   rejectedOnUtc: null,
   byCustomerId: null,
