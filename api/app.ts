@@ -18,6 +18,7 @@ import { routes as secondFactor } from './identity/login/second-factor.routes.ts
 import { routes as passwords } from './identity/passwords/passwords.routes.ts';
 import { createAuthenticator } from './identity/sessions/authenticator.ts';
 import { createSessions } from './identity/sessions/sessions.ts';
+import { routes as delegations } from './ordering/approval/delegations.routes.ts';
 import { routes as cart } from './ordering/cart/cart.routes.ts';
 import { createCartLines } from './ordering/cart/cart-lines.actions.ts';
 import { routes as checkout } from './ordering/checkout/checkout.routes.ts';
@@ -148,6 +149,7 @@ export async function buildApp({
   cart(app, { ...server, cartLines });
   checkout(app, { ...server, cartLines, reserveStock, reserveEntitlement });
   orders(app, server);
+  delegations(app, server);
   statement(app, server);
   sizingTokens(app, server);
   for (const routes of extraRoutes) routes(app, server);

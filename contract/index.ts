@@ -16,6 +16,7 @@ import { passwordEndpoints } from './identity/passwords.ts';
 import { secondFactorEndpoints } from './identity/second-factor.ts';
 import { cartEndpoints } from './ordering/cart.ts';
 import { checkoutEndpoints } from './ordering/checkout.ts';
+import { delegationEndpoints } from './ordering/delegations.ts';
 import { orderEndpoints } from './ordering/orders.ts';
 import { organisationEndpoints } from './organisation/organisation.ts';
 import { structureEndpoints } from './organisation/structure.ts';
@@ -66,6 +67,7 @@ export const contract = {
   ...cartEndpoints,
   ...checkoutEndpoints,
   ...orderEndpoints,
+  ...delegationEndpoints,
   ...sizingEndpoints,
 } satisfies Record<string, Endpoint>;
 

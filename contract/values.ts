@@ -37,6 +37,7 @@ export type EntityName =
   | 'entitlementEntry'
   | 'entitlementRequest'
   | 'orderItem'
+  | 'delegation'
   | 'body'
   | 'suggestion'
   | 'sizingBrand'

@@ -6,6 +6,7 @@ import {
   approvalExpiredMail,
   approvalReminderMail,
 } from '#api/ordering/approval/approval-deadline-mails.ts';
+import { approvalDelegatedMail, delegationEndedMail } from '#api/ordering/approval/delegation-mails.ts';
 import { orderPlacedMail } from '#api/ordering/checkout/order-mails.ts';
 import {
   entitlementRequestDeclinedMail,
@@ -38,6 +39,13 @@ const WAITING_ORDER = {
   expiresOn: '20 December 2026',
 };
 
+const DELEGATION = {
+  firstName: 'Amara',
+  approverName: 'Zoë Quinn-Okafor',
+  delegateName: 'Amara Lindqvist',
+  period: 'from 12 December 2026 to 20 December 2026',
+};
+
 /** A sample of every kind of mail. */
 export const MAIL_SAMPLES = {
   'order-placed': aSample(orderPlacedMail, {
@@ -65,6 +73,14 @@ export const MAIL_SAMPLES = {
   }),
   'approval-expired': aSample(approvalExpiredMail, {
     data: { firstName: 'Amara', orderId: 10482, personName: 'Zoë Quinn-Okafor' },
+    secrets: undefined,
+  }),
+  'approval-delegated': aSample(approvalDelegatedMail, {
+    data: { ...DELEGATION, isDelegate: true, by: null },
+    secrets: undefined,
+  }),
+  'approval-delegation-ended': aSample(delegationEndedMail, {
+    data: { ...DELEGATION, isDelegate: false, by: 'Sam Whitfield' },
     secrets: undefined,
   }),
   'entitlement-requested': aSample(entitlementRequestedMail, {
