@@ -14,6 +14,7 @@ import { emailEndpoints } from './identity/emails.ts';
 import { listSettingsEndpoints } from './identity/list-settings.ts';
 import { passwordEndpoints } from './identity/passwords.ts';
 import { secondFactorEndpoints } from './identity/second-factor.ts';
+import { approvalRuleEndpoints } from './ordering/approval-rules.ts';
 import { cartEndpoints } from './ordering/cart.ts';
 import { checkoutEndpoints } from './ordering/checkout.ts';
 import { delegationEndpoints } from './ordering/delegations.ts';
@@ -68,6 +69,7 @@ export const contract = {
   ...checkoutEndpoints,
   ...orderEndpoints,
   ...delegationEndpoints,
+  ...approvalRuleEndpoints,
   ...sizingEndpoints,
 } satisfies Record<string, Endpoint>;
 

@@ -38,6 +38,7 @@ export type EntityName =
   | 'entitlementRequest'
   | 'orderItem'
   | 'delegation'
+  | 'approvalRule'
   | 'body'
   | 'suggestion'
   | 'sizingBrand'

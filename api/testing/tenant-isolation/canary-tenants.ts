@@ -163,6 +163,9 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       insert into delegation (organisation_id, approver_id, delegate_id, starts_on, ends_on)
       select ${organisation}, ${customer}, id, current_date, current_date + 7 from delegate returning id`,
   );
+  const approvalRule = await one(
+    sql`insert into approval_rule (organisation_id, kind, amount_minor) values (${organisation}, 'above_amount', 100000000) returning id`,
+  );
   const { body, suggestion } = await insertCanaryBody(db, { organisation, customer, product });
   return {
     name,
@@ -205,6 +208,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       entitlementRequest,
       orderItem: line,
       delegation,
+      approvalRule,
       body,
       suggestion,
       // Shared by all tenants, or not implemented yet: an id that does not exist.
