@@ -1,6 +1,8 @@
 import { emailChangeMails } from './identity/emails/email-change-mails.ts';
 import { secondFactorChangedMail } from './identity/login/second-factor-mails.ts';
 import { passwordMails } from './identity/passwords/password-mails.ts';
+import { approvalDeadlineMails } from './ordering/approval/approval-deadline-mails.ts';
+import { delegationMails } from './ordering/approval/delegation-mails.ts';
 import { orderPlacedMail } from './ordering/checkout/order-mails.ts';
 import { entitlementRequestMails } from './people/entitlement-requests/entitlement-request-mails.ts';
 import { impersonationNoticeMail } from './people/impersonation/impersonation-mails.ts';
@@ -18,6 +20,8 @@ export const mailDefinitions: readonly AnyMailDefinition[] = [
   ...registrationMails,
   secondFactorChangedMail,
   orderPlacedMail,
+  ...approvalDeadlineMails,
+  ...delegationMails,
   optOutConfirmedMail,
   ...entitlementRequestMails,
   impersonationNoticeMail,

@@ -14,8 +14,10 @@ import { emailEndpoints } from './identity/emails.ts';
 import { listSettingsEndpoints } from './identity/list-settings.ts';
 import { passwordEndpoints } from './identity/passwords.ts';
 import { secondFactorEndpoints } from './identity/second-factor.ts';
+import { approvalRuleEndpoints } from './ordering/approval-rules.ts';
 import { cartEndpoints } from './ordering/cart.ts';
 import { checkoutEndpoints } from './ordering/checkout.ts';
+import { delegationEndpoints } from './ordering/delegations.ts';
 import { orderEndpoints } from './ordering/orders.ts';
 import { reorderEndpoints } from './ordering/reorder.ts';
 import { organisationEndpoints } from './organisation/organisation.ts';
@@ -68,6 +70,8 @@ export const contract = {
   ...checkoutEndpoints,
   ...orderEndpoints,
   ...reorderEndpoints,
+  ...delegationEndpoints,
+  ...approvalRuleEndpoints,
   ...sizingEndpoints,
 } satisfies Record<string, Endpoint>;
 

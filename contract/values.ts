@@ -37,6 +37,8 @@ export type EntityName =
   | 'entitlementEntry'
   | 'entitlementRequest'
   | 'orderItem'
+  | 'delegation'
+  | 'approvalRule'
   | 'body'
   | 'suggestion'
   | 'sizingBrand'

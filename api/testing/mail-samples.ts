@@ -1,6 +1,12 @@
 import { emailChangedMail, emailChangeRequestedMail, emailConfirmationMail } from '#api/identity/emails/email-change-mails.ts';
 import { secondFactorChangedMail } from '#api/identity/login/second-factor-mails.ts';
 import { passwordChangedMail, passwordRecoveryMail } from '#api/identity/passwords/password-mails.ts';
+import {
+  approvalEscalatedMail,
+  approvalExpiredMail,
+  approvalReminderMail,
+} from '#api/ordering/approval/approval-deadline-mails.ts';
+import { approvalDelegatedMail, delegationEndedMail } from '#api/ordering/approval/delegation-mails.ts';
 import { orderPlacedMail } from '#api/ordering/checkout/order-mails.ts';
 import {
   entitlementRequestDeclinedMail,
@@ -26,6 +32,20 @@ const aSample = <Payload extends object, Secrets>(
   { data, secrets }: { data: Payload; secrets: Secrets },
 ) => ({ definition, data, secrets });
 
+const WAITING_ORDER = {
+  orderId: 10482,
+  personName: 'Zoë Quinn-Okafor',
+  requestedOn: '20 November 2026',
+  expiresOn: '20 December 2026',
+};
+
+const DELEGATION = {
+  firstName: 'Amara',
+  approverName: 'Zoë Quinn-Okafor',
+  delegateName: 'Amara Lindqvist',
+  period: 'from 12 December 2026 to 20 December 2026',
+};
+
 /** A sample of every kind of mail. */
 export const MAIL_SAMPLES = {
   'order-placed': aSample(orderPlacedMail, {
@@ -41,6 +61,26 @@ export const MAIL_SAMPLES = {
       ],
       totalMinor: 25_722,
     },
+    secrets: undefined,
+  }),
+  'approval-reminder': aSample(approvalReminderMail, {
+    data: { firstName: 'Amara', orders: [WAITING_ORDER, { ...WAITING_ORDER, orderId: 10483 }], count: 23 },
+    secrets: undefined,
+  }),
+  'approval-escalated': aSample(approvalEscalatedMail, {
+    data: { firstName: 'Amara', orders: [WAITING_ORDER], count: 1 },
+    secrets: undefined,
+  }),
+  'approval-expired': aSample(approvalExpiredMail, {
+    data: { firstName: 'Amara', orderId: 10482, personName: 'Zoë Quinn-Okafor' },
+    secrets: undefined,
+  }),
+  'approval-delegated': aSample(approvalDelegatedMail, {
+    data: { ...DELEGATION, isDelegate: true, by: null },
+    secrets: undefined,
+  }),
+  'approval-delegation-ended': aSample(delegationEndedMail, {
+    data: { ...DELEGATION, isDelegate: false, by: 'Sam Whitfield' },
     secrets: undefined,
   }),
   'entitlement-requested': aSample(entitlementRequestedMail, {

@@ -55,6 +55,7 @@ export const REFERENCES: Readonly<Record<StructureItemKind, readonly Reference[]
     { table: 'collection', column: 'organisation_group_id', labels: wardrobes },
     { table: 'orders', column: 'organisation_group_id', labels: orders },
     { table: 'registration_link', column: 'organisation_group_id', labels: links },
+    { table: 'approval_rule', column: 'organisation_group_id', labels: ['approval rule', 'approval rules'] },
   ],
   resort: [
     { table: 'customer', column: 'resort_id', labels: people, condition: sql`t.deleted_at is null` },
@@ -145,6 +146,7 @@ export async function moveUsage(tx: Tx, scope: Scope, kind: StructureItemKind, i
         where t.organisation_id = ${scope.organisationId} and ${refersTo(reference, id)}`.execute(tx);
       continue;
     }
+    if (table === 'approval_rule' && toId !== null) await mergeApprovalRules(tx, scope, id, toId);
     if (!ownerColumn) {
       await sql`update ${sql.table(table)} t set ${sql.ref(column)} = ${toId}::bigint
         where t.organisation_id = ${scope.organisationId} and t.${sql.ref(column)} = ${id}`.execute(tx);
@@ -158,6 +160,21 @@ export async function moveUsage(tx: Tx, scope: Scope, kind: StructureItemKind, i
             and existing.${sql.ref(column)} = ${toId})`.execute(tx);
     await sql`delete from ${rowsOf(reference, scope, id)}`.execute(tx);
   }
+}
+
+/**
+ * Deletes the approval rules of a group that another group has too. Of two limits the lower stays, so that no order goes without approval that
+ * needed it before.
+ */
+async function mergeApprovalRules(tx: Tx, scope: Scope, groupId: number, toId: number): Promise<void> {
+  const isSame = sql`
+    r.organisation_id = ${scope.organisationId} and t.organisation_id = r.organisation_id and r.organisation_group_id = ${groupId}
+    and t.organisation_group_id = ${toId} and t.kind = r.kind and t.product_id is not distinct from r.product_id`;
+  await sql`
+    update approval_rule t set amount_minor = r.amount_minor from approval_rule r where ${isSame} and r.amount_minor < t.amount_minor`.execute(
+    tx,
+  );
+  await sql`delete from approval_rule r using approval_rule t where ${isSame}`.execute(tx);
 }
 
 /** What people are owed in a season, or from a wardrobe. */

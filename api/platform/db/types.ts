@@ -204,6 +204,8 @@ export interface ApprovalRuleTable {
   amount_minor: number | null;
   product_id: number | null;
   created_at: Generated<Timestamp>;
+  version: Generated<number>;
+  field_versions: Generated<Json>;
 }
 
 export interface AttributeTable {

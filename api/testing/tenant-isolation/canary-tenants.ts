@@ -156,6 +156,16 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
   );
   const order = await insertCanaryOrder(db, { organisation, customer, canary, product, combination });
   const line = await one(sql`select id from order_line where organisation_id = ${organisation} and order_id = ${order}`);
+  const delegation = await one(
+    sql`with delegate as (
+        insert into customer (organisation_id, brand_id, email, first_name, last_name)
+        values (${organisation}, ${brandId}, ${`delegate.${canary}@planted.example`}, ${canary}, ${canary}) returning id)
+      insert into delegation (organisation_id, approver_id, delegate_id, starts_on, ends_on)
+      select ${organisation}, ${customer}, id, current_date, current_date + 7 from delegate returning id`,
+  );
+  const approvalRule = await one(
+    sql`insert into approval_rule (organisation_id, kind, amount_minor) values (${organisation}, 'above_amount', 100000000) returning id`,
+  );
   const { body, suggestion } = await insertCanaryBody(db, { organisation, customer, product });
   return {
     name,
@@ -197,6 +207,8 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       entitlementEntry,
       entitlementRequest,
       orderItem: line,
+      delegation,
+      approvalRule,
       body,
       suggestion,
       // Shared by all tenants, or not implemented yet: an id that does not exist.

@@ -8,6 +8,8 @@ create table approval_rule (
   amount_minor          bigint check (amount_minor >= 0),
   product_id            bigint references product,
   created_at            timestamptz not null default now(),
+  version               int not null default 1,
+  field_versions        jsonb not null default '{}',
   constraint approval_rule_pkey primary key (organisation_id, id),
   constraint approval_rule_group_fkey foreign key (organisation_id, organisation_group_id) references organisation_group (organisation_id, id),
   constraint approval_rule_once unique nulls not distinct (organisation_id, kind, organisation_group_id, product_id),
@@ -16,6 +18,7 @@ create table approval_rule (
 );
 comment on table approval_rule is
   'Tenant. Which orders need approval. Pieces beyond the entitlement need it wherever a wardrobe allows them only with approval (collection.beyond).';
+create trigger increment_version before update on approval_rule for each row execute function increment_version();
 comment on column approval_rule.organisation_group_id is 'Applies to orders of members of this group; null: to all.';
 comment on column approval_rule.amount_minor is 'Goods without tax above which approval is needed.';
 

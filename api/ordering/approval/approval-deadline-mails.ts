@@ -1,0 +1,95 @@
+import { button, formatCount, greeting, type MailBlock, note, paragraph } from '#api/platform/mail/blocks.ts';
+import { html, oneLine } from '#api/platform/mail/html.ts';
+import { defineMail } from '#api/platform/mail/mail-definition.ts';
+import { INK, SANS } from '#api/platform/mail/mail-theme.ts';
+
+/** Orders that wait for a decision. Days as people read them: 12 December 2026. */
+interface WaitingOrders {
+  firstName: string;
+  /** The first of them. */
+  orders: { orderId: number; personName: string; requestedOn: string; expiresOn: string }[];
+  /** How many there are in all. */
+  count: number;
+}
+
+/** `Order 10482 of Zoë Quinn, placed on 20 November 2026`, one line for each order. */
+function orderList({ orders }: WaitingOrders): MailBlock {
+  const lines = orders.map(({ orderId, personName, requestedOn, expiresOn }) =>
+    oneLine(
+      `Order ${orderId} for ${personName}, waiting since ${requestedOn}. It is cancelled on ${expiresOn} if no one decides.`,
+    ),
+  );
+  return {
+    html: () =>
+      html`<ul style="margin:0 0 16px;padding-left:22px;font:400 16px/1.55 ${SANS};color:${INK}">${lines.map((line) => html`<li class="ink" style="margin:0 0 6px">${line}</li>`)}</ul>`,
+    text: lines.map((line) => `- ${line}`).join('\n'),
+  };
+}
+
+const more = ({ orders, count }: WaitingOrders): MailBlock[] =>
+  count > orders.length ? [paragraph(`And ${formatCount(count - orders.length, 'more order')}.`)] : [];
+
+const areWaiting = (count: number) => `${formatCount(count, 'order')} ${count === 1 ? 'is' : 'are'} waiting`;
+
+const openWaiting = ({ orders, count }: WaitingOrders, link: (path: string) => string): MailBlock =>
+  count === 1
+    ? button('View order', link(`/index/orders/${orders[0]?.orderId}`))
+    : button('View orders', link('/index/orders?approval=1'));
+
+/** Sent to those who can decide, on the working day after the orders were placed. Its link decides nothing. */
+export const approvalReminderMail = defineMail<WaitingOrders>({
+  name: 'approval-reminder',
+  compose: ({ data, link }) => ({
+    subject: `Reminder: ${areWaiting(data.count)} for your approval`,
+    preview: 'Nothing is sent before it is approved.',
+    title: `${areWaiting(data.count)} for your approval`,
+    blocks: [
+      greeting(data.firstName),
+      paragraph('Nothing is sent to these people before their orders are approved:'),
+      orderList(data),
+      ...more(data),
+      openWaiting(data, link),
+    ],
+  }),
+});
+
+/** Sent to the administrators of the whole organisation when no one has decided for as many days as the organisation sets. */
+export const approvalEscalatedMail = defineMail<WaitingOrders>({
+  name: 'approval-escalated',
+  compose: ({ data, link }) => ({
+    subject: `${areWaiting(data.count)} too long for approval`,
+    preview: 'No one has decided. You can decide now.',
+    title: `${areWaiting(data.count)} too long for approval`,
+    blocks: [
+      greeting(data.firstName),
+      paragraph(
+        'No one has decided about these orders. As an administrator of the whole organisation, you can decide about them now:',
+      ),
+      orderList(data),
+      ...more(data),
+      openWaiting(data, link),
+    ],
+  }),
+});
+
+/** Sent to the person of an order on which no one decided, and to who placed it for them: `personName` is null for the person. */
+export const approvalExpiredMail = defineMail<{ firstName: string; orderId: number; personName: string | null }>({
+  name: 'approval-expired',
+  compose: ({ data, link }) => ({
+    subject: `Order ${data.orderId} was cancelled: no one approved it in time`,
+    preview: 'Nothing will be sent.',
+    title: `Order ${data.orderId} was cancelled`,
+    blocks: [
+      greeting(data.firstName),
+      paragraph(
+        data.personName === null
+          ? `Your order ${data.orderId} needed approval, and no one decided in time. It has been cancelled and nothing will be sent.`
+          : `Order ${data.orderId}, which you placed for ${data.personName}, needed approval, and no one decided in time. It has been cancelled and nothing will be sent.`,
+      ),
+      note('What it used of the uniform can be ordered again.'),
+      button('View order', link(`/index/orders/${data.orderId}`)),
+    ],
+  }),
+});
+
+export const approvalDeadlineMails = [approvalReminderMail, approvalEscalatedMail, approvalExpiredMail];

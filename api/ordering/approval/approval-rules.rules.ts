@@ -1,0 +1,41 @@
+import type { RecordColumns, RecordKind } from '#api/organisation/structure/records.rules.ts';
+import { HttpError, invalid } from '#api/platform/http/errors.ts';
+
+/** The kinds of rules: the name on the wire, and that in the database. */
+const KINDS = { always: 'always', aboveAmount: 'above_amount', product: 'product', firstOrder: 'first_order' } as const;
+
+export type WireRuleKind = keyof typeof KINDS;
+
+/** The name of a kind on the wire. */
+export const toWireKind = (kind: string): WireRuleKind =>
+  (Object.keys(KINDS) as WireRuleKind[]).find((name) => KINDS[name] === kind) ?? 'always';
+
+/** A rule of approval as a record that administrators edit. */
+export const APPROVAL_RULE: RecordKind = {
+  table: 'approval_rule',
+  entity: 'approvalRule',
+  one: 'rule',
+  fields: {
+    kind: { column: 'kind', label: 'Kind', type: 'choice', choices: KINDS },
+    organisationGroupId: { column: 'organisation_group_id', label: 'Applies to', type: 'id' },
+    amount: { column: 'amount_minor', label: 'Amount', type: 'money' },
+    productId: { column: 'product_id', label: 'Product', type: 'id' },
+  },
+};
+
+/** The columns of a rule of this kind: amount and product only where the kind has them. Throws 422 when one is missing. */
+export function toRuleColumns(columns: RecordColumns): RecordColumns {
+  const isAboveAmount = columns.kind === KINDS.aboveAmount;
+  const isProduct = columns.kind === KINDS.product;
+  if (isAboveAmount && columns.amount_minor == null) throw invalid('amount', 'Amount is required.');
+  if (isProduct && columns.product_id == null) throw invalid('productId', 'Please choose a product.');
+  return {
+    ...columns,
+    amount_minor: isAboveAmount ? (columns.amount_minor ?? null) : null,
+    product_id: isProduct ? (columns.product_id ?? null) : null,
+  };
+}
+
+/** The 409 for a second rule of the same kind, about the same product, for the same group. */
+export const duplicateRule = () =>
+  new HttpError(409, { approvalRule: ['There is already such a rule for these people. Change that one instead.'] });

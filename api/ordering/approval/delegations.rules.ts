@@ -1,0 +1,40 @@
+import { parseIsoDate } from '#api/platform/http/dates.ts';
+import { HttpError, invalid } from '#api/platform/http/errors.ts';
+import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
+import { formatDay } from '#api/platform/local-day.ts';
+
+/** The days of a delegation, such as `2026-03-12`, the last included. */
+export interface Period {
+  startsOn: string;
+  endsOn: string;
+}
+
+/** Administrators of the whole organisation may delegate for others. */
+export const canDelegateForOthers = (scope: Pick<Scope, 'roles' | 'adminableGroupIds'>): boolean =>
+  isAdmin(scope) && scope.adminableGroupIds.length === 0;
+
+function parseDay(field: keyof Period, input: string): string {
+  const parsed = parseIsoDate(input);
+  if (!parsed) throw invalid(field, `The ${field === 'startsOn' ? 'first' : 'last'} day is not a date.`);
+  return parsed.moment.toISOString().slice(0, 10);
+}
+
+const addYear = (day: string) => `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`;
+
+/** Reads the days of a new delegation. Throws 422 for days in the past, in the wrong order, more than a year ahead or more than a year. */
+export function parsePeriod(input: Period, today: string): Period {
+  const startsOn = parseDay('startsOn', input.startsOn);
+  const endsOn = parseDay('endsOn', input.endsOn);
+  if (startsOn < today) throw invalid('startsOn', 'The first day must not be in the past.');
+  if (startsOn > addYear(today)) throw invalid('startsOn', 'The first day must be within a year.');
+  if (endsOn < startsOn) throw invalid('endsOn', 'The last day must not be before the first.');
+  if (endsOn > addYear(startsOn)) throw invalid('endsOn', 'A delegation lasts a year at most.');
+  return { startsOn, endsOn };
+}
+
+/** `on 12 March 2026` or `from 12 March 2026 to 14 March 2026`. */
+export const describePeriod = ({ startsOn, endsOn }: Period): string =>
+  startsOn === endsOn ? `on ${formatDay(startsOn)}` : `from ${formatDay(startsOn)} to ${formatDay(endsOn)}`;
+
+/** The 409 when a delegation contradicts another. */
+export const delegationConflict = (sentence: string) => new HttpError(409, { delegation: [sentence] });
