@@ -380,6 +380,12 @@ const wearerLines = `
     on gp.organisation_id = l.organisation_id and gp.collection_group_id = l.collection_group_id and gp.product_id = l.product_id`;
 
 describe('the wardrobes', () => {
+  test('have something to order in every group, also in those that are open to no one at present', async () => {
+    await none(`select g.name from collection_group g where not exists (
+      select from collection_group_product gp join combination k on k.product_id = gp.product_id join stock_level s on s.combination_id = k.id
+      where gp.organisation_id = g.organisation_id and gp.collection_group_id = g.id and not k.discontinued and (s.can_oversell or s.on_hand > s.reserved))`);
+  });
+
   test.each([
     [
       'Meridian Resorts',

@@ -28,7 +28,7 @@ interface Entry extends Row {
 
 export const canOversell = ({ sheet }: Product) => sheet.unmanaged === true || (sheet.backorder ?? 0) > 0;
 
-/** Free pieces of each combination after all bookings; below zero means reserved from the next delivery. */
+/** Free pieces of each combination after all bookings; below zero means reserved from the next delivery. What comes in one size is in stock. */
 export function drawStockTargets(products: Product[]): Map<number, number> {
   const random = new Random('stock');
   const targets = new Map<number, number>();
@@ -47,7 +47,9 @@ export function drawStockTargets(products: Product[]): Map<number, number> {
           : draw < 0.06
             ? canOversell(product)
               ? -random.between(2, 15)
-              : 0
+              : product.combinations.length === 1
+                ? Math.round(usual)
+                : 0
             : draw < 0.12
               ? random.between(1, 4)
               : Math.round(usual),

@@ -91,6 +91,10 @@ const entitlementRequest = entity({
     'What was ordered from this balance: the latest ten lines, newest first.',
   ),
   decisionBlocker: described(nullable(text), 'Why the caller cannot decide it; null when they can, and when it is not open.'),
+  grantBlocker: described(
+    nullable(text),
+    'Why nothing can be granted any more, such as after a change of the wardrobe; it can still be declined. Null when it can be granted.',
+  ),
   adjustmentId: described(nullable(int), 'Adjustment that added the granted amount, to undo it once; null unless granted.'),
 });
 

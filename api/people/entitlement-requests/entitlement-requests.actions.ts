@@ -75,14 +75,15 @@ export async function getRequests(
   { caller }: RequestContext,
   query: QueryOf<'GET /api/entitlement/requests'>,
 ): Promise<ReplyOf<'GET /api/entitlement/requests'>> {
-  const { requests, totalCount } = await listRequests(db, caller, query, getMoment(clock, caller).today);
+  const { today } = getMoment(clock, caller);
+  const { requests, totalCount } = await listRequests(db, caller, query, today);
   const ordered = await listOrderedLines(
     db,
     caller,
     requests.map(({ account }) => account.id),
   );
   return {
-    requests: requests.map((request) => toRequest(request, caller, ordered.get(request.account.id) ?? [])),
+    requests: requests.map((request) => toRequest(request, caller, ordered.get(request.account.id) ?? [], today)),
     totalCount,
     currencyCode: caller.currencyCode,
   };

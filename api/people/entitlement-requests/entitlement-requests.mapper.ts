@@ -1,4 +1,5 @@
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
+import { findAdjustmentBlocker } from '#api/entitlement/adjustments.rules.ts';
 import { getBalance } from '#api/entitlement/entitlement.rules.ts';
 import { toReasoning } from '#api/entitlement/reasoning.mapper.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
@@ -38,7 +39,12 @@ export function toOwnRequest(request: EntitlementRequest): WireOwnRequest {
 }
 
 /** A request as the administrator sees it who decides. */
-export function toRequest(request: EntitlementRequest, caller: Scope, ordered: readonly OrderedLine[]): WireRequest {
+export function toRequest(
+  request: EntitlementRequest,
+  caller: Scope,
+  ordered: readonly OrderedLine[],
+  today: string,
+): WireRequest {
   const { account, customer, adjustmentId, collectionName, seasonName } = request;
   const { isLimited, granted, reserved, used } = account;
   const left = getBalance(account);
@@ -62,6 +68,7 @@ export function toRequest(request: EntitlementRequest, caller: Scope, ordered: r
       request.status === 'open' && !canAdjustEntitlement(caller, { ...customer, customerId: customer.id })
         ? 'You can’t change this person, so another administrator has to decide.'
         : null,
+    grantBlocker: request.status === 'open' ? (findAdjustmentBlocker(account, today) ?? null) : null,
     adjustmentId,
   };
 }

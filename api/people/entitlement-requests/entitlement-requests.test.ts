@@ -187,6 +187,7 @@ describe('granting', () => {
       balance: { granted: 3, reserved: 3, used: 0, left: 0, reasoning: { left: 0 } },
       ordered: [{ productName: shirt.name, quantity: 3 }],
       decisionBlocker: null,
+      grantBlocker: null,
     });
 
     const { status, body } = await grant(north, id);
@@ -283,6 +284,8 @@ describe('granting', () => {
     const id = await aRequest();
     await run(sql`update entitlement_account set status = 'closed' where id = ${accountId}`);
 
+    const [listed] = (await listRequestsAs(north, `customerId=${wearer.customerId}`)).requests;
+    expect(listed).toMatchObject({ decisionBlocker: null, grantBlocker: 'The wardrobe no longer grants this.' });
     expect(toRefusal(await grant(north, id))).toEqual([409, { account: ['The wardrobe no longer grants this.'] }]);
     expect((await listOwn())[0]?.status).toBe('open');
     expect((await decline(north, id)).status).toBe(200);

@@ -49,7 +49,7 @@ async function getDecidedRequest(
   if (!isClosed) throw requestConflict(explainClosed(after.status));
   const { account } = after;
   const ordered = await listOrderedLines(tx, caller, [account.id]);
-  return [after, toRequest(after, caller, ordered.get(account.id) ?? [])];
+  return [after, toRequest(after, caller, ordered.get(account.id) ?? [], moment.today)];
 }
 
 /**

@@ -29,7 +29,7 @@ const AMOUNT_LABELS: Readonly<Record<string, string>> = {
 
 /** The request with the balance and what has been ordered, to grant it in full or in part, or to decline it. */
 export function DecideDialog({ request, currencyCode, onClose, onDecided }: Props) {
-  const { id, unit, reason, customer } = request;
+  const { id, unit, reason, customer, grantBlocker } = request;
   const { grant, decline } = useDecisions(currencyCode);
   const [amount, setAmount] = useState(String(request.amount));
   const [message, setMessage] = useState('');
@@ -76,15 +76,17 @@ export function DecideDialog({ request, currencyCode, onClose, onDecided }: Prop
       <form className={css.form} noValidate onSubmit={submit}>
         {reason && <blockquote className={css.quote}>{reason}</blockquote>}
         <Balance request={request} currencyCode={currencyCode} />
+        {grantBlocker && <p>{grantBlocker} The request can only be declined.</p>}
         <TextInput
           className={css.amount}
+          disabled={grantBlocker !== null}
           label={AMOUNT_LABELS[unit]}
           inputMode={unit === 'money' ? 'decimal' : 'numeric'}
           maxLength={9}
           value={amount}
           error={errors.amount?.join(' ')}
           onChange={(event) => setAmount(event.currentTarget.value)}
-          data-autofocus
+          {...(grantBlocker === null && { 'data-autofocus': true })}
         />
         <Textarea
           label={`Message to ${customer.firstName}`}
@@ -97,7 +99,7 @@ export function DecideDialog({ request, currencyCode, onClose, onDecided }: Prop
           onChange={(event) => setMessage(event.currentTarget.value)}
         />
         <div className={css.actions}>
-          <Button type="submit" loading={grant.isPending} disabled={isBusy}>
+          <Button type="submit" loading={grant.isPending} disabled={isBusy || grantBlocker !== null}>
             Grant request
           </Button>
           <Button variant="default" loading={decline.isPending} disabled={isBusy} onClick={submitDecline}>
