@@ -6,6 +6,7 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { toApproval } from '../approval/approval.mapper.ts';
 import { type ApprovalRow, latestApproval } from '../approval/approval.queries.ts';
+import { wasAskedToDecide } from '../approval/approvers.queries.ts';
 import { ENTITLEMENT_PAYMENT } from '../checkout/checkout.rules.ts';
 import { toUtcString } from '../order-states/order-states.rules.ts';
 import { visibleOrders } from './order-filters.queries.ts';
@@ -75,7 +76,7 @@ interface DetailRow extends OrderRow {
 /** One order that the person may see, with lines, shipments and notes, in one statement; undefined otherwise. */
 export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<OrderDetail | undefined> {
   const found = await sql<DetailRow>`
-    select ${orderColumns}, o.guid, o.billing_address, o.shipping_address, o.shipping_method, o.payment_method, po.name as payment_name, o.tax_display_type, o.tax_rate,
+    select ${orderColumns(scope)}, o.guid, o.billing_address, o.shipping_address, o.shipping_method, o.payment_method, po.name as payment_name, o.tax_display_type, o.tax_rate,
       o.goods_tax_minor, o.shipping_minor, o.shipping_tax_minor, o.fee_minor, o.comments, o.paid_at, ${latestApproval},
       (select coalesce(json_agg(l order by l.id), '[]') from (
         select l.*, line_picture_id(l.product_id, l.image_src, l.combination_id) as image_id, (select w.first_name || ' ' || w.last_name from customer w where w.organisation_id = l.organisation_id and w.id = l.wearer_id) as wearer_name,
@@ -95,7 +96,9 @@ export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<
        from order_event n
        where n.organisation_id = o.organisation_id and n.order_id = o.id and n.kind = 'note' and n.visible_to_customer) as notes
     from ${orderTables} left join payment_option po on po.organisation_id = o.organisation_id and po.system_name = o.payment_method
-    where ${visibleOrders(scope)} and o.id = ${orderId}`.execute(db);
+    where o.organisation_id = ${scope.organisationId} and o.id = ${orderId} and (${visibleOrders(scope)} or ${wasAskedToDecide(scope)})`.execute(
+    db,
+  );
   const row = found.rows[0];
   return row && toDetail(row, scope);
 }
