@@ -5,9 +5,8 @@ import { orderListItem } from './orders.ts';
 
 const MAX_LINES = 500;
 
-const decision = Type.Union([Type.Literal('approve'), Type.Literal('reject'), Type.Literal('amend')], {
-  message: 'Action must be approve, reject or amend.',
-});
+const actions = [Type.Literal('approve'), Type.Literal('reject'), Type.Literal('amend')] as const;
+const message = 'Action must be approve, reject or amend.';
 
 /** Decisions about orders that wait for approval. */
 export const approvalEndpoints = {
@@ -26,7 +25,7 @@ export const approvalEndpoints = {
     body: Type.Object({
       id: id('order'),
       action: described(
-        decision,
+        Type.Union([...actions], { message }),
         '`approve`, `reject` or `amend`: send back to the cart of the person whose order it is. In any case of letters.',
       ),
       rejectReason: described(
@@ -43,7 +42,7 @@ export const approvalEndpoints = {
             Type.Object({
               id: id('orderItem'),
               action: described(
-                maybe(decision),
+                Type.Optional(Type.Union([...actions, Type.Null()], { message })),
                 'What is decided about this line; `approve` by default. `reject` drops all of it, `amend` sends all of it back.',
               ),
               quantity: described(

@@ -43,12 +43,17 @@ export interface Decider {
   person: Actor;
 }
 
-/** Those who can decide on each of the orders on the day of `at`, at most 50 for an order. */
-export async function listDeciders(
-  db: Db,
-  { organisationId, orderIds, at }: { organisationId: number; orderIds: readonly number[]; at: Date },
-): Promise<Decider[]> {
-  const { rows } = await sql<ActorRow & { order_id: number }>`
+/** A query for those who can decide on each of the orders on the day of `at`, at most 50 for an order: rows of `ActorRow` with `order_id`. */
+export const selectDeciders = ({
+  organisationId,
+  orderIds,
+  at,
+}: {
+  organisationId: number;
+  orderIds: readonly number[];
+  at: Date;
+}) =>
+  sql<ActorRow & { order_id: number }>`
     select decided.order_id, ${actorColumns}
     from (
       select o.id as order_id, d.customer_id, row_number() over (partition by o.id order by d.customer_id) as place
@@ -59,6 +64,10 @@ export async function listDeciders(
       where o.organisation_id = ${organisationId} and o.id = any (${[...orderIds]}::bigint[])) decided
     join ${actorTables} on c.organisation_id = ${organisationId} and c.id = decided.customer_id
     where decided.place <= ${MAX_DECIDERS}
-    order by c.id, decided.order_id`.execute(db);
+    order by c.id, decided.order_id`;
+
+/** Those who can decide on each of the orders on the day of `at`, at most 50 for an order. */
+export async function listDeciders(db: Db, orders: Parameters<typeof selectDeciders>[0]): Promise<Decider[]> {
+  const { rows } = await selectDeciders(orders).execute(db);
   return rows.map(({ order_id: orderId, ...row }) => ({ orderId, person: toActor(row) }));
 }

@@ -8,6 +8,7 @@ import { toApproval } from '../approval/approval.mapper.ts';
 import { type ApprovalRow, latestApproval } from '../approval/approval.queries.ts';
 import { wasAskedToDecide } from '../approval/approvers.queries.ts';
 import { ENTITLEMENT_PAYMENT } from '../checkout/checkout.rules.ts';
+import { describeOrderEvent, type StoredOrderEvent } from '../order-states/order-events.rules.ts';
 import { toUtcString } from '../order-states/order-states.rules.ts';
 import { visibleOrders } from './order-filters.queries.ts';
 import { type OrderRow, orderColumns, orderTables, toOrderListItem } from './orders.queries.ts';
@@ -70,7 +71,7 @@ interface DetailRow extends OrderRow {
   approval: ApprovalRow | null;
   lines: LineRow[];
   shipments: ShipmentRow[];
-  notes: { id: number; note: string; created_at: string }[];
+  notes: (StoredOrderEvent & { id: number; created_at: string })[];
 }
 
 /** One order that the person may see, with lines, shipments and notes, in one statement; undefined otherwise. */
@@ -92,9 +93,11 @@ export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<
           from shipment_line sl join order_line l on l.organisation_id = sl.organisation_id and l.id = sl.order_line_id
           where sl.organisation_id = s.organisation_id and sl.shipment_id = s.id) as items
         from shipment s where s.organisation_id = o.organisation_id and s.order_id = o.id) s) as shipments,
-      (select coalesce(json_agg(json_build_object('id', n.id, 'note', n.data ->> 'note', 'created_at', n.created_at) order by n.id), '[]')
+      (select coalesce(json_agg(json_build_object('id', n.id, 'kind', n.kind, 'data', n.data, 'created_at', n.created_at,
+          'by', (select a.first_name || ' ' || a.last_name from customer a where n.actor_kind = 'customer' and a.organisation_id = n.organisation_id and a.id = n.actor_id))
+          order by n.id), '[]')
        from order_event n
-       where n.organisation_id = o.organisation_id and n.order_id = o.id and n.kind = 'note' and n.visible_to_customer) as notes
+       where n.organisation_id = o.organisation_id and n.order_id = o.id and n.visible_to_customer) as notes
     from ${orderTables} left join payment_option po on po.organisation_id = o.organisation_id and po.system_name = o.payment_method
     where o.organisation_id = ${scope.organisationId} and o.id = ${orderId} and (${visibleOrders(scope)} or ${wasAskedToDecide(scope)})`.execute(
     db,
@@ -145,12 +148,10 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
       deliveryDateUtc: shipment.delivered_at && toUtcString(shipment.delivered_at),
       items: shipment.items,
     })),
-    orderNotes: row.notes.map(({ id, note, created_at }) => ({
-      id,
-      note,
-      createdOnUtc: new Date(created_at).toISOString(),
-      hasDownload: false,
-    })),
+    orderNotes: row.notes.flatMap(({ id, created_at, ...event }) => {
+      const note = describeOrderEvent(event);
+      return note === undefined ? [] : [{ id, note, createdOnUtc: new Date(created_at).toISOString(), hasDownload: false }];
+    }),
     returnRequests: [],
   };
 }

@@ -162,3 +162,12 @@ export async function listOrders(db: Db, scope: Scope, query: QueryOf<'GET /api/
     },
   };
 }
+
+/** One order as lists show it, for someone who may see it or has decided on it; undefined when it does not exist in the organisation. */
+export async function findOrderListItem(db: Db, scope: Scope, orderId: number): Promise<OrderListItem | undefined> {
+  const { rows } = await sql<OrderRow>`
+    select ${orderColumns(scope)} from ${orderTables} where o.organisation_id = ${scope.organisationId} and o.id = ${orderId}`.execute(
+    db,
+  );
+  return rows[0] && toOrderListItem(rows[0], scope);
+}

@@ -212,6 +212,7 @@ export interface ApprovalRuleTable {
 export interface ApproverReachTable {
   organisation_id: GeneratedAlways<number | null>;
   customer_id: GeneratedAlways<number | null>;
+  is_admin: GeneratedAlways<boolean | null>;
   organisation_group_id: GeneratedAlways<number | null>;
 }
 
@@ -351,7 +352,7 @@ export interface CartLineTable {
   customisation_key: Generated<string>;
   reason: string | null;
   source: Generated<string>;
-  replaces_order_id: number | null;
+  replaces_order_ids: Generated<number[]>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
 }

@@ -52,15 +52,19 @@ export const enqueueMail = <Payload extends object, Secrets = undefined>(
   dependencies: MailDependencies,
   definition: MailDefinition<Payload, Secrets>,
   mail: NewMail<Payload, Secrets>,
-): Promise<void> => enqueueMails(tx, dependencies, definition, [mail]);
+): Promise<void> => enqueueMails(tx, dependencies, [toQueuedMail(definition, mail)]);
 
-/** Enqueues any number of mails of one kind, as `enqueueMail` does, in one statement. */
-export async function enqueueMails<Payload extends object, Secrets = undefined>(
-  tx: Tx,
-  { jobs, vault }: MailDependencies,
+/** A mail with the name of its kind, for `enqueueMails`. */
+export type QueuedMail = NewMail<object, object | undefined> & { template: string };
+
+/** A mail of a kind, for `enqueueMails`. */
+export const toQueuedMail = <Payload extends object, Secrets = undefined>(
   { name }: MailDefinition<Payload, Secrets>,
-  mails: readonly NewMail<Payload, Secrets>[],
-): Promise<void> {
+  mail: NewMail<Payload, Secrets>,
+): QueuedMail => ({ ...mail, template: name }) as QueuedMail;
+
+/** Enqueues any number of mails, as `enqueueMail` does, in one statement. */
+export async function enqueueMails(tx: Tx, { jobs, vault }: MailDependencies, mails: readonly QueuedMail[]): Promise<void> {
   const rows = mails.map((mail) => {
     const id = randomUUID();
     return {
@@ -68,6 +72,7 @@ export async function enqueueMails<Payload extends object, Secrets = undefined>(
       organisation_id: mail.organisationId,
       brand_id: mail.brandId,
       recipient: oneLine(mail.recipient),
+      template: mail.template,
       data: mail.data,
       sealed: mail.secrets ? vault.seal(getSealPurpose(id), JSON.stringify(mail.secrets)).toString('base64') : null,
       dedupe_key: mail.dedupeKey ?? null,
@@ -75,9 +80,9 @@ export async function enqueueMails<Payload extends object, Secrets = undefined>(
   });
   const written = sql`
     insert into mail_outbox (id, organisation_id, brand_id, recipient, template, data, sealed, dedupe_key)
-    select m.id, m.organisation_id, m.brand_id, m.recipient, ${name}::text, m.data, decode(m.sealed, 'base64'), m.dedupe_key
+    select m.id, m.organisation_id, m.brand_id, m.recipient, m.template, m.data, decode(m.sealed, 'base64'), m.dedupe_key
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as m (id uuid, organisation_id bigint, brand_id bigint, recipient text, data jsonb, sealed text, dedupe_key text)
+      as m (id uuid, organisation_id bigint, brand_id bigint, recipient text, template text, data jsonb, sealed text, dedupe_key text)
     on conflict (dedupe_key) do nothing`;
   // Where a mail with the key exists already, none is written and the job finds nothing to do.
   await jobs.enqueueAll(

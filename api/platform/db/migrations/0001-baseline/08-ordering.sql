@@ -41,7 +41,7 @@ create table cart_line (
   customisation_key     text not null default '',
   reason                text check (length(reason) <= 500),
   source                text not null default 'product' check (source in ('product', 'adhoc', 'builder', 'reorder')),
-  replaces_order_id     bigint,
+  replaces_order_ids    bigint[] not null default '{}',
   created_at            timestamptz not null default now(),
   updated_at            timestamptz not null default now(),
   constraint cart_line_pkey primary key (organisation_id, id),
@@ -56,7 +56,7 @@ comment on table cart_line is
 comment on column cart_line.collection_group_id is 'With super_group_id and super_group_option_id, the part of the wardrobe that the line was added for; it may have been deleted since.';
 comment on column cart_line.reason is 'Why pieces beyond the entitlement are needed.';
 comment on column cart_line.wearer_id is 'The wearer, when someone orders for others.';
-comment on column cart_line.replaces_order_id is 'The order that was sent back and that the line comes from.';
+comment on column cart_line.replaces_order_ids is 'The orders that were sent back and that the line comes from; several where equal lines were merged.';
 comment on column cart_line.customisation_key is 'Lines with equal keys have the same personalisation.';
 
 create table shipping_option (
@@ -195,8 +195,6 @@ comment on column orders.replaces_order_id is 'The order that was sent back and 
 comment on column orders.replaced_by_order_id is 'The order that was placed from the lines that were sent back.';
 comment on column orders.origin is 'How the order was placed.';
 comment on column orders.is_test is 'Placed through a test connection: not shipped, not invoiced, not counted.';
-alter table cart_line
-  add constraint cart_line_replaces_fkey foreign key (organisation_id, replaces_order_id) references orders (organisation_id, id);
 -- With everything that lists filter, sort and sum by, so that they read the index alone.
 create index orders_newest on orders (organisation_id, created_at desc, id desc) include (customer_id, order_state_id, shipping_state_id,
   organisation_group_id, resort_id, business_area_id, season_id, total_minor, goods_minor, shipped_value_minor, cancelled_value_minor, pending_value_minor);

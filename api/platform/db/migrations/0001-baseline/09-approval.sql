@@ -83,10 +83,10 @@ comment on table delegation is
   'Tenant. An approver''s decisions are made by someone else for some days.';
 create index delegation_of_delegate on delegation (organisation_id, delegate_id, ends_on);
 
--- The groups whose orders each approver decides on, one row for each; null: those of the whole organisation. An administrator's are the groups that
--- they administer, anyone else's their own.
+-- The groups whose people's orders each approver decides on, one row for each; null: those of the whole organisation. An administrator's are the groups
+-- that they administer, with the orders placed in them; anyone else's are their own.
 create view approver_reach as
-select c.organisation_id, c.id as customer_id, reach.organisation_group_id
+select c.organisation_id, c.id as customer_id, held.is_admin, reach.organisation_group_id
 from customer c
 cross join lateral (
   select exists (select from customer_role r where r.organisation_id = c.organisation_id and r.customer_id = c.id and r.role_id = 33) as is_admin) held
@@ -107,7 +107,7 @@ language sql stable as $$
   with recursive approver as (
     select distinct r.customer_id from approver_reach r
     where r.organisation_id = organisation and r.customer_id not in (person, placed_by)
-      and (r.organisation_group_id is null or r.organisation_group_id = in_group or exists (
+      and (r.organisation_group_id is null or r.is_admin and r.organisation_group_id = in_group or exists (
         select from customer_group g
         where g.organisation_id = organisation and g.customer_id = person and g.organisation_group_id = r.organisation_group_id))),
   substitute as (
