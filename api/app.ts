@@ -23,6 +23,8 @@ import { routes as delegations } from './ordering/approval/delegations.routes.ts
 import { routes as cart } from './ordering/cart/cart.routes.ts';
 import { createCartLines } from './ordering/cart/cart-lines.actions.ts';
 import { routes as checkout } from './ordering/checkout/checkout.routes.ts';
+import { type DecisionSteps, decisionSteps as decisionStepsDefault } from './ordering/decisions/decisions.actions.ts';
+import { routes as decisions } from './ordering/decisions/decisions.routes.ts';
 import { routes as orders } from './ordering/orders/orders.routes.ts';
 import { routes as reorder } from './ordering/reorder/reorder.routes.ts';
 import { routes as statement } from './ordering/statement/statement.routes.ts';
@@ -74,6 +76,8 @@ export interface ServerOverrides {
   reserveStock?: ReserveStock;
   /** How what people are owed is reserved. */
   reserveEntitlement?: ReserveEntitlement;
+  /** How an order is locked and its state changed when someone decides on it. */
+  decisionSteps?: DecisionSteps;
   /** Where log lines are written; standard output unless given. */
   logTo?: { write(line: string): void };
   /** What time it is; the system's clock unless given. */
@@ -94,6 +98,7 @@ export async function buildApp({
   database,
   jobs,
   reserveStock = reserveStockDefault,
+  decisionSteps = decisionStepsDefault,
   reserveEntitlement = reserveEntitlementDefault,
   logTo,
   clock = systemClock,
@@ -154,6 +159,7 @@ export async function buildApp({
   reorder(app, { ...server, cartLines });
   delegations(app, server);
   approvalRules(app, server);
+  decisions(app, { ...server, decisionSteps });
   statement(app, server);
   sizingTokens(app, server);
   for (const routes of extraRoutes) routes(app, server);

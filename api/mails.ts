@@ -2,8 +2,10 @@ import { emailChangeMails } from './identity/emails/email-change-mails.ts';
 import { secondFactorChangedMail } from './identity/login/second-factor-mails.ts';
 import { passwordMails } from './identity/passwords/password-mails.ts';
 import { approvalDeadlineMails } from './ordering/approval/approval-deadline-mails.ts';
+import { approvalRequestedMail } from './ordering/approval/approval-mails.ts';
 import { delegationMails } from './ordering/approval/delegation-mails.ts';
 import { orderPlacedMail } from './ordering/checkout/order-mails.ts';
+import { decisionMails } from './ordering/decisions/decision-mails.ts';
 import { entitlementRequestMails } from './people/entitlement-requests/entitlement-request-mails.ts';
 import { impersonationNoticeMail } from './people/impersonation/impersonation-mails.ts';
 import { invitationMails } from './people/invitations/invitation-mails.ts';
@@ -22,6 +24,8 @@ export const mailDefinitions: readonly AnyMailDefinition[] = [
   orderPlacedMail,
   ...approvalDeadlineMails,
   ...delegationMails,
+  approvalRequestedMail,
+  ...decisionMails,
   optOutConfirmedMail,
   ...entitlementRequestMails,
   impersonationNoticeMail,

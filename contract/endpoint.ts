@@ -44,6 +44,8 @@ export interface Endpoint {
   rootInErrors?: true;
   /** application/x-www-form-urlencoded body. */
   form?: TObject;
+  /** The body may also be sent as application/x-www-form-urlencoded, with the properties that are single values. */
+  acceptsForm?: true;
   /** Body of the 200 (or 201) response. */
   reply: TSchema;
   /** The response is 201 with the address of the new record in `Location`. */

@@ -14,6 +14,7 @@ import { emailEndpoints } from './identity/emails.ts';
 import { listSettingsEndpoints } from './identity/list-settings.ts';
 import { passwordEndpoints } from './identity/passwords.ts';
 import { secondFactorEndpoints } from './identity/second-factor.ts';
+import { approvalEndpoints } from './ordering/approval.ts';
 import { approvalRuleEndpoints } from './ordering/approval-rules.ts';
 import { cartEndpoints } from './ordering/cart.ts';
 import { checkoutEndpoints } from './ordering/checkout.ts';
@@ -72,6 +73,7 @@ export const contract = {
   ...reorderEndpoints,
   ...delegationEndpoints,
   ...approvalRuleEndpoints,
+  ...approvalEndpoints,
   ...sizingEndpoints,
 } satisfies Record<string, Endpoint>;
 

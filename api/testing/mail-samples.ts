@@ -6,8 +6,15 @@ import {
   approvalExpiredMail,
   approvalReminderMail,
 } from '#api/ordering/approval/approval-deadline-mails.ts';
+import { approvalRequestedMail } from '#api/ordering/approval/approval-mails.ts';
 import { approvalDelegatedMail, delegationEndedMail } from '#api/ordering/approval/delegation-mails.ts';
 import { orderPlacedMail } from '#api/ordering/checkout/order-mails.ts';
+import {
+  orderApprovedMail,
+  orderPartlyApprovedMail,
+  orderRejectedMail,
+  orderSentBackMail,
+} from '#api/ordering/decisions/decision-mails.ts';
 import {
   entitlementRequestDeclinedMail,
   entitlementRequestExpiredMail,
@@ -46,6 +53,24 @@ const DELEGATION = {
   period: 'from 12 December 2026 to 20 December 2026',
 };
 
+const DECISION = {
+  orderId: 10482,
+  firstName: 'Zoë',
+  personName: null,
+  decidedBy: 'Amara Vance',
+  reason: null,
+  poNumber: null,
+  currencyCode: 'GBP',
+  approved: [],
+  dropped: [],
+  sentBack: [],
+};
+const DECIDED = [
+  { quantity: 2, name: 'Meridian Oxford shirt, White, 15½ in, long sleeve', sku: 'MOS-WHT-155-L', inclTaxMinor: 4788 },
+  { quantity: 10, name: 'Marlow poplin apron, Stone', sku: 'MPA-STN', inclTaxMinor: null },
+  { quantity: 1, name: 'Harland two-button jacket, Navy, 40R', sku: 'HTJ-NVY-40R', inclTaxMinor: 8940 },
+];
+
 /** A sample of every kind of mail. */
 export const MAIL_SAMPLES = {
   'order-placed': aSample(orderPlacedMail, {
@@ -81,6 +106,47 @@ export const MAIL_SAMPLES = {
   }),
   'approval-delegation-ended': aSample(delegationEndedMail, {
     data: { ...DELEGATION, isDelegate: false, by: 'Sam Whitfield' },
+    secrets: undefined,
+  }),
+  'approval-requested': aSample(approvalRequestedMail, {
+    data: {
+      orderId: 10482,
+      firstName: 'Amara',
+      personName: 'Zoë Quinn-Okafor',
+      placedBy: 'Priya Shah',
+      reasons: ['2 pieces beyond the entitlement', 'Goods worth more than £1,000.00'],
+      explanations: ['Meridian Oxford shirt, White, 15½ in: I also work in the garden from March.'],
+      expiresOn: '12 December 2026',
+      currencyCode: 'GBP',
+      lines: [
+        { quantity: 2, name: 'Meridian Oxford shirt, White, 15½ in, long sleeve', sku: 'MOS-WHT-155-L', inclTaxMinor: 4788 },
+        { quantity: 10, name: 'Marlow poplin apron, Stone', sku: 'MPA-STN', inclTaxMinor: 11_400 },
+      ],
+      totalMinor: 16_188,
+    },
+    secrets: undefined,
+  }),
+  'order-approved': aSample(orderApprovedMail, {
+    data: { ...DECISION, poNumber: 'PO-2211', approved: DECIDED },
+    secrets: undefined,
+  }),
+  'order-partly-approved': aSample(orderPartlyApprovedMail, {
+    data: {
+      ...DECISION,
+      personName: 'Zoë Quinn-Okafor',
+      reason: 'The aprons are in the store room.',
+      approved: DECIDED.slice(0, 1),
+      dropped: DECIDED.slice(1, 2),
+      sentBack: DECIDED.slice(2),
+    },
+    secrets: undefined,
+  }),
+  'order-rejected': aSample(orderRejectedMail, {
+    data: { ...DECISION, reason: 'Over budget for this quarter.', dropped: DECIDED },
+    secrets: undefined,
+  }),
+  'order-sent-back': aSample(orderSentBackMail, {
+    data: { ...DECISION, reason: 'One apron for each person, please.', sentBack: DECIDED },
     secrets: undefined,
   }),
   'entitlement-requested': aSample(entitlementRequestedMail, {

@@ -42,7 +42,7 @@ export interface TestClient {
   delete<C extends Call>(path: string): ResponseTo<C>;
 }
 
-export interface TestPortalOptions extends Pick<ServerOverrides, 'extraRoutes' | 'reserveEntitlement'> {
+export interface TestPortalOptions extends Pick<ServerOverrides, 'decisionSteps' | 'extraRoutes' | 'reserveEntitlement'> {
   /** Anonymous requests per minute and network; a high number by default. */
   anonymousLimit?: number;
   /** Configuration that differs from the default of tests. */
@@ -113,6 +113,7 @@ async function createServer(
     environment = {},
     extraRoutes = [],
     reserveEntitlement,
+    decisionSteps,
   }: TestPortalOptions,
 ): Promise<TestServer> {
   const logLevel = logTo ? ('info' as const) : ('error' as const);
@@ -135,6 +136,7 @@ async function createServer(
     extraRoutes,
     ...(logTo ? { logTo } : {}),
     ...(reserveEntitlement ? { reserveEntitlement } : {}),
+    ...(decisionSteps ? { decisionSteps } : {}),
   });
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-call', request.routeOptions.config.call ?? '');

@@ -102,6 +102,10 @@ export const cartItem = entity({
     'What happens to pieces beyond the entitlement: `block`, `approval` (with a reason) or `ownPayment`; null when the line counts in no wardrobe.',
   ),
   reason: described(nullable(text), 'Why pieces beyond the entitlement are needed; null when no reason has been given.'),
+  replacesOrderId: described(
+    nullable(int),
+    'Order that was sent back and that this line comes from, of several the newest; null for none.',
+  ),
   isEditable: described(bool, 'False when the wardrobe fixes product and quantity.'),
   warnings: described(Type.Array(text), 'What keeps this line from being ordered, as sentences; empty when nothing does.'),
   createdOnUtc: dateTime,

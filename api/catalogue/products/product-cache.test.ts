@@ -100,6 +100,7 @@ describe('the cache of products', () => {
       jobs: {
         createQueues: async () => {},
         enqueue: async () => {},
+        enqueueAll: async () => {},
         isPending: async () => false,
         enqueueUnique: async () => {},
         start: async () => {},

@@ -22,7 +22,7 @@ import {
   recordExpiry,
   type WaitingOrder,
 } from './approval-deadlines.queries.ts';
-import { listDeciders } from './deciders.queries.ts';
+import { listDeciders } from './approvers.queries.ts';
 
 /** What the jobs about deadlines need. */
 export interface DeadlineDependencies extends MailDependencies {
@@ -73,6 +73,17 @@ async function mailAboutWaiting(
   }
 }
 
+/** Those who can decide on each of the orders, as recipients of a mail. */
+const listReminded = async (tx: Tx, orders: Parameters<typeof listDeciders>[1]): Promise<OrderRecipient[]> =>
+  (await listDeciders(tx, orders)).map(({ orderId, person: { customerId: id, organisationId, brandId, email, firstName } }) => ({
+    orderId,
+    id,
+    organisationId,
+    brandId,
+    email,
+    firstName,
+  }));
+
 /** On the working day after an order was placed, reminds those who can decide about it, once. Returns the number of orders. */
 export const remindApprovers = (db: Db, dependencies: DeadlineDependencies): Promise<number> =>
   repeatInBatches(BATCH_SIZE, () =>
@@ -80,7 +91,7 @@ export const remindApprovers = (db: Db, dependencies: DeadlineDependencies): Pro
       const at = new Date(dependencies.clock.now());
       const waiting = await markReminders(tx, { at, limit: BATCH_SIZE });
       await mailAboutWaiting(tx, dependencies, approvalReminderMail, waiting, (organisationId, orderIds) =>
-        listDeciders(tx, { organisationId, orderIds, at }),
+        listReminded(tx, { organisationId, orderIds, at }),
       );
       return waiting.length;
     }),

@@ -43,14 +43,15 @@ export function listApprovalReasons(rules: readonly ApprovalRule[], order: Order
 
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** A reason in words, such as `Goods worth more than £1,000.00`. */
-export function describeApprovalReason(reason: ApprovalReason, currencyCode: string): string {
+/** A reason in words, such as `Goods worth more than £1,000.00`; without an amount where `currencyCode` is null, for people who see no prices. */
+export function describeApprovalReason(reason: ApprovalReason, currencyCode: string | null): string {
   switch (reason.kind) {
     case 'beyond':
       return `${plural(reason.pieces, 'piece')} beyond the entitlement`;
     case 'product':
       return `${reason.names.join(', ')} ${reason.names.length === 1 ? 'needs' : 'need'} approval`;
     case 'above_amount': {
+      if (currencyCode === null) return 'Goods worth more than the organisation’s limit';
       const money = new Intl.NumberFormat('en-GB', { style: 'currency', currency: currencyCode });
       return `Goods worth more than ${money.format(reason.amountMinor / 100)}`;
     }

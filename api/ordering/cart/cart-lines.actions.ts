@@ -60,6 +60,7 @@ export function createCartLines(): CartLines {
           entitledId: line.wearer,
           entitlement: line.entitlement,
           reason: line.reason,
+          replacesOrderIds: line.replaces_order_ids,
           eligibility: toEligibility(line, scope),
           createdAt: line.created_at,
           updatedAt: line.updated_at,

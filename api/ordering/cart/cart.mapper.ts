@@ -55,6 +55,7 @@ export function toCartItem(line: PricedLine, scope: Scope): CartItem {
     beyondQuantity: line.coverage.beyond,
     beyond: line.entitlement ? BEYOND[line.entitlement.beyond] : null,
     reason: line.reason,
+    replacesOrderId: line.replacesOrderIds.length === 0 ? null : Math.max(...line.replacesOrderIds),
     isEditable: line.entitlement?.isFixed !== true,
     warnings: line.warnings,
     createdOnUtc: line.createdAt.toISOString(),

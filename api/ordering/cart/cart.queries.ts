@@ -18,6 +18,7 @@ interface LineRow extends EligibilityRow {
   super_group_option_id: number | null;
   wearer_id: number | null;
   reason: string | null;
+  replaces_order_ids: number[];
   created_at: Date;
   updated_at: Date;
   /** Of the listing; null when the product has been withdrawn. */
@@ -67,7 +68,7 @@ export interface GarmentDetails {
 export async function listCartLines(db: Db, scope: Scope, today: string): Promise<LineRow[]> {
   const found = await sql<LineRow>`
     select l.id, l.product_id, l.combination_id, l.quantity, l.collection_id, l.collection_group_id, l.super_group_id, l.super_group_option_id,
-      l.wearer_id, l.reason, l.created_at, l.updated_at, ${eligibilityColumns(scope)},
+      l.wearer_id, l.reason, l.replaces_order_ids, l.created_at, l.updated_at, ${eligibilityColumns(scope)},
       pl.version, pl.product_id is not null and ${visibleTo(scope, 'pl')} as for_this_person,
       coalesce(s.on_hand, 0) as on_hand, coalesce(s.reserved, 0) as reserved, next.due_on, next.quantity as due_quantity,
       extract(epoch from now())::float8 * 1000 as now
@@ -363,7 +364,8 @@ export async function setCartLineCombination(
   if (combinationId === undefined) return undefined;
   const merged = await sql<{ id: number }>`
     with duplicate as (
-      update cart_line duplicate set quantity = duplicate.quantity + old.quantity, updated_at = now()
+      update cart_line duplicate set quantity = duplicate.quantity + old.quantity,
+        replaces_order_ids = duplicate.replaces_order_ids || old.replaces_order_ids, updated_at = now()
       from cart_line old
       where old.organisation_id = ${scope.organisationId} and old.id = ${line.id} and duplicate.cart_id = old.cart_id and duplicate.id <> old.id
         and duplicate.combination_id = ${combinationId} and duplicate.customisation_key = old.customisation_key

@@ -28,6 +28,8 @@ export interface CartLine extends Orderable, StockFacts {
   entitlement: LineEntitlement | null;
   /** Why pieces beyond the entitlement are needed. */
   reason: string | null;
+  /** The orders that were sent back and that the line comes from. */
+  replacesOrderIds: readonly number[];
   createdAt: Date;
   updatedAt: Date;
   productName: string;

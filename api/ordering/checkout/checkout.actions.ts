@@ -4,6 +4,7 @@ import { sumEntitlementDemand } from '#api/entitlement/coverage.rules.ts';
 import type { ReserveEntitlement } from '#api/entitlement/reserve-entitlement.queries.ts';
 import { type Address, findOrderAddresses } from '#api/identity/addresses/addresses.queries.ts';
 import { deleteOneTimeAddress } from '#api/identity/addresses/own-addresses.queries.ts';
+import { matchesWithTimeout } from '#api/identity/passwords/timed-regex.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { parseIsoDate } from '#api/platform/http/dates.ts';
@@ -12,9 +13,11 @@ import { isImpersonating } from '#api/platform/http/impersonation.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { getLocalDay } from '#api/platform/local-day.ts';
-import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
+import { enqueueMails, type MailDependencies, toQueuedMail } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf } from '#contract/index.ts';
 import type { ApprovalReason } from '../approval/approval-reasons.rules.ts';
+import { validatePoNumber } from '../approval/po-number.rules.ts';
+import { listApprovalMails } from '../approval/request-approval.actions.ts';
 import { type CartDependencies, readCart } from '../cart/cart.actions.ts';
 import type { PricedLine } from '../cart/cart.rules.ts';
 import { type CheckoutChoices, type LockedCart, listShippingRates, lockCart, saveChoices } from './checkout.queries.ts';
@@ -22,6 +25,7 @@ import {
   createOrderFingerprint,
   describeChanges,
   ENTITLEMENT_PAYMENT,
+  explainMissingDecider,
   getApprovalReasons,
   isFullyCovered,
   mustGivePoNumber,
@@ -90,8 +94,13 @@ function mergeChoices(cart: LockedCart, input: CheckoutInput, today: string): Ch
  * Independent statements are sent together; the database runs them one after the other, so everything after the lock sees
  * the cart in its final state.
  */
-async function draftOrder(tx: Tx, dependencies: CartDependencies, scope: Scope, input: CheckoutInput): Promise<OrderDraft> {
-  const [cart, lines] = await Promise.all([lockCart(tx, scope), readCart(tx, dependencies, scope)]);
+async function draftOrder(
+  tx: Tx,
+  dependencies: CartDependencies,
+  { caller, effective: scope }: Pick<RequestContext, 'caller' | 'effective'>,
+  input: CheckoutInput,
+): Promise<OrderDraft> {
+  const [cart, lines] = await Promise.all([lockCart(tx, scope, caller.customerId), readCart(tx, dependencies, scope)]);
   if (lines.length === 0) throw badRequest('cart', 'Your cart is empty.');
   const choices = mergeChoices(cart, input, getLocalDay(dependencies.clock.now(), scope.timeZone));
 
@@ -135,11 +144,11 @@ async function draftOrder(tx: Tx, dependencies: CartDependencies, scope: Scope, 
 export async function summariseOrder(
   tx: Tx,
   dependencies: CartDependencies,
-  scope: Scope,
+  context: RequestContext,
   input: CheckoutInput,
 ): Promise<OrderDraft> {
-  const draft = await draftOrder(tx, dependencies, scope, input);
-  await saveChoices(tx, scope, draft.cart, draft.choices, {
+  const draft = await draftOrder(tx, dependencies, context, input);
+  await saveChoices(tx, context.effective, draft.cart, draft.choices, {
     fingerprint: createOrderFingerprint(draft.lines, draft.totals),
     lines: toShownLines(draft.lines),
   });
@@ -159,6 +168,8 @@ function assertReady(
     ),
   );
   if (warnings.length > 0) throw badRequest('cart', ...warnings);
+  const missingDecider = explainMissingDecider(cart.rules, approvalReasons);
+  if (missingDecider) throw badRequest('approval', missingDecider);
   const unexplained = lines.filter(({ coverage, reason }) => coverage.beyond > 0 && reason === null);
   if (unexplained.length > 0)
     throw new HttpError(
@@ -172,6 +183,12 @@ function assertReady(
   if (!shipping) throw badRequest('shippingOption', 'Please choose a delivery method.');
   if (!payment) throw badRequest('paymentMethodSystemName', 'Please choose a payment method.');
   if (mustGivePoNumber(cart.rules, approvalReasons) && !choices.poNumber) throw invalid('poNumber', 'PO number is required.');
+  const poNumberRefusal = validatePoNumber(
+    choices.poNumber,
+    { isRequired: false, pattern: cart.rules.poNumberPattern },
+    matchesWithTimeout,
+  );
+  if (poNumberRefusal) throw invalid('poNumber', poNumberRefusal);
   // The date that the summary showed has passed since.
   if (cart.requestedDelivery && !choices.requestedDelivery && input.requestedDeliveryDateUtc === undefined)
     throw invalid('requestedDeliveryDateUtc', DATE_IN_THE_PAST);
@@ -224,7 +241,7 @@ export async function placeOrder(
 ): Promise<PlacedOrder> {
   const { effective } = context;
   if (input.termsAccepted === false) throw invalid('termsAccepted', 'Please accept the terms to place the order.');
-  const draft = await draftOrder(tx, dependencies, effective, input);
+  const draft = await draftOrder(tx, dependencies, context, input);
   assertReady(draft, effective, input);
 
   const requiresApproval = draft.approvalReasons.length > 0;
@@ -244,6 +261,9 @@ export async function placeOrder(
     );
   }
   if (exhaustedIds.length > 0) throw badRequest('cart', ...describeExhausted(draft.lines, exhaustedIds));
+  const approvalMails = requiresApproval
+    ? await listApprovalMails(tx, dependencies, { organisationId: effective.organisationId, orderId: id })
+    : [];
   await Promise.all([
     recordAuditEvent(tx, context, {
       action: 'order.placed',
@@ -251,25 +271,28 @@ export async function placeOrder(
       after: { totalMinor: draft.totals.totalMinor },
       requestId,
     }),
-    enqueueMail(tx, dependencies, orderPlacedMail, {
-      organisationId: effective.organisationId,
-      brandId: effective.brandId,
-      recipient: effective.email,
-      data: {
-        orderId: id,
-        firstName: effective.firstName,
-        requiresApproval,
-        currencyCode: effective.currencyCode,
-        lines: draft.lines.map((line) => ({
-          quantity: line.quantity,
-          name: describeLine(line),
-          sku: line.sku,
-          inclTaxMinor: effective.pricesVisible ? line.inclTaxMinor : null,
-        })),
-        totalMinor: effective.pricesVisible ? draft.totals.totalMinor : null,
-      },
-      dedupeKey: `order-placed:${id}`,
-    }),
+    enqueueMails(tx, dependencies, [
+      toQueuedMail(orderPlacedMail, {
+        organisationId: effective.organisationId,
+        brandId: effective.brandId,
+        recipient: effective.email,
+        data: {
+          orderId: id,
+          firstName: effective.firstName,
+          requiresApproval,
+          currencyCode: effective.currencyCode,
+          lines: draft.lines.map((line) => ({
+            quantity: line.quantity,
+            name: describeLine(line),
+            sku: line.sku,
+            inclTaxMinor: effective.pricesVisible ? line.inclTaxMinor : null,
+          })),
+          totalMinor: effective.pricesVisible ? draft.totals.totalMinor : null,
+        },
+        dedupeKey: `order-placed:${id}`,
+      }),
+      ...approvalMails,
+    ]),
   ]);
   // A one-time address applies to this order only.
   if (isImpersonating(context)) await deleteOneTimeAddress(tx, effective);

@@ -4,6 +4,7 @@ import type { ReplyOf } from '#contract/index.ts';
 import { toCartItem } from '../cart/cart.mapper.ts';
 import type { OrderDraft } from './checkout.actions.ts';
 import {
+  explainMissingDecider,
   getEntitlementValue,
   getShippingCost,
   mustGivePoNumber,
@@ -51,6 +52,7 @@ export function toSummary(draft: OrderDraft, scope: Scope): Summary {
   const including = scope.taxDisplayType === INCLUDING_TAX;
   const entitlementMinor = getEntitlementValue(lines, totals);
   const hasWarnings = lines.some(({ warnings }) => warnings.length > 0);
+  const missingDecider = explainMissingDecider(cart.rules, draft.approvalReasons);
   const poNumberRequired = mustGivePoNumber(cart.rules, draft.approvalReasons);
   const isComplete = Boolean(billingAddress && shippingAddress && shipping && payment && (choices.poNumber || !poNumberRequired));
   return {
@@ -81,8 +83,11 @@ export function toSummary(draft: OrderDraft, scope: Scope): Summary {
     })),
     taxDisplayType: scope.taxDisplayType,
     currencyCode: scope.currencyCode,
-    warnings: hasWarnings ? ['Some items in your cart cannot be ordered.'] : [],
-    canPlaceOrder: isComplete && !hasWarnings,
+    warnings: [
+      ...(hasWarnings ? ['Some items in your cart cannot be ordered.'] : []),
+      ...(missingDecider === undefined ? [] : [missingDecider]),
+    ],
+    canPlaceOrder: isComplete && !hasWarnings && missingDecider === undefined,
     checkoutId: cart.checkoutId,
   };
 }

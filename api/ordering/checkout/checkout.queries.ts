@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { isOwnCart } from '#api/identity/sessions/cart-key.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import { hasDecider } from '../approval/approvers.queries.ts';
 import type { OrderingRules, PaymentMethod, ShippingRate, ShownLine } from './checkout.rules.ts';
 
 /** The person's cart with the choices made so far and the organisation's ordering rules. */
@@ -35,6 +36,8 @@ interface CartRow {
   summary_lines: ShownLine[] | null;
   po_number_required: boolean;
   po_number_from_approver: boolean;
+  po_number_pattern: string | null;
+  has_decider: boolean;
   approval_rules: OrderingRules['approval'];
   is_first_order: boolean;
   payment_methods: PaymentMethod[];
@@ -57,12 +60,13 @@ const approvalRules = (scope: Scope) => sql`(
 const isFirstOrder = (scope: Scope) => sql`not exists (
   select from order_counts n where n.organisation_id = ${scope.organisationId} and n.customer_id = ${scope.customerId} and n.orders > 0) as is_first_order`;
 
-/** Locks the person's cart, creating it when there is none; concurrent orders and changes wait until the transaction ends. */
-export async function lockCart(tx: Tx, scope: Scope): Promise<LockedCart> {
+/** Locks the person's cart for an order that `placedById` places, creating it when there is none; concurrent orders and changes wait until the transaction ends. */
+export async function lockCart(tx: Tx, scope: Scope, placedById: number): Promise<LockedCart> {
   const read = () =>
     sql<CartRow>`
       select t.id, t.checkout_id, t.billing_address_id, t.shipping_address_id, t.shipping_option, t.payment_method, t.po_number, t.comments,
         t.requested_delivery_on, t.summary_fingerprint, t.summary_lines, o.po_number_required, o.po_number_from_approver,
+        o.po_number_pattern, ${hasDecider(scope, placedById)} as has_decider,
         ${approvalRules(scope)}, ${isFirstOrder(scope)}, ${paymentMethods(scope)}
       from cart t join organisation o on o.id = t.organisation_id
       where ${isOwnCart(scope)} for update of t`.execute(tx);
@@ -88,6 +92,8 @@ export async function lockCart(tx: Tx, scope: Scope): Promise<LockedCart> {
     rules: {
       poNumberRequired: row.po_number_required,
       poNumberFromApprover: row.po_number_from_approver,
+      poNumberPattern: row.po_number_pattern,
+      hasDecider: row.has_decider,
       approval: row.approval_rules,
       isFirstOrder: row.is_first_order,
     },

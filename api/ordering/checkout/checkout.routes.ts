@@ -48,8 +48,8 @@ export function routes(
     return { paymentOptions: methods.map((method, index) => toPaymentOption(method, poNumberRequired, index === 0)) };
   });
 
-  registerEndpoint(app, authenticator, 'POST /api/checkoutsummary', async ({ body, context: { effective } }) =>
-    toSummary(await runInTransaction(db, (tx) => summariseOrder(tx, dependencies, effective, body)), effective),
+  registerEndpoint(app, authenticator, 'POST /api/checkoutsummary', async ({ body, context }) =>
+    toSummary(await runInTransaction(db, (tx) => summariseOrder(tx, dependencies, context, body)), context.effective),
   );
 
   registerEndpoint(

@@ -42,7 +42,11 @@ export interface OrderingRules {
   poNumberRequired: boolean;
   /** Whether the approver gives the PO number, where an order needs approval. */
   poNumberFromApprover: boolean;
+  /** Regular expression that a PO number must match; null: any. */
+  poNumberPattern: string | null;
   approval: readonly ApprovalRule[];
+  /** Whether anyone could decide on the order if it needs approval. */
+  hasDecider: boolean;
   /** Whether the person has not ordered anything yet. */
   isFirstOrder: boolean;
 }
@@ -112,6 +116,15 @@ export const getApprovalReasons = (rules: OrderingRules, totals: OrderTotals, li
     isFirst: rules.isFirstOrder,
     lines: lines.map(({ productId, productName, coverage }) => ({ productId, productName, beyond: coverage.beyond })),
   });
+
+/** Why an order that needs approval cannot be placed although nothing else prevents it; undefined when it can. */
+export const explainMissingDecider = (
+  { hasDecider }: OrderingRules,
+  approvalReasons: readonly ApprovalReason[],
+): string | undefined =>
+  hasDecider || approvalReasons.length === 0
+    ? undefined
+    : 'This order needs approval, and no one else in your organisation can approve it. Please ask your administrator to name someone.';
 
 /** Whether the person who orders has to give a PO number, rather than the approver. */
 export const mustGivePoNumber = (rules: OrderingRules, approvalReasons: readonly ApprovalReason[]): boolean =>

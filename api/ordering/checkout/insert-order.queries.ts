@@ -48,7 +48,7 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
     insert into orders (id, organisation_id, customer_id, placed_by_id, checkout_id, order_state_id, payment_state_id, shipping_state_id, currency_code,
       tax_rate, tax_display_type, goods_minor, shipping_minor, fee_minor, goods_tax_minor, shipping_tax_minor, total_minor, pending_value_minor,
       po_number, comments, shipping_method, payment_method, billing_address, shipping_address, organisation_group_id, resort_id, business_area_id,
-      collection_id, season_id, requested_delivery_on, released_at, origin, search_text)
+      collection_id, season_id, requested_delivery_on, released_at, origin, search_text, replaces_order_id)
     select next.id, ${scope.organisationId}, ${scope.customerId}, ${order.placedById}, ${order.checkoutId},
       ${waits ? ORDER.awaitingApproval : ORDER.pending}, ${PAYMENT.pending}, ${SHIPPING.notYetShipped}, ${scope.currencyCode},
       ${order.taxRate}, ${scope.taxDisplayType}, ${totals.goodsMinor}, ${totals.shippingMinor}, ${totals.feeMinor}, ${totals.goodsTaxMinor},
@@ -64,7 +64,8 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
         order by own.customer_id is not null desc, s.is_current desc, s.starts_on desc limit 1)), ${order.requestedDelivery}::date,
       case when not ${waits}::boolean then now() end, (
         select case when bool_and(source = 'reorder') then 'reorder' else 'portal' end
-        from cart_line where organisation_id = ${scope.organisationId} and cart_id = ${order.cartId}), lower(concat_ws(' ', next.id, ${order.poNumber}::text, ${people}::text, ${skus}::text))
+        from cart_line where organisation_id = ${scope.organisationId} and cart_id = ${order.cartId}), lower(concat_ws(' ', next.id, ${order.poNumber}::text, ${people}::text, ${skus}::text)),
+      (select max(r.id) from cart_line l cross join unnest(l.replaces_order_ids) as r (id) where l.organisation_id = ${scope.organisationId} and l.cart_id = ${order.cartId})
     from next returning id`.execute(tx);
 
   const lines = JSON.stringify(
@@ -128,7 +129,10 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
       insert into approval (organisation_id, order_id, reasons, expires_at)
       select o.id, placed.id, ${JSON.stringify(order.approvalReasons)}::jsonb, now() + make_interval(days => o.approval_expiry_days)
       from organisation o, placed where o.id = ${scope.organisationId} and ${waits}::boolean),
-    emptied as (delete from cart_line where organisation_id = ${scope.organisationId} and cart_id = ${order.cartId})
+    emptied as (delete from cart_line where organisation_id = ${scope.organisationId} and cart_id = ${order.cartId} returning replaces_order_ids),
+    replaced as (
+      update orders o set replaced_by_order_id = placed.id from placed
+      where o.organisation_id = ${scope.organisationId} and o.id in (select unnest(replaces_order_ids) from emptied))
     update cart set checkout_id = gen_random_uuid(), po_number = null, comments = null, requested_delivery_on = null,
       summary_fingerprint = null, summary_lines = null, updated_at = now()
     where organisation_id = ${scope.organisationId} and id = ${order.cartId}`.execute(tx);

@@ -1,44 +1,12 @@
-import { button, greeting, type MailBlock, paragraph } from '#api/platform/mail/blocks.ts';
-import { html, oneLine } from '#api/platform/mail/html.ts';
+import { button, greeting, paragraph } from '#api/platform/mail/blocks.ts';
 import { defineMail } from '#api/platform/mail/mail-definition.ts';
-import { INK, MUTED, SANS } from '#api/platform/mail/mail-theme.ts';
+import { type OrderTable, orderTable } from '../mails/order-table.ts';
 
-/** Data of the mail that confirms an order. Amounts in minor units, including tax; null when they are hidden from the person. */
-interface OrderPlaced {
+/** Data of the mail that confirms an order. */
+interface OrderPlaced extends OrderTable {
   orderId: number;
   firstName: string;
   requiresApproval: boolean;
-  currencyCode: string;
-  lines: { quantity: number; name: string; sku: string; inclTaxMinor: number | null }[];
-  totalMinor: number | null;
-}
-
-const TOTAL = 'Total including tax and delivery';
-
-/** The lines of an order, and their total if the person sees amounts. */
-function orderTable({ lines, currencyCode, totalMinor }: OrderPlaced): MailBlock {
-  const money = new Intl.NumberFormat('en-GB', { style: 'currency', currency: currencyCode });
-  const amount = (minor: number | null) => (minor === null ? '' : money.format(minor / 100));
-  const cell = `padding:10px 0;font:400 15px/1.45 ${SANS};color:${INK};vertical-align:top`;
-  return {
-    html: (theme) =>
-      html`<table class="line" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:4px 0 20px;border-collapse:collapse;border-top:1px solid ${theme.line}">${lines.map(
-        (
-          line,
-        ) => html`<tr><td class="ink line" style="${cell};border-bottom:1px solid ${theme.line}">${line.quantity} × ${oneLine(line.name)}<br><span class="muted" style="font-size:13px;color:${MUTED}">${oneLine(line.sku)}</span></td>
-<td class="ink line" align="right" style="${cell};padding-left:16px;border-bottom:1px solid ${theme.line};white-space:nowrap">${amount(line.inclTaxMinor)}</td></tr>`,
-      )}${
-        totalMinor === null
-          ? ''
-          : html`<tr><td class="ink" style="${cell};font-weight:600">${TOTAL}</td><td class="ink" align="right" style="${cell};padding-left:16px;font-weight:600;white-space:nowrap">${amount(totalMinor)}</td></tr>`
-      }</table>`,
-    text: [
-      ...lines.map((line) =>
-        oneLine([`${line.quantity} x ${line.name} (${line.sku})`, amount(line.inclTaxMinor)].filter(Boolean).join(': ')),
-      ),
-      ...(totalMinor === null ? [] : ['', `${TOTAL}: ${amount(totalMinor)}`]),
-    ].join('\n'),
-  };
 }
 
 /** Confirms that an order was received, or that it is waiting for approval. */

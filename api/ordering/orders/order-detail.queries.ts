@@ -6,7 +6,9 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { toApproval } from '../approval/approval.mapper.ts';
 import { type ApprovalRow, latestApproval } from '../approval/approval.queries.ts';
+import { wasAskedToDecide } from '../approval/approvers.queries.ts';
 import { ENTITLEMENT_PAYMENT } from '../checkout/checkout.rules.ts';
+import { describeOrderEvent, type StoredOrderEvent } from '../order-states/order-events.rules.ts';
 import { toUtcString } from '../order-states/order-states.rules.ts';
 import { visibleOrders } from './order-filters.queries.ts';
 import { type OrderRow, orderColumns, orderTables, toOrderListItem } from './orders.queries.ts';
@@ -69,13 +71,13 @@ interface DetailRow extends OrderRow {
   approval: ApprovalRow | null;
   lines: LineRow[];
   shipments: ShipmentRow[];
-  notes: { id: number; note: string; created_at: string }[];
+  notes: (StoredOrderEvent & { id: number; created_at: string })[];
 }
 
 /** One order that the person may see, with lines, shipments and notes, in one statement; undefined otherwise. */
 export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<OrderDetail | undefined> {
   const found = await sql<DetailRow>`
-    select ${orderColumns}, o.guid, o.billing_address, o.shipping_address, o.shipping_method, o.payment_method, po.name as payment_name, o.tax_display_type, o.tax_rate,
+    select ${orderColumns(scope)}, o.guid, o.billing_address, o.shipping_address, o.shipping_method, o.payment_method, po.name as payment_name, o.tax_display_type, o.tax_rate,
       o.goods_tax_minor, o.shipping_minor, o.shipping_tax_minor, o.fee_minor, o.comments, o.paid_at, ${latestApproval},
       (select coalesce(json_agg(l order by l.id), '[]') from (
         select l.*, line_picture_id(l.product_id, l.image_src, l.combination_id) as image_id, (select w.first_name || ' ' || w.last_name from customer w where w.organisation_id = l.organisation_id and w.id = l.wearer_id) as wearer_name,
@@ -91,11 +93,15 @@ export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<
           from shipment_line sl join order_line l on l.organisation_id = sl.organisation_id and l.id = sl.order_line_id
           where sl.organisation_id = s.organisation_id and sl.shipment_id = s.id) as items
         from shipment s where s.organisation_id = o.organisation_id and s.order_id = o.id) s) as shipments,
-      (select coalesce(json_agg(json_build_object('id', n.id, 'note', n.data ->> 'note', 'created_at', n.created_at) order by n.id), '[]')
+      (select coalesce(json_agg(json_build_object('id', n.id, 'kind', n.kind, 'data', n.data, 'created_at', n.created_at,
+          'by', (select a.first_name || ' ' || a.last_name from customer a where n.actor_kind = 'customer' and a.organisation_id = n.organisation_id and a.id = n.actor_id))
+          order by n.id), '[]')
        from order_event n
-       where n.organisation_id = o.organisation_id and n.order_id = o.id and n.kind = 'note' and n.visible_to_customer) as notes
+       where n.organisation_id = o.organisation_id and n.order_id = o.id and n.visible_to_customer) as notes
     from ${orderTables} left join payment_option po on po.organisation_id = o.organisation_id and po.system_name = o.payment_method
-    where ${visibleOrders(scope)} and o.id = ${orderId}`.execute(db);
+    where o.organisation_id = ${scope.organisationId} and o.id = ${orderId} and (${visibleOrders(scope)} or ${wasAskedToDecide(scope)})`.execute(
+    db,
+  );
   const row = found.rows[0];
   return row && toDetail(row, scope);
 }
@@ -142,12 +148,10 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
       deliveryDateUtc: shipment.delivered_at && toUtcString(shipment.delivered_at),
       items: shipment.items,
     })),
-    orderNotes: row.notes.map(({ id, note, created_at }) => ({
-      id,
-      note,
-      createdOnUtc: new Date(created_at).toISOString(),
-      hasDownload: false,
-    })),
+    orderNotes: row.notes.flatMap(({ id, created_at, ...event }) => {
+      const note = describeOrderEvent(event);
+      return note === undefined ? [] : [{ id, note, createdOnUtc: new Date(created_at).toISOString(), hasDownload: false }];
+    }),
     returnRequests: [],
   };
 }

@@ -3,7 +3,7 @@ import { badRequest } from '#api/platform/http/errors.ts';
 import { parseRangeEnd, parseRangeStart } from '#api/platform/http/paging.ts';
 import { accessibleGroups, hasRole, isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf } from '#contract/index.ts';
-import { ORDER } from '../order-states/order-states.rules.ts';
+import { waitsForDecisionOf } from '../approval/approvers.queries.ts';
 
 /** The filters and the order of a list of orders. */
 export type OrderFilters = Omit<QueryOf<'GET /api/orders/exporttoexcel'>, 'fields' | 'limit' | 'page'>;
@@ -53,12 +53,13 @@ export function matchingOrders(scope: Scope, query: OrderFilters): RawBuilder<un
   const until = parseRangeEnd('createdAtMax', query.createdAtMax);
   const words = (query.searchTerm ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10);
   const conditions = [
-    visibleOrders(scope),
+    // A delegate decides on orders of people whose orders they do not see otherwise.
+    query.requiresApprovalOnly ? sql`o.organisation_id = ${scope.organisationId}` : visibleOrders(scope),
     ...words.map((word) => sql`o.search_text like ${`%${escapeLike(word)}%`}`),
     ...(from ? [sql`o.created_at >= ${from}`] : []),
     ...(until ? [sql`o.created_at < ${until}`] : []),
     ...(query.outstandingOnly ? [sql`o.pending_value_minor > 0 and o.order_state_id not in (40, 60)`] : []),
-    ...(query.requiresApprovalOnly ? [sql`o.order_state_id = ${sql.lit(ORDER.awaitingApproval)}`] : []),
+    ...(query.requiresApprovalOnly ? [waitsForDecisionOf(scope)] : []),
     ...(query.organisationGroupId ? [sql`o.organisation_group_id = ${query.organisationGroupId}`] : []),
     ...(query.resortId ? [sql`o.resort_id = ${query.resortId}`] : []),
     ...(query.businessAreaId ? [sql`o.business_area_id = ${query.businessAreaId}`] : []),

@@ -5,6 +5,7 @@ import type { Db } from '#api/platform/db/database.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf, ReplyOf } from '#contract/index.ts';
+import { waitsForDecisionOf } from '../approval/approvers.queries.ts';
 import {
   CHANGEABLE,
   ORDER_STATES,
@@ -50,18 +51,19 @@ export interface OrderRow {
   replaces_order_id: number | null;
   replaced_by_order_id: number | null;
   can_return: boolean;
+  can_decide: boolean;
 }
 
 /** Days after the order within which something may be returned, where the organisation says nothing else. */
 const RETURN_DAYS = 365;
 
-/** The columns of an `OrderRow`, selected from `orderTables`. */
-export const orderColumns = sql`
+/** The columns of an `OrderRow` for a person, selected from `orderTables`. */
+export const orderColumns = (scope: Scope) => sql`
   o.id, o.customer_id, c.first_name, c.last_name, c.email, c.employee_number, o.created_at, o.total_minor, o.po_number, o.order_state_id, o.payment_state_id,
   o.shipping_state_id, o.goods_minor, o.shipped_value_minor,
   o.cancelled_value_minor, o.pending_value_minor, o.tracking_urls, o.shipped_at, o.business_area_id, o.resort_id, o.organisation_group_id, o.collection_id,
   o.season_id, o.currency_code, o.placed_by_id, o.picking_started_at, o.replaces_order_id,
-  (select max(r.id) from orders r where r.organisation_id = o.organisation_id and r.replaces_order_id = o.id) as replaced_by_order_id,
+  o.replaced_by_order_id, ${waitsForDecisionOf(scope)} as can_decide,
   o.order_state_id = 30 and o.created_at > now() - make_interval(days => ${sql.lit(RETURN_DAYS)}) and exists (
     select from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id and l.returned_quantity < l.shipped_quantity) as can_return`;
 
@@ -105,8 +107,7 @@ export function toOrderListItem(row: OrderRow, scope: Scope): OrderListItem {
     orderStatusId: row.order_state_id,
     paymentStatusId: row.payment_state_id,
     shippingStatusId: row.shipping_state_id,
-    // An order can never be approved by its owner, or by the person who placed it for them.
-    approvalAllowed: scope.allowOrderApproval && row.order_state_id === 50 && !own && row.placed_by_id !== scope.customerId,
+    approvalAllowed: row.can_decide,
     reOrderAllowed: (own || isAdmin(scope)) && getOrderingReach(scope) !== 'nothing',
     cancelAllowed: isCancellableBy(row, scope),
     resortId: row.resort_id,
@@ -142,7 +143,7 @@ export async function listOrders(db: Db, scope: Scope, query: QueryOf<'GET /api/
         'pending_value_minor', coalesce(sum(o.pending_value_minor), 0))
       from orders o where ${where}) as totals
     from (
-      select ${orderColumns}
+      select ${orderColumns(scope)}
       from (select o.id from ${sort.tables} where ${where} order by ${sort.by} limit ${limit} offset ${offset}) listed
       join orders o on o.organisation_id = ${scope.organisationId} and o.id = listed.id ${orderOwner}
       order by ${sort.by}) page`.execute(db);
@@ -160,4 +161,13 @@ export async function listOrders(db: Db, scope: Scope, query: QueryOf<'GET /api/
       currencyCode: scope.currencyCode,
     },
   };
+}
+
+/** One order as lists show it, for someone who may see it or has decided on it; undefined when it does not exist in the organisation. */
+export async function findOrderListItem(db: Db, scope: Scope, orderId: number): Promise<OrderListItem | undefined> {
+  const { rows } = await sql<OrderRow>`
+    select ${orderColumns(scope)} from ${orderTables} where o.organisation_id = ${scope.organisationId} and o.id = ${orderId}`.execute(
+    db,
+  );
+  return rows[0] && toOrderListItem(rows[0], scope);
 }

@@ -22,6 +22,7 @@ export interface Database {
   approval: ApprovalTable;
   approval_line: ApprovalLineTable;
   approval_rule: ApprovalRuleTable;
+  approver_reach: ApproverReachTable;
   attribute: AttributeTable;
   audit_event: AuditEventTable;
   body: BodyTable;
@@ -208,6 +209,13 @@ export interface ApprovalRuleTable {
   field_versions: Generated<Json>;
 }
 
+export interface ApproverReachTable {
+  organisation_id: GeneratedAlways<number | null>;
+  customer_id: GeneratedAlways<number | null>;
+  is_admin: GeneratedAlways<boolean | null>;
+  organisation_group_id: GeneratedAlways<number | null>;
+}
+
 export interface AttributeTable {
   id: Generated<number>;
   name: string;
@@ -344,6 +352,7 @@ export interface CartLineTable {
   customisation_key: Generated<string>;
   reason: string | null;
   source: Generated<string>;
+  replaces_order_ids: Generated<number[]>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
 }
@@ -879,6 +888,7 @@ export interface OrdersTable {
   released_at: Timestamp | null;
   picking_started_at: Timestamp | null;
   replaces_order_id: number | null;
+  replaced_by_order_id: number | null;
   origin: Generated<string>;
   is_test: Generated<boolean>;
 }

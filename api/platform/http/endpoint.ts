@@ -129,6 +129,7 @@ export function registerEndpoint<C extends Call>(
 
   const readContent = (raw: unknown): unknown => {
     if (endpoint.form) return fromPairs(endpoint.form, raw instanceof Map ? (raw as RawValues) : new Map());
+    if (endpoint.acceptsForm && raw instanceof Map) return fromPairs(endpoint.body as TObject, raw as RawValues);
     const body = withoutRoot(endpoint.root, raw instanceof Map ? {} : (raw ?? {}));
     return fromJson(endpoint.body as TObject, body);
   };

@@ -38,6 +38,13 @@ const typesOf = (schema: TSchema): string[] => {
   return Array.isArray(type) ? type : type ? [type] : [];
 };
 
+/** The schema's own spelling of one of its fixed texts, such as a status, in whatever case it was sent. */
+function spell(schema: TSchema, value: string): string {
+  const alternatives = (schema as { anyOf?: { const?: unknown }[] }).anyOf ?? [];
+  const match = alternatives.find(({ const: fixed }) => typeof fixed === 'string' && fixed.toLowerCase() === value.toLowerCase());
+  return match ? (match.const as string) : value;
+}
+
 function convert(schema: TSchema, value: string | true): unknown {
   const types = typesOf(schema);
   if (types.includes('boolean')) {
@@ -46,7 +53,7 @@ function convert(schema: TSchema, value: string | true): unknown {
   }
   if (value === true) return undefined;
   if (types.includes('integer') || types.includes('number')) return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
-  return value;
+  return spell(schema, value);
 }
 
 /** Converts text values to the schema's types. A value that cannot be converted stays text, and validation refuses it. */
@@ -78,12 +85,12 @@ const MAX_NAMES = 500;
 const firstNames = (value: object) => Object.keys(value).slice(0, MAX_NAMES);
 
 /**
- * Copies a JSON value with the schema's spelling of property names, in whatever case they were sent, and with cleaned texts.
+ * Copies a JSON value with the schema's spelling of property names and fixed texts, in whatever case they were sent, and with cleaned texts.
  * Unknown properties are left out, so that nothing a client invents reaches a handler, and so is what a list has beyond its first
  * surplus item: half a million ids would hold the event loop for seconds.
  */
 export function fromJson(schema: TSchema, value: unknown): unknown {
-  if (typeof value === 'string') return clean(value);
+  if (typeof value === 'string') return spell(schema, clean(value));
   if (Array.isArray(value)) {
     const { items, maxItems = value.length } = schema as { items?: TSchema; maxItems?: number };
     // One item too many is enough for validation to refuse the list.

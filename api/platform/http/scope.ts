@@ -43,11 +43,15 @@ export interface Scope extends Actor {
   readonly [verified]: true;
   /** Whether products priced on request may be ordered at their price: while an Admin impersonates the person. */
   readonly canOrderUnpriced: boolean;
+  /** Whether someone else acts for the person, who then decides on nothing. */
+  readonly isImpersonated: boolean;
 }
 
 /** Turns an actor into a scope. Only for code that has just verified the actor's session or right to impersonate. */
-export const grantScope = (actor: Actor, options: Pick<Scope, 'canOrderUnpriced'> = { canOrderUnpriced: false }): Scope =>
-  ({ ...actor, ...options }) as Scope;
+export const grantScope = (
+  actor: Actor,
+  options: Pick<Scope, 'canOrderUnpriced' | 'isImpersonated'> = { canOrderUnpriced: false, isImpersonated: false },
+): Scope => ({ ...actor, ...options }) as Scope;
 
 export const isAdmin = ({ roles }: Pick<Actor, 'roles'>) => roles.includes('OrganisationAdmin');
 /**
@@ -77,6 +81,6 @@ export function createImpersonationScope(caller: Scope, target: Actor): Scope {
       taxDisplayType: caller.taxDisplayType,
       allowOrderApproval: false,
     },
-    { canOrderUnpriced: isAdmin(caller) },
+    { canOrderUnpriced: isAdmin(caller), isImpersonated: true },
   );
 }

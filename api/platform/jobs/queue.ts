@@ -5,15 +5,27 @@ import type { Tx } from '../db/database.ts';
 import type { JobDefinition, JobHandler } from './job.ts';
 
 export interface EnqueueOptions {
-  /** The id of the job, a UUID; a second job with the same id is not queued. */
-  id?: string;
-  /** An insert of the caller's, sent to the database in the same statement as the job's own. */
+  /** An insert of the caller's, sent to the database in the same statement as the jobs' own. */
   alongside?: RawBuilder<unknown>;
+}
+
+/** A job to queue. */
+export interface NewJob<Payload extends object> {
+  /** A UUID; a second job with the same id is not queued. */
+  id?: string;
+  payload: Payload;
 }
 
 /** Jobs are rows of the same database: one that is queued in a transaction exists exactly when the transaction commits. */
 export interface JobQueue {
-  enqueue<Payload extends object>(tx: Tx, job: JobDefinition<Payload>, payload: Payload, options?: EnqueueOptions): Promise<void>;
+  enqueue<Payload extends object>(tx: Tx, job: JobDefinition<Payload>, payload: Payload): Promise<void>;
+  /** Queues any number of jobs of one kind in one statement. */
+  enqueueAll<Payload extends object>(
+    tx: Tx,
+    job: JobDefinition<Payload>,
+    jobs: readonly NewJob<Payload>[],
+    options?: EnqueueOptions,
+  ): Promise<void>;
   /** Queues a job unless the one with this id (a UUID) is waiting or being done. */
   enqueueUnique<Payload extends object>(job: JobDefinition<Payload>, id: string, payload: Payload): Promise<void>;
   /** Whether a job with this payload is waiting, also for another attempt, or being done; false once it has been given up. */
@@ -59,18 +71,25 @@ export function openJobQueue(
       await boss.updateQueue(name, settings);
     }
   };
+  const enqueueAll: JobQueue['enqueueAll'] = async (tx, { name }, jobs, { alongside } = {}) => {
+    if (jobs.length === 0) return;
+    const db = {
+      executeSql: async (text: string, values: unknown[] = []) => {
+        const insert = asFragment(text, values);
+        const { rows } = await (alongside ? sql`with alongside as (${alongside}) ${insert}` : insert).execute(tx);
+        return { rows };
+      },
+    };
+    await boss.insert(
+      name,
+      jobs.map(({ id, payload }) => ({ ...(id ? { id } : {}), data: payload })),
+      { db },
+    );
+  };
   return {
     createQueues,
-    enqueue: async (tx, { name }, payload, { id, alongside } = {}) => {
-      const db = {
-        executeSql: async (text: string, values: unknown[] = []) => {
-          const insert = asFragment(text, values);
-          const { rows } = await (alongside ? sql`with alongside as (${alongside}) ${insert}` : insert).execute(tx);
-          return { rows };
-        },
-      };
-      await boss.send(name, payload, { db, ...(id ? { id } : {}) });
-    },
+    enqueueAll,
+    enqueue: (tx, job, payload) => enqueueAll(tx, job, [{ payload }]),
     isPending: async ({ name }, payload) => (await boss.findJobs(name, { data: payload })).some(isUnfinished),
     enqueueUnique: async ({ name }, id, payload) => {
       const [job] = await boss.findJobs(name, { id });

@@ -47,21 +47,50 @@ export interface MailDependencies {
  * Writes the mail and enqueues its job in the transaction of the change it reports, in one statement. Secrets are sealed. A second
  * mail with the same `dedupeKey` is not written.
  */
-export async function enqueueMail<Payload extends object, Secrets = undefined>(
+export const enqueueMail = <Payload extends object, Secrets = undefined>(
   tx: Tx,
-  { jobs, vault }: MailDependencies,
+  dependencies: MailDependencies,
+  definition: MailDefinition<Payload, Secrets>,
+  mail: NewMail<Payload, Secrets>,
+): Promise<void> => enqueueMails(tx, dependencies, [toQueuedMail(definition, mail)]);
+
+/** A mail with the name of its kind, for `enqueueMails`. */
+export type QueuedMail = NewMail<object, object | undefined> & { template: string };
+
+/** A mail of a kind, for `enqueueMails`. */
+export const toQueuedMail = <Payload extends object, Secrets = undefined>(
   { name }: MailDefinition<Payload, Secrets>,
   mail: NewMail<Payload, Secrets>,
-): Promise<void> {
-  const id = randomUUID();
-  const sealed = mail.secrets ? vault.seal(getSealPurpose(id), JSON.stringify(mail.secrets)) : null;
+): QueuedMail => ({ ...mail, template: name }) as QueuedMail;
+
+/** Enqueues any number of mails, as `enqueueMail` does, in one statement. */
+export async function enqueueMails(tx: Tx, { jobs, vault }: MailDependencies, mails: readonly QueuedMail[]): Promise<void> {
+  const rows = mails.map((mail) => {
+    const id = randomUUID();
+    return {
+      id,
+      organisation_id: mail.organisationId,
+      brand_id: mail.brandId,
+      recipient: oneLine(mail.recipient),
+      template: mail.template,
+      data: mail.data,
+      sealed: mail.secrets ? vault.seal(getSealPurpose(id), JSON.stringify(mail.secrets)).toString('base64') : null,
+      dedupe_key: mail.dedupeKey ?? null,
+    };
+  });
   const written = sql`
     insert into mail_outbox (id, organisation_id, brand_id, recipient, template, data, sealed, dedupe_key)
-    values (${id}::uuid, ${mail.organisationId}::bigint, ${mail.brandId}::bigint, ${oneLine(mail.recipient)}::text, ${name}::text,
-      ${JSON.stringify(mail.data)}::jsonb, ${sealed}::bytea, ${mail.dedupeKey ?? null}::text)
+    select m.id, m.organisation_id, m.brand_id, m.recipient, m.template, m.data, decode(m.sealed, 'base64'), m.dedupe_key
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as m (id uuid, organisation_id bigint, brand_id bigint, recipient text, template text, data jsonb, sealed text, dedupe_key text)
     on conflict (dedupe_key) do nothing`;
-  // When a mail with the key exists already, none is written and the job finds nothing to do.
-  await jobs.enqueue(tx, sendMailJob, { mailId: id }, { id, alongside: written });
+  // Where a mail with the key exists already, none is written and the job finds nothing to do.
+  await jobs.enqueueAll(
+    tx,
+    sendMailJob,
+    rows.map(({ id }) => ({ id, payload: { mailId: id } })),
+    { alongside: written },
+  );
 }
 
 /** The part of a mail's row that rendering it needs. */

@@ -97,6 +97,7 @@ create index customer_of_business_area on customer (organisation_id, business_ar
 create index customer_of_job_role on customer (organisation_id, job_role_id) where job_role_id is not null;
 create index customer_by_employee_key on customer (organisation_id, employee_key(employee_number)) where deleted_at is null and employee_number is not null;
 create index customer_by_first_name on customer (organisation_id, first_name, last_name, id) where deleted_at is null;
+create index customer_approvers on customer (organisation_id, id) where allow_order_approval;
 create index customer_by_po_number on customer (organisation_id, po_number, id) where deleted_at is null;
 create index customer_by_created on customer (organisation_id, created_at, id) where deleted_at is null;
 create index customer_by_last_login on customer (organisation_id, last_login_at, id) where deleted_at is null;

@@ -41,6 +41,7 @@ create table cart_line (
   customisation_key     text not null default '',
   reason                text check (length(reason) <= 500),
   source                text not null default 'product' check (source in ('product', 'adhoc', 'builder', 'reorder')),
+  replaces_order_ids    bigint[] not null default '{}',
   created_at            timestamptz not null default now(),
   updated_at            timestamptz not null default now(),
   constraint cart_line_pkey primary key (organisation_id, id),
@@ -55,6 +56,7 @@ comment on table cart_line is
 comment on column cart_line.collection_group_id is 'With super_group_id and super_group_option_id, the part of the wardrobe that the line was added for; it may have been deleted since.';
 comment on column cart_line.reason is 'Why pieces beyond the entitlement are needed.';
 comment on column cart_line.wearer_id is 'The wearer, when someone orders for others.';
+comment on column cart_line.replaces_order_ids is 'The orders that were sent back and that the line comes from; several where equal lines were merged.';
 comment on column cart_line.customisation_key is 'Lines with equal keys have the same personalisation.';
 
 create table shipping_option (
@@ -159,6 +161,7 @@ create table orders (
   released_at           timestamptz,
   picking_started_at    timestamptz,
   replaces_order_id     bigint,
+  replaced_by_order_id  bigint,
   origin                text not null default 'portal' check (origin in ('portal', 'reorder', 'exchange', 'punchout', 'api')),
   is_test               boolean not null default false,
   constraint orders_pkey primary key (organisation_id, id),
@@ -172,6 +175,7 @@ create table orders (
   constraint orders_collection_fkey foreign key (organisation_id, collection_id) references collection (organisation_id, id),
   constraint orders_season_fkey foreign key (organisation_id, season_id) references season (organisation_id, id),
   constraint orders_replaces_fkey foreign key (organisation_id, replaces_order_id) references orders (organisation_id, id),
+  constraint orders_replaced_by_fkey foreign key (organisation_id, replaced_by_order_id) references orders (organisation_id, id),
   constraint orders_released_before_picking check (picking_started_at is null or released_at is not null),
   constraint orders_values_add_up check (goods_minor = shipped_value_minor + cancelled_value_minor + pending_value_minor),
   constraint orders_total_adds_up check (total_minor = goods_minor + shipping_minor + fee_minor + goods_tax_minor + shipping_tax_minor)
@@ -187,14 +191,14 @@ comment on column orders.total_minor is 'With tax and shipping.';
 comment on column orders.search_text is 'Number, PO number, person and SKUs, in lower case.';
 comment on column orders.released_at is 'When the order was released for picking: no earlier than payment and approval.';
 comment on column orders.picking_started_at is 'From this moment lines can no longer be cancelled.';
-comment on column orders.replaces_order_id is 'The order that this one replaces.';
+comment on column orders.replaces_order_id is 'The order that was sent back and that this one replaces; of several, the newest.';
+comment on column orders.replaced_by_order_id is 'The order that was placed from the lines that were sent back.';
 comment on column orders.origin is 'How the order was placed.';
 comment on column orders.is_test is 'Placed through a test connection: not shipped, not invoiced, not counted.';
 -- With everything that lists filter, sort and sum by, so that they read the index alone.
 create index orders_newest on orders (organisation_id, created_at desc, id desc) include (customer_id, order_state_id, shipping_state_id,
   organisation_group_id, resort_id, business_area_id, season_id, total_minor, goods_minor, shipped_value_minor, cancelled_value_minor, pending_value_minor);
 create index orders_of_customer on orders (organisation_id, customer_id, created_at desc, id desc);
-create index orders_replacing on orders (organisation_id, replaces_order_id) where replaces_order_id is not null;
 create index orders_awaiting_approval on orders (organisation_id, created_at) where order_state_id = 50;
 create index orders_search on orders using gin (organisation_id, search_text gin_trgm_ops);
 

@@ -1,0 +1,108 @@
+import { button, greeting, type MailBlock, paragraph, quote } from '#api/platform/mail/blocks.ts';
+import { defineMail } from '#api/platform/mail/mail-definition.ts';
+import { type OrderTable, orderTable } from '../mails/order-table.ts';
+
+type Lines = OrderTable['lines'];
+
+/** A decision on an order, for its person or for who placed it. Amounts in minor units, including tax; null when they are hidden from the recipient. */
+interface OrderDecided {
+  orderId: number;
+  firstName: string;
+  /** Whose order it is, where the recipient placed it for them; null for the person's own. */
+  personName: string | null;
+  decidedBy: string;
+  reason: string | null;
+  poNumber: string | null;
+  currencyCode: string;
+  approved: Lines;
+  dropped: Lines;
+  sentBack: Lines;
+}
+
+const nameOrder = ({ orderId, personName }: OrderDecided) =>
+  personName === null ? `your order ${orderId}` : `order ${orderId}, which you placed for ${personName}`;
+const reasonOf = ({ reason }: OrderDecided): MailBlock[] =>
+  reason === null ? [] : [paragraph('The reason given:'), quote(reason)];
+const table = ({ currencyCode }: OrderDecided, lines: Lines) => orderTable({ currencyCode, lines, totalMinor: null });
+const listed = (data: OrderDecided, title: string, lines: Lines): MailBlock[] =>
+  lines.length === 0 ? [] : [paragraph(title), table(data, lines)];
+const viewOrder = ({ orderId }: OrderDecided, link: (path: string) => string) =>
+  button('View order', link(`/index/orders/${orderId}`));
+const openCart = (data: OrderDecided, link: (path: string) => string) =>
+  data.personName === null ? button('View cart', link('/index/cart')) : viewOrder(data, link);
+const cartOf = ({ personName }: OrderDecided) => (personName === null ? 'your cart' : `the cart of ${personName}`);
+
+/** Sent when every piece of an order was approved. */
+export const orderApprovedMail = defineMail<OrderDecided>({
+  name: 'order-approved',
+  compose: ({ data, link }) => ({
+    subject: `Order ${data.orderId} was approved`,
+    preview: 'We will email you again when it is on its way.',
+    title: `Order ${data.orderId} was approved`,
+    blocks: [
+      greeting(data.firstName),
+      paragraph(`${data.decidedBy} has approved ${nameOrder(data)}. We will email you again when it is on its way.`),
+      ...(data.poNumber === null ? [] : [paragraph(`Its PO number is ${data.poNumber}.`)]),
+      table(data, data.approved),
+      viewOrder(data, link),
+    ],
+  }),
+});
+
+/** Sent when only some lines or pieces of an order were approved. */
+export const orderPartlyApprovedMail = defineMail<OrderDecided>({
+  name: 'order-partly-approved',
+  compose: ({ data, link }) => ({
+    subject: `Order ${data.orderId} was approved in part`,
+    preview: 'Some of it was not approved.',
+    title: `Order ${data.orderId} was approved in part`,
+    blocks: [
+      greeting(data.firstName),
+      paragraph(`${data.decidedBy} has approved part of ${nameOrder(data)}.`),
+      ...reasonOf(data),
+      ...listed(data, 'Approved:', data.approved),
+      ...listed(data, 'Not approved:', data.dropped),
+      ...listed(data, `Sent back to ${cartOf(data)}, to be changed and ordered again:`, data.sentBack),
+      data.sentBack.length > 0 ? openCart(data, link) : viewOrder(data, link),
+    ],
+  }),
+});
+
+/** Sent when nothing of an order was approved. */
+export const orderRejectedMail = defineMail<OrderDecided>({
+  name: 'order-rejected',
+  compose: ({ data, link }) => ({
+    subject: `Order ${data.orderId} was rejected`,
+    preview: 'Nothing will be sent.',
+    title: `Order ${data.orderId} was rejected`,
+    blocks: [
+      greeting(data.firstName),
+      paragraph(`${data.decidedBy} has rejected ${nameOrder(data)}. Nothing will be sent.`),
+      ...reasonOf(data),
+      table(data, data.dropped),
+      viewOrder(data, link),
+    ],
+  }),
+});
+
+/** Sent when an order goes back to the cart, to be changed and ordered again. */
+export const orderSentBackMail = defineMail<OrderDecided>({
+  name: 'order-sent-back',
+  compose: ({ data, link }) => ({
+    subject: `Order ${data.orderId} was sent back`,
+    preview: 'Change it and order again.',
+    title: `Order ${data.orderId} was sent back`,
+    blocks: [
+      greeting(data.firstName),
+      paragraph(
+        `${data.decidedBy} has sent back ${nameOrder(data)}. Its lines are in ${cartOf(data)} again, to be changed and ordered again.`,
+      ),
+      ...reasonOf(data),
+      ...listed(data, 'In the cart again:', data.sentBack),
+      ...listed(data, 'Not approved:', data.dropped),
+      openCart(data, link),
+    ],
+  }),
+});
+
+export const decisionMails = [orderApprovedMail, orderPartlyApprovedMail, orderRejectedMail, orderSentBackMail];

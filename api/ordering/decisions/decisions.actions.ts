@@ -1,0 +1,223 @@
+import { matchesWithTimeout } from '#api/identity/passwords/timed-regex.ts';
+import { findActor } from '#api/identity/sessions/access.queries.ts';
+import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
+import type { Tx } from '#api/platform/db/database.ts';
+import { forbidden, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
+import { formatPersonName } from '#api/platform/http/impersonation.ts';
+import type { RequestContext } from '#api/platform/http/request-context.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
+import { validatePoNumber } from '../approval/po-number.rules.ts';
+import type { LineOutcome } from '../order-states/order-events.rules.ts';
+import {
+  cancelPieces,
+  type OrderRef,
+  recordOrderEvent,
+  type StepTaker,
+  takeStep as takeStepDefault,
+} from '../order-states/order-steps.queries.ts';
+import { orderApprovedMail, orderPartlyApprovedMail, orderRejectedMail, orderSentBackMail } from './decision-mails.ts';
+import {
+  type DecidedOrder,
+  findDecisionAccess,
+  insertLineDecisions,
+  lockCartOfPerson,
+  lockOrderForDecision,
+  readDecidedOrder,
+  returnLinesToCart,
+  setPoNumber,
+} from './decisions.queries.ts';
+import {
+  type Decision,
+  type DecisionInput,
+  explainClosedApproval,
+  isSameDecision,
+  type LineDecision,
+  planDecision,
+} from './decisions.rules.ts';
+
+/** How an order is locked and how its state changes: together they let one of several deciders succeed. */
+export interface DecisionSteps {
+  lockOrder: typeof lockOrderForDecision;
+  takeStep: typeof takeStepDefault;
+}
+
+export const decisionSteps: DecisionSteps = { lockOrder: lockOrderForDecision, takeStep: takeStepDefault };
+
+/** Dependencies of deciding on an order. */
+export interface DecisionDependencies extends MailDependencies {
+  decisionSteps: DecisionSteps;
+}
+
+const conflict = (message: string) => new HttpError(409, { order: [message] });
+
+const MAILS = { approve: orderApprovedMail, reject: orderRejectedMail, sendBack: orderSentBackMail } as const;
+const EVENTS = { approve: 'approved', reject: 'rejected', sendBack: 'sent_back' } as const;
+const MESSAGES = {
+  approve: 'The order has been approved.',
+  reject: 'The order has been rejected.',
+  sendBack: 'The order has been sent back.',
+} as const;
+const PARTLY = 'The order has been approved in part.';
+const SAME = 'You have already made this decision.';
+
+/** Throws 404 when the caller may not see the order, 403 when they may not decide on it. */
+async function assertCanDecide(tx: Tx, caller: Scope, orderId: number): Promise<void> {
+  const access = await findDecisionAccess(tx, caller, orderId);
+  if (!access) throw notFound('order');
+  if (access.isOwn) throw forbidden('This is your own order. Someone else has to decide on it.');
+  if (access.isPlacer) throw forbidden('You placed this order. Someone else has to decide on it.');
+  if (!access.canDecide) throw forbidden('You are not allowed to decide on this order.');
+}
+
+/** Like `assertCanDecide`, but someone who has decided on the order may ask again, whatever has changed since. */
+async function assertWasInvolved(tx: Tx, caller: Scope, orderId: number, order: DecidedOrder): Promise<void> {
+  if (order.latest?.decidedById !== caller.customerId) await assertCanDecide(tx, caller, orderId);
+}
+
+/** The plan of the decision. Throws 422 for input that cannot be accepted. */
+function readDecision(input: DecisionInput, order: DecidedOrder): { decision: Decision; poNumber: string | null } {
+  const decision = planDecision(input, order.lines);
+  if ('field' in decision) throw invalid(decision.field, decision.message);
+  const given = input.poNumber?.trim() || null;
+  if (decision.step !== 'approve' || order.poNumber !== null) return { decision, poNumber: null };
+  const refusal = validatePoNumber(
+    given,
+    { isRequired: order.poNumberRequired, pattern: order.poNumberPattern },
+    matchesWithTimeout,
+  );
+  if (refusal) throw invalid('poNumber', refusal);
+  return { decision, poNumber: given };
+}
+
+const isSentBack = ({ action, refused }: LineDecision) => action === 'amend' && refused > 0;
+
+/** What happens to each line, with its name. */
+const toOutcomes = (order: DecidedOrder, { lines }: Decision): (LineOutcome & { lineId: number })[] =>
+  lines.map(({ lineId, action, approved, refused }) => ({
+    lineId,
+    name: order.lines.find(({ id }) => id === lineId)?.name ?? '',
+    approved,
+    dropped: action === 'amend' ? 0 : refused,
+    sentBack: action === 'amend' ? refused : 0,
+  }));
+
+/** Mails the order's person, and whoever placed the order for them. */
+async function mailDecision(
+  tx: Tx,
+  dependencies: MailDependencies,
+  ref: OrderRef,
+  order: DecidedOrder,
+  { decision, poNumber, caller }: { decision: Decision; poNumber: string | null; caller: Scope },
+): Promise<void> {
+  const outcomes = toOutcomes(order, decision);
+  const mail = decision.step === 'approve' && decision.isByLine ? orderPartlyApprovedMail : MAILS[decision.step];
+  for (const id of new Set([order.customerId, order.placedById])) {
+    const recipient = await findActor(tx, ref.organisationId, id);
+    if (!recipient) continue;
+    const linesOf = (part: 'approved' | 'dropped' | 'sentBack') =>
+      outcomes.flatMap((outcome) => {
+        const line = order.lines.find((each) => each.id === outcome.lineId);
+        const quantity = outcome[part];
+        if (!line || quantity === 0) return [];
+        return [
+          {
+            quantity,
+            name: line.name,
+            sku: line.sku,
+            inclTaxMinor: recipient.pricesVisible ? quantity * line.unitInclTaxMinor : null,
+          },
+        ];
+      });
+    await enqueueMail(tx, dependencies, mail, {
+      organisationId: ref.organisationId,
+      brandId: recipient.brandId,
+      recipient: recipient.email,
+      data: {
+        orderId: ref.orderId,
+        firstName: recipient.firstName,
+        personName: id === order.customerId ? null : order.personName,
+        decidedBy: formatPersonName(caller),
+        reason: decision.reason,
+        poNumber: poNumber ?? order.poNumber,
+        currencyCode: order.currencyCode,
+        approved: linesOf('approved'),
+        dropped: linesOf('dropped'),
+        sentBack: linesOf('sentBack'),
+      },
+      dedupeKey: `${mail.name}:${ref.orderId}:${order.approvalId}:${id}`,
+    });
+  }
+}
+
+/** Gives back what is not approved, and puts what is sent back into the cart of the order's person. */
+async function settleLines(tx: Tx, ref: OrderRef, order: DecidedOrder, decision: Decision, actor: StepTaker): Promise<void> {
+  const sentBack = decision.lines.filter(isSentBack);
+  // Placing an order locks the cart before the stock; the other way round, the two could wait for each other.
+  const cartId = sentBack.length > 0 ? await lockCartOfPerson(tx, ref.organisationId, order.customerId) : undefined;
+  const refused = decision.lines.filter((line) => line.refused > 0);
+  const pieces = refused.map(({ lineId, refused: quantity }) => ({ lineId, quantity }));
+  if (!(await cancelPieces(tx, ref, pieces, actor)))
+    throw new Error(`The pending pieces of order ${ref.orderId} have changed although it was locked.`);
+  if (cartId !== undefined) await returnLinesToCart(tx, ref, cartId, sentBack);
+  if (decision.isByLine) await insertLineDecisions(tx, ref.organisationId, order.approvalId as number, decision.lines);
+}
+
+/**
+ * Decides on an order that waits for approval, within the caller's transaction: state, lines, stock, entitlement, event, audit event and mails. Repeating
+ * one's own decision changes nothing. Returns a sentence about the result. Throws 404 for orders that the caller may not see, 403 when they may not
+ * decide, 422 for the input, and 409 with who decided, what and when if the order no longer waits.
+ */
+export async function decideOnOrder(
+  tx: Tx,
+  dependencies: DecisionDependencies,
+  context: RequestContext,
+  { id: orderId, ...input }: DecisionInput & { id: number },
+  requestId: string,
+): Promise<string> {
+  const { caller } = context;
+  const ref: OrderRef = { organisationId: caller.organisationId, orderId };
+  const { lockOrder, takeStep } = dependencies.decisionSteps;
+  await lockOrder(tx, ref);
+  const order = await readDecidedOrder(tx, ref);
+  if (!order) throw notFound('order');
+  await assertWasInvolved(tx, caller, orderId, order);
+  const latest = order.latest && {
+    ...order.latest,
+    closedAt: order.latest.closedAt === null ? null : new Date(order.latest.closedAt),
+  };
+  if (!order.isWaiting) {
+    if (latest && isSameDecision(input, latest, caller.customerId)) return SAME;
+    throw conflict(explainClosedApproval(latest ?? undefined, caller.timeZone));
+  }
+  const { decision, poNumber } = readDecision(input, order);
+  const { step, reason, isByLine } = decision;
+  const actor: StepTaker = { kind: 'customer', id: caller.customerId };
+  if (!(await takeStep(tx, ref, step, { actor, reason })))
+    throw conflict('Someone else has just decided on this order. Please reload the page.');
+  if (poNumber !== null) await setPoNumber(tx, ref, poNumber);
+  await settleLines(tx, ref, order, decision, actor);
+  const isPartial = step === 'approve' && isByLine;
+  const lines = toOutcomes(order, decision).map(({ lineId: _lineId, ...outcome }) => ({ ...outcome }));
+  await recordOrderEvent(
+    tx,
+    ref,
+    {
+      kind: isPartial ? 'partly_approved' : EVENTS[step],
+      data: {
+        ...(reason === null ? {} : { reason }),
+        ...(poNumber === null ? {} : { poNumber }),
+        ...(isByLine ? { lines } : {}),
+      },
+    },
+    actor,
+  );
+  await recordAuditEvent(tx, context, {
+    action: `order.${isPartial ? 'partly-approved' : EVENTS[step].replace('_', '-')}`,
+    subjectId: String(orderId),
+    after: { ...(reason === null ? {} : { reason }), ...(poNumber === null ? {} : { poNumber }), ...(isByLine ? { lines } : {}) },
+    requestId,
+  });
+  await mailDecision(tx, dependencies, ref, order, { decision, poNumber, caller });
+  return isPartial ? PARTLY : MESSAGES[step];
+}

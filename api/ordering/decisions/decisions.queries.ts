@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#api/platform/db/database.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import { isDecider } from '../approval/approvers.queries.ts';
+import type { OrderRef } from '../order-states/order-steps.queries.ts';
+import { visibleOrders } from '../orders/order-filters.queries.ts';
+import type { ClosedApproval, LineDecision } from './decisions.rules.ts';
+
+/** What a person has to do with an order that they may see. */
+export interface DecisionAccess {
+  isOwn: boolean;
+  isPlacer: boolean;
+  canDecide: boolean;
+}
+
+/** What the person may do about an order; undefined when they may not see it. */
+export async function findDecisionAccess(db: Db, scope: Scope, orderId: number): Promise<DecisionAccess | undefined> {
+  const { rows } = await sql<DecisionAccess>`
+    select o.customer_id = ${scope.customerId} as "isOwn", o.placed_by_id = ${scope.customerId} as "isPlacer", ${isDecider(scope)} as "canDecide"
+    from orders o
+    where o.organisation_id = ${scope.organisationId} and o.id = ${orderId} and (${visibleOrders(scope)} or ${isDecider(scope)})`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Locks an order until the transaction ends, so that its state and its lines stay as they are read afterwards. */
+export async function lockOrderForDecision(tx: Tx, { organisationId, orderId }: OrderRef): Promise<void> {
+  await sql`select from orders where organisation_id = ${organisationId} and id = ${orderId} for no key update`.execute(tx);
+}
+
+/** A line of an order about which someone decides. */
+export interface DecidedLine {
+  id: number;
+  name: string;
+  sku: string;
+  pending: number;
+  unitInclTaxMinor: number;
+}
+
+/** An order about which someone decides. */
+export interface DecidedOrder {
+  customerId: number;
+  placedById: number;
+  personName: string;
+  poNumber: string | null;
+  currencyCode: string;
+  isWaiting: boolean;
+  approvalId: number | null;
+  poNumberRequired: boolean;
+  poNumberPattern: string | null;
+  lines: DecidedLine[];
+  latest: (Omit<ClosedApproval, 'closedAt'> & { closedAt: string | null }) | null;
+}
+
+/** The order with its lines, its latest request for approval, and the organisation's rules about PO numbers. It must be locked. */
+export async function readDecidedOrder(tx: Tx, { organisationId, orderId }: OrderRef): Promise<DecidedOrder> {
+  const { rows } = await sql<DecidedOrder>`
+    select o.customer_id as "customerId", o.placed_by_id as "placedById", c.first_name || ' ' || c.last_name as "personName", o.po_number as "poNumber",
+      o.currency_code as "currencyCode", o.order_state_id = 50 and latest.status = 'requested' as "isWaiting", latest.id as "approvalId",
+      own.po_number_from_approver as "poNumberRequired", own.po_number_pattern as "poNumberPattern",
+      (select coalesce(json_agg(json_build_object('id', l.id, 'name', concat_ws(', ', l.product_name, nullif(l.description, '')), 'sku', l.sku,
+          'pending', l.quantity - l.shipped_quantity - l.cancelled_quantity, 'unitInclTaxMinor', l.unit_price_minor + l.unit_tax_minor) order by l.id), '[]')
+        from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id) as lines,
+      case when latest.id is not null then json_build_object('status', latest.status, 'closedAt', latest.closed_at, 'decidedById', latest.decided_by_id,
+        'reason', latest.reason, 'by', (
+          select p.first_name || ' ' || p.last_name from customer p
+          where p.organisation_id = o.organisation_id and p.id = coalesce(latest.decided_by_id, (
+            select e.actor_id from order_event e
+            where e.organisation_id = o.organisation_id and e.order_id = o.id and e.actor_kind = 'customer' order by e.id desc limit 1))),
+        'lines', (
+          select coalesce(json_agg(json_build_object('lineId', d.order_line_id, 'action', d.action, 'quantity', d.quantity)), '[]')
+          from approval_line d where d.organisation_id = o.organisation_id and d.approval_id = latest.id)) end as latest
+    from orders o
+    join organisation own on own.id = o.organisation_id
+    join customer c on c.organisation_id = o.organisation_id and c.id = o.customer_id
+    left join lateral (
+      select a.* from approval a where a.organisation_id = o.organisation_id and a.order_id = o.id order by a.id desc limit 1) latest on true
+    where o.organisation_id = ${organisationId} and o.id = ${orderId}`.execute(tx);
+  return rows[0] as DecidedOrder;
+}
+
+/** Stores what was decided about single lines. */
+export async function insertLineDecisions(
+  tx: Tx,
+  organisationId: number,
+  approvalId: number,
+  lines: readonly LineDecision[],
+): Promise<void> {
+  await sql`
+    insert into approval_line (organisation_id, approval_id, order_line_id, action, quantity)
+    select ${organisationId}::bigint, ${approvalId}::bigint, l.line_id, l.action, l.quantity
+    from unnest(${lines.map(({ lineId }) => lineId)}::bigint[], ${lines.map(({ action }) => action)}::text[],
+      ${lines.map(({ approved }) => approved)}::int[]) as l (line_id, action, quantity)`.execute(tx);
+}
+
+/** Stores the PO number of an order that has none, and makes it findable. */
+export async function setPoNumber(tx: Tx, { organisationId, orderId }: OrderRef, poNumber: string): Promise<void> {
+  await sql`
+    update orders set po_number = ${poNumber}, search_text = search_text || ' ' || lower(${poNumber})
+    where organisation_id = ${organisationId} and id = ${orderId} and po_number is null`.execute(tx);
+}
+
+/** Locks the cart of the order's person, creating it when there is none, and returns its id. Placing an order locks it before the stock, too. */
+export async function lockCartOfPerson(tx: Tx, organisationId: number, customerId: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into cart (organisation_id, customer_id) values (${organisationId}, ${customerId})
+    on conflict on constraint cart_once_per_customer do update set updated_at = now() returning id`.execute(tx);
+  return (rows[0] as { id: number }).id;
+}
+
+/**
+ * Puts pieces of an order's lines back into a cart, each in its part of the wardrobe, for its wearer and with its reason, whether or not they can still
+ * be ordered: the cart says what cannot. They remember the order.
+ */
+export async function returnLinesToCart(
+  tx: Tx,
+  { organisationId, orderId }: OrderRef,
+  cartId: number,
+  lines: readonly LineDecision[],
+): Promise<void> {
+  await sql`
+    insert into cart_line (organisation_id, cart_id, product_id, combination_id, quantity, collection_id, collection_group_id, super_group_id,
+      super_group_option_id, wearer_id, reason, source, replaces_order_ids)
+    select l.organisation_id, ${cartId}::bigint, l.product_id, l.combination_id, sum(sent.quantity),
+      (select c.id from collection c where c.organisation_id = l.organisation_id and c.id = l.collection_id), l.collection_group_id, l.super_group_id,
+      l.super_group_option_id, nullif(l.wearer_id, o.customer_id), max(l.reason), case when l.wearer_id = o.customer_id then 'builder' else 'product' end, array[o.id]
+    from unnest(${lines.map(({ lineId }) => lineId)}::bigint[], ${lines.map(({ refused }) => refused)}::int[]) as sent (line_id, quantity)
+    join order_line l on l.organisation_id = ${organisationId} and l.id = sent.line_id and l.order_id = ${orderId}
+    join orders o on o.organisation_id = l.organisation_id and o.id = l.order_id
+    group by l.organisation_id, l.product_id, l.combination_id, l.collection_id, l.collection_group_id, l.super_group_id, l.super_group_option_id,
+      l.wearer_id, o.customer_id, o.id
+    order by min(l.id)
+    on conflict on constraint cart_line_once do update set quantity = cart_line.quantity + excluded.quantity,
+      reason = coalesce(excluded.reason, cart_line.reason), replaces_order_ids = cart_line.replaces_order_ids || excluded.replaces_order_ids,
+      updated_at = now()`.execute(tx);
+}

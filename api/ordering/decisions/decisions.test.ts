@@ -1,0 +1,571 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  addItems,
+  anItem,
+  type aPerson,
+  aStockedProduct,
+  aWardrobe,
+  orderItems,
+  requestSummary,
+  type StockedProduct,
+  submitOrder,
+  unpublishProduct,
+} from '#api/testing/builders.ts';
+import { type TestClient, toRefusal } from '#api/testing/portal.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
+import { orderFor, type SignedIn, signInAs } from '#api/testing/wearers.ts';
+
+const portal = usePortal();
+/** A group of Hallam, where every order needs approval and the approver gives the PO number. */
+const HALLAM = { organisationId: 2, groupIds: [11], resortId: 11 };
+const PO = { poNumber: 'PO-2211' };
+let approver: SignedIn;
+
+const aColleague = (overrides: Parameters<typeof aPerson>[1] = {}) => signInAs(portal, { ...HALLAM, ...overrides });
+const aShirt = (stock = [9]) => aStockedProduct(portal.db, { organisationIds: [2], stock });
+
+beforeAll(async () => {
+  approver = await aColleague({ approver: true, firstName: 'Ada' });
+});
+
+/** Places an order that waits for approval and has no PO number. */
+async function anOrder(person: SignedIn, ...items: object[]): Promise<number> {
+  const id = await orderItems(portal.db, person, ...items);
+  await sql`update orders set po_number = null where id = ${id}`.execute(portal.db);
+  return id;
+}
+
+const decide = (client: TestClient, decision: object) =>
+  client.post<'POST /api/orders/approvereject'>('/api/orders/approvereject', decision);
+const query = async <R>(statement: ReturnType<typeof sql<R>>) => (await statement.execute(portal.db)).rows;
+const linesOf = (orderId: number) =>
+  query(
+    sql<{ id: number; quantity: number; cancelled: number }>`
+      select id, quantity, cancelled_quantity as cancelled from order_line where order_id = ${orderId} order by id`,
+  );
+const stateOf = async (orderId: number) =>
+  (
+    await query(sql<Record<string, unknown>>`
+      select order_state_id as state, payment_state_id as payment, released_at is not null as released, po_number as "poNumber",
+        cancelled_value_minor as cancelled, pending_value_minor as pending from orders where id = ${orderId}`)
+  )[0];
+const stockOf = async ({ combinations }: StockedProduct) =>
+  (
+    await query(sql<Record<string, unknown>>`
+      select s.reserved, (select sum(e.reserved_delta)::int from stock_entry e where e.combination_id = s.combination_id) as ledger
+      from stock_level s where s.combination_id = ${combinations[0]?.id}`)
+  )[0];
+const mailsOf = async (email: string) =>
+  (
+    await query(
+      sql<{ template: string }>`select template from mail_outbox where recipient = ${email} order by created_at, template`,
+    )
+  ).map(({ template }) => template);
+const detailOf = async (client: TestClient, id: number) =>
+  (await client.get<'GET /api/orders/:id'>(`/api/orders/${id}`)).body.orders?.[0];
+
+describe('approving an order', () => {
+  it('releases it with the PO number, mails its person, and is the same when repeated', async () => {
+    const [buyer, shirt] = [await aColleague(), await aShirt()];
+    const id = await anOrder(buyer, anItem(shirt, 2));
+
+    const first = await decide(approver, { id, action: 'approve', ...PO });
+    const second = await decide(approver, { id, action: 'Approve', ...PO });
+
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(first.body).toMatchObject({ success: true, msg: 'The order has been approved.' });
+    expect(first.body.orders).toMatchObject([{ id, orderStatus: 'Pending', approvalAllowed: false, poNumber: 'PO-2211' }]);
+    expect(await stateOf(id)).toEqual({
+      state: 10,
+      payment: 10,
+      released: true,
+      poNumber: 'PO-2211',
+      cancelled: 0,
+      pending: 2000,
+    });
+    expect(await stockOf(shirt)).toEqual({ reserved: 2, ledger: 2 });
+    expect(await mailsOf(buyer.email)).toEqual(['order-placed', 'order-approved']);
+    const detail = await detailOf(buyer, id);
+    expect(detail?.approval).toMatchObject({ action: 'approve', byCustomerId: approver.customerId });
+    expect(detail?.orderNotes.map(({ note }) => note)).toEqual(['Approved by Ada Forthetest, PO number PO-2211.']);
+    const found = await approver.get<'GET /api/orders'>('/api/orders?searchTerm=po-2211&limit=250');
+    expect(found.body.orders.map((order) => order.id)).toContain(id);
+  });
+
+  it('takes a form', async () => {
+    const id = await anOrder(await aColleague(), anItem(await aShirt()));
+
+    const { statusCode } = await portal.app.inject({
+      method: 'POST',
+      url: '/api/orders/approvereject',
+      headers: { ...approver.headers, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ id: String(id), action: 'REJECT', rejectReason: 'Not now' }).toString(),
+    });
+
+    expect([statusCode, (await stateOf(id))?.state]).toEqual([200, 60]);
+  });
+
+  it('needs a PO number from the approver where the order has none, and one that matches the pattern', async () => {
+    const id = await anOrder(await aColleague(), anItem(await aShirt()));
+    await sql`update organisation set po_number_pattern = '^PO-[0-9]+$' where id = 2`.execute(portal.db);
+
+    const refusals = [
+      await decide(approver, { id, action: 'approve' }),
+      await decide(approver, { id, action: 'approve', poNumber: 'x' }),
+    ];
+    await sql`update organisation set po_number_pattern = '^(P+)+$' where id = 2`.execute(portal.db);
+    refusals.push(await decide(approver, { id, action: 'approve', poNumber: `${'P'.repeat(60)}!` }));
+    await sql`update organisation set po_number_pattern = null where id = 2`.execute(portal.db);
+
+    expect(refusals.map(toRefusal)).toEqual([
+      [422, { poNumber: ['PO number is required.'] }],
+      [422, { poNumber: ['This is not a PO number of your organisation. Please check it.'] }],
+      [422, { poNumber: ['This is not a PO number of your organisation. Please check it.'] }],
+    ]);
+    expect((await stateOf(id))?.state).toBe(50);
+    expect((await decide(approver, { id, action: 'approve', ...PO })).status).toBe(200);
+  });
+
+  it('asks for no PO number when the order has one, and keeps that', async () => {
+    const id = await orderItems(portal.db, await aColleague(), anItem(await aShirt()));
+
+    const { status } = await decide(approver, { id, action: 'approve', poNumber: 'PO-9' });
+
+    expect([status, (await stateOf(id))?.poNumber]).toEqual([200, 'PO-4711']);
+  });
+});
+
+describe('rejecting an order', () => {
+  it('gives everything back and says why', async () => {
+    const [buyer, shirt] = [await aColleague(), await aShirt()];
+    const id = await anOrder(buyer, anItem(shirt, 2));
+
+    const { status } = await decide(approver, { id, action: 'reject', rejectReason: ' Over budget. ' });
+
+    expect(status).toBe(200);
+    expect(await stateOf(id)).toEqual({ state: 60, payment: 50, released: false, poNumber: null, cancelled: 2000, pending: 0 });
+    expect(await stockOf(shirt)).toEqual({ reserved: 0, ledger: 0 });
+    expect(await mailsOf(buyer.email)).toEqual(['order-placed', 'order-rejected']);
+    const detail = await detailOf(buyer, id);
+    expect(detail?.approval).toMatchObject({ action: 'reject', rejectReason: 'Over budget.', byName: 'Ada Forthetest' });
+    expect(detail?.orderNotes.map(({ note }) => note)).toEqual(['Rejected by Ada Forthetest. Reason: Over budget.']);
+    const audit = await query(
+      sql`select actor_id, after from audit_event where action = 'order.rejected' and subject_id = ${String(id)}`,
+    );
+    expect(audit).toEqual([{ actor_id: approver.customerId, after: { reason: 'Over budget.' } }]);
+  });
+
+  it.each(['reject', 'amend'])('needs a reason of at most 500 characters to %s', async (action) => {
+    const id = await anOrder(await aColleague(), anItem(await aShirt()));
+
+    expect(toRefusal(await decide(approver, { id, action, rejectReason: ' ' }))).toEqual([
+      422,
+      { rejectReason: ['Please enter a reason.'] },
+    ]);
+    expect(toRefusal(await decide(approver, { id, action, rejectReason: 'x'.repeat(501) }))).toEqual([
+      422,
+      { rejectReason: ['Please enter a reason of at most 500 characters.'] },
+    ]);
+    expect((await stateOf(id))?.state).toBe(50);
+  });
+});
+
+describe('sending an order back', () => {
+  it('puts its lines into the person’s cart, with their reasons, and the next order names it', async () => {
+    const [wearer, shirt, coat] = [await aColleague({ role: 'Staff' }), await aShirt(), await aShirt()];
+    const wardrobe = await aWardrobe(portal.db, wearer.customerId, [shirt, coat], {
+      organisationId: 2,
+      quantity: 1,
+      beyond: 'approval',
+    });
+    const part = { collectionGroupId: wardrobe.groupId, source: 'builder' };
+    const first = await anOrder(
+      wearer,
+      { ...anItem(shirt, 2), ...part, reason: 'I work double shifts.' },
+      { ...anItem(coat), ...part, reason: 'Outdoors in winter.' },
+    );
+
+    expect((await decide(approver, { id: first, action: 'amend', rejectReason: 'One shirt is enough.' })).status).toBe(200);
+
+    expect(await stateOf(first)).toMatchObject({ state: 40, payment: 50, pending: 0 });
+    expect([await stockOf(shirt), await stockOf(coat)]).toEqual([
+      { reserved: 0, ledger: 0 },
+      { reserved: 0, ledger: 0 },
+    ]);
+    const balance = await query(
+      sql`select reserved from entitlement_account where customer_id = ${wearer.customerId} and kind = 'group'`,
+    );
+    expect(balance).toEqual([{ reserved: 0 }]);
+    expect(await mailsOf(wearer.email)).toEqual(['order-placed', 'order-sent-back']);
+    const cart = (await wearer.get<'GET /api/shopping_cart_items'>('/api/shopping_cart_items')).body;
+    expect(
+      cart.items.map((item) => [item.productId, item.quantity, item.reason, item.collectionGroupId, item.replacesOrderId]),
+    ).toEqual([
+      [shirt.id, 2, 'I work double shifts.', wardrobe.groupId, first],
+      [coat.id, 1, 'Outdoors in winter.', wardrobe.groupId, first],
+    ]);
+    expect(cart.canCheckout).toBe(true);
+
+    await requestSummary(portal.db, wearer);
+    const { body } = await submitOrder(wearer);
+
+    const second = body.orderId as number;
+    const links = await query(
+      sql`select id, replaces_order_id, replaced_by_order_id from orders where customer_id = ${wearer.customerId} order by id`,
+    );
+    expect(links).toEqual([
+      { id: first, replaces_order_id: null, replaced_by_order_id: second },
+      { id: second, replaces_order_id: first, replaced_by_order_id: null },
+    ]);
+    expect((await decide(approver, { id: second, action: 'approve', ...PO })).status).toBe(200);
+  });
+
+  it('merges with what is in the cart, and names the newest of several orders', async () => {
+    const [buyer, shirt] = [await aColleague(), await aShirt()];
+    const ids = [await anOrder(buyer, anItem(shirt)), await anOrder(buyer, anItem(shirt, 2))];
+    await addItems(buyer, anItem(shirt, 3));
+
+    for (const id of ids) await decide(approver, { id, action: 'amend', rejectReason: 'Together, please.' });
+    await requestSummary(portal.db, buyer);
+    const { body } = await submitOrder(buyer);
+
+    const rows = await query(sql`
+      select o.id, l.quantity, o.replaces_order_id from orders o join order_line l on l.order_id = o.id where o.id = ${body.orderId}`);
+    expect(rows).toEqual([{ id: body.orderId, quantity: 6, replaces_order_id: ids[1] }]);
+    const replaced = await query(sql`select replaced_by_order_id as id from orders where id = any (${ids}::bigint[])`);
+    expect(replaced).toEqual([{ id: body.orderId }, { id: body.orderId }]);
+  });
+
+  it('says in the cart what can no longer be ordered', async () => {
+    const [buyer, shirt] = [await aColleague(), await aShirt()];
+    const id = await anOrder(buyer, anItem(shirt));
+    await unpublishProduct(portal.db, shirt.id, 2);
+
+    await decide(approver, { id, action: 'amend', rejectReason: 'Please choose another.' });
+
+    const cart = (await buyer.get<'GET /api/shopping_cart_items'>('/api/shopping_cart_items')).body;
+    expect(cart.items.map(({ productId, warnings }) => [productId, warnings.length > 0])).toEqual([[shirt.id, true]]);
+    expect(cart.canCheckout).toBe(false);
+  });
+});
+
+describe('deciding line by line', () => {
+  it('approves fewer pieces, drops a line and sends one back', async () => {
+    const [buyer, ...shirts] = [await aColleague(), await aShirt(), await aShirt(), await aShirt(), await aShirt()];
+    const [a, b, c, d] = shirts as [StockedProduct, StockedProduct, StockedProduct, StockedProduct];
+    const id = await anOrder(buyer, anItem(a, 3), anItem(b, 2), anItem(c, 1), anItem(d, 1));
+    const [reduced, dropped, sentBack] = (await linesOf(id)).map((line) => line.id);
+    const decision = {
+      id,
+      action: 'approve',
+      ...PO,
+      rejectReason: 'Only what is needed.',
+      items: [
+        { id: reduced, quantity: 1 },
+        { id: dropped, action: 'reject' },
+        { id: sentBack, action: 'amend' },
+      ],
+    };
+
+    const [first, second] = [await decide(approver, decision), await decide(approver, decision)];
+    const other = await decide(approver, { id, action: 'approve', ...PO });
+
+    expect(first.body.msg).toBe('The order has been approved in part.');
+    expect([first.status, second.status, other.status]).toEqual([200, 200, 409]);
+    expect((await linesOf(id)).map(({ quantity, cancelled }) => quantity - cancelled)).toEqual([1, 0, 0, 1]);
+    expect(await stateOf(id)).toEqual({
+      state: 10,
+      payment: 10,
+      released: true,
+      poNumber: 'PO-2211',
+      cancelled: 5000,
+      pending: 2000,
+    });
+    const stocks = [];
+    for (const shirt of shirts) stocks.push(await stockOf(shirt as StockedProduct));
+    expect(stocks).toEqual([1, 0, 0, 1].map((reserved) => ({ reserved, ledger: reserved })));
+    const cart = (await buyer.get<'GET /api/shopping_cart_items'>('/api/shopping_cart_items')).body;
+    expect(cart.items.map(({ productId, quantity }) => [productId, quantity])).toEqual([[c.id, 1]]);
+    expect(await mailsOf(buyer.email)).toEqual(['order-placed', 'order-partly-approved']);
+    const [mail] = await query(
+      sql<{
+        data: Record<string, { quantity: number }[]>;
+      }>`select data from mail_outbox where recipient = ${buyer.email} and template = 'order-partly-approved'`,
+    );
+    expect(['approved', 'dropped', 'sentBack'].map((part) => mail?.data[part]?.map(({ quantity }) => quantity))).toEqual([
+      [1, 1],
+      [2, 2],
+      [1],
+    ]);
+    const [note] = (await detailOf(buyer, id))?.orderNotes ?? [];
+    expect(note?.note).toBe(
+      `Approved in part by Ada Forthetest; not approved: 2 × ${a.name}; 2 × ${b.name}. sent back to the cart: 1 × ${c.name}. Reason: Only what is needed.`,
+    );
+  });
+
+  it.each([
+    ['rejects the order when every line is dropped', ['reject', 'reject'], 60],
+    ['sends the order back when one is sent back and nothing is approved', ['reject', 'amend'], 40],
+  ])('%s', async (_name, actions, state) => {
+    const id = await anOrder(await aColleague(), anItem(await aShirt()), anItem(await aShirt()));
+    const lines = await linesOf(id);
+
+    const items = actions.map((action, index) => ({ id: lines[index]?.id, action }));
+    const { status } = await decide(approver, { id, action: 'approve', rejectReason: 'No.', items });
+
+    expect([status, (await stateOf(id))?.state]).toEqual([200, state]);
+  });
+
+  it('refuses lines of other orders, too many pieces, and lines without a reason', async () => {
+    const id = await anOrder(await aColleague(), anItem(await aShirt(), 2));
+    const [line] = await linesOf(id);
+    const [foreign] = await linesOf(await anOrder(await aColleague(), anItem(await aShirt())));
+    const attempts = [
+      [{ id: foreign?.id, action: 'reject' }],
+      [{ id: line?.id }, { id: line?.id }],
+      [{ id: line?.id, quantity: 3 }],
+      [{ id: line?.id, action: 'reject', quantity: 1 }],
+      [{ id: line?.id, action: 'reject' }],
+    ];
+
+    const refusals = [];
+    for (const items of attempts) refusals.push(toRefusal(await decide(approver, { id, action: 'approve', ...PO, items })));
+    refusals.push(toRefusal(await decide(approver, { id, action: 'reject', rejectReason: 'No.', items: [{ id: line?.id }] })));
+
+    expect(refusals).toEqual([
+      [422, { 'items[0].id': ['This line is not part of the order.'] }],
+      [422, { 'items[1].id': ['This line is named twice.'] }],
+      [422, { 'items[0].quantity': ['Only 2 pieces of this line can be approved.'] }],
+      [422, { 'items[0].quantity': ['A number of pieces can only be given for a line that is approved.'] }],
+      [422, { rejectReason: ['Please enter a reason.'] }],
+      [422, { items: ['Single lines can only be decided when the order is approved.'] }],
+    ]);
+    expect((await stateOf(id))?.state).toBe(50);
+  });
+});
+
+describe('several people', () => {
+  it('are told who was first, what and when', async () => {
+    const id = await anOrder(await aColleague(), anItem(await aShirt()));
+    const late = await aColleague({ approver: true });
+
+    await decide(approver, { id, action: 'reject', rejectReason: 'Over budget.' });
+    const refused = [
+      await decide(late, { id, action: 'approve', ...PO }),
+      await decide(approver, { id, action: 'approve', ...PO }),
+    ];
+
+    for (const { status, errors } of refused) {
+      expect(status).toBe(409);
+      expect(errors.order?.[0]).toMatch(
+        /^Ada Forthetest rejected this order on \d+ \w+ \d{4} at \d\d:\d\d\. Nothing has been changed\. Reason: Over budget\.$/,
+      );
+    }
+  });
+
+  /** Fifty decisions at the same moment; the number that succeeded. */
+  async function race(server: Pick<typeof portal, 'as'>, shirt: StockedProduct) {
+    const buyer = await aColleague();
+    const id = await anOrder(buyer, anItem(shirt, 2));
+    const deciders = await Promise.all(
+      Array.from({ length: 5 }, async () => server.as((await aColleague({ approver: true })).email)),
+    );
+    const decisions = [
+      { id, action: 'approve', ...PO },
+      { id, action: 'reject', rejectReason: 'No.' },
+      { id, action: 'amend', rejectReason: 'Again.' },
+    ];
+    const results = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => decide(deciders[index % 5] as TestClient, decisions[index % 3] as object)),
+    );
+    const winners = results.filter(({ status, body }) => status === 200 && body.msg !== 'You have already made this decision.');
+    const mails = (await mailsOf(buyer.email)).filter((template) => template !== 'order-placed');
+    return { id, buyer, results, winners: winners.length, mails: mails.length };
+  }
+
+  it('decide at the same moment: one succeeds, the others are told', async () => {
+    const shirt = await aShirt();
+
+    const { id, results, winners, mails } = await race(portal, shirt);
+
+    expect([winners, mails]).toEqual([1, 1]);
+    expect(new Set(results.map(({ status }) => status))).toEqual(new Set([200, 409]));
+    const state = (await stateOf(id))?.state;
+    expect(await stockOf(shirt)).toEqual(state === 10 ? { reserved: 2, ledger: 2 } : { reserved: 0, ledger: 0 });
+  });
+
+  it('would both succeed if the order were read first and then changed', async () => {
+    const server = await portal.openSecondServer({
+      decisionSteps: {
+        lockOrder: async () => {},
+        takeStep: async (tx, { orderId }) => {
+          const { rows } = await sql<{ state: number }>`select order_state_id as state from orders where id = ${orderId}`.execute(
+            tx,
+          );
+          await new Promise((resume) => setTimeout(resume, 20));
+          return rows[0]?.state === 50;
+        },
+      },
+    });
+
+    expect((await race(server, await aShirt([50]))).winners).toBeGreaterThan(1);
+  });
+});
+
+describe('who may decide', () => {
+  /** The status for a decision by each of the people, and whether they are told that they can decide. */
+  async function tryAll(id: number, people: Record<string, TestClient>) {
+    const outcomes: Record<string, [boolean | undefined, number]> = {};
+    for (const [name, client] of Object.entries(people)) {
+      const detail = await detailOf(client, id);
+      const list = await client.get<'GET /api/orders'>('/api/orders?requiresApprovalOnly=true&limit=250');
+      expect(list.body.orders.some((order) => order.id === id)).toBe(detail?.approvalAllowed ?? false);
+      // Without a reason, those who may decide are refused with 422 and nothing changes.
+      outcomes[name] = [detail?.approvalAllowed, (await decide(client, { id, action: 'reject' })).status];
+    }
+    return outcomes;
+  }
+
+  it('is an approver in scope, never the person of the order or who placed it', async () => {
+    const placer = await aColleague({ role: 'Admin', approver: true });
+    const owner = await aColleague({ role: 'Staff', approver: true });
+    const shirt = await aShirt();
+    await aWardrobe(portal.db, owner.customerId, [shirt], { organisationId: 2 });
+    const ordering = await orderFor(portal, owner.customerId, placer.email);
+    const id = await orderItems(portal.db, { ...ordering, customerId: owner.customerId }, anItem(shirt));
+    await placer.get('/api/customers/impersonateCancel');
+
+    expect(
+      await tryAll(id, {
+        owner,
+        placer,
+        approver,
+        'approver of another group': await aColleague({ approver: true, groupIds: [12] }),
+        'Admin without the flag': await aColleague({ role: 'Admin' }),
+        'Admin of the group with the flag': await aColleague({
+          role: 'Admin',
+          groupIds: [12],
+          adminableGroupIds: [11],
+          approver: true,
+        }),
+        'Admin of another group with the flag': await aColleague({ role: 'Admin', adminableGroupIds: [12], approver: true }),
+        'Buyer of the group': await aColleague(),
+        'Staff of the group': await aColleague({ role: 'Staff' }),
+        'another organisation': await portal.as('admin@meridian.example'),
+      }),
+    ).toEqual({
+      owner: [false, 403],
+      placer: [false, 403],
+      approver: [true, 422],
+      'approver of another group': [undefined, 404],
+      'Admin without the flag': [false, 403],
+      'Admin of the group with the flag': [true, 422],
+      'Admin of another group with the flag': [undefined, 404],
+      'Buyer of the group': [false, 403],
+      'Staff of the group': [undefined, 404],
+      'another organisation': [undefined, 404],
+    });
+  });
+
+  it('is every administrator of the whole organisation where no approver is left', async () => {
+    const [admin, groupAdmin, buyer] = [
+      await aColleague({ role: 'Admin', groupIds: [12] }),
+      await aColleague({ role: 'Admin', adminableGroupIds: [12], groupIds: [12] }),
+      await aColleague({ groupIds: [12] }),
+    ];
+    await sql`update customer set allow_order_approval = false where organisation_id = 2 and id <> ${approver.customerId}`.execute(
+      portal.db,
+    );
+    await portal.settled();
+    const id = await anOrder(buyer, anItem(await aShirt()));
+
+    expect(await tryAll(id, { admin, groupAdmin, approver })).toEqual({
+      admin: [true, 422],
+      groupAdmin: [false, 403],
+      approver: [undefined, 404],
+    });
+    expect(await mailsOf(admin.email)).toEqual(['approval-requested']);
+  });
+
+  it('is the delegate while the approver has delegated, and the approver where the delegate cannot', async () => {
+    const [group] = await query(
+      sql<{ id: number }>`insert into organisation_group (organisation_id, name) values (2, 'Kitchens') returning id`,
+    );
+    const groupIds = [group?.id as number];
+    const [away, delegate, buyer] = [
+      await aColleague({ approver: true, groupIds }),
+      await aColleague({ role: 'Staff', groupIds: [11] }),
+      await aColleague({ groupIds }),
+    ];
+    await sql`insert into delegation (organisation_id, approver_id, delegate_id, starts_on, ends_on)
+      values (2, ${away.customerId}, ${delegate.customerId}, current_date - 1, current_date + 1)`.execute(portal.db);
+    const id = await anOrder(buyer, anItem(await aShirt()));
+    await sql`update orders set placed_by_id = ${delegate.customerId} where id = ${await anOrder(buyer, anItem(await aShirt()))}`.execute(
+      portal.db,
+    );
+    const [placedByDelegate] = await query(
+      sql<{ id: number }>`select id from orders where placed_by_id = ${delegate.customerId}`,
+    );
+
+    expect(await tryAll(id, { away, delegate })).toEqual({ away: [false, 403], delegate: [true, 422] });
+    expect(await tryAll(placedByDelegate?.id as number, { away })).toEqual({ away: [true, 422] });
+    expect([await mailsOf(delegate.email), await mailsOf(away.email)]).toEqual([
+      ['approval-requested', 'approval-requested'],
+      [],
+    ]);
+
+    const decided = await decide(delegate, { id, action: 'approve', ...PO });
+    expect([decided.status, decided.body.orders[0]?.approvalAllowed]).toEqual([200, false]);
+    expect((await detailOf(delegate, id))?.approval?.byCustomerId).toBe(delegate.customerId);
+    await sql`update delegation set ends_on = current_date - 1`.execute(portal.db);
+    const next = await anOrder(buyer, anItem(await aShirt()));
+    expect(await tryAll(next, { away, delegate })).toEqual({ away: [true, 422], delegate: [undefined, 404] });
+  });
+
+  it('is no one during impersonation', async () => {
+    const id = await anOrder(await aColleague(), anItem(await aShirt()));
+    const admin = await aColleague({ role: 'Admin' });
+    const acting = await orderFor(portal, approver.customerId, admin.email);
+
+    const { status } = await decide(acting, { id, action: 'approve', ...PO });
+
+    expect([status, (await stateOf(id))?.state]).toEqual([403, 50]);
+  });
+});
+
+describe('an order on which no one could decide', () => {
+  it('is refused before it is placed, and the summary says so', async () => {
+    await sql`update customer set allow_order_approval = false where organisation_id = 2`.execute(portal.db);
+    await sql`update customer c set active = false from customer_role r
+      where c.organisation_id = 2 and r.organisation_id = 2 and r.customer_id = c.id and r.role_id = 33`.execute(portal.db);
+    await portal.settled();
+    const [only, shirt] = [await aColleague({ role: 'Admin', approver: true }), await aShirt()];
+    await addItems(only, anItem(shirt));
+
+    const summary = await requestSummary(portal.db, only);
+    const placed = await submitOrder(only);
+
+    const message =
+      'This order needs approval, and no one else in your organisation can approve it. Please ask your administrator to name someone.';
+    expect([summary.warnings, summary.canPlaceOrder]).toEqual([[message], false]);
+    expect(toRefusal(placed)).toEqual([400, { approval: [message] }]);
+  });
+});
+
+describe('the statements', () => {
+  it('of placing an order that needs approval are at most 15', async () => {
+    const buyer = await portal.as('buyer@hallam.example');
+    await addItems(buyer, anItem(await aShirt()));
+    await sql`update customer set allow_order_approval = true where organisation_id = 2 and id = ${approver.customerId}`.execute(
+      portal.db,
+    );
+    await requestSummary(portal.db, buyer);
+
+    const before = portal.statementsSent();
+    const { status } = await submitOrder(buyer);
+
+    expect(status).toBe(200);
+    expect(portal.statementsSent() - before).toBeLessThanOrEqual(15);
+  });
+});

@@ -1,0 +1,50 @@
+/** An entry of the timeline of an order, as stored. */
+export interface StoredOrderEvent {
+  kind: string;
+  data: Record<string, unknown>;
+  /** Name of the person who did it; null when no person did, or they are no longer known. */
+  by: string | null;
+}
+
+/** What was decided about a line of an order, as an event stores it. */
+export interface LineOutcome {
+  name: string;
+  approved: number;
+  dropped: number;
+  sentBack: number;
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+const withReason = (text: string, { reason }: Record<string, unknown>) =>
+  `${text}.${textOf(reason) ? ` Reason: ${textOf(reason)}` : ''}`;
+
+/** `2 × Polo shirt, Navy, L was not approved`. */
+function describeOutcomes(lines: readonly LineOutcome[]): string {
+  const dropped = lines.filter((line) => line.dropped > 0).map((line) => `${line.dropped} × ${line.name}`);
+  const sentBack = lines.filter((line) => line.sentBack > 0).map((line) => `${line.sentBack} × ${line.name}`);
+  return [
+    ...(dropped.length > 0 ? [`not approved: ${dropped.join('; ')}`] : []),
+    ...(sentBack.length > 0 ? [`sent back to the cart: ${sentBack.join('; ')}`] : []),
+  ].join('. ');
+}
+
+/** An event of an order in a sentence for its people; undefined for events that are not shown. */
+export function describeOrderEvent({ kind, data, by }: StoredOrderEvent): string | undefined {
+  const who = by === null ? '' : ` by ${by}`;
+  switch (kind) {
+    case 'note':
+      return textOf(data.note) ?? undefined;
+    case 'approved':
+      return withReason(`Approved${who}${textOf(data.poNumber) ? `, PO number ${textOf(data.poNumber)}` : ''}`, data);
+    case 'partly_approved': {
+      const outcomes = describeOutcomes(Array.isArray(data.lines) ? (data.lines as LineOutcome[]) : []);
+      return withReason(`Approved in part${who}${outcomes && `; ${outcomes}`}`, data);
+    }
+    case 'rejected':
+      return withReason(`Rejected${who}`, data);
+    case 'sent_back':
+      return withReason(`Sent back${who}: its lines are in the cart again`, data);
+    default:
+      return undefined;
+  }
+}
