@@ -12,11 +12,13 @@ const SEARCH_RESULTS = 5;
 interface Props {
   /** Products that are not offered. */
   chosen: readonly number[];
+  /** Label of the button of each product. */
+  action?: string;
   onAdd: (product: { productId: number; name: string; imageSrc: string | null }) => void;
 }
 
 /** Finds products of the organisation's range. */
-export function ProductSearch({ chosen, onAdd }: Props) {
+export function ProductSearch({ chosen, action = 'Add', onAdd }: Props) {
   const [keyword, setKeyword] = useState('');
   const { data, isError } = useQuery({
     ...apiQuery('GET /api/productsorganisation', { query: { keyword, published: true, limit: SEARCH_RESULTS + chosen.length } }),
@@ -42,11 +44,11 @@ export function ProductSearch({ chosen, onAdd }: Props) {
               <Button
                 variant="default"
                 size="compact-md"
-                leftSection={<PlusIcon size={16} />}
-                aria-label={`Add ${name ?? productName}`}
+                leftSection={action === 'Add' && <PlusIcon size={16} />}
+                aria-label={`${action} ${name ?? productName}`}
                 onClick={() => onAdd({ productId, name: name ?? productName, imageSrc })}
               >
-                Add
+                {action}
               </Button>
             </li>
           ))}

@@ -109,7 +109,10 @@ export function ProductRuleDialog({ marked, onClose }: { marked: readonly number
             </Button>
           </div>
         ) : (
-          <ProductSearch chosen={groupId === 0 ? marked : []} onAdd={setProduct} />
+          <div>
+            <p className={css.caption}>Product</p>
+            <ProductSearch chosen={groupId === 0 ? marked : []} action="Choose" onAdd={setProduct} />
+          </div>
         )}
         <NativeSelect
           label="Whose orders"

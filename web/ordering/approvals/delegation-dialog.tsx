@@ -154,7 +154,7 @@ function PersonChoice({ label, call, approverId, chosen, error, onChoose }: Pers
     return (
       <div className={css.choice}>
         <div>
-          <p className={css.muted}>{label}</p>
+          <p className={css.caption}>{label}</p>
           <p>
             <strong>{chosen.name}</strong>
           </p>
@@ -167,6 +167,7 @@ function PersonChoice({ label, call, approverId, chosen, error, onChoose }: Pers
   const people = data?.people ?? [];
   return (
     <div>
+      <p className={css.caption}>{label}</p>
       <SearchInput label={label} placeholder="Name or email address" value={searchTerm} onSearch={setSearchTerm} />
       {error && (
         <p className={css.error} role="alert">

@@ -65,7 +65,7 @@ export function DelegationsPage() {
             </PageLoading>
           )
         ) : data.delegations.length === 0 ? (
-          <EmptyState title="No delegations">Everyone decides about their own approvals.</EmptyState>
+          <EmptyState title="No delegations">No approver has named anyone to decide in their place.</EmptyState>
         ) : (
           <ul className={css.items} aria-label="Delegations">
             {data.delegations.map((delegation) => (
