@@ -256,6 +256,16 @@ export const routes: RouteObject[] = [
                 lazy: async () => lazyRoute((await import('./organisation/structure/resort-page.tsx')).ResortPage),
               },
               {
+                path: patterns.approvalRules,
+                loader: adminGuard,
+                lazy: async () => lazyRoute((await import('./ordering/approvals/approval-rules-page.tsx')).ApprovalRulesPage),
+              },
+              {
+                path: patterns.delegations,
+                loader: selfServiceGuard,
+                lazy: async () => lazyRoute((await import('./ordering/approvals/delegations-page.tsx')).DelegationsPage),
+              },
+              {
                 path: patterns.wardrobes,
                 loader: adminGuard,
                 lazy: async () => lazyRoute((await import('./entitlement/wardrobes/wardrobes-page.tsx')).WardrobesPage),

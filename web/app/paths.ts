@@ -47,6 +47,8 @@ export const patterns = {
   person: '/index/customers/:id',
   personNew: '/index/customers/new',
   structure: '/index/structure/:kind?',
+  approvalRules: '/index/structure/approval-rules',
+  delegations: '/index/approvals/delegations',
   resort: '/index/structure/destinations/:id',
   wardrobes: '/index/structure/wardrobes',
   wardrobe: '/index/structure/wardrobes/:id',
@@ -135,6 +137,9 @@ export const paths = {
   personNew: plain(patterns.personNew),
   structure: (kind?: string) => `/index/structure${kind ? `/${kind}` : ''}`,
   resort: (id: number) => `/index/structure/destinations/${id}`,
+  approvalRules: plain(patterns.approvalRules),
+  /** Who decides about orders in whose place. */
+  delegations: plain(patterns.delegations),
   wardrobes: plain(patterns.wardrobes),
   wardrobe: (id: number) => `/index/structure/wardrobes/${id}`,
   range: plain(patterns.range),

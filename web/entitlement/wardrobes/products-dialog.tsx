@@ -1,18 +1,18 @@
 import { Button, TextInput } from '@mantine/core';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, apiQuery } from '#web/app/api.ts';
+import { api } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { useRestoreFocus } from '#web/organisation/structure/record-dialog.tsx';
-import { PlusIcon, TrashIcon } from '#web/ui/content/icons.tsx';
+import { TrashIcon } from '#web/ui/content/icons.tsx';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { plural } from '#web/ui/format/format.ts';
-import { SearchInput } from '#web/ui/forms/search-input.tsx';
 import { useReorder } from '#web/ui/lists/use-reorder.ts';
 import { MoveAnnouncement, MoveHandle } from './move-handle.tsx';
+import { ProductSearch } from './product-search.tsx';
 import { reloadWardrobe, storeWardrobe, type Wardrobe, type WardrobeGroup } from './wardrobe-data.ts';
 import css from './wardrobes.module.css';
 
@@ -31,7 +31,6 @@ const isWrong = (typed: string, minimum: number) => {
   const value = toNumber(typed);
   return value !== null && (!Number.isInteger(value) || value < minimum);
 };
-const SEARCH_RESULTS = 5;
 
 interface Props {
   wardrobe: Wardrobe;
@@ -166,52 +165,5 @@ export function ProductsDialog({ wardrobe, group, onClose }: Props) {
         </div>
       </div>
     </Dialog>
-  );
-}
-
-interface ProductSearchProps {
-  chosen: readonly number[];
-  onAdd: (product: Pick<Line, 'productId' | 'name' | 'imageSrc'>) => void;
-}
-
-/** Finds products of the organisation's range. */
-function ProductSearch({ chosen, onAdd }: ProductSearchProps) {
-  const [keyword, setKeyword] = useState('');
-  const { data, isError } = useQuery({
-    ...apiQuery('GET /api/productsorganisation', { query: { keyword, published: true, limit: SEARCH_RESULTS + chosen.length } }),
-    placeholderData: keepPreviousData,
-    enabled: keyword !== '',
-  });
-  const found = (data?.productOrganisations ?? [])
-    .filter(({ productId }) => !chosen.includes(productId))
-    .slice(0, SEARCH_RESULTS);
-  return (
-    <div className={css.searchBox}>
-      <SearchInput label="Search your range" placeholder="Name or SKU of a product" value={keyword} onSearch={setKeyword} />
-      {keyword !== '' && data !== undefined && (
-        <ul className={css.results} aria-label="Products found">
-          {found.length === 0 && <li className={css.muted}>No other products match “{keyword}”.</li>}
-          {found.map(({ productId, name, productName, sku, organisationSku, imageSrc }) => (
-            <li key={productId} className={css.result}>
-              <Picture src={imageSrc} alt="" size={44} />
-              <span className={css.lineName}>
-                {name ?? productName}
-                <span className={css.muted}>{organisationSku ?? sku}</span>
-              </span>
-              <Button
-                variant="default"
-                size="compact-md"
-                leftSection={<PlusIcon size={16} />}
-                aria-label={`Add ${name ?? productName}`}
-                onClick={() => onAdd({ productId, name: name ?? productName, imageSrc })}
-              >
-                Add
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-      {isError && <p className={css.muted}>The products could not be loaded. Please try again.</p>}
-    </div>
   );
 }

@@ -7,7 +7,14 @@ import { ITEM_KINDS } from './item-kinds.ts';
 /** The part of the path of the wardrobes' pages. */
 export const WARDROBES_SLUG = 'wardrobes';
 
-const SECTIONS = [...ITEM_KINDS, { slug: WARDROBES_SLUG, title: 'Wardrobes' }];
+/** The part of the path of the rules of approval. */
+export const APPROVAL_RULES_SLUG = 'approval-rules';
+
+const SECTIONS = [
+  ...ITEM_KINDS,
+  { slug: WARDROBES_SLUG, title: 'Wardrobes' },
+  { slug: APPROVAL_RULES_SLUG, title: 'Approval rules' },
+];
 
 /** Links to the sections of the organisation's structure. */
 export function StructureNav({ current }: { current: string }) {

@@ -1,0 +1,176 @@
+import { Button, Menu } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { apiQuery } from '#web/app/api.ts';
+import { paths } from '#web/app/paths.ts';
+import { useCaller } from '#web/app/session/profile.ts';
+import { PeopleNav } from '#web/app/shell/people-nav.tsx';
+import { APPROVAL_RULES_SLUG, StructureNav } from '#web/organisation/structure/structure-nav.tsx';
+import { MenuButton } from '#web/ui/buttons/menu-button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
+import { plural } from '#web/ui/format/format.ts';
+import { Card } from '#web/ui/layout/card.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { PageLoading } from '#web/ui/layout/page-loading.tsx';
+import { DeadlinesDialog, DeleteRuleDialog, ProductRuleDialog, RuleDialog } from './approval-rule-dialogs.tsx';
+import {
+  type ApprovalRule,
+  type ApprovalRuleKind,
+  describeRuleOrders,
+  describeRulePeople,
+  RULE_KINDS,
+} from './approval-rule-texts.ts';
+import css from './approval-settings.module.css';
+
+type Open =
+  | { action: 'add'; kind: ApprovalRuleKind }
+  | { action: 'edit' | 'delete'; rule: ApprovalRule }
+  | { action: 'deadlines' }
+  | undefined;
+
+/** Which orders need approval, and what happens to those on which no one decides. */
+export function ApprovalRulesPage() {
+  const { data, error, refetch } = useQuery(apiQuery('GET /api/approvalrules'));
+  const caller = useCaller();
+  const canEdit = caller?.adminableOrganisationGroupIds.length === 0;
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <PageHeader
+        title="Approval rules"
+        tab="Approval rules – Structure"
+        above={<PeopleNav />}
+        actions={
+          canEdit && (
+            <Button component={Link} to={paths.delegations()} variant="default">
+              Delegations
+            </Button>
+          )
+        }
+      >
+        Which orders someone has to approve before they go to the warehouse.
+      </PageHeader>
+      <StructureNav current={APPROVAL_RULES_SLUG} />
+      <div className={css.notice}>
+        <Notice>
+          {canEdit
+            ? 'A change applies to orders placed from now on. '
+            : 'These rules are for all groups, so only an administrator of the whole organisation can change them. '}
+          Pieces beyond what people are owed follow their wardrobe: where it asks for approval, they need it without a rule.
+        </Notice>
+      </div>
+      {data === undefined ? (
+        error ? (
+          <ErrorState title="The approval rules could not be loaded." error={error} onRetry={() => void refetch()} />
+        ) : (
+          <PageLoading label="Loading approval rules">
+            <SkeletonRows rows={4} height={72} />
+          </PageLoading>
+        )
+      ) : (
+        <>
+          <div className={css.bar}>
+            <p className={css.muted}>{plural(data.approvalRules.length, 'rule')}</p>
+            {canEdit && (
+              <MenuButton label="Add a rule">
+                {(Object.keys(RULE_KINDS) as ApprovalRuleKind[]).map((kind) => (
+                  <Menu.Item key={kind} onClick={() => setOpen({ action: 'add', kind })}>
+                    {RULE_KINDS[kind]}
+                  </Menu.Item>
+                ))}
+              </MenuButton>
+            )}
+          </div>
+          <Card flush className={css.list}>
+            {data.approvalRules.length === 0 ? (
+              <EmptyState title="No rules yet">Orders go straight to the warehouse until you add a rule.</EmptyState>
+            ) : (
+              <ul className={css.items} aria-label="Approval rules">
+                {data.approvalRules.map((rule) => (
+                  <RuleRow
+                    key={rule.id}
+                    rule={rule}
+                    currencyCode={data.currencyCode}
+                    canEdit={canEdit}
+                    onOpen={(action) => setOpen({ action, rule })}
+                  />
+                ))}
+              </ul>
+            )}
+          </Card>
+          <Card
+            title="If no one decides"
+            action={
+              canEdit && (
+                <Button variant="default" size="compact-md" onClick={() => setOpen({ action: 'deadlines' })}>
+                  Edit days
+                </Button>
+              )
+            }
+          >
+            <p>
+              Those who can decide are reminded on the next working day. After {plural(data.settings.escalationDays, 'day')},
+              every administrator of the whole organisation is asked. After {plural(data.settings.expiryDays, 'day')}, the order
+              is cancelled and its person is told by email.
+            </p>
+          </Card>
+          {open?.action === 'add' &&
+            (open.kind === 'product' ? (
+              <ProductRuleDialog marked={listMarked(data.approvalRules)} onClose={close} />
+            ) : (
+              <RuleDialog kind={open.kind} onClose={close} />
+            ))}
+          {open?.action === 'edit' && (
+            <RuleDialog
+              kind={open.rule.kind}
+              // As it is now: someone else may have changed it while the dialog is open.
+              rule={data.approvalRules.find(({ id }) => id === open.rule.id) ?? open.rule}
+              onClose={close}
+            />
+          )}
+          {open?.action === 'delete' && <DeleteRuleDialog rule={open.rule} currencyCode={data.currencyCode} onClose={close} />}
+          {open?.action === 'deadlines' && <DeadlinesDialog settings={data.settings} onClose={close} />}
+        </>
+      )}
+    </>
+  );
+}
+
+/** The products that need approval for everyone already. */
+const listMarked = (rules: readonly ApprovalRule[]): number[] =>
+  rules.flatMap(({ productId, organisationGroupId }) => (productId !== null && organisationGroupId === null ? [productId] : []));
+
+interface RuleRowProps {
+  rule: ApprovalRule;
+  currencyCode: string;
+  canEdit: boolean;
+  onOpen: (action: 'edit' | 'delete') => void;
+}
+
+function RuleRow({ rule, currencyCode, canEdit, onOpen }: RuleRowProps) {
+  const orders = describeRuleOrders(rule, currencyCode);
+  const people = describeRulePeople(rule);
+  const about = `${orders}, ${people.toLowerCase()}`;
+  return (
+    <li className={css.item}>
+      <div>
+        <h2 className={css.name}>{orders}</h2>
+        <p className={css.muted}>{people}</p>
+      </div>
+      {canEdit && (
+        <div className={css.actions}>
+          <Button variant="default" size="compact-md" aria-label={`Edit ${about}`} onClick={() => onOpen('edit')}>
+            Edit
+          </Button>
+          <Button variant="default" size="compact-md" aria-label={`Delete ${about}`} onClick={() => onOpen('delete')}>
+            Delete
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
