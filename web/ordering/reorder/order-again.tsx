@@ -28,7 +28,7 @@ export function OrderAgain({ order, compact = false, className }: Props) {
     <>
       <BlockableButton
         variant="default"
-        size={compact ? 'compact-sm' : 'sm'}
+        {...(compact ? { size: 'compact-sm' } : {})}
         className={className}
         blocker={canOrder ? null : 'This account has no permission to order. An administrator can change that.'}
         loading={orderAgain.isPending}
