@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { aStockedProduct, aWardrobe } from '#api/testing/builders.ts';
+import { orderFromEntitlement } from '#api/testing/entitlement.ts';
 import { getPlaceOrderButton, hold, logIn } from './actions.ts';
 import { BUILDER, orderButton, placeOrder } from './builder-pages.ts';
-import { aPersonWithPassword } from './page-checks.ts';
+import { aPersonWithPassword, createAxeCollector } from './page-checks.ts';
 import { type PageSession, PHONE_WIDTH } from './portal.ts';
 import { usePages } from './use-pages.ts';
 
@@ -130,6 +132,41 @@ describe('a wearer who orders', () => {
     await page.getByRole('group', { name: 'Where should we deliver your order?' }).locator('label').first().click();
     await getPlaceOrderButton(page).click();
     await page.waitForURL(/\/index\/order-confirmation\/\d+/);
+    await finish(visitor);
+  });
+
+  it('orders again what is left of an earlier order, and undoes it', async () => {
+    const { db } = database;
+    const garment = await aStockedProduct(db);
+    const person = await aPersonWithPassword(db, { role: 'Staff' });
+    const { groupId } = await aWardrobe(db, person.id, [garment], { quantity: 5 });
+    const order = await orderFromEntitlement(db, { wearerId: person.id, productId: garment.id, quantity: 3, groupId });
+    await sql`update orders set billing_address = (select billing_address from orders where billing_address ? 'id' limit 1) where id = ${order}`.execute(
+      db,
+    );
+    await portal.settled();
+    const visitor = await portal.openPage('sundial', PHONE_WIDTH);
+    const { page } = visitor;
+    await logIn(visitor, person.email, `/index/orders/${order}`);
+    const { findings, check } = createAxeCollector(page);
+    const orderAgain = page.getByRole('button', { name: 'Order again' });
+    const sheet = page.getByRole('dialog', { name: 'Partly added to your cart' });
+
+    await orderAgain.click();
+    await sheet.getByText('2 of 3 added', { exact: true }).waitFor();
+    await sheet.getByText('You have only 2 left in Garments.').waitFor();
+    await check('result of ordering again');
+    await sheet.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('The garments were removed from your cart again.').waitFor();
+    await orderAgain.click();
+    await sheet.getByRole('link', { name: 'Check and order' }).click();
+    await page.getByRole('button', { name: 'Order 2 pieces', disabled: false }).waitFor();
+    await placeOrder(visitor);
+
+    await page.goto(`${visitor.origin}/index/orders/${order}`);
+    await orderAgain.click();
+    await page.getByRole('dialog', { name: 'Nothing could be added' }).getByText('You have nothing left in Garments.').waitFor();
+    expect(findings).toEqual([]);
     await finish(visitor);
   });
 });

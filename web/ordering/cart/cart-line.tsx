@@ -6,7 +6,7 @@ import { TrashIcon } from '#web/ui/content/icons.tsx';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatMoney, plural } from '#web/ui/format/format.ts';
-import { useWearerLabel } from '../orders/wearer-label.ts';
+import { useWearerLabel } from '../wearer-label.ts';
 import css from './cart-line.module.css';
 import { getLineAdvice } from './line-advice.ts';
 import { LineQuantity } from './line-quantity.tsx';

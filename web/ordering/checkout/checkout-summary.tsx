@@ -8,7 +8,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatMoney, plural } from '#web/ui/format/format.ts';
 import { BottomBar } from '#web/ui/layout/bottom-bar.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
-import { useWearerLabel } from '../orders/wearer-label.ts';
+import { useWearerLabel } from '../wearer-label.ts';
 import type { Summary } from './checkout-choices.ts';
 import css from './checkout-summary.module.css';
 import { describeLineChange, summaryRows } from './summary-rows.ts';

@@ -16,7 +16,7 @@ import { formatMoney, plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
-import { useWearerLabel } from '../orders/wearer-label.ts';
+import { useWearerLabel } from '../wearer-label.ts';
 import css from './confirmation-page.module.css';
 import { describeNextSteps } from './next-steps.ts';
 

@@ -2,10 +2,10 @@ import { useCaller, usePricesVisible } from '#web/app/session/profile.ts';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { formatDate, formatMoney } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
+import { useWearerLabel } from '../wearer-label.ts';
 import { FitFeedback } from './fit-feedback.tsx';
 import css from './order-lines.module.css';
 import type { Order } from './timeline.ts';
-import { useWearerLabel } from './wearer-label.ts';
 
 type Line = Order['orderItems'][number];
 

@@ -17,6 +17,7 @@ import { formatDate } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
+import { OrderAgain } from '../reorder/order-again.tsx';
 import { listOrderAmounts } from './order-amounts.ts';
 import { OrderLines } from './order-lines.tsx';
 import { ApprovalNotice, OrderNotes } from './order-notes.tsx';
@@ -84,9 +85,12 @@ function OrderView({ order }: { order: Order }) {
         title={`Order ${order.customOrderNumber}`}
         above={<BackToList />}
         actions={
-          <Button className={css.print} variant="default" leftSection={<PrinterIcon size={18} />} onClick={() => print()}>
-            Print
-          </Button>
+          <>
+            <OrderAgain order={order} className={css.print} />
+            <Button className={css.print} variant="default" leftSection={<PrinterIcon size={18} />} onClick={() => print()}>
+              Print
+            </Button>
+          </>
         }
       >
         <StatusBadge tone={describeOrderStatus(order).tone}>{describeOrderStatus(order).label}</StatusBadge>

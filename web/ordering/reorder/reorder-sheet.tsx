@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import { paths } from '#web/app/paths.ts';
+import { hasUniform } from '#web/app/session/ordering-link.ts';
+import { isWearer, useProfile } from '#web/app/session/profile.ts';
+import { LineItems } from '#web/ui/content/line-items.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { useWearerLabel } from '../wearer-label.ts';
+import { describeAdded, describePriceChange, describeReorder, type Reordered } from './reorder-labels.ts';
+import css from './reorder-sheet.module.css';
+import type { ReorderOutcome } from './use-order-again.ts';
+
+interface Props {
+  orderId: number;
+  outcome: ReorderOutcome | undefined;
+  opened: boolean;
+  isUndoing: boolean;
+  onUndo: () => void;
+  onClose: () => void;
+}
+
+/** The sheet that says what became of each line of an order that was ordered again. */
+export function ReorderSheet({ orderId, outcome, opened, ...actions }: Props) {
+  const title = outcome && 'reordered' in outcome ? describeReorder(outcome.reordered, orderId).title : 'Nothing could be added';
+  return (
+    <Dialog opened={opened} onClose={actions.onClose} title={title} closeLabel="Close result" width={560} sheet>
+      {outcome && 'reordered' in outcome ? (
+        <Result reordered={outcome.reordered} orderId={orderId} {...actions} />
+      ) : (
+        <Refusals texts={outcome?.refusals ?? []} orderId={orderId} onClose={actions.onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+type ResultProps = Pick<Props, 'orderId' | 'isUndoing' | 'onUndo' | 'onClose'> & { reordered: Reordered };
+
+function Result({ reordered, orderId, isUndoing, onUndo, onClose }: ResultProps) {
+  const profile = useProfile();
+  const getWearerLabel = useWearerLabel();
+  const { lines, currencyCode } = reordered;
+  const summary =
+    profile && isWearer(profile) && hasUniform(profile)
+      ? { to: paths.builderOrder(), label: 'Check and order' }
+      : { to: paths.cart(), label: 'View cart' };
+  return (
+    <div className={css.content}>
+      <p role="status">{describeReorder(reordered, orderId).text}</p>
+      <LineItems
+        label="Garments of the order"
+        lines={lines.map((line) => ({
+          id: line.orderItemId,
+          src: line.imageSrc,
+          name: line.productName,
+          notes: [line.attributeDescription, getWearerLabel(line), describePriceChange(line, currencyCode), ...line.notes],
+          figure: (
+            <span className={css.added} data-missing={line.addedQuantity < line.quantity || undefined}>
+              {describeAdded(line)}
+            </span>
+          ),
+          below: line.reasons.length > 0 && <p className={css.reason}>{line.reasons.join(' ')}</p>,
+        }))}
+      />
+      <div className={css.actions}>
+        <Button component={Link} to={summary.to} onClick={onClose}>
+          {summary.label}
+        </Button>
+        <Button variant="default" loading={isUndoing} onClick={onUndo}>
+          Undo
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+type RefusalsProps = Pick<Props, 'orderId' | 'onClose'> & { texts: readonly string[] };
+
+const Refusals = ({ texts, orderId, onClose }: RefusalsProps) => (
+  <div className={css.content}>
+    <p role="status">Nothing of order {orderId} can be ordered today. Your cart is unchanged.</p>
+    {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, Safari does not announce it as a list */}
+    <ul className={css.refusals} role="list">
+      {texts.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+    <div className={css.actions}>
+      <Button variant="default" onClick={onClose}>
+        Close
+      </Button>
+    </div>
+  </div>
+);
