@@ -18,8 +18,8 @@ export const DEFAULT_PAGE_SIZE = 25;
 export interface PeoplePortal {
   size: number;
   token: string;
-  /** Sends a query, and returns the number of matches and the milliseconds until the response was read. */
-  measureQuery(query: string, as?: 'north'): Promise<{ total: number; ms: number }>;
+  /** Sends a query to the list of people, or to another list, and returns the number of matches and the milliseconds until the response was read. */
+  measureQuery(query: string, as?: 'north', list?: '/api/customers' | '/api/orders'): Promise<{ total: number; ms: number }>;
   /** Ends the connections of the server's pool, as the pool does itself after an idle minute. */
   dropConnections(): Promise<void>;
   /** Starts another server on the same database. */
@@ -38,7 +38,7 @@ export async function createPeoplePortal(dataDir: string, size: number, ordersEa
     await client.connect();
     const started = performance.now();
     await seedPeople(client, size, ordersEach);
-    await client.query('vacuum analyze customer, uniform_status, people_counts');
+    await client.query('vacuum analyze customer, uniform_status, people_counts, orders, order_line');
     console.log(`${size} people, ${ordersEach} orders each: ready after ${((performance.now() - started) / 1000).toFixed(0)} s`);
     const organisation = { organisationId: 1, customerIds: [ADMIN, NORTH_ADMIN] };
     const [admin = '', north = ''] = await startSessions(postgres.adminUrl, organisation, 2);
@@ -48,7 +48,7 @@ export async function createPeoplePortal(dataDir: string, size: number, ordersEa
     return {
       size,
       token: admin,
-      measureQuery: (query, as) => sendQuery(origin, query, as === 'north' ? north : admin),
+      measureQuery: (query, as, list = '/api/customers') => sendQuery(`${origin}${list}`, query, as === 'north' ? north : admin),
       dropConnections: async () => {
         await client.query(
           "select pg_terminate_backend(pid, 1000) from pg_stat_activity where application_name = 'livery' and datname = current_database()",
@@ -73,10 +73,10 @@ export async function createPeoplePortal(dataDir: string, size: number, ordersEa
 /** The server's origin under the host name of a brand. */
 export const toBrandOrigin = ({ origin }: ServerProcess) => origin.replace('127.0.0.1', 'localhost');
 
-async function sendQuery(origin: string, query: string, token: string): Promise<{ total: number; ms: number }> {
+async function sendQuery(list: string, query: string, token: string): Promise<{ total: number; ms: number }> {
   const startedAt = performance.now();
   const limit = query.includes('limit=') ? '' : `limit=${DEFAULT_PAGE_SIZE}&`;
-  const response = await fetch(`${origin}/api/customers?${limit}${query}`, {
+  const response = await fetch(`${list}?${limit}${query}`, {
     headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' },
   });
   if (response.status !== 200) throw new Error(`${query}: ${response.status} ${await response.text()}`);

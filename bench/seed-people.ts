@@ -67,16 +67,19 @@ async function addPeople(client: Client, from: number, to: number, ordersEach: n
     with placed as (
       insert into orders (organisation_id, customer_id, placed_by_id, guid, checkout_id, order_state_id, payment_state_id, shipping_state_id, currency_code,
         tax_rate, tax_display_type, goods_minor, shipping_minor, goods_tax_minor, shipping_tax_minor, total_minor, shipped_value_minor,
-        cancelled_value_minor, pending_value_minor, payment_method, billing_address, season_id, created_at, comments)
+        cancelled_value_minor, pending_value_minor, payment_method, billing_address, organisation_group_id, resort_id, business_area_id, collection_id, season_id,
+        released_at, created_at, search_text, comments)
       select 1, n, n, gen_random_uuid(), gen_random_uuid(), o.order_state_id, o.payment_state_id, o.shipping_state_id, o.currency_code, o.tax_rate,
         o.tax_display_type, o.goods_minor, o.shipping_minor, o.goods_tax_minor, o.shipping_tax_minor, o.total_minor - o.fee_minor, o.shipped_value_minor,
-        o.cancelled_value_minor, o.pending_value_minor, o.payment_method, '{}', o.season_id, o.created_at, o.id::text
+        o.cancelled_value_minor, o.pending_value_minor, o.payment_method, o.billing_address, o.organisation_group_id, o.resort_id, o.business_area_id,
+        o.collection_id, o.season_id, o.released_at, o.created_at - make_interval(secs => n), replace(o.search_text, o.id::text, n || '-' || k), o.id::text
       from generate_series(${from}, ${to}) n cross join generate_series(1, ${ordersEach}) k
       join orders o on o.organisation_id = 1 and o.id = 10001 + (n * 31 + k * 149) % 1500
       returning id, customer_id, season_id, comments::int as template)
     insert into order_line (organisation_id, order_id, product_id, combination_id, product_name, sku, quantity, shipped_quantity, cancelled_quantity,
-      returned_quantity, unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, wearer_id, season_id)
+      returned_quantity, unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, collection_id, wearer_id, season_id)
     select 1, placed.id, l.product_id, l.combination_id, l.product_name, l.sku, l.quantity, l.shipped_quantity, l.cancelled_quantity,
-      l.returned_quantity, l.unit_price_minor, l.unit_tax_minor, l.price_minor, l.tax_minor, l.tax_rate, placed.customer_id, placed.season_id
+      l.returned_quantity, l.unit_price_minor, l.unit_tax_minor, l.price_minor, l.tax_minor, l.tax_rate, l.collection_id, placed.customer_id,
+      placed.season_id
     from placed join order_line l on l.organisation_id = 1 and l.order_id = placed.template`);
 }

@@ -30,21 +30,24 @@ export function visibleOrders(scope: Scope): RawBuilder<unknown> {
 
 const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
 
+// Conditions on lines are subqueries that do not refer to the order, so that PostgreSQL answers them once by an index of the lines.
+
 /** Condition that an order `o` has a line of a wardrobe or of one of its child wardrobes. */
-const hasLineOfWardrobe = (scope: Scope, collectionId: number) => sql`exists (
-  select from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id and l.collection_id in (
+const hasLineOfWardrobe = ({ organisationId }: Scope, collectionId: number) => sql`o.id in (
+  select l.order_id from order_line l where l.organisation_id = ${organisationId} and l.collection_id = any (array(
     with recursive family as (
       select ${collectionId}::bigint as id
-      union select c.id from collection c join family f on c.organisation_id = ${scope.organisationId} and c.parent_collection_id = f.id)
-    select id from family))`;
+      union select c.id from collection c join family f on c.organisation_id = ${organisationId} and c.parent_collection_id = f.id)
+    select id from family)))`;
 
-const hasLineOfProduct = (productId: number) => sql`exists (
-  select from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id and l.product_id = ${productId})`;
+const hasLineOfProduct = ({ organisationId }: Scope, productId: number) => sql`o.id in (
+  select l.order_id from order_line l where l.organisation_id = ${organisationId} and l.product_id = ${productId})`;
 
 /** Condition that a state is among the ids; none if the ids name no state. */
 function hasState(column: 'order_state_id' | 'shipping_state_id', ids: readonly number[] | undefined): RawBuilder<unknown>[] {
   const states = ids?.filter((id) => id > 0) ?? [];
-  return states.length > 0 ? [sql`${sql.ref(`o.${column}`)} = any (${states}::smallint[])`] : [];
+  // As literals, so that partial indexes of a state can be used.
+  return states.length > 0 ? [sql`${sql.ref(`o.${column}`)} in (${sql.join(states.map((state) => sql.lit(state)))})`] : [];
 }
 
 /** Condition for the orders `o` that the person may see and that match the filters. Throws 400 for dates that are not valid. */
@@ -67,7 +70,7 @@ export function matchingOrders(scope: Scope, query: OrderFilters): RawBuilder<un
     ...(query.seasonId ? [sql`o.season_id = ${query.seasonId}`] : []),
     ...hasState('order_state_id', query.orderStatusId),
     ...hasState('shipping_state_id', query.shippingStatusId),
-    ...(query.productId ? [hasLineOfProduct(query.productId)] : []),
+    ...(query.productId ? [hasLineOfProduct(scope, query.productId)] : []),
     ...(query.customerId ? [sql`o.customer_id = ${query.customerId}`] : []),
   ];
   return sql.join(conditions, sql` and `);

@@ -1,39 +1,41 @@
 import { Link } from 'react-router';
-import { describeOrderStatus } from '#web/app/order-status.ts';
+import { describeOrderStatus, describeShippingStatus } from '#web/app/order-status.ts';
 import { paths } from '#web/app/paths.ts';
-import { usePricesVisible } from '#web/app/session/profile.ts';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { formatDate, formatMoney } from '#web/ui/format/format.ts';
 import css from './order-cards.module.css';
-import { formatDeliveryStatus, formatOrderPerson, type OrderListProps, TOTAL_BASIS } from './orders-table.tsx';
+import { TOTAL_BASIS } from './order-columns.ts';
+import { type OrderListViewer, orderSorts } from './order-sorts.ts';
+import { formatOrderPerson, type OrderListProps } from './orders-table.tsx';
 import { TrackingLinks } from './tracking-links.tsx';
 
+type Props = Pick<OrderListProps, 'currency' | 'listSearch' | 'orders' | 'sort'> & { viewer: OrderListViewer };
+
 /** The orders as cards, for screens too narrow for a table. */
-export function OrderCards({ orders, withPerson, listSearch }: OrderListProps) {
-  const pricesVisible = usePricesVisible();
+export function OrderCards({ orders, viewer, currency, sort, listSearch }: Props) {
   return (
-    <ul className={css.cards} aria-label="Orders, newest first">
+    <ul className={css.cards} aria-label={`Orders: ${orderSorts[sort]}`}>
       {orders.map((order) => (
         <li key={order.id} className={css.card}>
           <div className={css.row}>
             <Link to={paths.order(order.id)} state={{ list: listSearch }} className={css.link}>
-              {order.customOrderNumber}
+              {order.id}
             </Link>
             <StatusBadge tone={describeOrderStatus(order).tone}>{describeOrderStatus(order).label}</StatusBadge>
           </div>
-          <p>{[formatDate(order.createdOnUtc), withPerson && formatOrderPerson(order)].filter(Boolean).join(' · ')}</p>
+          <p>{[formatDate(order.createdOnUtc), viewer.seesOthers && formatOrderPerson(order)].filter(Boolean).join(' · ')}</p>
           {order.poNumber && <p className={css.muted}>PO number {order.poNumber}</p>}
           <div className={css.row}>
             <div className={css.muted}>
-              {formatDeliveryStatus(order)}
-              <TrackingLinks urls={order.trackingUrls} order={order.customOrderNumber} />
+              {describeShippingStatus(order).label}
+              <TrackingLinks urls={order.trackingUrls} order={String(order.id)} />
             </div>
-            {pricesVisible && (
+            {viewer.pricesVisible && (
               <div className={css.figures}>
-                <strong>{formatMoney(order.orderTotal, order.currencyCode)}</strong>
+                <strong>{formatMoney(order.orderTotal, currency)}</strong>
                 <span className={css.muted}>{TOTAL_BASIS}</span>
                 {order.pendingValue > 0 && (
-                  <span className={css.muted}>{formatMoney(order.pendingValue, order.currencyCode)} pending, excl. tax</span>
+                  <span className={css.muted}>{formatMoney(order.pendingValue, currency)} pending, excl. tax</span>
                 )}
               </div>
             )}

@@ -1,3 +1,4 @@
+import { ORDER_STATUSES, SHIPPING_STATUSES } from '#contract/ordering/order-statuses.ts';
 import { formatDate } from '#web/ui/format/format.ts';
 import { type OrderFilters, periods } from './order-filters.ts';
 
@@ -6,7 +7,9 @@ export interface OrderFilterNames {
   group?: string;
   resort?: string;
   area?: string;
+  wardrobe?: string;
   season?: string;
+  product?: string;
 }
 
 export interface OrderFilterChip {
@@ -23,11 +26,21 @@ export function listOrderFilterChips(filters: OrderFilters, names: OrderFilterNa
   if (filters.to) chips.push({ label: `Until ${formatDate(filters.to)}`, resetFilters: { to: '' } });
   if (filters.outstanding) chips.push({ label: 'Outstanding only', resetFilters: { outstanding: false } });
   if (filters.approval) chips.push({ label: 'Waiting for approval', resetFilters: { approval: false } });
+  for (const { id, label } of ORDER_STATUSES) {
+    if (filters.statuses.includes(id))
+      chips.push({ label: `Status: ${label}`, resetFilters: { statuses: filters.statuses.filter((each) => each !== id) } });
+  }
+  for (const { id, label } of SHIPPING_STATUSES) {
+    if (filters.deliveries.includes(id))
+      chips.push({ label: `Delivery: ${label}`, resetFilters: { deliveries: filters.deliveries.filter((each) => each !== id) } });
+  }
   const named = [
     ['group', 'Group'],
     ['resort', 'Destination'],
-    ['area', 'Area'],
+    ['area', 'Business area'],
+    ['wardrobe', 'Wardrobe'],
     ['season', 'Season'],
+    ['product', 'Product'],
   ] as const;
   for (const [key, label] of named) {
     if (filters[key] > 0) chips.push({ label: `${label}: ${names[key] ?? filters[key]}`, resetFilters: { [key]: 0 } });

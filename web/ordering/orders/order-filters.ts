@@ -1,9 +1,12 @@
 import type { QueryOf } from '#contract/index.ts';
+import { ORDER_STATUSES, SHIPPING_STATUSES } from '#contract/ordering/order-statuses.ts';
 import { paths, withSearch } from '#web/app/paths.ts';
+import type { OrderColumn } from './order-columns.ts';
+import { DEFAULT_ORDER_SORT, isOrderSortAllowed, type OrderListViewer, type OrderSort, orderSorts } from './order-sorts.ts';
 
 type OrdersQuery = QueryOf<'GET /api/orders'>;
 
-/** The filters of the order list, kept in the page's URL. An unset filter is 0, false or empty. */
+/** The filters and the order of the list, kept in the page's URL. An unset filter is 0, false or empty. */
 export interface OrderFilters {
   search: string;
   period: Period | '';
@@ -15,7 +18,16 @@ export interface OrderFilters {
   group: number;
   resort: number;
   area: number;
+  wardrobe: number;
   season: number;
+  product: number;
+  /** Ids of order statuses; any of them. */
+  statuses: readonly number[];
+  /** Ids of shipping statuses; any of them. */
+  deliveries: readonly number[];
+  sort: OrderSort;
+  /** Rows per page; 0 for the person's own setting. */
+  rows: number;
   /** Zero-based. */
   page: number;
 }
@@ -32,7 +44,10 @@ export type Period = keyof typeof periods;
 
 const isPeriod = (name: string): name is Period => Object.hasOwn(periods, name);
 
-export const ORDERS_PAGE_SIZE = 10;
+/** Rows per page for those who have not chosen a number. */
+export const DEFAULT_ORDER_ROWS = 10;
+/** The numbers of rows to choose from. */
+export const ORDER_ROWS = [10, 25, 50, 100] as const;
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Reads the filters from the URL. Invalid values are ignored. */
@@ -42,6 +57,11 @@ export function readOrderFilters(search: URLSearchParams): OrderFilters {
     const value = Number(search.get(name));
     return Number.isInteger(value) && value > 0 && value <= 2_147_483_647 ? value : 0;
   };
+  const among = (name: string, known: readonly { id: number }[]) => {
+    const ids = new Set(text(name).split(',').map(Number));
+    return known.flatMap(({ id }) => (ids.has(id) ? [id] : []));
+  };
+  const sort = text('sort');
   const date = (name: string) => (day.test(text(name)) && !Number.isNaN(Date.parse(text(name))) ? text(name) : '');
   const period = text('period');
   return {
@@ -54,7 +74,13 @@ export function readOrderFilters(search: URLSearchParams): OrderFilters {
     group: number('group'),
     resort: number('resort'),
     area: number('area'),
+    wardrobe: number('wardrobe'),
     season: number('season'),
+    product: number('product'),
+    statuses: among('status', ORDER_STATUSES),
+    deliveries: among('delivery', SHIPPING_STATUSES),
+    sort: Object.hasOwn(orderSorts, sort) ? (sort as OrderSort) : DEFAULT_ORDER_SORT,
+    rows: number('rows') <= 250 ? number('rows') : 0,
     page: Math.min(10_000, Math.max(0, number('page') - 1)),
   };
 }
@@ -71,7 +97,11 @@ export function writeOrderFilters(filters: OrderFilters): URLSearchParams {
   }
   set('outstanding', filters.outstanding);
   set('approval', filters.approval);
-  for (const name of ['group', 'resort', 'area', 'season'] as const) set(name, filters[name]);
+  for (const name of ['group', 'resort', 'area', 'wardrobe', 'season', 'product'] as const) set(name, filters[name]);
+  set('status', filters.statuses.join());
+  set('delivery', filters.deliveries.join());
+  set('sort', filters.sort === DEFAULT_ORDER_SORT ? '' : filters.sort);
+  set('rows', filters.rows);
   if (filters.page > 0) set('page', filters.page + 1);
   return search;
 }
@@ -85,8 +115,13 @@ export const ORDERS_WAITING_FOR_APPROVAL = { approval: true } as const satisfies
 export const linkToOrders = (filters: Partial<OrderFilters>) =>
   withSearch(paths.orders(), writeOrderFilters({ ...noOrderFilters, ...filters }));
 
-/** Whether any filter is set, apart from the search and the page. */
-export const hasOrderFilters = (filters: OrderFilters) => writeOrderFilters({ ...filters, search: '', page: 0 }).size > 0;
+/** Whether any filter is set; search, order and page do not count. */
+export const hasOrderFilters = (filters: OrderFilters) =>
+  writeOrderFilters({ ...filters, search: '', sort: DEFAULT_ORDER_SORT, rows: 0, page: 0 }).size > 0;
+
+/** The filters with an order in which the person may sort, for example from a link that someone else passed on. */
+export const withAllowedSort = (filters: OrderFilters, viewer: OrderListViewer): OrderFilters =>
+  isOrderSortAllowed(filters.sort, viewer) ? filters : { ...filters, sort: DEFAULT_ORDER_SORT };
 
 const isoDay = (date: Date) =>
   `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
@@ -101,20 +136,18 @@ export function getPeriodDates(period: Period, today: Date): { from: string; to:
   return { from: isoDay(new Date(year, today.getMonth(), today.getDate() - length + 1)), to: isoDay(today) };
 }
 
-const fields = [
-  ['id', 'customer', 'createdOnUtc', 'orderTotal', 'poNumber', 'orderStatus', 'paymentStatus', 'shippingStatus'],
-  ['pendingValue', 'cancelledValue', 'trackingUrls', 'customOrderNumber', 'currencyCode'],
-]
-  .flat()
-  .join();
+/** The fields that portal.md names; those of visible columns are added. */
+const FIELDS = [
+  ['id', 'customer', 'createdOnUtc', 'orderTotal', 'totalCount', 'poNumber', 'orderStatus', 'paymentStatus', 'shippingStatus'],
+  ['totalValue', 'shippedValue', 'cancelledValue', 'pendingValue', 'returnRequestAllowed', 'trackingUrls', 'shippedOnUtc'],
+].flat();
 
-/** The query of call 99 (list orders) for these filters. */
-export function toOrdersQuery(filters: OrderFilters, today: Date): OrdersQuery {
+/** The query of the export (call 103): filters and order, without page. */
+export function toOrdersExportQuery(filters: OrderFilters, today: Date): OrdersQuery {
   const { from, to } = filters.period === '' ? filters : getPeriodDates(filters.period, today);
+  const { sort } = filters;
   return {
-    page: filters.page,
-    limit: ORDERS_PAGE_SIZE,
-    fields,
+    ...(sort !== DEFAULT_ORDER_SORT && { order: sort.startsWith('-') ? `${sort.slice(1)} desc` : sort }),
     ...(filters.search && { searchTerm: filters.search }),
     ...(from && { createdAtMin: from }),
     ...(to && { createdAtMax: to }),
@@ -123,6 +156,22 @@ export function toOrdersQuery(filters: OrderFilters, today: Date): OrdersQuery {
     ...(filters.group && { organisationGroupId: filters.group }),
     ...(filters.resort && { resortId: filters.resort }),
     ...(filters.area && { businessAreaId: filters.area }),
+    ...(filters.wardrobe && { collectionId: filters.wardrobe }),
     ...(filters.season && { seasonId: filters.season }),
+    ...(filters.product && { productId: filters.product }),
+    ...(filters.statuses.length > 0 && { orderStatusId: [...filters.statuses] }),
+    ...(filters.deliveries.length > 0 && { shippingStatusId: [...filters.deliveries] }),
   };
 }
+
+/** The query of the list (call 99) with these columns. */
+export const toOrdersQuery = (
+  filters: OrderFilters,
+  { columns, rows }: { columns: readonly OrderColumn[]; rows: number },
+  today: Date,
+): OrdersQuery => ({
+  page: filters.page,
+  limit: rows,
+  fields: [...new Set([...FIELDS, ...columns.flatMap(({ fields }) => fields)])].join(),
+  ...toOrdersExportQuery(filters, today),
+});

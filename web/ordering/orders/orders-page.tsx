@@ -2,8 +2,10 @@ import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
+import { listSettingsQuery, selectColumns } from '#web/app/list-settings.ts';
 import { queryClient } from '#web/app/query-client.ts';
 import { useOrderingLink } from '#web/app/session/ordering-link.ts';
+import { getEffectiveProfile, profileQuery, useCaller, usePricesVisible } from '#web/app/session/profile.ts';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
@@ -11,49 +13,100 @@ import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
+import { ColumnPicker } from '#web/ui/lists/column-picker.tsx';
 import { Pager } from '#web/ui/lists/pager.tsx';
-
+import { ExportOrders } from './export-orders.tsx';
 import { OrderCards } from './order-cards.tsx';
+import { DEFAULT_ORDER_COLUMNS, listAllowedOrderColumns, type OrderColumn, useOrderColumns } from './order-columns.ts';
 import { OrderFilterBar } from './order-filter-bar.tsx';
 import {
+  DEFAULT_ORDER_ROWS,
   hasOrderFilters,
   noOrderFilters,
-  ORDERS_PAGE_SIZE,
+  ORDER_ROWS,
   type OrderFilters,
   readOrderFilters,
   toOrdersQuery,
+  withAllowedSort,
   writeOrderFilters,
 } from './order-filters.ts';
+import type { OrderListViewer } from './order-sorts.ts';
+import { OrderTotals } from './order-totals.tsx';
 import css from './orders-page.module.css';
 import { OrdersTable } from './orders-table.tsx';
-import { useCanSeeOthersOrders } from './use-order-filter-options.ts';
+import { canSeeOthersOrders, useCanSeeOthersOrders, useOrderFilterOptions } from './use-order-filter-options.ts';
 
-const listQuery = (filters: OrderFilters) => apiQuery('GET /api/orders', { query: toOrdersQuery(filters, new Date()) });
-
-/** Starts loading the order list described by the URL. */
-export function prefetchOrdersPage({ request }: LoaderFunctionArgs): void {
-  void queryClient.prefetchQuery(listQuery(readOrderFilters(new URL(request.url).searchParams)));
+interface Arrangement {
+  columns: readonly OrderColumn[];
+  /** Rows per page in the person's settings. */
+  limit: number | null;
 }
 
-/** Every order that the person has access to, newest first. */
+const getRows = (filters: OrderFilters, limit: number | null) => filters.rows || (limit ?? DEFAULT_ORDER_ROWS);
+
+const listQuery = (filters: OrderFilters, { columns, limit }: Arrangement) =>
+  apiQuery('GET /api/orders', { query: toOrdersQuery(filters, { columns, rows: getRows(filters, limit) }, new Date()) });
+
+/** Starts loading the order list described by the URL, with the person's own columns. */
+export function prefetchOrdersPage({ request }: LoaderFunctionArgs): void {
+  void prefetchOrders(readOrderFilters(new URL(request.url).searchParams)).catch(() => undefined);
+}
+
+async function prefetchOrders(filters: OrderFilters): Promise<void> {
+  const [{ listSettings }, caller] = await Promise.all([
+    queryClient.ensureQueryData(listSettingsQuery('orders')),
+    queryClient.ensureQueryData(profileQuery),
+  ]);
+  const profile = getEffectiveProfile(caller);
+  const viewer = { seesOthers: canSeeOthersOrders(profile), pricesVisible: profile.pricesVisible };
+  const columns = selectColumns(listAllowedOrderColumns(viewer), listSettings.columns, DEFAULT_ORDER_COLUMNS);
+  await queryClient.prefetchQuery(listQuery(withAllowedSort(filters, viewer), { columns, limit: listSettings.limit }));
+}
+
+/** Every order that the person has access to, with filters, totals and export. */
 export function OrdersPage() {
   const [search, setSearch] = useSearchParams();
-  const filters = readOrderFilters(search);
+  const caller = useCaller();
+  const viewer: OrderListViewer = { seesOthers: useCanSeeOthersOrders(), pricesVisible: usePricesVisible() };
+  const filters = withAllowedSort(readOrderFilters(search), viewer);
+  const { allowed, shown, limit, loading, toggle, saveLimit } = useOrderColumns(viewer);
   const { data, error, refetch, isPlaceholderData, isFetching } = useQuery({
-    ...listQuery(filters),
+    ...listQuery(filters, { columns: shown, limit }),
+    enabled: !loading,
     placeholderData: keepPreviousData,
   });
-  const withPerson = useCanSeeOthersOrders();
   const narrow = useIsNarrow(1024);
+  const names = useOrderFilterOptions(
+    !narrow && shown.some(({ id }) => ['group', 'destination', 'area', 'wardrobe', 'season'].includes(id)),
+  );
+  const rows = getRows(filters, limit);
 
   const change = (part: Partial<OrderFilters>, options?: { replace: boolean }) =>
     setSearch(writeOrderFilters({ ...filters, page: 0, ...part }), { replace: options?.replace, preventScrollReset: true });
-  const List = narrow ? OrderCards : OrdersTable;
+  const listProps = data && {
+    orders: data.orders,
+    currency: data.totals.currencyCode,
+    sort: filters.sort,
+    listSearch: search.toString(),
+  };
 
   return (
     <>
       <PageHeader title="Orders" />
-      <OrderFilterBar filters={filters} onChange={change} />
+      <OrderFilterBar
+        filters={filters}
+        onChange={change}
+        viewer={viewer}
+        trailing={
+          <>
+            {!narrow && <ColumnPicker allowed={allowed} shown={shown} onToggle={toggle} />}
+            {/* The server refuses exports while someone orders for another person. */}
+            {caller?.impersonatedCustomer === null && (
+              <ExportOrders filters={filters} columns={shown} total={data?.totalCount ?? 0} />
+            )}
+          </>
+        }
+      />
       {error && data && (
         <div className={css.notice}>
           <Notice
@@ -69,13 +122,13 @@ export function OrdersPage() {
           </Notice>
         </div>
       )}
-      {!data ? (
+      {!data || !listProps ? (
         <Card flush>
           {error ? (
             <ErrorState title="Your orders could not be loaded." error={error} onRetry={() => void refetch()} />
           ) : (
             <PageLoading label="Loading orders">
-              <SkeletonRows rows={ORDERS_PAGE_SIZE} height={narrow ? 120 : 57} />
+              <SkeletonRows rows={Math.min(rows, DEFAULT_ORDER_ROWS)} height={narrow ? 120 : 57} />
             </PageLoading>
           )}
         </Card>
@@ -85,15 +138,25 @@ export function OrdersPage() {
         </Card>
       ) : (
         <div className={css.list} data-stale={(isPlaceholderData && isFetching) || undefined} aria-busy={isPlaceholderData}>
-          <List orders={data.orders} withPerson={withPerson} listSearch={search.toString()} />
+          {narrow ? (
+            <OrderCards {...listProps} viewer={viewer} />
+          ) : (
+            <OrdersTable {...listProps} columns={shown} names={names} onSort={(sort) => change({ sort })} />
+          )}
+          {viewer.pricesVisible && <OrderTotals totals={data.totals} />}
           <Pager
             page={filters.page}
-            limit={ORDERS_PAGE_SIZE}
+            limit={rows}
             totalCount={data.totalCount}
             noun={data.totalCount === 1 ? 'order' : 'orders'}
             onPage={(page) => {
               change({ page });
               scrollTo({ top: 0 });
+            }}
+            limits={ORDER_ROWS}
+            onLimit={(chosen) => {
+              saveLimit(chosen);
+              change({ rows: chosen });
             }}
           />
         </div>
@@ -123,7 +186,7 @@ function NoOrders({ filters, totalCount, onChange }: NoOrdersProps) {
       <EmptyState
         title="No matching orders"
         action={
-          <Button variant="default" onClick={() => onChange(noOrderFilters)}>
+          <Button variant="default" onClick={() => onChange({ ...noOrderFilters, sort: filters.sort, rows: filters.rows })}>
             Clear search and filters
           </Button>
         }
