@@ -68,6 +68,7 @@ function newLine(garment: OrderableGarment, combination: Combination, quantity: 
     beyondQuantity: 0,
     beyond: null,
     reason: null,
+    replacesOrderId: null,
     // The line cannot be changed until the server has created it.
     isEditable: false,
     warnings: [],
