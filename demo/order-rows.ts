@@ -103,6 +103,8 @@ export function orderRow(world: SeedContext, course: OrderHistory, random: Rando
       .filter(String)
       .join(' ')
       .toLowerCase(),
+    replaces_order_id: null,
+    replaced_by_order_id: null,
     created_at: placedAt,
   };
 }

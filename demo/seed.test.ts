@@ -604,6 +604,15 @@ describe('the uniforms', () => {
     expect(waiting.filter(({ beyond }) => beyond > 0).length).toBeGreaterThan(1);
   });
 
+  test('of Hallam contain one that was sent back and ordered again', async () => {
+    const replacing = await rows(
+      `select o.order_state_id as state, s.order_state_id as sent_back, a.status, s.replaced_by_order_id = o.id as linked from orders o
+       join orders s on s.organisation_id = o.organisation_id and s.id = o.replaces_order_id and s.customer_id = o.customer_id and s.created_at < o.created_at
+       join approval a on a.organisation_id = s.organisation_id and a.order_id = s.id where o.organisation_id = 2`,
+    );
+    expect(replacing).toEqual([{ state: 50, sent_back: 40, status: 'sent_back', linked: true }]);
+  });
+
   test('of staff@hallam have used 35 of 50 points, those of staff@corvane a part of £180', async () => {
     const used = (email: string) =>
       rows<Record<string, unknown>>(

@@ -1,44 +1,12 @@
-import { sql } from 'kysely';
-import { type ActorRow, toActor } from '#api/identity/sessions/access.queries.ts';
+import { toActor } from '#api/identity/sessions/access.queries.ts';
 import type { Clock } from '#api/platform/clock.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { formatDay } from '#api/platform/local-day.ts';
 import { type QueuedMail, toQueuedMail } from '#api/platform/mail/outbox.queries.ts';
 import type { OrderRef } from '../order-states/order-steps.queries.ts';
 import { approvalRequestedMail } from './approval-mails.ts';
-import { type ApprovalReason, describeApprovalReason } from './approval-reasons.rules.ts';
-import { selectDeciders } from './approvers.queries.ts';
-
-interface WaitingOrderRow {
-  approvalId: number;
-  reasons: ApprovalReason[];
-  expiresOn: string;
-  currencyCode: string;
-  totalMinor: number;
-  personName: string;
-  placedBy: string | null;
-  lines: { quantity: number; name: string; sku: string; inclTaxMinor: number; reason: string | null }[];
-  deciders: ActorRow[];
-}
-
-/** What the mail about an order that waits for approval says, and those who can decide on it. */
-async function findWaitingOrder(tx: Tx, { organisationId, orderId }: OrderRef, at: Date): Promise<WaitingOrderRow | undefined> {
-  const { rows } = await sql<WaitingOrderRow>`
-    select a.id as "approvalId", a.reasons, ((a.expires_at at time zone own.time_zone)::date)::text as "expiresOn", o.currency_code as "currencyCode",
-      o.total_minor as "totalMinor", c.first_name || ' ' || c.last_name as "personName",
-      case when o.placed_by_id <> o.customer_id then p.first_name || ' ' || p.last_name end as "placedBy",
-      (select json_agg(json_build_object('quantity', l.quantity, 'name', concat_ws(', ', l.product_name, nullif(l.description, '')), 'sku', l.sku,
-          'inclTaxMinor', l.price_minor + l.tax_minor, 'reason', l.reason) order by l.id)
-        from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id) as lines,
-      (select coalesce(json_agg(d), '[]') from (${selectDeciders({ organisationId, orderIds: [orderId], at })}) d) as deciders
-    from approval a
-    join orders o on o.organisation_id = a.organisation_id and o.id = a.order_id
-    join organisation own on own.id = o.organisation_id
-    join customer c on c.organisation_id = o.organisation_id and c.id = o.customer_id
-    join customer p on p.organisation_id = o.organisation_id and p.id = o.placed_by_id
-    where a.organisation_id = ${organisationId} and a.order_id = ${orderId} and a.status = 'requested'`.execute(tx);
-  return rows[0];
-}
+import { describeApprovalReason } from './approval-reasons.rules.ts';
+import { findWaitingOrder } from './request-approval.queries.ts';
 
 /**
  * The mails to those who can decide on an order that waits for approval, at most 50 people, each once for each request; in one statement. None when
