@@ -71,19 +71,29 @@ async function findReorderable(tx: Tx, scope: Scope, orderId: number): Promise<O
   return order;
 }
 
+/** Whether a cart still has a line of a re-order. */
+const containsAny = (cart: readonly PricedLine[], results: readonly LineResult[]) =>
+  cart.some(({ id }) => results.some(({ cartLineId }) => cartLineId === id));
+
 const keyOf = (orderId: number) => ({ key: `reorder:${orderId}`, hash: hashRequest({ reorder: orderId }) });
 
 /**
  * Adds the lines of an order to the person's cart, as far as they can be ordered today, within the caller's transaction. Repeated within
- * 10 seconds it adds nothing and returns the first result with the cart as it is. Throws 404 and 403 as `findReorderable` does, and 400 with a
+ * 10 seconds it adds nothing and returns the first result with the cart as it is, unless nothing of it is in the cart any more. Throws 404 and 403 as `findReorderable` does, and 400 with a
  * sentence for each line when nothing can be added.
  */
 export async function reorder(tx: Tx, dependencies: CartDependencies, scope: Scope, orderId: number): Promise<Reordered> {
   const order = await findReorderable(tx, scope, orderId);
   const { key, hash } = keyOf(orderId);
-  const saved = await claimIdempotencyKey(tx, scope, key, hash, REPEAT_SECONDS);
+  const claim = () => claimIdempotencyKey(tx, scope, key, hash, REPEAT_SECONDS);
+  let saved = await claim();
+  if (saved && !saved.sameRequest) throw idempotencyKeyReusedError();
+  if (saved && !containsAny(await readCart(tx, dependencies, scope), saved.body as LineResult[])) {
+    // Ordered or removed since: who asks again wants the garments again.
+    await takeResponse(tx, scope, key, hash);
+    saved = await claim();
+  }
   if (saved) {
-    if (!saved.sameRequest) throw idempotencyKeyReusedError();
     const repeated = withOrderedLines(saved.body as LineResult[], order);
     return { lines: repeated, warnings: listWarnings(repeated, scope), cart: await readCart(tx, dependencies, scope) };
   }

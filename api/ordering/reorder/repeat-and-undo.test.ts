@@ -116,6 +116,20 @@ describe('repeating a re-order', () => {
     }
   });
 
+  it('adds again at once what has been removed or ordered since', async () => {
+    const order = await orderItems(portal.db, buyer, anItem(shirt));
+    const { body } = await reorder(buyer, order);
+    await buyer.delete(`/api/shopping_cart_items/${body.items[0]?.id}`);
+
+    const afterRemoval = await Promise.all([reorder(buyer, order), reorder(buyer, order)]);
+
+    expect(afterRemoval.map(({ body: { items } }) => listQuantities({ items }))).toEqual([[[shirt.id, 1]], [[shirt.id, 1]]]);
+    await requestSummary(portal.db, buyer);
+    expect((await submitOrder(buyer)).status).toBe(200);
+    await reorder(buyer, order);
+    expect(listQuantities(await cartOf(buyer))).toEqual([[shirt.id, 1]]);
+  });
+
   it('is separate for each order and person', async () => {
     const [first, second] = [
       await orderItems(portal.db, buyer, anItem(shirt)),
