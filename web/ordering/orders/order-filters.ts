@@ -1,5 +1,4 @@
 import type { QueryOf } from '#contract/index.ts';
-import { paths, withSearch } from '#web/app/paths.ts';
 
 type OrdersQuery = QueryOf<'GET /api/orders'>;
 
@@ -77,13 +76,6 @@ export function writeOrderFilters(filters: OrderFilters): URLSearchParams {
 }
 
 export const noOrderFilters: OrderFilters = readOrderFilters(new URLSearchParams());
-
-/** The orders that wait for an approver. */
-export const ORDERS_WAITING_FOR_APPROVAL = { approval: true } as const satisfies Partial<OrderFilters>;
-
-/** A link to the list with these filters. */
-export const linkToOrders = (filters: Partial<OrderFilters>) =>
-  withSearch(paths.orders(), writeOrderFilters({ ...noOrderFilters, ...filters }));
 
 /** Whether any filter is set, apart from the search and the page. */
 export const hasOrderFilters = (filters: OrderFilters) => writeOrderFilters({ ...filters, search: '', page: 0 }).size > 0;

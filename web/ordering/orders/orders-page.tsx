@@ -4,6 +4,7 @@ import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { queryClient } from '#web/app/query-client.ts';
 import { useOrderingLink } from '#web/app/session/ordering-link.ts';
+import { OrdersNav } from '#web/app/shell/orders-nav.tsx';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
@@ -52,7 +53,7 @@ export function OrdersPage() {
 
   return (
     <>
-      <PageHeader title="Orders" />
+      <PageHeader title="Orders" above={<OrdersNav />} />
       <OrderFilterBar filters={filters} onChange={change} />
       {error && data && (
         <div className={css.notice}>
