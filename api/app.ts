@@ -20,6 +20,7 @@ import { createAuthenticator } from './identity/sessions/authenticator.ts';
 import { createSessions } from './identity/sessions/sessions.ts';
 import { routes as approvalRules } from './ordering/approval/approval-rules.routes.ts';
 import { routes as delegations } from './ordering/approval/delegations.routes.ts';
+import { routes as approvalCard } from './ordering/approval/approval-card.routes.ts';
 import { routes as cart } from './ordering/cart/cart.routes.ts';
 import { createCartLines } from './ordering/cart/cart-lines.actions.ts';
 import { routes as checkout } from './ordering/checkout/checkout.routes.ts';
@@ -156,6 +157,7 @@ export async function buildApp({
   cart(app, { ...server, cartLines });
   checkout(app, { ...server, cartLines, reserveStock, reserveEntitlement });
   orders(app, server);
+  approvalCard(app, server);
   reorder(app, { ...server, cartLines });
   delegations(app, server);
   approvalRules(app, server);

@@ -16,6 +16,7 @@ import { passwordEndpoints } from './identity/passwords.ts';
 import { secondFactorEndpoints } from './identity/second-factor.ts';
 import { approvalEndpoints } from './ordering/approval.ts';
 import { approvalRuleEndpoints } from './ordering/approval-rules.ts';
+import { approvalCardEndpoints } from './ordering/approval-card.ts';
 import { cartEndpoints } from './ordering/cart.ts';
 import { checkoutEndpoints } from './ordering/checkout.ts';
 import { delegationEndpoints } from './ordering/delegations.ts';
@@ -74,6 +75,7 @@ export const contract = {
   ...delegationEndpoints,
   ...approvalRuleEndpoints,
   ...approvalEndpoints,
+  ...approvalCardEndpoints,
   ...sizingEndpoints,
 } satisfies Record<string, Endpoint>;
 

@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { linkToOrders, noOrderFilters, ORDERS_WAITING_FOR_APPROVAL, readOrderFilters } from './ordering/orders/order-filters.ts';
 import {
   createRegistrationsView,
   linkToRegistrations,
@@ -18,14 +17,6 @@ interface FollowedLink {
 
 /** Every link to a list that carries filters, by file and call. A new one is added here with what its page must read. */
 const LINKS: Record<string, FollowedLink[]> = {
-  'content/home/next-steps.tsx: linkToOrders(ORDERS_WAITING_FOR_APPROVAL)': [
-    {
-      link: linkToOrders(ORDERS_WAITING_FOR_APPROVAL),
-      path: '/index/orders',
-      read: readOrderFilters,
-      expected: { ...noOrderFilters, approval: true },
-    },
-  ],
   'people/registration/registrations-page.tsx: linkToRegistrations(section)': registrationSections.map((section) => ({
     link: linkToRegistrations(section),
     path: '/index/registrations',

@@ -151,6 +151,11 @@ export const routes: RouteObject[] = [
               },
               { path: patterns.order, lazy: async () => lazyRoute((await import('./ordering/orders/order-page.tsx')).OrderPage) },
               {
+                path: patterns.approvals,
+                loader: selfServiceGuard,
+                lazy: async () => lazyRoute((await import('./ordering/approvals/approvals-page.tsx')).ApprovalsPage),
+              },
+              {
                 path: patterns.invitations,
                 loader: adminGuard,
                 lazy: async () => lazyRoute((await import('./people/invitations/invitations-page.tsx')).InvitationsPage),

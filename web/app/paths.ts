@@ -25,6 +25,7 @@ export const patterns = {
   confirmation: '/index/order-confirmation/:id',
   orders: '/index/orders',
   order: '/index/orders/:id',
+  approvals: '/index/approvals',
   invitations: '/index/invitations',
   adhocOrder: '/index/adhoc-order',
   adhocOrderModal: '/index/adhoc-order-modal',
@@ -105,6 +106,8 @@ export const paths = {
   confirmation: (id: number) => `/index/order-confirmation/${id}`,
   orders: plain(patterns.orders),
   order: (id: number) => `/index/orders/${id}`,
+  /** The orders that wait for a decision, with the one that is open. */
+  approvals: (query?: { order: number }) => patterns.approvals + queryString(query),
   invitations: plain(patterns.invitations),
   adhocOrder: plain(patterns.adhocOrder),
   adhocOrderModal: plain(patterns.adhocOrderModal),

@@ -44,10 +44,10 @@ describe('the navigation', () => {
   it.each([
     ['Admin with a wardrobe', person('Admin', ADMIN, { wardrobe }), 'Home, My uniform, Products, Orders, People*', true],
     ['Admin without a wardrobe', person('Admin', ADMIN), 'Home, Products, Orders, People*', false],
-    ['Admin who approves', person('Admin', ADMIN, { approver: true }), 'Home, Products, Orders*, People*', false],
+    ['Admin who approves', person('Admin', ADMIN, { approver: true }), 'Home, Products, Orders, Approvals*, People*', false],
     ['Admin, modal ordering', person('Admin', ADMIN_MODAL, { wardrobe }), 'Home, My uniform, Products, Orders, People*', true],
     ['Buyer', person('Buyer', BUYER, { wardrobe }), 'Home, Products, Orders, People', false],
-    ['Buyer who approves', person('Buyer', BUYER, { approver: true }), 'Home, Products, Orders*, People', false],
+    ['Buyer who approves', person('Buyer', BUYER, { approver: true }), 'Home, Products, Orders, Approvals*, People', false],
     ['Buyer, modal ordering', person('Buyer', BUYER_MODAL), 'Home, Products, Orders, People', false],
     ['Sales', person('Sales', ['AllowProducts', 'AllowStockEnquiry']), 'Home, Products, Orders, People', false],
     ['Staff, builder only', staff, 'Home, My uniform, Orders', false],
@@ -74,11 +74,19 @@ describe('the navigation', () => {
     expect(describeEntries(listHeaderNav(caller))).toBe(header);
 
     const phone = listPhoneNav(caller);
+    // On a phone, the approvals are within the orders.
+    const entries = header.replace('Orders, Approvals*', 'Orders*');
     expect(describeEntries(phone)).toBe(
-      isGroupedOnPhone ? header.replace('My uniform, Products', 'Order (My uniform, Products)') : header,
+      isGroupedOnPhone ? entries.replace('My uniform, Products', 'Order (My uniform, Products)') : entries,
     );
     // The cart is the fifth.
     expect(phone.length).toBeLessThanOrEqual(4);
+  });
+
+  it('names approvals for anyone who has some to decide on', () => {
+    expect(describeEntries(listHeaderNav(person('Admin', ADMIN), { canApprove: true }))).toBe(
+      'Home, Products, Orders, Approvals*, People*',
+    );
   });
 
   it.each([
@@ -92,6 +100,7 @@ describe('the navigation', () => {
     ['/index/customers/12', person('Admin', ADMIN), 'People'],
     ['/index/structure/groups', person('Admin', ADMIN), 'People'],
     ['/index/orders/7', staff, 'Orders'],
+    ['/index/approvals', person('Buyer', BUYER, { approver: true }), 'Orders'],
     ['/index/cart', staff, undefined],
   ])('marks on %s', (path, caller, current) => {
     const marked = listPhoneNav(caller).filter((entry) => isWithinNavEntry(path, entry));

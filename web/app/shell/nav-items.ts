@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { GarmentIcon, HangerIcon, HomeIcon, OrdersIcon, PeopleIcon } from '#web/ui/content/icons.tsx';
+import { CheckIcon, GarmentIcon, HangerIcon, HomeIcon, OrdersIcon, PeopleIcon } from '#web/ui/content/icons.tsx';
 import { paths } from '../paths.ts';
 import { hasProductList, hasUniform } from '../session/ordering-link.ts';
 import { canListPeople, getEffectiveProfile, hasAnyPermission, isAdmin, type Profile } from '../session/profile.ts';
@@ -60,16 +60,18 @@ function listWaysOfOrdering(profile: Profile): NavItem[] {
   return ways;
 }
 
+/** What decides about entries of the navigation besides the profile. */
+interface NavFacts {
+  /** Whether the person has orders to decide on; by default, whether they approve orders. */
+  canApprove?: boolean;
+}
+
+const getCanApprove = (caller: Profile, { canApprove = caller.allowOrderApproval }: NavFacts) =>
+  canApprove && caller.impersonatedCustomer === null;
+
 function listNavItems(caller: Profile): NavItems {
   const profile = getEffectiveProfile(caller);
-  const others: NavItem[] = [
-    {
-      to: paths.orders(),
-      label: 'Orders',
-      Icon: OrdersIcon,
-      ...(profile.allowOrderApproval && { Count: PendingApprovalsBadge }),
-    },
-  ];
+  const others: NavItem[] = [{ to: paths.orders(), label: 'Orders', Icon: OrdersIcon }];
   if (canListPeople(caller))
     others.push({
       to: paths.people(),
@@ -82,17 +84,24 @@ function listNavItems(caller: Profile): NavItems {
 }
 
 /** The entries of the navigation in the header, in their order. The cart follows them. */
-export function listHeaderNav(caller: Profile): NavItem[] {
+export function listHeaderNav(caller: Profile, facts: NavFacts = {}): NavItem[] {
   const { home, ways, others } = listNavItems(caller);
-  return [home, ...ways, ...others];
+  const approvals = { to: paths.approvals(), label: 'Approvals', Icon: CheckIcon, Count: PendingApprovalsBadge };
+  const [orders, ...rest] = others;
+  return [home, ...ways, ...(orders ? [orders] : []), ...(getCanApprove(caller, facts) ? [approvals] : []), ...rest];
 }
 
 /**
  * The entries of the navigation at the bottom of a phone, in their order. The cart follows them. The ways of ordering become one entry where
- * there are more than two of them, or too little room.
+ * there are more than two of them, or too little room. Approvals are reached through the orders, which show their number.
  */
-export function listPhoneNav(caller: Profile): NavEntry[] {
-  const { home, ways, others } = listNavItems(caller);
+export function listPhoneNav(caller: Profile, facts: NavFacts = {}): NavEntry[] {
+  const { home, ways, others: items } = listNavItems(caller);
+  const others = items.map((item) =>
+    item.to === paths.orders() && getCanApprove(caller, facts)
+      ? { ...item, otherPaths: [paths.approvals()], Count: PendingApprovalsBadge }
+      : item,
+  );
   const isGrouped = ways.length > 2 || (ways.length > 1 && ways.length + others.length + 2 > PHONE_ENTRIES);
   return [home, ...(isGrouped ? [{ label: 'Order', Icon: GarmentIcon, items: ways }] : ways), ...others];
 }

@@ -6,6 +6,7 @@ import { plural } from '#web/ui/format/format.ts';
 import { useCartCount } from '../cart.ts';
 import { paths } from '../paths.ts';
 import { useCaller } from '../session/profile.ts';
+import { useCanApprove } from './approvals.ts';
 import { Frame } from './frame.tsx';
 import { ImpersonationBanner } from './impersonation-banner.tsx';
 import { LegalLinks } from './legal-links.tsx';
@@ -20,6 +21,7 @@ export function Shell() {
   const caller = useCaller();
   const { pathname, state: arrival } = useLocation();
   const { state } = useNavigation();
+  const canApprove = useCanApprove();
   useFocusHeadingOnNavigation(pathname, arrival?.from === 'login');
   if (!caller) return <Frame />;
 
@@ -37,7 +39,7 @@ export function Shell() {
               <OrganisationLogo />
             </Link>
             <nav className={css.nav} aria-label="Main">
-              {listHeaderNav(caller).map((item) => (
+              {listHeaderNav(caller, { canApprove }).map((item) => (
                 <Link key={item.to} to={item.to} aria-current={isWithinNavEntry(pathname, item) ? 'page' : undefined}>
                   {item.label}
                   {item.Count && <item.Count />}
@@ -53,7 +55,7 @@ export function Shell() {
         footer={<LegalLinks />}
         bottomBar={
           <nav className={css.bottom} aria-label="Main, bottom">
-            {listPhoneNav(caller).map((entry) =>
+            {listPhoneNav(caller, { canApprove }).map((entry) =>
               'items' in entry ? (
                 <NavGroupButton key={entry.label} group={entry} pathname={pathname} />
               ) : (

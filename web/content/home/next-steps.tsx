@@ -3,8 +3,7 @@ import { useCartCount } from '#web/app/cart.ts';
 import { paths } from '#web/app/paths.ts';
 import { hasProductList, hasUniform } from '#web/app/session/ordering-link.ts';
 import { hasAnyPermission, type Profile } from '#web/app/session/profile.ts';
-import { useWaitingOrderCount } from '#web/app/shell/approvals.ts';
-import { linkToOrders, ORDERS_WAITING_FOR_APPROVAL } from '#web/ordering/orders/order-filters.ts';
+import { useCanApprove, useWaitingOrderCount } from '#web/app/shell/approvals.ts';
 import { CartIcon, GarmentIcon, HangerIcon, OrdersIcon, RightIcon, WarningIcon } from '#web/ui/content/icons.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
@@ -14,13 +13,14 @@ import css from './next-steps.module.css';
 export function NextSteps({ profile }: { profile: Profile }) {
   const lines = useCartCount();
   const waiting = useWaitingOrderCount();
+  const canApprove = useCanApprove();
   const products = hasAnyPermission(profile, ['AllowProducts']) ? paths.products() : paths.productsModal();
 
   return (
     <Card title="What you can do" flush>
       <ul className={css.steps}>
-        {profile.allowOrderApproval && (
-          <Step to={linkToOrders(ORDERS_WAITING_FOR_APPROVAL)} Icon={WarningIcon} note={describeCount(waiting, 'order')}>
+        {canApprove && (
+          <Step to={paths.approvals()} Icon={WarningIcon} note={describeCount(waiting, 'order')}>
             Orders waiting for approval
           </Step>
         )}

@@ -1,6 +1,5 @@
 import type { QueryOf } from '#contract/index.ts';
 import { ORDER_STATUSES, SHIPPING_STATUSES } from '#contract/ordering/order-statuses.ts';
-import { paths, withSearch } from '#web/app/paths.ts';
 import type { OrderColumn } from './order-columns.ts';
 import { DEFAULT_ORDER_SORT, isOrderSortAllowed, type OrderListViewer, type OrderSort, orderSorts } from './order-sorts.ts';
 
@@ -107,13 +106,6 @@ export function writeOrderFilters(filters: OrderFilters): URLSearchParams {
 }
 
 export const noOrderFilters: OrderFilters = readOrderFilters(new URLSearchParams());
-
-/** The orders that wait for an approver. */
-export const ORDERS_WAITING_FOR_APPROVAL = { approval: true } as const satisfies Partial<OrderFilters>;
-
-/** A link to the list with these filters. */
-export const linkToOrders = (filters: Partial<OrderFilters>) =>
-  withSearch(paths.orders(), writeOrderFilters({ ...noOrderFilters, ...filters }));
 
 /** Whether any filter is set; search, order and page do not count. */
 export const hasOrderFilters = (filters: OrderFilters) =>

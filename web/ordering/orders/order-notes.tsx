@@ -1,3 +1,6 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import { paths } from '#web/app/paths.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatDateTime } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
@@ -11,7 +14,16 @@ export function ApprovalNotice({ order }: { order: Order }) {
   const by = approval.byName ? ` by ${approval.byName}` : '';
   if (orderStatus === 'AwaitingApproval') {
     return (
-      <Notice tone="warning">
+      <Notice
+        tone="warning"
+        actions={
+          order.approvalAllowed && (
+            <Button component={Link} size="compact-sm" to={paths.approvals({ order: order.id })}>
+              Decide
+            </Button>
+          )
+        }
+      >
         <strong>This order is waiting for approval.</strong> The garments are reserved, and nothing is sent until it is approved.
       </Notice>
     );

@@ -6,6 +6,7 @@ import { listSettingsQuery, selectColumns } from '#web/app/list-settings.ts';
 import { queryClient } from '#web/app/query-client.ts';
 import { useOrderingLink } from '#web/app/session/ordering-link.ts';
 import { getEffectiveProfile, profileQuery, useCaller, usePricesVisible } from '#web/app/session/profile.ts';
+import { OrdersNav } from '#web/app/shell/orders-nav.tsx';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
@@ -92,7 +93,7 @@ export function OrdersPage() {
 
   return (
     <>
-      <PageHeader title="Orders" />
+      <PageHeader title="Orders" above={<OrdersNav />} />
       <OrderFilterBar
         filters={filters}
         onChange={change}

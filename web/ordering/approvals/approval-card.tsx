@@ -1,0 +1,279 @@
+import { Button, TextInput } from '@mantine/core';
+import { type Ref, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { ApiError } from '#web/app/api-error.ts';
+import { paths } from '#web/app/paths.ts';
+import { formatAmount } from '#web/entitlement/reasoning.ts';
+import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { formatDate, formatDateTime, formatMoney, plural } from '#web/ui/format/format.ts';
+import { Card } from '#web/ui/layout/card.tsx';
+import {
+  type Action,
+  type ApprovalCardData,
+  formatPerson,
+  type LineChoice,
+  listDecidedItems,
+  summariseChoices,
+} from './approval-choices.ts';
+import { ApprovalLines } from './approval-lines.tsx';
+import css from './approvals.module.css';
+import { DecisionDialog } from './decision-dialog.tsx';
+import { useApprovalKeys } from './use-approval-keys.ts';
+import { type DecisionBody, useDecide } from './use-decide.ts';
+
+interface Props {
+  card: ApprovalCardData;
+  /** Takes the focus when the order is opened by key. */
+  headingRef: Ref<HTMLHeadingElement>;
+  onNext: (() => void) | undefined;
+  onPrevious: (() => void) | undefined;
+  /** Called once the order is decided. */
+  onDecided: (orderId: number) => void;
+}
+
+const VERBS: Readonly<Record<string, string>> = {
+  approved: 'approved this order',
+  rejected: 'rejected this order',
+  sent_back: 'sent this order back',
+};
+
+/** What became of an order that no longer waits. */
+function describeClosed({ status, decidedBy, closedOnUtc }: ApprovalCardData): string {
+  const at = closedOnUtc ? ` on ${formatDateTime(closedOnUtc)}` : '';
+  if (status === 'expired') return `No one decided in time. The order was cancelled${at}.`;
+  if (status === 'withdrawn') return `The order was cancelled or changed${at} before anyone decided.`;
+  if (status === 'requested') return 'You cannot decide on this order.';
+  return `${decidedBy ?? 'Someone'} ${VERBS[status] ?? 'decided on this order'}${at}.`;
+}
+
+/** One order with everything that is needed to decide on it, and the decision. Must be keyed by the order. */
+export function ApprovalCard({ card, headingRef, onNext, onPrevious, onDecided }: Props) {
+  const { orderId, customer, currencyCode, items, canDecide, poNumberRequired } = card;
+  const { decide, refresh } = useDecide();
+  const [choices, setChoices] = useState<ReadonlyMap<number, LineChoice>>(new Map());
+  const [asked, setAsked] = useState<Action>();
+  const [poNumber, setPoNumber] = useState('');
+  const [errors, setErrors] = useState<Readonly<Record<string, readonly string[]>>>({});
+  const [isBusy, setBusy] = useState(false);
+  const poField = useRef<HTMLInputElement>(null);
+  const summary = summariseChoices(items, choices);
+  const name = formatPerson(customer);
+
+  async function send(action: Action, input: { rejectReason?: string } = {}) {
+    setBusy(true);
+    setErrors({});
+    const decided = action === 'approve' ? listDecidedItems(items, choices) : [];
+    const body: DecisionBody = {
+      id: orderId,
+      action,
+      ...input,
+      ...(action === 'approve' && poNumberRequired && { poNumber: poNumber.trim() }),
+      ...(decided.length > 0 && { items: decided }),
+    };
+    try {
+      const { msg } = await decide(body);
+      setAsked(undefined);
+      onDecided(orderId);
+      showSuccess(`Order ${orderId}: ${msg ?? ''} ${name} will receive an email.`, { persistent: true });
+    } catch (error) {
+      const fields = error instanceof ApiError ? error.errors : {};
+      setErrors(fields);
+      // The dialog and the field show what concerns them.
+      if (fields.rejectReason && asked) return;
+      setAsked(undefined);
+      if (fields.poNumber) poField.current?.focus();
+      else showError(error);
+    } finally {
+      setBusy(false);
+      void refresh();
+    }
+  }
+
+  function approve() {
+    if (summary.approved === 0) return;
+    if (poNumberRequired && poNumber.trim() === '') {
+      setErrors({ poNumber: ['Please enter a PO number.'] });
+      poField.current?.focus();
+      return;
+    }
+    if (summary.needsReason) setAsked('approve');
+    else void send('approve');
+  }
+
+  const isOpen = canDecide && !isBusy;
+  useApprovalKeys({
+    a: isOpen ? approve : undefined,
+    r: isOpen ? () => setAsked('reject') : undefined,
+    s: isOpen ? () => setAsked('amend') : undefined,
+    j: onNext,
+    k: onPrevious,
+  });
+
+  return (
+    <Card flush className={css.card} aria-label={`Order ${orderId} of ${name}`}>
+      <div className={css.head}>
+        <div className={css.who}>
+          <h2 ref={headingRef} tabIndex={-1}>
+            {name}
+          </h2>
+          <p className={css.facts}>
+            {[customer.jobRole, customer.site, customer.startedOn && `started ${formatDate(customer.startedOn)}`]
+              .filter(Boolean)
+              .map((fact) => `${fact} · `)}
+            <Link to={paths.order(orderId)}>order {card.customOrderNumber}</Link>
+          </p>
+          {card.placedBy && <p className={css.muted}>Placed for them by {card.placedBy}</p>}
+        </div>
+        {card.goodsValue !== null && (
+          <div className={css.total}>
+            <strong>{formatMoney(card.goodsValue, currencyCode)}</strong>
+            <span className={css.muted}>excl. tax and delivery</span>
+          </div>
+        )}
+      </div>
+      <div className={css.reasons}>
+        <Reasons card={card} />
+      </div>
+      {!canDecide && (
+        <div className={css.closed}>
+          <Notice
+            role="status"
+            actions={
+              onNext && (
+                <Button size="compact-sm" variant="default" onClick={onNext}>
+                  Next order
+                </Button>
+              )
+            }
+          >
+            <strong>{describeClosed(card)}</strong>
+            {card.decisionReason && <p className={css.quote}>{card.decisionReason}</p>}
+          </Notice>
+        </div>
+      )}
+      <ApprovalLines
+        card={card}
+        choices={choices}
+        isBusy={isBusy}
+        onChoose={(lineId, choice) => setChoices((current) => new Map(current).set(lineId, choice))}
+      />
+      <Budgets card={card} />
+      {canDecide && (
+        <div className={css.foot}>
+          {poNumberRequired && (
+            <TextInput
+              ref={poField}
+              className={css.po}
+              label="PO number"
+              description="Needed to approve."
+              maxLength={100}
+              value={poNumber}
+              error={errors.poNumber?.join(' ')}
+              onChange={(event) => setPoNumber(event.currentTarget.value)}
+            />
+          )}
+          <p className={css.hint}>
+            <span className={css.keys}>
+              <kbd className={css.key}>J</kbd> <kbd className={css.key}>K</kbd> next, previous order.{' '}
+            </span>
+            {card.poNumber && `PO number ${card.poNumber}. `}A decision cannot be undone.
+          </p>
+          <div className={css.actions}>
+            <Button variant="default" disabled={isBusy} aria-keyshortcuts="R" onClick={() => setAsked('reject')}>
+              Reject <kbd className={css.key}>R</kbd>
+            </Button>
+            <Button variant="default" disabled={isBusy} aria-keyshortcuts="S" onClick={() => setAsked('amend')}>
+              Send back <kbd className={css.key}>S</kbd>
+            </Button>
+            <Button
+              className={css.approve}
+              loading={isBusy}
+              disabled={summary.approved === 0}
+              title={summary.approved === 0 ? 'Nothing is approved. Reject the order or send it back.' : undefined}
+              aria-keyshortcuts="A"
+              onClick={approve}
+            >
+              {describeApproval(summary)} <kbd className={css.key}>A</kbd>
+            </Button>
+          </div>
+        </div>
+      )}
+      {asked && (
+        <DecisionDialog
+          title={DIALOGS[asked].title}
+          explanation={DIALOGS[asked].explain(customer.firstName)}
+          confirmLabel={DIALOGS[asked].confirm}
+          withReason
+          isBusy={isBusy}
+          errors={errors}
+          onClose={() => setAsked(undefined)}
+          onConfirm={(input) => void send(asked, input)}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** "Approve order", "Approve order, 2 beyond entitlement" or "Approve 3 of 5 pieces". */
+function describeApproval({ isWhole, approved, pieces, beyond }: ReturnType<typeof summariseChoices>): string {
+  const what = isWhole ? 'Approve order' : `Approve ${approved} of ${plural(pieces, 'piece')}`;
+  return beyond > 0 ? `${what}, ${beyond} beyond entitlement` : what;
+}
+
+const DIALOGS: Readonly<Record<Action, { title: string; confirm: string; explain: (firstName: string) => string }>> = {
+  approve: {
+    title: 'Approve part of the order?',
+    confirm: 'Approve the rest',
+    explain: (firstName) =>
+      `${firstName} receives what you approve. Dropped pieces are cancelled, and lines that you send back go to their cart again. This cannot be undone.`,
+  },
+  reject: {
+    title: 'Reject the order?',
+    confirm: 'Reject order',
+    explain: (firstName) =>
+      `Nothing is sent to ${firstName}. The stock is released, and they can use their entitlement again. This cannot be undone.`,
+  },
+  amend: {
+    title: 'Send the order back?',
+    confirm: 'Send back',
+    explain: (firstName) =>
+      `The order is cancelled and its lines go to ${firstName}’s cart again, to be changed and ordered anew. This cannot be undone.`,
+  },
+};
+
+/** The person's own words, and why the order needs approval. */
+function Reasons({ card: { items, comments, reasons } }: { card: ApprovalCardData }) {
+  const quotes = [
+    ...new Set([...items.map(({ reason }) => reason), comments].filter((quote): quote is string => Boolean(quote))),
+  ];
+  return (
+    <>
+      {quotes.map((quote) => (
+        <p key={quote} className={css.quote}>
+          “{quote}”
+        </p>
+      ))}
+      <p className={css.muted}>Needs approval: {reasons.map(({ text }) => text).join('; ')}.</p>
+    </>
+  );
+}
+
+/** What is left of the budgets that the order takes from. */
+function Budgets({ card: { budgets, currencyCode } }: { card: ApprovalCardData }) {
+  if (budgets.length === 0) return null;
+  return (
+    <div className={css.budgets}>
+      {budgets.map(({ label, unit, owed, usedBefore, inOrder, left }) => {
+        const format = (amount: number) => formatAmount(amount, unit, currencyCode);
+        return (
+          <p key={`${label}-${unit}`}>
+            {label}: {format(usedBefore)}
+            {owed !== null && ` of ${format(owed)}`} used before, {format(inOrder)} by this order.
+            {left !== null && ` ${format(left)} left after this order.`}
+          </p>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,207 @@
+import { useState } from 'react';
+import { formatAmount } from '#web/entitlement/reasoning.ts';
+import { WhySheet } from '#web/entitlement/why-sheet.tsx';
+import { RowButton } from '#web/ui/buttons/row-button.tsx';
+import { Picture } from '#web/ui/content/picture.tsx';
+import { formatDate, formatMoney, formatNumber, plural } from '#web/ui/format/format.ts';
+import { QuantityInput } from '#web/ui/forms/quantity-input.tsx';
+import { type ApprovalCardData, type CardItem, getChoice, type LineChoice, type LineChoices } from './approval-choices.ts';
+import css from './approvals.module.css';
+
+interface Props {
+  card: ApprovalCardData;
+  choices: LineChoices;
+  isBusy: boolean;
+  onChoose: (lineId: number, choice: LineChoice) => void;
+}
+
+/** The lines of the order, each with balance, what was last received, stock, cost and its decision. */
+export function ApprovalLines({ card, choices, isBusy, onChoose }: Props) {
+  const withCost = card.goodsValue !== null;
+  const items = card.canDecide ? card.items.filter(({ quantity }) => quantity > 0) : card.items;
+  return (
+    <table className={css.lines}>
+      <thead>
+        <tr>
+          <th scope="col">Item</th>
+          <th scope="col">Balance</th>
+          <th scope="col">Received</th>
+          <th scope="col">Stock</th>
+          {withCost && <th scope="col">Cost</th>}
+          {card.canDecide && <th scope="col">Decision</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <tr key={item.id} data-refused={getChoice(choices, item).action !== 'approve' || undefined}>
+            <th scope="row">
+              <div className={css.item}>
+                <Picture src={item.imageSrc} alt="" size={52} />
+                <div>
+                  <strong>{item.productName}</strong>
+                  <span className={css.muted}>
+                    {[item.attributeDescription, plural(item.quantity, 'piece')].filter(Boolean).join(' · ')}
+                  </span>
+                  {item.wearerName && <span className={css.muted}>For {item.wearerName}</span>}
+                </div>
+              </div>
+            </th>
+            <td data-label="Balance">
+              <LineBalance item={item} currencyCode={card.currencyCode} />
+            </td>
+            <td data-label="Received">
+              <Received item={item} />
+            </td>
+            <td data-label="Stock">{describeStock(item)}</td>
+            {withCost && (
+              <td data-label="Cost" className={css.cost}>
+                {item.priceExclTax !== null && formatMoney(item.priceExclTax, card.currencyCode)}
+              </td>
+            )}
+            {card.canDecide && (
+              <td className={css.decision}>
+                <LineDecision
+                  item={item}
+                  choice={getChoice(choices, item)}
+                  isBusy={isBusy}
+                  onChoose={(choice) => onChoose(item.id, choice)}
+                />
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function LineBalance({ item, currencyCode }: { item: CardItem; currencyCode: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const { balance, beyondQuantity } = item;
+  if (!balance) return <span className={css.muted}>Not from a wardrobe</span>;
+  const { owed, usedBefore, inOrder, left, unit } = balance;
+  const format = (amount: number) => formatAmount(amount, unit, currencyCode);
+  return (
+    <>
+      {beyondQuantity > 0 ? (
+        <strong className={css.over}>{formatNumber(beyondQuantity)} over</strong>
+      ) : (
+        <strong>{left === null ? 'No limit' : `${format(left)} left after`}</strong>
+      )}
+      <span className={css.muted}>
+        {owed !== null && `${format(owed)} owed, `}
+        {format(usedBefore)} used
+      </span>
+      <span className={css.muted}>{format(inOrder + beyondQuantity)} wanted</span>
+      <button
+        type="button"
+        className={css.why}
+        aria-haspopup="dialog"
+        aria-label={`Why? The balance of ${balance.label}`}
+        onClick={() => setOpen(true)}
+      >
+        Why?
+      </button>
+      <WhySheet
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title={balance.label}
+        reasonings={[balance.reasoning]}
+        currencyCode={currencyCode}
+        totalLabel="Left after this order"
+      />
+    </>
+  );
+}
+
+function Received({ item: { received, productName } }: { item: CardItem }) {
+  if (!received) return <span className={css.muted}>Never</span>;
+  return (
+    <>
+      <span>{plural(received.quantity, 'piece')}</span>
+      {received.productName !== productName && <span className={css.muted}>{received.productName}</span>}
+      <span className={css.muted}>{formatDate(received.onUtc)}</span>
+    </>
+  );
+}
+
+/** "72 now", "1 now, more due 9 Dec 2026", "Due 9 Dec 2026" or "None". */
+function describeStock({ quantity, stock: { available, nextDeliveryOn } }: CardItem): string {
+  if (available === null) return 'Always available';
+  if (available >= quantity) return `${formatNumber(available)} now`;
+  const due = nextDeliveryOn && `due ${formatDate(nextDeliveryOn)}`;
+  if (available > 0) return `${formatNumber(available)} now${due ? `, more ${due}` : ''}`;
+  return nextDeliveryOn ? `Due ${formatDate(nextDeliveryOn)}` : 'None';
+}
+
+interface LineDecisionProps {
+  item: CardItem;
+  choice: LineChoice;
+  isBusy: boolean;
+  onChoose: (choice: LineChoice) => void;
+}
+
+/** Approve, fewer pieces, drop or send back, for one line. */
+function LineDecision({ item, choice, isBusy, onChoose }: LineDecisionProps) {
+  const [invalidText, setInvalidText] = useState<string>();
+  const { quantity, productName } = item;
+  const isApproved = choice.action === 'approve';
+  const approved = choice.action === 'approve' ? choice.quantity : 0;
+  const choose = (next: LineChoice) => {
+    setInvalidText(undefined);
+    onChoose(next);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row of buttons
+    <div className={css.choices} role="group" aria-label={`Decision on ${productName}`}>
+      <RowButton
+        className={css.choice}
+        aria-pressed={isApproved && approved === quantity}
+        disabled={isBusy}
+        onClick={() => choose({ action: 'approve', quantity })}
+      >
+        Approve {formatNumber(quantity)}
+      </RowButton>
+      {isApproved && approved < quantity ? (
+        <QuantityInput
+          size="sm"
+          label={`Approved pieces of ${productName}`}
+          value={approved}
+          min={1}
+          max={quantity}
+          disabled={isBusy}
+          invalidText={invalidText}
+          onInvalidText={(text) => setInvalidText(text || undefined)}
+          onChange={(next) => choose({ action: 'approve', quantity: next })}
+        />
+      ) : (
+        quantity > 1 && (
+          <RowButton
+            className={css.choice}
+            aria-label={`Approve fewer of ${productName}`}
+            disabled={isBusy}
+            onClick={() => choose({ action: 'approve', quantity: quantity - 1 })}
+          >
+            Fewer
+          </RowButton>
+        )
+      )}
+      <RowButton
+        className={css.choice}
+        aria-pressed={choice.action === 'reject'}
+        disabled={isBusy}
+        onClick={() => choose({ action: 'reject' })}
+      >
+        Drop
+      </RowButton>
+      <RowButton
+        className={css.choice}
+        aria-pressed={choice.action === 'amend'}
+        disabled={isBusy}
+        onClick={() => choose({ action: 'amend' })}
+      >
+        Send back
+      </RowButton>
+    </div>
+  );
+}

@@ -1,0 +1,169 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { apiQuery } from '#web/app/api.ts';
+import { ApiError } from '#web/app/api-error.ts';
+import { paths } from '#web/app/paths.ts';
+import { BackLink } from '#web/app/shell/back-link.tsx';
+import { OrdersNav } from '#web/app/shell/orders-nav.tsx';
+import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
+import { plural } from '#web/ui/format/format.ts';
+import { Card } from '#web/ui/layout/card.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { PageLoading } from '#web/ui/layout/page-loading.tsx';
+import { useSelection } from '#web/ui/lists/use-selection.ts';
+import { ApprovalCard } from './approval-card.tsx';
+import { describeWait, findNextOrder } from './approval-choices.ts';
+import { ApprovalQueue } from './approval-queue.tsx';
+import css from './approvals.module.css';
+import { BulkDecision } from './bulk-decision.tsx';
+
+const QUEUE_STEP = 50;
+/** The longest list that the API returns. */
+const QUEUE_LIMIT = 250;
+
+/** The orders that wait for one's decision, and the card of the one that is open. The URL names it. */
+export function ApprovalsPage() {
+  const [search, setSearch] = useSearchParams();
+  const [limit, setLimit] = useState(QUEUE_STEP);
+  const isNarrow = useIsNarrow(1024);
+  const { data, error, refetch } = useQuery({
+    ...apiQuery('GET /api/approvals', { query: { page: 0, limit } }),
+    placeholderData: keepPreviousData,
+  });
+  const orders = data?.approvals ?? [];
+  const selection = useSelection('approvals', orders.length);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const named = Number(search.get('order')) || undefined;
+  // On a phone the queue comes first; beside it, the oldest order is open.
+  const openId = named ?? (isNarrow ? undefined : orders[0]?.orderId);
+
+  const ids = orders.map(({ orderId }) => orderId);
+  const at = openId === undefined ? -1 : ids.indexOf(openId);
+  const open = (orderId: number | undefined, options?: { replace: boolean }) => {
+    setSearch(orderId === undefined ? {} : { order: String(orderId) }, { preventScrollReset: !isNarrow, ...options });
+    if (isNarrow) scrollTo({ top: 0 });
+  };
+  const openAndFocus = (orderId: number | undefined) =>
+    orderId === undefined
+      ? undefined
+      : () => {
+          open(orderId, { replace: true });
+          requestAnimationFrame(() => heading.current?.focus());
+        };
+  const openNext = (decided: readonly number[]) => {
+    if (openId === undefined || !decided.includes(openId)) return;
+    open(findNextOrder(ids, decided), { replace: true });
+  };
+
+  const showsQueue = !isNarrow || openId === undefined;
+  return (
+    <>
+      <PageHeader
+        title="Approvals"
+        above={isNarrow && openId !== undefined ? <BackLink to={paths.approvals()}>Approvals</BackLink> : <OrdersNav />}
+      >
+        {showsQueue && data && orders[0] && (
+          <>
+            {data.totalCount === 1 ? '1 order needs' : `${plural(data.totalCount, 'order')} need`} your decision. The oldest has
+            waited {describeWait(orders[0].requestedOnUtc, new Date())}.
+          </>
+        )}
+      </PageHeader>
+      {showsQueue && <BulkDecision orders={orders} selection={selection} onDecided={openNext} />}
+      {!data ? (
+        <Card flush>
+          {error ? (
+            <ErrorState title="The orders could not be loaded." error={error} onRetry={() => void refetch()} />
+          ) : (
+            <PageLoading label="Loading orders">
+              <SkeletonRows rows={6} height={92} />
+            </PageLoading>
+          )}
+        </Card>
+      ) : orders.length === 0 && openId === undefined ? (
+        <Card>
+          <EmptyState
+            title="Nothing waits for you"
+            action={
+              <Button component={Link} to={paths.orders()} variant="default">
+                View orders
+              </Button>
+            }
+          >
+            All orders are decided. New ones appear here, and we email you when one arrives.
+          </EmptyState>
+        </Card>
+      ) : (
+        <div className={css.columns}>
+          {showsQueue && orders.length > 0 && (
+            <Card flush className={css.side}>
+              <ApprovalQueue
+                orders={orders}
+                currencyCode={data.currencyCode}
+                openId={openId}
+                selection={selection}
+                onOpen={(orderId) => open(orderId)}
+              />
+              {data.totalCount > orders.length && limit < QUEUE_LIMIT && (
+                <Button variant="subtle" fullWidth onClick={() => setLimit(limit + QUEUE_STEP)}>
+                  Show more of {data.totalCount}
+                </Button>
+              )}
+            </Card>
+          )}
+          {openId !== undefined && (
+            <OpenOrder
+              key={openId}
+              orderId={openId}
+              headingRef={heading}
+              onNext={openAndFocus(at < 0 ? ids[0] : ids[at + 1])}
+              onPrevious={openAndFocus(at > 0 ? ids[at - 1] : undefined)}
+              onDecided={(orderId) => openNext([orderId])}
+            />
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+type OpenOrderProps = Omit<Parameters<typeof ApprovalCard>[0], 'card'> & { orderId: number };
+
+function OpenOrder({ orderId, ...props }: OpenOrderProps) {
+  const isValid = Number.isInteger(orderId) && orderId > 0 && orderId <= 2_147_483_647;
+  const { data, error, refetch } = useQuery({
+    ...apiQuery('GET /api/orders/:id/approval', { params: { id: orderId } }),
+    enabled: isValid,
+  });
+  if (data) return <ApprovalCard card={data.approval} {...props} />;
+  if (!isValid || (error instanceof ApiError && error.status === 404))
+    return (
+      <Card>
+        <EmptyState
+          title="Order not found"
+          action={
+            <Button component={Link} to={paths.approvals()}>
+              View approvals
+            </Button>
+          }
+        >
+          No order that you can decide on has this number. Someone else may be responsible for it.
+        </EmptyState>
+      </Card>
+    );
+  return (
+    <Card flush>
+      {error ? (
+        <ErrorState title="The order could not be loaded." error={error} onRetry={() => void refetch()} />
+      ) : (
+        <PageLoading label="Loading the order">
+          <SkeletonRows rows={5} height={88} />
+        </PageLoading>
+      )}
+    </Card>
+  );
+}
