@@ -28,22 +28,20 @@ export function drawPastOrders(batch: OrderBatch, world: SeedContext): void {
   if (waiting) sendBackOne(batch, plan);
 }
 
-/** One of the waiting orders replaces a cancelled one of the same person, which an approver had sent back. */
+/** One of the waiting orders replaces a cancelled one of the same person, the newest that there is, which an approver had sent back. */
 function sendBackOne(batch: OrderBatch, { id, name }: OrganisationPlan): void {
   const own = batch.orders.filter(({ organisation_id }) => organisation_id === id);
-  const replacing = own.findLast((order) => order.order_state_id === ORDER.awaitingApproval && findSentBack(own, order));
-  const sentBack = replacing && findSentBack(own, replacing);
+  const waiting = own.filter(({ order_state_id }) => order_state_id === ORDER.awaitingApproval);
+  const findReplacing = ({ customer_id, created_at }: Row) =>
+    waiting.find((order) => order.customer_id === customer_id && Number(order.created_at) > Number(created_at));
+  const sentBack = own.findLast((order) => order.order_state_id === ORDER.cancelled && findReplacing(order));
+  const replacing = sentBack && findReplacing(sentBack);
   const approval = batch.approvals.find(({ organisation_id, order_id }) => organisation_id === id && order_id === sentBack?.id);
-  if (!replacing || !sentBack || !approval) throw new Error(`No order of ${name} can have been sent back.`);
+  if (!replacing || !approval) throw new Error(`No order of ${name} can have been sent back.`);
   replacing.replaces_order_id = sentBack.id;
   Object.assign(sentBack, { replaced_by_order_id: replacing.id, released_at: null });
   Object.assign(approval, { status: 'sent_back', reason: 'Please check the sizes with the team, then order again.' });
 }
-
-const findSentBack = (orders: readonly Row[], { customer_id, id }: Row) =>
-  orders.findLast(
-    (order) => order.customer_id === customer_id && Number(order.id) < Number(id) && order.order_state_id === ORDER.cancelled,
-  );
 
 const drawMinutes = (random: Random) => random.between(OPENS, CLOSES);
 

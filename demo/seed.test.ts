@@ -250,7 +250,8 @@ describe('the orders', () => {
     expect(waiting).toEqual([{ organisation_id: 1 }, { organisation_id: 2 }]);
     await none(`select o.id from orders o where (o.order_state_id = 50) <> exists (
       select from approval a where a.order_id = o.id and a.status = 'requested')`);
-    await none(`select o.id from orders o where (o.order_state_id in (50, 60)) <> (o.released_at is null)`);
+    await none(`select o.id from orders o where (o.order_state_id in (50, 60) or exists (
+      select from approval a where a.order_id = o.id and a.status = 'sent_back')) <> (o.released_at is null)`);
     await none('select o.id from orders o join approval a on a.order_id = o.id where a.decided_by_id = o.customer_id');
     expect(
       await rows(`select organisation_id, count(*)::int as waiting from orders where order_state_id = 50 group by 1 order by 1`),
