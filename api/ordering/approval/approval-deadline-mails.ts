@@ -33,8 +33,8 @@ const areWaiting = (count: number) => `${formatCount(count, 'order')} ${count ==
 
 const openWaiting = ({ orders, count }: WaitingOrders, link: (path: string) => string): MailBlock =>
   count === 1
-    ? button('View order', link(`/index/orders/${orders[0]?.orderId}`))
-    : button('View orders', link('/index/orders?approval=1'));
+    ? button('View order', link(`/index/approvals?order=${orders[0]?.orderId}`))
+    : button('View orders', link('/index/approvals'));
 
 /** Sent to those who can decide, on the working day after the orders were placed. Its link decides nothing. */
 export const approvalReminderMail = defineMail<WaitingOrders>({

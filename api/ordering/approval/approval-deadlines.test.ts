@@ -90,7 +90,7 @@ describe('a reminder', () => {
     expect(mails).toMatchObject([{ count: 2, orders: ids.map((orderId) => ({ orderId })) }]);
     const { text } = (await mailJobs.renderMails(buyer.email)).at(-1) ?? { text: '' };
     expect(text).toContain('2 orders are waiting for your approval');
-    expect(text).toContain('/index/orders?approval=1');
+    expect(text).toContain('/index/approvals');
   });
 
   it('reaches the delegate instead of the approver, on the days of the delegation only', async () => {
