@@ -259,6 +259,7 @@ describe('an order in the list', () => {
       await orderItems(portal.db, owner, anItem(product)),
     ];
     await sql`update orders set replaces_order_id = ${first} where id = ${second}`.execute(portal.db);
+    await sql`update orders set replaced_by_order_id = ${second} where id = ${first}`.execute(portal.db);
 
     expect((await list(owner)).orders).toMatchObject([
       { id: second, replacesOrderId: first, replacedByOrderId: null },
