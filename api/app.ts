@@ -26,6 +26,7 @@ import { createCartLines } from './ordering/cart/cart-lines.actions.ts';
 import { routes as checkout } from './ordering/checkout/checkout.routes.ts';
 import { type DecisionSteps, decisionSteps as decisionStepsDefault } from './ordering/decisions/decisions.actions.ts';
 import { routes as decisions } from './ordering/decisions/decisions.routes.ts';
+import { routes as orderChanges } from './ordering/order-changes/order-changes.routes.ts';
 import { routes as orders } from './ordering/orders/orders.routes.ts';
 import { routes as reorder } from './ordering/reorder/reorder.routes.ts';
 import { routes as statement } from './ordering/statement/statement.routes.ts';
@@ -158,6 +159,7 @@ export async function buildApp({
   checkout(app, { ...server, cartLines, reserveStock, reserveEntitlement });
   orders(app, server);
   approvalCard(app, server);
+  orderChanges(app, server);
   reorder(app, { ...server, cartLines });
   delegations(app, server);
   approvalRules(app, server);

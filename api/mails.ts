@@ -6,6 +6,7 @@ import { approvalRequestedMail } from './ordering/approval/approval-mails.ts';
 import { delegationMails } from './ordering/approval/delegation-mails.ts';
 import { orderPlacedMail } from './ordering/checkout/order-mails.ts';
 import { decisionMails } from './ordering/decisions/decision-mails.ts';
+import { orderChangeMails } from './ordering/order-changes/order-change-mails.ts';
 import { entitlementRequestMails } from './people/entitlement-requests/entitlement-request-mails.ts';
 import { impersonationNoticeMail } from './people/impersonation/impersonation-mails.ts';
 import { invitationMails } from './people/invitations/invitation-mails.ts';
@@ -22,6 +23,7 @@ export const mailDefinitions: readonly AnyMailDefinition[] = [
   ...registrationMails,
   secondFactorChangedMail,
   orderPlacedMail,
+  ...orderChangeMails,
   ...approvalDeadlineMails,
   ...delegationMails,
   approvalRequestedMail,

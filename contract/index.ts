@@ -20,6 +20,7 @@ import { approvalCardEndpoints } from './ordering/approval-card.ts';
 import { cartEndpoints } from './ordering/cart.ts';
 import { checkoutEndpoints } from './ordering/checkout.ts';
 import { delegationEndpoints } from './ordering/delegations.ts';
+import { orderChangeEndpoints } from './ordering/order-changes.ts';
 import { orderEndpoints } from './ordering/orders.ts';
 import { reorderEndpoints } from './ordering/reorder.ts';
 import { organisationEndpoints } from './organisation/organisation.ts';
@@ -71,6 +72,7 @@ export const contract = {
   ...cartEndpoints,
   ...checkoutEndpoints,
   ...orderEndpoints,
+  ...orderChangeEndpoints,
   ...reorderEndpoints,
   ...delegationEndpoints,
   ...approvalRuleEndpoints,

@@ -33,6 +33,7 @@ function describeStep(name: string, step: Step): string {
   const approval = step.approval ?? '';
   const effects = [
     ...(step.releases ? ['the warehouse may pick'] : []),
+    ...(step.startsPicking ? ['picking starts; only once, and only if the warehouse may pick'] : []),
     ...(step.withholds ? ['the warehouse may no longer pick'] : []),
     ...(step.cancelsPending ? ['what is pending is cancelled; stock and entitlement are given back'] : []),
   ];

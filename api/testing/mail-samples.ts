@@ -16,6 +16,12 @@ import {
   orderSentBackMail,
 } from '#api/ordering/decisions/decision-mails.ts';
 import {
+  approvalRequestedAgainMail,
+  approvalWithdrawnMail,
+  orderCancelledMail,
+  orderChangedMail,
+} from '#api/ordering/order-changes/order-change-mails.ts';
+import {
   entitlementRequestDeclinedMail,
   entitlementRequestExpiredMail,
   entitlementRequestedMail,
@@ -44,6 +50,20 @@ const WAITING_ORDER = {
   personName: 'Zoë Quinn-Okafor',
   requestedOn: '20 November 2026',
   expiresOn: '20 December 2026',
+};
+
+const CHANGED_ORDER = {
+  orderId: 10482,
+  firstName: 'Zoë',
+  outcome: ['Cancelled: 1 × Harland two-button jacket, Navy, 40R.', 'Back in the entitlement: 1 piece of Jackets.'],
+};
+
+const AFFECTED_APPROVAL = {
+  orderId: 10482,
+  firstName: 'Amara',
+  personName: 'Zoë Quinn-Okafor',
+  changedBy: 'Sam Whitfield',
+  reasons: ['Every order needs approval'],
 };
 
 const DELEGATION = {
@@ -88,6 +108,16 @@ export const MAIL_SAMPLES = {
     },
     secrets: undefined,
   }),
+  'order-cancelled': aSample(orderCancelledMail, {
+    data: { ...CHANGED_ORDER, personName: null, changedBy: 'Sam Whitfield', reason: 'Ordered twice.' },
+    secrets: undefined,
+  }),
+  'order-changed': aSample(orderChangedMail, {
+    data: { ...CHANGED_ORDER, personName: 'Amara Lindqvist', changedBy: null, reason: null },
+    secrets: undefined,
+  }),
+  'approval-requested-again': aSample(approvalRequestedAgainMail, { data: AFFECTED_APPROVAL, secrets: undefined }),
+  'approval-withdrawn': aSample(approvalWithdrawnMail, { data: AFFECTED_APPROVAL, secrets: undefined }),
   'approval-reminder': aSample(approvalReminderMail, {
     data: { firstName: 'Amara', orders: [WAITING_ORDER, { ...WAITING_ORDER, orderId: 10483 }], count: 23 },
     secrets: undefined,

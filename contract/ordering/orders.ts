@@ -103,6 +103,8 @@ const orderItem = entity({
   cancelledQuantity: described(int, 'Pieces cancelled.'),
   pendingQuantity: described(int, 'Pieces still to be shipped.'),
   returnedQuantity: described(int, 'Pieces returned.'),
+  cancellableQuantity: described(int, 'Pieces that the caller can still cancel, or change to another size.'),
+  combinationId: described(int, 'Size and colour that was ordered.'),
   unitPriceInclTax: described(money, 'Price of one piece including tax.'),
   unitPriceExclTax: described(money, 'Price of one piece excluding tax.'),
   priceInclTax: described(money, 'Price of the line including tax.'),
@@ -198,6 +200,11 @@ export const orderDetail = entity({
   ),
   orderItems: described(Type.Array(orderItem), 'Lines of the order.'),
   shipments: described(Type.Array(shipment), 'Parcels, oldest first.'),
+  releasedOnUtc: described(nullable(dateTime), 'When the warehouse was given the order; null while it waits for approval.'),
+  pickingStartedOnUtc: described(
+    nullable(dateTime),
+    'When the warehouse started to pick the order; null before. From then on it can no longer be changed.',
+  ),
   orderNotes: described(
     Type.Array(
       entity({ id: int, note: text, createdOnUtc: dateTime, hasDownload: described(bool, 'Whether a file is attached.') }),

@@ -18,6 +18,13 @@ const MAX_CACHE_BYTES = 16 * 1024 * 1024;
 /** Approximate size of one combination's details: names, choices, flags. */
 const DETAILS_BYTES = 1200;
 
+/** The quantity tiers that apply to the person now. `now` in milliseconds since 1 January 1970. */
+export const selectTiers = (tiers: GarmentDetails['tiers'], { roleIds }: Pick<Scope, 'roleIds'>, now: number) =>
+  tiers.filter(
+    ({ roleId, startsAt, endsAt }) =>
+      (roleId === null || roleIds.includes(roleId)) && (startsAt ?? now) <= now && (endsAt === null || endsAt > now),
+  );
+
 /**
  * Creates a reader of carts that caches garment details in memory. A cart is read after every change and three times during
  * a checkout, while a garment's name, picture and price hardly ever change in between. Entries are cached under the version
@@ -65,12 +72,7 @@ export function createCartLines(): CartLines {
           createdAt: line.created_at,
           updatedAt: line.updated_at,
           onOffer: version !== null && forThisPerson && !discontinued,
-          tiers: tiers.filter(
-            ({ roleId, startsAt, endsAt }) =>
-              (roleId === null || scope.roleIds.includes(roleId)) &&
-              (startsAt ?? now) <= now &&
-              (endsAt === null || endsAt > now),
-          ),
+          tiers: selectTiers(tiers, scope, now),
           callForPrice: callForPrice && !scope.canOrderUnpriced,
           onHand: line.on_hand,
           reserved: line.reserved,

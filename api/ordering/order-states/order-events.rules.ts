@@ -28,6 +28,12 @@ function describeOutcomes(lines: readonly LineOutcome[]): string {
   ].join('. ');
 }
 
+/** `2 × Polo shirt, Navy, L; 1 × Cap` */
+const describePieces = (lines: unknown) =>
+  (Array.isArray(lines) ? (lines as { name: string; quantity: number }[]) : [])
+    .map(({ name, quantity }) => `${quantity} × ${name}`)
+    .join('; ');
+
 /** An event of an order in a sentence for its people; undefined for events that are not shown. */
 export function describeOrderEvent({ kind, data, by }: StoredOrderEvent): string | undefined {
   const who = by === null ? '' : ` by ${by}`;
@@ -44,6 +50,16 @@ export function describeOrderEvent({ kind, data, by }: StoredOrderEvent): string
       return withReason(`Rejected${who}`, data);
     case 'sent_back':
       return withReason(`Sent back${who}: its lines are in the cart again`, data);
+    case 'cancelled':
+      return withReason(`Cancelled${who}`, data);
+    case 'pieces_cancelled':
+      return withReason(`Cancelled${who}: ${describePieces(data.lines)}`, data);
+    case 'line_changed':
+      return `Changed${who}: ${data.quantity} × ${data.name}, ${data.to} instead of ${data.from}.`;
+    case 'approval_requested':
+      return 'The change needs approval before anything is sent.';
+    case 'picking_started':
+      return 'The warehouse has started to pick the order.';
     default:
       return undefined;
   }

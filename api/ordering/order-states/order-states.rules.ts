@@ -40,7 +40,7 @@ export const ORDER_TRANSITIONS = {
   expire: { from: [ORDER.awaitingApproval], to: ORDER.cancelled },
   requestApproval: { from: [ORDER.pending, ORDER.processing], to: ORDER.awaitingApproval },
   cancel: { from: [ORDER.pending, ORDER.processing, ORDER.awaitingApproval], to: ORDER.cancelled },
-  process: { from: [ORDER.pending], to: ORDER.processing },
+  process: { from: [ORDER.pending, ORDER.processing], to: ORDER.processing },
   complete: { from: [ORDER.processing], to: ORDER.complete },
 } as const satisfies Transitions<OrderState>;
 
@@ -79,6 +79,8 @@ export interface Step {
   readonly withholds?: boolean;
   /** The step is possible only until picking starts. */
   readonly beforePicking?: boolean;
+  /** Picking starts by it; possible once, and only for an order that was released. */
+  readonly startsPicking?: boolean;
   /** The step ends the order: what is pending is cancelled. */
   readonly cancelsPending?: boolean;
 }
@@ -91,6 +93,7 @@ export const STEPS = {
   expire: { order: 'expire', approval: 'expire', payment: 'void', cancelsPending: true },
   cancel: { order: 'cancel', approval: 'withdraw', payment: 'void', beforePicking: true, cancelsPending: true },
   requestApproval: { order: 'requestApproval', withholds: true, beforePicking: true },
+  startPicking: { order: 'process', startsPicking: true },
 } as const satisfies Record<string, Step>;
 
 export type StepName = keyof typeof STEPS;

@@ -39,9 +39,11 @@ export async function takeStep(
       set order_state_id = ${order.to},
         payment_state_id = case when o.payment_state_id = any (${[...(payment?.from ?? [])]}::smallint[])
           then ${payment?.to ?? null}::smallint else o.payment_state_id end,
-        released_at = case when ${step.releases ?? false}::boolean then now() when ${step.withholds ?? false}::boolean then null else o.released_at end
+        released_at = case when ${step.releases ?? false}::boolean then now() when ${step.withholds ?? false}::boolean then null else o.released_at end,
+        picking_started_at = case when ${step.startsPicking ?? false}::boolean then now() else o.picking_started_at end
       where o.organisation_id = ${organisationId} and o.id = ${orderId} and o.order_state_id = any (${[...order.from]}::smallint[])
-        and (not ${step.beforePicking ?? false}::boolean or o.picking_started_at is null)
+        and (not ${(step.beforePicking || step.startsPicking) ?? false}::boolean or o.picking_started_at is null)
+        and (not ${step.startsPicking ?? false}::boolean or o.released_at is not null)
       returning o.id),
     closed as (
       update approval a
@@ -61,7 +63,7 @@ export interface LinePieces {
 
 /**
  * Cancels pending pieces of lines and gives back their stock and entitlement, in one statement; the amounts of the order, the accounts and the
- * uniform status follow by triggers. The order must be locked by `takeStep` or `lockOrder`. Returns false when a line has fewer pending pieces;
+ * uniform status follow by triggers. The order must be locked. Returns false when a line has fewer pending pieces;
  * the caller must roll back then.
  */
 export async function cancelPieces(

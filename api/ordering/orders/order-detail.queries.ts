@@ -18,6 +18,7 @@ export type OrderDetail = ReplyOf<'GET /api/orders/:id'>['orders'][number];
 interface LineRow {
   id: number;
   product_id: number;
+  combination_id: number;
   product_name: string;
   sku: string;
   gtin: string | null;
@@ -68,6 +69,7 @@ interface DetailRow extends OrderRow {
   fee_minor: number;
   comments: string | null;
   paid_at: Date | null;
+  released_at: Date | null;
   approval: ApprovalRow | null;
   lines: LineRow[];
   shipments: ShipmentRow[];
@@ -78,7 +80,7 @@ interface DetailRow extends OrderRow {
 export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<OrderDetail | undefined> {
   const found = await sql<DetailRow>`
     select ${orderColumns(scope)}, o.guid, o.billing_address, o.shipping_address, o.shipping_method, o.payment_method, po.name as payment_name, o.tax_display_type, o.tax_rate,
-      o.goods_tax_minor, o.shipping_minor, o.shipping_tax_minor, o.fee_minor, o.comments, o.paid_at, ${latestApproval},
+      o.goods_tax_minor, o.shipping_minor, o.shipping_tax_minor, o.fee_minor, o.comments, o.paid_at, o.released_at, ${latestApproval},
       (select coalesce(json_agg(l order by l.id), '[]') from (
         select l.*, line_picture_id(l.product_id, l.image_src, l.combination_id) as image_id, (select w.first_name || ' ' || w.last_name from customer w where w.organisation_id = l.organisation_id and w.id = l.wearer_id) as wearer_name,
           (select min(i.due_on) from stock_incoming i where i.combination_id = l.combination_id and i.due_on >= current_date
@@ -107,11 +109,12 @@ export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<
 }
 
 function toDetail(row: DetailRow, scope: Scope): OrderDetail {
+  const listItem = toOrderListItem(row, scope);
   const taxes = new Map<number, number>();
   for (const { tax_rate, tax_minor } of row.lines) taxes.set(tax_rate, (taxes.get(tax_rate) ?? 0) + tax_minor);
   if (row.shipping_tax_minor > 0) taxes.set(row.tax_rate, (taxes.get(row.tax_rate) ?? 0) + row.shipping_tax_minor);
   return {
-    ...toOrderListItem(row, scope),
+    ...listItem,
     orderGuid: row.guid,
     billingAddress: row.billing_address,
     shippingAddress: row.shipping_address,
@@ -138,7 +141,7 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
     paidDateUtc: row.paid_at && toUtcString(row.paid_at),
     canRetryPayment: false,
     approval: row.approval && toApproval(row.approval, row.currency_code),
-    orderItems: row.lines.map((line) => toOrderItem(line, isWorn(line, row, scope))),
+    orderItems: row.lines.map((line) => toOrderItem(line, isWorn(line, row, scope), listItem.cancelAllowed)),
     shipments: row.shipments.map((shipment) => ({
       id: shipment.id,
       carrier: shipment.carrier,
@@ -148,6 +151,8 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
       deliveryDateUtc: shipment.delivered_at && toUtcString(shipment.delivered_at),
       items: shipment.items,
     })),
+    releasedOnUtc: row.released_at && toUtcString(row.released_at),
+    pickingStartedOnUtc: row.picking_started_at && toUtcString(row.picking_started_at),
     orderNotes: row.notes.flatMap(({ id, created_at, ...event }) => {
       const note = describeOrderEvent(event);
       return note === undefined ? [] : [{ id, note, createdOnUtc: new Date(created_at).toISOString(), hasDownload: false }];
@@ -160,7 +165,8 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
 const isWorn = ({ wearer_id }: LineRow, { customer_id }: Pick<OrderRow, 'customer_id'>, scope: Scope) =>
   (wearer_id ?? customer_id) === scope.customerId;
 
-function toOrderItem(line: LineRow, isOwn: boolean): OrderDetail['orderItems'][number] {
+function toOrderItem(line: LineRow, isOwn: boolean, cancelAllowed: boolean): OrderDetail['orderItems'][number] {
+  const pending = line.quantity - line.shipped_quantity - line.cancelled_quantity;
   const label = line.description ? `${line.product_name}, ${line.description}` : line.product_name;
   return {
     id: line.id,
@@ -174,7 +180,9 @@ function toOrderItem(line: LineRow, isOwn: boolean): OrderDetail['orderItems'][n
     quantity: line.quantity,
     shippedQuantity: line.shipped_quantity,
     cancelledQuantity: line.cancelled_quantity,
-    pendingQuantity: line.quantity - line.shipped_quantity - line.cancelled_quantity,
+    pendingQuantity: pending,
+    cancellableQuantity: cancelAllowed ? pending : 0,
+    combinationId: line.combination_id,
     returnedQuantity: line.returned_quantity,
     unitPriceInclTax: toMajorUnits(line.unit_price_minor + line.unit_tax_minor),
     unitPriceExclTax: toMajorUnits(line.unit_price_minor),

@@ -326,6 +326,7 @@ export async function insertCanaryOrder(
   await sql`
     insert into order_line (organisation_id, order_id, product_id, combination_id, product_name, sku, quantity, unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate)
     values (${organisation}, ${id}, ${product}, ${combination}, ${canary}, ${canary}, 1, 1000, 200, 1000, 200, 0.2)`.execute(db);
+  await sql`update stock_level set reserved = reserved + 1 where combination_id = ${combination}`.execute(db);
   return id;
 }
 

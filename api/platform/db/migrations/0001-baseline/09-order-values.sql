@@ -1,19 +1,23 @@
 -- The values of orders, as projections of their lines.
 
--- Sums what has been shipped, cancelled and is pending of the orders whose lines changed.
+-- Sums what has been shipped, cancelled and is pending of the orders whose lines changed. An order of which every piece is cancelled costs nothing
+-- to deliver or to pay for.
 create function project_order_values() returns trigger language plpgsql as $$
 begin
   update orders o
-  set goods_minor = l.goods, goods_tax_minor = l.tax, total_minor = l.goods + l.tax + o.shipping_minor + o.shipping_tax_minor + o.fee_minor,
+  set goods_minor = l.goods, goods_tax_minor = l.tax, shipping_minor = l.charged * o.shipping_minor, shipping_tax_minor = l.charged * o.shipping_tax_minor,
+    fee_minor = l.charged * o.fee_minor, total_minor = l.goods + l.tax + l.charged * (o.shipping_minor + o.shipping_tax_minor + o.fee_minor),
     shipped_value_minor = l.shipped, cancelled_value_minor = l.cancelled, pending_value_minor = l.goods - l.shipped - l.cancelled
-  from (
-    select n.organisation_id, n.order_id, sum(n.price_minor) as goods, sum(n.tax_minor) as tax,
+  from (select distinct c.organisation_id, c.order_id from new_rows c) changed
+  -- One look-up for each order: a plain join would read all lines there are.
+  cross join lateral (
+    select (bool_or(n.cancelled_quantity < n.quantity))::int as charged, sum(n.price_minor) as goods, sum(n.tax_minor) as tax,
       sum(n.unit_price_minor * n.shipped_quantity) as shipped, sum(n.unit_price_minor * n.cancelled_quantity) as cancelled
     from order_line n
-    where (n.organisation_id, n.order_id) in (select c.organisation_id, c.order_id from new_rows c)
-    group by 1, 2) l
-  where o.organisation_id = l.organisation_id and o.id = l.order_id
-    and row (o.goods_minor, o.goods_tax_minor, o.shipped_value_minor, o.cancelled_value_minor) is distinct from row (l.goods, l.tax, l.shipped, l.cancelled);
+    where n.organisation_id = changed.organisation_id and n.order_id = changed.order_id) l
+  where o.organisation_id = changed.organisation_id and o.id = changed.order_id
+    and (row (o.goods_minor, o.goods_tax_minor, o.shipped_value_minor, o.cancelled_value_minor) is distinct from row (l.goods, l.tax, l.shipped, l.cancelled)
+      or l.charged = 0);
   return null;
 end $$;
 create trigger project_order_values after update on order_line referencing new table as new_rows

@@ -1,0 +1,93 @@
+import { button, greeting, paragraph, quote } from '#api/platform/mail/blocks.ts';
+import { defineMail } from '#api/platform/mail/mail-definition.ts';
+
+/** A change of an order, for its person or for who placed it. */
+interface OrderChanged {
+  orderId: number;
+  firstName: string;
+  /** Whose order it is; null for the recipient's own. */
+  personName: string | null;
+  /** Who changed it; null when the recipient did. */
+  changedBy: string | null;
+  reason: string | null;
+  /** What has changed, as sentences, without amounts for people who see none. */
+  outcome: string[];
+}
+
+const nameOrder = ({ orderId, personName }: OrderChanged) =>
+  personName === null ? `your order ${orderId}` : `order ${orderId}, which you placed for ${personName}`;
+
+const describeChange = (data: OrderChanged, verb: 'cancelled' | 'changed') => [
+  greeting(data.firstName),
+  paragraph(`${data.changedBy === null ? 'You have' : `${data.changedBy} has`} ${verb} ${nameOrder(data)}.`),
+  ...(data.reason === null ? [] : [paragraph('The reason given:'), quote(data.reason)]),
+  ...data.outcome.map(paragraph),
+];
+
+/** Sent when nothing is left of an order. */
+export const orderCancelledMail = defineMail<OrderChanged>({
+  name: 'order-cancelled',
+  compose: ({ data, link }) => ({
+    subject: `Order ${data.orderId} was cancelled`,
+    preview: 'Nothing will be sent.',
+    title: `Order ${data.orderId} was cancelled`,
+    blocks: [...describeChange(data, 'cancelled'), button('View order', link(`/index/orders/${data.orderId}`))],
+  }),
+});
+
+/** Sent when pieces of an order were cancelled, or became another size or colour. */
+export const orderChangedMail = defineMail<OrderChanged>({
+  name: 'order-changed',
+  compose: ({ data, link }) => ({
+    subject: `Order ${data.orderId} was changed`,
+    preview: data.outcome[0] ?? '',
+    title: `Order ${data.orderId} was changed`,
+    blocks: [...describeChange(data, 'changed'), button('View order', link(`/index/orders/${data.orderId}`))],
+  }),
+});
+
+/** A change of an order, for someone who can decide on it. */
+interface ApprovalAffected {
+  orderId: number;
+  firstName: string;
+  personName: string;
+  changedBy: string;
+  /** Why it needs approval, in words. */
+  reasons: string[];
+}
+
+/** Sent to those who can decide on an order that needs approval because it was changed. Its link decides nothing. */
+export const approvalRequestedAgainMail = defineMail<ApprovalAffected>({
+  name: 'approval-requested-again',
+  compose: ({ data, link }) => ({
+    subject: `Order ${data.orderId} of ${data.personName} was changed and needs approval`,
+    preview: 'Nothing is sent before it is approved.',
+    title: `Order ${data.orderId} was changed and needs approval`,
+    blocks: [
+      greeting(data.firstName),
+      paragraph(
+        `${data.changedBy} has changed order ${data.orderId} of ${data.personName}, which now needs approval. Nothing is sent before it is approved.`,
+      ),
+      paragraph(`Why: ${data.reasons.join('. ')}.`),
+      button('View order', link(`/index/orders/${data.orderId}`)),
+    ],
+  }),
+});
+
+/** Sent to those who were asked to approve an order that was then cancelled. */
+export const approvalWithdrawnMail = defineMail<ApprovalAffected>({
+  name: 'approval-withdrawn',
+  compose: ({ data }) => ({
+    subject: `Order ${data.orderId} no longer needs your approval`,
+    preview: 'It was cancelled.',
+    title: `Order ${data.orderId} no longer needs your approval`,
+    blocks: [
+      greeting(data.firstName),
+      paragraph(
+        `${data.changedBy} has cancelled order ${data.orderId} of ${data.personName}, which was waiting for your approval. You do not need to do anything.`,
+      ),
+    ],
+  }),
+});
+
+export const orderChangeMails = [orderCancelledMail, orderChangedMail, approvalRequestedAgainMail, approvalWithdrawnMail];

@@ -1,0 +1,368 @@
+import { lineAmounts, quantityWarnings, unitPrice } from '#api/catalogue/pricing/pricing.rules.ts';
+import { formatAmount } from '#api/entitlement/coverage.rules.ts';
+import { findActor } from '#api/identity/sessions/access.queries.ts';
+import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
+import type { Clock } from '#api/platform/clock.ts';
+import type { Tx } from '#api/platform/db/database.ts';
+import { badRequest, forbidden, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
+import { formatPersonName } from '#api/platform/http/impersonation.ts';
+import type { RequestContext } from '#api/platform/http/request-context.ts';
+import { grantScope, isAdmin, type Scope } from '#api/platform/http/scope.ts';
+import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
+import type { BodyOf } from '#contract/index.ts';
+import { type ApprovalReason, describeApprovalReason, listApprovalReasons } from '../approval/approval-reasons.rules.ts';
+import { listDeciders } from '../approval/approvers.queries.ts';
+import { type GarmentDetails, readGarmentDetails } from '../cart/cart.queries.ts';
+import { selectTiers } from '../cart/cart-lines.actions.ts';
+import { ORDER } from '../order-states/order-states.rules.ts';
+import {
+  cancelPieces,
+  listPendingPieces,
+  type OrderRef,
+  recordOrderEvent,
+  type StepTaker,
+  takeStep,
+} from '../order-states/order-steps.queries.ts';
+import { approvalRequestedAgainMail, approvalWithdrawnMail, orderCancelledMail, orderChangedMail } from './order-change-mails.ts';
+import {
+  type ChangedLine,
+  type ChangedOrder,
+  findOffer,
+  insertApproval,
+  type LineReplacement,
+  lockBudget,
+  lockVisibleOrder,
+  readAccountUse,
+  readChangedOrder,
+  recordStockSwap,
+  renewReasons,
+  replaceLine,
+  splitLine,
+  swapStock,
+} from './order-changes.queries.ts';
+import {
+  countCovered,
+  describeOutcome,
+  explainTooLate,
+  needsNewApproval,
+  type Outcome,
+  planCancellation,
+  planChange,
+} from './order-changes.rules.ts';
+
+/** Dependencies of changing an order. */
+export interface ChangeDependencies extends MailDependencies {
+  clock: Clock;
+}
+
+/** A change of an order: who makes it, of which order. */
+interface OrderChange {
+  context: RequestContext;
+  ref: OrderRef;
+  actor: StepTaker;
+  order: ChangedOrder;
+  requestId: string;
+}
+
+/** What was changed: sentences for the caller, and whether the order was cancelled as a whole. */
+export interface ChangeResult {
+  outcome: string[];
+  isCancelled: boolean;
+}
+
+const conflict = (message: string) => new HttpError(409, { order: [message] });
+const describeLine = ({ productName, description }: Pick<ChangedLine, 'productName' | 'description'>) =>
+  description ? `${productName}, ${description}` : productName;
+
+/**
+ * Locks and reads an order that the person may change. Throws 404 for an order that they cannot see, and 403 for one that is neither theirs nor
+ * placed by them, unless they are an Admin.
+ */
+async function openOrder(tx: Tx, context: RequestContext, orderId: number, requestId: string): Promise<OrderChange> {
+  const { effective, caller } = context;
+  const ref: OrderRef = { organisationId: effective.organisationId, orderId };
+  if (!(await lockVisibleOrder(tx, effective, orderId))) throw notFound('order');
+  const order = await readChangedOrder(tx, ref);
+  if (order.customerId !== effective.customerId && order.placedById !== effective.customerId && !isAdmin(effective))
+    throw forbidden('Only the person of the order, whoever placed it, and administrators can change or cancel it.');
+  return { context, ref, order, actor: { kind: 'customer', id: caller.customerId }, requestId };
+}
+
+const countBeyond = ({ collectionGroupId, coveredQuantity, quantity, cancelledQuantity, returnedQuantity }: ChangedLine) =>
+  collectionGroupId === null ? 0 : Math.max(0, quantity - cancelledQuantity - returnedQuantity - coveredQuantity);
+
+/** Why the order as it is needs approval. */
+const listReasons = (order: ChangedOrder): ApprovalReason[] =>
+  listApprovalReasons(order.rules, {
+    goodsMinor: order.goodsMinor - order.cancelledMinor,
+    isFirst: order.isFirst,
+    lines: order.lines
+      .filter(({ quantity, cancelledQuantity }) => quantity > cancelledQuantity)
+      .map((line) => ({ productId: line.productId, productName: line.productName, beyond: countBeyond(line) })),
+  });
+
+/**
+ * Asks for approval anew where the changed order needs it, and brings the reasons of an order that waits up to date. When no reason is left, an order
+ * that waits keeps those it was stopped for: someone has been asked.
+ */
+async function reviewApproval({ ref, actor, order }: OrderChange, tx: Tx, after: ChangedOrder): Promise<ApprovalReason[]> {
+  const reasons = listReasons(after);
+  if (order.stateId === ORDER.awaitingApproval) {
+    if (reasons.length > 0) await renewReasons(tx, ref, reasons);
+    return reasons;
+  }
+  const goods = {
+    goodsBefore: order.goodsMinor - order.cancelledMinor,
+    goodsAfter: after.goodsMinor - after.cancelledMinor,
+  };
+  if (!needsNewApproval(reasons, order.reasons ?? [], goods)) return [];
+  if (!(await takeStep(tx, ref, 'requestApproval', { actor })))
+    throw conflict('The warehouse has just started to pick this order, so it can no longer be changed.');
+  await insertApproval(tx, ref, reasons);
+  await recordOrderEvent(tx, ref, { kind: 'approval_requested' }, actor);
+  return reasons;
+}
+
+/** Mails the order's person, and whoever placed it for them. */
+async function mailChange(
+  tx: Tx,
+  dependencies: MailDependencies,
+  { context: { caller }, ref, order, requestId }: OrderChange,
+  { outcome, reason }: { outcome: Outcome; reason: string | null },
+): Promise<void> {
+  for (const id of new Set([order.customerId, order.placedById])) {
+    const recipient = await findActor(tx, ref.organisationId, id);
+    if (!recipient) continue;
+    const mail = outcome.isEmpty ? orderCancelledMail : orderChangedMail;
+    await enqueueMail(tx, dependencies, mail, {
+      organisationId: ref.organisationId,
+      brandId: recipient.brandId,
+      recipient: recipient.email,
+      data: {
+        orderId: ref.orderId,
+        firstName: recipient.firstName,
+        personName: id === order.customerId ? null : order.personName,
+        changedBy: id === caller.customerId ? null : formatPersonName(caller),
+        reason,
+        outcome: describeOutcome(outcome, order.currencyCode, recipient.pricesVisible),
+      },
+      dedupeKey: `${mail.name}:${ref.orderId}:${id}:${requestId}`,
+    });
+  }
+}
+
+/** Mails those who can decide on the order; false when no one can. */
+async function mailDeciders(
+  tx: Tx,
+  dependencies: ChangeDependencies,
+  { context: { caller }, ref, order, requestId }: OrderChange,
+  mail: typeof approvalRequestedAgainMail,
+  reasons: readonly ApprovalReason[],
+): Promise<boolean> {
+  const deciders = await listDeciders(tx, {
+    organisationId: ref.organisationId,
+    orderIds: [ref.orderId],
+    at: new Date(dependencies.clock.now()),
+  });
+  for (const { person } of deciders)
+    await enqueueMail(tx, dependencies, mail, {
+      organisationId: person.organisationId,
+      brandId: person.brandId,
+      recipient: person.email,
+      data: {
+        orderId: ref.orderId,
+        firstName: person.firstName,
+        personName: order.personName,
+        changedBy: formatPersonName(caller),
+        reasons: reasons.map((reason) => describeApprovalReason(reason, person.pricesVisible ? order.currencyCode : null)),
+      },
+      dedupeKey: `${mail.name}:${ref.orderId}:${person.customerId}:${requestId}`,
+    });
+  return deciders.length > 0;
+}
+
+/** The outcome of a change that has been written, with approval asked for where needed. */
+async function completeChange(
+  tx: Tx,
+  change: OrderChange,
+  { before, cancelled, changed }: Pick<Outcome, 'cancelled' | 'changed'> & { before: Outcome['accountsBefore'] },
+): Promise<Outcome> {
+  const { ref, order } = change;
+  const after = await readChangedOrder(tx, ref);
+  const isEmpty = after.stateId === ORDER.cancelled;
+  const reasons = isEmpty ? [] : await reviewApproval(change, tx, after);
+  const waited = order.stateId === ORDER.awaitingApproval;
+  return {
+    cancelled,
+    changed,
+    accountsBefore: before,
+    accountsAfter: await readAccountUse(tx, ref),
+    pendingBefore: order.pendingMinor,
+    pendingAfter: after.pendingMinor,
+    isEmpty,
+    waited,
+    waits: !isEmpty && (waited || reasons.length > 0),
+    reasons,
+  };
+}
+
+/**
+ * Cancels an order, lines or pieces within the caller's transaction: state, stock, entitlement, amounts, payment, approval, events and mails. When
+ * nothing is left, the order is cancelled. Returns an empty outcome when the caller has cancelled the order before. Throws 404 and 403 as
+ * `openOrder` does, 422 for the input, and 409 with what happened when it is too late.
+ */
+export async function cancelOrder(
+  tx: Tx,
+  dependencies: ChangeDependencies,
+  context: RequestContext,
+  input: Omit<BodyOf<'POST /api/orders/:id/cancel'>, 'preview'> & { orderId: number },
+  requestId: string,
+): Promise<ChangeResult> {
+  const change = await openOrder(tx, context, input.orderId, requestId);
+  const { ref, actor, order } = change;
+  if (input.items?.some(({ id }) => !order.lines.some((line) => line.id === id))) throw notFound('orderItem');
+  if (order.stateId === ORDER.cancelled && order.ended?.kind === 'cancelled' && order.ended.actorId === actor.id)
+    return { outcome: [], isCancelled: true };
+  const refusal = explainTooLate(order, context.effective.timeZone);
+  if (refusal) throw conflict(refusal);
+  const pieces = planCancellation(input.items, order.lines);
+  if (!Array.isArray(pieces)) throw invalid(pieces.field, pieces.message);
+
+  const reason = input.reason?.trim() || null;
+  const before = await readAccountUse(tx, ref);
+  if (!(await cancelPieces(tx, ref, pieces, actor)))
+    throw new Error(`The pending pieces of order ${ref.orderId} have changed although it was locked.`);
+  const isEmpty = (await listPendingPieces(tx, ref)).length === 0;
+  if (isEmpty && !(await takeStep(tx, ref, 'cancel', { actor, reason })))
+    throw conflict('Someone else has just changed this order. Please reload the page.');
+  const cancelled = pieces.map(({ lineId, quantity }) => ({
+    name: describeLine(order.lines.find(({ id }) => id === lineId) as ChangedLine),
+    quantity,
+  }));
+  const outcome = await completeChange(tx, change, { before, cancelled, changed: null });
+  const details = { lines: cancelled, ...(reason === null ? {} : { reason }) };
+  await recordOrderEvent(tx, ref, { kind: isEmpty ? 'cancelled' : 'pieces_cancelled', data: details }, actor);
+  await recordAuditEvent(tx, context, {
+    action: isEmpty ? 'order.cancelled' : 'order.pieces-cancelled',
+    subjectId: String(ref.orderId),
+    after: details,
+    requestId,
+  });
+  await mailChange(tx, dependencies, change, { outcome, reason });
+  if (isEmpty && outcome.waited) await mailDeciders(tx, dependencies, change, approvalWithdrawnMail, []);
+  return { outcome: describeOutcome(outcome, order.currencyCode, context.effective.pricesVisible), isCancelled: isEmpty };
+}
+
+/** The scope in which the order's person orders. Throws 409 when they no longer can. */
+async function getOrderingScope(tx: Tx, { context: { effective }, ref, order }: OrderChange): Promise<Scope> {
+  if (order.customerId === effective.customerId) return effective;
+  const person = await findActor(tx, ref.organisationId, order.customerId);
+  if (!person) throw conflict('The person of this order can no longer order. Lines can only be cancelled.');
+  return grantScope(person, { canOrderUnpriced: isAdmin(effective), isImpersonated: false });
+}
+
+/** A combination of the line's product at today's price. Throws 422 for another product, 400 when it cannot be ordered. */
+async function findReplacement(
+  tx: Tx,
+  scope: Scope,
+  line: ChangedLine,
+  { combinationId, quantity }: { combinationId: number; quantity: number },
+): Promise<LineReplacement> {
+  const offer = await findOffer(tx, scope, combinationId);
+  if (offer?.productId !== line.productId) throw invalid('combinationId', 'Please choose a size or colour of the same product.');
+  const details = (await readGarmentDetails(tx, scope, [combinationId])).get(combinationId) as GarmentDetails;
+  const product = {
+    ...details,
+    onOffer: offer.onOffer && !details.discontinued,
+    callForPrice: details.callForPrice && !scope.canOrderUnpriced,
+  };
+  // Stock is checked when it is reserved.
+  const warnings = quantityWarnings(product, quantity, Number.POSITIVE_INFINITY);
+  if (warnings.length > 0) throw badRequest('orderItem', ...warnings);
+  const unitMinor = unitPrice({ priceMinor: details.priceMinor, tiers: selectTiers(details.tiers, scope, offer.now) }, quantity);
+  const { sku, gtin, description, attributes, imageSrc } = details;
+  return { combinationId, sku, gtin, description, attributes, imageSrc, ...lineAmounts(unitMinor, quantity, line.taxRate) };
+}
+
+/** Throws 400 when the budget that covers pieces of the line does not cover them at the new price. */
+async function assertAffordable(
+  tx: Tx,
+  { ref, order, context }: OrderChange,
+  line: ChangedLine,
+  { unitMinor, covered }: { unitMinor: number; covered: number },
+): Promise<void> {
+  if (line.budgetAccountId === null || unitMinor <= line.unitMinor || covered === 0) return;
+  const { label, unit, left } = await lockBudget(tx, ref, line.budgetAccountId);
+  if (unit !== 'money' || left === null || (unitMinor - line.unitMinor) * covered <= left) return;
+  throw badRequest(
+    'orderItem',
+    context.effective.pricesVisible
+      ? `This size costs more, and only ${formatAmount(left, unit, order.currencyCode)} is left in ${label}.`
+      : `This size costs more than is left in ${label}.`,
+  );
+}
+
+/**
+ * Gives pieces of a line another size or colour within the caller's transaction, as `cancelOrder` cancels. A whole line changes in place; some of its
+ * pieces become a line of their own. Returns an empty outcome when the whole line has that size already. Throws 404, 403, 409 and 422 as
+ * `cancelOrder` does, and 400 when the new size cannot be ordered.
+ */
+export async function changeOrderLine(
+  tx: Tx,
+  dependencies: ChangeDependencies,
+  context: RequestContext,
+  input: { orderId: number; lineId: number; combinationId: number; quantity?: number | undefined },
+  requestId: string,
+): Promise<ChangeResult> {
+  const change = await openOrder(tx, context, input.orderId, requestId);
+  const { ref, actor, order } = change;
+  const line = order.lines.find(({ id }) => id === input.lineId);
+  if (!line) throw notFound('orderItem');
+  const refusal = explainTooLate(order, context.effective.timeZone);
+  if (refusal) throw conflict(refusal);
+  if (line.combinationId === input.combinationId) return { outcome: [], isCancelled: false };
+  const quantity = planChange(line, input.quantity);
+  if (typeof quantity !== 'number') throw invalid(quantity.field, quantity.message);
+
+  const scope = await getOrderingScope(tx, change);
+  const replacement = await findReplacement(tx, scope, line, { combinationId: input.combinationId, quantity });
+  const before = await readAccountUse(tx, ref);
+  const swap = { from: line.combinationId, to: replacement.combinationId, quantity };
+  if (!(await swapStock(tx, swap)))
+    throw badRequest('orderItem', `There is not enough stock of ${describeLine({ ...line, ...replacement })}.`);
+  const covered = countCovered(line, quantity);
+  await assertAffordable(tx, change, line, { unitMinor: replacement.unitMinor, covered });
+  let newLineId = line.id;
+  if (quantity === line.quantity) await replaceLine(tx, ref, line.id, replacement);
+  else
+    newLineId = await splitLine(
+      tx,
+      ref,
+      { lineId: line.id, quantity, covered },
+      lineAmounts(line.unitMinor, line.quantity - quantity, line.taxRate),
+      replacement,
+    );
+  await recordStockSwap(tx, ref, { ...swap, lineId: line.id, newLineId, sku: replacement.sku }, actor);
+  const details = { name: line.productName, from: line.description, to: replacement.description, quantity };
+  await recordOrderEvent(tx, ref, { kind: 'line_changed', data: details }, actor);
+  const outcome = await completeChange(tx, change, {
+    before,
+    cancelled: [],
+    changed: { ...details, unitBefore: line.unitMinor, unitAfter: replacement.unitMinor },
+  });
+  await recordAuditEvent(tx, context, {
+    action: 'order.line-changed',
+    subjectId: String(ref.orderId),
+    before: { combinationId: line.combinationId },
+    after: { combinationId: replacement.combinationId, quantity },
+    requestId,
+  });
+  await mailChange(tx, dependencies, change, { outcome, reason: null });
+  if (
+    outcome.waits &&
+    !outcome.waited &&
+    !(await mailDeciders(tx, dependencies, change, approvalRequestedAgainMail, outcome.reasons))
+  )
+    throw conflict('This change needs approval, and no one else in your organisation can approve it.');
+  return { outcome: describeOutcome(outcome, order.currencyCode, context.effective.pricesVisible), isCancelled: false };
+}

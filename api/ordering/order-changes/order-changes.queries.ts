@@ -1,0 +1,241 @@
+import { sql } from 'kysely';
+import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
+import type { Tx } from '#api/platform/db/database.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import type { ApprovalReason, ApprovalRule } from '../approval/approval-reasons.rules.ts';
+import { wasAskedToDecide } from '../approval/approvers.queries.ts';
+import type { OrderRef, StepTaker } from '../order-states/order-steps.queries.ts';
+import { visibleOrders } from '../orders/order-filters.queries.ts';
+import type { AccountUse, ChangeableState } from './order-changes.rules.ts';
+
+/** A line of an order that is changed. Money in minor units, excluding tax. */
+export interface ChangedLine {
+  id: number;
+  productId: number;
+  combinationId: number;
+  productName: string;
+  description: string;
+  quantity: number;
+  shippedQuantity: number;
+  cancelledQuantity: number;
+  returnedQuantity: number;
+  coveredQuantity: number;
+  pending: number;
+  unitMinor: number;
+  taxRate: number;
+  collectionGroupId: number | null;
+  budgetAccountId: number | null;
+}
+
+/** An order that is changed. */
+export interface ChangedOrder extends ChangeableState {
+  customerId: number;
+  personName: string;
+  placedById: number;
+  currencyCode: string;
+  goodsMinor: number;
+  cancelledMinor: number;
+  pendingMinor: number;
+  isFirst: boolean;
+  /** The reasons of the newest request for approval; null when the order has never needed any. */
+  reasons: ApprovalReason[] | null;
+  rules: ApprovalRule[];
+  lines: ChangedLine[];
+}
+
+/** Locks an order that the person may see until the transaction ends; false when there is none. */
+export async function lockVisibleOrder(tx: Tx, scope: Scope, orderId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select o.id from orders o where o.organisation_id = ${scope.organisationId} and o.id = ${orderId} and (${visibleOrders(scope)} or ${wasAskedToDecide(scope)}) for no key update of o`.execute(
+    tx,
+  );
+  return rows.length > 0;
+}
+
+/** The order with its lines and the rules for approval that apply to its person. It must be locked. */
+export async function readChangedOrder(tx: Tx, { organisationId, orderId }: OrderRef): Promise<ChangedOrder> {
+  const { rows } = await sql<ChangedOrder>`
+    select o.order_state_id as "stateId", to_json(o.picking_started_at) #>> '{}' as "pickingStartedAt", o.customer_id as "customerId",
+      (select c.first_name || ' ' || c.last_name from customer c where c.organisation_id = o.organisation_id and c.id = o.customer_id) as "personName",
+      o.placed_by_id as "placedById", o.currency_code as "currencyCode", o.goods_minor as "goodsMinor", o.cancelled_value_minor as "cancelledMinor",
+      o.pending_value_minor as "pendingMinor",
+      not exists (select from orders e where e.organisation_id = o.organisation_id and e.customer_id = o.customer_id and e.id < o.id) as "isFirst",
+      (select a.reasons from approval a where a.organisation_id = o.organisation_id and a.order_id = o.id order by a.id desc limit 1) as reasons,
+      coalesce((select json_build_object('kind', e.kind, 'at', e.created_at, 'actorId', case when e.actor_kind = 'customer' then e.actor_id end,
+          'by', (select p.first_name || ' ' || p.last_name from customer p
+            where e.actor_kind = 'customer' and p.organisation_id = e.organisation_id and p.id = e.actor_id))
+        from order_event e where e.organisation_id = o.organisation_id and e.order_id = o.id and e.kind in ('cancelled', 'rejected', 'sent_back', 'expired')
+        order by e.id desc limit 1),
+        (select json_build_object('kind', 'expired', 'at', a.closed_at) from approval a
+          where a.organisation_id = o.organisation_id and a.order_id = o.id and a.status = 'expired' limit 1)) as ended,
+      (select coalesce(json_agg(json_build_object('kind', r.kind, 'amountMinor', r.amount_minor, 'productId', r.product_id)), '[]')
+        from approval_rule r where r.organisation_id = o.organisation_id and (r.organisation_group_id is null or exists (
+          select from customer_group g where g.organisation_id = o.organisation_id and g.customer_id = o.customer_id
+            and g.organisation_group_id = r.organisation_group_id))) as rules,
+      (select json_agg(json_build_object('id', l.id, 'productId', l.product_id, 'combinationId', l.combination_id, 'productName', l.product_name,
+          'description', l.description, 'quantity', l.quantity, 'shippedQuantity', l.shipped_quantity, 'cancelledQuantity', l.cancelled_quantity,
+          'returnedQuantity', l.returned_quantity, 'coveredQuantity', l.covered_quantity,
+          'pending', l.quantity - l.shipped_quantity - l.cancelled_quantity, 'unitMinor', l.unit_price_minor, 'taxRate', l.tax_rate,
+          'collectionGroupId', l.collection_group_id, 'budgetAccountId', l.budget_account_id) order by l.id)
+        from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id) as lines
+    from orders o where o.organisation_id = ${organisationId} and o.id = ${orderId}`.execute(tx);
+  return rows[0] as ChangedOrder;
+}
+
+/** What the accounts of an order's lines count as taken, all orders together. */
+export async function readAccountUse(tx: Tx, { organisationId, orderId }: OrderRef): Promise<AccountUse[]> {
+  const { rows } = await sql<AccountUse>`
+    select a.id, a.label, a.unit, a.reserved + a.used as taken from entitlement_account a
+    where a.organisation_id = ${organisationId} and a.id in (
+      select unnest(array[l.group_account_id, l.budget_account_id]) from order_line l
+      where l.organisation_id = ${organisationId} and l.order_id = ${orderId})
+    order by a.id`.execute(tx);
+  return rows;
+}
+
+/** Which product a combination belongs to, and whether the person may order it; undefined when there is no such combination. */
+export async function findOffer(
+  tx: Tx,
+  scope: Scope,
+  combinationId: number,
+): Promise<{ productId: number; onOffer: boolean; now: number } | undefined> {
+  const { rows } = await sql<{ productId: number; onOffer: boolean; now: number }>`
+    select c.product_id as "productId", pl.product_id is not null and ${visibleTo(scope, 'pl')} as "onOffer",
+      extract(epoch from now())::float8 * 1000 as now
+    from combination c left join product_listing pl on pl.organisation_id = ${scope.organisationId} and pl.product_id = c.product_id
+    where c.id = ${combinationId}`.execute(tx);
+  return rows[0];
+}
+
+/**
+ * Reserves stock of one combination and releases as much of another, in one conditional update over the sorted rows. False when there is too little
+ * stock; the caller must roll back then. The caller writes the entries with its lines.
+ */
+export async function swapStock(
+  tx: Tx,
+  { from, to, quantity }: { from: number; to: number; quantity: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    with change as (select * from (values (${from}::bigint, -${quantity}::int), (${to}::bigint, ${quantity}::int)) as c (combination_id, delta)),
+    locked as materialized (
+      select s.combination_id from stock_level s join change using (combination_id) order by s.combination_id for update of s)
+    update stock_level s set reserved = s.reserved + c.delta, version = s.version + 1
+    from change c join locked using (combination_id)
+    where s.combination_id = c.combination_id and (c.delta < 0 or s.can_oversell or s.on_hand - s.reserved >= c.delta)
+    returning s.combination_id`.execute(tx);
+  return rows.length === 2;
+}
+
+/** A budget account, locked until the transaction ends. `left` in its unit; null without a limit. */
+export async function lockBudget(
+  tx: Tx,
+  { organisationId }: Pick<OrderRef, 'organisationId'>,
+  accountId: number,
+): Promise<{ label: string; unit: AccountUse['unit']; left: number | null }> {
+  const { rows } = await sql<{ label: string; unit: AccountUse['unit']; left: number | null }>`
+    select label, unit, case when is_limited then granted - reserved - used end as left from entitlement_account
+    where organisation_id = ${organisationId} and id = ${accountId} for update`.execute(tx);
+  return rows[0] as { label: string; unit: AccountUse['unit']; left: number | null };
+}
+
+/** What a line becomes. Money in minor units. */
+export interface LineReplacement {
+  combinationId: number;
+  sku: string;
+  gtin: string | null;
+  description: string;
+  attributes: { id: number; value: string }[];
+  imageSrc: string | null;
+  unitMinor: number;
+  unitTaxMinor: number;
+  exclTaxMinor: number;
+  taxMinor: number;
+}
+
+/** Gives a whole line another combination and price; the trigger on lines adjusts what it takes from its accounts. */
+export async function replaceLine(tx: Tx, { organisationId }: OrderRef, lineId: number, by: LineReplacement): Promise<void> {
+  await sql`
+    update order_line set combination_id = ${by.combinationId}, sku = ${by.sku}, gtin = ${by.gtin}, description = ${by.description},
+      attributes = ${JSON.stringify(by.attributes)}::jsonb, image_src = ${by.imageSrc}, unit_price_minor = ${by.unitMinor},
+      unit_tax_minor = ${by.unitTaxMinor}, price_minor = ${by.exclTaxMinor}, tax_minor = ${by.taxMinor}
+    where organisation_id = ${organisationId} and id = ${lineId}`.execute(tx);
+}
+
+/**
+ * Moves pieces of a line to a new line with another combination and returns its id. The new line is inserted without coverage and both lines are then
+ * updated by one statement, so that the accounts never see the pieces given back: they might not be granted again.
+ */
+export async function splitLine(
+  tx: Tx,
+  { organisationId }: OrderRef,
+  { lineId, quantity, covered }: { lineId: number; quantity: number; covered: number },
+  rest: { exclTaxMinor: number; taxMinor: number },
+  by: LineReplacement,
+): Promise<number> {
+  const inserted = await sql<{ id: number }>`
+    insert into order_line (organisation_id, order_id, product_id, combination_id, product_name, sku, gtin, description, attributes, image_src, quantity,
+      unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, collection_id, collection_group_id, super_group_id, super_group_option_id, season_id,
+      group_account_id, budget_account_id, unit_points, reason, wearer_id, exchange_of_line_id)
+    select organisation_id, order_id, product_id, ${by.combinationId}, product_name, ${by.sku}, ${by.gtin}, ${by.description},
+      ${JSON.stringify(by.attributes)}::jsonb, ${by.imageSrc}, ${quantity}, ${by.unitMinor}, ${by.unitTaxMinor}, ${by.exclTaxMinor}, ${by.taxMinor}, tax_rate,
+      collection_id, collection_group_id, super_group_id, super_group_option_id, season_id, group_account_id, budget_account_id, unit_points, reason, wearer_id,
+      exchange_of_line_id
+    from order_line where organisation_id = ${organisationId} and id = ${lineId}
+    returning id`.execute(tx);
+  const newId = inserted.rows[0]?.id as number;
+  await sql`
+    update order_line l set
+      quantity = case l.id when ${lineId} then l.quantity - ${quantity}::int else l.quantity end,
+      covered_quantity = case l.id when ${lineId} then l.covered_quantity - ${covered}::int else ${covered}::int end,
+      price_minor = case l.id when ${lineId} then ${rest.exclTaxMinor}::bigint else l.price_minor end,
+      tax_minor = case l.id when ${lineId} then ${rest.taxMinor}::bigint else l.tax_minor end
+    where l.organisation_id = ${organisationId} and l.id in (${lineId}, ${newId})`.execute(tx);
+  return newId;
+}
+
+/** Writes the entries of `swapStock`, and makes the order found by its new SKU. */
+export async function recordStockSwap(
+  tx: Tx,
+  { organisationId, orderId }: OrderRef,
+  {
+    from,
+    to,
+    quantity,
+    lineId,
+    newLineId,
+    sku,
+  }: { from: number; to: number; quantity: number; lineId: number; newLineId: number; sku: string },
+  actor: StepTaker,
+): Promise<void> {
+  await sql`
+    with entered as (
+      insert into stock_entry (combination_id, kind, reserved_delta, organisation_id, order_id, order_line_id, actor_kind, actor_id)
+      select combination_id, kind, delta, ${organisationId}::bigint, ${orderId}::bigint, line_id, ${actor.kind}, ${actor.id}::bigint
+      from (values (${to}::bigint, 'reserve', ${quantity}::int, ${newLineId}::bigint), (${from}::bigint, 'release', -${quantity}::int, ${lineId}::bigint))
+        as e (combination_id, kind, delta, line_id))
+    update orders set search_text = search_text || ' ' || lower(${sku})
+    where organisation_id = ${organisationId} and id = ${orderId} and position(lower(${sku}) in search_text) = 0`.execute(tx);
+}
+
+/** Asks for approval of an order, in addition to earlier requests. */
+export async function insertApproval(
+  tx: Tx,
+  { organisationId, orderId }: OrderRef,
+  reasons: readonly ApprovalReason[],
+): Promise<void> {
+  await sql`
+    insert into approval (organisation_id, order_id, reasons, expires_at)
+    select id, ${orderId}, ${JSON.stringify(reasons)}::jsonb, now() + make_interval(days => approval_expiry_days)
+    from organisation where id = ${organisationId}`.execute(tx);
+}
+
+/** Brings the reasons of the open request for approval up to date. */
+export async function renewReasons(
+  tx: Tx,
+  { organisationId, orderId }: OrderRef,
+  reasons: readonly ApprovalReason[],
+): Promise<void> {
+  await sql`
+    update approval set reasons = ${JSON.stringify(reasons)}::jsonb
+    where organisation_id = ${organisationId} and order_id = ${orderId} and status = 'requested'`.execute(tx);
+}

@@ -1,0 +1,178 @@
+import { formatAmount } from '#api/entitlement/coverage.rules.ts';
+import { formatDay, getLocalDay } from '#api/platform/local-day.ts';
+import type { BodyOf } from '#contract/index.ts';
+import { type ApprovalReason, describeApprovalReason } from '../approval/approval-reasons.rules.ts';
+import { CHANGEABLE, ORDER, type OrderState } from '../order-states/order-states.rules.ts';
+
+/** What decides whether an order can still be changed. */
+export interface ChangeableState {
+  stateId: number;
+  pickingStartedAt: string | null;
+  /** The event that ended the order, with the name of the person; null when there is none. */
+  ended: { kind: string; by: string | null; actorId: number | null; at: string } | null;
+}
+
+const ENDED_BY: Readonly<Record<string, string>> = {
+  cancelled: 'was cancelled',
+  rejected: 'was rejected',
+  sent_back: 'was sent back',
+  expired: 'was cancelled because no one decided on it in time',
+};
+
+/** Why an order can no longer be changed, as a sentence with what happened and who did it; undefined when it can. */
+export function explainTooLate({ stateId, pickingStartedAt, ended }: ChangeableState, timeZone: string): string | undefined {
+  const dayOf = (at: string) => formatDay(getLocalDay(Date.parse(at), timeZone));
+  if (!CHANGEABLE.includes(stateId as OrderState)) {
+    if (stateId === ORDER.complete) return 'This order has been sent and can no longer be changed.';
+    const verb = ended && ENDED_BY[ended.kind];
+    if (ended && verb) return `This order ${verb}${ended.by ? ` by ${ended.by}` : ''} on ${dayOf(ended.at)}.`;
+    return stateId === ORDER.rejected ? 'This order was rejected.' : 'This order was cancelled.';
+  }
+  if (pickingStartedAt === null) return undefined;
+  return `The warehouse started to pick this order on ${dayOf(pickingStartedAt)}, so it can no longer be changed.`;
+}
+
+/** A line with the pieces that can still be cancelled or changed. */
+export interface PendingLine {
+  id: number;
+  pending: number;
+}
+
+/** Pieces of a line to cancel. */
+interface PiecesToCancel {
+  lineId: number;
+  quantity: number;
+}
+
+/** Why input is refused: the field and a sentence. */
+interface InputRefusal {
+  field: string;
+  message: string;
+}
+
+const tooMany = (field: string, pending: number): InputRefusal => ({
+  field,
+  message:
+    pending === 0
+      ? 'Nothing of this line can be cancelled or changed any more.'
+      : `Only ${pending} ${pending === 1 ? 'piece' : 'pieces'} of this line can still be cancelled or changed.`,
+});
+
+/**
+ * The pieces to cancel: those of the items, or everything pending without any. A refusal when more are given than are pending, or a line twice.
+ */
+export function planCancellation(
+  items: BodyOf<'POST /api/orders/:id/cancel'>['items'],
+  lines: readonly PendingLine[],
+): PiecesToCancel[] | InputRefusal {
+  if (items === undefined) return lines.flatMap(({ id, pending }) => (pending > 0 ? [{ lineId: id, quantity: pending }] : []));
+  for (const [index, { id, quantity }] of items.entries()) {
+    const line = lines.find((each) => each.id === id);
+    if (items.findIndex((item) => item.id === id) !== index)
+      return { field: `items[${index}].id`, message: 'This line is named twice.' };
+    if (quantity > (line?.pending ?? 0)) return tooMany(`items[${index}].quantity`, line?.pending ?? 0);
+  }
+  return items.map(({ id, quantity }) => ({ lineId: id, quantity }));
+}
+
+/** The pieces of a line to change; a refusal when more are asked for than are pending. */
+export const planChange = (line: PendingLine, quantity: number | undefined): number | InputRefusal =>
+  line.pending === 0 || (quantity ?? 1) > line.pending ? tooMany('quantity', line.pending) : (quantity ?? line.pending);
+
+/** Pieces of a line and how many of them the entitlement covers. */
+interface CoveredPieces {
+  quantity: number;
+  cancelledQuantity: number;
+  returnedQuantity: number;
+  coveredQuantity: number;
+}
+
+/** How many of `moved` pieces are covered when they leave their line: covered pieces move first. */
+export const countCovered = (
+  { quantity, cancelledQuantity, returnedQuantity, coveredQuantity }: CoveredPieces,
+  moved: number,
+): number => Math.min(moved, coveredQuantity, quantity - cancelledQuantity - returnedQuantity);
+
+const namesOf = (reasons: readonly ApprovalReason[]) =>
+  new Set(reasons.flatMap((reason) => (reason.kind === 'product' ? reason.names : [])));
+
+/**
+ * Whether a change has to be approved before the warehouse picks: there are reasons, and the amount has risen or a product needs approval that did
+ * not when the order was last approved. `approved` are the reasons of that approval; empty when there was none.
+ */
+export function needsNewApproval(
+  reasons: readonly ApprovalReason[],
+  approved: readonly ApprovalReason[],
+  { goodsBefore, goodsAfter }: { goodsBefore: number; goodsAfter: number },
+): boolean {
+  if (reasons.length === 0) return false;
+  const approvedNames = namesOf(approved);
+  return goodsAfter > goodsBefore || [...namesOf(reasons)].some((name) => !approvedNames.has(name));
+}
+
+/** What an account of the entitlement counts as taken. */
+export interface AccountUse {
+  id: number;
+  label: string;
+  unit: 'pieces' | 'points' | 'money';
+  taken: number;
+}
+
+/** What a change does. Money in minor units, excluding tax. */
+export interface Outcome {
+  cancelled: { name: string; quantity: number }[];
+  changed: { name: string; from: string; to: string; quantity: number; unitBefore: number; unitAfter: number } | null;
+  accountsBefore: readonly AccountUse[];
+  accountsAfter: readonly AccountUse[];
+  pendingBefore: number;
+  pendingAfter: number;
+  /** Nothing is left of the order. */
+  isEmpty: boolean;
+  /** Whether it waited for approval before, and afterwards. */
+  waited: boolean;
+  waits: boolean;
+  /** Why approval is needed. */
+  reasons: readonly ApprovalReason[];
+}
+
+/** The sentences about what a change does, for someone who sees prices or not. */
+export function describeOutcome(outcome: Outcome, currencyCode: string, pricesVisible: boolean): string[] {
+  const money = (minor: number) => formatAmount(minor, 'money', currencyCode);
+  const { changed } = outcome;
+  const sentences = outcome.cancelled.map(({ name, quantity }) => `Cancelled: ${quantity} × ${name}.`);
+  if (changed) {
+    sentences.push(`${changed.quantity} × ${changed.name}: ${changed.to} instead of ${changed.from}.`);
+    if (pricesVisible && changed.unitBefore !== changed.unitAfter)
+      sentences.push(`Price of a piece: ${money(changed.unitAfter)} instead of ${money(changed.unitBefore)}, excluding tax.`);
+  }
+  const before = new Map(outcome.accountsBefore.map(({ id, taken }) => [id, taken]));
+  for (const { id, label, unit, taken } of outcome.accountsAfter) {
+    const back = (before.get(id) ?? 0) - taken;
+    if (back === 0 || (unit === 'money' && !pricesVisible)) continue;
+    const amount = unit === 'pieces' ? countPieces(Math.abs(back)) : formatAmount(Math.abs(back), unit, currencyCode);
+    sentences.push(
+      back > 0 ? `Back in the entitlement: ${amount} of ${label}.` : `Taken from the entitlement: ${amount} of ${label}.`,
+    );
+  }
+  if (outcome.isEmpty)
+    sentences.push(
+      pricesVisible
+        ? 'Nothing is left of the order. It is cancelled, and nothing is charged.'
+        : 'Nothing is left of the order. It is cancelled.',
+    );
+  else {
+    if (pricesVisible && outcome.pendingBefore !== outcome.pendingAfter)
+      sentences.push(
+        `Still to be sent: goods worth ${money(outcome.pendingAfter)} instead of ${money(outcome.pendingBefore)}, excluding tax.`,
+      );
+    if (outcome.waits)
+      sentences.push(
+        outcome.waited
+          ? 'The order still waits for approval.'
+          : `The order needs approval before anything is sent: ${outcome.reasons.map((reason) => describeApprovalReason(reason, pricesVisible ? currencyCode : null)).join('. ')}.`,
+      );
+  }
+  return sentences;
+}
+
+const countPieces = (count: number) => `${count} ${count === 1 ? 'piece' : 'pieces'}`;

@@ -1,0 +1,67 @@
+import Type from 'typebox';
+import { endpoint, signedIn } from '../endpoint.ts';
+import { bool, described, entity, id, msg, nullable, success, text } from '../values.ts';
+import { orderDetail } from './orders.ts';
+
+const quantity = Type.Integer({ minimum: 1, maximum: 10_000, message: 'Please enter a number of pieces from 1 to 10,000.' });
+
+const preview = described(Type.Optional(bool), 'Whether only to say what would happen. Nothing is saved then.');
+
+const changeReply = entity({
+  success,
+  msg,
+  orders: described(Type.Array(orderDetail), 'The order after the change; after a preview, as it would be.'),
+  outcome: described(
+    Type.Array(text),
+    'What changes, as sentences: pieces, what the entitlement gets back, amounts, and whether approval is needed again. Empty when the request repeats an earlier one.',
+  ),
+});
+
+/** Changing and cancelling orders until picking starts. */
+export const orderChangeEndpoints = {
+  'POST /api/orders/:id/cancel': endpoint({
+    summary: 'Cancel an order, lines or pieces',
+    description:
+      'Possible until picking starts, also while the order waits for approval. For the person of the order, whoever placed it, and Admins who see it; others get 403, or 404 if they cannot see the order. Without `items` the whole order is cancelled. Stock and entitlement are given back. When nothing is left, the order is cancelled and costs nothing to deliver. 409 `order`, with what happened, when it is too late; 422 `items[n].quantity` for more than `cancellableQuantity`. Honours `Idempotency-Key`; cancelling an order again returns it unchanged.',
+    tags: ['Orders'],
+    access: signedIn,
+    whileImpersonating: 'allowed',
+    params: Type.Object({ id: id('order') }),
+    root: 'cancellation',
+    body: Type.Object({
+      items: described(
+        Type.Optional(
+          Type.Array(Type.Object({ id: id('orderItem'), quantity }), {
+            minItems: 1,
+            maxItems: 1000,
+            message: 'Please choose at least one line.',
+          }),
+        ),
+        'Lines and how many pieces of each to cancel; left out for the whole order.',
+      ),
+      reason: described(
+        Type.Optional(nullable(Type.String({ maxLength: 500, message: 'The reason must not be longer than 500 characters.' }))),
+        'Why, for the timeline of the order.',
+      ),
+      preview,
+    }),
+    reply: changeReply,
+  }),
+
+  'PUT /api/orders/:id/items/:itemId': endpoint({
+    summary: 'Change the size or colour of a line',
+    description:
+      'Possible until picking starts, for the same people as cancelling. The new size is reserved before the old one is released, and charged at the price of today. With `quantity`, only so many pieces change and become a line of their own. A change that raises the amount, or concerns a product that has since been marked, asks for approval again where the rules of the organisation say so, before the warehouse picks. 400 `orderItem` when the new size cannot be ordered, 409 `order` when it is too late, 422 `combinationId` for another product and `quantity` for more than `cancellableQuantity`. Honours `Idempotency-Key`; repeating the change of a whole line changes nothing.',
+    tags: ['Orders'],
+    access: signedIn,
+    whileImpersonating: 'allowed',
+    params: Type.Object({ id: id('order'), itemId: id('orderItem') }),
+    root: 'orderItem',
+    body: Type.Object({
+      combinationId: described(id('combination'), 'The new size and colour, of the same product.'),
+      quantity: described(Type.Optional(quantity), 'Pieces to change; all that are neither shipped nor cancelled when left out.'),
+      preview,
+    }),
+    reply: changeReply,
+  }),
+};
