@@ -18,9 +18,9 @@ import { routes as secondFactor } from './identity/login/second-factor.routes.ts
 import { routes as passwords } from './identity/passwords/passwords.routes.ts';
 import { createAuthenticator } from './identity/sessions/authenticator.ts';
 import { createSessions } from './identity/sessions/sessions.ts';
+import { routes as approvalCard } from './ordering/approval/approval-card.routes.ts';
 import { routes as approvalRules } from './ordering/approval/approval-rules.routes.ts';
 import { routes as delegations } from './ordering/approval/delegations.routes.ts';
-import { routes as approvalCard } from './ordering/approval/approval-card.routes.ts';
 import { routes as cart } from './ordering/cart/cart.routes.ts';
 import { createCartLines } from './ordering/cart/cart-lines.actions.ts';
 import { routes as checkout } from './ordering/checkout/checkout.routes.ts';

@@ -40,7 +40,7 @@ export interface OrderModel {
 }
 
 /** The portal, with the people and garments of one sequence. */
-export interface OrderWorld {
+export interface OrderFixture {
   portal: TestPortal;
   garments: StockedProduct[];
   wearer: TestClient;
@@ -69,7 +69,7 @@ export async function createCallers(portal: TestPortal): Promise<Record<Exclude<
 }
 
 /** New garments, with little stock, and a new wearer who is owed four pieces of them and may order more with approval. */
-export async function createWorld(portal: TestPortal, callers: Omit<OrderWorld['callers'], 'wearer'>): Promise<OrderWorld> {
+export async function createFixture(portal: TestPortal, callers: Omit<OrderFixture['callers'], 'wearer'>): Promise<OrderFixture> {
   const garments = [
     await aStockedProduct(portal.db, { price: 2000, stock: [SIZES[0].stock, SIZES[1].stock] }),
     await aStockedProduct(portal.db, { price: 60_000, stock: [SIZES[2].stock] }),
@@ -84,13 +84,13 @@ export async function createWorld(portal: TestPortal, callers: Omit<OrderWorld['
   };
 }
 
-const toCombination = ({ garments }: OrderWorld, size: number) => {
+const toCombination = ({ garments }: OrderFixture, size: number) => {
   const { product, combination } = SIZES[size as 0];
   const garment = garments[product] as StockedProduct;
   return { productId: garment.id, combinationId: garment.combinations[combination]?.id };
 };
 
-type Command = fc.AsyncCommand<OrderModel, OrderWorld>;
+type Command = fc.AsyncCommand<OrderModel, OrderFixture>;
 
 function expectEqual(what: string, actual: unknown, expected: unknown): void {
   const [seen, wanted] = [JSON.stringify(actual), JSON.stringify(expected)];
@@ -98,7 +98,7 @@ function expectEqual(what: string, actual: unknown, expected: unknown): void {
 }
 
 /** Compares an order with its model, as the wearer reads it. */
-async function checkOrder({ wearer, garments }: OrderWorld, order: ModelOrder): Promise<void> {
+async function checkOrder({ wearer, garments }: OrderFixture, order: ModelOrder): Promise<void> {
   const { body, status } = await wearer.get<'GET /api/orders/:id'>(`/api/orders/${order.id}`);
   const [detail] = body.orders ?? [];
   if (!detail) throw new Error(`Order ${order.id} cannot be read: ${status}`);
@@ -116,25 +116,25 @@ async function checkOrder({ wearer, garments }: OrderWorld, order: ModelOrder): 
 }
 
 /** A command about one of the orders, chosen by a number. */
-const aboutOrder = (pick: number, text: string, act: (world: OrderWorld, order: ModelOrder) => Promise<void>): Command => ({
+const aboutOrder = (pick: number, text: string, act: (fixture: OrderFixture, order: ModelOrder) => Promise<void>): Command => ({
   check: ({ orders }) => orders.length > 0,
   toString: () => `${text} of order ${pick}`,
-  run: async ({ orders }, world) => {
+  run: async ({ orders }, fixture) => {
     const order = orders[pick % orders.length] as ModelOrder;
-    await act(world, order);
-    await checkOrder(world, order);
+    await act(fixture, order);
+    await checkOrder(fixture, order);
   },
 });
 
 const place = (wanted: readonly { size: number; quantity: number }[]): Command => ({
   check: () => true,
   toString: () => `place ${wanted.map(({ size, quantity }) => `${quantity} × ${SIZES[size as 0].name}`).join(', ')}`,
-  run: async (model, world) => {
-    const { wearer, portal, choices } = world;
+  run: async (model, fixture) => {
+    const { wearer, portal, choices } = fixture;
     await sql`delete from cart_line where cart_id in (select id from cart where customer_id = ${wearer.customerId})`.execute(
       portal.db,
     );
-    const items = wanted.map(({ size, quantity }) => ({ ...toCombination(world, size), quantity, reason: 'For the gala.' }));
+    const items = wanted.map(({ size, quantity }) => ({ ...toCombination(fixture, size), quantity, reason: 'For the gala.' }));
     const filled = await wearer.post('/api/shopping_cart_items/multiple', { items });
     const isInStock = wanted.every(({ size, quantity }) => freeStock(model, size) >= quantity);
     expectEqual('adding to the cart', filled.status === 200, isInStock);
@@ -157,7 +157,7 @@ const place = (wanted: readonly { size: number; quantity: number }[]): Command =
       lines,
     };
     model.orders.push(order);
-    await checkOrder(world, order);
+    await checkOrder(fixture, order);
   },
 });
 
@@ -165,18 +165,18 @@ const cancelAll = (order: ModelOrder) => {
   for (const line of order.lines) line.cancelled = line.quantity;
 };
 
-const listItems = async ({ wearer }: OrderWorld, { id }: ModelOrder) =>
+const listItems = async ({ wearer }: OrderFixture, { id }: ModelOrder) =>
   (await wearer.get<'GET /api/orders/:id'>(`/api/orders/${id}`)).body.orders[0]?.orderItems ?? [];
 
 const DECISIONS = { approve: 'Pending', reject: 'Rejected', amend: 'Cancelled' } as const;
 
 /** `isReduced` approves one piece less of the first line that has more than one. */
 const decide = (pick: number, caller: CallerName, action: keyof typeof DECISIONS, isReduced: boolean): Command =>
-  aboutOrder(pick, `${caller}: ${action}${isReduced ? ' less' : ''}`, async (world, order) => {
+  aboutOrder(pick, `${caller}: ${action}${isReduced ? ' less' : ''}`, async (fixture, order) => {
     const reduced = isReduced && action === 'approve' ? order.lines.findIndex((line) => pendingOf(line) > 1) : -1;
     const line = order.lines[reduced];
-    const item = (await listItems(world, order))[reduced];
-    const { status } = await world.callers[caller].post('/api/orders/approvereject', {
+    const item = (await listItems(fixture, order))[reduced];
+    const { status } = await fixture.callers[caller].post('/api/orders/approvereject', {
       id: order.id,
       action,
       ...(action === 'approve' ? {} : { rejectReason: 'Not this month.' }),
@@ -227,7 +227,7 @@ export const orderCommands: fc.Arbitrary<Command>[] = [
 ];
 
 /** Compares what is in stock and what the wearer is owed with the model. */
-export async function checkTotals(model: OrderModel, { garments, portal, wearer }: OrderWorld): Promise<void> {
+export async function checkTotals(model: OrderModel, { garments, portal, wearer }: OrderFixture): Promise<void> {
   const ids = SIZES.map(({ product, combination }) => garments[product]?.combinations[combination]?.id);
   const { rows } = await sql<{ id: number; free: number }>`
     select combination_id as id, on_hand - reserved as free from stock_level where combination_id = any (${ids}::bigint[])`.execute(

@@ -6,7 +6,7 @@ import type { ApprovalReason } from './approval-reasons.rules.ts';
 import { selectDeciders } from './approvers.queries.ts';
 
 /** An order that waits for approval, for the mail about it. */
-export interface WaitingOrderRow {
+export interface RequestedOrder {
   approvalId: number;
   reasons: ApprovalReason[];
   expiresOn: string;
@@ -23,8 +23,8 @@ export async function findWaitingOrder(
   tx: Tx,
   { organisationId, orderId }: OrderRef,
   at: Date,
-): Promise<WaitingOrderRow | undefined> {
-  const { rows } = await sql<WaitingOrderRow>`
+): Promise<RequestedOrder | undefined> {
+  const { rows } = await sql<RequestedOrder>`
     select a.id as "approvalId", a.reasons, ((a.expires_at at time zone own.time_zone)::date)::text as "expiresOn", o.currency_code as "currencyCode",
       o.total_minor as "totalMinor", c.first_name || ' ' || c.last_name as "personName",
       case when o.placed_by_id <> o.customer_id then p.first_name || ' ' || p.last_name end as "placedBy",

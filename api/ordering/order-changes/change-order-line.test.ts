@@ -151,6 +151,23 @@ describe('another size, by PUT /api/orders/:id/items/:itemId', () => {
     expect((await refusalOf({ combinationId: sizeOf(shirt, 1), quantity: 1 }))[0]).toBe(400);
   });
 
+  it('is refused with 404 for the order of someone else, and for a line of another order', async () => {
+    const [orderId, otherId] = [
+      await orderItems(portal.db, buyer, anItem(shirt)),
+      await orderItems(portal.db, buyer, anItem(shirt)),
+    ];
+    const lineId = (await orderOf(buyer, orderId)).orderItems[0]?.id;
+    const stranger = await signInAs(portal, { role: 'Staff' });
+    const change = async (client: TestClient, path: string) => {
+      const body = { orderItem: { combinationId: shirt.combinations[1]?.id } };
+      return (await client.put<'PUT /api/orders/:id/items/:itemId'>(path, body)).status;
+    };
+
+    expect(await change(stranger, `/api/orders/${orderId}/items/${lineId}`)).toBe(404);
+    expect(await change(buyer, `/api/orders/${otherId}/items/${lineId}`)).toBe(404);
+    expect(await change(buyer, `/api/orders/${orderId}/items/${lineId}`)).toBe(200);
+  });
+
   it('asks for approval again when the amount rises above what needs none', async () => {
     const approver = await signInAs(portal, { approver: true });
     const orderId = await orderItems(portal.db, buyer, anItem(shirt, 3));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { findOrderFaults } from '#api/testing/order-faults.ts';
-import { checkTotals, createCallers, createWorld, type OrderModel, orderCommands } from '#api/testing/order-model.ts';
+import { checkTotals, createCallers, createFixture, type OrderModel, orderCommands } from '#api/testing/order-model.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 
 const portal = usePortal();
@@ -21,10 +21,10 @@ it(`orders, stock and entitlement are as a model says after any of ${runs} seque
 
   await fc.assert(
     fc.asyncProperty(fc.commands(orderCommands, { maxCommands: length, size: 'max' }), async (commands) => {
-      const world = await createWorld(portal, callers);
+      const fixture = await createFixture(portal, callers);
       const model: OrderModel = { orders: [] };
-      await fc.asyncModelRun(() => ({ model, real: world }), commands);
-      await checkTotals(model, world);
+      await fc.asyncModelRun(() => ({ model, real: fixture }), commands);
+      await checkTotals(model, fixture);
       placed += model.orders.length;
     }),
     { numRuns: runs, ...(LONG_RUNS > 0 ? {} : { seed: 20_261_123 }) },
