@@ -22,7 +22,7 @@ export interface WaitingOrderRow {
 }
 
 /** Whether order `o` of organisation `own` cannot be approved without a PO number, and has none. */
-const lacksPoNumber = sql`(own.po_number_required and own.po_number_from_approver and o.po_number is null)`;
+const lacksPoNumber = sql`(own.po_number_from_approver and o.po_number is null)`;
 
 /** Pieces of a line `l` that are neither sent nor cancelled. */
 const pendingPieces = sql`(l.quantity - l.shipped_quantity - l.cancelled_quantity)`;

@@ -128,6 +128,23 @@ describe('the card of an order', () => {
     }
   });
 
+  it('asks for a PO number where the approver gives it and the order has none', async () => {
+    const { orderId } = await aWaitingOrder();
+    const isRequired = async () => [
+      (await open(approver, orderId)).poNumberRequired,
+      (await queueOf(approver, '?limit=250')).approvals.find((order) => order.orderId === orderId)?.poNumberRequired,
+    ];
+    expect(await isRequired()).toEqual([false, false]);
+    await sql`update organisation set po_number_from_approver = true where id = 1`.execute(portal.db);
+    try {
+      expect(await isRequired()).toEqual([true, true]);
+      await sql`update orders set po_number = 'PO-1' where id = ${orderId}`.execute(portal.db);
+      expect(await isRequired()).toEqual([false, false]);
+    } finally {
+      await sql`update organisation set po_number_from_approver = false where id = 1`.execute(portal.db);
+    }
+  });
+
   it('is found only by those who can decide', async () => {
     const { client, orderId } = await aWaitingOrder();
     const south = await signInAs(portal, { role: 'Buyer', groupIds: [SOUTH.groupId], approver: true });

@@ -6,7 +6,7 @@ import { paths } from '#web/app/paths.ts';
 import { formatAmount } from '#web/entitlement/reasoning.ts';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { formatDate, formatDateTime, formatMoney, plural } from '#web/ui/format/format.ts';
+import { formatDate, formatDateTime, formatMoney, formatNumber, lowerFirst, plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import {
   type Action,
@@ -27,7 +27,6 @@ interface Props {
   /** Takes the focus when the order is opened by key. */
   headingRef: Ref<HTMLHeadingElement>;
   onNext: (() => void) | undefined;
-  onPrevious: (() => void) | undefined;
   /** Called once the order is decided. */
   onDecided: (orderId: number) => void;
 }
@@ -48,7 +47,7 @@ function describeClosed({ status, decidedBy, closedOnUtc }: ApprovalCardData): s
 }
 
 /** One order with everything that is needed to decide on it, and the decision. Must be keyed by the order. */
-export function ApprovalCard({ card, headingRef, onNext, onPrevious, onDecided }: Props) {
+export function ApprovalCard({ card, headingRef, onNext, onDecided }: Props) {
   const { orderId, customer, currencyCode, items, canDecide, poNumberRequired } = card;
   const { decide, refresh } = useDecide();
   const [choices, setChoices] = useState<ReadonlyMap<number, LineChoice>>(new Map());
@@ -106,8 +105,6 @@ export function ApprovalCard({ card, headingRef, onNext, onPrevious, onDecided }
     a: isOpen ? approve : undefined,
     r: isOpen ? () => setAsked('reject') : undefined,
     s: isOpen ? () => setAsked('amend') : undefined,
-    j: onNext,
-    k: onPrevious,
   });
 
   return (
@@ -254,7 +251,9 @@ function Reasons({ card: { items, comments, reasons } }: { card: ApprovalCardDat
           “{quote}”
         </p>
       ))}
-      <p className={css.muted}>Needs approval: {reasons.map(({ text }) => text).join('; ')}.</p>
+      <p className={css.muted}>
+        Needs approval: {reasons.map(({ kind, text }) => (kind === 'product' ? text : lowerFirst(text))).join('; ')}.
+      </p>
     </>
   );
 }
@@ -268,7 +267,7 @@ function Budgets({ card: { budgets, currencyCode } }: { card: ApprovalCardData }
         const format = (amount: number) => formatAmount(amount, unit, currencyCode);
         return (
           <p key={`${label}-${unit}`}>
-            {label}: {format(usedBefore)}
+            {label}: {owed !== null && unit === 'points' ? formatNumber(usedBefore) : format(usedBefore)}
             {owed !== null && ` of ${format(owed)}`} used before, {format(inOrder)} by this order.
             {left !== null && ` ${format(left)} left after this order.`}
           </p>

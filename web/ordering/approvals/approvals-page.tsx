@@ -20,6 +20,7 @@ import { describeWait, findNextOrder } from './approval-choices.ts';
 import { ApprovalQueue } from './approval-queue.tsx';
 import css from './approvals.module.css';
 import { BulkDecision } from './bulk-decision.tsx';
+import { useApprovalKeys } from './use-approval-keys.ts';
 
 const QUEUE_STEP = 50;
 /** The longest list that the API returns. */
@@ -59,11 +60,22 @@ export function ApprovalsPage() {
     open(findNextOrder(ids, decided), { replace: true });
   };
 
+  const openNextByKey = openAndFocus(at < 0 ? ids[0] : ids[at + 1]);
+  // Here and not on the card, so that keys are not lost while a card is loading.
+  useApprovalKeys({ j: openNextByKey, k: openAndFocus(at > 0 ? ids[at - 1] : undefined) });
+
   const showsQueue = !isNarrow || openId === undefined;
   return (
     <>
       <PageHeader
-        title="Approvals"
+        title={showsQueue ? 'Approvals' : `Order ${openId}`}
+        actions={
+          showsQueue && (
+            <Button component={Link} to={paths.delegations()} variant="default">
+              Delegations
+            </Button>
+          )
+        }
         above={isNarrow && openId !== undefined ? <BackLink to={paths.approvals()}>Approvals</BackLink> : <OrdersNav />}
       >
         {showsQueue && data && orders[0] && (
@@ -120,8 +132,7 @@ export function ApprovalsPage() {
               key={openId}
               orderId={openId}
               headingRef={heading}
-              onNext={openAndFocus(at < 0 ? ids[0] : ids[at + 1])}
-              onPrevious={openAndFocus(at > 0 ? ids[at - 1] : undefined)}
+              onNext={openNextByKey}
               onDecided={(orderId) => openNext([orderId])}
             />
           )}

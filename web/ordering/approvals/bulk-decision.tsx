@@ -96,7 +96,8 @@ export function BulkDecision({ orders, selection, onDecided }: Props) {
             }
           >
             <strong>
-              {plural(results.length - failed, 'order')} decided{failed > 0 && `, ${failed} not`}
+              {results.length - failed === 1 ? '1 order' : `${results.length - failed} orders`} decided
+              {failed > 0 && `, ${failed} not`}
             </strong>
             <ul className={css.resultList}>
               {results.map(({ orderId, name, message, hasFailed }) => (
