@@ -121,7 +121,7 @@ const approvalCard = entity({
     Type.Array(balance),
     'Budgets in points or money that the order takes from. Those in money are left out for callers who see no prices.',
   ),
-  items: Type.Array(cardItem),
+  items: described(Type.Array(cardItem), 'Lines of the order that wait for the decision.'),
 });
 
 /** What an approver sees: the orders that wait, and everything needed to decide on one. */

@@ -31,7 +31,7 @@ export const orderChangeEndpoints = {
     body: Type.Object({
       items: described(
         Type.Optional(
-          Type.Array(Type.Object({ id: id('orderItem'), quantity }), {
+          Type.Array(Type.Object({ id: id('orderItem'), quantity: described(quantity, 'Pieces of the line to cancel.') }), {
             minItems: 1,
             maxItems: 1000,
             message: 'Please choose at least one line.',

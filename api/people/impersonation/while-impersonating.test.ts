@@ -54,6 +54,10 @@ describe('during impersonation', () => {
     'POST /api/setpaymentform',
     'POST /sizing/suggestion/newsuggestion',
     'POST /api/customers/saveSuperGroupOptionIds',
+    'POST /api/orders/:id/cancel',
+    'PUT /api/orders/:id/items/:itemId',
+    'POST /api/reorder',
+    'POST /api/reorder/undo',
   ];
   /** Calls that must never be possible on another person's behalf, whatever else is added. */
   const ALWAYS_REFUSED = [
