@@ -4,7 +4,7 @@ import { toReasoning } from '#api/entitlement/reasoning.mapper.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { toUtcString } from '../order-states/order-states.rules.ts';
-import type { ApprovalCardRow, CardAccount, CardLineRow, WaitingOrderRow } from './approval-card.queries.ts';
+import type { ApprovalCardRow, CardAccount, CardLineRow, QueuedOrderRow } from './approval-card.queries.ts';
 import { type ApprovalReason, describeApprovalReason } from './approval-reasons.rules.ts';
 
 type WireCard = ReplyOf<'GET /api/orders/:id/approval'>['approval'];
@@ -25,7 +25,7 @@ const toReasons = (reasons: readonly ApprovalReason[], currencyCode: string, { p
 const toVisibleMoney = (minor: number, { pricesVisible }: Viewer) => (pricesVisible ? toMajorUnits(minor) : null);
 
 /** An order in the queue of an approver. */
-export const toWaitingOrder = (row: WaitingOrderRow, currencyCode: string, viewer: Viewer): WireWaitingOrder => ({
+export const toWaitingOrder = (row: QueuedOrderRow, currencyCode: string, viewer: Viewer): WireWaitingOrder => ({
   orderId: row.orderId,
   customer: row.customer,
   requestedOnUtc: toUtcString(row.requestedAt),

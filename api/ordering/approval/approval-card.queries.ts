@@ -11,7 +11,7 @@ import type { ApprovalReason } from './approval-reasons.rules.ts';
 import { isDecider, waitsForDecisionOf } from './approvers.queries.ts';
 
 /** An order in the queue of an approver. Money in minor units. */
-export interface WaitingOrderRow {
+export interface QueuedOrderRow {
   orderId: number;
   customer: { id: number; firstName: string; lastName: string };
   requestedAt: string;
@@ -32,9 +32,9 @@ export async function listWaitingOrders(
   db: Db,
   scope: Scope,
   query: QueryOf<'GET /api/approvals'>,
-): Promise<{ orders: WaitingOrderRow[]; totalCount: number }> {
+): Promise<{ orders: QueuedOrderRow[]; totalCount: number }> {
   const { offset, limit } = toOffsetAndLimit(query);
-  const { rows } = await sql<{ orders: WaitingOrderRow[]; totalCount: number }>`
+  const { rows } = await sql<{ orders: QueuedOrderRow[]; totalCount: number }>`
     with waiting as materialized (
       select o.id, o.customer_id, o.po_number, o.pending_value_minor, a.requested_at, a.reasons
       from orders o join approval a on a.organisation_id = o.organisation_id and a.order_id = o.id and a.status = 'requested'

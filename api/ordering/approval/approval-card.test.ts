@@ -130,6 +130,7 @@ describe('the card of an order', () => {
 
   it('asks for a PO number where the approver gives it and the order has none', async () => {
     const { orderId } = await aWaitingOrder();
+    await sql`update orders set po_number = null where id = ${orderId}`.execute(portal.db);
     const isRequired = async () => [
       (await open(approver, orderId)).poNumberRequired,
       (await queueOf(approver, '?limit=250')).approvals.find((order) => order.orderId === orderId)?.poNumberRequired,
