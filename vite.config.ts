@@ -4,6 +4,9 @@ import { defineConfig } from 'vite';
 /** A shared file is named by rolldown after every page that needs it. */
 const shortName = (name: string) => `assets/${name.startsWith('shared~') ? 'shared' : '[name]'}-[hash]`;
 
+/** Shared by pages that only people who are logged in open. */
+const INSIDE = /\/web\/(?:catalogue|entitlement|ordering|organisation|people|sizing|ui\/lists)\//;
+
 /** `#contract/…` and the like are resolved by Vite from the `imports` of package.json. */
 export default defineConfig({
   root: 'web',
@@ -31,7 +34,8 @@ export default defineConfig({
             { name: 'portal', tags: ['$initial'], priority: 3 },
             // Menus and hints: the log-in has none.
             { name: 'floating', test: /node_modules\/@floating-ui\//, priority: 3 },
-            { name: 'common', minShareCount: 7, priority: 2 },
+            { name: 'common', test: (id) => !INSIDE.test(id), minShareCount: 7, priority: 2 },
+            { name: 'inside', test: INSIDE, minShareCount: 7, priority: 1 },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 4500 },
           ],
         },
