@@ -179,6 +179,28 @@ describe('POST /api/orders/:id/cancel', () => {
     });
   });
 
+  it('tells the administrators, too, whom an escalated request has asked', async () => {
+    const director = await signInAs(portal, { role: 'Admin' });
+    await signInAs(portal, { approver: true });
+    await withRule(portal, 'always', {}, async () => {
+      const orderId = await orderItems(portal.db, buyer, anItem(shirt));
+      await sql`update approval set escalated_at = now() where order_id = ${orderId}`.execute(portal.db);
+      expect((await cancel(buyer, orderId)).status).toBe(200);
+      expect(await mailsOf(portal, orderId)).toContainEqual({ template: 'approval-withdrawn', recipient: director.email });
+    });
+  });
+
+  it('never asks for approval, even of an order with a product that has been marked since', async () => {
+    await signInAs(portal, { approver: true });
+    const orderId = await orderItems(portal.db, buyer, anItem(shirt, 3));
+    const id = await lineOf(buyer, orderId);
+    await withRule(portal, 'product', { productId: shirt.id }, async () => {
+      const { body } = await cancel(buyer, orderId, { items: [{ id, quantity: 1 }] });
+      expect(body.orders).toMatchObject([{ orderStatus: 'Pending', approval: null }]);
+      expect(await eventsOf(portal, orderId)).toEqual(['pieces_cancelled']);
+    });
+  });
+
   it('is refused for what does not fit', async () => {
     const orderId = await orderItems(portal.db, buyer, anItem(shirt, 3));
     const otherId = await orderItems(portal.db, buyer, anItem(shirt, 1));

@@ -11,7 +11,7 @@ import { grantScope, isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { type ApprovalReason, describeApprovalReason, listApprovalReasons } from '../approval/approval-reasons.rules.ts';
-import { listDeciders } from '../approval/approvers.queries.ts';
+import { type Decider, listDeciders } from '../approval/approvers.queries.ts';
 import { type GarmentDetails, readGarmentDetails } from '../cart/cart.queries.ts';
 import { selectTiers } from '../cart/cart-lines.actions.ts';
 import { ORDER } from '../order-states/order-states.rules.ts';
@@ -151,19 +151,20 @@ async function mailChange(
   }
 }
 
-/** Mails those who can decide on the order; false when no one can. */
+/** Those who can decide on the order now. */
+const listDecidersOf = (tx: Tx, { clock }: ChangeDependencies, { ref }: OrderChange): Promise<Decider[]> =>
+  listDeciders(tx, { organisationId: ref.organisationId, orderIds: [ref.orderId], at: new Date(clock.now()) });
+
 async function mailDeciders(
   tx: Tx,
   dependencies: ChangeDependencies,
   { context: { caller }, ref, order, requestId }: OrderChange,
-  mail: typeof approvalRequestedAgainMail,
-  reasons: readonly ApprovalReason[],
-): Promise<boolean> {
-  const deciders = await listDeciders(tx, {
-    organisationId: ref.organisationId,
-    orderIds: [ref.orderId],
-    at: new Date(dependencies.clock.now()),
-  });
+  {
+    mail,
+    deciders,
+    reasons,
+  }: { mail: typeof approvalRequestedAgainMail; deciders: Decider[]; reasons: readonly ApprovalReason[] },
+): Promise<void> {
   for (const { person } of deciders)
     await enqueueMail(tx, dependencies, mail, {
       organisationId: person.organisationId,
@@ -178,10 +179,12 @@ async function mailDeciders(
       },
       dedupeKey: `${mail.name}:${ref.orderId}:${person.customerId}:${requestId}`,
     });
-  return deciders.length > 0;
 }
 
-/** The outcome of a change that has been written, with approval asked for where needed. */
+/**
+ * The outcome of a change that has been written, with approval asked for where needed. Cancelling pieces never asks for it: nothing is added to what
+ * was approved, or needed no approval.
+ */
 async function completeChange(
   tx: Tx,
   change: OrderChange,
@@ -190,8 +193,8 @@ async function completeChange(
   const { ref, order } = change;
   const after = await readChangedOrder(tx, ref);
   const isEmpty = after.stateId === ORDER.cancelled;
-  const reasons = isEmpty ? [] : await reviewApproval(change, tx, after);
   const waited = order.stateId === ORDER.awaitingApproval;
+  const reasons = !isEmpty && (waited || changed !== null) ? await reviewApproval(change, tx, after) : [];
   return {
     cancelled,
     changed,
@@ -233,6 +236,8 @@ export async function cancelOrder(
   if (!(await cancelPieces(tx, ref, pieces, actor)))
     throw new Error(`The pending pieces of order ${ref.orderId} have changed although it was locked.`);
   const isEmpty = (await listPendingPieces(tx, ref)).length === 0;
+  // While the request is open: once it is closed, those to whom it was escalated can no longer decide.
+  const deciders = isEmpty && order.stateId === ORDER.awaitingApproval ? await listDecidersOf(tx, dependencies, change) : [];
   if (isEmpty && !(await takeStep(tx, ref, 'cancel', { actor, reason })))
     throw conflict('Someone else has just changed this order. Please reload the page.');
   const cancelled = pieces.map(({ lineId, quantity }) => ({
@@ -249,7 +254,7 @@ export async function cancelOrder(
     requestId,
   });
   await mailChange(tx, dependencies, change, { outcome, reason });
-  if (isEmpty && outcome.waited) await mailDeciders(tx, dependencies, change, approvalWithdrawnMail, []);
+  await mailDeciders(tx, dependencies, change, { mail: approvalWithdrawnMail, deciders, reasons: [] });
   return { outcome: describeOutcome(outcome, order.currencyCode, context.effective.pricesVisible), isCancelled: isEmpty };
 }
 
@@ -358,11 +363,10 @@ export async function changeOrderLine(
     requestId,
   });
   await mailChange(tx, dependencies, change, { outcome, reason: null });
-  if (
-    outcome.waits &&
-    !outcome.waited &&
-    !(await mailDeciders(tx, dependencies, change, approvalRequestedAgainMail, outcome.reasons))
-  )
-    throw conflict('This change needs approval, and no one else in your organisation can approve it.');
+  if (outcome.waits && !outcome.waited) {
+    const deciders = await listDecidersOf(tx, dependencies, change);
+    if (deciders.length === 0) throw conflict('This change needs approval, and no one else in your organisation can approve it.');
+    await mailDeciders(tx, dependencies, change, { mail: approvalRequestedAgainMail, deciders, reasons: outcome.reasons });
+  }
   return { outcome: describeOutcome(outcome, order.currencyCode, context.effective.pricesVisible), isCancelled: false };
 }
