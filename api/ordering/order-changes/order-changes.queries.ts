@@ -43,7 +43,7 @@ export interface ChangedOrder extends ChangeableState {
 }
 
 /** Locks an order that the person may open until the transaction ends; false when there is none. */
-export async function lockVisibleOrder(tx: Tx, scope: Scope, orderId: number): Promise<boolean> {
+export async function lockOpenableOrder(tx: Tx, scope: Scope, orderId: number): Promise<boolean> {
   const { rows } = await sql`
     select o.id from orders o where o.organisation_id = ${scope.organisationId} and o.id = ${orderId} and ${openableOrders(scope)} for no key update of o`.execute(
     tx,

@@ -33,8 +33,8 @@ export const placedBySales = (scope: Scope): RawBuilder<unknown> =>
   hasRole(scope, 'OrganisationSales') ? sql`o.placed_by_id = ${scope.customerId}` : sql`false`;
 
 /**
- * Condition for the orders `o` that a person may open by their number, in addition to those in their list: those on which they can decide or have
- * decided and, for Sales, those that they placed. The mails about an order link to it.
+ * Condition for the orders `o` that a person may open by their number: those in their list, those on which they can decide or have decided and, for
+ * Sales, those that they placed. The mails about orders link to all of these.
  */
 export const openableOrders = (scope: Scope): RawBuilder<unknown> =>
   sql`(${visibleOrders(scope)} or ${wasAskedToDecide(scope)} or ${placedBySales(scope)})`;
