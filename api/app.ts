@@ -26,6 +26,7 @@ import { createCartLines } from './ordering/cart/cart-lines.actions.ts';
 import { routes as checkout } from './ordering/checkout/checkout.routes.ts';
 import { type DecisionSteps, decisionSteps as decisionStepsDefault } from './ordering/decisions/decisions.actions.ts';
 import { routes as decisions } from './ordering/decisions/decisions.routes.ts';
+import { type ChangeSteps, changeSteps as changeStepsDefault } from './ordering/order-changes/order-changes.actions.ts';
 import { routes as orderChanges } from './ordering/order-changes/order-changes.routes.ts';
 import { routes as orders } from './ordering/orders/orders.routes.ts';
 import { routes as reorder } from './ordering/reorder/reorder.routes.ts';
@@ -78,6 +79,8 @@ export interface ServerOverrides {
   reserveStock?: ReserveStock;
   /** How what people are owed is reserved. */
   reserveEntitlement?: ReserveEntitlement;
+  /** How an order is locked and read when someone changes or cancels it. */
+  changeSteps?: ChangeSteps;
   /** How an order is locked and its state changed when someone decides on it. */
   decisionSteps?: DecisionSteps;
   /** Where log lines are written; standard output unless given. */
@@ -100,6 +103,7 @@ export async function buildApp({
   database,
   jobs,
   reserveStock = reserveStockDefault,
+  changeSteps = changeStepsDefault,
   decisionSteps = decisionStepsDefault,
   reserveEntitlement = reserveEntitlementDefault,
   logTo,
@@ -159,7 +163,7 @@ export async function buildApp({
   checkout(app, { ...server, cartLines, reserveStock, reserveEntitlement });
   orders(app, server);
   approvalCard(app, server);
-  orderChanges(app, server);
+  orderChanges(app, { ...server, changeSteps });
   reorder(app, { ...server, cartLines });
   delegations(app, server);
   approvalRules(app, server);

@@ -42,7 +42,7 @@ export interface TestClient {
   delete<C extends Call>(path: string): ResponseTo<C>;
 }
 
-export interface TestPortalOptions extends Pick<ServerOverrides, 'decisionSteps' | 'extraRoutes' | 'reserveEntitlement'> {
+export interface TestPortalOptions extends Pick<ServerOverrides, 'changeSteps' | 'decisionSteps' | 'extraRoutes' | 'reserveEntitlement'> {
   /** Anonymous requests per minute and network; a high number by default. */
   anonymousLimit?: number;
   /** Configuration that differs from the default of tests. */
@@ -114,6 +114,7 @@ async function createServer(
     extraRoutes = [],
     reserveEntitlement,
     decisionSteps,
+    changeSteps,
   }: TestPortalOptions,
 ): Promise<TestServer> {
   const logLevel = logTo ? ('info' as const) : ('error' as const);
@@ -137,6 +138,7 @@ async function createServer(
     ...(logTo ? { logTo } : {}),
     ...(reserveEntitlement ? { reserveEntitlement } : {}),
     ...(decisionSteps ? { decisionSteps } : {}),
+    ...(changeSteps ? { changeSteps } : {}),
   });
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-call', request.routeOptions.config.call ?? '');

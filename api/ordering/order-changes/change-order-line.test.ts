@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { anItem, aPerson, aStockedProduct, orderItems, type StockedProduct, setProductPrice } from '#api/testing/builders.ts';
+import { anItem, aStockedProduct, orderItems, type StockedProduct, setProductPrice } from '#api/testing/builders.ts';
 import { findLedgerFaults } from '#api/testing/entitlement.ts';
 import {
   budgetOf,
@@ -204,44 +204,6 @@ describe('another size, by PUT /api/orders/:id/items/:itemId', () => {
         approval: { reasons: [`${shirt.name} needs approval`] },
       });
     });
-  });
-});
-
-describe('at the same moment', () => {
-  it('of many who cancel the last pieces only one does', async () => {
-    const orderId = await orderItems(portal.db, buyer, anItem(shirt, 1), anItem(shirt, 5, 1));
-    const items = [{ id: await lineOf(buyer, orderId), quantity: 1 }];
-
-    const statuses = await Promise.all(Array.from({ length: 12 }, async () => (await cancel(buyer, orderId, { items })).status));
-
-    expect(statuses.sort()).toEqual([200, ...Array.from({ length: 11 }, () => 422)]);
-    expect(await reservedOf(portal, shirt)).toEqual([0, 5]);
-  });
-
-  it('picking and cancelling exclude each other', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const orderId = await orderItems(portal.db, buyer, anItem(shirt, 1));
-      const [picked, cancelled] = await Promise.all([pick(portal, orderId), cancel(buyer, orderId)]);
-      expect([picked, cancelled.status]).toEqual(picked === 'started' ? ['started', 409] : ['refused', 200]);
-    }
-  });
-
-  it('two changes to the last piece of a size: one succeeds', async () => {
-    await sql`update stock_level set on_hand = 1 where combination_id = ${sizeOf(shirt, 1)}`.execute(portal.db);
-    const colleague = await portal.as((await aPerson(portal.db)).email);
-    const orders = await Promise.all(
-      [buyer, colleague].map(async (client) => ({ client, orderId: await orderItems(portal.db, client, anItem(shirt, 1)) })),
-    );
-    const items = await Promise.all(orders.map(({ client, orderId }) => lineOf(client, orderId)));
-
-    const results = await Promise.all(
-      orders.map(({ client, orderId }, index) =>
-        changeLine(client, orderId, items[index] as number, { combinationId: sizeOf(shirt, 1) }),
-      ),
-    );
-
-    expect(results.map(({ status }) => status).sort()).toEqual([200, 400]);
-    expect(await reservedOf(portal, shirt)).toEqual([1, 1]);
   });
 });
 

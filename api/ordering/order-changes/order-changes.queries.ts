@@ -3,9 +3,8 @@ import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ApprovalReason, ApprovalRule } from '../approval/approval-reasons.rules.ts';
-import { wasAskedToDecide } from '../approval/approvers.queries.ts';
 import type { OrderRef, StepTaker } from '../order-states/order-steps.queries.ts';
-import { visibleOrders } from '../orders/order-filters.queries.ts';
+import { openableOrders } from '../orders/order-filters.queries.ts';
 import type { AccountUse, ChangeableState } from './order-changes.rules.ts';
 
 /** A line of an order that is changed. Money in minor units, excluding tax. */
@@ -43,10 +42,10 @@ export interface ChangedOrder extends ChangeableState {
   lines: ChangedLine[];
 }
 
-/** Locks an order that the person may see until the transaction ends; false when there is none. */
-export async function lockVisibleOrder(tx: Tx, scope: Scope, orderId: number): Promise<boolean> {
+/** Locks an order that the person may open until the transaction ends; false when there is none. */
+export async function lockOpenableOrder(tx: Tx, scope: Scope, orderId: number): Promise<boolean> {
   const { rows } = await sql`
-    select o.id from orders o where o.organisation_id = ${scope.organisationId} and o.id = ${orderId} and (${visibleOrders(scope)} or ${wasAskedToDecide(scope)}) for no key update of o`.execute(
+    select o.id from orders o where o.organisation_id = ${scope.organisationId} and o.id = ${orderId} and ${openableOrders(scope)} for no key update of o`.execute(
     tx,
   );
   return rows.length > 0;

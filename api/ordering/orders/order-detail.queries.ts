@@ -6,11 +6,10 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { toApproval } from '../approval/approval.mapper.ts';
 import { type ApprovalRow, latestApproval } from '../approval/approval.queries.ts';
-import { wasAskedToDecide } from '../approval/approvers.queries.ts';
 import { ENTITLEMENT_PAYMENT } from '../checkout/checkout.rules.ts';
 import { describeOrderEvent, type StoredOrderEvent } from '../order-states/order-events.rules.ts';
 import { toUtcString } from '../order-states/order-states.rules.ts';
-import { visibleOrders } from './order-filters.queries.ts';
+import { openableOrders } from './order-filters.queries.ts';
 import { type OrderRow, orderColumns, orderTables, toOrderListItem } from './orders.queries.ts';
 
 export type OrderDetail = ReplyOf<'GET /api/orders/:id'>['orders'][number];
@@ -101,9 +100,7 @@ export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<
        from order_event n
        where n.organisation_id = o.organisation_id and n.order_id = o.id and n.visible_to_customer) as notes
     from ${orderTables} left join payment_option po on po.organisation_id = o.organisation_id and po.system_name = o.payment_method
-    where o.organisation_id = ${scope.organisationId} and o.id = ${orderId} and (${visibleOrders(scope)} or ${wasAskedToDecide(scope)})`.execute(
-    db,
-  );
+    where o.organisation_id = ${scope.organisationId} and o.id = ${orderId} and ${openableOrders(scope)}`.execute(db);
   const row = found.rows[0];
   return row && toDetail(row, scope);
 }

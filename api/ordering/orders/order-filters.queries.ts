@@ -3,7 +3,7 @@ import { badRequest } from '#api/platform/http/errors.ts';
 import { parseRangeEnd, parseRangeStart } from '#api/platform/http/paging.ts';
 import { accessibleGroups, hasRole, isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf } from '#contract/index.ts';
-import { waitsForDecisionOf } from '../approval/approvers.queries.ts';
+import { waitsForDecisionOf, wasAskedToDecide } from '../approval/approvers.queries.ts';
 
 /** The filters and the order of a list of orders. */
 export type OrderFilters = Omit<QueryOf<'GET /api/orders/exporttoexcel'>, 'fields' | 'limit' | 'page'>;
@@ -27,6 +27,17 @@ export function visibleOrders(scope: Scope): RawBuilder<unknown> {
     select from customer_group g where g.organisation_id = o.organisation_id and g.customer_id = o.customer_id
       and g.organisation_group_id = any (${[...groups]}::bigint[])))`;
 }
+
+/** Condition that the person is Sales and placed an order `o` for its person. */
+export const placedBySales = (scope: Scope): RawBuilder<unknown> =>
+  hasRole(scope, 'OrganisationSales') ? sql`o.placed_by_id = ${scope.customerId}` : sql`false`;
+
+/**
+ * Condition for the orders `o` that a person may open by their number: those in their list, those on which they can decide or have decided and, for
+ * Sales, those that they placed. The mails about orders link to all of these.
+ */
+export const openableOrders = (scope: Scope): RawBuilder<unknown> =>
+  sql`(${visibleOrders(scope)} or ${wasAskedToDecide(scope)} or ${placedBySales(scope)})`;
 
 const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
 
