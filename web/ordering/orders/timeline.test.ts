@@ -6,6 +6,11 @@ const parcel = (deliveryDateUtc: string | null) => ({ deliveryDateUtc }) as Time
 const decision = (over: Partial<NonNullable<TimelineOrder['approval']>>): TimelineOrder['approval'] => ({
   required: true,
   reasons: [],
+  status: 'requested',
+  requestedOnUtc: '2026-11-01T10:00:00Z',
+  expiresOnUtc: null,
+  closedOnUtc: null,
+  deciderNames: [],
   action: null,
   approvedOnUtc: null,
   rejectedOnUtc: null,
