@@ -104,6 +104,10 @@ const orderItem = entity({
   pendingQuantity: described(int, 'Pieces still to be shipped.'),
   returnedQuantity: described(int, 'Pieces returned.'),
   cancellableQuantity: described(int, 'Pieces that the caller can still cancel, or change to another size.'),
+  changeAllowed: described(
+    bool,
+    'Whether the caller can give pieces of this line another size or colour: they can be cancelled, and the product is offered in another one.',
+  ),
   combinationId: described(int, 'Size and colour that was ordered.'),
   unitPriceInclTax: described(money, 'Price of one piece including tax.'),
   unitPriceExclTax: described(money, 'Price of one piece excluding tax.'),
@@ -151,6 +155,7 @@ const shipment = entity({
 /** An order with everything about it. */
 export const orderDetail = entity({
   ...listItemFields,
+  placedByName: described(text, 'Name of the person who placed the order, for themselves or by impersonation.'),
   orderGuid: described(text, 'Identifier of the order for other systems (UUID).'),
   billingAddress: described(address, 'Address of the invoice, as it was when the order was placed.'),
   shippingAddress: described(
@@ -186,6 +191,14 @@ export const orderDetail = entity({
         required: described(bool, 'Whether the order needs approval.'),
         reasons: described(Type.Array(text), 'Why approval was requested, in words.'),
         action: described(nullable(text), '`approve`, `reject` or `amend` (sent back); null while no one has decided.'),
+        status: described(text, '`requested`, `approved`, `rejected`, `sentBack`, `expired` or `withdrawn`.'),
+        requestedOnUtc: described(dateTime, 'When approval was requested; the latest time where a change asked for it anew.'),
+        expiresOnUtc: described(
+          nullable(dateTime),
+          'When the order is cancelled unless someone decides before; null once it no longer waits.',
+        ),
+        closedOnUtc: described(nullable(dateTime), 'When it was decided on, expired or was withdrawn; null while it waits.'),
+        deciderNames: described(Type.Array(text), 'At most four of those who can decide now; empty once it no longer waits.'),
         approvedOnUtc: described(nullable(dateTime), 'When it was approved; null when it was not.'),
         rejectedOnUtc: described(nullable(dateTime), 'When it was rejected; null when it was not.'),
         byCustomerId: described(nullable(int), 'Approver; null while the order waits.'),
@@ -207,7 +220,13 @@ export const orderDetail = entity({
   ),
   orderNotes: described(
     Type.Array(
-      entity({ id: int, note: text, createdOnUtc: dateTime, hasDownload: described(bool, 'Whether a file is attached.') }),
+      entity({
+        id: int,
+        kind: described(text, 'What happened, for example `approved`, `line_changed` or `cancelled`; `note` for a text.'),
+        note: text,
+        createdOnUtc: dateTime,
+        hasDownload: described(bool, 'Whether a file is attached.'),
+      }),
     ),
     'Notes that customers may see.',
   ),

@@ -23,6 +23,20 @@ export const isDecider = (scope: Scope): RawBuilder<boolean> =>
     : sql<boolean>`${scope.customerId}::bigint in (select order_deciders(
         o.organisation_id, o.customer_id, o.placed_by_id, o.organisation_group_id, ${isEscalated}, ${today(scope)}))`;
 
+/** How many of those who can decide on an order are named to the people of the order. */
+const MAX_DECIDER_NAMES = 4;
+
+/** Names of at most four people who can decide on an order `o`, as a column; empty unless it waits for approval. */
+export const deciderNames = (scope: Pick<Scope, 'timeZone'>) => sql<
+  string[]
+>`case when o.order_state_id = ${sql.lit(ORDER.awaitingApproval)} then (
+  select coalesce(json_agg(named.name order by named.id), '[]') from (
+    select p.id, p.first_name || ' ' || p.last_name as name
+    from order_deciders(o.organisation_id, o.customer_id, o.placed_by_id, o.organisation_group_id, ${isEscalated}, ${today(scope)}) d (customer_id)
+    join customer p on p.organisation_id = o.organisation_id and p.id = d.customer_id
+    order by p.id limit ${sql.lit(MAX_DECIDER_NAMES)}) named)
+  else '[]' end as decider_names`;
+
 /** Condition that an order `o` waits for approval and the person can decide on it. Other orders are not looked up further. */
 export const waitsForDecisionOf = (scope: Scope): RawBuilder<boolean> =>
   sql<boolean>`case when o.order_state_id = ${sql.lit(ORDER.awaitingApproval)} then ${isDecider(scope)} else false end`;

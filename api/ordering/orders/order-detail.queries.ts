@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
+import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
 import type { Address } from '#api/identity/addresses/addresses.queries.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { toApproval } from '../approval/approval.mapper.ts';
 import { type ApprovalRow, latestApproval } from '../approval/approval.queries.ts';
+import { deciderNames } from '../approval/approvers.queries.ts';
 import { ENTITLEMENT_PAYMENT } from '../checkout/checkout.rules.ts';
 import { describeOrderEvent, type StoredOrderEvent } from '../order-states/order-events.rules.ts';
 import { toUtcString } from '../order-states/order-states.rules.ts';
@@ -41,6 +43,7 @@ interface LineRow {
   due_on: string | null;
   fit: string | null;
   has_sizes: boolean;
+  has_other_sizes: boolean;
 }
 
 interface ShipmentRow {
@@ -55,6 +58,8 @@ interface ShipmentRow {
 
 interface DetailRow extends OrderRow {
   guid: string;
+  placed_by_name: string;
+  can_person_order: boolean;
   billing_address: Address;
   shipping_address: Address | null;
   shipping_method: string | null;
@@ -70,6 +75,7 @@ interface DetailRow extends OrderRow {
   paid_at: Date | null;
   released_at: Date | null;
   approval: ApprovalRow | null;
+  decider_names: string[];
   lines: LineRow[];
   shipments: ShipmentRow[];
   notes: (StoredOrderEvent & { id: number; created_at: string })[];
@@ -78,15 +84,18 @@ interface DetailRow extends OrderRow {
 /** One order that the person may see, with lines, shipments and notes, in one statement; undefined otherwise. */
 export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<OrderDetail | undefined> {
   const found = await sql<DetailRow>`
-    select ${orderColumns(scope)}, o.guid, o.billing_address, o.shipping_address, o.shipping_method, o.payment_method, po.name as payment_name, o.tax_display_type, o.tax_rate,
-      o.goods_tax_minor, o.shipping_minor, o.shipping_tax_minor, o.fee_minor, o.comments, o.paid_at, o.released_at, ${latestApproval},
+    select ${orderColumns(scope)}, o.guid, c.active and c.deleted_at is null as can_person_order,
+      (select b.first_name || ' ' || b.last_name from customer b where b.organisation_id = o.organisation_id and b.id = o.placed_by_id) as placed_by_name, o.billing_address, o.shipping_address, o.shipping_method, o.payment_method, po.name as payment_name, o.tax_display_type, o.tax_rate,
+      o.goods_tax_minor, o.shipping_minor, o.shipping_tax_minor, o.fee_minor, o.comments, o.paid_at, o.released_at, ${latestApproval}, ${deciderNames(scope)},
       (select coalesce(json_agg(l order by l.id), '[]') from (
         select l.*, line_picture_id(l.product_id, l.image_src, l.combination_id) as image_id, (select w.first_name || ' ' || w.last_name from customer w where w.organisation_id = l.organisation_id and w.id = l.wearer_id) as wearer_name,
           (select min(i.due_on) from stock_incoming i where i.combination_id = l.combination_id and i.due_on >= current_date
             and l.quantity > l.shipped_quantity + l.cancelled_quantity) as due_on,
           (select f.fit from fit_feedback f where f.organisation_id = l.organisation_id and f.order_line_id = l.id) as fit,
           (select count(*) > 1 from product_attribute pa join attribute a on a.id = pa.attribute_id and a.role = 'size'
-            join product_attribute_value v on v.product_attribute_id = pa.id where pa.product_id = l.product_id) as has_sizes
+            join product_attribute_value v on v.product_attribute_id = pa.id where pa.product_id = l.product_id) as has_sizes,
+          exists (select from product_listing pl join combination other on other.product_id = pl.product_id and other.id <> l.combination_id and not other.discontinued
+            where pl.organisation_id = l.organisation_id and pl.product_id = l.product_id and ${visibleTo(scope, 'pl')}) as has_other_sizes
         from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id) l) as lines,
       (select coalesce(json_agg(s order by s.shipped_at, s.id), '[]') from (
         select s.*, (select coalesce(json_agg(json_build_object('id', sl.id, 'orderItemId', sl.order_line_id, 'sku', l.sku, 'productName', l.product_name,
@@ -113,6 +122,7 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
   return {
     ...listItem,
     orderGuid: row.guid,
+    placedByName: row.placed_by_name,
     billingAddress: row.billing_address,
     shippingAddress: row.shipping_address,
     shippingMethod: row.shipping_method,
@@ -137,8 +147,15 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
     comments: row.comments,
     paidDateUtc: row.paid_at && toUtcString(row.paid_at),
     canRetryPayment: false,
-    approval: row.approval && toApproval(row.approval, row.currency_code),
-    orderItems: row.lines.map((line) => toOrderItem(line, isWorn(line, row, scope), listItem.cancelAllowed)),
+    approval:
+      row.approval && toApproval(row.approval, { currencyCode: row.currency_code, deciderNames: row.decider_names }, scope),
+    orderItems: row.lines.map((line) =>
+      toOrderItem(line, {
+        isOwn: isWorn(line, row, scope),
+        canCancel: listItem.cancelAllowed,
+        canOrder: row.customer_id === scope.customerId || row.can_person_order,
+      }),
+    ),
     shipments: row.shipments.map((shipment) => ({
       id: shipment.id,
       carrier: shipment.carrier,
@@ -152,7 +169,9 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
     pickingStartedOnUtc: row.picking_started_at && toUtcString(row.picking_started_at),
     orderNotes: row.notes.flatMap(({ id, created_at, ...event }) => {
       const note = describeOrderEvent(event);
-      return note === undefined ? [] : [{ id, note, createdOnUtc: new Date(created_at).toISOString(), hasDownload: false }];
+      return note === undefined
+        ? []
+        : [{ id, kind: event.kind, note, createdOnUtc: new Date(created_at).toISOString(), hasDownload: false }];
     }),
     returnRequests: [],
   };
@@ -162,7 +181,17 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
 const isWorn = ({ wearer_id }: LineRow, { customer_id }: Pick<OrderRow, 'customer_id'>, scope: Scope) =>
   (wearer_id ?? customer_id) === scope.customerId;
 
-function toOrderItem(line: LineRow, isOwn: boolean, cancelAllowed: boolean): OrderDetail['orderItems'][number] {
+/** What the caller may do with a line. */
+interface LineRights {
+  /** They wear it. */
+  isOwn: boolean;
+  /** They can cancel the order. */
+  canCancel: boolean;
+  /** The person of the order can still order. */
+  canOrder: boolean;
+}
+
+function toOrderItem(line: LineRow, { isOwn, canCancel, canOrder }: LineRights): OrderDetail['orderItems'][number] {
   const pending = line.quantity - line.shipped_quantity - line.cancelled_quantity;
   const label = line.description ? `${line.product_name}, ${line.description}` : line.product_name;
   return {
@@ -178,7 +207,8 @@ function toOrderItem(line: LineRow, isOwn: boolean, cancelAllowed: boolean): Ord
     shippedQuantity: line.shipped_quantity,
     cancelledQuantity: line.cancelled_quantity,
     pendingQuantity: pending,
-    cancellableQuantity: cancelAllowed ? pending : 0,
+    cancellableQuantity: canCancel ? pending : 0,
+    changeAllowed: canCancel && canOrder && pending > 0 && line.has_other_sizes,
     combinationId: line.combination_id,
     returnedQuantity: line.returned_quantity,
     unitPriceInclTax: toMajorUnits(line.unit_price_minor + line.unit_tax_minor),

@@ -29,6 +29,16 @@ export function listOrderAmounts(order: Order): Amount[] {
     ...deduction('Order discount', order.orderDiscount),
     { label: 'Total incl. tax and delivery', value: money(order.orderTotal), strong: true },
     ...(including ? taxes.map((row) => ({ ...row, label: `of which ${row.label.toLowerCase()}`, quiet: true })) : []),
+    ...listCancelledAmounts(order, money),
     ...(order.refundedAmount > 0 ? [{ label: 'Refunded', value: money(order.refundedAmount), quiet: true }] : []),
   ];
 }
+
+/** The totals stay those of what was ordered: what was cancelled of it, and what is left, are named below. */
+const listCancelledAmounts = (order: Order, money: (amount: number) => string): Amount[] =>
+  order.cancelledValue > 0 && order.orderStatus !== 'Cancelled'
+    ? [
+        { label: 'Goods cancelled, excl. tax', value: money(order.cancelledValue), quiet: true },
+        { label: 'Goods to be sent, excl. tax', value: money(order.pendingValue), quiet: true },
+      ]
+    : [];

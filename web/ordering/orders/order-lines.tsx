@@ -2,6 +2,9 @@ import { useCaller, usePricesVisible } from '#web/app/session/profile.ts';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { formatDate, formatMoney } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
+import { describeChangeability } from '../order-changes/changeability.ts';
+import { LineActions } from '../order-changes/line-actions.tsx';
+import type { OpenChange } from '../order-changes/order-change-dialog.tsx';
 import { useWearerLabel } from '../wearer-label.ts';
 import { FitFeedback } from './fit-feedback.tsx';
 import css from './order-lines.module.css';
@@ -17,8 +20,8 @@ const quantityColumns = [
   { key: 'returnedQuantity', label: 'Returned' },
 ] as const satisfies readonly { key: keyof Line; label: string }[];
 
-/** The lines of an order, with the quantities sent, pending, cancelled and returned. */
-export function OrderLines({ order }: { order: Order }) {
+/** The lines of an order, with the quantities sent, pending, cancelled and returned, and what can still be changed. */
+export function OrderLines({ order, onChange }: { order: Order; onChange: (change: OpenChange) => void }) {
   const columns = quantityColumns.filter(({ key }) => order.orderItems.some((line) => line[key] > 0));
   // Only the wearer can give feedback on the fit, not someone ordering for them.
   const canGiveFeedback = useCaller()?.impersonatedCustomer === null;
@@ -27,8 +30,9 @@ export function OrderLines({ order }: { order: Order }) {
   const including = order.customerTaxDisplayType === 0;
   const basis = including ? 'incl. tax' : 'excl. tax';
   const money = (amount: number) => formatMoney(amount, order.currencyCode);
+  const changeability = describeChangeability(order);
   return (
-    <Card title="Garments" flush>
+    <Card title="Garments" action={changeability && <p className={css.small}>{changeability}</p>} flush>
       <table className={css.table}>
         <thead>
           <tr>
@@ -45,7 +49,7 @@ export function OrderLines({ order }: { order: Order }) {
         </thead>
         <tbody>
           {order.orderItems.map((line) => (
-            <tr key={line.id}>
+            <tr key={line.id} data-cancelled={line.cancelledQuantity === line.quantity || undefined}>
               <th scope="row">
                 <div className={css.garment}>
                   <Picture src={line.images[0]?.src} alt="" size={56} />
@@ -58,6 +62,7 @@ export function OrderLines({ order }: { order: Order }) {
                     {line.pendingQuantity > 0 && line.dueDateUtc && (
                       <span className={css.small}>Next warehouse delivery: {formatDate(line.dueDateUtc)}</span>
                     )}
+                    <LineActions line={line} onOpen={onChange} />
                   </div>
                 </div>
               </th>

@@ -2,67 +2,111 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { paths } from '#web/app/paths.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { formatDateTime } from '#web/ui/format/format.ts';
+import { formatDate, formatDateTime, lowerFirst } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import css from './order-page.module.css';
-import type { Order } from './timeline.ts';
+import { listHistory, type Order } from './timeline.ts';
 
-/** Approval status of the order. Renders nothing if no approval is needed or it has been granted. */
+/**
+ * Approval status of the order, with the reasons and who decides. Renders nothing if no approval is needed, it has been granted, or the order was
+ * cancelled while it waited.
+ */
 export function ApprovalNotice({ order }: { order: Order }) {
-  const { approval, orderStatus } = order;
+  const { approval } = order;
   if (!approval) return null;
   const by = approval.byName ? ` by ${approval.byName}` : '';
-  if (orderStatus === 'AwaitingApproval') {
-    return (
-      <Notice
-        tone="warning"
-        actions={
-          order.approvalAllowed && (
-            <Button component={Link} size="compact-sm" to={paths.approvals({ order: order.id })}>
-              Decide
-            </Button>
-          )
-        }
-      >
-        <strong>This order is waiting for approval.</strong> The garments are reserved, and nothing is sent until it is approved.
-      </Notice>
-    );
+  const on = approval.closedOnUtc ? ` on ${formatDateTime(approval.closedOnUtc)}` : '';
+  const reason = approval.rejectReason && <p className={css.reason}>{approval.rejectReason}</p>;
+  switch (approval.status) {
+    case 'requested':
+      return (
+        <Notice
+          tone="warning"
+          actions={
+            order.approvalAllowed && (
+              <Button component={Link} size="compact-sm" to={paths.approvals({ order: order.id })}>
+                Decide
+              </Button>
+            )
+          }
+        >
+          <strong>This order is waiting for approval.</strong> The garments are reserved, and nothing is sent until it is
+          approved.
+          {approval.reasons.length > 0 && <p className={css.reason}>Why: {approval.reasons.map(lowerFirst).join('; ')}.</p>}
+          <p className={css.reason}>{describeDeciders(approval)}</p>
+        </Notice>
+      );
+    case 'rejected':
+      return (
+        <Notice tone="danger">
+          <strong>
+            This order was not approved{by}
+            {on}.
+          </strong>
+          {reason}
+        </Notice>
+      );
+    case 'sentBack':
+      return (
+        <Notice
+          tone="danger"
+          actions={
+            order.replacedByOrderId !== null && (
+              <Button component={Link} variant="default" size="compact-sm" to={paths.order(order.replacedByOrderId)}>
+                View order {order.replacedByOrderId}, which replaces it
+              </Button>
+            )
+          }
+        >
+          <strong>
+            This order was sent back{by}
+            {on}.
+          </strong>{' '}
+          {order.replacedByOrderId === null &&
+            `Its garments went to the cart of ${order.customer.firstName} ${order.customer.lastName}, to be changed and ordered again.`}
+          {reason}
+        </Notice>
+      );
+    case 'expired':
+      return (
+        <Notice tone="danger">
+          <strong>No one decided on this order in time, so it was cancelled{on}.</strong> To get the garments, order them again.
+        </Notice>
+      );
+    default:
+      return null;
   }
-  if (approval.rejectedOnUtc !== null || orderStatus === 'Rejected') {
-    return (
-      <Notice tone="danger">
-        <strong>
-          This order was not approved{by}
-          {approval.rejectedOnUtc && `, ${formatDateTime(approval.rejectedOnUtc)}`}.
-        </strong>
-        {approval.rejectReason && <p className={css.reason}>{approval.rejectReason}</p>}
-      </Notice>
-    );
-  }
-  return null;
 }
 
-/** The comment made when the order was placed, and the supplier's notes added since. */
-export function OrderNotes({ order }: { order: Order }) {
-  if (!order.comments && order.orderNotes.length === 0) return null;
-  return (
-    <Card title="Comments and notes">
-      {order.comments && (
-        <div className={css.comment}>
-          <p className={css.muted}>Comment with the order</p>
-          <p className={css.note}>{order.comments}</p>
-        </div>
-      )}
-      {order.orderNotes.length > 0 && (
-        <ul className={css.notes}>
-          {order.orderNotes.map(({ id, note, createdOnUtc }) => (
-            <li key={id}>
-              <p className={css.muted}>{formatDateTime(createdOnUtc)}</p>
-              <p className={css.note}>{note}</p>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Card>
-  );
+/** "Ana Lima or Ben Moss decides. If no one does by 23 December 2026, the order is cancelled." */
+function describeDeciders({ deciderNames, expiresOnUtc }: NonNullable<Order['approval']>): string {
+  const named = deciderNames.slice(0, MAX_NAMED);
+  const names = deciderNames.length > MAX_NAMED ? [...named, 'someone else'] : named;
+  const decision = names.length > 0 ? `${either.format(names)} decides. ` : '';
+  return `${decision}If no one decides by ${formatDate(expiresOnUtc)}, the order is cancelled.`;
 }
+
+const MAX_NAMED = 3;
+const either = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+/** The comment made when the order was placed. */
+export const OrderComment = ({ order }: { order: Order }) =>
+  order.comments ? (
+    <Card title="Comment">
+      <p className={css.note}>{order.comments}</p>
+    </Card>
+  ) : null;
+
+/** What has happened to the order, oldest first. */
+export const OrderHistory = ({ order }: { order: Order }) => (
+  <Card title="History">
+    <ol className={css.notes}>
+      {listHistory(order).map(({ key, atUtc, text }) => (
+        <li key={key}>
+          <p className={css.muted}>{formatDateTime(atUtc)}</p>
+          <p className={css.note}>{text}</p>
+        </li>
+      ))}
+    </ol>
+  </Card>
+);

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
@@ -13,20 +14,23 @@ import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { SkeletonBlock, SkeletonRows, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
 import { AddressText } from '#web/ui/format/address.tsx';
-import { formatDate } from '#web/ui/format/format.ts';
+import { formatDateTime, lowerFirst } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
+import { getCancelLabel } from '../order-changes/changeability.ts';
+import { type OpenChange, OrderChangeDialog } from '../order-changes/order-change-dialog.tsx';
 import { OrderAgain } from '../reorder/order-again.tsx';
 import { listOrderAmounts } from './order-amounts.ts';
 import { OrderLines } from './order-lines.tsx';
-import { ApprovalNotice, OrderNotes } from './order-notes.tsx';
+import { ApprovalNotice, OrderComment, OrderHistory } from './order-notes.tsx';
 import css from './order-page.module.css';
+import { OrderPieces } from './order-pieces.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
 import { Shipments } from './shipments.tsx';
 import { createTimeline, type Order } from './timeline.ts';
 
-/** One order: progress, lines, shipments, notes, amounts and addresses. */
+/** One order: progress, lines and what can be changed of them, parcels, history, amounts and addresses. */
 export function OrderPage() {
   const id = Number(useParams().id);
   const valid = Number.isInteger(id) && id > 0 && id <= 2_147_483_647;
@@ -71,14 +75,19 @@ const describePayment = (order: Order) =>
 function OrderView({ order }: { order: Order }) {
   const profile = useProfile();
   const pricesVisible = usePricesVisible();
+  const [change, setChange] = useState<OpenChange>();
   const person = `${order.customer.firstName} ${order.customer.lastName}`.trim();
   const facts = [
-    ['Placed', formatDate(order.createdOnUtc)],
+    ['Placed', formatDateTime(order.createdOnUtc)],
     ['For', profile?.id === order.customer.id ? '' : person],
     ['PO number', order.poNumber],
     ['Payment', describePayment(order)],
     ['Delivery', order.shippingMethod],
-  ].filter((fact): fact is [string, string] => Boolean(fact[1]));
+    ['Approval', describeApproval(order)],
+    ['Replaces', order.replacesOrderId !== null && <OrderLink id={order.replacesOrderId} />],
+    ['Replaced by', order.replacedByOrderId !== null && <OrderLink id={order.replacedByOrderId} />],
+  ] satisfies [string, ReactNode][];
+  const cancelLabel = getCancelLabel(order);
   return (
     <>
       <PageHeader
@@ -86,6 +95,16 @@ function OrderView({ order }: { order: Order }) {
         above={<BackToList />}
         actions={
           <>
+            {cancelLabel && (
+              <Button
+                className={css.print}
+                variant="default"
+                aria-haspopup="dialog"
+                onClick={() => setChange({ kind: 'cancel' })}
+              >
+                {cancelLabel}
+              </Button>
+            )}
             <OrderAgain order={order} className={css.print} />
             <Button className={css.print} variant="default" leftSection={<PrinterIcon size={18} />} onClick={() => print()}>
               Print
@@ -102,11 +121,13 @@ function OrderView({ order }: { order: Order }) {
         </Card>
         <div className={css.columns}>
           <div className={css.main}>
-            <OrderLines order={order} />
+            <OrderLines order={order} onChange={setChange} />
             {order.shipments.length > 0 && <Shipments order={order} />}
-            <OrderNotes order={order} />
+            <OrderComment order={order} />
+            <OrderHistory order={order} />
           </div>
-          <aside className={css.main} aria-label="Amounts and addresses">
+          <aside className={css.main} aria-label="Pieces, amounts and addresses">
+            <OrderPieces order={order} />
             {pricesVisible && (
               <Card title="Amounts">
                 <Amounts rows={listOrderAmounts(order)} />
@@ -114,12 +135,14 @@ function OrderView({ order }: { order: Order }) {
             )}
             <Card title="About this order">
               <dl className={css.facts}>
-                {facts.map(([name, value]) => (
-                  <div key={name}>
-                    <dt>{name}</dt>
-                    <dd>{value}</dd>
-                  </div>
-                ))}
+                {facts
+                  .filter(([, value]) => value)
+                  .map(([name, value]) => (
+                    <div key={name}>
+                      <dt>{name}</dt>
+                      <dd>{value}</dd>
+                    </div>
+                  ))}
               </dl>
             </Card>
             {order.shippingAddress && (
@@ -133,9 +156,23 @@ function OrderView({ order }: { order: Order }) {
           </aside>
         </div>
       </div>
+      <OrderChangeDialog
+        order={order}
+        cancelLabel={cancelLabel ?? 'Cancel order'}
+        open={change}
+        onClose={() => setChange(undefined)}
+      />
     </>
   );
 }
+
+/** "by Ana Lima: 2 pieces beyond the entitlement"; empty unless the order was approved. */
+const describeApproval = ({ approval }: Order) =>
+  approval?.status === 'approved'
+    ? [approval.byName && `by ${approval.byName}`, approval.reasons.map(lowerFirst).join('; ')].filter(Boolean).join(': ')
+    : '';
+
+const OrderLink = ({ id }: { id: number }) => <Link to={paths.order(id)}>Order {id}</Link>;
 
 /** Link back to the order list with its previous filters and page. */
 function BackToList() {

@@ -7,6 +7,7 @@ import type { TimelineStep } from './timeline.ts';
 const stateLabels: Record<TimelineStep['state'], string> = {
   done: 'done',
   current: 'in progress',
+  next: 'comes next',
   upcoming: 'upcoming',
   stopped: 'ended here',
 };

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { createTimeline } from './timeline.ts';
+import { createTimeline, listHistory } from './timeline.ts';
 
 type TimelineOrder = Parameters<typeof createTimeline>[0];
 const parcel = (deliveryDateUtc: string | null) => ({ deliveryDateUtc }) as TimelineOrder['shipments'][number];
 const decision = (over: Partial<NonNullable<TimelineOrder['approval']>>): TimelineOrder['approval'] => ({
   required: true,
   reasons: [],
+  status: 'requested',
+  requestedOnUtc: '2026-11-01T10:00:00Z',
+  expiresOnUtc: null,
+  closedOnUtc: null,
+  deciderNames: [],
   action: null,
   approvedOnUtc: null,
   rejectedOnUtc: null,
@@ -19,76 +24,160 @@ const order = (over: Partial<TimelineOrder> = {}): TimelineOrder => ({
   orderStatus: 'Pending',
   shippingStatus: 'NotYetShipped',
   shippedOnUtc: null,
+  releasedOnUtc: '2026-11-01T10:00:00Z',
+  pickingStartedOnUtc: null,
+  cancelAllowed: false,
   approval: null,
   shipments: [],
   customer: { id: 1, firstName: 'Ana', lastName: 'Nowak', email: 'ana@example.org', employeeNumber: null },
+  placedByName: 'Ana Nowak',
+  orderItems: [{ quantity: 5, shippedQuantity: 2, cancelledQuantity: 1 }],
+  orderNotes: [],
   ...over,
 });
 const listSteps = (given: TimelineOrder) => createTimeline(given).map(({ title, state }) => `${title}: ${state}`);
+const CLOSED = '2026-11-02T10:00:00Z';
+const PICKING = { orderStatus: 'Processing', pickingStartedOnUtc: '2026-11-03T10:00:00Z' };
 
 describe('the timeline of an order', () => {
   it.each([
-    ['new', order(), ['Placed: done', 'In progress: current', 'Sent: upcoming', 'Delivered: upcoming']],
+    ['new', order(), ['Placed: done', 'Released: done', 'Picking: next', 'Sent: upcoming', 'Delivered: upcoming']],
     [
-      'in progress',
-      order({ orderStatus: 'Processing' }),
-      ['Placed: done', 'In progress: current', 'Sent: upcoming', 'Delivered: upcoming'],
+      'being picked',
+      order(PICKING),
+      ['Placed: done', 'Released: done', 'Picking: current', 'Sent: upcoming', 'Delivered: upcoming'],
     ],
     [
       'partly sent',
-      order({ orderStatus: 'Processing', shippingStatus: 'PartiallyShipped', shipments: [parcel(null)] }),
-      ['Placed: done', 'In progress: done', 'Partly sent: current', 'Delivered: upcoming'],
+      order({ ...PICKING, shippingStatus: 'PartiallyShipped', shipments: [parcel(null)] }),
+      ['Placed: done', 'Released: done', 'Picking: done', 'Partly sent: current', 'Delivered: upcoming'],
     ],
     [
       'sent',
-      order({ orderStatus: 'Processing', shippingStatus: 'Shipped', shipments: [parcel(null)] }),
-      ['Placed: done', 'In progress: done', 'Sent: done', 'Delivered: current'],
+      order({ ...PICKING, shippingStatus: 'Shipped', shipments: [parcel(null)] }),
+      ['Placed: done', 'Released: done', 'Picking: done', 'Sent: done', 'Delivered: current'],
     ],
     [
       'delivered',
       order({ orderStatus: 'Complete', shippingStatus: 'Delivered', shipments: [parcel('2026-11-05T09:00:00Z')] }),
-      ['Placed: done', 'In progress: done', 'Sent: done', 'Delivered: done'],
+      ['Placed: done', 'Released: done', 'Picking: done', 'Sent: done', 'Delivered: done'],
     ],
     [
       'waiting for approval',
-      order({ orderStatus: 'AwaitingApproval', approval: decision({}) }),
-      ['Placed: done', 'Waiting for approval: current', 'In progress: upcoming', 'Sent: upcoming', 'Delivered: upcoming'],
+      order({ orderStatus: 'AwaitingApproval', releasedOnUtc: null, approval: decision({}) }),
+      [
+        'Placed: done',
+        'Waiting for approval: current',
+        'Released: upcoming',
+        'Picking: upcoming',
+        'Sent: upcoming',
+        'Delivered: upcoming',
+      ],
     ],
     [
       'approved',
-      order({ orderStatus: 'Processing', approval: decision({ approvedOnUtc: '2026-11-02T10:00:00Z' }) }),
-      ['Placed: done', 'Approved: done', 'In progress: current', 'Sent: upcoming', 'Delivered: upcoming'],
+      order({ approval: decision({ status: 'approved', closedOnUtc: CLOSED }) }),
+      ['Placed: done', 'Approved: done', 'Released: done', 'Picking: next', 'Sent: upcoming', 'Delivered: upcoming'],
     ],
     [
       'rejected',
-      order({ orderStatus: 'Rejected', approval: decision({ rejectedOnUtc: '2026-11-02T10:00:00Z' }) }),
+      order({ orderStatus: 'Rejected', approval: decision({ status: 'rejected', closedOnUtc: CLOSED }) }),
       ['Placed: done', 'Not approved: stopped'],
+    ],
+    [
+      'sent back',
+      order({ orderStatus: 'Cancelled', approval: decision({ status: 'sentBack', closedOnUtc: CLOSED }) }),
+      ['Placed: done', 'Sent back: stopped'],
+    ],
+    [
+      'expired',
+      order({ orderStatus: 'Cancelled', approval: decision({ status: 'expired', closedOnUtc: CLOSED }) }),
+      ['Placed: done', 'Cancelled: stopped'],
+    ],
+    [
+      'cancelled while it waited',
+      order({ orderStatus: 'Cancelled', approval: decision({ status: 'withdrawn', closedOnUtc: CLOSED }) }),
+      ['Placed: done', 'Cancelled: stopped'],
     ],
     ['cancelled', order({ orderStatus: 'Cancelled' }), ['Placed: done', 'Cancelled: stopped']],
     [
       'without anything to send',
       order({ orderStatus: 'Complete', shippingStatus: 'ShippingNotRequired' }),
-      ['Placed: done', 'In progress: done', 'Complete: done'],
+      ['Placed: done', 'Released: done', 'Picking: done', 'Complete: done'],
     ],
   ])('that is %s', (_, given, steps) => expect(listSteps(given)).toEqual(steps));
 
-  it('has at most one current step', () => {
+  it('has at most one step that is current or next', () => {
     const statuses = ['Pending', 'Processing', 'Complete', 'Cancelled', 'AwaitingApproval', 'Rejected'];
     const shippings = ['ShippingNotRequired', 'NotYetShipped', 'PartiallyShipped', 'Shipped', 'Delivered'];
     for (const orderStatus of statuses)
       for (const shippingStatus of shippings)
-        for (const approval of [null, decision({}), decision({ approvedOnUtc: '2026-11-02T10:00:00Z' })]) {
-          const states = createTimeline(order({ orderStatus, shippingStatus, approval })).map(({ state }) => state);
-          expect(states.filter((state) => state === 'current').length, `${orderStatus} ${shippingStatus}`).toBeLessThanOrEqual(1);
-        }
+        for (const pickingStartedOnUtc of [null, CLOSED])
+          for (const status of ['requested', 'approved', 'withdrawn', null]) {
+            const given = order({
+              orderStatus,
+              shippingStatus,
+              pickingStartedOnUtc,
+              approval: status ? decision({ status }) : null,
+            });
+            const marked = createTimeline(given).filter(({ state }) => state === 'current' || state === 'next');
+            expect(marked.length, `${orderStatus} ${shippingStatus} ${status}`).toBeLessThanOrEqual(1);
+          }
   });
 
-  it('names the approver and the date of the last parcel', () => {
-    const approved = createTimeline(order({ approval: decision({ approvedOnUtc: '2026-11-02T10:00:00Z', byName: 'Kit Moss' }) }));
-    expect(approved[1]).toMatchObject({ detail: 'by Kit Moss', atUtc: '2026-11-02T10:00:00Z' });
+  it('names who placed, approved and cancelled it and when, how many pieces are sent, and the date of the last parcel', () => {
+    const approved = createTimeline(
+      order({ placedByName: 'Kim Lee', approval: decision({ status: 'approved', closedOnUtc: CLOSED, byName: 'Kit Moss' }) }),
+    );
+    expect(approved[0]).toMatchObject({ detail: 'by Kim Lee' });
+    expect(approved[1]).toMatchObject({ detail: 'by Kit Moss', atUtc: CLOSED });
+    const cancelled = order({
+      orderStatus: 'Cancelled',
+      orderNotes: [{ id: 1, kind: 'cancelled', note: 'Cancelled by Ana Nowak.', createdOnUtc: CLOSED }],
+    });
+    expect(createTimeline(cancelled).at(-1)).toMatchObject({ title: 'Cancelled', atUtc: CLOSED });
+    const partly = order({ ...PICKING, shippingStatus: 'PartiallyShipped' });
+    expect(createTimeline(partly)[3]?.detail).toBe('2 of 4 pieces. The rest will follow.');
     const parcels = [parcel('2026-11-07T09:00:00Z'), parcel('2026-11-05T09:00:00Z')];
-    expect(
-      createTimeline(order({ orderStatus: 'Complete', shippingStatus: 'Delivered', shipments: parcels })).at(-1)?.atUtc,
-    ).toBe('2026-11-07T09:00:00Z');
+    const complete = order({ orderStatus: 'Complete', shippingStatus: 'Delivered', shipments: parcels });
+    expect(createTimeline(complete).at(-1)?.atUtc).toBe('2026-11-07T09:00:00Z');
+  });
+
+  it('says until when changes are possible, only while they are', () => {
+    const detailOf = (given: TimelineOrder) => createTimeline(given).find(({ title }) => title === 'Picking')?.detail;
+    expect(detailOf(order({ cancelAllowed: true }))).toBe('You can make changes until it starts.');
+    expect(detailOf(order(PICKING))).toBeUndefined();
+  });
+});
+
+describe('the history of an order', () => {
+  it('lists placing, events and parcels by time', () => {
+    const shipment = {
+      id: 9,
+      carrier: 'Royal Mail',
+      shippedDateUtc: '2026-11-04T10:00:00Z',
+      deliveryDateUtc: '2026-11-06T10:00:00Z',
+      items: [{ quantity: 2 }, { quantity: 1 }],
+    } as unknown as TimelineOrder['shipments'][number];
+    const given = order({
+      placedByName: 'Kim Lee',
+      shipments: [shipment],
+      orderNotes: [
+        {
+          id: 2,
+          kind: 'picking_started',
+          note: 'The warehouse has started to pick the order.',
+          createdOnUtc: '2026-11-03T10:00:00Z',
+        },
+        { id: 3, kind: 'note', note: 'Left with reception.', createdOnUtc: '2026-11-07T10:00:00Z' },
+      ],
+    });
+    expect(listHistory(given).map(({ text }) => text)).toEqual([
+      'Placed by Kim Lee for Ana Nowak.',
+      'The warehouse has started to pick the order.',
+      'Parcel sent with Royal Mail: 3 pieces.',
+      'Parcel delivered.',
+      'Left with reception.',
+    ]);
   });
 });

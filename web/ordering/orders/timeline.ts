@@ -1,79 +1,156 @@
 import type { ReplyOf } from '#contract/index.ts';
+import { plural } from '#web/ui/format/format.ts';
 
 export type Order = ReplyOf<'GET /api/orders/:id'>['orders'][number];
 
 export interface TimelineStep {
   title: string;
   /** Who decided, or what happens next. */
-  detail?: string;
+  detail?: string | undefined;
   atUtc?: string | null;
-  /** `stopped`: the order was rejected or cancelled at this step. */
-  state: 'done' | 'current' | 'upcoming' | 'stopped';
+  /** `next`: the first step that is still to come while none is under way; `stopped`: the order ended at this step. */
+  state: 'done' | 'current' | 'next' | 'upcoming' | 'stopped';
 }
 
 type TimelineOrder = Pick<
   Order,
-  'createdOnUtc' | 'orderStatus' | 'shippingStatus' | 'shippedOnUtc' | 'approval' | 'shipments' | 'customer'
->;
+  | 'createdOnUtc'
+  | 'orderStatus'
+  | 'shippingStatus'
+  | 'shippedOnUtc'
+  | 'releasedOnUtc'
+  | 'pickingStartedOnUtc'
+  | 'cancelAllowed'
+  | 'approval'
+  | 'shipments'
+  | 'customer'
+  | 'placedByName'
+> & {
+  orderItems: readonly Pick<Order['orderItems'][number], 'quantity' | 'shippedQuantity' | 'cancelledQuantity'>[];
+  orderNotes: readonly Pick<Order['orderNotes'][number], 'id' | 'kind' | 'note' | 'createdOnUtc'>[];
+};
+
+const getPersonName = ({ firstName, lastName }: TimelineOrder['customer']) => `${firstName} ${lastName}`.trim();
 
 /** The steps of an order from being placed to being delivered, with the state of each. */
 export function createTimeline(order: TimelineOrder): TimelineStep[] {
-  const placed: TimelineStep = { title: 'Placed', atUtc: order.createdOnUtc, state: 'done' };
+  const isOwn = order.placedByName === getPersonName(order.customer);
+  const placed: TimelineStep = {
+    title: 'Placed',
+    atUtc: order.createdOnUtc,
+    detail: isOwn ? undefined : `by ${order.placedByName}`,
+    state: 'done',
+  };
   const steps = [placed, ...approvalSteps(order)];
-  if (order.orderStatus === 'Rejected') return steps;
+  if (steps.at(-1)?.state === 'stopped') return steps;
   if (order.orderStatus === 'Cancelled' && order.shipments.length === 0) {
-    return [...steps, { title: 'Cancelled', detail: 'Nothing will be sent.', state: 'stopped' }];
+    const atUtc = order.orderNotes.findLast(({ kind }) => kind === 'cancelled')?.createdOnUtc ?? null;
+    return [...steps, { title: 'Cancelled', detail: 'Nothing will be sent.', atUtc, state: 'stopped' }];
   }
-  return [...steps, ...deliverySteps(order)];
+  return markNext([...steps, ...deliverySteps(order)]);
+}
+
+/** Marks the first step that is still to come, unless one is under way. */
+function markNext(steps: TimelineStep[]): TimelineStep[] {
+  if (steps.some(({ state }) => state === 'current')) return steps;
+  const next = steps.find(({ state }) => state === 'upcoming');
+  return steps.map((step) => (step === next ? { ...step, state: 'next' } : step));
 }
 
 function approvalSteps({ approval, orderStatus }: TimelineOrder): TimelineStep[] {
   if (!approval?.required) return [];
-  const by = approval.byName ? `by ${approval.byName}` : undefined;
-  if (approval.rejectedOnUtc !== null || orderStatus === 'Rejected') {
-    return [{ title: 'Not approved', detail: by, atUtc: approval.rejectedOnUtc, state: 'stopped' }];
-  }
-  if (approval.approvedOnUtc !== null) return [{ title: 'Approved', detail: by, atUtc: approval.approvedOnUtc, state: 'done' }];
+  const detail = approval.byName ? `by ${approval.byName}` : undefined;
+  const atUtc = approval.closedOnUtc;
+  if (approval.status === 'rejected' || orderStatus === 'Rejected')
+    return [{ title: 'Not approved', detail, atUtc, state: 'stopped' }];
+  if (approval.status === 'sentBack') return [{ title: 'Sent back', detail, atUtc, state: 'stopped' }];
+  if (approval.status === 'expired') return [{ title: 'Cancelled', detail: 'No one decided in time.', atUtc, state: 'stopped' }];
+  if (approval.status === 'approved') return [{ title: 'Approved', detail, atUtc, state: 'done' }];
   if (orderStatus !== 'AwaitingApproval') return [];
   return [{ title: 'Waiting for approval', detail: 'Nothing is sent until it is approved.', state: 'current' }];
 }
 
-function deliverySteps({ orderStatus, shippingStatus, shippedOnUtc, shipments }: TimelineOrder): TimelineStep[] {
-  const noDelivery = shippingStatus === 'ShippingNotRequired';
-  const reached = ['Delivered', 'Shipped', 'PartiallyShipped'].includes(shippingStatus)
-    ? shippingStatus
-    : orderStatus === 'Processing'
-      ? 'Processing'
-      : orderStatus === 'Complete'
-        ? 'Delivered'
-        : 'Placed';
-  const waiting = orderStatus === 'AwaitingApproval';
-  const delivered = latest(shipments.map(({ deliveryDateUtc }) => deliveryDateUtc));
-  const state = (done: boolean, current: boolean): TimelineStep['state'] =>
-    done ? 'done' : current && !waiting ? 'current' : 'upcoming';
-  const processing: TimelineStep = {
-    title: 'In progress',
-    detail: reached === 'Placed' && !waiting ? 'The warehouse will pack it next.' : undefined,
-    state: state(!['Placed', 'Processing'].includes(reached), true),
+function deliverySteps(order: TimelineOrder): TimelineStep[] {
+  const { orderStatus, shippingStatus, shippedOnUtc, releasedOnUtc, pickingStartedOnUtc, shipments } = order;
+  const isWaiting = orderStatus === 'AwaitingApproval';
+  const isComplete = orderStatus === 'Complete';
+  const isPartlySent = shippingStatus === 'PartiallyShipped';
+  const isDelivered = shippingStatus === 'Delivered' || isComplete;
+  const isSent = shippingStatus === 'Shipped' || isDelivered;
+  const isPicked = isSent || isPartlySent;
+  const isReleased = isPicked || (!isWaiting && releasedOnUtc !== null);
+  const stateOf = (isDone: boolean, isCurrent: boolean): TimelineStep['state'] =>
+    isDone ? 'done' : isCurrent && !isWaiting ? 'current' : 'upcoming';
+
+  const released: TimelineStep = {
+    title: 'Released',
+    detail: isReleased ? 'to the warehouse' : undefined,
+    atUtc: isReleased ? releasedOnUtc : null,
+    state: stateOf(isReleased, false),
   };
-  if (noDelivery) return [processing, { title: 'Complete', state: state(orderStatus === 'Complete', false) }];
-  const shipped: TimelineStep = {
-    title: reached === 'PartiallyShipped' ? 'Partly sent' : 'Sent',
-    detail: reached === 'PartiallyShipped' ? 'The rest will follow.' : undefined,
+  const picking: TimelineStep = {
+    title: 'Picking',
+    detail: order.cancelAllowed ? 'You can make changes until it starts.' : undefined,
+    atUtc: pickingStartedOnUtc,
+    state: stateOf(isPicked, pickingStartedOnUtc !== null),
+  };
+  if (shippingStatus === 'ShippingNotRequired')
+    return [released, picking, { title: 'Complete', state: stateOf(isComplete, false) }];
+  const sent: TimelineStep = {
+    title: isPartlySent ? 'Partly sent' : 'Sent',
+    detail: isPartlySent ? describeSentPieces(order) : undefined,
     atUtc: shippedOnUtc,
-    state: state(['Shipped', 'Delivered'].includes(reached), reached === 'PartiallyShipped'),
+    state: stateOf(isSent, isPartlySent),
   };
-  const arrived: TimelineStep = {
+  const delivered: TimelineStep = {
     title: 'Delivered',
-    atUtc: reached === 'Delivered' ? delivered : undefined,
-    detail: reached === 'Shipped' ? 'On its way.' : undefined,
-    state: state(reached === 'Delivered', reached === 'Shipped'),
+    atUtc: isDelivered ? findLatest(shipments.map(({ deliveryDateUtc }) => deliveryDateUtc)) : null,
+    detail: isSent && !isDelivered ? 'On its way.' : undefined,
+    state: stateOf(isDelivered, isSent),
   };
-  return [processing, shipped, arrived];
+  return [released, picking, sent, delivered];
 }
 
-const latest = (dates: readonly (string | null)[]) =>
+function describeSentPieces({ orderItems }: TimelineOrder): string {
+  const count = (field: 'quantity' | 'shippedQuantity' | 'cancelledQuantity') =>
+    orderItems.reduce((sum, line) => sum + line[field], 0);
+  return `${count('shippedQuantity')} of ${plural(count('quantity') - count('cancelledQuantity'), 'piece')}. The rest will follow.`;
+}
+
+const findLatest = (dates: readonly (string | null)[]) =>
   dates
     .filter((date): date is string => date !== null)
     .sort()
     .at(-1) ?? null;
+
+export interface HistoryEntry {
+  key: string;
+  atUtc: string;
+  text: string;
+}
+
+/** What has happened to an order in sentences, oldest first: placing, events and parcels. */
+export function listHistory(order: TimelineOrder): HistoryEntry[] {
+  const person = getPersonName(order.customer);
+  const { placedByName } = order;
+  const placed = placedByName === person ? `Placed by ${person}.` : `Placed by ${placedByName} for ${person}.`;
+  const parcels = order.shipments.flatMap(({ id, carrier, shippedDateUtc, deliveryDateUtc, items }, index): HistoryEntry[] => {
+    const name = order.shipments.length > 1 ? `Parcel ${index + 1}` : 'Parcel';
+    const pieces = plural(
+      items.reduce((sum, { quantity }) => sum + quantity, 0),
+      'piece',
+    );
+    return [
+      ...(shippedDateUtc
+        ? [{ key: `sent-${id}`, atUtc: shippedDateUtc, text: `${name} sent${carrier ? ` with ${carrier}` : ''}: ${pieces}.` }]
+        : []),
+      ...(deliveryDateUtc ? [{ key: `delivered-${id}`, atUtc: deliveryDateUtc, text: `${name} delivered.` }] : []),
+    ];
+  });
+  const events = order.orderNotes.map(({ id, note, createdOnUtc }) => ({ key: `event-${id}`, atUtc: createdOnUtc, text: note }));
+  return [
+    { key: 'placed', atUtc: order.createdOnUtc, text: placed },
+    // Sorting keeps the sequence of events at the same moment.
+    ...[...events, ...parcels].sort((one, other) => Date.parse(one.atUtc) - Date.parse(other.atUtc)),
+  ];
+}

@@ -1,0 +1,24 @@
+import type { ReplyOf } from '#contract/index.ts';
+import { Picture } from '#web/ui/content/picture.tsx';
+import { useWearerLabel } from '../wearer-label.ts';
+import css from './order-changes.module.css';
+
+export type Line = ReplyOf<'GET /api/orders/:id'>['orders'][number]['orderItems'][number];
+
+/** A line in words: "Polo shirt, Navy, L". */
+export const describeLine = ({ productName, attributeDescription }: Pick<Line, 'productName' | 'attributeDescription'>) =>
+  [productName, attributeDescription].filter(Boolean).join(', ');
+
+/** The line that is about to be changed. */
+export function ChangedLine({ line }: { line: Line }) {
+  const getWearerLabel = useWearerLabel();
+  return (
+    <div className={css.line}>
+      <Picture src={line.images[0]?.src} alt="" size={48} />
+      <div>
+        <div className={css.label}>{line.productName}</div>
+        <div className={css.muted}>{[line.attributeDescription, getWearerLabel(line)].filter(Boolean).join(' · ')}</div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { Amounts } from '#web/ui/content/amounts.tsx';
+import { ProgressBar } from '#web/ui/feedback/progress-bar.tsx';
+import { formatNumber, plural } from '#web/ui/format/format.ts';
+import { Card } from '#web/ui/layout/card.tsx';
+import css from './order-page.module.css';
+import type { Order } from './timeline.ts';
+
+type Quantity = 'quantity' | 'shippedQuantity' | 'pendingQuantity' | 'cancelledQuantity' | 'returnedQuantity';
+
+/** How many pieces of an order are sent, pending, cancelled and returned. */
+export function OrderPieces({ order }: { order: Order }) {
+  const count = (field: Quantity) => order.orderItems.reduce((sum, line) => sum + line[field], 0);
+  const ordered = count('quantity');
+  const sent = count('shippedQuantity');
+  const cancelled = count('cancelledQuantity');
+  const rows = [
+    { label: 'Ordered', value: ordered },
+    { label: 'Sent', value: sent },
+    { label: 'Pending', value: count('pendingQuantity') },
+    { label: 'Cancelled', value: cancelled },
+    { label: 'Returned', value: count('returnedQuantity') },
+  ].filter(({ label, value }) => label === 'Ordered' || value > 0);
+  const expected = ordered - cancelled;
+  const progress = `${formatNumber(sent)} of ${plural(expected, 'piece')} sent`;
+  return (
+    <Card title="Pieces">
+      <Amounts rows={rows.map(({ label, value }) => ({ label, value: formatNumber(value) }))} />
+      {expected > 0 && (
+        <div className={css.progress}>
+          <ProgressBar label={progress} done={sent} total={expected} />
+          <strong>{progress}</strong>
+        </div>
+      )}
+    </Card>
+  );
+}
