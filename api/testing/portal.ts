@@ -42,7 +42,8 @@ export interface TestClient {
   delete<C extends Call>(path: string): ResponseTo<C>;
 }
 
-export interface TestPortalOptions extends Pick<ServerOverrides, 'changeSteps' | 'decisionSteps' | 'extraRoutes' | 'reserveEntitlement'> {
+export interface TestPortalOptions
+  extends Pick<ServerOverrides, 'changeSteps' | 'decisionSteps' | 'extraRoutes' | 'reserveEntitlement'> {
   /** Anonymous requests per minute and network; a high number by default. */
   anonymousLimit?: number;
   /** Configuration that differs from the default of tests. */
