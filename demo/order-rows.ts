@@ -183,10 +183,10 @@ export function lineRow(organisationId: number, orderId: number, line: SeedOrder
   };
 }
 
-/** Notes that the person sees under the order, and now and then one for the warehouse. */
+/** What happened to the order after it was placed, as its people see it, and now and then a note for the warehouse. */
 export function noteRows(
   organisationId: number,
-  { id, placedAt, decidedAt, cancelledAt, states, parcels, approvalReasons }: OrderHistory,
+  { id, placedAt, decidedAt, cancelledAt, states, parcels }: OrderHistory,
   random: Random,
 ): Row[] {
   const note = (text: string, at: Date, shown = true) => ({
@@ -197,12 +197,12 @@ export function noteRows(
     visible_to_customer: shown,
     created_at: at,
   });
-  const notes = [note(approvalReasons.length > 0 ? 'Order placed. It waits for approval.' : 'Order placed.', placedAt)];
+  const notes: Row[] = [];
   if (decidedAt)
     notes.push(
       note(states.order === 60 ? 'The order was rejected.' : 'The order was approved and released to the warehouse.', decidedAt),
     );
-  if (cancelledAt && states.order === 40) notes.push(note('The order was cancelled.', cancelledAt));
+  if (cancelledAt && states.order === 40) notes.push({ ...note('', cancelledAt), kind: 'cancelled', data: '{}' });
   for (const { carrier, number, shippedAt, deliveredAt } of parcels) {
     notes.push(
       note(number === null ? 'Collected from the depot.' : `Parcel ${number} left the warehouse with ${carrier}.`, shippedAt),

@@ -57,7 +57,7 @@ export function ChangeForm({ change, hint, confirmLabel, isDestructive = false, 
       <div className={css.actions}>
         <Button
           onClick={() => change.save(reason)}
-          {...(isDestructive && { color: 'red' })}
+          {...(isDestructive && { color: 'red.9' })}
           loading={isSaving}
           disabled={!canSave}
         >

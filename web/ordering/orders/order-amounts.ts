@@ -35,10 +35,12 @@ export function listOrderAmounts(order: Order): Amount[] {
 }
 
 /** The totals stay those of what was ordered: what was cancelled of it, and what is left, are named below. */
-const listCancelledAmounts = (order: Order, money: (amount: number) => string): Amount[] =>
-  order.cancelledValue > 0 && order.orderStatus !== 'Cancelled'
-    ? [
-        { label: 'Goods cancelled, excl. tax', value: money(order.cancelledValue), quiet: true },
-        { label: 'Goods to be sent, excl. tax', value: money(order.pendingValue), quiet: true },
-      ]
-    : [];
+function listCancelledAmounts(order: Order, money: (amount: number) => string): Amount[] {
+  if (order.orderStatus === 'Cancelled' || order.orderStatus === 'Rejected')
+    return order.paymentStatus === 'Voided' ? [{ label: 'To be charged', value: money(0), quiet: true }] : [];
+  if (order.cancelledValue === 0) return [];
+  return [
+    { label: 'Goods cancelled, excl. tax', value: money(order.cancelledValue), quiet: true },
+    { label: 'Goods to be sent, excl. tax', value: money(order.pendingValue), quiet: true },
+  ];
+}

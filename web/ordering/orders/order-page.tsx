@@ -95,6 +95,10 @@ function OrderView({ order }: { order: Order }) {
         above={<BackToList />}
         actions={
           <>
+            <OrderAgain order={order} className={css.print} />
+            <Button className={css.print} variant="default" leftSection={<PrinterIcon size={18} />} onClick={() => print()}>
+              Print
+            </Button>
             {cancelLabel && (
               <Button
                 className={css.print}
@@ -105,10 +109,6 @@ function OrderView({ order }: { order: Order }) {
                 {cancelLabel}
               </Button>
             )}
-            <OrderAgain order={order} className={css.print} />
-            <Button className={css.print} variant="default" leftSection={<PrinterIcon size={18} />} onClick={() => print()}>
-              Print
-            </Button>
           </>
         }
       >

@@ -151,33 +151,21 @@ describe('the timeline of an order', () => {
 });
 
 describe('the history of an order', () => {
-  it('lists placing, events and parcels by time', () => {
-    const shipment = {
-      id: 9,
-      carrier: 'Royal Mail',
-      shippedDateUtc: '2026-11-04T10:00:00Z',
-      deliveryDateUtc: '2026-11-06T10:00:00Z',
-      items: [{ quantity: 2 }, { quantity: 1 }],
-    } as unknown as TimelineOrder['shipments'][number];
-    const given = order({
-      placedByName: 'Kim Lee',
-      shipments: [shipment],
-      orderNotes: [
-        {
-          id: 2,
-          kind: 'picking_started',
-          note: 'The warehouse has started to pick the order.',
-          createdOnUtc: '2026-11-03T10:00:00Z',
-        },
-        { id: 3, kind: 'note', note: 'Left with reception.', createdOnUtc: '2026-11-07T10:00:00Z' },
-      ],
-    });
-    expect(listHistory(given).map(({ text }) => text)).toEqual([
+  it('begins with who placed it, and for whom', () => {
+    const orderNotes = [
+      {
+        id: 2,
+        kind: 'picking_started',
+        note: 'The warehouse has started to pick the order.',
+        createdOnUtc: '2026-11-03T10:00:00Z',
+      },
+      { id: 3, kind: 'note', note: 'Left with reception.', createdOnUtc: '2026-11-07T10:00:00Z' },
+    ];
+    expect(listHistory(order({ placedByName: 'Kim Lee', orderNotes })).map(({ text }) => text)).toEqual([
       'Placed by Kim Lee for Ana Nowak.',
       'The warehouse has started to pick the order.',
-      'Parcel sent with Royal Mail: 3 pieces.',
-      'Parcel delivered.',
       'Left with reception.',
     ]);
+    expect(listHistory(order())).toEqual([{ key: 'placed', atUtc: '2026-11-01T10:00:00Z', text: 'Placed by Ana Nowak.' }]);
   });
 });

@@ -129,28 +129,13 @@ export interface HistoryEntry {
   text: string;
 }
 
-/** What has happened to an order in sentences, oldest first: placing, events and parcels. */
+/** What has happened to an order in sentences, oldest first. */
 export function listHistory(order: TimelineOrder): HistoryEntry[] {
   const person = getPersonName(order.customer);
   const { placedByName } = order;
   const placed = placedByName === person ? `Placed by ${person}.` : `Placed by ${placedByName} for ${person}.`;
-  const parcels = order.shipments.flatMap(({ id, carrier, shippedDateUtc, deliveryDateUtc, items }, index): HistoryEntry[] => {
-    const name = order.shipments.length > 1 ? `Parcel ${index + 1}` : 'Parcel';
-    const pieces = plural(
-      items.reduce((sum, { quantity }) => sum + quantity, 0),
-      'piece',
-    );
-    return [
-      ...(shippedDateUtc
-        ? [{ key: `sent-${id}`, atUtc: shippedDateUtc, text: `${name} sent${carrier ? ` with ${carrier}` : ''}: ${pieces}.` }]
-        : []),
-      ...(deliveryDateUtc ? [{ key: `delivered-${id}`, atUtc: deliveryDateUtc, text: `${name} delivered.` }] : []),
-    ];
-  });
-  const events = order.orderNotes.map(({ id, note, createdOnUtc }) => ({ key: `event-${id}`, atUtc: createdOnUtc, text: note }));
   return [
     { key: 'placed', atUtc: order.createdOnUtc, text: placed },
-    // Sorting keeps the sequence of events at the same moment.
-    ...[...events, ...parcels].sort((one, other) => Date.parse(one.atUtc) - Date.parse(other.atUtc)),
+    ...order.orderNotes.map(({ id, note, createdOnUtc }) => ({ key: `event-${id}`, atUtc: createdOnUtc, text: note })),
   ];
 }
