@@ -160,7 +160,8 @@ async function settleLines(tx: Tx, ref: OrderRef, order: DecidedOrder, decision:
   if (!(await cancelPieces(tx, ref, pieces, actor)))
     throw new Error(`The pending pieces of order ${ref.orderId} have changed although it was locked.`);
   if (cartId !== undefined) await returnLinesToCart(tx, ref, cartId, sentBack);
-  if (decision.isByLine) await insertLineDecisions(tx, ref.organisationId, order.approvalId as number, decision.lines);
+  if (decision.isByLine || decision.step !== 'approve')
+    await insertLineDecisions(tx, ref.organisationId, order.approvalId as number, decision.lines);
 }
 
 /**

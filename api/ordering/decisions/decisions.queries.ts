@@ -80,7 +80,7 @@ export async function readDecidedOrder(tx: Tx, { organisationId, orderId }: Orde
   return rows[0] as DecidedOrder;
 }
 
-/** Stores what was decided about single lines. */
+/** Stores what was decided about each line. */
 export async function insertLineDecisions(
   tx: Tx,
   organisationId: number,

@@ -102,7 +102,7 @@ export interface ClosedApproval {
   /** Name of the person who decided or cancelled; null when no one did, or they are no longer known. */
   by: string | null;
   reason: string | null;
-  /** What was decided about single lines; empty where the order was decided as a whole. */
+  /** What was decided about each line; empty where the order was approved as a whole. */
   lines: { lineId: number; action: LineAction; quantity: number }[];
 }
 
@@ -112,14 +112,20 @@ const STATUS_OF = { approve: 'approved', reject: 'rejected', amend: 'sent_back' 
 export function isSameDecision(input: DecisionInput, closed: ClosedApproval, callerId: number): boolean {
   if (closed.decidedById !== callerId) return false;
   const items = input.items ?? [];
-  if (items.length === 0) return closed.lines.length === 0 && closed.status === STATUS_OF[input.action];
+  const isApprovedAsWhole = closed.status === 'approved' && closed.lines.length === 0;
+  if (items.length === 0)
+    return closed.status === 'approved'
+      ? isApprovedAsWhole && input.action === 'approve'
+      : closed.status === STATUS_OF[input.action] && closed.lines.every(({ action }) => action === input.action);
+  if (isApprovedAsWhole) return items.every(({ action, quantity }) => (action ?? 'approve') === 'approve' && quantity == null);
   const byId = new Map(items.map((item) => [item.id, item]));
-  return closed.lines.length > 0
-    ? closed.lines.every(({ lineId, action, quantity }) => {
-        const item = byId.get(lineId);
-        return (item?.action ?? 'approve') === action && (item?.quantity ?? quantity) === quantity;
-      })
-    : items.every(({ action, quantity }) => STATUS_OF[action ?? 'approve'] === closed.status && quantity == null);
+  return (
+    closed.lines.length > 0 &&
+    closed.lines.every(({ lineId, action, quantity }) => {
+      const item = byId.get(lineId);
+      return (item?.action ?? 'approve') === action && (item?.quantity ?? quantity) === quantity;
+    })
+  );
 }
 
 const PASSIVE: Partial<Record<ApprovalState, string>> = {

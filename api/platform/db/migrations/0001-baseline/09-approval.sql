@@ -62,7 +62,7 @@ create table approval_line (
   constraint approval_line_order_line_fkey foreign key (organisation_id, order_line_id) references order_line (organisation_id, id)
 );
 comment on table approval_line is
-  'Tenant. What was decided about single lines, where an order was not approved or refused as a whole.';
+  'Tenant. What was decided about each line, unless the order was approved as a whole.';
 comment on column approval_line.quantity is 'Pieces that were approved.';
 
 create table delegation (
