@@ -34,7 +34,7 @@ export const approvalRequestedMail = defineMail<ApprovalRequested>({
       ...(data.reasons.length > 0 ? [paragraph(`Why: ${data.reasons.join('. ')}.`)] : []),
       ...data.explanations.map(quote),
       orderTable(data),
-      button('View order', link(`/index/orders/${data.orderId}`)),
+      button('View order', link(`/index/approvals?order=${data.orderId}`)),
       note(`Opening it decides nothing. The order is cancelled if no one has decided by ${data.expiresOn}.`),
     ],
   }),

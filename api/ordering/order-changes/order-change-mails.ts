@@ -69,7 +69,7 @@ export const approvalRequestedAgainMail = defineMail<ApprovalAffected>({
         `${data.changedBy} has changed order ${data.orderId} of ${data.personName}, which now needs approval. Nothing is sent before it is approved.`,
       ),
       paragraph(`Why: ${data.reasons.join('. ')}.`),
-      button('View order', link(`/index/orders/${data.orderId}`)),
+      button('View order', link(`/index/approvals?order=${data.orderId}`)),
     ],
   }),
 });
