@@ -177,7 +177,7 @@ describe('a line that is sent back', () => {
     await check('the reason on a phone');
     await dialog.getByRole('button', { name: 'Approve the rest' }).click();
     await page.getByText(`Order ${first}: The order has been approved in part.`).waitFor();
-    await page.getByRole('heading', { name: 'Nothing waits for you' }).waitFor();
+    await page.getByRole('heading', { name: 'No orders to approve' }).waitFor();
 
     await wearer.page.goto(`${wearer.origin}${BUILDER}/order`);
     await wearer.page.getByRole('button', { name: /^(Order|Send) 1 piece\b/ }).waitFor();

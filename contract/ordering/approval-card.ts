@@ -105,6 +105,7 @@ const approvalCard = entity({
     'Person whose order it is.',
   ),
   placedBy: described(nullable(text), 'Name of the person who placed it for them; null when they did themselves.'),
+  replacesOrderId: described(nullable(int), 'Order that was sent back and that this one replaces; null for none.'),
   status: described(text, '`requested`, `approved`, `rejected`, `sent_back`, `expired` or `withdrawn`.'),
   canDecide: described(bool, 'Whether the caller can decide on it now.'),
   requestedOnUtc: dateTime,

@@ -16,7 +16,7 @@ export const approvalEndpoints = {
       'For those who can decide on the order: `approvalAllowed` of the order is true for them. 404 for orders that the caller may not see, 403 for an',
       'order that the caller placed or that is theirs, and for anyone else who may not decide on it. Takes a form or JSON; only JSON can name single lines.',
       'What is not approved gives its stock and entitlement back. An order of which nothing is approved is rejected, or sent back if at least one line',
-      'is. Lines that are sent back go to the cart of the person whose order it is. The person is mailed, and so is whoever placed the order for them.',
+      'is. Lines that are sent back go to the cart of the person whose order it is. The person is mailed, and so is the one who placed the order for them.',
       '409 with who decided, what and when if the order no longer waits; the same person repeating their decision gets the first answer again.',
     ].join(' '),
     tags: ['Orders'],

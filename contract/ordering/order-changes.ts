@@ -22,7 +22,7 @@ export const orderChangeEndpoints = {
   'POST /api/orders/:id/cancel': endpoint({
     summary: 'Cancel an order, lines or pieces',
     description:
-      'Possible until picking starts, also while the order waits for approval. For the person of the order, whoever placed it, and Admins who see it; others get 403, or 404 if they cannot see the order. Without `items` the whole order is cancelled. Stock and entitlement are given back. When nothing is left, the order is cancelled and costs nothing to deliver. 409 `order`, with what happened, when it is too late; 422 `items[n].quantity` for more than `cancellableQuantity`. Honours `Idempotency-Key`; cancelling an order again returns it unchanged.',
+      'Possible until picking starts, also while the order waits for approval. For the person of the order, the person who placed it, and Admins who see it; others get 403, or 404 if they cannot see the order. Without `items` the whole order is cancelled. Stock and entitlement are given back. When nothing is left, the order is cancelled and costs nothing to deliver. 409 `order`, with what happened, when it is too late; 422 `items[n].quantity` for more than `cancellableQuantity`. Honours `Idempotency-Key`; cancelling an order again returns it unchanged.',
     tags: ['Orders'],
     access: signedIn,
     whileImpersonating: 'allowed',

@@ -99,6 +99,7 @@ export function toApprovalCard(row: ApprovalCardRow, accounts: ReadonlyMap<numbe
       startedOn: row.startedOn,
     },
     placedBy: row.placedBy,
+    replacesOrderId: row.replacesOrderId,
     status: row.status,
     canDecide: row.canDecide,
     requestedOnUtc: toUtcString(row.requestedAt),

@@ -87,6 +87,7 @@ export interface ApprovalCardRow {
   site: string | null;
   startedOn: string | null;
   placedBy: string | null;
+  replacesOrderId: number | null;
   status: ApprovalState;
   canDecide: boolean;
   requestedAt: Date;
@@ -132,7 +133,7 @@ export async function findApprovalCard(db: Db, scope: Scope, orderId: number): P
     select o.id as "orderId", o.created_at as "createdAt", o.currency_code as "currencyCode", c.id as "customerId", c.first_name as "firstName",
       c.last_name as "lastName", j.name as "jobRole", coalesce(r.name, g.name) as site, c.starts_on as "startedOn",
       (select b.first_name || ' ' || b.last_name from customer b
-        where b.organisation_id = o.organisation_id and b.id = o.placed_by_id and b.id <> o.customer_id) as "placedBy",
+        where b.organisation_id = o.organisation_id and b.id = o.placed_by_id and b.id <> o.customer_id) as "placedBy", o.replaces_order_id as "replacesOrderId",
       a.status, ${waitsForDecisionOf(scope)} and a.status = 'requested' as "canDecide", a.requested_at as "requestedAt", a.expires_at as "expiresAt", a.closed_at as "closedAt",
       (select d.first_name || ' ' || d.last_name from customer d where d.organisation_id = o.organisation_id and d.id = a.decided_by_id) as "decidedBy",
       a.reason as "decisionReason", a.reasons, o.comments, o.po_number as "poNumber", ${lacksPoNumber} as "poNumberRequired",

@@ -67,6 +67,16 @@ describe('the card of an order', () => {
     ]);
   });
 
+  it('names the order that was sent back and that this one replaces', async () => {
+    const { orderId } = await aWaitingOrder();
+    const { orderId: sentBack } = await aWaitingOrder();
+    expect((await open(approver, orderId)).replacesOrderId).toBeNull();
+
+    await sql`update orders set replaces_order_id = ${sentBack} where id = ${orderId}`.execute(portal.db);
+
+    expect((await open(approver, orderId)).replacesOrderId).toBe(sentBack);
+  });
+
   it('counts apart what other orders have taken, and names what was last received', async () => {
     const { client, orderId: first } = await aWaitingOrder({ pieces: 1 });
     await sql`update orders set order_state_id = 10, released_at = now() where id = ${first}`.execute(portal.db);

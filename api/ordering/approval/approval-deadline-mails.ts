@@ -86,7 +86,7 @@ export const approvalExpiredMail = defineMail<{ firstName: string; orderId: numb
           ? `Your order ${data.orderId} needed approval, and no one decided in time. It has been cancelled and nothing will be sent.`
           : `Order ${data.orderId}, which you placed for ${data.personName}, needed approval, and no one decided in time. It has been cancelled and nothing will be sent.`,
       ),
-      note('What it used of the uniform can be ordered again.'),
+      note('Any entitlement that it used is available again.'),
       button('View order', link(`/index/orders/${data.orderId}`)),
     ],
   }),

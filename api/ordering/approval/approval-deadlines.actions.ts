@@ -3,6 +3,7 @@ import { repeatInBatches } from '#api/platform/db/batches.ts';
 import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import { formatDay } from '#api/platform/local-day.ts';
 import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
+import { mailOrderPeople } from '../mails/mail-order-people.actions.ts';
 import {
   cancelPieces,
   listPendingPieces,
@@ -123,14 +124,10 @@ async function expireOrder(tx: Tx, order: OrderRef, at: Date, dependencies: Mail
     { kind: 'note', data: { note: 'The order was cancelled because no one approved it in time.' } },
     SYSTEM,
   );
-  for (const { id, brandId, email, firstName, personName, isOwn } of await recordExpiry(tx, order))
-    await enqueueMail(tx, dependencies, approvalExpiredMail, {
-      organisationId: order.organisationId,
-      brandId,
-      recipient: email,
-      data: { firstName, orderId: order.orderId, personName: isOwn ? null : personName },
-      dedupeKey: `approval-expired:${order.orderId}:${id}`,
-    });
+  await mailOrderPeople(tx, dependencies, approvalExpiredMail, order, await recordExpiry(tx, order), {
+    occasion: 'expiry',
+    toData: () => ({}),
+  });
   return true;
 }
 

@@ -109,25 +109,23 @@ export async function lockExpiredOrder(tx: Tx, { organisationId, orderId }: Orde
   return rows.length > 0;
 }
 
-/** Whom to tell that an order has expired: its person, and who placed it. */
-export interface ExpiryRecipient extends Recipient {
+/** The people of an order that has expired. */
+export interface ExpiredOrder {
+  customerId: number;
+  placedById: number;
   personName: string;
-  isOwn: boolean;
 }
 
-/** Those who are told that an order has expired, and the audit event about it. People who can no longer use the portal are left out. */
-export async function recordExpiry(tx: Tx, { organisationId, orderId }: OrderRef): Promise<ExpiryRecipient[]> {
-  const { rows } = await sql<ExpiryRecipient>`
+/** Writes the audit event about an order that has expired; returns the people of the order. */
+export async function recordExpiry(tx: Tx, { organisationId, orderId }: OrderRef): Promise<ExpiredOrder> {
+  const { rows } = await sql<ExpiredOrder>`
     with audited as (
       insert into audit_event (organisation_id, brand_id, actor_kind, action, subject_kind, subject_id)
       select c.organisation_id, c.brand_id, 'system', 'order.approval-expired', 'order', r.id::text
       from orders r join customer c on c.organisation_id = r.organisation_id and c.id = r.customer_id
       where r.organisation_id = ${organisationId} and r.id = ${orderId})
-    select c.id, c.organisation_id as "organisationId", c.brand_id as "brandId", c.email, c.first_name as "firstName",
-      trim(p.first_name || ' ' || p.last_name) as "personName", c.id = r.customer_id as "isOwn"
-    from orders r
-    join customer p on p.organisation_id = r.organisation_id and p.id = r.customer_id
-    join customer c on c.organisation_id = r.organisation_id and c.id in (r.customer_id, r.placed_by_id) and c.active and c.deleted_at is null
-    where r.organisation_id = ${organisationId} and r.id = ${orderId} order by c.id`.execute(tx);
-  return rows;
+    select r.customer_id as "customerId", r.placed_by_id as "placedById", trim(p.first_name || ' ' || p.last_name) as "personName"
+    from orders r join customer p on p.organisation_id = r.organisation_id and p.id = r.customer_id
+    where r.organisation_id = ${organisationId} and r.id = ${orderId}`.execute(tx);
+  return rows[0] as ExpiredOrder;
 }

@@ -28,7 +28,7 @@ export const approvalDelegatedMail = defineMail<DelegationMail>({
         greeting(firstName),
         paragraph(
           isDelegate
-            ? `${by ?? approverName} has asked you to decide about orders in place of ${approverName} ${period}.`
+            ? `${by ?? approverName} has asked you to decide about orders in ${by === null ? 'their' : `${approverName}’s`} place ${period}.`
             : `${by === null ? 'You have' : `${by} has`} asked ${delegateName} to decide about orders in your place ${period}. You can end this at any time.`,
         ),
         button('See delegations', link('/index/approvals/delegations')),

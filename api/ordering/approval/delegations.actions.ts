@@ -71,7 +71,7 @@ export async function findApprovers(db: Db, caller: Scope, searchTerm: string | 
 async function getApprover(db: Db, caller: Scope, approverId: number | undefined): Promise<DelegationPerson> {
   const id = approverId || caller.customerId;
   const isOwn = id === caller.customerId;
-  // An id of someone else is not found rather than forbidden, whoever it belongs to.
+  // An id of someone else is not found rather than forbidden, so that it does not reveal whether the person exists.
   if (!isOwn && !canDelegateForOthers(caller)) throw notFound('customer');
   const approver = await findApprover(db, caller, id);
   if (!approver) throw isOwn ? forbidden('You do not approve orders, so there is nothing to delegate.') : notFound('customer');

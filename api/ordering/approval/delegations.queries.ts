@@ -87,9 +87,15 @@ const MAX_PEOPLE = 50;
 
 const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
 
+const like = (word: string) => `%${escapeLike(word)}%`;
+
+/** Whether names, employee number or email address of a person `p` contain every word. The search text lacks the domain of the address. */
 const matches = (searchTerm: string | undefined) => {
   const words = (searchTerm ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10);
-  return sql.join([sql`true`, ...words.map((word) => sql`p.search_text like ${`%${escapeLike(word)}%`}`)], sql` and `);
+  return sql.join(
+    [sql`true`, ...words.map((word) => sql`(p.search_text like ${like(word)} or lower(p.email) like ${like(word)})`)],
+    sql` and `,
+  );
 };
 
 /** The approvers of the organisation, by name, at most 50. */

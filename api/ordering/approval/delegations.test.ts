@@ -151,13 +151,14 @@ describe('delegating approval', () => {
     expect((await add(wholeApprover, admin.customerId)).status).toBe(200);
   });
 
-  it('offers the people who can be chosen, by name', async () => {
+  it('offers the people who can be chosen, by name or email address', async () => {
     const zed = await aHallamPerson(portal, { approver: true, firstName: 'Zed' });
     await aHallamPerson(portal, { role: 'Staff', firstName: 'Zed' });
     const find = async (client: TestClient, query: string) =>
       (await client.get<'GET /api/approvals/delegations/delegates'>(`/api/approvals/delegations/delegates?${query}`)).body.people;
     expect(await find(approver, 'searchTerm=zed')).toEqual([{ id: zed.customerId, name: 'Zed Forthetest', email: zed.email }]);
     expect(await find(admin, `searchTerm=zed%20forthe&approverId=${approver.customerId}`)).toHaveLength(1);
+    expect(await find(approver, `searchTerm=${encodeURIComponent(zed.email.toUpperCase())}`)).toHaveLength(1);
     expect(await find(zed, 'searchTerm=zed')).toEqual([]);
     const approvers = '/api/approvals/delegations/approvers';
     expect((await approver.get(approvers)).status).toBe(403);

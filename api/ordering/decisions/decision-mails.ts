@@ -1,4 +1,4 @@
-import { button, greeting, type MailBlock, paragraph, quote } from '#api/platform/mail/blocks.ts';
+import { button, greeting, type MailBlock, note, paragraph, quote } from '#api/platform/mail/blocks.ts';
 import { defineMail } from '#api/platform/mail/mail-definition.ts';
 import { type OrderTable, orderTable } from '../mails/order-table.ts';
 
@@ -62,7 +62,7 @@ export const orderPartlyApprovedMail = defineMail<OrderDecided>({
       ...reasonOf(data),
       ...listed(data, 'Approved:', data.approved),
       ...listed(data, 'Not approved:', data.dropped),
-      ...listed(data, `Sent back to ${cartOf(data)}, to be changed and ordered again:`, data.sentBack),
+      ...listed(data, `Sent back to ${cartOf(data)}, to change and order again:`, data.sentBack),
       data.sentBack.length > 0 ? openCart(data, link) : viewOrder(data, link),
     ],
   }),
@@ -80,6 +80,7 @@ export const orderRejectedMail = defineMail<OrderDecided>({
       paragraph(`${data.decidedBy} has rejected ${nameOrder(data)}. Nothing will be sent.`),
       ...reasonOf(data),
       table(data, data.dropped),
+      note('Any entitlement that it used is available again.'),
       viewOrder(data, link),
     ],
   }),
@@ -95,10 +96,12 @@ export const orderSentBackMail = defineMail<OrderDecided>({
     blocks: [
       greeting(data.firstName),
       paragraph(
-        `${data.decidedBy} has sent back ${nameOrder(data)}. Its lines are in ${cartOf(data)} again, to be changed and ordered again.`,
+        data.personName === null
+          ? `${data.decidedBy} has sent back ${nameOrder(data)}. Its lines are back in your cart, where you can change them and order again.`
+          : `${data.decidedBy} has sent back ${nameOrder(data)}. Its lines are back in ${cartOf(data)}, where they can be changed and ordered again.`,
       ),
       ...reasonOf(data),
-      ...listed(data, 'In the cart again:', data.sentBack),
+      ...listed(data, 'Back in the cart:', data.sentBack),
       ...listed(data, 'Not approved:', data.dropped),
       openCart(data, link),
     ],

@@ -1,13 +1,13 @@
 import { matchesWithTimeout } from '#api/identity/passwords/timed-regex.ts';
-import { findActor } from '#api/identity/sessions/access.queries.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { forbidden, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import { formatPersonName } from '#api/platform/http/impersonation.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
+import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { validatePoNumber } from '../approval/po-number.rules.ts';
+import { mailOrderPeople } from '../mails/mail-order-people.actions.ts';
 import type { LineOutcome } from '../order-states/order-events.rules.ts';
 import {
   cancelPieces,
@@ -54,12 +54,14 @@ const conflict = (message: string) => new HttpError(409, { order: [message] });
 const MAILS = { approve: orderApprovedMail, reject: orderRejectedMail, sendBack: orderSentBackMail } as const;
 const EVENTS = { approve: 'approved', reject: 'rejected', sendBack: 'sent_back' } as const;
 const MESSAGES = {
-  approve: 'The order has been approved.',
-  reject: 'The order has been rejected.',
-  sendBack: 'The order has been sent back.',
+  approved: 'The order has been approved.',
+  rejected: 'The order has been rejected.',
+  sent_back: 'The order has been sent back.',
 } as const;
-const PARTLY = 'The order has been approved in part.';
-const SAME = 'You have already made this decision.';
+
+/** The sentence that answers a decision, and its repetition. `isByLine`: lines were decided differently, or not all their pieces were approved. */
+const describeDecision = (status: keyof typeof MESSAGES, isByLine: boolean): string =>
+  status === 'approved' && isByLine ? 'The order has been approved in part.' : MESSAGES[status];
 
 /** Throws 404 when the caller may not see the order, 403 when they may not decide on it. */
 async function assertCanDecide(tx: Tx, caller: Scope, orderId: number): Promise<void> {
@@ -102,8 +104,8 @@ const toOutcomes = (order: DecidedOrder, { lines }: Decision): (LineOutcome & { 
     sentBack: action === 'amend' ? refused : 0,
   }));
 
-/** Mails the order's person, and whoever placed the order for them. */
-async function mailDecision(
+/** Mails the decision to the order's person and to who placed the order for them. */
+function mailDecision(
   tx: Tx,
   dependencies: MailDependencies,
   ref: OrderRef,
@@ -112,31 +114,18 @@ async function mailDecision(
 ): Promise<void> {
   const outcomes = toOutcomes(order, decision);
   const mail = decision.step === 'approve' && decision.isByLine ? orderPartlyApprovedMail : MAILS[decision.step];
-  for (const id of new Set([order.customerId, order.placedById])) {
-    const recipient = await findActor(tx, ref.organisationId, id);
-    if (!recipient) continue;
-    const linesOf = (part: 'approved' | 'dropped' | 'sentBack') =>
-      outcomes.flatMap((outcome) => {
-        const line = order.lines.find((each) => each.id === outcome.lineId);
-        const quantity = outcome[part];
-        if (!line || quantity === 0) return [];
-        return [
-          {
-            quantity,
-            name: line.name,
-            sku: line.sku,
-            inclTaxMinor: recipient.pricesVisible ? quantity * line.unitInclTaxMinor : null,
-          },
-        ];
-      });
-    await enqueueMail(tx, dependencies, mail, {
-      organisationId: ref.organisationId,
-      brandId: recipient.brandId,
-      recipient: recipient.email,
-      data: {
-        orderId: ref.orderId,
-        firstName: recipient.firstName,
-        personName: id === order.customerId ? null : order.personName,
+  return mailOrderPeople(tx, dependencies, mail, ref, order, {
+    occasion: String(order.approvalId),
+    toData: ({ pricesVisible }) => {
+      const linesOf = (part: 'approved' | 'dropped' | 'sentBack') =>
+        outcomes.flatMap((outcome) => {
+          const line = order.lines.find((each) => each.id === outcome.lineId);
+          const quantity = outcome[part];
+          if (!line || quantity === 0) return [];
+          const { name, sku, unitInclTaxMinor } = line;
+          return [{ quantity, name, sku, inclTaxMinor: pricesVisible ? quantity * unitInclTaxMinor : null }];
+        });
+      return {
         decidedBy: formatPersonName(caller),
         reason: decision.reason,
         poNumber: poNumber ?? order.poNumber,
@@ -144,10 +133,9 @@ async function mailDecision(
         approved: linesOf('approved'),
         dropped: linesOf('dropped'),
         sentBack: linesOf('sentBack'),
-      },
-      dedupeKey: `${mail.name}:${ref.orderId}:${order.approvalId}:${id}`,
-    });
-  }
+      };
+    },
+  });
 }
 
 /** Gives back what is not approved, and puts what is sent back into the cart of the order's person. */
@@ -166,7 +154,7 @@ async function settleLines(tx: Tx, ref: OrderRef, order: DecidedOrder, decision:
 
 /**
  * Decides on an order that waits for approval, within the caller's transaction: state, lines, stock, entitlement, event, audit event and mails. Repeating
- * one's own decision changes nothing. Returns a sentence about the result. Throws 404 for orders that the caller may not see, 403 when they may not
+ * one's own decision changes nothing and gets the first answer. Returns a sentence about the result. Throws 404 for orders that the caller may not see, 403 when they may not
  * decide, 422 for the input, and 409 with who decided, what and when if the order no longer waits.
  */
 export async function decideOnOrder(
@@ -188,7 +176,8 @@ export async function decideOnOrder(
     closedAt: order.latest.closedAt === null ? null : new Date(order.latest.closedAt),
   };
   if (!order.isWaiting) {
-    if (latest && isSameDecision(input, latest, caller.customerId)) return SAME;
+    if (latest && isSameDecision(input, latest, caller.customerId))
+      return describeDecision(latest.status as keyof typeof MESSAGES, latest.lines.length > 0);
     throw conflict(explainClosedApproval(latest ?? undefined, caller.timeZone));
   }
   const { decision, poNumber } = readDecision(input, order);
@@ -220,5 +209,5 @@ export async function decideOnOrder(
     requestId,
   });
   await mailDecision(tx, dependencies, ref, order, { decision, poNumber, caller });
-  return isPartial ? PARTLY : MESSAGES[step];
+  return describeDecision(EVENTS[step], isByLine);
 }

@@ -33,7 +33,7 @@ describe('approving an order', () => {
     const first = await decide(approver, { id, action: 'approve', ...PO });
     const second = await decide(approver, { id, action: 'Approve', ...PO });
 
-    expect([first.status, second.status]).toEqual([200, 200]);
+    expect([first.status, second.status, second.body.msg]).toEqual([200, 200, first.body.msg]);
     expect(first.body).toMatchObject({ success: true, msg: 'The order has been approved.' });
     expect(first.body.orders).toMatchObject([{ id, orderStatus: 'Pending', approvalAllowed: false, poNumber: 'PO-2211' }]);
     expect(await stateOf(id)).toEqual({
@@ -351,9 +351,10 @@ describe('several people', () => {
     const results = await Promise.all(
       Array.from({ length: 50 }, (_, index) => decide(deciders[index % 5] as TestClient, decisions[index % 3] as object)),
     );
-    const winners = results.filter(({ status, body }) => status === 200 && body.msg !== 'You have already made this decision.');
+    // Each decider makes each of the decisions several times; repeating one's own gets the first answer.
+    const winners = new Set(results.flatMap(({ status }, index) => (status === 200 ? [index % 15] : [])));
     const mails = (await mailsOf(buyer.email)).filter((template) => template !== 'order-placed');
-    return { id, buyer, results, winners: winners.length, mails: mails.length };
+    return { id, buyer, results, winners: winners.size, mails: mails.length };
   }
 
   it('decide at the same moment: one succeeds, the others are told', async () => {

@@ -14,6 +14,7 @@ import { type ApprovalReason, describeApprovalReason, listApprovalReasons } from
 import { type Decider, listDeciders } from '../approval/approvers.queries.ts';
 import { type GarmentDetails, readGarmentDetails } from '../cart/cart.queries.ts';
 import { selectTiers } from '../cart/cart-lines.actions.ts';
+import { mailOrderPeople } from '../mails/mail-order-people.actions.ts';
 import { ORDER } from '../order-states/order-states.rules.ts';
 import {
   cancelPieces,
@@ -99,7 +100,7 @@ async function openOrder(
   if (!(await lockOrder(tx, effective, orderId))) throw notFound('order');
   const order = await readOrder(tx, ref);
   if (order.customerId !== effective.customerId && order.placedById !== effective.customerId && !isAdmin(effective))
-    throw forbidden('Only the person of the order, whoever placed it, and administrators can change or cancel it.');
+    throw forbidden('Only the person of the order, the person who placed it and administrators can change or cancel it.');
   return { context, ref, order, actor: { kind: 'customer', id: caller.customerId }, requestId };
 }
 
@@ -138,33 +139,21 @@ async function reviewApproval({ ref, actor, order }: OrderChange, tx: Tx, after:
   return reasons;
 }
 
-/** Mails the order's person, and whoever placed it for them. */
-async function mailChange(
+/** Mails the change to the order's person and to who placed the order for them. */
+const mailChange = (
   tx: Tx,
   dependencies: MailDependencies,
   { context: { caller }, ref, order, requestId }: OrderChange,
   { outcome, reason }: { outcome: Outcome; reason: string | null },
-): Promise<void> {
-  for (const id of new Set([order.customerId, order.placedById])) {
-    const recipient = await findActor(tx, ref.organisationId, id);
-    if (!recipient) continue;
-    const mail = outcome.isEmpty ? orderCancelledMail : orderChangedMail;
-    await enqueueMail(tx, dependencies, mail, {
-      organisationId: ref.organisationId,
-      brandId: recipient.brandId,
-      recipient: recipient.email,
-      data: {
-        orderId: ref.orderId,
-        firstName: recipient.firstName,
-        personName: id === order.customerId ? null : order.personName,
-        changedBy: id === caller.customerId ? null : formatPersonName(caller),
-        reason,
-        outcome: describeOutcome(outcome, order.currencyCode, recipient.pricesVisible),
-      },
-      dedupeKey: `${mail.name}:${ref.orderId}:${id}:${requestId}`,
-    });
-  }
-}
+): Promise<void> =>
+  mailOrderPeople(tx, dependencies, outcome.isEmpty ? orderCancelledMail : orderChangedMail, ref, order, {
+    occasion: requestId,
+    toData: ({ customerId, pricesVisible }) => ({
+      changedBy: customerId === caller.customerId ? null : formatPersonName(caller),
+      reason,
+      outcome: describeOutcome(outcome, order.currencyCode, pricesVisible),
+    }),
+  });
 
 /** Those who can decide on the order now. */
 const listDecidersOf = (tx: Tx, { clock }: ChangeDependencies, { ref }: OrderChange): Promise<Decider[]> =>

@@ -57,6 +57,7 @@ export function ApprovalCard({ card, headingRef, onNext, onDecided }: Props) {
   const [isBusy, setBusy] = useState(false);
   const poField = useRef<HTMLInputElement>(null);
   const summary = summariseChoices(items, choices);
+  const canApprove = summary.approved > 0 && !summary.isInvalid;
   const name = formatPerson(customer);
 
   async function send(action: Action, input: { rejectReason?: string } = {}) {
@@ -90,7 +91,7 @@ export function ApprovalCard({ card, headingRef, onNext, onDecided }: Props) {
   }
 
   function approve() {
-    if (summary.approved === 0) return;
+    if (!canApprove) return;
     if (poNumberRequired && poNumber.trim() === '') {
       setErrors({ poNumber: ['Please enter a PO number.'] });
       poField.current?.focus();
@@ -121,6 +122,11 @@ export function ApprovalCard({ card, headingRef, onNext, onDecided }: Props) {
             <Link to={paths.order(orderId)}>order {card.customOrderNumber}</Link>
           </p>
           {card.placedBy && <p className={css.muted}>Placed for them by {card.placedBy}</p>}
+          {card.replacesOrderId !== null && (
+            <p className={css.muted}>
+              Replaces <Link to={paths.order(card.replacesOrderId)}>order {card.replacesOrderId}</Link>, which was sent back
+            </p>
+          )}
         </div>
         {card.goodsValue !== null && (
           <div className={css.total}>
@@ -153,11 +159,18 @@ export function ApprovalCard({ card, headingRef, onNext, onDecided }: Props) {
         card={card}
         choices={choices}
         isBusy={isBusy}
-        onChoose={(lineId, choice) => setChoices((current) => new Map(current).set(lineId, choice))}
+        onChoose={(lineId, choice) =>
+          setChoices((current) => {
+            const next = new Map(current);
+            if (choice) next.set(lineId, choice);
+            else next.delete(lineId);
+            return next;
+          })
+        }
       />
       <Budgets card={card} />
       {canDecide && (
-        <div className={css.foot}>
+        <div className={css.terms}>
           {poNumberRequired && (
             <TextInput
               ref={poField}
@@ -167,14 +180,22 @@ export function ApprovalCard({ card, headingRef, onNext, onDecided }: Props) {
               maxLength={100}
               value={poNumber}
               error={errors.poNumber?.join(' ')}
-              onChange={(event) => setPoNumber(event.currentTarget.value)}
+              onChange={(event) => {
+                setPoNumber(event.currentTarget.value);
+                setErrors({});
+              }}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter' && isOpen) approve();
+              }}
             />
           )}
-          <p className={css.hint}>
-            <span className={css.keys}>
-              <kbd className={css.key}>J</kbd> <kbd className={css.key}>K</kbd> next, previous order.{' '}
-            </span>
-            {card.poNumber && `PO number ${card.poNumber}. `}A decision cannot be undone.
+          <p className={css.muted}>{card.poNumber && `PO number ${card.poNumber}. `}A decision cannot be undone.</p>
+        </div>
+      )}
+      {canDecide && (
+        <div className={css.foot}>
+          <p className={css.keys}>
+            <kbd className={css.key}>J</kbd> <kbd className={css.key}>K</kbd> next, previous order
           </p>
           <div className={css.actions}>
             <Button variant="default" disabled={isBusy} aria-keyshortcuts="R" onClick={() => setAsked('reject')}>
@@ -186,7 +207,7 @@ export function ApprovalCard({ card, headingRef, onNext, onDecided }: Props) {
             <Button
               className={css.approve}
               loading={isBusy}
-              disabled={summary.approved === 0}
+              disabled={!canApprove}
               title={summary.approved === 0 ? 'Nothing is approved. Reject the order or send it back.' : undefined}
               aria-keyshortcuts="A"
               onClick={approve}
@@ -240,7 +261,7 @@ const DIALOGS: Readonly<Record<Action, { title: string; confirm: string; explain
 };
 
 /** The person's own words, and why the order needs approval. */
-function Reasons({ card: { items, comments, reasons } }: { card: ApprovalCardData }) {
+function Reasons({ card: { items, comments, reasons, canDecide } }: { card: ApprovalCardData }) {
   const quotes = [
     ...new Set([...items.map(({ reason }) => reason), comments].filter((quote): quote is string => Boolean(quote))),
   ];
@@ -252,7 +273,8 @@ function Reasons({ card: { items, comments, reasons } }: { card: ApprovalCardDat
         </p>
       ))}
       <p className={css.muted}>
-        Needs approval: {reasons.map(({ kind, text }) => (kind === 'product' ? text : lowerFirst(text))).join('; ')}.
+        {canDecide ? 'Needs' : 'Needed'} approval:{' '}
+        {reasons.map(({ kind, text }) => (kind === 'product' ? text : lowerFirst(text))).join('; ')}.
       </p>
     </>
   );

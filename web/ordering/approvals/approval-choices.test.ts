@@ -10,11 +10,17 @@ const items = [
 
 describe('the choices of an approver', () => {
   it.each<[string, LineChoices, object, object[]]>([
-    ['approve everything', new Map(), { approved: 5, beyond: 2, isWhole: true, needsReason: false }, []],
+    ['approve everything', new Map(), { approved: 5, beyond: 2, isWhole: true, needsReason: false, isInvalid: false }, []],
     [
       'drop pieces beyond the entitlement first',
       new Map([[1, { action: 'approve', quantity: 3 }]]),
       { approved: 4, beyond: 1, isWhole: false, needsReason: false },
+      [{ id: 1, action: 'approve', quantity: 3 }],
+    ],
+    [
+      'approve nothing yet when a number of pieces is not one',
+      new Map([[1, { action: 'approve', quantity: 3, invalidText: '2 or 3' }]]),
+      { approved: 4, isInvalid: true },
       [{ id: 1, action: 'approve', quantity: 3 }],
     ],
     [

@@ -5,8 +5,8 @@ export type CardItem = ApprovalCardData['items'][number];
 export type WaitingOrder = ReplyOf<'GET /api/approvals'>['approvals'][number];
 export type Action = 'approve' | 'reject' | 'amend';
 
-/** What the approver has chosen for a line. */
-export type LineChoice = { action: 'approve'; quantity: number } | { action: 'reject' | 'amend' };
+/** What the approver has chosen for a line. `invalidText` is what was typed instead of a number of pieces. */
+export type LineChoice = { action: 'approve'; quantity: number; invalidText?: string } | { action: 'reject' | 'amend' };
 
 /** Choices by line; a line without one is approved with all its pieces. */
 export type LineChoices = ReadonlyMap<number, LineChoice>;
@@ -27,16 +27,23 @@ export interface ChoiceSummary {
   isWhole: boolean;
   /** Whether a reason is required: lines are dropped or sent back. */
   needsReason: boolean;
+  /** Whether something that is no number of pieces has been typed, so that nothing can be approved yet. */
+  isInvalid: boolean;
 }
 
+/**
+ * Adds up what approving the lines with these choices would do; a line without a choice counts as approved in full. Numbers are pieces. Pieces that are
+ * not approved are taken first from those beyond the entitlement, as the server does.
+ */
 export function summariseChoices(items: readonly Line[], choices: LineChoices): ChoiceSummary {
-  const summary = { pieces: 0, approved: 0, beyond: 0, sentBack: 0, isWhole: true, needsReason: false };
+  const summary = { pieces: 0, approved: 0, beyond: 0, sentBack: 0, isWhole: true, needsReason: false, isInvalid: false };
   for (const item of items) {
     const choice = getChoice(choices, item);
     const approved = choice.action === 'approve' ? choice.quantity : 0;
     summary.pieces += item.quantity;
     summary.approved += approved;
     summary.beyond += Math.max(0, item.beyondQuantity - (item.quantity - approved));
+    if (choice.action === 'approve' && choice.invalidText !== undefined) summary.isInvalid = true;
     if (choice.action === 'amend') summary.sentBack += item.quantity;
     if (item.quantity > 0 && approved < item.quantity) summary.isWhole = false;
     if (item.quantity > 0 && choice.action !== 'approve') summary.needsReason = true;

@@ -5,6 +5,7 @@ import { RowButton } from '#web/ui/buttons/row-button.tsx';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { formatDate, formatMoney, formatNumber, plural } from '#web/ui/format/format.ts';
 import { QuantityInput } from '#web/ui/forms/quantity-input.tsx';
+import { findQuantityTextProblem } from '#web/ui/forms/quantity-text.ts';
 import { type ApprovalCardData, type CardItem, getChoice, type LineChoice, type LineChoices } from './approval-choices.ts';
 import css from './approvals.module.css';
 
@@ -12,7 +13,8 @@ interface Props {
   card: ApprovalCardData;
   choices: LineChoices;
   isBusy: boolean;
-  onChoose: (lineId: number, choice: LineChoice) => void;
+  /** Without a choice, the line is approved with all its pieces. */
+  onChoose: (lineId: number, choice: LineChoice | undefined) => void;
 }
 
 /** The lines of the order, each with balance, what was last received, stock, cost and its decision. */
@@ -62,7 +64,7 @@ export function ApprovalLines({ card, choices, isBusy, onChoose }: Props) {
               <td className={css.decision}>
                 <LineDecision
                   item={item}
-                  choice={getChoice(choices, item)}
+                  choice={choices.get(item.id)}
                   isBusy={isBusy}
                   onChoose={(choice) => onChoose(item.id, choice)}
                 />
@@ -136,43 +138,40 @@ function describeStock({ quantity, stock: { available, nextDeliveryOn } }: CardI
 
 interface LineDecisionProps {
   item: CardItem;
-  choice: LineChoice;
+  choice: LineChoice | undefined;
   isBusy: boolean;
-  onChoose: (choice: LineChoice) => void;
+  onChoose: (choice: LineChoice | undefined) => void;
 }
 
 /** Approve, fewer pieces, drop or send back, for one line. */
 function LineDecision({ item, choice, isBusy, onChoose }: LineDecisionProps) {
-  const [invalidText, setInvalidText] = useState<string>();
   const { quantity, productName } = item;
-  const isApproved = choice.action === 'approve';
-  const approved = choice.action === 'approve' ? choice.quantity : 0;
-  const choose = (next: LineChoice) => {
-    setInvalidText(undefined);
-    onChoose(next);
-  };
+  const fewer = choice?.action === 'approve' ? choice : undefined;
+  const problem = findQuantityTextProblem(fewer?.invalidText ?? '');
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row of buttons
     <div className={css.choices} role="group" aria-label={`Decision on ${productName}`}>
       <RowButton
         className={css.choice}
-        aria-pressed={isApproved && approved === quantity}
+        aria-pressed={!choice || fewer?.quantity === quantity}
         disabled={isBusy}
-        onClick={() => choose({ action: 'approve', quantity })}
+        onClick={() => onChoose(undefined)}
       >
         Approve {formatNumber(quantity)}
       </RowButton>
-      {isApproved && approved < quantity ? (
+      {fewer ? (
         <QuantityInput
           size="sm"
           label={`Approved pieces of ${productName}`}
-          value={approved}
+          value={fewer.quantity}
           min={1}
           max={quantity}
           disabled={isBusy}
-          invalidText={invalidText}
-          onInvalidText={(text) => setInvalidText(text || undefined)}
-          onChange={(next) => choose({ action: 'approve', quantity: next })}
+          invalidText={fewer.invalidText}
+          onInvalidText={(invalidText) =>
+            onChoose({ action: 'approve', quantity: fewer.quantity, ...(invalidText !== '' && { invalidText }) })
+          }
+          onChange={(next) => onChoose({ action: 'approve', quantity: next })}
         />
       ) : (
         quantity > 1 && (
@@ -180,7 +179,7 @@ function LineDecision({ item, choice, isBusy, onChoose }: LineDecisionProps) {
             className={css.choice}
             aria-label={`Approve fewer of ${productName}`}
             disabled={isBusy}
-            onClick={() => choose({ action: 'approve', quantity: quantity - 1 })}
+            onClick={() => onChoose({ action: 'approve', quantity: quantity - 1 })}
           >
             Fewer
           </RowButton>
@@ -188,20 +187,25 @@ function LineDecision({ item, choice, isBusy, onChoose }: LineDecisionProps) {
       )}
       <RowButton
         className={css.choice}
-        aria-pressed={choice.action === 'reject'}
+        aria-pressed={choice?.action === 'reject'}
         disabled={isBusy}
-        onClick={() => choose({ action: 'reject' })}
+        onClick={() => onChoose({ action: 'reject' })}
       >
         Drop
       </RowButton>
       <RowButton
         className={css.choice}
-        aria-pressed={choice.action === 'amend'}
+        aria-pressed={choice?.action === 'amend'}
         disabled={isBusy}
-        onClick={() => choose({ action: 'amend' })}
+        onClick={() => onChoose({ action: 'amend' })}
       >
         Send back
       </RowButton>
+      {problem && (
+        <p className={css.problem} role="alert">
+          {problem}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { paths } from '#web/app/paths.ts';
+import { useCaller } from '#web/app/session/profile.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
 import { OrdersNav } from '#web/app/shell/orders-nav.tsx';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
-import { plural } from '#web/ui/format/format.ts';
+import { formatDate, plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
@@ -37,7 +38,13 @@ export function ApprovalsPage() {
   });
   const orders = data?.approvals ?? [];
   const selection = useSelection('approvals', orders.length);
-  const heading = useRef<HTMLHeadingElement>(null);
+  // The card of the next order may have to load first, so its heading takes the focus when it appears.
+  const isFocusDue = useRef(false);
+  const headingRef = useCallback((heading: HTMLHeadingElement | null) => {
+    if (!heading || !isFocusDue.current) return;
+    isFocusDue.current = false;
+    heading.focus({ preventScroll: true });
+  }, []);
   const named = Number(search.get('order')) || undefined;
   // On a phone the queue comes first; beside it, the oldest order is open.
   const openId = named ?? (isNarrow ? undefined : orders[0]?.orderId);
@@ -52,12 +59,15 @@ export function ApprovalsPage() {
     orderId === undefined
       ? undefined
       : () => {
+          isFocusDue.current = true;
           open(orderId, { replace: true });
-          requestAnimationFrame(() => heading.current?.focus());
         };
-  const openNext = (decided: readonly number[]) => {
+  const openNext = (decided: readonly number[], { takesFocus = false } = {}) => {
     if (openId === undefined || !decided.includes(openId)) return;
-    open(findNextOrder(ids, decided), { replace: true });
+    const next = findNextOrder(ids, decided);
+    isFocusDue.current = takesFocus && next !== undefined;
+    open(next, { replace: true });
+    if (takesFocus && next === undefined) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
   };
 
   const openNextByKey = openAndFocus(at < 0 ? ids[0] : ids[at + 1]);
@@ -98,16 +108,7 @@ export function ApprovalsPage() {
         </Card>
       ) : orders.length === 0 && openId === undefined ? (
         <Card>
-          <EmptyState
-            title="Nothing waits for you"
-            action={
-              <Button component={Link} to={paths.orders()} variant="default">
-                View orders
-              </Button>
-            }
-          >
-            All orders are decided. New ones appear here, and we email you when one arrives.
-          </EmptyState>
+          <NothingToApprove />
         </Card>
       ) : (
         <div className={css.columns}>
@@ -131,14 +132,35 @@ export function ApprovalsPage() {
             <OpenOrder
               key={openId}
               orderId={openId}
-              headingRef={heading}
+              headingRef={headingRef}
               onNext={openNextByKey}
-              onDecided={(orderId) => openNext([orderId])}
+              onDecided={(orderId) => openNext([orderId], { takesFocus: true })}
             />
           )}
         </div>
       )}
     </>
+  );
+}
+
+/** The queue without orders, which may be because someone else decides in the caller's place. */
+function NothingToApprove() {
+  const { data } = useQuery(apiQuery('GET /api/approvals/delegations'));
+  const callerId = useCaller()?.id;
+  const running = data?.delegations.find(({ approver, isRunning }) => isRunning && approver.id === callerId);
+  return (
+    <EmptyState
+      title="No orders to approve"
+      action={
+        <Button component={Link} to={running ? paths.delegations() : paths.orders()} variant="default">
+          {running ? 'View delegations' : 'View orders'}
+        </Button>
+      }
+    >
+      {running
+        ? `${running.delegate.name} decides for you until ${formatDate(running.endsOn)}.`
+        : 'Orders that need your decision appear here. We email you when one arrives.'}
+    </EmptyState>
   );
 }
 

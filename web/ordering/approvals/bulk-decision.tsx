@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { ApiError } from '#web/app/api-error.ts';
+import { closeAlert } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import { SelectionBar } from '#web/ui/lists/selection-bar.tsx';
@@ -16,7 +17,14 @@ interface Result {
   name: string;
   message: string;
   hasFailed: boolean;
+  /** Whether another attempt may succeed: with another PO number, or when the server can be reached again. */
+  canRetry: boolean;
 }
+
+/** Statuses with which an order no longer waits for this person. */
+const FINAL_STATUSES: readonly number[] = [403, 404, 409];
+
+const focus = (element: HTMLElement | null) => element?.focus({ preventScroll: true });
 
 interface Props {
   orders: readonly WaitingOrder[];
@@ -44,22 +52,27 @@ export function BulkDecision({ orders, selection, onDecided }: Props) {
   async function run(action: Action, input: { rejectReason?: string; poNumber?: string }) {
     const found: Result[] = [];
     setResults([]);
+    closeAlert();
     for (const { orderId, customer, poNumberRequired } of chosen) {
       setDone(found.length);
       const { poNumber, ...rest } = input;
       const result = { orderId, name: formatPerson(customer) };
       try {
         const { msg } = await decide({ id: orderId, action, ...rest, ...(poNumberRequired && poNumber && { poNumber }) });
-        found.push({ ...result, message: msg ?? '', hasFailed: false });
+        found.push({ ...result, message: msg ?? '', hasFailed: false, canRetry: false });
       } catch (error) {
-        const message = error instanceof ApiError ? error.message : String(error);
-        found.push({ ...result, message, hasFailed: true });
+        const message = error instanceof Error ? error.message : String(error);
+        const canRetry = !(error instanceof ApiError && FINAL_STATUSES.includes(error.status));
+        found.push({ ...result, message, hasFailed: true, canRetry });
       }
     }
     setDone(undefined);
     setAsked(undefined);
     setResults(found);
-    selection.clear();
+    selection.select(
+      found.filter(({ canRetry }) => !canRetry).map(({ orderId }) => orderId),
+      false,
+    );
     onDecided(found.filter(({ hasFailed }) => !hasFailed).map(({ orderId }) => orderId));
     void refresh();
   }
@@ -69,8 +82,18 @@ export function BulkDecision({ orders, selection, onDecided }: Props) {
     <>
       <SelectionBar
         label="Selected orders"
-        selection={selection}
-        total={selection.count}
+        selection={{
+          ...selection,
+          // Orders that someone else has decided meanwhile are no longer in the list.
+          count: chosen.length,
+          // Not the ones that arrive later: they have not been seen.
+          selectAll: () =>
+            selection.select(
+              orders.map(({ orderId }) => orderId),
+              true,
+            ),
+        }}
+        total={orders.length}
         nouns={['order', 'orders']}
         clearLabel="Clear selection"
       >
@@ -85,7 +108,7 @@ export function BulkDecision({ orders, selection, onDecided }: Props) {
         </Button>
       </SelectionBar>
       {results.length > 0 && (
-        <div className={css.results}>
+        <div ref={focus} tabIndex={-1} className={css.results}>
           <Notice
             tone={failed > 0 ? 'warning' : 'success'}
             role="status"

@@ -64,7 +64,7 @@ export function DecisionDialog({
         {withReason && (
           <Textarea
             label="Reason"
-            description="We email it with your decision."
+            description="At most 500 characters. We email it with your decision."
             maxLength={500}
             autosize
             minRows={3}

@@ -65,7 +65,11 @@ export function DelegationsPage() {
             </PageLoading>
           )
         ) : data.delegations.length === 0 ? (
-          <EmptyState title="No delegations">No approver has named anyone to decide in their place.</EmptyState>
+          <EmptyState title="No delegations">
+            {data.canDelegateForOthers
+              ? 'No approver has named anyone to decide in their place.'
+              : 'You decide for no one else, and no one else decides for you.'}
+          </EmptyState>
         ) : (
           <ul className={css.items} aria-label="Delegations">
             {data.delegations.map((delegation) => (
