@@ -194,6 +194,8 @@ export function noteRows(
     order_id: id,
     kind: 'note',
     data: JSON.stringify({ note: text }),
+    actor_kind: 'system',
+    actor_id: null,
     visible_to_customer: shown,
     created_at: at,
   });

@@ -40,7 +40,19 @@ function sendBackOne(batch: OrderBatch, { id, name }: OrganisationPlan): void {
   if (!replacing || !approval) throw new Error(`No order of ${name} can have been sent back.`);
   replacing.replaces_order_id = sentBack.id;
   Object.assign(sentBack, { replaced_by_order_id: replacing.id, released_at: null });
-  Object.assign(approval, { status: 'sent_back', reason: 'Please check the sizes with the team, then order again.' });
+  const reason = 'Please check the sizes with the team, then order again.';
+  Object.assign(approval, { status: 'sent_back', reason });
+  batch.notes = batch.notes.filter(({ organisation_id, order_id }) => organisation_id !== id || order_id !== sentBack.id);
+  batch.notes.push({
+    organisation_id: id,
+    order_id: sentBack.id,
+    kind: 'sent_back',
+    data: JSON.stringify({ reason }),
+    actor_kind: 'customer',
+    actor_id: approval.decided_by_id,
+    visible_to_customer: true,
+    created_at: approval.closed_at,
+  });
 }
 
 const drawMinutes = (random: Random) => random.between(OPENS, CLOSES);
