@@ -31,6 +31,9 @@ const more = ({ orders, count }: WaitingOrders): MailBlock[] =>
 
 const areWaiting = (count: number) => `${formatCount(count, 'order')} ${count === 1 ? 'is' : 'are'} waiting`;
 
+const haveWaited = (count: number) =>
+  `${formatCount(count, 'order')} ${count === 1 ? 'has' : 'have'} waited too long for approval`;
+
 const openWaiting = ({ orders, count }: WaitingOrders, link: (path: string) => string): MailBlock =>
   count === 1
     ? button('View order', link(`/index/approvals?order=${orders[0]?.orderId}`))
@@ -57,14 +60,12 @@ export const approvalReminderMail = defineMail<WaitingOrders>({
 export const approvalEscalatedMail = defineMail<WaitingOrders>({
   name: 'approval-escalated',
   compose: ({ data, link }) => ({
-    subject: `${areWaiting(data.count)} too long for approval`,
+    subject: haveWaited(data.count),
     preview: 'No one has decided. You can decide now.',
-    title: `${areWaiting(data.count)} too long for approval`,
+    title: haveWaited(data.count),
     blocks: [
       greeting(data.firstName),
-      paragraph(
-        'No one has decided about these orders. As an administrator of the whole organisation, you can decide about them now:',
-      ),
+      paragraph('No one has decided on these orders. As an administrator of the whole organisation, you can decide on them now:'),
       orderList(data),
       ...more(data),
       openWaiting(data, link),

@@ -11,6 +11,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatDate } from '#web/ui/format/format.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { EditConflicts } from '#web/ui/forms/edit-conflicts.tsx';
+import { parseNumber } from '#web/ui/forms/parse-number.ts';
 import { useDraft } from '#web/ui/forms/use-draft.ts';
 import css from './structure.module.css';
 
@@ -54,7 +55,7 @@ interface Props {
 }
 
 const toPayloadValue = ({ type }: RecordField, value: EditableValues[string]): PayloadValue =>
-  type === 'optionalNumber' ? (String(value).trim() === '' ? null : Number(value)) : value;
+  type === 'optionalNumber' ? (String(value).trim() === '' ? null : parseNumber(String(value))) : value;
 
 /** Dialog for adding or editing a record, with the values of other editors when they saved first. */
 export function RecordDialog({ fields, saved, version, ...props }: Props) {
@@ -101,11 +102,13 @@ export function RecordDialog({ fields, saved, version, ...props }: Props) {
   function submit(event: FormEvent) {
     event.preventDefault();
     const missing = fields.filter(({ name, required }) => required && isEmpty(values[name]));
-    const wrong = fields.filter(({ name, type }) => type === 'optionalNumber' && Number.isNaN(Number(values[name])));
+    const wrong = fields.filter(
+      ({ name, type }) => type === 'optionalNumber' && Number.isNaN(parseNumber(String(values[name] ?? ''))),
+    );
     if (missing.length + wrong.length > 0)
       showFieldErrors(
         Object.fromEntries([
-          ...wrong.map(({ name, label }) => [name, `${label} is not a number.`]),
+          ...wrong.map(({ name, label }) => [name, `${label} must be a number, such as 250 or 1,000.50.`]),
           ...missing.map(({ name, label }) => [name, `${label} is required.`]),
         ]),
       );

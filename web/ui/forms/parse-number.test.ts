@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { parseNumber } from './parse-number.ts';
+
+it.each([
+  ['250', 250],
+  [' 99.50 ', 99.5],
+  ['1,000', 1000],
+  ['£1,250,000.75', 1_250_000.75],
+  ['-1,000', -1000],
+  ['', 0],
+  ['1,5', Number.NaN],
+  ['1.000,50', Number.NaN],
+  ['12,34,567', Number.NaN],
+  ['ten', Number.NaN],
+])('reads "%s" as %d', (text, number) => {
+  expect(parseNumber(text)).toBe(number);
+});

@@ -1,0 +1,8 @@
+/**
+ * A number as people write it in English: a currency sign before it and commas between thousands are ignored. 0 for an empty text, NaN for anything
+ * else, such as a comma as decimal point.
+ */
+export function parseNumber(text: string): number {
+  const plain = text.trim().replace(/^[£€$]\s*/, '');
+  return Number(/^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(plain) ? plain.replaceAll(',', '') : plain);
+}
