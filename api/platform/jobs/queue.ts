@@ -30,7 +30,7 @@ export interface JobQueue {
   enqueueUnique<Payload extends object>(job: JobDefinition<Payload>, id: string, payload: Payload): Promise<void>;
   /** Whether a job with this payload is waiting, also for another attempt, or being done; false once it has been given up. */
   isPending<Payload extends object>(job: JobDefinition<Payload>, payload: Payload): Promise<boolean>;
-  /** Creates the queues where they do not exist yet; jobs can be queued from then on. */
+  /** Creates the queues that do not exist yet and updates those with other settings; jobs can be queued from then on. */
   createQueues(jobs: readonly JobDefinition[]): Promise<void>;
   /** Creates the queues and starts working on them. Every process works; each job is done by one of them. */
   start<Dependencies>(handlers: readonly JobHandler<Dependencies>[], dependencies: Dependencies): Promise<void>;
@@ -58,6 +58,7 @@ export function openJobQueue(
   boss.on('error', (error) => log.warn({ reason: error.message }, 'the job queue cannot reach the database'));
   const createQueues = async (jobs: readonly JobDefinition[]) => {
     await boss.start();
+    const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
     for (const { name, retryLimit, maxBackoff, expiry } of jobs) {
       const settings = {
         retryLimit,
@@ -66,9 +67,10 @@ export function openJobQueue(
         retryDelayMax: Math.min(maxBackoff, polling.maxBackoff),
         expireInSeconds: expiry,
       };
-      await boss.createQueue(name, settings);
-      // A queue that an earlier release created would keep its old settings otherwise.
-      await boss.updateQueue(name, settings);
+      const queue = existing.get(name);
+      if (!queue) await boss.createQueue(name, settings);
+      // An earlier release created it with other settings.
+      else if (!hasSettings(queue, settings)) await boss.updateQueue(name, settings);
     }
   };
   const enqueueAll: JobQueue['enqueueAll'] = async (tx, { name }, jobs, { alongside } = {}) => {
@@ -126,6 +128,9 @@ export function openJobQueue(
     close: () => boss.stop({ graceful: true, timeout: 5000, close: true }),
   };
 }
+
+const hasSettings = (queue: object, settings: object) =>
+  Object.entries(settings).every(([name, value]) => (queue as Record<string, unknown>)[name] === value);
 
 const isUnfinished = ({ state }: { state: string }) => ['created', 'retry', 'active'].includes(state);
 
