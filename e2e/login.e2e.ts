@@ -246,19 +246,18 @@ describe('the page after the login', () => {
     await close();
   });
 
-  it.each(['/', '/nowhere', '/index/../admin', '/LOGIN', '/index/nowhere', '/login/more', '/wp-admin'])(
-    'the path %s leads to the login',
-    async (path) => {
-      const { page, origin, pageErrors, close } = await portal.openPage('brackwell', DESKTOP_WIDTH);
+  it('is the login for every path that is no page', async () => {
+    const { page, origin, pageErrors, close } = await portal.openPage('brackwell', DESKTOP_WIDTH);
+    for (const path of ['/', '/nowhere', '/index/../admin', '/LOGIN', '/index/nowhere', '/login/more', '/wp-admin']) {
       await page.goto(origin + path);
 
       await page.getByLabel('Email').waitFor();
       // The form is rendered before the address changes.
       await page.waitForURL(({ pathname }) => pathname.toLowerCase() === '/login');
-      expect(pageErrors).toEqual([]);
-      await close();
-    },
-  );
+    }
+    expect(pageErrors).toEqual([]);
+    await close();
+  });
 });
 
 describe('opening the login', () => {
@@ -289,20 +288,8 @@ describe('opening the login', () => {
 });
 
 describe('a return URL', () => {
-  const hostile = [
-    'https://evil.example',
-    '//evil.example',
-    '/\\evil.example',
-    '///evil.example/index/home',
-    'javascript:alert(document.domain)',
-    'data:text/html,<script>alert(1)</script>',
-    '/index/home\\..\\..\\evil',
-    '/%2f%2fevil.example',
-    '/index/%2e%2e/%2e%2e/%2fevil.example',
-    '\t//evil.example',
-    'https:evil.example',
-    '/index/orders/../../login?returnUrl=//evil.example',
-  ];
+  // What URL parsers treat most differently; return-url.test.ts has hundreds more.
+  const hostile = ['/\\evil.example', '\t//evil.example', 'javascript:alert(document.domain)'];
 
   it('that is malicious leads to the landing page, in a real browser', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);

@@ -27,7 +27,8 @@ describe('someone who tries the portal without a mail server', () => {
     const { page, context, origin, pageErrors, close } = visitor;
     await logIn(visitor, BRANDS.sundial.buyer, '/mailbox');
     await page.getByLabel('Recipient').fill('buyer@');
-    await page.waitForTimeout(6000); // waits because the list refreshes by itself every few seconds
+    // The list refreshes by itself every few seconds.
+    await page.waitForResponse(/\/mailbox\/list/);
     expect(await page.getByLabel('Recipient').inputValue()).toBe('buyer@');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.waitForURL(/to=buyer/);
