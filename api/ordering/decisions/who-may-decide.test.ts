@@ -67,6 +67,12 @@ describe('who may decide', () => {
       'Staff of the group': [undefined, 404],
       'another organisation': [undefined, 404],
     });
+    const refusals = [];
+    for (const client of [owner, placer]) refusals.push(toRefusal(await decide(client, { id, action: 'approve', ...PO })));
+    expect(refusals).toEqual([
+      [403, { authorization: ['This is your own order. Someone else has to decide on it.'] }],
+      [403, { authorization: ['You placed this order. Someone else has to decide on it.'] }],
+    ]);
   });
 
   it('is every administrator of the whole organisation where no approver is left', async () => {
