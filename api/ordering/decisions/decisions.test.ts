@@ -193,6 +193,19 @@ describe('sending an order back', () => {
     expect((await decide(approver, { ...sendBack, action: 'reject' })).status).toBe(409);
   });
 
+  it('keeps who wears what', async () => {
+    const [buyer, wearer, shirt] = [await aColleague(), await aColleague({ role: 'Staff' }), await aShirt()];
+    const id = await anOrder(buyer, { ...anItem(shirt, 2), customerId: wearer.customerId }, anItem(shirt, 1));
+
+    await decide(approver, { id, action: 'amend', rejectReason: 'Please say why.' });
+
+    const cart = (await buyer.get<'GET /api/shopping_cart_items'>('/api/shopping_cart_items')).body;
+    expect(cart.items.map(({ customerId, quantity }) => [customerId, quantity])).toEqual([
+      [wearer.customerId, 2],
+      [null, 1],
+    ]);
+  });
+
   it('merges with what is in the cart, and names the newest of several orders', async () => {
     const [buyer, shirt] = [await aColleague(), await aShirt()];
     const ids = [await anOrder(buyer, anItem(shirt)), await anOrder(buyer, anItem(shirt, 2))];
@@ -370,6 +383,7 @@ describe('several people', () => {
 
   it('would both succeed if the order were read first and then changed', async () => {
     const server = await portal.openSecondServer({
+      logTo: { write: () => undefined },
       decisionSteps: {
         lockOrder: async () => {},
         takeStep: async (tx, { orderId }) => {
