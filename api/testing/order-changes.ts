@@ -59,6 +59,14 @@ export const eventsOf = async ({ db }: WithDatabase, orderId: number) =>
     }>`select kind from order_event where order_id = ${orderId} and kind <> 'placed' order by id`.execute(db)
   ).rows.map(({ kind }) => kind);
 
+/** What the audit log says about changes of an order. */
+export const auditOf = async ({ db }: WithDatabase, orderId: number) =>
+  (
+    await sql<{ action: string; actor: number; after: unknown }>`
+      select action, actor_id as actor, after from audit_event
+      where subject_kind = 'order' and subject_id = ${String(orderId)} and action <> 'order.placed' order by id`.execute(db)
+  ).rows;
+
 /** The mails about an order, except the one that confirms it. */
 export const mailsOf = async ({ db }: WithDatabase, orderId: number) =>
   (
@@ -68,24 +76,29 @@ export const mailsOf = async ({ db }: WithDatabase, orderId: number) =>
     )
   ).rows;
 
-const aRule = ({ db }: WithDatabase, kind: string, values: { amountMinor?: number; productId?: number } = {}) =>
-  sql`insert into approval_rule (organisation_id, kind, amount_minor, product_id)
-    values (1, ${kind}, ${values.amountMinor ?? null}::bigint, ${values.productId ?? null}::bigint)`.execute(db);
+interface TestApprovalRule {
+  kind: 'always' | 'above_amount' | 'product' | 'first_order';
+  amountMinor?: number;
+  productId?: number;
+}
 
-/** Runs a test with one rule for approval, which is then deleted. */
-export const withRule = async (
-  portal: WithDatabase,
-  kind: string,
-  values: { amountMinor?: number; productId?: number },
-  act: () => Promise<void>,
-) => {
-  await aRule(portal, kind, values);
+/** Replaces Meridian's rules for approval. */
+export async function setApprovalRules({ db }: WithDatabase, ...rules: TestApprovalRule[]): Promise<void> {
+  await sql`delete from approval_rule where organisation_id = 1`.execute(db);
+  for (const { kind, amountMinor = null, productId = null } of rules)
+    await sql`insert into approval_rule (organisation_id, kind, amount_minor, product_id)
+      values (1, ${kind}, ${amountMinor}::bigint, ${productId}::bigint)`.execute(db);
+}
+
+/** Runs a test with rules for approval, which are then deleted. */
+export async function withRules(portal: WithDatabase, rules: TestApprovalRule[], act: () => Promise<void>): Promise<void> {
+  await setApprovalRules(portal, ...rules);
   try {
     await act();
   } finally {
-    await sql`delete from approval_rule where organisation_id = 1`.execute(portal.db);
+    await setApprovalRules(portal);
   }
-};
+}
 
 /** What a person has left in their budget, in minor units. */
 export const budgetOf = async ({ db }: WithDatabase, customerId: number) =>

@@ -99,6 +99,20 @@ describe('the card of an order', () => {
     ]);
   });
 
+  it('names another product of the same group, less what was returned', async () => {
+    const coat = await aStockedProduct(portal.db);
+    const { client } = await aWearer(portal, [shirt, coat], { beyond: 'approval' });
+    const first = await orderItems(portal.db, client, anItem(coat, 2));
+    await sql`update order_line set shipped_quantity = 2 where order_id = ${first}`.execute(portal.db);
+    await sql`update order_line set returned_quantity = 1 where order_id = ${first}`.execute(portal.db);
+    await sql`update orders set shipped_at = '2026-03-12T10:00:00Z' where id = ${first}`.execute(portal.db);
+    const orderId = await orderItems(portal.db, client, { ...anItem(shirt, 3), reason: 'It was torn.' });
+
+    expect((await open(approver, orderId)).items).toMatchObject([
+      { productName: shirt.name, received: { productName: coat.name, quantity: 1 } },
+    ]);
+  });
+
   it('explains budgets in points and money', async () => {
     const points = await aWaitingOrder({ allocationTypeId: 30, budgetPoints: 100, points: 20 });
     const money = await aWaitingOrder({ allocationTypeId: 40, budgetMinor: 9000 });
@@ -184,6 +198,22 @@ describe('the card of an order', () => {
       canDecide: false,
       decidedBy: 'Made Forthetest',
       decisionReason: 'Too many.',
+    });
+  });
+
+  it('shows the latest of several requests', async () => {
+    const { orderId } = await aWaitingOrder({ pieces: 5 });
+    await sql`update approval set status = 'approved', closed_at = now(), decided_by_id = ${approver.customerId} where order_id = ${orderId}`.execute(
+      portal.db,
+    );
+    await sql`insert into approval (organisation_id, order_id, reasons, expires_at)
+      values (1, ${orderId}, '[{"kind":"always"}]', now() + interval '30 days')`.execute(portal.db);
+
+    expect(await open(approver, orderId)).toMatchObject({
+      status: 'requested',
+      canDecide: true,
+      decidedBy: null,
+      reasons: [{ kind: 'always', text: 'Every order needs approval' }],
     });
   });
 

@@ -9,7 +9,7 @@ import {
   type StockedProduct,
   setProductPrice,
 } from '#api/testing/builders.ts';
-import { cancel, changeLine, eventsOf, lineOf, sizeOf } from '#api/testing/order-changes.ts';
+import { cancel, changeLine, eventsOf, lineOf, setApprovalRules, sizeOf } from '#api/testing/order-changes.ts';
 import { useMailJobs, usePortal } from '#api/testing/use-portal.ts';
 import { orderFor, type SignedIn, signInAs } from '#api/testing/wearers.ts';
 
@@ -25,8 +25,7 @@ let approver: SignedIn;
 let approvingWearer: SignedIn;
 
 beforeAll(async () => {
-  await sql`delete from approval_rule where organisation_id = 1`.execute(portal.db);
-  await sql`insert into approval_rule (organisation_id, kind, amount_minor) values (1, 'above_amount', 2000)`.execute(portal.db);
+  await setApprovalRules(portal, { kind: 'above_amount', amountMinor: 2000 });
   shirt = await aStockedProduct(portal.db, { price: 1234, stock: [500, 500] });
   wearer = await signInAs(portal, { role: 'Staff', firstName: 'Wendy' });
   await aWardrobe(portal.db, wearer.customerId, [shirt], { quantity: null });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -13,7 +12,7 @@ import {
   unpublishProduct,
 } from '#api/testing/builders.ts';
 import { createDecisions, PO } from '#api/testing/decisions.ts';
-import { type TestClient, toRefusal } from '#api/testing/portal.ts';
+import { toRefusal } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { orderFor, type SignedIn } from '#api/testing/wearers.ts';
 
@@ -187,10 +186,23 @@ describe('sending an order back', () => {
     const sendBack = { id, action: 'amend', rejectReason: 'Not now.' };
     expect((await decide(approver, sendBack)).status).toBe(200);
 
-    expect((await decide(approver, sendBack)).body.msg).toBe('You have already made this decision.');
+    expect((await decide(approver, sendBack)).body.msg).toBe('The order has been sent back.');
     const other = await decide(approver, { ...sendBack, action: 'approve', items: [{ id: first?.id, action: 'amend' }] });
     expect([other.status, other.errors.order?.[0]]).toEqual([409, expect.stringContaining('sent this order back')]);
     expect((await decide(approver, { ...sendBack, action: 'reject' })).status).toBe(409);
+  });
+
+  it('keeps who wears what', async () => {
+    const [buyer, wearer, shirt] = [await aColleague(), await aColleague({ role: 'Staff' }), await aShirt()];
+    const id = await anOrder(buyer, { ...anItem(shirt, 2), customerId: wearer.customerId }, anItem(shirt, 1));
+
+    await decide(approver, { id, action: 'amend', rejectReason: 'Please say why.' });
+
+    const cart = (await buyer.get<'GET /api/shopping_cart_items'>('/api/shopping_cart_items')).body;
+    expect(cart.items.map(({ customerId, quantity }) => [customerId, quantity])).toEqual([
+      [wearer.customerId, 2],
+      [null, 1],
+    ]);
   });
 
   it('merges with what is in the cart, and names the newest of several orders', async () => {
@@ -314,76 +326,6 @@ describe('deciding line by line', () => {
       [422, { items: ['Single lines can only be decided when the order is approved.'] }],
     ]);
     expect((await stateOf(id))?.state).toBe(50);
-  });
-});
-
-describe('several people', () => {
-  it('are told who was first, what and when', async () => {
-    const id = await anOrder(await aColleague(), anItem(await aShirt()));
-    const late = await aColleague({ approver: true });
-
-    await decide(approver, { id, action: 'reject', rejectReason: 'Over budget.' });
-    const refused = [
-      await decide(late, { id, action: 'approve', ...PO }),
-      await decide(approver, { id, action: 'approve', ...PO }),
-    ];
-
-    for (const { status, errors } of refused) {
-      expect(status).toBe(409);
-      expect(errors.order?.[0]).toMatch(
-        /^Ada Forthetest rejected this order on \d+ \w+ \d{4} at \d\d:\d\d\. Nothing has been changed\. Reason: Over budget\.$/,
-      );
-    }
-  });
-
-  /** Fifty decisions at the same moment; the number that succeeded. */
-  async function race(server: Pick<typeof portal, 'as'>, shirt: StockedProduct) {
-    const buyer = await aColleague();
-    const id = await anOrder(buyer, anItem(shirt, 2));
-    const deciders = await Promise.all(
-      Array.from({ length: 5 }, async () => server.as((await aColleague({ approver: true })).email)),
-    );
-    const decisions = [
-      { id, action: 'approve', ...PO },
-      { id, action: 'reject', rejectReason: 'No.' },
-      { id, action: 'amend', rejectReason: 'Again.' },
-    ];
-    const results = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => decide(deciders[index % 5] as TestClient, decisions[index % 3] as object)),
-    );
-    // Each decider makes each of the decisions several times; repeating one's own gets the first answer.
-    const winners = new Set(results.flatMap(({ status }, index) => (status === 200 ? [index % 15] : [])));
-    const mails = (await mailsOf(buyer.email)).filter((template) => template !== 'order-placed');
-    return { id, buyer, results, winners: winners.size, mails: mails.length };
-  }
-
-  it('decide at the same moment: one succeeds, the others are told', async () => {
-    const shirt = await aShirt();
-
-    const { id, results, winners, mails } = await race(portal, shirt);
-
-    expect([winners, mails]).toEqual([1, 1]);
-    expect(new Set(results.map(({ status }) => status))).toEqual(new Set([200, 409]));
-    const state = (await stateOf(id))?.state;
-    expect(await stockOf(shirt)).toEqual(state === 10 ? { reserved: 2, ledger: 2 } : { reserved: 0, ledger: 0 });
-  });
-
-  it('would both succeed if the order were read first and then changed', async () => {
-    const server = await portal.openSecondServer({
-      decisionSteps: {
-        lockOrder: async () => {},
-        takeStep: async (tx, { orderId }) => {
-          const { rows } = await sql<{ state: number }>`select order_state_id as state from orders where id = ${orderId}`.execute(
-            tx,
-          );
-          // Waits because several are to read the state before the first changes it.
-          await sleep(20);
-          return rows[0]?.state === 50;
-        },
-      },
-    });
-
-    expect((await race(server, await aShirt([50]))).winners).toBeGreaterThan(1);
   });
 });
 

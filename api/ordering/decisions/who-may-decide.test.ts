@@ -67,6 +67,12 @@ describe('who may decide', () => {
       'Staff of the group': [undefined, 404],
       'another organisation': [undefined, 404],
     });
+    const refusals = [];
+    for (const client of [owner, placer]) refusals.push(toRefusal(await decide(client, { id, action: 'approve', ...PO })));
+    expect(refusals).toEqual([
+      [403, { authorization: ['This is your own order. Someone else has to decide on it.'] }],
+      [403, { authorization: ['You placed this order. Someone else has to decide on it.'] }],
+    ]);
   });
 
   it('is every administrator of the whole organisation where no approver is left', async () => {
@@ -89,7 +95,7 @@ describe('who may decide', () => {
     expect(await mailsOf(admin.email)).toEqual(['approval-requested']);
   });
 
-  it('is the delegate while the approver has delegated, and the approver where the delegate cannot', async () => {
+  it('is the delegate while the approver has delegated, and the approver where the delegate cannot, or their account is closed', async () => {
     const [group] = await query(
       sql<{ id: number }>`insert into organisation_group (organisation_id, name) values (2, 'Kitchens') returning id`,
     );
@@ -122,6 +128,11 @@ describe('who may decide', () => {
     await sql`update delegation set ends_on = current_date - 1`.execute(portal.db);
     const next = await anOrder(buyer, anItem(await aShirt()));
     expect(await tryAll(next, { away, delegate })).toEqual({ away: [true, 422], delegate: [undefined, 404] });
+
+    await sql`update delegation set ends_on = current_date + 1 where delegate_id = ${delegate.customerId}`.execute(portal.db);
+    expect(await tryAll(next, { away, delegate })).toEqual({ away: [false, 403], delegate: [true, 422] });
+    await sql`update customer set active = false where organisation_id = 2 and id = ${delegate.customerId}`.execute(portal.db);
+    expect(await tryAll(next, { away })).toEqual({ away: [true, 422] });
   });
 
   it('is no one during impersonation', async () => {

@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   anAddress,
   anItem,
-  aStockedProduct,
   createCheckoutChoices,
   fillCart,
   NORTH,
   orderItems,
   requestSummary,
   SOUTH,
-  type StockedProduct,
   submitOrder,
 } from '#api/testing/builders.ts';
+import { useBuyerAndShirt } from '#api/testing/buyer-and-shirt.ts';
 import { findLedgerFaults } from '#api/testing/entitlement.ts';
 import {
+  auditOf,
   cancel,
   changeLine,
   eventsOf,
@@ -24,33 +24,29 @@ import {
   pick,
   piecesLeft,
   reservedOf,
+  setApprovalRules,
   sizeOf,
   withoutNotes,
-  withRule,
+  withRules,
 } from '#api/testing/order-changes.ts';
 import { type TestClient, toRefusal } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { aWearer, orderFor, signInAs } from '#api/testing/wearers.ts';
 
 const portal = usePortal();
-let shirt: StockedProduct;
-let buyer: TestClient;
-beforeAll(() => sql`delete from approval_rule where organisation_id = 1`.execute(portal.db));
-beforeEach(async () => {
-  shirt = await aStockedProduct(portal.db, { stock: [50, 50] });
-  buyer = await signInAs(portal, { firstName: 'Bea' });
-});
+const given = useBuyerAndShirt(portal, [50, 50]);
+beforeAll(() => setApprovalRules(portal));
 
 describe('POST /api/orders/:id/cancel', () => {
   it('cancels a whole order: nothing is charged, and stock is given back', async () => {
-    const orderId = await orderItems(portal.db, buyer, anItem(shirt, 3), anItem(shirt, 2, 1));
+    const orderId = await orderItems(portal.db, given.buyer, anItem(given.shirt, 3), anItem(given.shirt, 2, 1));
     const readOthers = () =>
       sql`select sum(total_minor) as total, sum(cancelled_value_minor) as cancelled from orders where id <> ${orderId}`.execute(
         portal.db,
       );
     const others = await readOthers();
 
-    const { status, body } = await cancel(buyer, orderId, { reason: 'Wrong address' });
+    const { status, body } = await cancel(given.buyer, orderId, { reason: 'Wrong address' });
 
     expect(status).toBe(200);
     expect((await readOthers()).rows).toEqual(others.rows);
@@ -74,22 +70,35 @@ describe('POST /api/orders/:id/cancel', () => {
         },
       ],
       outcome: [
-        `Cancelled: 3 × ${shirt.name}, Size 0.`,
-        `Cancelled: 2 × ${shirt.name}, Size 1.`,
+        `Cancelled: 3 × ${given.shirt.name}, Size 0.`,
+        `Cancelled: 2 × ${given.shirt.name}, Size 1.`,
         'Nothing is left of the order. It is cancelled, and nothing is charged.',
       ],
     });
-    expect(await reservedOf(portal, shirt)).toEqual([0, 0]);
+    expect(await reservedOf(portal, given.shirt)).toEqual([0, 0]);
     expect(await eventsOf(portal, orderId)).toEqual(['cancelled']);
     expect(body.orders[0]?.orderNotes.map(({ note }) => note)).toEqual(['Cancelled by Bea Forthetest. Reason: Wrong address']);
     expect((await mailsOf(portal, orderId)).map(({ template }) => template)).toEqual(['order-cancelled']);
+    expect(await auditOf(portal, orderId)).toEqual([
+      {
+        action: 'order.cancelled',
+        actor: given.buyer.customerId,
+        after: {
+          lines: [
+            { name: `${given.shirt.name}, Size 0`, quantity: 3 },
+            { name: `${given.shirt.name}, Size 1`, quantity: 2 },
+          ],
+          reason: 'Wrong address',
+        },
+      },
+    ]);
   });
 
   it('cancels pieces and leaves the rest, and the rest later', async () => {
-    const orderId = await orderItems(portal.db, buyer, anItem(shirt, 3), anItem(shirt, 2, 1));
-    const [first, second] = (await orderOf(buyer, orderId)).orderItems.map(({ id }) => id);
+    const orderId = await orderItems(portal.db, given.buyer, anItem(given.shirt, 3), anItem(given.shirt, 2, 1));
+    const [first, second] = (await orderOf(given.buyer, orderId)).orderItems.map(({ id }) => id);
 
-    const { body } = await cancel(buyer, orderId, { items: [{ id: first, quantity: 2 }] });
+    const { body } = await cancel(given.buyer, orderId, { items: [{ id: first, quantity: 2 }] });
 
     expect(body.orders[0]).toMatchObject({
       orderStatus: 'Pending',
@@ -103,10 +112,10 @@ describe('POST /api/orders/:id/cancel', () => {
       ],
     });
     expect(body.outcome).toEqual([
-      `Cancelled: 2 × ${shirt.name}, Size 0.`,
+      `Cancelled: 2 × ${given.shirt.name}, Size 0.`,
       'Still to be sent: goods worth £30.00 instead of £50.00, excluding tax.',
     ]);
-    expect(await reservedOf(portal, shirt)).toEqual([1, 2]);
+    expect(await reservedOf(portal, given.shirt)).toEqual([1, 2]);
 
     const rest = {
       items: [
@@ -114,39 +123,43 @@ describe('POST /api/orders/:id/cancel', () => {
         { id: second, quantity: 2 },
       ],
     };
-    expect((await cancel(buyer, orderId, rest)).body.orders[0]?.orderStatus).toBe('Cancelled');
-    expect(await reservedOf(portal, shirt)).toEqual([0, 0]);
+    expect((await cancel(given.buyer, orderId, rest)).body.orders[0]?.orderStatus).toBe('Cancelled');
+    expect(await reservedOf(portal, given.shirt)).toEqual([0, 0]);
     expect(await eventsOf(portal, orderId)).toEqual(['pieces_cancelled', 'cancelled']);
     expect((await mailsOf(portal, orderId)).map(({ template }) => template)).toEqual(['order-cancelled', 'order-changed']);
   });
 
   it('says in a preview what would happen, and saves nothing', async () => {
-    const orderId = await orderItems(portal.db, buyer, anItem(shirt, 3));
-    const before = await orderOf(buyer, orderId);
+    const orderId = await orderItems(portal.db, given.buyer, anItem(given.shirt, 3));
+    const before = await orderOf(given.buyer, orderId);
 
-    const preview = await cancel(buyer, orderId, { preview: true });
+    const preview = await cancel(given.buyer, orderId, { preview: true });
 
     expect(preview.body).toMatchObject({ success: true, msg: null, orders: [{ orderStatus: 'Cancelled' }] });
-    expect(await orderOf(buyer, orderId)).toEqual(before);
-    expect([await reservedOf(portal, shirt), await eventsOf(portal, orderId), await mailsOf(portal, orderId)]).toEqual([
+    expect(await orderOf(given.buyer, orderId)).toEqual(before);
+    expect([await reservedOf(portal, given.shirt), await eventsOf(portal, orderId), await mailsOf(portal, orderId)]).toEqual([
       [3, 0],
       [],
       [],
     ]);
-    expect(withoutNotes((await cancel(buyer, orderId)).body)).toEqual({
+    expect(withoutNotes((await cancel(given.buyer, orderId)).body)).toEqual({
       ...withoutNotes(preview.body),
       msg: 'The order has been cancelled.',
     });
   });
 
   it('gives back the entitlement, and says so', async () => {
-    const { client, id } = await aWearer(portal, [shirt]);
-    const orderId = await orderItems(portal.db, client, anItem(shirt, 2));
+    const { client, id } = await aWearer(portal, [given.shirt]);
+    const orderId = await orderItems(portal.db, client, anItem(given.shirt, 2));
     expect(await piecesLeft(portal, id)).toBe(1);
 
     const { body } = await cancel(client, orderId, { items: [{ id: await lineOf(client, orderId), quantity: 1 }] });
 
-    expect(body.outcome).toContain('Back in the entitlement: 1 piece of Garments.');
+    // Nothing about amounts: a wearer whose uniform is counted in pieces sees no prices.
+    expect(body.outcome).toEqual([
+      `Cancelled: 1 × ${given.shirt.name}, Size 0.`,
+      'Back in the entitlement: 1 piece of Garments.',
+    ]);
     expect(await piecesLeft(portal, id)).toBe(2);
     await cancel(client, orderId);
     expect(await piecesLeft(portal, id)).toBe(3);
@@ -154,25 +167,25 @@ describe('POST /api/orders/:id/cancel', () => {
   });
 
   it('answers a repeated request like the first', async () => {
-    const orderId = await orderItems(portal.db, buyer, anItem(shirt, 3));
-    const items = [{ id: await lineOf(buyer, orderId), quantity: 1 }];
+    const orderId = await orderItems(portal.db, given.buyer, anItem(given.shirt, 3));
+    const items = [{ id: await lineOf(given.buyer, orderId), quantity: 1 }];
 
-    const first = await cancel(buyer, orderId, { items }, 'once');
-    expect((await cancel(buyer, orderId, { items }, 'once')).body).toEqual(first.body);
-    expect((await cancel(buyer, orderId, {}, 'once')).status).toBe(422);
-    expect(await reservedOf(portal, shirt)).toEqual([2, 0]);
+    const first = await cancel(given.buyer, orderId, { items }, 'once');
+    expect((await cancel(given.buyer, orderId, { items }, 'once')).body).toEqual(first.body);
+    expect((await cancel(given.buyer, orderId, {}, 'once')).status).toBe(422);
+    expect(await reservedOf(portal, given.shirt)).toEqual([2, 0]);
 
-    await cancel(buyer, orderId);
-    const again = await cancel(buyer, orderId);
+    await cancel(given.buyer, orderId);
+    const again = await cancel(given.buyer, orderId);
     expect(again.body).toMatchObject({ success: true, outcome: [], orders: [{ orderStatus: 'Cancelled' }] });
     expect(await eventsOf(portal, orderId)).toEqual(['pieces_cancelled', 'cancelled']);
   });
 
   it('withdraws the request for approval, and tells those who were asked', async () => {
     const approver = await signInAs(portal, { approver: true, firstName: 'Ann' });
-    await withRule(portal, 'always', {}, async () => {
-      const orderId = await orderItems(portal.db, buyer, anItem(shirt, 3));
-      expect((await cancel(buyer, orderId)).body.orders[0]).toMatchObject({ orderStatus: 'Cancelled' });
+    await withRules(portal, [{ kind: 'always' }], async () => {
+      const orderId = await orderItems(portal.db, given.buyer, anItem(given.shirt, 3));
+      expect((await cancel(given.buyer, orderId)).body.orders[0]).toMatchObject({ orderStatus: 'Cancelled' });
       const { rows } = await sql`select status from approval where order_id = ${orderId}`.execute(portal.db);
       expect(rows).toEqual([{ status: 'withdrawn' }]);
       expect(await mailsOf(portal, orderId)).toContainEqual({ template: 'approval-withdrawn', recipient: approver.email });
@@ -182,30 +195,30 @@ describe('POST /api/orders/:id/cancel', () => {
   it('tells the administrators, too, whom an escalated request has asked', async () => {
     const director = await signInAs(portal, { role: 'Admin' });
     await signInAs(portal, { approver: true });
-    await withRule(portal, 'always', {}, async () => {
-      const orderId = await orderItems(portal.db, buyer, anItem(shirt));
+    await withRules(portal, [{ kind: 'always' }], async () => {
+      const orderId = await orderItems(portal.db, given.buyer, anItem(given.shirt));
       await sql`update approval set escalated_at = now() where order_id = ${orderId}`.execute(portal.db);
-      expect((await cancel(buyer, orderId)).status).toBe(200);
+      expect((await cancel(given.buyer, orderId)).status).toBe(200);
       expect(await mailsOf(portal, orderId)).toContainEqual({ template: 'approval-withdrawn', recipient: director.email });
     });
   });
 
   it('never asks for approval, even of an order with a product that has been marked since', async () => {
     await signInAs(portal, { approver: true });
-    const orderId = await orderItems(portal.db, buyer, anItem(shirt, 3));
-    const id = await lineOf(buyer, orderId);
-    await withRule(portal, 'product', { productId: shirt.id }, async () => {
-      const { body } = await cancel(buyer, orderId, { items: [{ id, quantity: 1 }] });
+    const orderId = await orderItems(portal.db, given.buyer, anItem(given.shirt, 3));
+    const id = await lineOf(given.buyer, orderId);
+    await withRules(portal, [{ kind: 'product', productId: given.shirt.id }], async () => {
+      const { body } = await cancel(given.buyer, orderId, { items: [{ id, quantity: 1 }] });
       expect(body.orders).toMatchObject([{ orderStatus: 'Pending', approval: null }]);
       expect(await eventsOf(portal, orderId)).toEqual(['pieces_cancelled']);
     });
   });
 
   it('is refused for what does not fit', async () => {
-    const orderId = await orderItems(portal.db, buyer, anItem(shirt, 3));
-    const otherId = await orderItems(portal.db, buyer, anItem(shirt, 1));
-    const id = await lineOf(buyer, orderId);
-    const refusalOf = async (cancellation: object) => toRefusal(await cancel(buyer, orderId, cancellation));
+    const orderId = await orderItems(portal.db, given.buyer, anItem(given.shirt, 3));
+    const otherId = await orderItems(portal.db, given.buyer, anItem(given.shirt, 1));
+    const id = await lineOf(given.buyer, orderId);
+    const refusalOf = async (cancellation: object) => toRefusal(await cancel(given.buyer, orderId, cancellation));
 
     expect(await refusalOf({ items: [{ id, quantity: 4 }] })).toEqual([
       422,
@@ -219,12 +232,12 @@ describe('POST /api/orders/:id/cancel', () => {
         ],
       }),
     ).toEqual([422, { 'items[1].id': ['This line is named twice.'] }]);
-    expect(await refusalOf({ items: [{ id: await lineOf(buyer, otherId), quantity: 1 }] })).toEqual([
+    expect(await refusalOf({ items: [{ id: await lineOf(given.buyer, otherId), quantity: 1 }] })).toEqual([
       404,
       { orderItem: ['Order item not found.'] },
     ]);
     expect(await refusalOf({ items: [] })).toEqual([422, { items: ['Please choose at least one line.'] }]);
-    expect(await reservedOf(portal, shirt)).toEqual([4, 0]);
+    expect(await reservedOf(portal, given.shirt)).toEqual([4, 0]);
   });
 });
 
@@ -251,20 +264,20 @@ describe('once it is too late', () => {
       /^This order has been sent and can no longer be changed\.$/,
     ],
   ])('because %s, both are refused with what happened', async (_, act, message) => {
-    const orderId = await orderItems(portal.db, buyer, anItem(shirt, 2));
-    const itemId = await lineOf(buyer, orderId);
+    const orderId = await orderItems(portal.db, given.buyer, anItem(given.shirt, 2));
+    const itemId = await lineOf(given.buyer, orderId);
     await act(orderId);
-    const before = await orderOf(buyer, orderId);
+    const before = await orderOf(given.buyer, orderId);
 
     for (const refused of [
-      await cancel(buyer, orderId),
-      await changeLine(buyer, orderId, itemId, { combinationId: sizeOf(shirt, 1) }),
+      await cancel(given.buyer, orderId),
+      await changeLine(given.buyer, orderId, itemId, { combinationId: sizeOf(given.shirt, 1) }),
     ]) {
       expect(refused.status).toBe(409);
       expect(refused.errors.order?.[0]).toMatch(message);
     }
     expect(before).toMatchObject({ cancelAllowed: false, orderItems: [{ cancellableQuantity: 0 }] });
-    expect(await orderOf(buyer, orderId)).toEqual(before);
+    expect(await orderOf(given.buyer, orderId)).toEqual(before);
   });
 });
 
@@ -277,25 +290,25 @@ describe('who may change an order', () => {
     ['an approver of the group', () => signInAs(portal, { role: 'Staff', approver: true }), 403],
     ['a colleague', () => signInAs(portal, { role: 'Staff' }), 404],
     ['an Admin of another organisation', () => portal.as('admin@hallam.example'), 404],
-    ['someone who orders for its person', () => orderFor(portal, buyer.customerId), 200],
+    ['someone who orders for its person', () => orderFor(portal, given.buyer.customerId), 200],
   ])('%s', async (_, signIn, status) => {
-    const orderId = await orderItems(portal.db, buyer, anItem(shirt, 2));
-    const itemId = await lineOf(buyer, orderId);
+    const orderId = await orderItems(portal.db, given.buyer, anItem(given.shirt, 2));
+    const itemId = await lineOf(given.buyer, orderId);
     const client = await signIn();
-    const change = { combinationId: sizeOf(shirt, 1), quantity: 1 };
+    const change = { combinationId: sizeOf(given.shirt, 1), quantity: 1 };
 
     expect([(await changeLine(client, orderId, itemId, change)).status, (await cancel(client, orderId)).status]).toEqual([
       status,
       status,
     ]);
-    expect(await reservedOf(portal, shirt)).toEqual(status === 200 ? [0, 0] : [2, 0]);
+    expect(await reservedOf(portal, given.shirt)).toEqual(status === 200 ? [0, 0] : [2, 0]);
   });
 
   it('who placed it for someone else, who is told', async () => {
     const wearer = await signInAs(portal, { role: 'Buyer', firstName: 'Wendy' });
     const placer = await orderFor(portal, wearer.customerId, 'admin@meridian.example');
     const shippingAddressId = await anAddress(portal.db, wearer);
-    await fillCart(placer, anItem(shirt, 2));
+    await fillCart(placer, anItem(given.shirt, 2));
     await requestSummary(portal.db, placer, { ...(await createCheckoutChoices(portal.db, wearer)), shippingAddressId });
     const orderId = (await submitOrder(placer)).body.orderId as number;
 

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { anItem, aStockedProduct, orderItems, type StockedProduct, setProductPrice } from '#api/testing/builders.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { anItem, aStockedProduct, NORTH, orderItems, setProductPrice, unpublishProduct } from '#api/testing/builders.ts';
+import { useBuyerAndShirt } from '#api/testing/buyer-and-shirt.ts';
 import { findLedgerFaults } from '#api/testing/entitlement.ts';
 import {
+  auditOf,
   budgetOf,
   cancel,
   changeLine,
@@ -13,34 +15,30 @@ import {
   pick,
   piecesLeft,
   reservedOf,
+  setApprovalRules,
   sizeOf,
   withoutNotes,
-  withRule,
+  withRules,
 } from '#api/testing/order-changes.ts';
 import { type TestClient, toRefusal } from '#api/testing/portal.ts';
 import { setFreeStock } from '#api/testing/reorder.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
-import { aWearer, signInAs, type WearerOverrides } from '#api/testing/wearers.ts';
+import { aWearer, orderFor, signInAs, type WearerOverrides } from '#api/testing/wearers.ts';
 
 const portal = usePortal();
-let shirt: StockedProduct;
-let buyer: TestClient;
-beforeAll(() => sql`delete from approval_rule where organisation_id = 1`.execute(portal.db));
-beforeEach(async () => {
-  shirt = await aStockedProduct(portal.db, { stock: [50, 50] });
-  buyer = await signInAs(portal, { firstName: 'Bea' });
-});
+const given = useBuyerAndShirt(portal, [50, 50]);
+beforeAll(() => setApprovalRules(portal));
 
 describe('another size, by PUT /api/orders/:id/items/:itemId', () => {
   it('changes a whole line in place, at today’s price', async () => {
-    const orderId = await orderItems(portal.db, buyer, anItem(shirt, 3));
-    const itemId = await lineOf(buyer, orderId);
-    await setProductPrice(portal.db, shirt.id, 1250);
-    const change = { combinationId: sizeOf(shirt, 1) };
+    const orderId = await orderItems(portal.db, given.buyer, anItem(given.shirt, 3));
+    const itemId = await lineOf(given.buyer, orderId);
+    await setProductPrice(portal.db, given.shirt.id, 1250);
+    const change = { combinationId: sizeOf(given.shirt, 1) };
 
-    const preview = await changeLine(buyer, orderId, itemId, { ...change, preview: true });
-    expect(await reservedOf(portal, shirt)).toEqual([3, 0]);
-    const { status, body } = await changeLine(buyer, orderId, itemId, change);
+    const preview = await changeLine(given.buyer, orderId, itemId, { ...change, preview: true });
+    expect(await reservedOf(portal, given.shirt)).toEqual([3, 0]);
+    const { status, body } = await changeLine(given.buyer, orderId, itemId, change);
 
     expect(status).toBe(200);
     expect(withoutNotes(body)).toEqual({ ...withoutNotes(preview.body), msg: 'The order has been changed.' });
@@ -54,7 +52,7 @@ describe('another size, by PUT /api/orders/:id/items/:itemId', () => {
             {
               id: itemId,
               quantity: 3,
-              sku: shirt.combinations[1]?.sku,
+              sku: given.shirt.combinations[1]?.sku,
               attributeDescription: 'Size 1',
               unitPriceExclTax: 12.5,
               priceExclTax: 37.5,
@@ -63,36 +61,36 @@ describe('another size, by PUT /api/orders/:id/items/:itemId', () => {
         },
       ],
       outcome: [
-        `3 × ${shirt.name}: Size 1 instead of Size 0.`,
+        `3 × ${given.shirt.name}: Size 1 instead of Size 0.`,
         'Price of a piece: £12.50 instead of £10.00, excluding tax.',
         'Still to be sent: goods worth £37.50 instead of £30.00, excluding tax.',
       ],
     });
-    expect(await reservedOf(portal, shirt)).toEqual([0, 3]);
+    expect(await reservedOf(portal, given.shirt)).toEqual([0, 3]);
     expect(await eventsOf(portal, orderId)).toEqual(['line_changed']);
-    expect((await changeLine(buyer, orderId, itemId, change)).body.outcome).toEqual([]);
-    expect(await reservedOf(portal, shirt)).toEqual([0, 3]);
-    const found = await buyer.get<'GET /api/orders'>(`/api/orders?searchTerm=${shirt.combinations[1]?.sku}`);
+    expect((await changeLine(given.buyer, orderId, itemId, change)).body.outcome).toEqual([]);
+    expect(await reservedOf(portal, given.shirt)).toEqual([0, 3]);
+    const found = await given.buyer.get<'GET /api/orders'>(`/api/orders?searchTerm=${given.shirt.combinations[1]?.sku}`);
     expect(found.body.orders.map(({ id }) => id)).toEqual([orderId]);
   });
 
   it('makes some pieces of a line a line of their own, and keeps what is covered', async () => {
-    const { client, id } = await aWearer(portal, [shirt]);
-    const orderId = await orderItems(portal.db, client, anItem(shirt, 3));
+    const { client, id } = await aWearer(portal, [given.shirt]);
+    const orderId = await orderItems(portal.db, client, anItem(given.shirt, 3));
     const itemId = await lineOf(client, orderId);
 
-    const { body } = await changeLine(client, orderId, itemId, { combinationId: sizeOf(shirt, 1), quantity: 1 });
+    const { body } = await changeLine(client, orderId, itemId, { combinationId: sizeOf(given.shirt, 1), quantity: 1 });
 
     expect(body.orders[0]?.orderItems).toMatchObject([
       { id: itemId, quantity: 2, attributeDescription: 'Size 0', priceExclTax: 20 },
       { quantity: 1, attributeDescription: 'Size 1', priceExclTax: 10, customerId: id },
     ]);
-    expect(body.outcome).toEqual([`1 × ${shirt.name}: Size 1 instead of Size 0.`]);
-    expect([await reservedOf(portal, shirt), await piecesLeft(portal, id)]).toEqual([[2, 1], 0]);
+    expect(body.outcome).toEqual([`1 × ${given.shirt.name}: Size 1 instead of Size 0.`]);
+    expect([await reservedOf(portal, given.shirt), await piecesLeft(portal, id)]).toEqual([[2, 1], 0]);
     expect(await findLedgerFaults(portal.db)).toEqual([]);
 
     await cancel(client, orderId);
-    expect([await reservedOf(portal, shirt), await piecesLeft(portal, id)]).toEqual([[0, 0], 3]);
+    expect([await reservedOf(portal, given.shirt), await piecesLeft(portal, id)]).toEqual([[0, 0], 3]);
     expect(await findLedgerFaults(portal.db)).toEqual([]);
   });
 
@@ -101,13 +99,13 @@ describe('another size, by PUT /api/orders/:id/items/:itemId', () => {
     ['the whole line', undefined],
     ['a part', 1],
   ])('takes the difference in price from a budget: %s', async (_, quantity) => {
-    const { client, id } = await aWearer(portal, [shirt], MONEY);
-    const orderId = await orderItems(portal.db, client, anItem(shirt, 2));
+    const { client, id } = await aWearer(portal, [given.shirt], MONEY);
+    const orderId = await orderItems(portal.db, client, anItem(given.shirt, 2));
     expect(await budgetOf(portal, id)).toBe(3000);
-    await setProductPrice(portal.db, shirt.id, 1500);
+    await setProductPrice(portal.db, given.shirt.id, 1500);
 
     const { status } = await changeLine(client, orderId, await lineOf(client, orderId), {
-      combinationId: sizeOf(shirt, 1),
+      combinationId: sizeOf(given.shirt, 1),
       quantity,
     });
 
@@ -120,61 +118,84 @@ describe('another size, by PUT /api/orders/:id/items/:itemId', () => {
   });
 
   it('is refused when the budget is too small, and changes nothing', async () => {
-    const { client, id } = await aWearer(portal, [shirt], MONEY);
-    const orderId = await orderItems(portal.db, client, anItem(shirt, 4));
-    await setProductPrice(portal.db, shirt.id, 1300);
+    const { client, id } = await aWearer(portal, [given.shirt], MONEY);
+    const orderId = await orderItems(portal.db, client, anItem(given.shirt, 4));
+    await setProductPrice(portal.db, given.shirt.id, 1300);
 
-    const refused = await changeLine(client, orderId, await lineOf(client, orderId), { combinationId: sizeOf(shirt, 1) });
+    const refused = await changeLine(client, orderId, await lineOf(client, orderId), { combinationId: sizeOf(given.shirt, 1) });
 
     expect([refused.status, Object.keys(refused.errors)]).toEqual([400, ['orderItem']]);
-    expect([await budgetOf(portal, id), await reservedOf(portal, shirt)]).toEqual([1000, [4, 0]]);
+    expect([await budgetOf(portal, id), await reservedOf(portal, given.shirt)]).toEqual([1000, [4, 0]]);
   });
 
   it('is refused without stock, for another product, and for too many pieces', async () => {
     const other = await aStockedProduct(portal.db);
-    const orderId = await orderItems(portal.db, buyer, anItem(shirt, 3));
-    const itemId = await lineOf(buyer, orderId);
-    const refusalOf = async (change: object) => toRefusal(await changeLine(buyer, orderId, itemId, change));
-    await sql`update stock_level set on_hand = reserved + 2 where combination_id = ${sizeOf(shirt, 1)}`.execute(portal.db);
+    const orderId = await orderItems(portal.db, given.buyer, anItem(given.shirt, 3));
+    const itemId = await lineOf(given.buyer, orderId);
+    const refusalOf = async (change: object) => toRefusal(await changeLine(given.buyer, orderId, itemId, change));
+    await sql`update stock_level set on_hand = reserved + 2 where combination_id = ${sizeOf(given.shirt, 1)}`.execute(portal.db);
 
-    expect(await refusalOf({ combinationId: sizeOf(shirt, 1) })).toEqual([
+    expect(await refusalOf({ combinationId: sizeOf(given.shirt, 1) })).toEqual([
       400,
-      { orderItem: [`There is not enough stock of ${shirt.name}, Size 1.`] },
+      { orderItem: [`There is not enough stock of ${given.shirt.name}, Size 1.`] },
     ]);
     expect(await refusalOf({ combinationId: sizeOf(other, 0) })).toEqual([
       422,
       { combinationId: ['Please choose a size or colour of the same product.'] },
     ]);
-    expect((await refusalOf({ combinationId: sizeOf(shirt, 1), quantity: 4 }))[0]).toBe(422);
-    expect(await reservedOf(portal, shirt)).toEqual([3, 0]);
-    await setFreeStock(portal, shirt, 0);
-    expect((await refusalOf({ combinationId: sizeOf(shirt, 1), quantity: 1 }))[0]).toBe(400);
+    expect((await refusalOf({ combinationId: sizeOf(given.shirt, 1), quantity: 4 }))[0]).toBe(422);
+    expect(await reservedOf(portal, given.shirt)).toEqual([3, 0]);
+    await setFreeStock(portal, given.shirt, 0);
+    expect((await refusalOf({ combinationId: sizeOf(given.shirt, 1), quantity: 1 }))[0]).toBe(400);
+  });
+
+  it('is refused when the product is no longer in the range', async () => {
+    const orderId = await orderItems(portal.db, given.buyer, anItem(given.shirt, 3));
+    const itemId = await lineOf(given.buyer, orderId);
+    await unpublishProduct(portal.db, given.shirt.id);
+
+    const refused = await changeLine(given.buyer, orderId, itemId, { combinationId: sizeOf(given.shirt, 1) });
+
+    expect(toRefusal(refused)).toEqual([400, { orderItem: ['This product is no longer available.'] }]);
+    expect(await reservedOf(portal, given.shirt)).toEqual([3, 0]);
+  });
+
+  it('looks at what the person of the order may order, whoever changes it', async () => {
+    const forBuyers = await aStockedProduct(portal.db, { stock: [5, 5], roleIds: [35] });
+    const orderId = await orderItems(portal.db, given.buyer, anItem(forBuyers));
+    const sales = await orderFor(portal, given.buyer.customerId);
+    const admin = await signInAs(portal, { role: 'Admin', adminableGroupIds: [NORTH.groupId] });
+    const itemId = await lineOf(given.buyer, orderId);
+
+    expect((await changeLine(admin, orderId, itemId, { combinationId: sizeOf(forBuyers, 1) })).status).toBe(200);
+    expect((await changeLine(sales, orderId, itemId, { combinationId: sizeOf(forBuyers, 0) })).status).toBe(200);
+    expect(await auditOf(portal, orderId)).toMatchObject([{ actor: admin.customerId }, { actor: sales.customerId }]);
   });
 
   it('is refused with 404 for the order of someone else, and for a line of another order', async () => {
     const [orderId, otherId] = [
-      await orderItems(portal.db, buyer, anItem(shirt)),
-      await orderItems(portal.db, buyer, anItem(shirt)),
+      await orderItems(portal.db, given.buyer, anItem(given.shirt)),
+      await orderItems(portal.db, given.buyer, anItem(given.shirt)),
     ];
-    const lineId = (await orderOf(buyer, orderId)).orderItems[0]?.id;
+    const lineId = (await orderOf(given.buyer, orderId)).orderItems[0]?.id;
     const stranger = await signInAs(portal, { role: 'Staff' });
     const change = async (client: TestClient, path: string) => {
-      const body = { orderItem: { combinationId: shirt.combinations[1]?.id } };
+      const body = { orderItem: { combinationId: given.shirt.combinations[1]?.id } };
       return (await client.put<'PUT /api/orders/:id/items/:itemId'>(path, body)).status;
     };
 
     expect(await change(stranger, `/api/orders/${orderId}/items/${lineId}`)).toBe(404);
-    expect(await change(buyer, `/api/orders/${otherId}/items/${lineId}`)).toBe(404);
-    expect(await change(buyer, `/api/orders/${orderId}/items/${lineId}`)).toBe(200);
+    expect(await change(given.buyer, `/api/orders/${otherId}/items/${lineId}`)).toBe(404);
+    expect(await change(given.buyer, `/api/orders/${orderId}/items/${lineId}`)).toBe(200);
   });
 
   it('asks for approval again when the amount rises above what needs none', async () => {
     const approver = await signInAs(portal, { approver: true });
-    const orderId = await orderItems(portal.db, buyer, anItem(shirt, 3));
-    const itemId = await lineOf(buyer, orderId);
-    await setProductPrice(portal.db, shirt.id, 1250);
-    await withRule(portal, 'above_amount', { amountMinor: 3500 }, async () => {
-      const { body } = await changeLine(buyer, orderId, itemId, { combinationId: sizeOf(shirt, 1) });
+    const orderId = await orderItems(portal.db, given.buyer, anItem(given.shirt, 3));
+    const itemId = await lineOf(given.buyer, orderId);
+    await setProductPrice(portal.db, given.shirt.id, 1250);
+    await withRules(portal, [{ kind: 'above_amount', amountMinor: 3500 }], async () => {
+      const { body } = await changeLine(given.buyer, orderId, itemId, { combinationId: sizeOf(given.shirt, 1) });
 
       expect(body.orders[0]).toMatchObject({
         orderStatus: 'AwaitingApproval',
@@ -191,17 +212,40 @@ describe('another size, by PUT /api/orders/:id/items/:itemId', () => {
 
   it('asks for approval again for a product that has been marked since, but not when nothing is new', async () => {
     await signInAs(portal, { approver: true });
-    const orderId = await orderItems(portal.db, buyer, anItem(shirt, 3));
-    const itemId = await lineOf(buyer, orderId);
-    await withRule(portal, 'always', {}, async () => {
-      const same = await changeLine(buyer, orderId, itemId, { combinationId: sizeOf(shirt, 1) });
+    const orderId = await orderItems(portal.db, given.buyer, anItem(given.shirt, 3));
+    const itemId = await lineOf(given.buyer, orderId);
+    await withRules(portal, [{ kind: 'always' }], async () => {
+      const same = await changeLine(given.buyer, orderId, itemId, { combinationId: sizeOf(given.shirt, 1) });
       expect(same.body.orders[0]?.orderStatus).toBe('Pending');
     });
-    await withRule(portal, 'product', { productId: shirt.id }, async () => {
-      const marked = await changeLine(buyer, orderId, itemId, { combinationId: sizeOf(shirt, 0) });
+    await withRules(portal, [{ kind: 'product', productId: given.shirt.id }], async () => {
+      const marked = await changeLine(given.buyer, orderId, itemId, { combinationId: sizeOf(given.shirt, 0) });
       expect(marked.body.orders[0]).toMatchObject({
         orderStatus: 'AwaitingApproval',
-        approval: { reasons: [`${shirt.name} needs approval`] },
+        approval: { reasons: [`${given.shirt.name} needs approval`] },
+      });
+    });
+  });
+});
+
+describe('an order that waits', () => {
+  it('waits for the reasons that it has after the change', async () => {
+    await signInAs(portal, { approver: true });
+    await withRules(portal, [{ kind: 'above_amount', amountMinor: 2500 }], async () => {
+      const orderId = await orderItems(portal.db, given.buyer, anItem(given.shirt, 3));
+      const reasonsOf = async () => (await orderOf(given.buyer, orderId)).approval?.reasons;
+      expect(await reasonsOf()).toEqual(['Goods worth more than £25.00']);
+      await setProductPrice(portal.db, given.shirt.id, 1250);
+      await setApprovalRules(portal, { kind: 'above_amount', amountMinor: 3500 });
+
+      await changeLine(given.buyer, orderId, await lineOf(given.buyer, orderId), { combinationId: sizeOf(given.shirt, 1) });
+
+      expect(await reasonsOf()).toEqual(['Goods worth more than £35.00']);
+      await cancel(given.buyer, orderId, { items: [{ id: await lineOf(given.buyer, orderId), quantity: 2 }] });
+      // No reason is left, but someone has been asked.
+      expect(await orderOf(given.buyer, orderId)).toMatchObject({
+        orderStatus: 'AwaitingApproval',
+        approval: { reasons: ['Goods worth more than £35.00'] },
       });
     });
   });
@@ -209,18 +253,37 @@ describe('another size, by PUT /api/orders/:id/items/:itemId', () => {
 
 describe('the start of picking', () => {
   it('is recorded once, for an order that was released', async () => {
-    const orderId = await orderItems(portal.db, buyer, anItem(shirt, 1));
+    const orderId = await orderItems(portal.db, given.buyer, anItem(given.shirt, 1));
 
     expect([await pick(portal, orderId), await pick(portal, orderId), await pick(portal, 2_000_000_000)]).toEqual([
       'started',
       'refused',
       'unknown',
     ]);
-    expect(await orderOf(buyer, orderId)).toMatchObject({
+    expect(await orderOf(given.buyer, orderId)).toMatchObject({
       orderStatus: 'Processing',
       cancelAllowed: false,
       pickingStartedOnUtc: expect.any(String),
     });
     expect(await eventsOf(portal, orderId)).toEqual(['picking_started']);
+  });
+});
+
+describe('an organisation in which no one could approve', () => {
+  it('refuses a change that needs approval', async () => {
+    const orderId = await orderItems(portal.db, given.buyer, anItem(given.shirt, 3));
+    const itemId = await lineOf(given.buyer, orderId);
+    await sql`update customer set allow_order_approval = false where organisation_id = 1`.execute(portal.db);
+    await sql`update customer c set active = false from customer_role r
+      where c.organisation_id = 1 and r.organisation_id = 1 and r.customer_id = c.id and r.role_id = 33`.execute(portal.db);
+    await setProductPrice(portal.db, given.shirt.id, 1250);
+    await withRules(portal, [{ kind: 'always' }], async () => {
+      const refused = await changeLine(given.buyer, orderId, itemId, { combinationId: sizeOf(given.shirt, 1) });
+      expect(toRefusal(refused)).toEqual([
+        409,
+        { order: ['This change needs approval, and no one else in your organisation can approve it.'] },
+      ]);
+    });
+    expect([await eventsOf(portal, orderId), await reservedOf(portal, given.shirt)]).toEqual([[], [3, 0]]);
   });
 });

@@ -1,7 +1,17 @@
-import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { anItem, aStockedProduct, NORTH, orderItems, type StockedProduct, setProductPrice } from '#api/testing/builders.ts';
-import { cancel, changeLine, eventsOf, lineOf, mailsOf, orderOf, pick, reservedOf, sizeOf } from '#api/testing/order-changes.ts';
+import {
+  cancel,
+  changeLine,
+  eventsOf,
+  lineOf,
+  mailsOf,
+  orderOf,
+  pick,
+  reservedOf,
+  setApprovalRules,
+  sizeOf,
+} from '#api/testing/order-changes.ts';
 import { findOrderFaults } from '#api/testing/order-faults.ts';
 import type { TestClient, TestServer } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
@@ -21,8 +31,7 @@ let people: Named[];
 let withoutLock: TestServer;
 
 beforeAll(async () => {
-  await sql`delete from approval_rule where organisation_id = 1`.execute(portal.db);
-  await sql`insert into approval_rule (organisation_id, kind, amount_minor) values (1, 'above_amount', 5000)`.execute(portal.db);
+  await setApprovalRules(portal, { kind: 'above_amount', amountMinor: 5000 });
   shirt = await aStockedProduct(portal.db, { stock: [5000, 5000] });
   buyer = await signInAs(portal, { firstName: 'Bea' });
   const admin = { role: 'Admin' as const, adminableGroupIds: [NORTH.groupId], approver: true };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { anItem, aStockedProduct, orderItems, type StockedProduct, setProductPrice } from '#api/testing/builders.ts';
-import { cancel, changeLine, orderOf, reservedOf, sizeOf } from '#api/testing/order-changes.ts';
+import { cancel, changeLine, orderOf, reservedOf, setApprovalRules, sizeOf } from '#api/testing/order-changes.ts';
 import { findOrderFaults } from '#api/testing/order-faults.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import {
@@ -24,8 +24,7 @@ let approver: TestClient;
 let firstOrderId: number | undefined;
 
 beforeAll(async () => {
-  await sql`delete from approval_rule where organisation_id = 1`.execute(portal.db);
-  await sql`insert into approval_rule (organisation_id, kind) values (1, 'always')`.execute(portal.db);
+  await setApprovalRules(portal, { kind: 'always' });
   approver = await signInAs(portal, { approver: true });
 });
 

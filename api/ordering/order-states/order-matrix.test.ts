@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { anItem, aStockedProduct, aWardrobe, NORTH, orderItems, SOUTH, type StockedProduct } from '#api/testing/builders.ts';
-import { cancel, changeLine, pick, sizeOf } from '#api/testing/order-changes.ts';
+import { cancel, changeLine, pick, setApprovalRules, sizeOf } from '#api/testing/order-changes.ts';
 import { findOrderFaults } from '#api/testing/order-faults.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { reorder, undoReorder } from '#api/testing/reorder.ts';
@@ -269,8 +269,7 @@ async function readEverything(): Promise<unknown> {
 }
 
 beforeAll(async () => {
-  await sql`delete from approval_rule where organisation_id = 1`.execute(portal.db);
-  await sql`insert into approval_rule (organisation_id, kind) values (1, 'always')`.execute(portal.db);
+  await setApprovalRules(portal, { kind: 'always' });
   shirt = await aStockedProduct(portal.db, { stock: [10_000, 10_000] });
   const north = { groupIds: [NORTH.groupId] };
   const south = { groupIds: [SOUTH.groupId] };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { anItem, aStockedProduct, aWardrobe, orderItems, unpublishProduct } from '#api/testing/builders.ts';
 import { createDecisions, PO } from '#api/testing/decisions.ts';
-import { cancel, changeLine, lineOf, orderOf, pick, sizeOf, withRule } from '#api/testing/order-changes.ts';
+import { cancel, changeLine, lineOf, orderOf, pick, sizeOf, withRules } from '#api/testing/order-changes.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { aHallamPerson, aWaitingOrder } from '#api/testing/waiting-orders.ts';
 import { orderFor, signInAs } from '#api/testing/wearers.ts';
@@ -47,7 +47,7 @@ describe('the approval of an order', () => {
     const shirt = await aStockedProduct(portal.db);
     const wearer = await signInAs(portal, { role: 'Staff' });
     await aWardrobe(portal.db, wearer.customerId, [shirt]);
-    await withRule(portal, 'above_amount', { amountMinor: 500 }, async () => {
+    await withRules(portal, [{ kind: 'above_amount', amountMinor: 500 }], async () => {
       const id = await orderItems(portal.db, wearer, anItem(shirt));
       const admin = await portal.as('admin@meridian.example');
 

@@ -1,39 +1,31 @@
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   anItem,
-  aPerson,
   aStockedProduct,
   aWardrobe,
   fillCart,
   NORTH,
   orderItems,
-  type StockedProduct,
   setProductPrice,
   unpublishProduct,
 } from '#api/testing/builders.ts';
+import { useBuyerAndShirt } from '#api/testing/buyer-and-shirt.ts';
 import { findLedgerFaults, syncWearers } from '#api/testing/entitlement.ts';
-import type { TestClient } from '#api/testing/portal.ts';
 import { cartOf, listQuantities, reorder, setFreeStock, undoReorder } from '#api/testing/reorder.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { aWearer, signInAs } from '#api/testing/wearers.ts';
 
 const portal = usePortal();
-let shirt: StockedProduct;
-let buyer: TestClient;
-
-beforeEach(async () => {
-  shirt = await aStockedProduct(portal.db);
-  buyer = await portal.as((await aPerson(portal.db)).email);
-});
+const given = useBuyerAndShirt(portal, [50]);
 
 describe('ordering again', () => {
   it('adds every line with its quantity, at today’s price', async () => {
     const cap = await aStockedProduct(portal.db, { stock: [9, 9] });
-    const order = await orderItems(portal.db, buyer, anItem(shirt, 2), anItem(cap, 3, 1));
-    await setProductPrice(portal.db, shirt.id, 1250);
+    const order = await orderItems(portal.db, given.buyer, anItem(given.shirt, 2), anItem(cap, 3, 1));
+    await setProductPrice(portal.db, given.shirt.id, 1250);
 
-    const { status, body } = await reorder(buyer, order);
+    const { status, body } = await reorder(given.buyer, order);
 
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -45,7 +37,7 @@ describe('ordering again', () => {
       canCheckout: true,
       lines: [
         {
-          productName: shirt.name,
+          productName: given.shirt.name,
           quantity: 2,
           addedQuantity: 2,
           unitPrice: 12.5,
@@ -56,9 +48,12 @@ describe('ordering again', () => {
         { attributeDescription: 'Size 1', quantity: 3, addedQuantity: 3, unitPrice: 10, previousUnitPrice: 10 },
       ],
     });
-    expect(body.items.map(({ combinationId }) => combinationId)).toEqual([shirt.combinations[0]?.id, cap.combinations[1]?.id]);
+    expect(body.items.map(({ combinationId }) => combinationId)).toEqual([
+      given.shirt.combinations[0]?.id,
+      cap.combinations[1]?.id,
+    ]);
     expect(body.lines.map(({ shoppingCartItemId }) => shoppingCartItemId)).toEqual(body.items.map(({ id }) => id));
-    expect(await cartOf(buyer)).toMatchObject({ items: body.items, subTotalExclTax: 55 });
+    expect(await cartOf(given.buyer)).toMatchObject({ items: body.items, subTotalExclTax: 55 });
   });
 
   it('adds what it can, and names what it could not with the reason', async () => {
@@ -69,8 +64,8 @@ describe('ordering again', () => {
       await aStockedProduct(portal.db),
       await aStockedProduct(portal.db, { stock: [5, 5] }),
     ];
-    const products = [gone, shirt, scarce, empty, disabled];
-    const order = await orderItems(portal.db, buyer, ...products.map((product) => anItem(product, 5)), anItem(sizes, 1, 1));
+    const products = [gone, given.shirt, scarce, empty, disabled];
+    const order = await orderItems(portal.db, given.buyer, ...products.map((product) => anItem(product, 5)), anItem(sizes, 1, 1));
     await unpublishProduct(portal.db, gone.id);
     await setFreeStock(portal, scarce, 2);
     await setFreeStock(portal, empty, 0);
@@ -78,7 +73,7 @@ describe('ordering again', () => {
     await sql`update combination set discontinued = true where id = ${sizes.combinations[1]?.id}`.execute(portal.db);
     await sql`select refresh_listing(array[1]::bigint[], ${[disabled.id, sizes.id]}::bigint[])`.execute(portal.db);
 
-    const { status, body } = await reorder(buyer, order);
+    const { status, body } = await reorder(given.buyer, order);
 
     const reasons = [
       ['This product is no longer available.'],
@@ -89,7 +84,7 @@ describe('ordering again', () => {
       ['This colour, size or fit is no longer available.'],
     ];
     expect(status).toBe(200);
-    expect(body.lines.map(({ addedQuantity, reasons: given }) => [addedQuantity, given])).toEqual(
+    expect(body.lines.map((line) => [line.addedQuantity, line.reasons])).toEqual(
       [0, 5, 2, 0, 0, 0].map((added, index) => [added, reasons[index]]),
     );
     expect(body.msg).toBe('Some lines could not be added to the cart in full.');
@@ -100,37 +95,37 @@ describe('ordering again', () => {
       `${disabled.name}: ${reasons[4]}`,
       `${sizes.name}, Size 1: ${reasons[5]}`,
     ]);
-    expect(listQuantities(await cartOf(buyer))).toEqual([
-      [shirt.id, 5],
+    expect(listQuantities(await cartOf(given.buyer))).toEqual([
+      [given.shirt.id, 5],
       [scarce.id, 2],
     ]);
   });
 
   it('is refused when nothing can be added, with a sentence for each line, and leaves the cart alone', async () => {
     const cap = await aStockedProduct(portal.db);
-    const order = await orderItems(portal.db, buyer, anItem(shirt), anItem(cap));
-    await unpublishProduct(portal.db, shirt.id);
+    const order = await orderItems(portal.db, given.buyer, anItem(given.shirt), anItem(cap));
+    await unpublishProduct(portal.db, given.shirt.id);
     await setFreeStock(portal, cap, 0);
 
-    const refused = await reorder(buyer, order);
+    const refused = await reorder(given.buyer, order);
 
     expect([refused.status, refused.errors]).toEqual([
       400,
-      { order: [`${shirt.name}: This product is no longer available.`, `${cap.name}: Out of stock.`] },
+      { order: [`${given.shirt.name}: This product is no longer available.`, `${cap.name}: Out of stock.`] },
     ]);
-    expect((await cartOf(buyer)).items).toEqual([]);
+    expect((await cartOf(given.buyer)).items).toEqual([]);
     await setFreeStock(portal, cap, 1);
-    expect((await reorder(buyer, order)).status).toBe(200);
+    expect((await reorder(given.buyer, order)).status).toBe(200);
   });
 
   it('shares stock with what the cart holds, and keeps what it holds', async () => {
-    const order = await orderItems(portal.db, buyer, anItem(shirt, 5));
-    await fillCart(buyer, anItem(shirt, 2));
-    await setFreeStock(portal, shirt, 6);
+    const order = await orderItems(portal.db, given.buyer, anItem(given.shirt, 5));
+    await fillCart(given.buyer, anItem(given.shirt, 2));
+    await setFreeStock(portal, given.shirt, 6);
 
-    const { body } = await reorder(buyer, order);
+    const { body } = await reorder(given.buyer, order);
 
-    expect(listQuantities(body)).toEqual([[shirt.id, 6]]);
+    expect(listQuantities(body)).toEqual([[given.shirt.id, 6]]);
     expect(body.lines).toMatchObject([
       {
         addedQuantity: 4,
@@ -145,12 +140,12 @@ describe('ordering again', () => {
   it('keeps to the quantities that a product is sold in', async () => {
     const packs = await aStockedProduct(portal.db, { allowed: [2, 6, 12] });
     const few = await aStockedProduct(portal.db);
-    const order = await orderItems(portal.db, buyer, anItem(packs, 12), anItem(few, 4));
+    const order = await orderItems(portal.db, given.buyer, anItem(packs, 12), anItem(few, 4));
     await setFreeStock(portal, packs, 11);
     await sql`update product set order_maximum_quantity = 3 where id = ${few.id}`.execute(portal.db);
     await sql`select refresh_listing(array[1]::bigint[], ${[few.id]}::bigint[])`.execute(portal.db);
 
-    expect(listQuantities((await reorder(buyer, order)).body)).toEqual([
+    expect(listQuantities((await reorder(given.buyer, order)).body)).toEqual([
       [packs.id, 6],
       [few.id, 3],
     ]);
@@ -158,8 +153,8 @@ describe('ordering again', () => {
 
   it('hides prices from people who see none', async () => {
     // Points replace prices.
-    const { client } = await aWearer(portal, [shirt], { allocationTypeId: 30, budgetPoints: 50, points: 10 });
-    const order = await orderItems(portal.db, client, anItem(shirt));
+    const { client } = await aWearer(portal, [given.shirt], { allocationTypeId: 30, budgetPoints: 50, points: 10 });
+    const order = await orderItems(portal.db, client, anItem(given.shirt));
 
     expect((await reorder(client, order)).body.lines).toMatchObject([
       { addedQuantity: 1, unitPrice: null, previousUnitPrice: null },
@@ -169,28 +164,28 @@ describe('ordering again', () => {
   it('takes the same number of statements however many lines there are', async () => {
     const products = await Promise.all(Array.from({ length: 6 }, () => aStockedProduct(portal.db)));
     const count = async (items: object[]) => {
-      const order = await orderItems(portal.db, buyer, ...items);
-      await setFreeStock(portal, shirt, 1);
+      const order = await orderItems(portal.db, given.buyer, ...items);
+      await setFreeStock(portal, given.shirt, 1);
       // The first time, details of garments are read.
-      await reorder(buyer, order);
-      await undoReorder(buyer, order);
+      await reorder(given.buyer, order);
+      await undoReorder(given.buyer, order);
       const before = portal.statementsSent();
-      await reorder(buyer, order);
+      await reorder(given.buyer, order);
       const sent = portal.statementsSent() - before;
-      await undoReorder(buyer, order);
-      await setFreeStock(portal, shirt, 50);
+      await undoReorder(given.buyer, order);
+      await setFreeStock(portal, given.shirt, 50);
       return sent;
     };
-    const one = await count([anItem(shirt, 2)]);
-    expect(await count([anItem(shirt, 2), ...products.map((product) => anItem(product))])).toBe(one);
+    const one = await count([anItem(given.shirt, 2)]);
+    expect(await count([anItem(given.shirt, 2), ...products.map((product) => anItem(product))])).toBe(one);
   });
 });
 
 describe('ordering a uniform again', () => {
   it('adds as many pieces as the entitlement still covers, over all lines', async () => {
     const skirt = await aStockedProduct(portal.db);
-    const { client, id, groupId } = await aWearer(portal, [shirt, skirt], { quantity: 10 });
-    const order = await orderItems(portal.db, client, anItem(shirt, 3), anItem(skirt, 2));
+    const { client, id, groupId } = await aWearer(portal, [given.shirt, skirt], { quantity: 10 });
+    const order = await orderItems(portal.db, client, anItem(given.shirt, 3), anItem(skirt, 2));
     await sql`update collection_group set quantity = 9 where id = ${groupId}`.execute(portal.db);
     await syncWearers(portal, id);
 
@@ -208,22 +203,25 @@ describe('ordering a uniform again', () => {
   });
 
   it('says what nothing is left of', async () => {
-    const { client } = await aWearer(portal, [shirt]);
-    const order = await orderItems(portal.db, client, anItem(shirt, 3));
+    const { client } = await aWearer(portal, [given.shirt]);
+    const order = await orderItems(portal.db, client, anItem(given.shirt, 3));
 
     const refused = await reorder(client, order);
 
-    expect([refused.status, refused.errors]).toEqual([400, { order: [`${shirt.name}: You have nothing left in Garments.`] }]);
+    expect([refused.status, refused.errors]).toEqual([
+      400,
+      { order: [`${given.shirt.name}: You have nothing left in Garments.`] },
+    ]);
   });
 
   it('does not take from other lines of the cart what they need', async () => {
     const skirt = await aStockedProduct(portal.db);
-    const { client, id, groupId } = await aWearer(portal, [shirt, skirt], { quantity: 4 });
+    const { client, id, groupId } = await aWearer(portal, [given.shirt, skirt], { quantity: 4 });
     const named = { collectionGroupId: groupId };
-    const order = await orderItems(portal.db, client, anItem(shirt, 4));
+    const order = await orderItems(portal.db, client, anItem(given.shirt, 4));
     await sql`update collection_group set quantity = 8 where id = ${groupId}`.execute(portal.db);
     await syncWearers(portal, id);
-    await fillCart(client, { ...anItem(shirt), ...named }, { ...anItem(skirt, 2), ...named });
+    await fillCart(client, { ...anItem(given.shirt), ...named }, { ...anItem(skirt, 2), ...named });
 
     const { body } = await reorder(client, order);
 
@@ -240,8 +238,8 @@ describe('ordering a uniform again', () => {
       { allocationTypeId: 30, budgetPoints: 50, points: 10, quantity: null },
       { allocationTypeId: 40, budgetMinor: 5000, quantity: null },
     ]) {
-      const { client } = await aWearer(portal, [shirt], budget);
-      const order = await orderItems(portal.db, client, anItem(shirt, 3));
+      const { client } = await aWearer(portal, [given.shirt], budget);
+      const order = await orderItems(portal.db, client, anItem(given.shirt, 3));
 
       const { status, body } = await reorder(client, order);
 
@@ -250,8 +248,8 @@ describe('ordering a uniform again', () => {
   });
 
   it('asks for a new reason where pieces beyond the entitlement need approval', async () => {
-    const { client } = await aWearer(portal, [shirt], { beyond: 'approval' });
-    const order = await orderItems(portal.db, client, { ...anItem(shirt, 4), reason: 'Torn' });
+    const { client } = await aWearer(portal, [given.shirt], { beyond: 'approval' });
+    const order = await orderItems(portal.db, client, { ...anItem(given.shirt, 4), reason: 'Torn' });
 
     const { body } = await reorder(client, order);
 
@@ -263,10 +261,10 @@ describe('ordering a uniform again', () => {
 
   it('counts in the group that lists the product today, and says when none does', async () => {
     const admin = await signInAs(portal, { role: 'Admin', adminableGroupIds: [NORTH.groupId] });
-    const first = await aWardrobe(portal.db, admin.customerId, [shirt], { quantity: 10 });
-    const wardrobe = await aWardrobe(portal.db, admin.customerId, [shirt], { quantity: 10 });
+    const first = await aWardrobe(portal.db, admin.customerId, [given.shirt], { quantity: 10 });
+    const wardrobe = await aWardrobe(portal.db, admin.customerId, [given.shirt], { quantity: 10 });
     const order = await orderItems(portal.db, admin, {
-      ...anItem(shirt),
+      ...anItem(given.shirt),
       source: 'builder',
       collectionGroupId: wardrobe.groupId,
     });
@@ -293,12 +291,12 @@ describe('ordering a uniform again', () => {
 
   it('is refused to wearers outside their wardrobe, the ordering window and after an opt-out', async () => {
     const refusalOf = async (change: (wearer: { id: number; groupId: number; seasonId: number }) => Promise<unknown>) => {
-      const wearer = await aWearer(portal, [shirt], { quantity: 10 });
-      const order = await orderItems(portal.db, wearer.client, anItem(shirt));
+      const wearer = await aWearer(portal, [given.shirt], { quantity: 10 });
+      const order = await orderItems(portal.db, wearer.client, anItem(given.shirt));
       await change(wearer);
       await syncWearers(portal, wearer.id);
       const { status, errors } = await reorder(wearer.client, order);
-      return [status, errors.order?.[0]?.replace(`${shirt.name}: `, '')];
+      return [status, errors.order?.[0]?.replace(`${given.shirt.name}: `, '')];
     };
 
     expect(

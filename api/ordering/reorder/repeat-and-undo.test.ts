@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   addItems,
   anItem,
@@ -9,22 +9,15 @@ import {
   orderItems,
   requestSummary,
   SOUTH,
-  type StockedProduct,
   submitOrder,
 } from '#api/testing/builders.ts';
-import type { TestClient } from '#api/testing/portal.ts';
+import { useBuyerAndShirt } from '#api/testing/buyer-and-shirt.ts';
 import { cartOf, listQuantities, reorder, setFreeStock, undoReorder } from '#api/testing/reorder.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { aManagedWearer, orderFor, signInAs } from '#api/testing/wearers.ts';
 
 const portal = usePortal();
-let shirt: StockedProduct;
-let buyer: TestClient;
-
-beforeEach(async () => {
-  shirt = await aStockedProduct(portal.db);
-  buyer = await portal.as((await aPerson(portal.db)).email);
-});
+const given = useBuyerAndShirt(portal, [50]);
 
 /** Lets the first result of re-orders expire. */
 const passTenSeconds = () =>
@@ -72,81 +65,84 @@ describe('who orders again', () => {
     const leaves = await aPerson(portal.db, { role: 'Staff', firstName: 'Leo' });
     const order = await orderItems(
       portal.db,
-      buyer,
-      { ...anItem(shirt), customerId: stays.id },
-      { ...anItem(shirt, 2), customerId: leaves.id },
-      anItem(shirt, 3),
+      given.buyer,
+      { ...anItem(given.shirt), customerId: stays.id },
+      { ...anItem(given.shirt, 2), customerId: leaves.id },
+      anItem(given.shirt, 3),
     );
     await sql`delete from customer_group where customer_id = ${leaves.id}`.execute(portal.db);
 
-    const { body } = await reorder(buyer, order);
+    const { body } = await reorder(given.buyer, order);
 
     expect(body.items.map(({ customerId, quantity }) => [customerId, quantity])).toEqual([
       [stays.id, 1],
       [null, 3],
     ]);
-    expect(body.warnings).toEqual([`${shirt.name} for Leo Forthetest: You can no longer order for Leo Forthetest.`]);
+    expect(body.warnings).toEqual([`${given.shirt.name} for Leo Forthetest: You can no longer order for Leo Forthetest.`]);
   });
 });
 
 describe('repeating a re-order', () => {
   it('within ten seconds gets the first result and adds nothing', async () => {
-    const order = await orderItems(portal.db, buyer, anItem(shirt, 2));
-    await setFreeStock(portal, shirt, 3);
+    const order = await orderItems(portal.db, given.buyer, anItem(given.shirt, 2));
+    await setFreeStock(portal, given.shirt, 3);
 
-    const first = await reorder(buyer, order);
-    const again = await reorder(buyer, order);
+    const first = await reorder(given.buyer, order);
+    const again = await reorder(given.buyer, order);
 
     expect(again.body).toEqual(first.body);
-    expect(listQuantities(await cartOf(buyer))).toEqual([[shirt.id, 2]]);
+    expect(listQuantities(await cartOf(given.buyer))).toEqual([[given.shirt.id, 2]]);
     await passTenSeconds();
-    expect((await reorder(buyer, order)).body.lines).toMatchObject([{ addedQuantity: 1 }]);
-    expect(listQuantities(await cartOf(buyer))).toEqual([[shirt.id, 3]]);
+    expect((await reorder(given.buyer, order)).body.lines).toMatchObject([{ addedQuantity: 1 }]);
+    expect(listQuantities(await cartOf(given.buyer))).toEqual([[given.shirt.id, 3]]);
   });
 
   it('at the same moment adds once, also after the first result has expired', async () => {
-    const order = await orderItems(portal.db, buyer, anItem(shirt));
+    const order = await orderItems(portal.db, given.buyer, anItem(given.shirt));
     for (const expected of [1, 2]) {
-      const answers = await Promise.all(Array.from({ length: 6 }, () => reorder(buyer, order)));
+      const answers = await Promise.all(Array.from({ length: 6 }, () => reorder(given.buyer, order)));
 
       expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
       expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-      expect(listQuantities(await cartOf(buyer))).toEqual([[shirt.id, expected]]);
+      expect(listQuantities(await cartOf(given.buyer))).toEqual([[given.shirt.id, expected]]);
       await passTenSeconds();
     }
   });
 
   it('adds again at once what has been removed or ordered since', async () => {
-    const order = await orderItems(portal.db, buyer, anItem(shirt));
-    const { body } = await reorder(buyer, order);
-    await buyer.delete(`/api/shopping_cart_items/${body.items[0]?.id}`);
+    const order = await orderItems(portal.db, given.buyer, anItem(given.shirt));
+    const { body } = await reorder(given.buyer, order);
+    await given.buyer.delete(`/api/shopping_cart_items/${body.items[0]?.id}`);
 
-    const afterRemoval = await Promise.all([reorder(buyer, order), reorder(buyer, order)]);
+    const afterRemoval = await Promise.all([reorder(given.buyer, order), reorder(given.buyer, order)]);
 
-    expect(afterRemoval.map(({ body: { items } }) => listQuantities({ items }))).toEqual([[[shirt.id, 1]], [[shirt.id, 1]]]);
-    await requestSummary(portal.db, buyer);
-    expect((await submitOrder(buyer)).status).toBe(200);
-    await reorder(buyer, order);
-    expect(listQuantities(await cartOf(buyer))).toEqual([[shirt.id, 1]]);
+    expect(afterRemoval.map(({ body: { items } }) => listQuantities({ items }))).toEqual([
+      [[given.shirt.id, 1]],
+      [[given.shirt.id, 1]],
+    ]);
+    await requestSummary(portal.db, given.buyer);
+    expect((await submitOrder(given.buyer)).status).toBe(200);
+    await reorder(given.buyer, order);
+    expect(listQuantities(await cartOf(given.buyer))).toEqual([[given.shirt.id, 1]]);
   });
 
   it('is separate for each order and person', async () => {
     const [first, second] = [
-      await orderItems(portal.db, buyer, anItem(shirt)),
-      await orderItems(portal.db, buyer, anItem(shirt)),
+      await orderItems(portal.db, given.buyer, anItem(given.shirt)),
+      await orderItems(portal.db, given.buyer, anItem(given.shirt)),
     ];
     const admin = await signInAs(portal, { role: 'Admin' });
 
     for (const [person, order] of [
-      [buyer, first],
-      [buyer, second],
+      [given.buyer, first],
+      [given.buyer, second],
       [admin, first],
     ] as const)
       await reorder(person, order);
 
-    expect([listQuantities(await cartOf(buyer)), listQuantities(await cartOf(admin))]).toEqual([
-      [[shirt.id, 2]],
-      [[shirt.id, 1]],
+    expect([listQuantities(await cartOf(given.buyer)), listQuantities(await cartOf(admin))]).toEqual([
+      [[given.shirt.id, 2]],
+      [[given.shirt.id, 1]],
     ]);
   });
 });
@@ -154,31 +150,31 @@ describe('repeating a re-order', () => {
 describe('undoing a re-order', () => {
   it('removes what it added and nothing else, and lets the order be ordered again at once', async () => {
     const cap = await aStockedProduct(portal.db);
-    const order = await orderItems(portal.db, buyer, anItem(shirt, 2), anItem(cap));
-    await fillCart(buyer, anItem(shirt, 5));
-    await reorder(buyer, order);
+    const order = await orderItems(portal.db, given.buyer, anItem(given.shirt, 2), anItem(cap));
+    await fillCart(given.buyer, anItem(given.shirt, 5));
+    await reorder(given.buyer, order);
 
-    const undone = await undoReorder(buyer, order);
+    const undone = await undoReorder(given.buyer, order);
 
-    expect([undone.status, listQuantities(undone.body)]).toEqual([200, [[shirt.id, 5]]]);
-    expect(listQuantities((await undoReorder(buyer, order)).body)).toEqual([[shirt.id, 5]]);
-    expect(listQuantities((await reorder(buyer, order)).body)).toEqual([
-      [shirt.id, 7],
+    expect([undone.status, listQuantities(undone.body)]).toEqual([200, [[given.shirt.id, 5]]]);
+    expect(listQuantities((await undoReorder(given.buyer, order)).body)).toEqual([[given.shirt.id, 5]]);
+    expect(listQuantities((await reorder(given.buyer, order)).body)).toEqual([
+      [given.shirt.id, 7],
       [cap.id, 1],
     ]);
   });
 
   it('leaves lines alone that have been changed or removed since', async () => {
     const cap = await aStockedProduct(portal.db);
-    const order = await orderItems(portal.db, buyer, anItem(shirt, 3), anItem(cap));
-    const { body } = await reorder(buyer, order);
+    const order = await orderItems(portal.db, given.buyer, anItem(given.shirt, 3), anItem(cap));
+    const { body } = await reorder(given.buyer, order);
     const [shirts, caps] = body.items.map(({ id }) => id);
-    await buyer.put(`/api/shopping_cart_items/${shirts}`, { shoppingCartItem: { quantity: 5 } });
-    await buyer.delete(`/api/shopping_cart_items/${caps}`);
-    await addItems(buyer, anItem(cap, 4));
+    await given.buyer.put(`/api/shopping_cart_items/${shirts}`, { shoppingCartItem: { quantity: 5 } });
+    await given.buyer.delete(`/api/shopping_cart_items/${caps}`);
+    await addItems(given.buyer, anItem(cap, 4));
 
-    expect(listQuantities((await undoReorder(buyer, order)).body)).toEqual([
-      [shirt.id, 2],
+    expect(listQuantities((await undoReorder(given.buyer, order)).body)).toEqual([
+      [given.shirt.id, 2],
       [cap.id, 4],
     ]);
   });
@@ -186,13 +182,13 @@ describe('undoing a re-order', () => {
 
 describe('an order placed from a re-order', () => {
   it('says so, unless something else was added', async () => {
-    const order = await orderItems(portal.db, buyer, anItem(shirt));
+    const order = await orderItems(portal.db, given.buyer, anItem(given.shirt));
     const cap = await aStockedProduct(portal.db);
-    await reorder(buyer, order);
+    await reorder(given.buyer, order);
     const again = await orderPlaced();
     await passTenSeconds();
-    await reorder(buyer, order);
-    const mixed = await orderItems(portal.db, buyer, anItem(cap));
+    await reorder(given.buyer, order);
+    const mixed = await orderItems(portal.db, given.buyer, anItem(cap));
 
     const { rows } = await sql<{ origin: string }>`
       select origin from orders where id = any (${[order, again, mixed]}::bigint[]) order by id`.execute(portal.db);
@@ -200,7 +196,7 @@ describe('an order placed from a re-order', () => {
   });
 
   const orderPlaced = async () => {
-    await requestSummary(portal.db, buyer);
-    return (await submitOrder(buyer)).body.orderId as number;
+    await requestSummary(portal.db, given.buyer);
+    return (await submitOrder(given.buyer)).body.orderId as number;
   };
 });
