@@ -84,10 +84,14 @@ function listDifferences(fault: string, stored: readonly object[], expected: rea
   ];
 }
 
-/** What does not add up in Meridian, all sequences together, when everything is computed anew. Empty when all is well. */
-export async function recompute(db: Db, since: number): Promise<object[]> {
+/** The id of the newest order. */
+export const findNewestOrder = async (db: Db): Promise<number> =>
+  (await sql<{ id: number }>`select coalesce(max(id), 0)::int as id from orders`.execute(db)).rows[0]?.id ?? 0;
+
+/** What does not add up in Meridian, all sequences together, when everything is computed anew; in orders after one with the id `after`, of all organisations. Empty when all is well. */
+export async function recompute(db: Db, after: number): Promise<object[]> {
   return [
-    ...(await findOrderFaults(db, since)),
+    ...(await findOrderFaults(db, after + 1)),
     ...listDifferences('account', await readStoredAccounts(db, 1), await computeExpectedAccounts(db, 1)),
     ...listDifferences('uniform status', await readStoredUniformStatus(db, 1), await computeExpectedUniformStatus(db, 1)),
   ];
