@@ -181,17 +181,6 @@ describe('sending an order back', () => {
     expect((await decide(approver, { id: second, action: 'approve', ...PO })).status).toBe(200);
   });
 
-  it('is the same when repeated, but not when single lines are decided afterwards', async () => {
-    const id = await anOrder(await aColleague(), anItem(await aShirt()), anItem(await aShirt()));
-    const [first] = await linesOf(id);
-    const sendBack = { id, action: 'amend', rejectReason: 'Not now.' };
-    expect((await decide(approver, sendBack)).status).toBe(200);
-
-    expect((await decide(approver, sendBack)).body.msg).toBe('You have already made this decision.');
-    const other = await decide(approver, { ...sendBack, action: 'approve', items: [{ id: first?.id, action: 'amend' }] });
-    expect([other.status, other.errors.order?.[0]]).toEqual([409, expect.stringContaining('sent this order back')]);
-  });
-
   it('merges with what is in the cart, and names the newest of several orders', async () => {
     const [buyer, shirt] = [await aColleague(), await aShirt()];
     const ids = [await anOrder(buyer, anItem(shirt)), await anOrder(buyer, anItem(shirt, 2))];

@@ -8,10 +8,23 @@ import { orderFor, type SignedIn } from '#api/testing/wearers.ts';
 
 const portal = usePortal();
 let approver: SignedIn;
-const { aColleague, aShirt, anOrder, decide, query, stateOf, mailsOf, detailOf } = createDecisions(portal);
+const { aColleague, aShirt, anOrder, decide, linesOf, query, stateOf, mailsOf, detailOf } = createDecisions(portal);
 
 beforeAll(async () => {
   approver = await aColleague({ approver: true, firstName: 'Ada' });
+});
+
+describe('sending an order back twice', () => {
+  it('is the same when repeated, but not when single lines are decided afterwards', async () => {
+    const id = await anOrder(await aColleague(), anItem(await aShirt()), anItem(await aShirt()));
+    const [first] = await linesOf(id);
+    const sendBack = { id, action: 'amend', rejectReason: 'Not now.' };
+    expect((await decide(approver, sendBack)).status).toBe(200);
+
+    expect((await decide(approver, sendBack)).body.msg).toBe('The order has been sent back.');
+    const other = await decide(approver, { ...sendBack, action: 'approve', items: [{ id: first?.id, action: 'amend' }] });
+    expect([other.status, other.errors.order?.[0]]).toEqual([409, expect.stringContaining('sent this order back')]);
+  });
 });
 
 describe('who may decide', () => {
