@@ -79,6 +79,7 @@ describe('SQL', () => {
     'bench/broken-stock.ts': 'the deliberately wrong statement that the chaos script must detect',
     'bench/broken-entitlement.ts': 'the deliberately wrong statement that tests must detect',
     'bench/chaos-entitlement.ts': 'gives people roles and wardrobes, and counts what they ordered',
+    'bench/killed-portal.ts': 'looks at what jobs and commands have done before it kills them',
     'bench/shopping.ts': 'creates sessions without a password for benchmarks',
     'bench/enumeration.ts': 'prepares known addresses and links, and resets the rate limits between measurements',
   };

@@ -5,20 +5,20 @@ export interface Client {
   send<R = unknown>(
     method: string,
     path: string,
-    body?: object,
+    body?: object | string,
     headers?: Record<string, string>,
   ): Promise<{ status: number; body: R }>;
   close(): void;
 }
 
-/** A client for one person's session. Every status is a result; connection errors reject. */
+/** A client for one person's session. A body of text is sent as it is. Every status is a result; connection errors reject. */
 export function createClient(origin: string, token: string, connections = 1): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const { hostname, port } = new URL(origin);
   return {
-    send: <R = unknown>(method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
+    send: <R = unknown>(method: string, path: string, body?: object | string, headers: Record<string, string> = {}) =>
       new Promise<{ status: number; body: R }>((resolve, reject) => {
-        const payload = body === undefined ? undefined : JSON.stringify(body);
+        const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
         const sent = request(
           {
             agent,

@@ -1,246 +1,205 @@
-import fc from 'fast-check';
-import { sql } from 'kysely';
-import { aStockedProduct, createCheckoutChoices, requestSummary, type StockedProduct, submitOrder } from './builders.ts';
-import type { TestClient, TestPortal } from './portal.ts';
-import { aWearer, type SignedIn, signInAs } from './wearers.ts';
-
 /**
- * A model of ordering: what orders, stock and entitlement should be after any sequence of placing, deciding and picking. It
- * shares no code with the portal.
+ * A model of ordering: what orders, money, stock, entitlement, carts and mails should be after any sequence of steps. It shares no code with the
+ * portal and keeps everything in memory. Money in minor units, excluding tax unless said otherwise.
  */
 
-const OWED = 4;
-/** Meridian asks for approval above this, in pounds. */
-const APPROVAL_ABOVE = 1000;
-const SIZES = [
-  { name: 'shirt in S', product: 0, combination: 0, price: 20, stock: 5 },
-  { name: 'shirt in L', product: 0, combination: 1, price: 20, stock: 5 },
-  { name: 'coat', product: 1, combination: 0, price: 600, stock: 4 },
+/** The sizes of two garments, with the pieces in stock at the beginning. */
+export const SIZES = [
+  { name: 'shirt in S', product: 0, combination: 0, stock: 5 },
+  { name: 'shirt in L', product: 0, combination: 1, stock: 5 },
+  { name: 'coat in S', product: 1, combination: 0, stock: 4 },
+  { name: 'coat in L', product: 1, combination: 1, stock: 3 },
 ] as const;
 
-type Status = 'Pending' | 'AwaitingApproval' | 'Rejected' | 'Cancelled';
+/** The usual and the raised price of each garment. */
+export const PRICES = [
+  [2000, 3000],
+  [40_000, 45_000],
+] as const;
 
-interface ModelLine {
+/** Goods worth more than this need approval. */
+export const APPROVAL_ABOVE = 100_000;
+/** Delivery of an order, and the tax on it. */
+const DELIVERY = 495 + 99;
+export const EXPIRY_DAYS = 30;
+export const ESCALATION_DAYS = 5;
+
+/** The wearer, someone from Sales who orders for them, and people who see or decide on their orders or not. */
+export type Caller = 'wearer' | 'sales' | 'approver' | 'admin' | 'director' | 'stranger';
+type Status = 'Pending' | 'Processing' | 'AwaitingApproval' | 'Rejected' | 'Cancelled';
+export type Action = 'approve' | 'reject' | 'amend';
+
+export interface ModelLine {
   size: number;
   quantity: number;
   cancelled: number;
   covered: number;
+  unit: number;
+  hasReason: boolean;
 }
 
-interface ModelOrder {
-  id: number;
-  status: Status;
-  isPicking: boolean;
-  lines: ModelLine[];
+interface CartLine {
+  size: number;
+  quantity: number;
+  hasReason: boolean;
+  /** Whether it names its part of the wardrobe, as lines of earlier orders do. Lines with and without are not joined. */
+  namesPart: boolean;
 }
+
+/** An open request for approval. */
+export interface OpenRequest {
+  day: number;
+  isReminded: boolean;
+  isEscalated: boolean;
+}
+
+/** What was last decided: what of each line that was pending, and whether line by line. */
+export interface Decided {
+  by: Caller;
+  step: Action;
+  isByLine: boolean;
+  lines: Map<number, { action: Action; approved: number }>;
+}
+
+export interface ModelOrder {
+  id: number;
+  placedBy: 'wearer' | 'sales';
+  status: Status;
+  lines: ModelLine[];
+  request: OpenRequest | null;
+  decided: Decided | null;
+  cancelledBy: Caller | null;
+  /** Products that the newest request for approval named. */
+  named: Set<number>;
+  events: string[];
+}
+
+interface Account {
+  kind: 'group' | 'product' | 'budget';
+  product: number | null;
+  limit: number;
+  cost: (line: Pick<ModelLine, 'unit'>) => number;
+}
+
+const onePiece = () => 1;
+const pieces = (limit: number): Account => ({ kind: 'group', product: null, limit, cost: onePiece });
+const ofProduct = (product: number, limit: number): Account => ({ kind: 'product', product, limit, cost: onePiece });
+const budget = (limit: number, cost: Account['cost']): Account => ({ kind: 'budget', product: null, limit, cost });
+
+/** The ways in which wearers are owed garments: the wardrobe to create, and the accounts that should follow from it. */
+export const ALLOCATIONS = {
+  fixed: { wardrobe: { allocationTypeId: 10, productQuantity: 2 }, accounts: [ofProduct(0, 2), ofProduct(1, 2)] },
+  quantity: { wardrobe: { allocationTypeId: 20, quantity: 4 }, accounts: [pieces(4)] },
+  points: {
+    wardrobe: { allocationTypeId: 30, quantity: 6, points: 5, budgetPoints: 23 },
+    accounts: [pieces(6), budget(23, () => 5)],
+  },
+  money: {
+    wardrobe: { allocationTypeId: 40, quantity: 6, budgetMinor: 86_000 },
+    accounts: [pieces(6), budget(86_000, ({ unit }) => unit)],
+  },
+} satisfies Record<string, { wardrobe: object; accounts: Account[] }>;
+export type AllocationName = keyof typeof ALLOCATIONS;
 
 /** What should be true. */
 export interface OrderModel {
+  allocation: AllocationName;
   orders: ModelOrder[];
+  cart: CartLine[];
+  /** Whether the price of each product has been raised. */
+  isRaised: [boolean, boolean];
+  /** Products that need approval. */
+  marked: Set<number>;
+  /** Days since the first Monday. */
+  day: number;
+  /** Mails that were sent: `template, orders, recipient`. */
+  mails: string[];
 }
 
-/** The portal, with the people and garments of one sequence. */
-export interface OrderFixture {
-  portal: TestPortal;
-  garments: StockedProduct[];
-  wearer: TestClient;
-  choices: object;
-  callers: Record<CallerName, TestClient>;
+export const createModel = (allocation: AllocationName): OrderModel => ({
+  allocation,
+  orders: [],
+  cart: [],
+  isRaised: [false, false],
+  marked: new Set(),
+  day: 0,
+  mails: [],
+});
+
+/** What a request should get. `apply` makes the model follow; without it nothing changes. */
+export interface Prediction {
+  status: number;
+  apply?: () => void;
 }
 
-const CALLERS = ['wearer', 'approver', 'admin', 'stranger'] as const;
-type CallerName = (typeof CALLERS)[number];
+export const productOf = (size: number) => SIZES[size as 0].product;
+export const priceOf = (model: OrderModel, size: number) => PRICES[productOf(size)][model.isRaised[productOf(size)] ? 1 : 0];
+export const pendingOf = ({ quantity, cancelled }: ModelLine) => quantity - cancelled;
+export const countedOf = ({ covered, quantity, cancelled }: ModelLine) => Math.min(covered, quantity - cancelled);
+export const beyondOf = ({ covered, quantity, cancelled }: ModelLine) => Math.max(0, quantity - cancelled - covered);
+export const sumOf = <T>(items: readonly T[], value: (item: T) => number) => items.reduce((sum, item) => sum + value(item), 0);
 
-const pendingOf = ({ quantity, cancelled }: ModelLine) => quantity - cancelled;
-const countedOf = ({ covered, quantity, cancelled }: ModelLine) => Math.min(covered, quantity - cancelled);
-const sumOf = <T>(items: readonly T[], value: (item: T) => number) => items.reduce((sum, item) => sum + value(item), 0);
 const linesIn = ({ orders }: OrderModel) => orders.flatMap(({ lines }) => lines);
-const freeStock = (model: OrderModel, size: number) =>
+export const freeStock = (model: OrderModel, size: number) =>
   SIZES[size as 0].stock - sumOf(linesIn(model), (line) => (line.size === size ? pendingOf(line) : 0));
-const leftOf = (model: OrderModel) => OWED - sumOf(linesIn(model), countedOf);
 
-/** The people who are the same in every sequence. */
-export async function createCallers(portal: TestPortal): Promise<Record<Exclude<CallerName, 'wearer'>, SignedIn>> {
-  return {
-    approver: await signInAs(portal, { role: 'Buyer', approver: true }),
-    admin: await signInAs(portal, { role: 'Admin', adminableGroupIds: [1] }),
-    stranger: await signInAs(portal, { role: 'Staff' }),
-  };
-}
+const isFor = ({ product }: Account, { size }: { size: number }) => product === null || product === productOf(size);
+export const leftIn = (model: OrderModel, account: Account) =>
+  account.limit - sumOf(linesIn(model), (line) => (isFor(account, line) ? countedOf(line) * account.cost(line) : 0));
 
-/** New garments, with little stock, and a new wearer who is owed four pieces of them and may order more with approval. */
-export async function createFixture(portal: TestPortal, callers: Omit<OrderFixture['callers'], 'wearer'>): Promise<OrderFixture> {
-  const garments = [
-    await aStockedProduct(portal.db, { price: 2000, stock: [SIZES[0].stock, SIZES[1].stock] }),
-    await aStockedProduct(portal.db, { price: 60_000, stock: [SIZES[2].stock] }),
-  ];
-  const { client } = await aWearer(portal, garments, { beyond: 'approval', quantity: OWED });
-  return {
-    portal,
-    garments,
-    wearer: client,
-    choices: await createCheckoutChoices(portal.db, client),
-    callers: { ...callers, wearer: client },
-  };
-}
+/** What should be left in the accounts, as `[kind, product, left]`. */
+export const listBalances = (model: OrderModel) =>
+  ALLOCATIONS[model.allocation].accounts.map((account): [string, number | null, number] => [
+    account.kind,
+    account.product,
+    leftIn(model, account),
+  ]);
 
-const toCombination = ({ garments }: OrderFixture, size: number) => {
-  const { product, combination } = SIZES[size as 0];
-  const garment = garments[product] as StockedProduct;
-  return { productId: garment.id, combinationId: garment.combinations[combination]?.id };
-};
-
-type Command = fc.AsyncCommand<OrderModel, OrderFixture>;
-
-function expectEqual(what: string, actual: unknown, expected: unknown): void {
-  const [seen, wanted] = [JSON.stringify(actual), JSON.stringify(expected)];
-  if (seen !== wanted) throw new Error(`${what}: ${seen} instead of ${wanted}`);
-}
-
-/** Compares an order with its model, as the wearer reads it. */
-async function checkOrder({ wearer, garments }: OrderFixture, order: ModelOrder): Promise<void> {
-  const { body, status } = await wearer.get<'GET /api/orders/:id'>(`/api/orders/${order.id}`);
-  const [detail] = body.orders ?? [];
-  if (!detail) throw new Error(`Order ${order.id} cannot be read: ${status}`);
-  const skuOf = (size: number) => garments[SIZES[size as 0].product]?.combinations[SIZES[size as 0].combination]?.sku;
-  const pending = SIZES.map((_, size) =>
-    sumOf(detail.orderItems, (item) => (item.sku === skuOf(size) ? item.pendingQuantity : 0)),
-  );
-  const expected = SIZES.map((_, size) => sumOf(order.lines, (line) => (line.size === size ? pendingOf(line) : 0)));
-  expectEqual(`pending pieces of order ${order.id}`, pending, expected);
-  expectEqual(`status of order ${order.id}`, detail.orderStatus, order.status);
-  const pendingValue = sumOf(order.lines, (line) => pendingOf(line) * SIZES[line.size as 0].price);
-  expectEqual(`pending value of order ${order.id}`, detail.pendingValue, pendingValue);
-  const parts = detail.shippedValue + detail.cancelledValue + detail.pendingValue;
-  expectEqual(`sum of the values of order ${order.id}`, parts.toFixed(2), detail.totalValue.toFixed(2));
-}
-
-/** A command about one of the orders, chosen by a number. */
-const aboutOrder = (pick: number, text: string, act: (fixture: OrderFixture, order: ModelOrder) => Promise<void>): Command => ({
-  check: ({ orders }) => orders.length > 0,
-  toString: () => `${text} of order ${pick}`,
-  run: async ({ orders }, fixture) => {
-    const order = orders[pick % orders.length] as ModelOrder;
-    await act(fixture, order);
-    await checkOrder(fixture, order);
-  },
-});
-
-const place = (wanted: readonly { size: number; quantity: number }[]): Command => ({
-  check: () => true,
-  toString: () => `place ${wanted.map(({ size, quantity }) => `${quantity} × ${SIZES[size as 0].name}`).join(', ')}`,
-  run: async (model, fixture) => {
-    const { wearer, portal, choices } = fixture;
-    await sql`delete from cart_line where cart_id in (select id from cart where customer_id = ${wearer.customerId})`.execute(
-      portal.db,
-    );
-    const items = wanted.map(({ size, quantity }) => ({ ...toCombination(fixture, size), quantity, reason: 'For the gala.' }));
-    const filled = await wearer.post('/api/shopping_cart_items/multiple', { items });
-    const isInStock = wanted.every(({ size, quantity }) => freeStock(model, size) >= quantity);
-    expectEqual('adding to the cart', filled.status === 200, isInStock);
-    if (!isInStock) return;
-    await requestSummary(portal.db, wearer, choices);
-    const { status, body, errors } = await submitOrder(wearer);
-    expectEqual(`placing (${JSON.stringify(errors)})`, status, 200);
-    let left = leftOf(model);
-    const lines = wanted.map(({ size, quantity }) => {
-      const covered = Math.min(left, quantity);
-      left -= covered;
-      return { size, quantity, cancelled: 0, covered };
-    });
-    const goods = sumOf(lines, ({ size, quantity }) => quantity * SIZES[size as 0].price);
-    const waits = goods > APPROVAL_ABOVE || lines.some(({ covered, quantity }) => covered < quantity);
-    const order: ModelOrder = {
-      id: body.orderId ?? 0,
-      status: waits ? 'AwaitingApproval' : 'Pending',
-      isPicking: false,
-      lines,
-    };
-    model.orders.push(order);
-    await checkOrder(fixture, order);
-  },
-});
-
-const cancelAll = (order: ModelOrder) => {
-  for (const line of order.lines) line.cancelled = line.quantity;
-};
-
-const listItems = async ({ wearer }: OrderFixture, { id }: ModelOrder) =>
-  (await wearer.get<'GET /api/orders/:id'>(`/api/orders/${id}`)).body.orders[0]?.orderItems ?? [];
-
-const DECISIONS = { approve: 'Pending', reject: 'Rejected', amend: 'Cancelled' } as const;
-
-/** `isReduced` approves one piece less of the first line that has more than one. */
-const decide = (pick: number, caller: CallerName, action: keyof typeof DECISIONS, isReduced: boolean): Command =>
-  aboutOrder(pick, `${caller}: ${action}${isReduced ? ' less' : ''}`, async (fixture, order) => {
-    const reduced = isReduced && action === 'approve' ? order.lines.findIndex((line) => pendingOf(line) > 1) : -1;
-    const line = order.lines[reduced];
-    const item = (await listItems(fixture, order))[reduced];
-    const { status } = await fixture.callers[caller].post('/api/orders/approvereject', {
-      id: order.id,
-      action,
-      ...(action === 'approve' ? {} : { rejectReason: 'Not this month.' }),
-      ...(line && item ? { items: [{ id: item.id, quantity: pendingOf(line) - 1 }] } : {}),
-    });
-    if (caller !== 'approver') return expectEqual('a decision of someone who may not decide', status === 200, false);
-    // Repeating one's own decision gets the first answer again.
-    if (order.status !== 'AwaitingApproval') return;
-    expectEqual('the decision', status, 200);
-    order.status = DECISIONS[action];
-    if (action !== 'approve') cancelAll(order);
-    else if (line) line.cancelled += 1;
+/** The cart as lines of an order: one after the other is covered by what is left. */
+export function coverCart(model: OrderModel): ModelLine[] {
+  const accounts = ALLOCATIONS[model.allocation].accounts.map((account) => ({ account, left: leftIn(model, account) }));
+  return model.cart.map(({ size, quantity, hasReason }) => {
+    const line = { size, quantity, cancelled: 0, covered: 0, unit: priceOf(model, size), hasReason };
+    const own = accounts.filter(({ account }) => isFor(account, line));
+    line.covered = Math.min(quantity, ...own.map(({ account, left }) => Math.floor(left / account.cost(line))));
+    for (const entry of own) entry.left -= line.covered * entry.account.cost(line);
+    return line;
   });
-
-const startPicking = (pick: number): Command =>
-  aboutOrder(pick, 'picking starts', async ({ portal }, order) => {
-    const { rows } = await sql`
-      update orders set picking_started_at = now()
-      where id = ${order.id} and order_state_id = 10 and released_at is not null and picking_started_at is null returning id`.execute(
-      portal.db,
-    );
-    expectEqual('picking', rows.length > 0, order.status === 'Pending' && !order.isPicking);
-    if (rows.length > 0) order.isPicking = true;
-  });
-
-const pick = fc.nat({ max: 7 });
-const caller = fc.constantFrom(...CALLERS);
-const size = fc.nat({ max: SIZES.length - 1 });
-const wanted = fc.uniqueArray(fc.record({ size, quantity: fc.integer({ min: 1, max: 3 }) }), {
-  minLength: 1,
-  maxLength: 2,
-  selector: (line) => line.size,
-});
-
-/** Everything that can happen to orders. Those who may are asked more often than others. */
-export const orderCommands: fc.Arbitrary<Command>[] = [
-  wanted.map(place),
-  wanted.map(place),
-  fc
-    .tuple(
-      pick,
-      fc.oneof({ weight: 3, arbitrary: fc.constant<CallerName>('approver') }, caller),
-      fc.constantFrom(...(['approve', 'approve', 'reject', 'amend'] as const)),
-      fc.boolean(),
-    )
-    .map((parts) => decide(...parts)),
-  pick.map(startPicking),
-];
-
-/** Compares what is in stock and what the wearer is owed with the model. */
-export async function checkTotals(model: OrderModel, { garments, portal, wearer }: OrderFixture): Promise<void> {
-  const ids = SIZES.map(({ product, combination }) => garments[product]?.combinations[combination]?.id);
-  const { rows } = await sql<{ id: number; free: number }>`
-    select combination_id as id, on_hand - reserved as free from stock_level where combination_id = any (${ids}::bigint[])`.execute(
-    portal.db,
-  );
-  expectEqual(
-    'free stock',
-    ids.map((id) => rows.find((row) => row.id === id)?.free),
-    SIZES.map((_, index) => freeStock(model, index)),
-  );
-  const accounts = await sql<{ left: number }>`
-    select (granted - reserved - used)::int as left from entitlement_account where customer_id = ${wearer.customerId} and kind = 'group'`.execute(
-    portal.db,
-  );
-  expectEqual('pieces left', accounts.rows[0]?.left, leftOf(model));
 }
+
+export const pendingGoods = (lines: readonly ModelLine[]) => sumOf(lines, (line) => pendingOf(line) * line.unit);
+export const markedIn = ({ marked }: OrderModel, lines: readonly ModelLine[]) =>
+  new Set(lines.filter((line) => pendingOf(line) > 0 && marked.has(productOf(line.size))).map((line) => productOf(line.size)));
+export const needsApproval = (model: OrderModel, lines: readonly ModelLine[]) =>
+  pendingGoods(lines) > APPROVAL_ABOVE || sumOf(lines, beyondOf) > 0 || markedIn(model, lines).size > 0;
+
+/** Amounts of an order as its page shows them; `total` including tax and delivery. */
+export function amountsOf({ lines }: ModelOrder) {
+  const goods = sumOf(lines, ({ quantity, unit }) => quantity * unit);
+  const cancelled = sumOf(lines, (line) => line.cancelled * line.unit);
+  const isCharged = lines.some((line) => pendingOf(line) > 0);
+  return { goods, cancelled, pending: goods - cancelled, total: goods + goods / 5 + (isCharged ? DELIVERY : 0) };
+}
+
+export const isEnded = ({ status }: ModelOrder) => status === 'Rejected' || status === 'Cancelled';
+
+export const send = (model: OrderModel, template: string, { id }: { id: number }, ...recipients: Caller[]) => {
+  for (const recipient of new Set(recipients)) model.mails.push(`${template}, ${id}, ${recipient}`);
+};
+/** Those who are told what happens to an order. */
+export const peopleOf = ({ placedBy }: ModelOrder): Caller[] => ['wearer', placedBy];
+/** Those who can decide on an order that waits. */
+export const decidersOf = ({ request }: ModelOrder): Caller[] => (request?.isEscalated ? ['approver', 'director'] : ['approver']);
+
+export const newRequest = (model: OrderModel): OpenRequest => ({ day: model.day, isReminded: false, isEscalated: false });
+
+export function addToCart({ cart }: OrderModel, added: CartLine): void {
+  const line = cart.find(({ size, namesPart }) => size === added.size && namesPart === added.namesPart);
+  if (!line) cart.push(added);
+  else {
+    line.quantity += added.quantity;
+    line.hasReason ||= added.hasReason;
+  }
+}
+
+export const inCart = ({ cart }: OrderModel, size: number) => sumOf(cart, (line) => (line.size === size ? line.quantity : 0));

@@ -38,7 +38,7 @@ export interface TestClient {
   headers: Record<string, string>;
   get<C extends Call>(path: string, headers?: Record<string, string>): ResponseTo<C>;
   post<C extends Call>(path: string, body?: object, headers?: Record<string, string>): ResponseTo<C>;
-  put<C extends Call>(path: string, body?: object): ResponseTo<C>;
+  put<C extends Call>(path: string, body?: object, headers?: Record<string, string>): ResponseTo<C>;
   delete<C extends Call>(path: string): ResponseTo<C>;
 }
 
@@ -170,7 +170,8 @@ async function createServer(
       get: <C extends Call>(path: string, extraHeaders?: Record<string, string>) => send<C>('GET', path, undefined, extraHeaders),
       post: <C extends Call>(path: string, body: object = {}, extraHeaders?: Record<string, string>) =>
         send<C>('POST', path, body, extraHeaders),
-      put: <C extends Call>(path: string, body: object = {}) => send<C>('PUT', path, body),
+      put: <C extends Call>(path: string, body: object = {}, extraHeaders?: Record<string, string>) =>
+        send<C>('PUT', path, body, extraHeaders),
       delete: <C extends Call>(path: string) => send<C>('DELETE', path),
     };
   };

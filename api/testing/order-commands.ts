@@ -1,0 +1,359 @@
+import { randomUUID } from 'node:crypto';
+import type fc from 'fast-check';
+import { sql } from 'kysely';
+import { combinationOf, type OrderFixture, setPrice } from './order-fixture.ts';
+import {
+  amountsOf,
+  type Caller,
+  isEnded,
+  type ModelOrder,
+  type OrderModel,
+  type Prediction,
+  pendingOf,
+  SIZES,
+} from './order-model.ts';
+import {
+  type DecisionRequest,
+  passDays,
+  predictCancellation,
+  predictChange,
+  predictDecision,
+  predictFilling,
+  predictPicking,
+  predictPlacing,
+  predictReorder,
+} from './order-predictions.ts';
+import type { TestResponse } from './portal.ts';
+import { reorder, undoReorder } from './reorder.ts';
+
+export type OrderCommand = fc.AsyncCommand<OrderModel, OrderFixture>;
+
+type Run = (model: OrderModel, fixture: OrderFixture) => Promise<void>;
+
+/** Throws when something is not as the model says. */
+export function expectEqual(what: string, actual: unknown, expected: unknown): void {
+  const [seen, predicted] = [JSON.stringify(actual), JSON.stringify(expected)];
+  if (seen !== predicted) throw new Error(`${what}: ${seen} instead of ${predicted}`);
+}
+
+const command = (text: string, run: Run): OrderCommand => ({
+  check: () => true,
+  toString: () => text,
+  run: async (model, fixture) => {
+    await fixture.portal.beforeStep?.();
+    await run(model, fixture);
+  },
+});
+
+/** Compares the status of a response with its prediction, counts it, and lets the model follow. */
+function follow(
+  { counts }: OrderFixture,
+  name: string,
+  { status, errors }: TestResponse<unknown>,
+  { status: predicted, apply }: Prediction,
+): void {
+  const key = `${name} ${status}`;
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+  expectEqual(`${name} (${JSON.stringify(errors)})`, status, predicted);
+  apply?.();
+}
+
+const toMinor = (amount: number) => Math.round(amount * 100);
+
+/** The order as the wearer reads it. Throws when they cannot. */
+async function readOrder({ wearer }: OrderFixture, id: number) {
+  const { body, status } = await wearer.get<'GET /api/orders/:id'>(`/api/orders/${id}`);
+  const [detail] = body.orders ?? [];
+  if (!detail) throw new Error(`Order ${id} cannot be read: ${status}`);
+  return { ...detail, items: detail.orderItems.toSorted((a, b) => a.id - b.id) };
+}
+
+/** Compares an order with its model: status, payment, lines and amounts. Returns the ids of its lines. */
+async function checkOrder(fixture: OrderFixture, order: ModelOrder): Promise<number[]> {
+  const detail = await readOrder(fixture, order.id);
+  const actual = {
+    status: detail.orderStatus,
+    payment: detail.paymentStatus,
+    lines: detail.items.map((item) => [
+      SIZES.findIndex((_, size) => combinationOf(fixture, size) === item.combinationId),
+      item.quantity,
+      item.cancelledQuantity,
+      item.pendingQuantity,
+      toMinor(item.unitPriceExclTax),
+      item.cancellableQuantity,
+    ]),
+    amounts: {
+      goods: toMinor(detail.totalValue),
+      cancelled: toMinor(detail.cancelledValue),
+      pending: toMinor(detail.pendingValue),
+      total: toMinor(detail.orderTotal),
+    },
+  };
+  const isChangeable = order.status === 'Pending' || order.status === 'AwaitingApproval';
+  expectEqual(`order ${order.id}`, actual, {
+    status: order.status,
+    payment: isEnded(order) ? 'Voided' : 'Pending',
+    lines: order.lines.map((line) => [
+      line.size,
+      line.quantity,
+      line.cancelled,
+      pendingOf(line),
+      line.unit,
+      isChangeable ? pendingOf(line) : 0,
+    ]),
+    amounts: amountsOf(order),
+  });
+  return detail.items.map(({ id }) => id);
+}
+
+/** Ids of the lines of orders, by the id of the order; read when an order is checked. */
+const lineIds = new WeakMap<ModelOrder, number[]>();
+const check = async (fixture: OrderFixture, order: ModelOrder) => void lineIds.set(order, await checkOrder(fixture, order));
+const lineIdOf = (order: ModelOrder, line: number) => lineIds.get(order)?.[line];
+
+/** A command about one of the orders, chosen by a number; nothing happens as long as there is none. */
+const aboutOrder = (
+  text: string,
+  chosen: number,
+  run: (model: OrderModel, fixture: OrderFixture, order: ModelOrder) => Promise<void>,
+): OrderCommand => ({
+  ...command(`${text} (order ${chosen})`, async (model, fixture) => {
+    const order = model.orders[chosen % model.orders.length] as ModelOrder;
+    await run(model, fixture, order);
+    await check(fixture, order);
+  }),
+  check: ({ orders }) => orders.length > 0,
+});
+
+/** Requests the summary and places what is in the cart. */
+async function placeCart(model: OrderModel, fixture: OrderFixture, by: 'wearer' | 'sales', name: string): Promise<void> {
+  const client = fixture.callers[by];
+  const summary = await client.post<'POST /api/checkoutsummary'>('/api/checkoutsummary', { checkout: fixture.choices });
+  expectEqual('the summary', summary.status, model.cart.length > 0 ? 200 : 400);
+  let orderId = 0;
+  const response = await client.post<'POST /api/setpaymentform'>(
+    '/api/setpaymentform',
+    { checkout: {} },
+    summary.status === 200 ? { 'idempotency-key': summary.body.checkoutId } : {},
+  );
+  orderId = response.body.orderId ?? 0;
+  const prediction = predictPlacing(model, by, () => orderId);
+  follow(fixture, name, response, prediction);
+  const order = model.orders.find(({ id }) => id === orderId);
+  if (order) await check(fixture, order);
+}
+
+/** Places an order of these sizes. What was in the cart is removed before. */
+export const place = (
+  by: 'wearer' | 'sales',
+  items: readonly { size: number; quantity: number }[],
+  hasReason = true,
+): OrderCommand =>
+  command(
+    `${by}: place ${items.map(({ size, quantity }) => `${quantity} × ${SIZES[size as 0].name}`).join(', ')}`,
+    async (model, fixture) => {
+      const { wearer, portal, callers, garments } = fixture;
+      await sql`
+      delete from cart_line where organisation_id = 1
+        and cart_id in (select id from cart where organisation_id = 1 and customer_id = ${wearer.customerId})`.execute(portal.db);
+      model.cart = [];
+      const filled = await callers[by].post('/api/shopping_cart_items/multiple', {
+        items: items.map(({ size, quantity }) => ({
+          productId: garments[SIZES[size as 0].product].id,
+          combinationId: combinationOf(fixture, size),
+          quantity,
+          ...(hasReason ? { reason: 'For the gala.' } : {}),
+        })),
+      });
+      const prediction = predictFilling(model, items, hasReason);
+      follow(fixture, 'fill the cart', filled, prediction);
+      if (prediction.status === 200) await placeCart(model, fixture, by, 'place');
+    },
+  );
+
+/** Places what is in the cart: what was sent back or ordered again. */
+export const placeAgain = (by: 'wearer' | 'sales', givesReasons: boolean): OrderCommand =>
+  command(`${by}: place the cart${givesReasons ? ' with reasons' : ''}`, async (model, fixture) => {
+    if (givesReasons) {
+      await sql`
+        update cart_line set reason = 'Needed again.' where organisation_id = 1 and reason is null
+          and cart_id in (select id from cart where organisation_id = 1 and customer_id = ${fixture.wearer.customerId})`.execute(
+        fixture.portal.db,
+      );
+      for (const line of model.cart) line.hasReason = true;
+    }
+    await placeCart(model, fixture, by, 'place again');
+  });
+
+export const DECISIONS = ['approve', 'reject', 'amend', 'less', 'drop first', 'return first'] as const;
+type DecisionName = (typeof DECISIONS)[number];
+
+function toRequest({ lines }: ModelOrder, name: DecisionName): DecisionRequest {
+  if (name === 'approve' || name === 'reject' || name === 'amend') return { action: name };
+  if (name !== 'less') return { action: 'approve', items: [{ line: 0, action: name === 'drop first' ? 'reject' : 'amend' }] };
+  const line = lines.findIndex((each) => pendingOf(each) > 1);
+  return line < 0
+    ? { action: 'approve' }
+    : { action: 'approve', items: [{ line, quantity: pendingOf(lines[line] as ModelOrder['lines'][number]) - 1 }] };
+}
+
+/** `less`: one piece less of the first line that has several; `drop first`, `return first`: all but the first line is approved. */
+export const decide = (chosen: number, by: Caller, name: DecisionName): OrderCommand =>
+  aboutOrder(`${by}: ${name}`, chosen, async (model, fixture, order) => {
+    const request = toRequest(order, name);
+    const response = await fixture.callers[by].post<'POST /api/orders/approvereject'>('/api/orders/approvereject', {
+      id: order.id,
+      action: request.action,
+      ...(name === 'approve' || name === 'less' ? {} : { rejectReason: 'Not this month.' }),
+      ...(request.items ? { items: request.items.map(({ line, ...item }) => ({ ...item, id: lineIdOf(order, line) })) } : {}),
+    });
+    follow(fixture, name, response, predictDecision(model, order, by, request));
+  });
+
+/** A new key for a request that is repeated with it when its answer is lost. */
+const newKey = () => ({ 'idempotency-key': randomUUID() });
+
+const withoutEffect = ({ status }: Prediction): Prediction => ({ status });
+
+/** Cancels pieces of a line, or the whole order when no line is named. A preview changes nothing. */
+export const cancel = (
+  chosen: number,
+  by: Caller,
+  piece: { line: number; quantity: number } | undefined,
+  preview = false,
+): OrderCommand =>
+  aboutOrder(
+    `${by}: ${preview ? 'preview cancelling' : 'cancel'} ${piece ? `${piece.quantity} of line ${piece.line}` : 'all'}`,
+    chosen,
+    async (model, fixture, order) => {
+      const item = piece && { line: piece.line % order.lines.length, quantity: piece.quantity };
+      const prediction = predictCancellation(model, order, by, item);
+      const response = await fixture.callers[by].post<'POST /api/orders/:id/cancel'>(
+        `/api/orders/${order.id}/cancel`,
+        {
+          cancellation: {
+            reason: 'No longer needed.',
+            preview,
+            ...(item ? { items: [{ id: lineIdOf(order, item.line), quantity: item.quantity }] } : {}),
+          },
+        },
+        newKey(),
+      );
+      const name = `${preview ? 'preview cancelling' : 'cancel'} ${piece ? 'pieces' : 'all'}`;
+      follow(fixture, name, response, preview ? withoutEffect(prediction) : prediction);
+    },
+  );
+
+/** Gives a line, or some of its pieces, another size. A preview changes nothing. */
+export const change = (
+  chosen: number,
+  by: Caller,
+  piece: { line: number; size: number; quantity: number | undefined },
+  preview = false,
+): OrderCommand =>
+  aboutOrder(
+    `${by}: ${preview ? 'preview changing' : 'change'} ${piece.quantity ?? 'all'} of line ${piece.line} to ${SIZES[piece.size as 0].name}`,
+    chosen,
+    async (model, fixture, order) => {
+      const line = piece.line % order.lines.length;
+      const prediction = predictChange(model, order, by, { ...piece, line });
+      const response = await fixture.callers[by].put<'PUT /api/orders/:id/items/:itemId'>(
+        `/api/orders/${order.id}/items/${lineIdOf(order, line)}`,
+        {
+          orderItem: {
+            combinationId: combinationOf(fixture, piece.size),
+            preview,
+            ...(piece.quantity === undefined ? {} : { quantity: piece.quantity }),
+          },
+        },
+        newKey(),
+      );
+      follow(fixture, preview ? 'preview changing' : 'change', response, preview ? withoutEffect(prediction) : prediction);
+    },
+  );
+
+/** Records that the warehouse has started to pick. */
+export const startPicking = (chosen: number): OrderCommand =>
+  aboutOrder('picking starts', chosen, async (_model, fixture, order) => {
+    const isStarted = await fixture.portal.startPicking(order.id);
+    const status = isStarted ? 200 : 409;
+    follow(fixture, 'start picking', { status, errors: {} } as TestResponse<unknown>, {
+      status: predictPicking(order) ? 200 : 409,
+    });
+  });
+
+/** Quantity and size of each line of the wearer's cart, in its order. */
+async function expectCart({ wearer, ...fixture }: OrderFixture, { cart }: OrderModel): Promise<void> {
+  const { body } = await wearer.get<'GET /api/shopping_cart_items'>('/api/shopping_cart_items');
+  expectEqual(
+    'the cart',
+    body.items.map(({ combinationId, quantity }) => [combinationId, quantity]),
+    cart.map(({ size, quantity }) => [combinationOf(fixture, size), quantity]),
+  );
+}
+
+/** Orders again, repeats the request at once, or undoes it. */
+export const orderAgain = (chosen: number, by: Caller, more: 'repeat' | 'undo' | 'nothing else'): OrderCommand =>
+  aboutOrder(`${by}: order again and ${more}`, chosen, async (model, fixture, order) => {
+    const prediction = predictReorder(model, order, by);
+    const client = fixture.callers[by];
+    const first = await reorder(client, order.id);
+    follow(fixture, 're-order', first, prediction);
+    if (first.status !== 200) return;
+    expectEqual(
+      'pieces added',
+      first.body.lines.map(({ addedQuantity }) => addedQuantity),
+      prediction.added,
+    );
+    if (more === 'repeat') follow(fixture, 'repeat a re-order', await reorder(client, order.id), { status: 200 });
+    if (more === 'undo')
+      follow(fixture, 'undo a re-order', await undoReorder(client, order.id), {
+        status: 200,
+        ...(prediction.undo ? { apply: prediction.undo } : {}),
+      });
+    await expectCart(fixture, model);
+    // The next re-order of this order counts as a new one.
+    await sql`
+      update idempotency_key set created_at = created_at - interval '1 hour'
+      where organisation_id = 1 and customer_id = ${fixture.wearer.customerId} and key = ${`reorder:${order.id}`}`.execute(
+      fixture.portal.db,
+    );
+  });
+
+/** Lets days pass: reminders, escalation and expiry. */
+export const letDaysPass = (days: number): OrderCommand =>
+  command(`${days} days pass`, async (model, fixture) => {
+    const { portal, counts } = fixture;
+    const waiting = model.orders.flatMap(({ id, request }) => (request ? [{ id, request }] : []));
+    const at = portal.dayToTime(model.day + days);
+    const requested = waiting.map(({ request }) => new Date(at.getTime() - (model.day + days - request.day) * 86_400_000));
+    if (waiting.length > 0)
+      await sql`
+        update approval a set requested_at = r.at, expires_at = r.at + interval '720 hours', reminded_at = case when ${portal.reminds} then a.reminded_at else now() end
+        from unnest(${waiting.map(({ id }) => id)}::bigint[], ${requested}::timestamptz[]) as r (id, at)
+        where a.organisation_id = 1 and a.order_id = r.id and a.status = 'requested'`.execute(portal.db);
+    await portal.runDeadlineJobs(at);
+    const before = model.mails.length;
+    passDays(model, days, portal);
+    const key = `let days pass: ${waiting.length === 0 ? 'nothing waits' : model.mails.length > before ? 'with effect' : 'too early'}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+    for (const { id } of waiting) await check(fixture, model.orders.find((order) => order.id === id) as ModelOrder);
+  });
+
+/** Raises the price of a garment, or takes that back. */
+export const togglePrice = (product: 0 | 1): OrderCommand =>
+  command(`the price of garment ${product} changes`, async (model, fixture) => {
+    model.isRaised[product] = !model.isRaised[product];
+    await setPrice(fixture, product, model.isRaised[product]);
+  });
+
+/** Orders of a garment need approval from now on. */
+export const mark = (product: 0 | 1): OrderCommand => ({
+  ...command(`garment ${product} needs approval`, async (model, { portal, garments }) => {
+    model.marked.add(product);
+    await sql`insert into approval_rule (organisation_id, kind, product_id) values (1, 'product', ${garments[product].id})`.execute(
+      portal.db,
+    );
+  }),
+  check: ({ marked }) => !marked.has(product),
+});
