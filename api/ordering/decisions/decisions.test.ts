@@ -187,7 +187,7 @@ describe('sending an order back', () => {
     const sendBack = { id, action: 'amend', rejectReason: 'Not now.' };
     expect((await decide(approver, sendBack)).status).toBe(200);
 
-    expect((await decide(approver, sendBack)).body.msg).toBe('You have already made this decision.');
+    expect((await decide(approver, sendBack)).body.msg).toBe('The order has been sent back.');
     const other = await decide(approver, { ...sendBack, action: 'approve', items: [{ id: first?.id, action: 'amend' }] });
     expect([other.status, other.errors.order?.[0]]).toEqual([409, expect.stringContaining('sent this order back')]);
     expect((await decide(approver, { ...sendBack, action: 'reject' })).status).toBe(409);
