@@ -318,24 +318,6 @@ describe('deciding line by line', () => {
 });
 
 describe('several people', () => {
-  it('are told who was first, what and when', async () => {
-    const id = await anOrder(await aColleague(), anItem(await aShirt()));
-    const late = await aColleague({ approver: true });
-
-    await decide(approver, { id, action: 'reject', rejectReason: 'Over budget.' });
-    const refused = [
-      await decide(late, { id, action: 'approve', ...PO }),
-      await decide(approver, { id, action: 'approve', ...PO }),
-    ];
-
-    for (const { status, errors } of refused) {
-      expect(status).toBe(409);
-      expect(errors.order?.[0]).toMatch(
-        /^Ada Forthetest rejected this order on \d+ \w+ \d{4} at \d\d:\d\d\. Nothing has been changed\. Reason: Over budget\.$/,
-      );
-    }
-  });
-
   /** Fifty decisions at the same moment; the number that succeeded. */
   async function race(server: Pick<typeof portal, 'as'>, shirt: StockedProduct) {
     const buyer = await aColleague();

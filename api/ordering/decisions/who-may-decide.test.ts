@@ -135,6 +135,26 @@ describe('who may decide', () => {
   });
 });
 
+describe('those who are late', () => {
+  it('are told who was first, what and when', async () => {
+    const id = await anOrder(await aColleague(), anItem(await aShirt()));
+    const late = await aColleague({ approver: true });
+
+    await decide(approver, { id, action: 'reject', rejectReason: 'Over budget.' });
+    const refused = [
+      await decide(late, { id, action: 'approve', ...PO }),
+      await decide(approver, { id, action: 'approve', ...PO }),
+    ];
+
+    for (const { status, errors } of refused) {
+      expect(status).toBe(409);
+      expect(errors.order?.[0]).toMatch(
+        /^Ada Forthetest rejected this order on \d+ \w+ \d{4} at \d\d:\d\d\. Nothing has been changed\. Reason: Over budget\.$/,
+      );
+    }
+  });
+});
+
 describe('an order on which no one could decide', () => {
   it('is refused before it is placed, and the summary says so', async () => {
     await sql`update customer set allow_order_approval = false where organisation_id = 2`.execute(portal.db);
