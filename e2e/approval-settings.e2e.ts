@@ -74,6 +74,9 @@ describe('approval', () => {
     await dialog.getByRole('button', { name: 'Delegate', exact: true }).click();
     await page.getByRole('heading', { name: 'Charlotte Devereux decides for you' }).waitFor();
     await check('a delegation');
+    await page.goto(`${visitor.origin}/index/approvals`);
+    await page.getByText(/^Charlotte Devereux decides for you until /).waitFor();
+    await page.getByRole('link', { name: 'View delegations' }).click();
 
     await page.getByRole('button', { name: 'End: Charlotte Devereux decides for you' }).click();
     await dialog.getByText('You decide about orders again at once, instead of Charlotte Devereux.').waitFor();

@@ -47,6 +47,8 @@ describe('the approver of Hallam', () => {
     await page.getByRole('link', { name: `order ${first}`, exact: true }).waitFor({ state: 'detached' });
     await page.keyboard.press('k');
     await page.getByRole('link', { name: `order ${first}`, exact: true }).waitFor();
+    const focusedName = page.locator('h2:focus');
+    await focusedName.waitFor();
 
     // Typing is not a decision.
     await page.getByLabel('PO number').fill('asrjk-1');
@@ -54,6 +56,7 @@ describe('the approver of Hallam', () => {
     await page.keyboard.press('a');
     await waitForDecision(page, first, 'The order has been approved.');
     expect(await stateOf(first)).toMatchObject({ state: 'Pending', status: 'approved' });
+    await focusedName.waitFor();
 
     const second = await getOpenOrder(page);
     await page.keyboard.press('r');
