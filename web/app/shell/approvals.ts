@@ -9,7 +9,7 @@ import { isWearer, useCaller } from '../session/profile.ts';
 export function useWaitingOrderCount(): number | undefined {
   const caller = useCaller();
   const { data } = useQuery({
-    ...apiQuery('GET /api/orders', { query: { requiresApprovalOnly: true, page: 0, limit: 1, fields: 'id' } }),
+    ...apiQuery('GET /api/orders', { query: { requiresApprovalOnly: true, page: 0, limit: 1, totals: false, fields: 'id' } }),
     enabled: caller?.impersonatedCustomer === null && (caller.allowOrderApproval || !isWearer(caller)),
     staleTime: 60_000,
   });
