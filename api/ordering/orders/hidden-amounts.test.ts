@@ -16,7 +16,9 @@ describe('orders of people who see no prices', () => {
   it('are sent without amounts: in the list, its totals, the order itself and the reasons for its approval', async () => {
     const wearer = await portal.as('staff@meridian.example');
     const { rows } = await sql<{ id: number }>`
-      select id from orders where organisation_id = 1 and customer_id = ${wearer.customerId} order by id limit 1`.execute(portal.db);
+      select id from orders where organisation_id = 1 and customer_id = ${wearer.customerId} order by id limit 1`.execute(
+      portal.db,
+    );
     const id = rows[0]?.id;
     await sql`
       insert into approval (organisation_id, order_id, status, reasons, expires_at, closed_at)
