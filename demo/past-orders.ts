@@ -28,30 +28,30 @@ export function drawPastOrders(batch: OrderBatch, world: SeedContext): void {
   if (waiting) sendBackOne(batch, plan);
 }
 
-/** One of the waiting orders replaces a cancelled one of the same person, the newest that there is, which an approver had sent back. */
+/** One of the waiting orders replaces one of the same person that was not approved shortly before: it becomes one that the approver sent back. */
 function sendBackOne(batch: OrderBatch, { id, name }: OrganisationPlan): void {
   const own = batch.orders.filter(({ organisation_id }) => organisation_id === id);
-  const waiting = own.filter(({ order_state_id }) => order_state_id === ORDER.awaitingApproval);
-  const findReplacing = ({ customer_id, created_at }: Row) =>
-    waiting.find((order) => order.customer_id === customer_id && Number(order.created_at) > Number(created_at));
-  const sentBack = own.findLast((order) => order.order_state_id === ORDER.cancelled && findReplacing(order));
-  const replacing = sentBack && findReplacing(sentBack);
-  const approval = batch.approvals.find(({ organisation_id, order_id }) => organisation_id === id && order_id === sentBack?.id);
-  if (!replacing || !approval) throw new Error(`No order of ${name} can have been sent back.`);
+  const inState = (state: number) => own.filter(({ order_state_id }) => order_state_id === state);
+  const pairs = inState(ORDER.awaitingApproval).flatMap((replacing) =>
+    inState(ORDER.rejected)
+      .map((sentBack) => ({ replacing, sentBack, age: Number(replacing.created_at) - Number(sentBack.created_at) }))
+      .filter(({ sentBack, age }) => sentBack.customer_id === replacing.customer_id && age > 0),
+  );
+  const [soonest] = pairs.toSorted((one, other) => one.age - other.age);
+  const isAbout = (orderId: unknown) => (row: Row) => row.organisation_id === id && row.order_id === orderId;
+  const approval = batch.approvals.find(isAbout(soonest?.sentBack.id));
+  const decision = batch.notes.findLast((note) => isAbout(soonest?.sentBack.id)(note) && note.visible_to_customer);
+  if (!soonest || !approval || !decision) throw new Error(`No order of ${name} can have been sent back.`);
+  const { replacing, sentBack } = soonest;
   replacing.replaces_order_id = sentBack.id;
-  Object.assign(sentBack, { replaced_by_order_id: replacing.id, released_at: null });
+  Object.assign(sentBack, { order_state_id: ORDER.cancelled, replaced_by_order_id: replacing.id });
   const reason = 'Please check the sizes with the team, then order again.';
   Object.assign(approval, { status: 'sent_back', reason });
-  batch.notes = batch.notes.filter(({ organisation_id, order_id }) => organisation_id !== id || order_id !== sentBack.id);
-  batch.notes.push({
-    organisation_id: id,
-    order_id: sentBack.id,
+  Object.assign(decision, {
     kind: 'sent_back',
     data: JSON.stringify({ reason }),
     actor_kind: 'customer',
     actor_id: approval.decided_by_id,
-    visible_to_customer: true,
-    created_at: approval.closed_at,
   });
 }
 

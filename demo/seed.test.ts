@@ -607,11 +607,12 @@ describe('the uniforms', () => {
 
   test('of Hallam contain one that was sent back and ordered again', async () => {
     const replacing = await rows(
-      `select o.order_state_id as state, s.order_state_id as sent_back, a.status, s.replaced_by_order_id = o.id as linked from orders o
+      `select o.order_state_id as state, s.order_state_id as sent_back, a.status, s.replaced_by_order_id = o.id as linked,
+         o.created_at - s.created_at < interval '14 days' and o.created_at > a.closed_at as soon from orders o
        join orders s on s.organisation_id = o.organisation_id and s.id = o.replaces_order_id and s.customer_id = o.customer_id and s.created_at < o.created_at
        join approval a on a.organisation_id = s.organisation_id and a.order_id = s.id where o.organisation_id = 2`,
     );
-    expect(replacing).toEqual([{ state: 50, sent_back: 40, status: 'sent_back', linked: true }]);
+    expect(replacing).toEqual([{ state: 50, sent_back: 40, status: 'sent_back', linked: true, soon: true }]);
   });
 
   test('of staff@hallam have used 35 of 50 points, those of staff@corvane a part of £180', async () => {

@@ -58,11 +58,11 @@ function follow(
   apply?.();
 }
 
-const toMinor = (amount: number) => Math.round(amount * 100);
+const toMinor = (amount: number | null) => amount && Math.round(amount * 100);
 
-/** The order as the wearer reads it. Throws when they cannot. */
-async function readOrder({ wearer }: OrderFixture, id: number) {
-  const { body, status } = await wearer.get<'GET /api/orders/:id'>(`/api/orders/${id}`);
+/** The order as an administrator reads it: wearers are sent no amounts. Throws when it cannot be read. */
+async function readOrder({ callers: { director } }: OrderFixture, id: number) {
+  const { body, status } = await director.get<'GET /api/orders/:id'>(`/api/orders/${id}`);
   const [detail] = body.orders ?? [];
   if (!detail) throw new Error(`Order ${id} cannot be read: ${status}`);
   return { ...detail, items: detail.orderItems.toSorted((a, b) => a.id - b.id) };

@@ -106,6 +106,7 @@ export const cartItem = entity({
     nullable(int),
     'Order that was sent back and that this line comes from, of several the newest; null for none.',
   ),
+  sentBackReason: described(nullable(text), 'Why that order, or these pieces of it, were sent back; null for none.'),
   isEditable: described(bool, 'False when the wardrobe fixes product and quantity.'),
   warnings: described(Type.Array(text), 'What keeps this line from being ordered, as sentences; empty when nothing does.'),
   createdOnUtc: dateTime,

@@ -30,6 +30,9 @@ import {
 import { customisation } from './cart.ts';
 import { ORDER_STATUSES, SHIPPING_STATUSES } from './order-statuses.ts';
 
+/** An amount of an order; people who see no prices are sent no amounts either. */
+const amount = (description: string) => described(nullable(money), `${description} Null for callers who see no prices.`);
+
 /** There is no discount engine: the specification names these amounts, and they are always 0. */
 const noDiscount = described(money, 'Always 0: there are no discounts.');
 
@@ -40,15 +43,15 @@ const listItemFields = {
     'Person who placed the order or for whom it was placed by impersonation.',
   ),
   createdOnUtc: dateTime,
-  orderTotal: described(money, 'Total including tax and delivery.'),
+  orderTotal: amount('Total including tax and delivery.'),
   poNumber,
   orderStatus: described(text, '`Pending`, `Processing`, `Complete`, `Cancelled`, `AwaitingApproval` or `Rejected`.'),
   paymentStatus: described(text, '`Pending`, `Authorized`, `Paid`, `PartiallyRefunded`, `Refunded` or `Voided`.'),
   shippingStatus: described(text, '`ShippingNotRequired`, `NotYetShipped`, `PartiallyShipped`, `Shipped` or `Delivered`.'),
-  totalValue: described(money, 'Goods excluding tax; the sum of the shipped, cancelled and pending values.'),
-  shippedValue: described(money, 'Shipped goods excluding tax.'),
-  cancelledValue: described(money, 'Cancelled goods excluding tax.'),
-  pendingValue: described(money, 'Goods still to be shipped, excluding tax.'),
+  totalValue: amount('Goods excluding tax; the sum of the shipped, cancelled and pending values.'),
+  shippedValue: amount('Shipped goods excluding tax.'),
+  cancelledValue: amount('Cancelled goods excluding tax.'),
+  pendingValue: amount('Goods still to be shipped, excluding tax.'),
   returnRequestAllowed: described(bool, 'Whether anything in the order can be returned now.'),
   trackingUrls: described(Type.Array(text), 'Tracking pages, one per shipment that has a number.'),
   shippedOnUtc: described(nullable(dateTime), 'Date of the latest shipment; null before the first.'),
@@ -81,11 +84,11 @@ export const orderListItem = entity(listItemFields);
 /** Sums over all orders of a list. */
 const orderTotals = entity({
   orderCount: described(int, 'Number of orders.'),
-  orderTotal: described(money, 'Total including tax and delivery.'),
-  totalValue: described(money, 'Goods excluding tax.'),
-  shippedValue: described(money, 'Shipped goods excluding tax.'),
-  cancelledValue: described(money, 'Cancelled goods excluding tax.'),
-  pendingValue: described(money, 'Goods still to be shipped, excluding tax.'),
+  orderTotal: amount('Total including tax and delivery.'),
+  totalValue: amount('Goods excluding tax.'),
+  shippedValue: amount('Shipped goods excluding tax.'),
+  cancelledValue: amount('Cancelled goods excluding tax.'),
+  pendingValue: amount('Goods still to be shipped, excluding tax.'),
   currencyCode,
 });
 
@@ -109,10 +112,10 @@ const orderItem = entity({
     'Whether the caller can give pieces of this line another size or colour: they can be cancelled, and the product is offered in another one.',
   ),
   combinationId: described(int, 'Size and colour that was ordered.'),
-  unitPriceInclTax: described(money, 'Price of one piece including tax.'),
-  unitPriceExclTax: described(money, 'Price of one piece excluding tax.'),
-  priceInclTax: described(money, 'Price of the line including tax.'),
-  priceExclTax: described(money, 'Price of the line excluding tax.'),
+  unitPriceInclTax: amount('Price of one piece including tax.'),
+  unitPriceExclTax: amount('Price of one piece excluding tax.'),
+  priceInclTax: amount('Price of the line including tax.'),
+  priceExclTax: amount('Price of the line excluding tax.'),
   discountAmountInclTax: noDiscount,
   discountAmountExclTax: noDiscount,
   customisations: described(Type.Array(customisation), 'Logos, texts and badges on this line.'),
@@ -166,20 +169,20 @@ export const orderDetail = entity({
   paymentMethod: described(nullable(text), 'Name of the way to pay.'),
   paymentMethodSystemName: described(nullable(text), 'Key of the payment method.'),
   customerTaxDisplayType: taxDisplayType,
-  orderSubtotalInclTax: described(money, 'Sum of the lines including tax.'),
-  orderSubtotalExclTax: described(money, 'Sum of the lines excluding tax.'),
+  orderSubtotalInclTax: amount('Sum of the lines including tax.'),
+  orderSubtotalExclTax: amount('Sum of the lines excluding tax.'),
   orderSubTotalDiscountInclTax: noDiscount,
   orderSubTotalDiscountExclTax: noDiscount,
-  orderShippingInclTax: described(money, 'Delivery including tax.'),
-  orderShippingExclTax: described(money, 'Delivery excluding tax.'),
-  paymentMethodAdditionalFeeInclTax: described(money, 'Surcharge of the payment method including tax.'),
-  paymentMethodAdditionalFeeExclTax: described(money, 'Surcharge of the payment method excluding tax.'),
-  orderTax: described(money, 'Tax on goods, delivery and surcharge.'),
+  orderShippingInclTax: amount('Delivery including tax.'),
+  orderShippingExclTax: amount('Delivery excluding tax.'),
+  paymentMethodAdditionalFeeInclTax: amount('Surcharge of the payment method including tax.'),
+  paymentMethodAdditionalFeeExclTax: amount('Surcharge of the payment method excluding tax.'),
+  orderTax: amount('Tax on goods, delivery and surcharge.'),
   orderDiscount: noDiscount,
-  refundedAmount: described(money, 'Amount paid back so far.'),
+  refundedAmount: amount('Amount paid back so far.'),
   taxRates: described(
     Type.Array(entity({ rate: described(Type.Number(), 'Tax rate in percent.'), value: described(money, 'Tax at this rate.') })),
-    'Tax by rate.',
+    'Tax by rate; empty for callers who see no prices.',
   ),
   checkoutAttributeDescription: described(nullable(text), 'Answers to the questions at checkout, in words.'),
   comments: described(nullable(text), 'Note for the warehouse and the courier.'),
@@ -308,12 +311,20 @@ export const orderEndpoints = {
       'Newest first unless `order` says otherwise. Admins, Buyers and approvers see the orders of the people they manage, others their own; an Admin of single groups also sees the orders placed in them. Group, destination, area and season are those in which the order was placed; 0 means no filter.',
     tags: ['Orders'],
     access: signedIn,
-    query: Type.Object({ ...orderFilters, ...paging, fields }),
+    query: Type.Object({
+      ...orderFilters,
+      ...paging,
+      totals: described(
+        Type.Optional(bool),
+        'False leaves the sums out, which take longer than a page of a long list. Default true.',
+      ),
+      fields,
+    }),
     fieldsOf: 'orders',
     reply: Type.Object({
       orders: Type.Array(orderListItem),
       totalCount,
-      totals: described(orderTotals, 'Sums over all pages.'),
+      totals: described(nullable(orderTotals), 'Sums over all pages; null if the query has `totals=false`.'),
     }),
   }),
 

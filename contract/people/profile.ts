@@ -103,13 +103,20 @@ export const profileFields = {
   version,
 };
 
+const isApprovalDelegate = described(
+  bool,
+  'Whether an approver has delegated their decisions on orders to the person for today.',
+);
+
 /** The caller's profile. During impersonation it contains the profile of the person being impersonated, one level deep. */
 export const customerProfile = entity({
   ...profileFields,
+  isApprovalDelegate,
   impersonatedCustomer: described(
     nullable(
       entity({
         ...profileFields,
+        isApprovalDelegate,
         impersonatedCustomer: described(Type.Null(), 'Always null.'),
         impersonationEndsOnUtc: described(Type.Null(), 'Always null.'),
       }),

@@ -68,6 +68,7 @@ export function createCartLines(): CartLines {
           entitlement: line.entitlement,
           reason: line.reason,
           replacesOrderIds: line.replaces_order_ids,
+          sentBackReason: line.sent_back_reason,
           eligibility: toEligibility(line, scope),
           createdAt: line.created_at,
           updatedAt: line.updated_at,

@@ -56,6 +56,7 @@ export function toCartItem(line: PricedLine, scope: Scope): CartItem {
     beyond: line.entitlement ? BEYOND[line.entitlement.beyond] : null,
     reason: line.reason,
     replacesOrderId: line.replacesOrderIds.length === 0 ? null : Math.max(...line.replacesOrderIds),
+    sentBackReason: line.sentBackReason,
     isEditable: line.entitlement?.isFixed !== true,
     warnings: line.warnings,
     createdOnUtc: line.createdAt.toISOString(),

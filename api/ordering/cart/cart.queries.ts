@@ -19,6 +19,7 @@ interface LineRow extends EligibilityRow {
   wearer_id: number | null;
   reason: string | null;
   replaces_order_ids: number[];
+  sent_back_reason: string | null;
   created_at: Date;
   updated_at: Date;
   /** Of the listing; null when the product has been withdrawn. */
@@ -64,11 +65,17 @@ export interface GarmentDetails {
   lowStockQuantity: number;
 }
 
+/** Why the newest of the orders that a line `l` replaces was sent back, as the column `sent_back_reason`. */
+const sentBackReason = sql`(
+  select a.reason from approval a
+  where a.organisation_id = l.organisation_id and a.order_id = (select max(r.id) from unnest(l.replaces_order_ids) as r (id)) and a.decided_by_id is not null
+  order by a.id desc limit 1) as sent_back_reason`;
+
 /** The lines of the person's cart, without the details that `readGarmentDetails` returns. `today` is the day in the organisation's time zone. */
 export async function listCartLines(db: Db, scope: Scope, today: string): Promise<LineRow[]> {
   const found = await sql<LineRow>`
     select l.id, l.product_id, l.combination_id, l.quantity, l.collection_id, l.collection_group_id, l.super_group_id, l.super_group_option_id,
-      l.wearer_id, l.reason, l.replaces_order_ids, l.created_at, l.updated_at, ${eligibilityColumns(scope)},
+      l.wearer_id, l.reason, l.replaces_order_ids, ${sentBackReason}, l.created_at, l.updated_at, ${eligibilityColumns(scope)},
       pl.version, pl.product_id is not null and ${visibleTo(scope, 'pl')} as for_this_person,
       coalesce(s.on_hand, 0) as on_hand, coalesce(s.reserved, 0) as reserved, next.due_on, next.quantity as due_quantity,
       extract(epoch from now())::float8 * 1000 as now

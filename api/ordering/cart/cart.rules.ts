@@ -30,6 +30,8 @@ export interface CartLine extends Orderable, StockFacts {
   reason: string | null;
   /** The orders that were sent back and that the line comes from. */
   replacesOrderIds: readonly number[];
+  /** Why the newest of them was sent back. */
+  sentBackReason: string | null;
   createdAt: Date;
   updatedAt: Date;
   productName: string;

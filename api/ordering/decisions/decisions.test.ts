@@ -159,10 +159,17 @@ describe('sending an order back', () => {
     expect(await mailsOf(wearer.email)).toEqual(['order-placed', 'order-sent-back']);
     const cart = (await wearer.get<'GET /api/shopping_cart_items'>('/api/shopping_cart_items')).body;
     expect(
-      cart.items.map((item) => [item.productId, item.quantity, item.reason, item.collectionGroupId, item.replacesOrderId]),
+      cart.items.map((item) => [
+        item.productId,
+        item.quantity,
+        item.reason,
+        item.collectionGroupId,
+        item.replacesOrderId,
+        item.sentBackReason,
+      ]),
     ).toEqual([
-      [shirt.id, 2, 'I work double shifts.', wardrobe.groupId, first],
-      [coat.id, 1, 'Outdoors in winter.', wardrobe.groupId, first],
+      [shirt.id, 2, 'I work double shifts.', wardrobe.groupId, first, 'One shirt is enough.'],
+      [coat.id, 1, 'Outdoors in winter.', wardrobe.groupId, first, 'One shirt is enough.'],
     ]);
     expect(cart.canCheckout).toBe(true);
 
@@ -270,7 +277,9 @@ describe('deciding line by line', () => {
     for (const shirt of shirts) stocks.push(await stockOf(shirt as StockedProduct));
     expect(stocks).toEqual([1, 0, 0, 1].map((reserved) => ({ reserved, ledger: reserved })));
     const cart = (await buyer.get<'GET /api/shopping_cart_items'>('/api/shopping_cart_items')).body;
-    expect(cart.items.map(({ productId, quantity }) => [productId, quantity])).toEqual([[c.id, 1]]);
+    expect(cart.items.map((item) => [item.productId, item.quantity, item.replacesOrderId, item.sentBackReason])).toEqual([
+      [c.id, 1, id, 'Only what is needed.'],
+    ]);
     expect(await mailsOf(buyer.email)).toEqual(['order-placed', 'order-partly-approved']);
     const [mail] = await query(
       sql<{

@@ -21,11 +21,14 @@ const portal = usePortal();
 const mailJobs = useMailJobs(portal);
 let shirt: StockedProduct;
 let approver: TestClient;
+/** Reads the amounts of orders, which wearers are not sent. */
+let admin: TestClient;
 let firstOrderId: number | undefined;
 
 beforeAll(async () => {
   await setApprovalRules(portal, { kind: 'always' });
   approver = await signInAs(portal, { approver: true });
+  admin = await signInAs(portal, { role: 'Admin' });
 });
 
 const WEARERS = {
@@ -138,7 +141,7 @@ describe.each(Object.entries(ACTS))('after %s', (name, act) => {
 
       expect(answer?.status ?? 200).toBe(200);
       left[kind] = await leftOf(wearer, kind);
-      const { pendingValue, cancelledValue, orderStatus } = await orderOf(wearer, id);
+      const { pendingValue, cancelledValue, orderStatus } = await orderOf(admin, id);
       orders.push([await reservedOf(portal, shirt), pendingValue, cancelledValue, orderStatus]);
     }
 

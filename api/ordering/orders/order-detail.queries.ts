@@ -12,7 +12,7 @@ import { ENTITLEMENT_PAYMENT } from '../checkout/checkout.rules.ts';
 import { describeOrderEvent, type StoredOrderEvent } from '../order-states/order-events.rules.ts';
 import { toUtcString } from '../order-states/order-states.rules.ts';
 import { openableOrders } from './order-filters.queries.ts';
-import { type OrderRow, orderColumns, orderTables, toOrderListItem } from './orders.queries.ts';
+import { type OrderRow, orderColumns, orderTables, toOrderListItem, toVisibleAmount } from './orders.queries.ts';
 
 export type OrderDetail = ReplyOf<'GET /api/orders/:id'>['orders'][number];
 
@@ -116,6 +116,7 @@ export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<
 
 function toDetail(row: DetailRow, scope: Scope): OrderDetail {
   const listItem = toOrderListItem(row, scope);
+  const toAmount = (minor: number) => toVisibleAmount(minor, scope);
   const taxes = new Map<number, number>();
   for (const { tax_rate, tax_minor } of row.lines) taxes.set(tax_rate, (taxes.get(tax_rate) ?? 0) + tax_minor);
   if (row.shipping_tax_minor > 0) taxes.set(row.tax_rate, (taxes.get(row.tax_rate) ?? 0) + row.shipping_tax_minor);
@@ -131,18 +132,20 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
       row.payment_method === ENTITLEMENT_PAYMENT.systemName ? 'From the entitlement' : (row.payment_name ?? row.payment_method),
     paymentMethodSystemName: row.payment_method,
     customerTaxDisplayType: row.tax_display_type,
-    orderSubtotalInclTax: toMajorUnits(row.goods_minor + row.goods_tax_minor),
-    orderSubtotalExclTax: toMajorUnits(row.goods_minor),
+    orderSubtotalInclTax: toAmount(row.goods_minor + row.goods_tax_minor),
+    orderSubtotalExclTax: toAmount(row.goods_minor),
     orderSubTotalDiscountInclTax: 0,
     orderSubTotalDiscountExclTax: 0,
-    orderShippingInclTax: toMajorUnits(row.shipping_minor + row.shipping_tax_minor),
-    orderShippingExclTax: toMajorUnits(row.shipping_minor),
-    paymentMethodAdditionalFeeInclTax: toMajorUnits(row.fee_minor),
-    paymentMethodAdditionalFeeExclTax: toMajorUnits(row.fee_minor),
-    orderTax: toMajorUnits(row.goods_tax_minor + row.shipping_tax_minor),
+    orderShippingInclTax: toAmount(row.shipping_minor + row.shipping_tax_minor),
+    orderShippingExclTax: toAmount(row.shipping_minor),
+    paymentMethodAdditionalFeeInclTax: toAmount(row.fee_minor),
+    paymentMethodAdditionalFeeExclTax: toAmount(row.fee_minor),
+    orderTax: toAmount(row.goods_tax_minor + row.shipping_tax_minor),
     orderDiscount: 0,
-    refundedAmount: 0,
-    taxRates: [...taxes].map(([rate, minor]) => ({ rate: Math.round(rate * 10_000) / 100, value: toMajorUnits(minor) })),
+    refundedAmount: toAmount(0),
+    taxRates: scope.pricesVisible
+      ? [...taxes].map(([rate, minor]) => ({ rate: Math.round(rate * 10_000) / 100, value: toMajorUnits(minor) }))
+      : [],
     checkoutAttributeDescription: null,
     comments: row.comments,
     paidDateUtc: row.paid_at && toUtcString(row.paid_at),
@@ -151,6 +154,7 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
       row.approval && toApproval(row.approval, { currencyCode: row.currency_code, deciderNames: row.decider_names }, scope),
     orderItems: row.lines.map((line) =>
       toOrderItem(line, {
+        toAmount,
         isOwn: isWorn(line, row, scope),
         canCancel: listItem.cancelAllowed,
         canOrder: row.customer_id === scope.customerId || row.can_person_order,
@@ -181,8 +185,9 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
 const isWorn = ({ wearer_id }: LineRow, { customer_id }: Pick<OrderRow, 'customer_id'>, scope: Scope) =>
   (wearer_id ?? customer_id) === scope.customerId;
 
-/** What the caller may do with a line. */
+/** What the caller may see of a line, and do with it. */
 interface LineRights {
+  toAmount: (minor: number) => number | null;
   /** They wear it. */
   isOwn: boolean;
   /** They can cancel the order. */
@@ -191,7 +196,7 @@ interface LineRights {
   canOrder: boolean;
 }
 
-function toOrderItem(line: LineRow, { isOwn, canCancel, canOrder }: LineRights): OrderDetail['orderItems'][number] {
+function toOrderItem(line: LineRow, { toAmount, isOwn, canCancel, canOrder }: LineRights): OrderDetail['orderItems'][number] {
   const pending = line.quantity - line.shipped_quantity - line.cancelled_quantity;
   const label = line.description ? `${line.product_name}, ${line.description}` : line.product_name;
   return {
@@ -211,10 +216,10 @@ function toOrderItem(line: LineRow, { isOwn, canCancel, canOrder }: LineRights):
     changeAllowed: canCancel && canOrder && pending > 0 && line.has_other_sizes,
     combinationId: line.combination_id,
     returnedQuantity: line.returned_quantity,
-    unitPriceInclTax: toMajorUnits(line.unit_price_minor + line.unit_tax_minor),
-    unitPriceExclTax: toMajorUnits(line.unit_price_minor),
-    priceInclTax: toMajorUnits(line.price_minor + line.tax_minor),
-    priceExclTax: toMajorUnits(line.price_minor),
+    unitPriceInclTax: toAmount(line.unit_price_minor + line.unit_tax_minor),
+    unitPriceExclTax: toAmount(line.unit_price_minor),
+    priceInclTax: toAmount(line.price_minor + line.tax_minor),
+    priceExclTax: toAmount(line.price_minor),
     discountAmountInclTax: 0,
     discountAmountExclTax: 0,
     customisations: [],

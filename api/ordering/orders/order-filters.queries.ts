@@ -23,8 +23,9 @@ export function visibleOrders(scope: Scope): RawBuilder<unknown> {
   const groups = isAdmin(scope) ? scope.adminableGroupIds : accessibleGroups(scope);
   if (!wide || groups.length === 0) return sql`${inOrganisation} and ${own}`;
   const placedThere = isAdmin(scope) ? sql`or o.organisation_group_id = any (${[...groups]}::bigint[])` : sql``;
-  return sql`${inOrganisation} and (${own} ${placedThere} or exists (
-    select from customer_group g where g.organisation_id = o.organisation_id and g.customer_id = o.customer_id
+  // The subquery does not refer to the order, so that PostgreSQL answers it once and not for every order.
+  return sql`${inOrganisation} and (${own} ${placedThere} or o.customer_id in (
+    select g.customer_id from customer_group g where g.organisation_id = ${scope.organisationId}
       and g.organisation_group_id = any (${[...groups]}::bigint[])))`;
 }
 
@@ -61,14 +62,12 @@ function hasState(column: 'order_state_id' | 'shipping_state_id', ids: readonly 
   return states.length > 0 ? [sql`${sql.ref(`o.${column}`)} in (${sql.join(states.map((state) => sql.lit(state)))})`] : [];
 }
 
-/** Condition for the orders `o` that the person may see and that match the filters. Throws 400 for dates that are not valid. */
-export function matchingOrders(scope: Scope, query: OrderFilters): RawBuilder<unknown> {
+/** Conditions for the orders `o` that match the filters. Throws 400 for dates that are not valid. */
+function listFilters(scope: Scope, query: OrderFilters): RawBuilder<unknown>[] {
   const from = parseRangeStart('createdAtMin', query.createdAtMin);
   const until = parseRangeEnd('createdAtMax', query.createdAtMax);
   const words = (query.searchTerm ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10);
-  const conditions = [
-    // A delegate decides on orders of people whose orders they do not see otherwise.
-    query.requiresApprovalOnly ? sql`o.organisation_id = ${scope.organisationId}` : visibleOrders(scope),
+  return [
     ...words.map((word) => sql`o.search_text like ${`%${escapeLike(word)}%`}`),
     ...(from ? [sql`o.created_at >= ${from}`] : []),
     ...(until ? [sql`o.created_at < ${until}`] : []),
@@ -84,7 +83,22 @@ export function matchingOrders(scope: Scope, query: OrderFilters): RawBuilder<un
     ...(query.productId ? [hasLineOfProduct(scope, query.productId)] : []),
     ...(query.customerId ? [sql`o.customer_id = ${query.customerId}`] : []),
   ];
-  return sql.join(conditions, sql` and `);
+}
+
+/** Condition for the orders `o` that the person may see and that match the filters. Throws 400 for dates that are not valid. */
+export function matchingOrders(scope: Scope, query: OrderFilters): RawBuilder<unknown> {
+  // A delegate decides on orders of people whose orders they do not see otherwise.
+  const visible = query.requiresApprovalOnly ? sql`o.organisation_id = ${scope.organisationId}` : visibleOrders(scope);
+  return sql.join([visible, ...listFilters(scope, query)], sql` and `);
+}
+
+/** The number of orders that `matchingOrders` finds, as a query; read from the counters of the people unless a filter is set. */
+export function countMatchingOrders(scope: Scope, query: OrderFilters): RawBuilder<unknown> {
+  // An Admin of groups also sees orders by the group that they were placed in, which the counters do not know.
+  const isCounted = listFilters(scope, query).length === 0 && !(isAdmin(scope) && scope.adminableGroupIds.length > 0);
+  return isCounted
+    ? sql`select coalesce(sum(o.orders), 0)::int from order_counts o where ${visibleOrders(scope)}`
+    : sql`select count(*)::int from orders o where ${matchingOrders(scope, query)}`;
 }
 
 const SORTS = {

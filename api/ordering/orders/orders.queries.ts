@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
 import { getOrderingReach } from '#api/entitlement/ordering-eligibility.rules.ts';
-import type { Db } from '#api/platform/db/database.ts';
+import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf, ReplyOf } from '#contract/index.ts';
@@ -14,7 +14,7 @@ import {
   SHIPPING_STATES,
   toUtcString,
 } from '../order-states/order-states.rules.ts';
-import { matchingOrders, orderOwner, parseOrderSort } from './order-filters.queries.ts';
+import { countMatchingOrders, matchingOrders, orderOwner, parseOrderSort } from './order-filters.queries.ts';
 
 type OrderList = ReplyOf<'GET /api/orders'>;
 export type OrderListItem = OrderList['orders'][number];
@@ -76,8 +76,13 @@ const isCancellableBy = (row: OrderRow, scope: Scope) =>
   CHANGEABLE.includes(row.order_state_id as OrderState) &&
   (row.customer_id === scope.customerId || row.placed_by_id === scope.customerId || isAdmin(scope));
 
+/** An amount of an order on the wire; null for people who see no prices. */
+export const toVisibleAmount = (minor: number, { pricesVisible }: Pick<Scope, 'pricesVisible'>) =>
+  pricesVisible ? toMajorUnits(minor) : null;
+
 /** An order as lists show it. */
 export function toOrderListItem(row: OrderRow, scope: Scope): OrderListItem {
+  const toAmount = (minor: number) => toVisibleAmount(minor, scope);
   const own = row.customer_id === scope.customerId;
   return {
     id: row.id,
@@ -89,15 +94,15 @@ export function toOrderListItem(row: OrderRow, scope: Scope): OrderListItem {
       employeeNumber: row.employee_number,
     },
     createdOnUtc: toUtcString(row.created_at),
-    orderTotal: toMajorUnits(row.total_minor),
+    orderTotal: toAmount(row.total_minor),
     poNumber: row.po_number,
     orderStatus: ORDER_STATES[row.order_state_id] ?? '',
     paymentStatus: PAYMENT_STATES[row.payment_state_id] ?? '',
     shippingStatus: SHIPPING_STATES[row.shipping_state_id] ?? '',
-    totalValue: toMajorUnits(row.goods_minor),
-    shippedValue: toMajorUnits(row.shipped_value_minor),
-    cancelledValue: toMajorUnits(row.cancelled_value_minor),
-    pendingValue: toMajorUnits(row.pending_value_minor),
+    totalValue: toAmount(row.goods_minor),
+    shippedValue: toAmount(row.shipped_value_minor),
+    cancelledValue: toAmount(row.cancelled_value_minor),
+    pendingValue: toAmount(row.pending_value_minor),
     returnRequestAllowed: own && row.can_return,
     trackingUrls: row.tracking_urls,
     shippedOnUtc: row.shipped_at && toUtcString(row.shipped_at),
@@ -120,7 +125,6 @@ export function toOrderListItem(row: OrderRow, scope: Scope): OrderListItem {
 }
 
 interface TotalsRow {
-  orders: number;
   total_minor: number;
   goods_minor: number;
   shipped_value_minor: number;
@@ -128,40 +132,57 @@ interface TotalsRow {
   pending_value_minor: number;
 }
 
+const sumMatchingOrders = (scope: Scope, query: QueryOf<'GET /api/orders'>) => sql`
+  select json_build_object('total_minor', coalesce(sum(o.total_minor), 0), 'goods_minor', coalesce(sum(o.goods_minor), 0),
+    'shipped_value_minor', coalesce(sum(o.shipped_value_minor), 0), 'cancelled_value_minor', coalesce(sum(o.cancelled_value_minor), 0),
+    'pending_value_minor', coalesce(sum(o.pending_value_minor), 0))
+  from orders o where ${matchingOrders(scope, query)}`;
+
 /**
- * Orders that the person may see and that match, with their number and the sums over all pages, in one statement. The rows are returned as one
- * JSON value, because decoding 29 columns of ten rows separately takes three times as long.
+ * Orders that the person may see and that match, with their number and, unless the query declines them, the sums over all pages, in one statement.
+ * The rows are returned as one JSON value, because decoding 29 columns of ten rows separately takes three times as long.
  */
-export async function listOrders(db: Db, scope: Scope, query: QueryOf<'GET /api/orders'>): Promise<OrderList> {
+export const listOrders = (db: Db, scope: Scope, query: QueryOf<'GET /api/orders'>): Promise<OrderList> =>
+  query.searchTerm
+    ? runInTransaction(db, async (tx) => {
+        // PostgreSQL plans it for the actual words: a word of nearly every order is found fastest by reading all, a rare word by the trigram index.
+        const [, list] = await Promise.all([
+          sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(tx),
+          readOrderList(tx, scope, query),
+        ]);
+        return list;
+      })
+    : readOrderList(db, scope, query);
+
+async function readOrderList(db: Db, scope: Scope, query: QueryOf<'GET /api/orders'>): Promise<OrderList> {
   const { offset, limit } = toOffsetAndLimit(query);
-  const where = matchingOrders(scope, query);
   const sort = parseOrderSort(query.order, scope);
-  const { rows } = await sql<{ orders: OrderRow[]; totals: TotalsRow }>`
-    select coalesce(json_agg(page), '[]') as orders, (
-      select json_build_object('orders', count(*), 'total_minor', coalesce(sum(o.total_minor), 0), 'goods_minor', coalesce(sum(o.goods_minor), 0),
-        'shipped_value_minor', coalesce(sum(o.shipped_value_minor), 0), 'cancelled_value_minor', coalesce(sum(o.cancelled_value_minor), 0),
-        'pending_value_minor', coalesce(sum(o.pending_value_minor), 0))
-      from orders o where ${where}) as totals
+  const hasTotals = query.totals !== false;
+  const sums = hasTotals && scope.pricesVisible ? sumMatchingOrders(scope, query) : sql`null::json`;
+  const { rows } = await sql<{ orders: OrderRow[]; count: number; sums: TotalsRow | null }>`
+    select coalesce(json_agg(page), '[]') as orders, (${countMatchingOrders(scope, query)}) as count, (${sums}) as sums
     from (
       select ${orderColumns(scope)}
-      from (select o.id from ${sort.tables} where ${where} order by ${sort.by} limit ${limit} offset ${offset}) listed
+      from (select o.id from ${sort.tables} where ${matchingOrders(scope, query)} order by ${sort.by} limit ${limit} offset ${offset}) listed
       join orders o on o.organisation_id = ${scope.organisationId} and o.id = listed.id ${orderOwner}
       order by ${sort.by}) page`.execute(db);
-  const { orders, totals } = rows[0] as (typeof rows)[number];
+  const { orders, count, sums: found } = rows[0] as (typeof rows)[number];
   return {
     orders: orders.map((row) => toOrderListItem(row, scope)),
-    totalCount: totals.orders,
-    totals: {
-      orderCount: totals.orders,
-      orderTotal: toMajorUnits(totals.total_minor),
-      totalValue: toMajorUnits(totals.goods_minor),
-      shippedValue: toMajorUnits(totals.shipped_value_minor),
-      cancelledValue: toMajorUnits(totals.cancelled_value_minor),
-      pendingValue: toMajorUnits(totals.pending_value_minor),
-      currencyCode: scope.currencyCode,
-    },
+    totalCount: count,
+    totals: hasTotals ? toTotals(count, found, scope) : null,
   };
 }
+
+const toTotals = (orderCount: number, sums: TotalsRow | null, { currencyCode }: Scope): OrderList['totals'] => ({
+  orderCount,
+  orderTotal: sums && toMajorUnits(sums.total_minor),
+  totalValue: sums && toMajorUnits(sums.goods_minor),
+  shippedValue: sums && toMajorUnits(sums.shipped_value_minor),
+  cancelledValue: sums && toMajorUnits(sums.cancelled_value_minor),
+  pendingValue: sums && toMajorUnits(sums.pending_value_minor),
+  currencyCode,
+});
 
 /** One order as lists show it, for someone who may see it or has decided on it; undefined when it does not exist in the organisation. */
 export async function findOrderListItem(db: Db, scope: Scope, orderId: number): Promise<OrderListItem | undefined> {

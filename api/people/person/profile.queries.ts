@@ -6,7 +6,9 @@ import { notFound } from '#api/platform/http/errors.ts';
 import type { Actor, Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 
-export type BaseProfile = Omit<ReplyOf<'GET /api/customerprofile'>, 'impersonatedCustomer' | 'impersonationEndsOnUtc'>;
+type CompleteProfile = Omit<ReplyOf<'GET /api/customerprofile'>, 'impersonatedCustomer' | 'impersonationEndsOnUtc'>;
+/** What a person's own profile and the list of people have in common. */
+export type BaseProfile = Omit<CompleteProfile, 'isApprovalDelegate'>;
 
 /** A row of `profileColumns`. */
 export interface ProfileRow {
@@ -94,13 +96,17 @@ export type ProfileRights = Pick<
 >;
 
 /** The profile of the person of the scope, read in one statement. Throws 404 when the person no longer exists. */
-export async function getProfile(db: Db, scope: Scope): Promise<BaseProfile> {
-  const found = await sql<ProfileRow>`
-    select ${profileColumns} from ${profileTables}
+export async function getProfile(db: Db, scope: Scope): Promise<CompleteProfile> {
+  const found = await sql<ProfileRow & { is_approval_delegate: boolean }>`
+    select ${profileColumns}, exists (
+      select from delegation d
+      where d.organisation_id = c.organisation_id and d.delegate_id = c.id
+        and (now() at time zone ${scope.timeZone})::date between d.starts_on and d.ends_on) as is_approval_delegate
+    from ${profileTables}
     where c.organisation_id = ${scope.organisationId} and c.id = ${scope.customerId} and c.deleted_at is null`.execute(db);
   const row = found.rows[0];
   if (!row) throw notFound('customer');
-  return toProfile(row, scope);
+  return { ...toProfile(row, scope), isApprovalDelegate: row.is_approval_delegate };
 }
 
 /** A profile as the API returns it. During impersonation, `rights` are the rights in effect and not the person's own. */

@@ -20,6 +20,28 @@ const PERMISSIONS = {
 };
 
 describe('the profile', () => {
+  it('says whether an approver has delegated to the person for today', async () => {
+    const [approver, delegate] = [await aPerson(portal.db, { role: 'Buyer' }), await aPerson(portal.db, { role: 'Staff' })];
+    const isDelegate = async (...days: [from: number, until: number][]) => {
+      await sql`delete from delegation where approver_id = ${approver.id}`.execute(portal.db);
+      for (const [from, until] of days)
+        await sql`
+          insert into delegation (organisation_id, approver_id, delegate_id, starts_on, ends_on)
+          values (1, ${approver.id}, ${delegate.id}, current_date + ${from}::int, current_date + ${until}::int)`.execute(
+          portal.db,
+        );
+      return (await profileOf(delegate.email)).isApprovalDelegate;
+    };
+
+    expect([await isDelegate(), await isDelegate([2, 3]), await isDelegate([-3, -2]), await isDelegate([-2, 2])]).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ]);
+    expect((await profileOf(approver.email)).isApprovalDelegate).toBe(false);
+  });
+
   it.each(demoLogins.filter(({ email }) => !email.startsWith('operator')))(
     'of $email is what the contract promises',
     async ({ email }) => {

@@ -17,15 +17,21 @@ const BUYER_MODAL: Permission[] = ['AllowAdhocOrderModal', 'AllowProductsModal',
 interface Given {
   wardrobe?: boolean;
   approver?: boolean;
+  delegate?: boolean;
   orderingFor?: Profile;
 }
 
-const person = (role: string, permissions: Permission[], { wardrobe = false, approver = false, orderingFor }: Given = {}) =>
+const person = (
+  role: string,
+  permissions: Permission[],
+  { wardrobe = false, approver = false, delegate = false, orderingFor }: Given = {},
+) =>
   ({
     roles: [`Organisation${role}`],
     permissions,
     organisationCollections: wardrobe ? [{ id: 1, name: 'Front Desk' }] : [],
     allowOrderApproval: approver,
+    isApprovalDelegate: delegate,
     impersonatedCustomer: orderingFor ?? null,
   }) as unknown as Profile;
 
@@ -51,6 +57,12 @@ describe('the navigation', () => {
     ['Buyer, modal ordering', person('Buyer', BUYER_MODAL), 'Home, Products, Orders, People', false],
     ['Sales', person('Sales', ['AllowProducts', 'AllowStockEnquiry']), 'Home, Products, Orders, People', false],
     ['Staff, builder only', staff, 'Home, My uniform, Orders', false],
+    [
+      'Staff who decide in the place of an approver',
+      person('Staff', ['AllowUniformBuilder'], { wardrobe, delegate: true }),
+      'Home, My uniform, Orders, Approvals*',
+      false,
+    ],
     ['Staff, builder only, no wardrobe', person('Staff', ['AllowUniformBuilder']), 'Home, My uniform, Orders', false],
     [
       'Staff, builder and products',

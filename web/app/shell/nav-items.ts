@@ -2,7 +2,14 @@ import type { ReactNode } from 'react';
 import { CheckIcon, GarmentIcon, HangerIcon, HomeIcon, OrdersIcon, PeopleIcon } from '#web/ui/content/icons.tsx';
 import { paths } from '../paths.ts';
 import { hasProductList, hasUniform } from '../session/ordering-link.ts';
-import { canListPeople, getEffectiveProfile, hasAnyPermission, isAdmin, type Profile } from '../session/profile.ts';
+import {
+  canListPeople,
+  decidesOnOrders,
+  getEffectiveProfile,
+  hasAnyPermission,
+  isAdmin,
+  type Profile,
+} from '../session/profile.ts';
 import { PendingApprovalsBadge, PendingPeopleBadge } from './nav-badges.tsx';
 
 /** A link of the main navigation. */
@@ -62,11 +69,11 @@ function listWaysOfOrdering(profile: Profile): NavItem[] {
 
 /** What decides about entries of the navigation besides the profile. */
 interface NavFacts {
-  /** Whether the person has orders to decide on; by default, whether they approve orders. */
+  /** Whether the person has orders to decide on; by default, whether they approve orders or do so in an approver's place. */
   canApprove?: boolean;
 }
 
-const getCanApprove = (caller: Profile, { canApprove = caller.allowOrderApproval }: NavFacts) =>
+const getCanApprove = (caller: Profile, { canApprove = decidesOnOrders(caller) }: NavFacts) =>
   canApprove && caller.impersonatedCustomer === null;
 
 function listNavItems(caller: Profile): NavItems {

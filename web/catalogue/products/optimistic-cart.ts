@@ -69,6 +69,7 @@ function newLine(garment: OrderableGarment, combination: Combination, quantity: 
     beyond: null,
     reason: null,
     replacesOrderId: null,
+    sentBackReason: null,
     // The line cannot be changed until the server has created it.
     isEditable: false,
     warnings: [],

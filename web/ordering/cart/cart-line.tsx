@@ -60,6 +60,12 @@ export const CartLine = memo(function CartLine({
             {plural(line.beyondQuantity, 'piece')} beyond the entitlement: a reason and approval needed
           </p>
         )}
+        {line.replacesOrderId !== null && (
+          <p className={css.sentBack}>
+            Sent back from <Link to={paths.order(line.replacesOrderId)}>order {line.replacesOrderId}</Link>
+            {line.sentBackReason && `: ${line.sentBackReason}`}
+          </p>
+        )}
       </div>
       <p className={css.unit}>
         {price(line.unitPrice)}

@@ -130,9 +130,9 @@ export function ConfirmationPage() {
             </Card>
           )}
           <Card title={pricesVisible ? 'Total' : 'Payment'}>
-            {pricesVisible && <p className={css.total}>{formatMoney(order.orderTotal, order.currencyCode)}</p>}
+            {order.orderTotal !== null && <p className={css.total}>{formatMoney(order.orderTotal, order.currencyCode)}</p>}
             <p className={css.how}>
-              {pricesVisible && `incl. ${formatMoney(order.orderTax, order.currencyCode)} tax. `}
+              {order.orderTax !== null && `incl. ${formatMoney(order.orderTax, order.currencyCode)} tax. `}
               {order.paymentMethod}
               {order.poNumber && `, PO number ${order.poNumber}`}
             </p>

@@ -4,11 +4,11 @@ import type { Order } from './timeline.ts';
 
 const TAX_INCLUSIVE = 0;
 
-/** The amounts of a placed order, as rows that add up. Shown including or excluding tax, as they were when it was placed. */
+/** The amounts of a placed order, as rows that add up. Shown including or excluding tax, as they were when it was placed. For people who see prices. */
 export function listOrderAmounts(order: Order): Amount[] {
-  const money = (amount: number) => formatMoney(amount, order.currencyCode);
+  const money = (amount: number | null) => formatMoney(amount ?? 0, order.currencyCode);
   const including = order.customerTaxDisplayType === TAX_INCLUSIVE;
-  const pick = (incl: number, excl: number) => (including ? incl : excl);
+  const pick = (incl: number | null, excl: number | null) => (including ? incl : excl) ?? 0;
   const deduction = (label: string, amount: number): Amount[] => (amount > 0 ? [{ label, value: `−${money(amount)}` }] : []);
   const fee = pick(order.paymentMethodAdditionalFeeInclTax, order.paymentMethodAdditionalFeeExclTax);
   const shipping = pick(order.orderShippingInclTax, order.orderShippingExclTax);
@@ -30,15 +30,15 @@ export function listOrderAmounts(order: Order): Amount[] {
     { label: 'Total incl. tax and delivery', value: money(order.orderTotal), strong: true },
     ...(including ? taxes.map((row) => ({ ...row, label: `of which ${row.label.toLowerCase()}`, quiet: true })) : []),
     ...listCancelledAmounts(order, money),
-    ...(order.refundedAmount > 0 ? [{ label: 'Refunded', value: money(order.refundedAmount), quiet: true }] : []),
+    ...(order.refundedAmount ? [{ label: 'Refunded', value: money(order.refundedAmount), quiet: true }] : []),
   ];
 }
 
 /** The totals stay those of what was ordered: what was cancelled of it, and what is left, are named below. */
-function listCancelledAmounts(order: Order, money: (amount: number) => string): Amount[] {
+function listCancelledAmounts(order: Order, money: (amount: number | null) => string): Amount[] {
   if (order.orderStatus === 'Cancelled' || order.orderStatus === 'Rejected')
     return order.paymentStatus === 'Voided' ? [{ label: 'To be charged', value: money(0), quiet: true }] : [];
-  if (order.cancelledValue === 0) return [];
+  if (!order.cancelledValue) return [];
   return [
     { label: 'Goods cancelled, excl. tax', value: money(order.cancelledValue), quiet: true },
     { label: 'Goods to be sent, excl. tax', value: money(order.pendingValue), quiet: true },

@@ -3,6 +3,7 @@ import { describeOrderStatus, describeShippingStatus } from '#web/app/order-stat
 import { paths } from '#web/app/paths.ts';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { formatDate, formatMoney } from '#web/ui/format/format.ts';
+import { OrderAgain } from '../reorder/order-again.tsx';
 import css from './order-cards.module.css';
 import { TOTAL_BASIS } from './order-columns.ts';
 import { type OrderListViewer, orderSorts } from './order-sorts.ts';
@@ -30,16 +31,17 @@ export function OrderCards({ orders, viewer, currency, sort, listSearch }: Props
               {describeShippingStatus(order).label}
               <TrackingLinks urls={order.trackingUrls} order={String(order.id)} />
             </div>
-            {viewer.pricesVisible && (
+            {order.orderTotal !== null && (
               <div className={css.figures}>
                 <strong>{formatMoney(order.orderTotal, currency)}</strong>
                 <span className={css.muted}>{TOTAL_BASIS}</span>
-                {order.pendingValue > 0 && (
+                {order.pendingValue !== null && order.pendingValue > 0 && (
                   <span className={css.muted}>{formatMoney(order.pendingValue, currency)} pending, excl. tax</span>
                 )}
               </div>
             )}
           </div>
+          {order.reOrderAllowed && <OrderAgain order={order} compact className={css.button} />}
         </li>
       ))}
     </ul>

@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { ORDER_STATUSES, SHIPPING_STATUSES } from '#contract/ordering/order-statuses.ts';
 import { productListPermissions, useHasPermission } from '#web/app/session/profile.ts';
+import { useCanApprove } from '#web/app/shell/approvals.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { MultiChoice } from '#web/ui/forms/multi-choice.tsx';
 import { SearchInput } from '#web/ui/forms/search-input.tsx';
@@ -36,13 +37,14 @@ export function OrderFilterBar({ filters, onChange, viewer, trailing }: BarProps
   const lists = useOrderFilterOptions(opened || hasListFilter);
   const product = useFilteredProduct(filters.product);
   const seesProducts = useHasPermission(...productListPermissions);
+  const canApprove = useCanApprove();
   const chips = listOrderFilterChips(filters, getOrderFilterNames(filters, lists, product));
   return (
     <FilterBar
       search={
         <SearchInput
           label="Search orders"
-          placeholder="Number, PO, person or SKU"
+          placeholder={viewer.seesOthers ? 'Number, PO, person or SKU' : 'Number, PO or SKU'}
           value={filters.search}
           onSearch={(search) => onChange({ search }, { replace: true })}
         />
@@ -52,9 +54,12 @@ export function OrderFilterBar({ filters, onChange, viewer, trailing }: BarProps
           <Toggle pressed={filters.outstanding} onChange={(outstanding) => onChange({ outstanding })}>
             Outstanding
           </Toggle>
-          <Toggle pressed={filters.approval} onChange={(approval) => onChange({ approval })}>
-            Waiting for approval
-          </Toggle>
+          {/* It finds what the person can decide on; waiting orders of one's own are found by their status. */}
+          {(canApprove || filters.approval) && (
+            <Toggle pressed={filters.approval} onChange={(approval) => onChange({ approval })}>
+              Waiting for approval
+            </Toggle>
+          )}
         </>
       }
       onOpen={() => setOpened(true)}

@@ -7,6 +7,7 @@ import {
   noOrderFilters,
   readOrderFilters,
   toOrdersQuery,
+  toOrderTotalsQuery,
   withAllowedSort,
   writeOrderFilters,
 } from './order-filters.ts';
@@ -88,7 +89,7 @@ describe('a period', () => {
 
 describe('the query for the server', () => {
   it('contains only active filters', () => {
-    expect(Object.keys(toOrdersQuery(noOrderFilters, arrangement, today)).sort()).toEqual(['fields', 'limit', 'page']);
+    expect(Object.keys(toOrdersQuery(noOrderFilters, arrangement, today)).sort()).toEqual(['fields', 'limit', 'page', 'totals']);
     const search =
       'q=navy&period=week&outstanding=1&group=2&resort=3&area=4&season=5&page=2&wardrobe=6&product=7&status=20,50&delivery=25&sort=-id';
     expect(toOrdersQuery(read(search), arrangement, today)).toMatchObject({
@@ -106,6 +107,7 @@ describe('the query for the server', () => {
       shippingStatusId: [25],
       order: 'id desc',
       limit: 25,
+      totals: false,
       page: 1,
     });
   });
@@ -134,9 +136,23 @@ describe('the query for the server', () => {
           'trackingUrls',
           'shippedOnUtc',
         ],
+        'reOrderAllowed',
         'organisationGroupId',
       ].toSorted(),
     );
+  });
+
+  it('asks for the totals once for all pages and orders, and never with the list', () => {
+    const filters = read('q=polo&group=1&page=3&rows=50&sort=-orderTotal');
+
+    expect(toOrdersQuery(filters, arrangement, today).totals).toBe(false);
+    expect(toOrderTotalsQuery(filters, today)).toEqual({
+      searchTerm: 'polo',
+      organisationGroupId: 1,
+      page: 0,
+      limit: 1,
+      fields: 'id',
+    });
   });
 });
 

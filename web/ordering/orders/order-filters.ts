@@ -133,6 +133,8 @@ const FIELDS = [
   ['id', 'customer', 'createdOnUtc', 'orderTotal', 'totalCount', 'poNumber', 'orderStatus', 'paymentStatus', 'shippingStatus'],
   ['totalValue', 'shippedValue', 'cancelledValue', 'pendingValue', 'returnRequestAllowed', 'trackingUrls', 'shippedOnUtc'],
 ].flat();
+/** What the rows need besides: whether they offer to order again. */
+const ROW_FIELDS = ['reOrderAllowed'];
 
 /** The query of the export (call 103): filters and order, without page. */
 export function toOrdersExportQuery(filters: OrderFilters, today: Date): OrdersQuery {
@@ -156,7 +158,7 @@ export function toOrdersExportQuery(filters: OrderFilters, today: Date): OrdersQ
   };
 }
 
-/** The query of the list (call 99) with these columns. */
+/** The query of the list (call 99) with these columns. Its totals are a query of their own, so that the list need not wait for them. */
 export const toOrdersQuery = (
   filters: OrderFilters,
   { columns, rows }: { columns: readonly OrderColumn[]; rows: number },
@@ -164,6 +166,15 @@ export const toOrdersQuery = (
 ): OrdersQuery => ({
   page: filters.page,
   limit: rows,
-  fields: [...new Set([...FIELDS, ...columns.flatMap(({ fields }) => fields)])].join(),
+  totals: false,
+  fields: [...new Set([...FIELDS, ...ROW_FIELDS, ...columns.flatMap(({ fields }) => fields)])].join(),
   ...toOrdersExportQuery(filters, today),
+});
+
+/** The query of the list's totals. It is the same on every page and in every order. */
+export const toOrderTotalsQuery = (filters: OrderFilters, today: Date): OrdersQuery => ({
+  ...toOrdersExportQuery({ ...filters, sort: DEFAULT_ORDER_SORT }, today),
+  page: 0,
+  limit: 1,
+  fields: 'id',
 });

@@ -29,7 +29,7 @@ export function OrderLines({ order, onChange }: { order: Order; onChange: (chang
   const getWearerLabel = useWearerLabel();
   const including = order.customerTaxDisplayType === 0;
   const basis = including ? 'incl. tax' : 'excl. tax';
-  const money = (amount: number) => formatMoney(amount, order.currencyCode);
+  const money = (amount: number | null) => amount !== null && formatMoney(amount, order.currencyCode);
   const changeability = describeChangeability(order);
   return (
     <Card title="Garments" action={changeability && <p className={css.small}>{changeability}</p>} flush>

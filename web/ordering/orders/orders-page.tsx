@@ -5,7 +5,7 @@ import { apiQuery } from '#web/app/api.ts';
 import { listSettingsQuery, selectColumns } from '#web/app/list-settings.ts';
 import { queryClient } from '#web/app/query-client.ts';
 import { useOrderingLink } from '#web/app/session/ordering-link.ts';
-import { getEffectiveProfile, profileQuery, useCaller, usePricesVisible } from '#web/app/session/profile.ts';
+import { getEffectiveProfile, profileQuery, useCaller, usePricesVisible, useProfile } from '#web/app/session/profile.ts';
 import { OrdersNav } from '#web/app/shell/orders-nav.tsx';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -28,6 +28,7 @@ import {
   type OrderFilters,
   readOrderFilters,
   toOrdersQuery,
+  toOrderTotalsQuery,
   withAllowedSort,
   writeOrderFilters,
 } from './order-filters.ts';
@@ -47,6 +48,8 @@ const getRows = (filters: OrderFilters, limit: number | null) => filters.rows ||
 
 const listQuery = (filters: OrderFilters, { columns, limit }: Arrangement) =>
   apiQuery('GET /api/orders', { query: toOrdersQuery(filters, { columns, rows: getRows(filters, limit) }, new Date()) });
+
+const totalsQuery = (filters: OrderFilters) => apiQuery('GET /api/orders', { query: toOrderTotalsQuery(filters, new Date()) });
 
 /** Starts loading the order list described by the URL, with the person's own columns. */
 export function prefetchOrdersPage({ request }: LoaderFunctionArgs): void {
@@ -68,6 +71,7 @@ async function prefetchOrders(filters: OrderFilters): Promise<void> {
 export function OrdersPage() {
   const [search, setSearch] = useSearchParams();
   const caller = useCaller();
+  const profile = useProfile();
   const viewer: OrderListViewer = { seesOthers: useCanSeeOthersOrders(), pricesVisible: usePricesVisible() };
   const filters = withAllowedSort(readOrderFilters(search), viewer);
   const { allowed, shown, limit, loading, toggle, saveLimit } = useOrderColumns(viewer);
@@ -76,6 +80,7 @@ export function OrdersPage() {
     enabled: !loading,
     placeholderData: keepPreviousData,
   });
+  const { data: totalled } = useQuery({ ...totalsQuery(filters), enabled: viewer.pricesVisible && Boolean(data?.orders.length) });
   const narrow = useIsNarrow(1024);
   const names = useOrderFilterOptions(
     !narrow && shown.some(({ id }) => ['group', 'destination', 'area', 'wardrobe', 'season'].includes(id)),
@@ -86,7 +91,7 @@ export function OrdersPage() {
     setSearch(writeOrderFilters({ ...filters, page: 0, ...part }), { replace: options?.replace, preventScrollReset: true });
   const listProps = data && {
     orders: data.orders,
-    currency: data.totals.currencyCode,
+    currency: profile?.currencyCode ?? '',
     sort: filters.sort,
     listSearch: search.toString(),
   };
@@ -144,7 +149,7 @@ export function OrdersPage() {
           ) : (
             <OrdersTable {...listProps} columns={shown} names={names} onSort={(sort) => change({ sort })} />
           )}
-          {viewer.pricesVisible && <OrderTotals totals={data.totals} />}
+          {viewer.pricesVisible && <OrderTotals count={data.totalCount} totals={totalled?.totals ?? undefined} />}
           <Pager
             page={filters.page}
             limit={rows}

@@ -3,9 +3,11 @@ import type { ReplyOf } from '#contract/index.ts';
 import { describeOrderStatus, describePaymentStatus, describeShippingStatus } from '#web/app/order-status.ts';
 import { paths } from '#web/app/paths.ts';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
+import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { formatDate, formatMoney } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { SortHeading } from '#web/ui/lists/sort-heading.tsx';
+import { OrderAgain } from '../reorder/order-again.tsx';
 import type { OrderColumn } from './order-columns.ts';
 import { type OrderSort, orderSorts } from './order-sorts.ts';
 import css from './orders-table.module.css';
@@ -38,7 +40,7 @@ interface CellProps extends Pick<OrderListProps, 'currency' | 'names'> {
 }
 
 function Cell({ id, order, currency, names }: CellProps) {
-  const goods = (value: number) => (value > 0 ? formatMoney(value, currency) : '–');
+  const goods = (value: number | null) => (value ? formatMoney(value, currency) : '–');
   switch (id) {
     case 'date':
       return formatDate(order.createdOnUtc);
@@ -70,7 +72,7 @@ function Cell({ id, order, currency, names }: CellProps) {
     case 'payment':
       return describePaymentStatus(order).label;
     case 'total':
-      return formatMoney(order.orderTotal, currency);
+      return order.orderTotal !== null && formatMoney(order.orderTotal, currency);
     case 'goods':
       return goods(order.totalValue);
     case 'sent':
@@ -90,6 +92,7 @@ const classOf = ({ id, amount }: OrderColumn) => {
 
 /** The orders as a table; each whole row links to its order. */
 export function OrdersTable({ orders, columns, currency, names, sort, onSort, listSearch }: OrderListProps) {
+  const hasActions = orders.some(({ reOrderAllowed }) => reOrderAllowed);
   return (
     <Card flush>
       <div className={css.scroll}>
@@ -115,6 +118,11 @@ export function OrdersTable({ orders, columns, currency, names, sort, onSort, li
                   </span>
                 </SortHeading>
               ))}
+              {hasActions && (
+                <th>
+                  <VisuallyHidden>Order again</VisuallyHidden>
+                </th>
+              )}
             </tr>
           </thead>
           <tbody>
@@ -130,6 +138,11 @@ export function OrdersTable({ orders, columns, currency, names, sort, onSort, li
                     <Cell id={column.id} order={order} currency={currency} names={names} />
                   </td>
                 ))}
+                {hasActions && (
+                  <td className={css.action}>
+                    {order.reOrderAllowed && <OrderAgain order={order} compact className={css.button} />}
+                  </td>
+                )}
               </tr>
             ))}
           </tbody>

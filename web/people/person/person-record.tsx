@@ -20,7 +20,7 @@ const renderSkeleton = (label: string) => (
 
 /** The latest orders of a person. */
 export function PersonOrders({ id }: { id: number }) {
-  const { data, error, refetch } = useQuery(apiQuery('GET /api/orders', { query: { customerId: id, limit: 5 } }));
+  const { data, error, refetch } = useQuery(apiQuery('GET /api/orders', { query: { customerId: id, limit: 5, totals: false } }));
   if (!data)
     return error ? (
       <ErrorState title="The orders could not be loaded." error={error} onRetry={() => void refetch()} />
@@ -36,7 +36,7 @@ export function PersonOrders({ id }: { id: number }) {
           return (
             <li key={order.id} className={`${css.entry} ${css.order}`}>
               <Link to={paths.order(order.id)}>Order {order.customOrderNumber}</Link>
-              <span className="figures">{formatMoney(order.orderTotal, order.currencyCode)}</span>
+              {order.orderTotal !== null && <span className="figures">{formatMoney(order.orderTotal, order.currencyCode)}</span>}
               <span className={css.note}>{formatDate(order.createdOnUtc)}</span>
               <StatusBadge tone={status.tone}>{status.label}</StatusBadge>
             </li>
@@ -46,7 +46,7 @@ export function PersonOrders({ id }: { id: number }) {
       {data.totalCount > data.orders.length && (
         <p className={css.note}>Showing the latest of {plural(data.totalCount, 'order')}.</p>
       )}
-      <p className={css.note}>Amounts include tax and delivery.</p>
+      {data.orders.some(({ orderTotal }) => orderTotal !== null) && <p className={css.note}>Amounts include tax and delivery.</p>}
     </div>
   );
 }
