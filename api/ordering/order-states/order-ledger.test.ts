@@ -66,7 +66,7 @@ const ACTS = {
   rejection: decide(() => ({ action: 'reject' })),
   'sending back': decide(() => ({ action: 'amend' })),
   expiry: async ({ id }) => {
-    await sql`update approval set expires_at = now() where order_id = ${id}`.execute(portal.db);
+    await sql`update approval set expires_at = now() - interval '1 second' where order_id = ${id}`.execute(portal.db);
     expect(await expireApprovals(portal.db, { ...mailJobs, log: console, clock: portal.clock })).toBe(1);
     return undefined;
   },

@@ -233,7 +233,7 @@ const ACTS: Record<StateName, (order: TestOrder) => Promise<unknown>> = {
   rejected: (order) => ACTIONS.reject?.run(callers.formerApprover, order) as Promise<unknown>,
   sentBack: (order) => ACTIONS['send back']?.run(callers.formerApprover, order) as Promise<unknown>,
   expired: async ({ id }) => {
-    await sql`update approval set expires_at = now() where order_id = ${id}`.execute(portal.db);
+    await sql`update approval set expires_at = now() - interval '1 second' where order_id = ${id}`.execute(portal.db);
     await expireApprovals(portal.db, { ...mailJobs, log: console, clock: portal.clock });
   },
 };
