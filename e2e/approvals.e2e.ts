@@ -20,9 +20,16 @@ const stateOf = async (orderId: number) =>
       where o.id = ${orderId}`.execute(database.db)
   ).rows[0];
 
-/** The order that is open, by the link of its card. */
+/** The order that is open, by the first link of its card; another one may name the order that it replaces. */
 const getOpenOrder = async (page: Page): Promise<number> =>
-  Number((await page.getByRole('link', { name: /^order \d+$/ }).textContent())?.replace('order ', ''));
+  Number(
+    (
+      await page
+        .getByRole('link', { name: /^order \d+$/ })
+        .first()
+        .textContent()
+    )?.replace('order ', ''),
+  );
 
 /** Waits for the message about an order, and for another order to be open. */
 async function waitForDecision(page: Page, orderId: number, message: string): Promise<void> {

@@ -38,16 +38,19 @@ export function ApprovalsPage() {
   });
   const orders = data?.approvals ?? [];
   const selection = useSelection('approvals', orders.length);
-  // The card of the next order may have to load first, so its heading takes the focus when it appears.
-  const isFocusDue = useRef(false);
-  const headingRef = useCallback((heading: HTMLHeadingElement | null) => {
-    if (!heading || !isFocusDue.current) return;
-    isFocusDue.current = false;
-    heading.focus({ preventScroll: true });
-  }, []);
   const named = Number(search.get('order')) || undefined;
   // On a phone the queue comes first; beside it, the oldest order is open.
   const openId = named ?? (isNarrow ? undefined : orders[0]?.orderId);
+  // The card of the next order may have to load first, so its heading takes the focus when it appears.
+  const focusDueOn = useRef<number | undefined>(undefined);
+  const headingRef = useCallback(
+    (heading: HTMLHeadingElement | null) => {
+      if (!heading || openId === undefined || focusDueOn.current !== openId) return;
+      focusDueOn.current = undefined;
+      heading.focus({ preventScroll: true });
+    },
+    [openId],
+  );
 
   const ids = orders.map(({ orderId }) => orderId);
   const at = openId === undefined ? -1 : ids.indexOf(openId);
@@ -59,13 +62,13 @@ export function ApprovalsPage() {
     orderId === undefined
       ? undefined
       : () => {
-          isFocusDue.current = true;
+          focusDueOn.current = orderId;
           open(orderId, { replace: true });
         };
   const openNext = (decided: readonly number[], { takesFocus = false } = {}) => {
     if (openId === undefined || !decided.includes(openId)) return;
     const next = findNextOrder(ids, decided);
-    isFocusDue.current = takesFocus && next !== undefined;
+    focusDueOn.current = takesFocus ? next : undefined;
     open(next, { replace: true });
     if (takesFocus && next === undefined) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
   };
