@@ -48,6 +48,8 @@ interface CartLine {
 
 /** An open request for approval. */
 export interface OpenRequest {
+  /** Mails name requests in the order in which they were made. */
+  number: number;
   day: number;
   isReminded: boolean;
   isEscalated: boolean;
@@ -112,6 +114,8 @@ export interface OrderModel {
   marked: Set<number>;
   /** Days since the first Monday. */
   day: number;
+  /** The number of requests for approval so far. */
+  requests: number;
   /** Mails that were sent: `template, orders, recipient`. */
   mails: string[];
 }
@@ -123,6 +127,7 @@ export const createModel = (allocation: AllocationName): OrderModel => ({
   isRaised: [false, false],
   marked: new Set(),
   day: 0,
+  requests: 0,
   mails: [],
 });
 
@@ -191,7 +196,10 @@ export const peopleOf = ({ placedBy }: ModelOrder): Caller[] => ['wearer', place
 /** Those who can decide on an order that waits. */
 export const decidersOf = ({ request }: ModelOrder): Caller[] => (request?.isEscalated ? ['approver', 'director'] : ['approver']);
 
-export const newRequest = (model: OrderModel): OpenRequest => ({ day: model.day, isReminded: false, isEscalated: false });
+export function newRequest(model: OrderModel): OpenRequest {
+  model.requests += 1;
+  return { number: model.requests, day: model.day, isReminded: false, isEscalated: false };
+}
 
 export function addToCart({ cart }: OrderModel, added: CartLine): void {
   const line = cart.find(({ size, namesPart }) => size === added.size && namesPart === added.namesPart);

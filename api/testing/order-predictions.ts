@@ -252,7 +252,8 @@ export function predictPicking(order: ModelOrder): boolean {
 /** Days pass, and the jobs about deadlines run at noon. `reminds`: also the one that reminds. */
 export function passDays(model: OrderModel, days: number, { reminds }: { reminds: boolean }): void {
   model.day += days;
-  const waiting = model.orders.filter(({ request }) => request !== null);
+  const numberOf = ({ request }: ModelOrder) => (request as OpenRequest).number;
+  const waiting = model.orders.filter(({ request }) => request !== null).toSorted((a, b) => numberOf(a) - numberOf(b));
   const ageOf = ({ request }: ModelOrder) => model.day - (request as OpenRequest).day;
   const open = waiting.filter((order) => ageOf(order) < EXPIRY_DAYS);
   const isWorkingDay = model.day % 7 < 5;
