@@ -102,13 +102,15 @@ const readDecision = ({ lines }: ModelOrder, { action, items }: DecisionRequest)
     }),
   );
 
-const isSame = ({ step, isByLine, lines }: Decided, { action, items }: DecisionRequest) =>
-  items === undefined
-    ? !isByLine && step === action
-    : [...lines].every(([index, line]) => {
-        const item = items.find((each) => each.line === index);
-        return (item?.action ?? 'approve') === line.action && (item?.quantity ?? line.approved) === line.approved;
-      });
+function isSame({ step, isByLine, lines }: Decided, { action, items }: DecisionRequest): boolean {
+  if (items === undefined) return !isByLine && step === action;
+  // What was approved as a whole is not recognised by lines that had nothing to decide on.
+  if (!isByLine && step === 'approve') return items.every((item) => (item.action ?? 'approve') === 'approve');
+  return [...lines].every(([index, line]) => {
+    const item = items.find((each) => each.line === index);
+    return (item?.action ?? 'approve') === line.action && (item?.quantity ?? line.approved) === line.approved;
+  });
+}
 
 /** Approving, rejecting or sending back, as a whole or line by line. */
 export function predictDecision(model: OrderModel, order: ModelOrder, caller: Caller, request: DecisionRequest): Prediction {
