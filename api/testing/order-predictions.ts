@@ -104,8 +104,9 @@ const readDecision = ({ lines }: ModelOrder, { action, items }: DecisionRequest)
 
 function isSame({ step, isByLine, lines }: Decided, { action, items }: DecisionRequest): boolean {
   if (items === undefined) return !isByLine && step === action;
-  // What was approved as a whole is not recognised by lines that had nothing to decide on.
-  if (!isByLine && step === 'approve') return items.every((item) => (item.action ?? 'approve') === 'approve');
+  // What was approved as a whole is not recognised by numbers of pieces, or by lines that had nothing to decide on.
+  if (!isByLine && step === 'approve')
+    return items.every((item) => (item.action ?? 'approve') === 'approve' && item.quantity === undefined);
   return [...lines].every(([index, line]) => {
     const item = items.find((each) => each.line === index);
     return (item?.action ?? 'approve') === line.action && (item?.quantity ?? line.approved) === line.approved;
