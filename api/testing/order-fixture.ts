@@ -51,7 +51,7 @@ export interface OrderFixture extends OrderStage {
 
 const SALES = 'sales@meridian.example';
 
-/** Creates people and garments. Nobody else approves in Meridian, and delivery always costs the same. */
+/** Creates people and garments. No one else approves in Meridian, and delivery always costs the same. */
 export async function createOrderStage(portal: OrderPortal): Promise<OrderStage> {
   const { db } = portal;
   await sql`

@@ -75,8 +75,7 @@ describe('several people', () => {
           const { rows } = await sql<{ state: number }>`select order_state_id as state from orders where id = ${orderId}`.execute(
             tx,
           );
-          // Waits because several are to read the state before the first changes it.
-          await sleep(20);
+          await sleep(20); // waits because several are to read the state before the first changes it
           return rows[0]?.state === 50;
         },
       },

@@ -164,7 +164,7 @@ describe('another size, by PUT /api/orders/:id/items/:itemId', () => {
     expect(await reservedOf(portal, given.shirt)).toEqual([3, 0]);
   });
 
-  it('looks at what the person of the order may order, whoever changes it', async () => {
+  it('looks at what the person of the order may order, even if someone else changes it', async () => {
     const forBuyers = await aStockedProduct(portal.db, { stock: [5, 5], roleIds: [35] });
     const orderId = await orderItems(portal.db, given.buyer, anItem(forBuyers));
     const sales = await orderFor(portal, given.buyer.customerId);
