@@ -4,12 +4,12 @@ import { hashPassword } from '#api/identity/passwords/password-hashing.ts';
 import { aPerson } from '#api/testing/builders.ts';
 import { logIn, logInByForm } from './actions.ts';
 import { createAxeCollector } from './page-checks.ts';
-import { DESKTOP_WIDTH, PASSWORD, PHONE_WIDTH } from './portal.ts';
+import { PASSWORD, widthsFor } from './portal.ts';
 import { usePagesWithMail } from './use-pages.ts';
 
 const { portal, database, mailJobs } = usePagesWithMail();
 
-describe.each([PHONE_WIDTH, DESKTOP_WIDTH])('an administrator, at %i px', (width) => {
+describe.each(widthsFor('email-change'))('an administrator, at %i px', (width) => {
   it('changes someone’s email address, who confirms it, and gives them more access with the own password', async () => {
     const visitor = await portal.openPage('sundial', width);
     const { page, origin, pageErrors } = visitor;

@@ -16,14 +16,15 @@ import { usePages } from './use-pages.ts';
 
 const { portal } = usePages();
 
-const orders: { brand: BrandName; words: string; poNumber?: string }[] = [
-  { brand: 'sundial', words: 'polo' },
-  { brand: 'alder', words: 'shirt' },
-  { brand: 'brackwell', words: 'hi-vis', poNumber: 'PO-7781' },
+const orders: { brand: BrandName; words: string; width: number; poNumber?: string }[] = [
+  { brand: 'sundial', words: 'polo', width: PHONE_WIDTH },
+  { brand: 'alder', words: 'shirt', width: DESKTOP_WIDTH },
+  { brand: 'brackwell', words: 'hi-vis', width: PHONE_WIDTH, poNumber: 'PO-7781' },
 ];
+const ALL_WIDTHS = [PHONE_WIDTH, DESKTOP_WIDTH];
 
-describe.each(orders)('a buyer at $brand', ({ brand, words, poNumber }) => {
-  it.each([PHONE_WIDTH, DESKTOP_WIDTH])(
+describe.each(orders)('a buyer at $brand', ({ brand, words, width: usualWidth, poNumber }) => {
+  it.each(process.env.STORIES === 'all' ? ALL_WIDTHS : [usualWidth])(
     'finds a garment, orders it on account and sees the order in their list, at %i px',
     async (width) => {
       const visitor = await portal.openPage(brand, width);

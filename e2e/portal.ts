@@ -41,7 +41,7 @@ const PROJECTS = [
 const WIDTHS = [PHONE_WIDTH, DESKTOP_WIDTH] as const;
 
 /**
- * The brands and widths a test file runs with. first-order.e2e.ts covers every brand at both widths. Other files hardly
+ * The brands and widths a test file runs with. first-order.e2e.ts covers every brand. Other files hardly
  * depend on brand or width, so each runs with one combination, chosen by its name; `STORIES=all` runs all combinations.
  */
 export const projectsFor = (testName: string): (readonly [BrandName, number])[] => choose(PROJECTS, testName);

@@ -32,7 +32,7 @@ export function OrderAgain({ order, compact = false, className }: Props) {
         className={className}
         blocker={canOrder ? null : 'This account has no permission to order. An administrator can change that.'}
         loading={orderAgain.isPending}
-        aria-label={compact ? `Order ${order.id} again` : undefined}
+        aria-label={compact ? `Order again: order ${order.id}` : undefined}
         onClick={() => orderAgain.mutate()}
       >
         Order again
