@@ -15,6 +15,7 @@ import { routes as emails } from './identity/emails/email-change.routes.ts';
 import { routes as listSettings } from './identity/list-settings/list-settings.routes.ts';
 import { routes as access } from './identity/login/access.routes.ts';
 import { routes as secondFactor } from './identity/login/second-factor.routes.ts';
+import { routes as operators } from './identity/operators/operators.routes.ts';
 import { routes as passwords } from './identity/passwords/passwords.routes.ts';
 import { createAuthenticator } from './identity/sessions/authenticator.ts';
 import { createSessions } from './identity/sessions/sessions.ts';
@@ -134,6 +135,7 @@ export async function buildApp({
   theme(app, server);
   access(app, { ...server, sessions });
   secondFactor(app, server);
+  operators(app, server);
   listSettings(app, server);
   passwords(app, { ...server, sessions });
   emails(app, { ...server, sessions });

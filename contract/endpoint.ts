@@ -14,19 +14,45 @@ export type Permission =
 export type OrganisationRole = 'OrganisationAdmin' | 'OrganisationBuyer' | 'OrganisationSales' | 'OrganisationStaff';
 
 /**
+ * What an API key of the supplier may be allowed to do. `write` includes `read`. An operator may do all of it, in the operator's brands.
+ */
+export const API_KEY_SCOPES = [
+  'orders:read',
+  'orders:write',
+  'shipments:read',
+  'shipments:write',
+  'stock:read',
+  'stock:write',
+  'catalogue:read',
+  'catalogue:write',
+  'returns:read',
+  'returns:write',
+  'invoices:read',
+  'invoices:write',
+  'quotes:read',
+  'quotes:write',
+  'people:read',
+  'people:write',
+] as const;
+export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
+
+/**
  * Who may call an endpoint. There is no default: an endpoint without it does not compile.
  * - `anonymous`: needs no token and reads none. Rate limited.
  * - `optional`: reads a token when there is one.
  * - `signedIn`: any customer with a valid session.
  * - `permissions`: a customer who holds at least one of them.
  * - `roles`: a customer in at least one of them.
+ * - `operator`: the supplier's operators, and API keys that hold `scope`; without a scope operators alone. Customers' tokens are refused,
+ *   and the tokens of operators and API keys are refused by every other call.
  */
 export type Access =
   | { kind: 'anonymous' }
   | { kind: 'optional' }
   | { kind: 'signedIn' }
   | { kind: 'permissions'; anyOf: readonly Permission[] }
-  | { kind: 'roles'; anyOf: readonly OrganisationRole[] };
+  | { kind: 'roles'; anyOf: readonly OrganisationRole[] }
+  | { kind: 'operator'; scope?: ApiKeyScope };
 
 /** One call of the API: its input, its output and who may make it. */
 export interface Endpoint {
@@ -83,6 +109,11 @@ export const permissions = <const P extends readonly Permission[]>(...anyOf: P) 
 
 /** Anyone with at least one of these roles. */
 export const roles = <const R extends readonly OrganisationRole[]>(...anyOf: R) => ({ kind: 'roles', anyOf }) as const;
+
+/** Operators, and API keys that hold this scope. The path of the call begins with `/api/operator/`. */
+export const operator = <const S extends ApiKeyScope>(scope: S) => ({ kind: 'operator', scope }) as const;
+/** Operators themselves, no API keys. The path of the call begins with `/api/operator/`. */
+export const operatorOnly = { kind: 'operator' } as const;
 
 /** Anyone who can see products on any screen ("P:cat" in the specification). */
 export const catalogueReaders = permissions(

@@ -12,6 +12,7 @@ import { accessEndpoints } from './identity/access.ts';
 import { addressEndpoints } from './identity/addresses.ts';
 import { emailEndpoints } from './identity/emails.ts';
 import { listSettingsEndpoints } from './identity/list-settings.ts';
+import { operatorEndpoints } from './identity/operators.ts';
 import { passwordEndpoints } from './identity/passwords.ts';
 import { secondFactorEndpoints } from './identity/second-factor.ts';
 import { approvalEndpoints } from './ordering/approval.ts';
@@ -56,6 +57,7 @@ export const contract = {
   ...peopleBulkEditEndpoints,
   ...entitlementPreviewEndpoints,
   ...secondFactorEndpoints,
+  ...operatorEndpoints,
   ...listSettingsEndpoints,
   ...organisationEndpoints,
   ...structureEndpoints,

@@ -37,7 +37,7 @@ function describeStep(name: string, step: Step): string {
     ...(step.withholds ? ['the warehouse may no longer pick'] : []),
     ...(step.cancelsPending ? ['what is pending is cancelled; stock and entitlement are given back'] : []),
   ];
-  return `| ${name} | ${step.order} | ${step.payment ?? ''} | ${approval} | ${step.beforePicking ? 'yes' : ''} | ${effects.join('; ')} |`;
+  return `| ${name} | ${step.order} | ${step.payment ?? ''} | ${step.shipping ?? ''} | ${approval} | ${step.beforePicking ? 'yes' : ''} | ${effects.join('; ')} |`;
 }
 
 /** The content of docs/ORDER-STATES.md. */
@@ -66,10 +66,10 @@ ${draw(SHIPPING_TRANSITIONS, ['NotYetShipped', 'ShippingNotRequired'], nameIn(SH
 
 ## Steps
 
-One step moves the order, its payment and its open request for approval together, by one conditional update.
+One step moves the order, its payment, its shipping and its open request for approval together, by one conditional update.
 
-| Step | Order | Payment | Approval | Only before picking | Also |
-|---|---|---|---|---|---|
+| Step | Order | Payment | Shipping | Approval | Only before picking | Also |
+|---|---|---|---|---|---|---|
 ${Object.entries(STEPS)
   .map(([name, step]) => describeStep(name, step))
   .join('\n')}

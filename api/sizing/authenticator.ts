@@ -15,6 +15,8 @@ export function createSizingAuthenticator(db: Db, sessions: SessionById): Authen
   return {
     // The service may have a host of its own, which is no brand's.
     checkHost: async () => {},
+    // No call of this service is for operators.
+    authenticateOperator: async () => undefined,
     authenticate: async (request: FastifyRequest) => {
       const { authorization } = request.headers;
       const hash = authorization?.slice(0, 7).toLowerCase() === 'bearer ' ? hashToken(authorization.slice(7).trim()) : undefined;

@@ -10,9 +10,11 @@ import { jobDefinitions } from '#api/jobs.ts';
 import { type Config, loadConfig } from '#api/platform/config.ts';
 import { type Db, openDatabase } from '#api/platform/db/database.ts';
 import { openJobQueue } from '#api/platform/jobs/queue.ts';
+import type { ApiKeyScope } from '#contract/endpoint.ts';
 import { type Call, contract, type ReplyOf } from '#contract/index.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { createApiKey, startOperatorSession } from './operators.ts';
 
 /** The encryption key of every test portal, so that no test writes one into a data folder. */
 export const TEST_KEY = Buffer.alloc(32, 'livery').toString('base64url');
@@ -42,6 +44,9 @@ export interface TestClient {
   delete<C extends Call>(path: string): ResponseTo<C>;
 }
 
+/** The API as an operator or API key uses it. `id` is that of the operator or of the key. */
+export type TestOperatorClient = Omit<TestClient, 'customerId' | 'organisationId'> & { id: number };
+
 export interface TestPortalOptions
   extends Pick<ServerOverrides, 'changeSteps' | 'decisionSteps' | 'extraRoutes' | 'reserveEntitlement'> {
   /** Anonymous requests per minute and network; a high number by default. */
@@ -62,6 +67,10 @@ export interface TestServer {
   statementsSent(): number;
   /** A client with a new session for the person with this email address; needs no password. */
   as(email: string): Promise<TestClient>;
+  /** A client of a new operator, logged in with a second factor, for these brands; for all unless given. */
+  asOperator(options?: { brandIds?: readonly number[]; name?: string }): Promise<TestOperatorClient>;
+  /** A client of a new API key with these scopes and brands; for all brands unless given. */
+  asApiKey(scopes: readonly ApiKeyScope[], brandIds?: readonly number[]): Promise<TestOperatorClient>;
   /** The same person with the same session on this server. */
   withSession(client: TestClient): TestClient;
   /** A client without a session. */
@@ -184,6 +193,16 @@ async function createServer(
       const { customerId, organisationId, host, token } = await startTestSession(db, email);
       const headers = { host, authorization: `Bearer ${token}` };
       return { customerId, organisationId, headers, ...createClient(headers) };
+    },
+    asOperator: async (options = {}) => {
+      const { id, token } = await startOperatorSession(db, options);
+      const headers = { host: 'localhost', authorization: `Bearer ${token}` };
+      return { id, headers, ...createClient(headers) };
+    },
+    asApiKey: async (scopes, brandIds) => {
+      const { id, secret } = await createApiKey(db, scopes, brandIds);
+      const headers = { host: 'localhost', authorization: `Bearer ${secret}` };
+      return { id, headers, ...createClient(headers) };
     },
     withSession: (client) => ({ ...client, ...createClient(client.headers) }),
     anonymous: (host = 'localhost') => createClient({ host }),

@@ -9,8 +9,13 @@ import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { createImpersonationScope, type Scope } from '#api/platform/http/scope.ts';
 import { findActor } from './access.queries.ts';
 import { canImpersonate } from './access.rules.ts';
+import { hashApiKeySecret } from './api-key-tokens.ts';
+import { findApiKey, findOperatorBySession } from './operator-access.queries.ts';
 import type { Sessions } from './sessions.ts';
 import { hashToken } from './tokens.ts';
+
+const readBearerToken = ({ headers: { authorization } }: FastifyRequest): string | undefined =>
+  authorization?.slice(0, 7).toLowerCase() === 'bearer ' ? authorization.slice(7).trim() : undefined;
 
 /** `anonymousLimit` is the number of calls without a session per network and minute; error reports have a tighter limit of their own. */
 export function createAuthenticator(db: Db, hosts: Hosts, sessions: Sessions, anonymousLimit: number): Authenticator {
@@ -23,12 +28,19 @@ export function createAuthenticator(db: Db, hosts: Hosts, sessions: Sessions, an
     },
 
     authenticate: async (request: FastifyRequest): Promise<RequestContext | undefined> => {
-      const { authorization } = request.headers;
-      const accessHash =
-        authorization?.slice(0, 7).toLowerCase() === 'bearer ' ? hashToken(authorization.slice(7).trim()) : undefined;
+      const accessHash = hashToken(readBearerToken(request));
       if (!accessHash) return undefined;
       const brand = await hosts.getBrandForRequest(request);
       return sessions.authenticate(accessHash, brand.id);
+    },
+
+    authenticateOperator: async (request) => {
+      const token = readBearerToken(request);
+      if (token === undefined) return undefined;
+      const keyHash = hashApiKeySecret(token);
+      if (keyHash) return findApiKey(db, keyHash);
+      const accessHash = hashToken(token);
+      return accessHash && findOperatorBySession(db, accessHash);
     },
 
     checkRateLimit: async (request, limit) => {

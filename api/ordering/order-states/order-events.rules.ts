@@ -60,6 +60,8 @@ export function describeOrderEvent({ kind, data, by }: StoredOrderEvent): string
       return 'The change needs approval before anything is sent.';
     case 'picking_started':
       return 'The warehouse has started to pick the order.';
+    case 'completed':
+      return 'Everything has been delivered and paid for.';
     default:
       return undefined;
   }

@@ -70,6 +70,8 @@ export const APPROVAL_TRANSITIONS = {
 export interface Step {
   readonly order: keyof typeof ORDER_TRANSITIONS;
   readonly payment?: keyof typeof PAYMENT_TRANSITIONS;
+  /** How shipping moves. The step is possible only where this transition is. */
+  readonly shipping?: keyof typeof SHIPPING_TRANSITIONS;
   readonly approval?: keyof typeof APPROVAL_TRANSITIONS;
   /** Someone decides about the approval by it. */
   readonly isDecision?: boolean;
@@ -85,7 +87,7 @@ export interface Step {
   readonly cancelsPending?: boolean;
 }
 
-/** Everything that can happen to an order after it was placed and before it is picked. */
+/** Everything that can happen to an order after it was placed. `planAdvance` takes those that follow from parcels and payments. */
 export const STEPS = {
   approve: { order: 'approve', approval: 'approve', isDecision: true, releases: true },
   reject: { order: 'reject', approval: 'reject', payment: 'void', isDecision: true, cancelsPending: true },
@@ -94,6 +96,11 @@ export const STEPS = {
   cancel: { order: 'cancel', approval: 'withdraw', payment: 'void', beforePicking: true, cancelsPending: true },
   requestApproval: { order: 'requestApproval', withholds: true, beforePicking: true },
   startPicking: { order: 'process', startsPicking: true },
+  shipPart: { order: 'process', shipping: 'shipPart' },
+  ship: { order: 'process', shipping: 'ship' },
+  deliver: { order: 'process', shipping: 'deliver' },
+  pay: { order: 'process', payment: 'pay' },
+  complete: { order: 'complete' },
 } as const satisfies Record<string, Step>;
 
 export type StepName = keyof typeof STEPS;

@@ -4,13 +4,14 @@ import {
   APPROVAL_TRANSITIONS,
   ORDER_TRANSITIONS,
   PAYMENT_TRANSITIONS,
+  SHIPPING_TRANSITIONS,
   STEPS,
   type Step,
   type StepName,
 } from './order-states.rules.ts';
 
-/** Who takes a step. The system takes those that follow from time alone. */
-export type StepTaker = { kind: 'customer'; id: number } | { kind: 'system'; id: null };
+/** Who takes a step: a customer, an operator or API key of the supplier, or the system where it follows from time alone. */
+export type StepTaker = { kind: 'customer' | 'operator' | 'api_key'; id: number } | { kind: 'system'; id: null };
 
 /** An order that a step is about. */
 export interface OrderRef {
@@ -32,6 +33,7 @@ export async function takeStep(
   const step: Step = STEPS[name];
   const order = ORDER_TRANSITIONS[step.order];
   const payment = step.payment && PAYMENT_TRANSITIONS[step.payment];
+  const shipping = step.shipping && SHIPPING_TRANSITIONS[step.shipping];
   const approval = step.approval && APPROVAL_TRANSITIONS[step.approval];
   const { rows } = await sql<{ id: number }>`
     with moved as (
@@ -39,16 +41,18 @@ export async function takeStep(
       set order_state_id = ${order.to},
         payment_state_id = case when o.payment_state_id = any (${[...(payment?.from ?? [])]}::smallint[])
           then ${payment?.to ?? null}::smallint else o.payment_state_id end,
+        shipping_state_id = coalesce(${shipping?.to ?? null}::smallint, o.shipping_state_id),
         released_at = case when ${step.releases ?? false}::boolean then now() when ${step.withholds ?? false}::boolean then null else o.released_at end,
         picking_started_at = case when ${step.startsPicking ?? false}::boolean then now() else o.picking_started_at end
       where o.organisation_id = ${organisationId} and o.id = ${orderId} and o.order_state_id = any (${[...order.from]}::smallint[])
         and (not ${(step.beforePicking || step.startsPicking) ?? false}::boolean or o.picking_started_at is null)
         and (not ${step.startsPicking ?? false}::boolean or o.released_at is not null)
+        and (${shipping === undefined}::boolean or o.shipping_state_id = any (${[...(shipping?.from ?? [])]}::smallint[]))
       returning o.id),
     closed as (
       update approval a
       set status = ${approval?.to ?? null}::text, closed_at = now(), reason = ${reason},
-        decided_by_id = case when ${step.isDecision ?? false}::boolean then ${actor.id}::bigint end
+        decided_by_id = case when ${(step.isDecision ?? false) && actor.kind === 'customer'}::boolean then ${actor.id}::bigint end
       from moved
       where a.organisation_id = ${organisationId} and a.order_id = moved.id and a.status = any (${[...(approval?.from ?? [])]}::text[]))
     select id from moved`.execute(tx);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { JsonObject } from '../db/types.ts';
+import type { OperatorScope } from '../http/operator-scope.ts';
 import type { RequestContext } from '../http/request-context.ts';
 
 /** A change to record. */
@@ -59,6 +60,30 @@ export async function recordAuditEvents(
     select ${context.effective.organisationId}::bigint, ${context.effective.brandId}::bigint, ${context.caller.customerId}::bigint, ${actingFor}::bigint, n.action, n.subject_kind, n.subject_id, n.before, n.after, n.request_id
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as n (action text, subject_kind text, subject_id text, before jsonb, after jsonb, request_id text)`.execute(tx);
+}
+
+/** Records what an operator or API key changed in an organisation, or in a brand as a whole, in the transaction of the change. */
+export async function recordOperatorAuditEvent(
+  tx: Tx,
+  operator: OperatorScope,
+  subject: { organisationId: number | null; brandId: number | null },
+  event: AuditEvent,
+): Promise<void> {
+  await tx
+    .insertInto('audit_event')
+    .values({
+      organisation_id: subject.organisationId,
+      brand_id: subject.brandId,
+      actor_kind: operator.kind,
+      actor_id: operator.id,
+      action: event.action,
+      subject_kind: event.subjectId === undefined ? null : getSubjectKind(event.action),
+      subject_id: event.subjectId ?? null,
+      before: event.before ?? null,
+      after: event.after ?? null,
+      request_id: event.requestId,
+    })
+    .execute();
 }
 
 /** Records what a person without a session did with a link of their own. */

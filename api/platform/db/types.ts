@@ -19,6 +19,9 @@ export type Generated<T> =
 export interface Database {
   address: AddressTable;
   allocation_type: AllocationTypeTable;
+  api_key: ApiKeyTable;
+  api_key_brand: ApiKeyBrandTable;
+  api_key_secret: ApiKeySecretTable;
   approval: ApprovalTable;
   approval_line: ApprovalLineTable;
   approval_rule: ApprovalRuleTable;
@@ -73,6 +76,9 @@ export interface Database {
   mail_outbox: MailOutboxTable;
   offer: OfferTable;
   open_collection_group: OpenCollectionGroupTable;
+  operator: OperatorTable;
+  operator_brand: OperatorBrandTable;
+  operator_session: OperatorSessionTable;
   opt_out: OptOutTable;
   order_counts: OrderCountsTable;
   order_event: OrderEventTable;
@@ -172,6 +178,28 @@ export interface AddressTable {
 export interface AllocationTypeTable {
   id: number;
   name: string;
+}
+
+export interface ApiKeyTable {
+  id: Generated<number>;
+  name: string;
+  scopes: string[];
+  created_by_id: number | null;
+  created_at: Generated<Timestamp>;
+  last_used_at: Timestamp | null;
+  revoked_at: Timestamp | null;
+}
+
+export interface ApiKeyBrandTable {
+  api_key_id: number;
+  brand_id: number;
+}
+
+export interface ApiKeySecretTable {
+  hash: Buffer;
+  api_key_id: number;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
 }
 
 export interface ApprovalTable {
@@ -775,6 +803,32 @@ export interface OpenCollectionGroupTable {
   customer_id: GeneratedAlways<number | null>;
   collection_id: GeneratedAlways<number | null>;
   collection_group_id: GeneratedAlways<number | null>;
+}
+
+export interface OperatorTable {
+  id: Generated<number>;
+  email: string;
+  name: string;
+  password_hash: string | null;
+  created_at: Generated<Timestamp>;
+  disabled_at: Timestamp | null;
+}
+
+export interface OperatorBrandTable {
+  operator_id: number;
+  brand_id: number;
+}
+
+export interface OperatorSessionTable {
+  id: Generated<number>;
+  operator_id: number;
+  access_hash: Buffer;
+  user_agent: string | null;
+  created_at: Generated<Timestamp>;
+  last_seen_at: Generated<Timestamp>;
+  ends_at: Timestamp;
+  revoked_at: Timestamp | null;
+  revoked_reason: string | null;
 }
 
 export interface OptOutTable {

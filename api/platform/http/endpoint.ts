@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type {} from '@fastify/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import type { TObject } from 'typebox';
-import type { Access, Endpoint, Permission } from '#contract/endpoint.ts';
+import type { Access, ApiKeyScope, Endpoint, Permission } from '#contract/endpoint.ts';
 import {
   type BodyOf,
   type Call,
@@ -15,6 +15,7 @@ import {
 } from '#contract/index.ts';
 import { badRequest, forbidden, unauthorised } from './errors.ts';
 import { checkImpersonation, IMPERSONATION_HEADER } from './impersonation.ts';
+import { holdsScope, type OperatorScope } from './operator-scope.ts';
 import { checkOrigin } from './origin.ts';
 import { selectFields } from './paging.ts';
 import type { RequestContext } from './request-context.ts';
@@ -26,7 +27,9 @@ type ContextOf<A extends Access> = A extends { kind: 'anonymous' }
   ? undefined
   : A extends { kind: 'optional' }
     ? RequestContext | undefined
-    : RequestContext;
+    : A extends { kind: 'operator' }
+      ? undefined
+      : RequestContext;
 
 /** The input of a handler: validated values of the contract's types and the verified context. */
 export interface EndpointInput<C extends Call> {
@@ -35,6 +38,8 @@ export interface EndpointInput<C extends Call> {
   body: BodyOf<C>;
   form: FormOf<C>;
   context: ContextOf<Contract[C]['access']>;
+  /** Who makes a call of the supplier's; undefined for every other call. */
+  operator: Contract[C]['access'] extends { kind: 'operator' } ? OperatorScope : undefined;
   request: FastifyRequest;
   reply: FastifyReply;
 }
@@ -43,6 +48,8 @@ export interface EndpointInput<C extends Call> {
 export interface Authenticator {
   /** The context of a request's bearer token on the request's host; undefined when there is no valid one. */
   authenticate(request: FastifyRequest): Promise<RequestContext | undefined>;
+  /** The operator or API key of a request's bearer token; undefined when there is no valid one. */
+  authenticateOperator(request: FastifyRequest): Promise<OperatorScope | undefined>;
   /** Throws 421 when the request's host belongs to no brand. */
   checkHost(request: FastifyRequest): Promise<void>;
   /** Counts an anonymous request; throws 429 above the limit. */
@@ -74,6 +81,7 @@ export class FileStream {
 declare module 'fastify' {
   interface FastifyRequest {
     context: RequestContext | undefined;
+    operator: OperatorScope | undefined;
   }
   interface FastifyContextConfig {
     call?: Call;
@@ -84,8 +92,14 @@ declare module 'fastify' {
 const holdsPermission = ({ caller, effective }: RequestContext, name: Permission) =>
   (name === 'AllowDashboard' ? caller : effective).permissions.includes(name);
 
+function checkOperatorAccess(scope: ApiKeyScope | undefined, operator: OperatorScope | undefined) {
+  if (!operator) throw unauthorised();
+  if (!holdsScope(operator, scope))
+    throw forbidden(scope ? `This API key lacks the scope ${scope}.` : 'Only operators may do this; an API key may not.');
+}
+
 function checkAccess(access: Access, context: RequestContext | undefined) {
-  if (access.kind === 'anonymous' || access.kind === 'optional') return;
+  if (access.kind === 'anonymous' || access.kind === 'optional' || access.kind === 'operator') return;
   if (!context) throw unauthorised();
   if (access.kind === 'permissions' && !access.anyOf.some((name) => holdsPermission(context, name))) throw forbidden();
   if (access.kind === 'roles' && !hasRole(context.caller, ...access.anyOf)) throw forbidden();
@@ -153,6 +167,11 @@ export function registerEndpoint<C extends Call>(
     },
     onRequest: async (request, reply) => {
       if (!endpoint.anyHost) await authenticator.checkHost(request);
+      if (access.kind === 'operator') {
+        request.operator = await authenticator.authenticateOperator(request);
+        checkOperatorAccess(access.scope, request.operator);
+        return;
+      }
       request.context = access.kind === 'anonymous' ? undefined : await authenticator.authenticate(request);
       // Calls without a session are limited, whatever the headers claim; calls with their own limit are limited for everyone.
       if (open && (!request.context || endpoint.limit)) await authenticator.checkRateLimit(request, endpoint.limit);
@@ -180,6 +199,7 @@ export function registerEndpoint<C extends Call>(
         body: endpoint.body && content,
         form: endpoint.form && content,
         context,
+        operator: request.operator,
         request,
         reply,
       } as unknown as EndpointInput<C>);

@@ -1,7 +1,7 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { readXlsx } from 'hucre/xlsx';
 import { XLSX_MEDIA_TYPE } from '#api/platform/http/file-headers.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { ApiKeyScope, Endpoint } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
 import { buildRequest, type EntityIds, listIdLocations } from './requests.ts';
 
@@ -15,6 +15,8 @@ export interface MatrixCaller {
   own: EntityIds;
   roles: readonly string[];
   permissions: readonly string[];
+  /** The scopes of an operator (all) or API key; left out for customers. */
+  operatorScopes?: readonly ApiKeyScope[] | 'all';
   /** Words that must not appear in any response to this caller. */
   forbidden: readonly string[];
   /** The same for calls by role, which concern the person who logged in, also during impersonation. */
@@ -42,6 +44,11 @@ const endpoints = Object.entries(contract) as [string, Endpoint][];
 
 function getExpectedAccess({ access }: Endpoint, caller: MatrixCaller): 'yes' | 401 | 403 {
   if (access.kind === 'anonymous' || access.kind === 'optional') return 'yes';
+  if (access.kind === 'operator') {
+    if (!caller.operatorScopes) return 401;
+    if (caller.operatorScopes === 'all') return 'yes';
+    return access.scope && caller.operatorScopes.includes(access.scope) ? 'yes' : 403;
+  }
   if (caller.token === undefined || caller.roles.length === 0) return 401;
   if (access.kind === 'permissions') return access.anyOf.some((name) => caller.permissions.includes(name)) ? 'yes' : 403;
   if (access.kind === 'roles') return access.anyOf.some((name) => caller.roles.includes(name)) ? 'yes' : 403;

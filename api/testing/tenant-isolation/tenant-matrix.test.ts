@@ -8,9 +8,10 @@ import { jobDefinitions } from '#api/jobs.ts';
 import { loadConfig } from '#api/platform/config.ts';
 import { type DatabaseHandle, openDatabase } from '#api/platform/db/database.ts';
 import { openJobQueue } from '#api/platform/jobs/queue.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
+import { API_KEY_SCOPES, type Endpoint } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
+import { createApiKey, startOperatorSession } from '../operators.ts';
 import { TEST_KEY } from '../portal.ts';
 import {
   type CanaryTenant,
@@ -32,6 +33,7 @@ let sameBrand: CanaryTenant;
 let otherBrand: CanaryTenant;
 let otherGroup: Partial<EntityIds>;
 let callers: MatrixCaller[];
+let operators: MatrixCaller[];
 let targets: MatrixTarget[];
 
 const OTHER_GROUP_CANARY = 'canaryothergroup';
@@ -225,6 +227,28 @@ beforeAll(async () => {
     await createCaller({ name: 'staff', roleId: 34 }),
   ];
   const findCaller = (name: string) => callers.find((caller) => caller.name === name) as MatrixCaller;
+  // Of the home organisation's brand, whose organisations they all work for.
+  const ofSupplier = { ...withoutAccess, own: home.ids, forbidden: [otherBrand.canary] };
+  operators = [
+    {
+      ...ofSupplier,
+      name: 'operator',
+      token: (await startOperatorSession(db, { brandIds: [BRANDS.home] })).token,
+      operatorScopes: 'all',
+    },
+    {
+      ...ofSupplier,
+      name: 'API key',
+      token: (await createApiKey(db, API_KEY_SCOPES, [BRANDS.home])).secret,
+      operatorScopes: API_KEY_SCOPES,
+    },
+    {
+      ...ofSupplier,
+      name: 'API key that may only read orders',
+      token: (await createApiKey(db, ['orders:read'], [BRANDS.home])).secret,
+      operatorScopes: ['orders:read'],
+    },
+  ];
   callers.push(
     await impersonate(admin, findCaller('staff')),
     await impersonate(findCaller('group admin'), findCaller('buyer')),
@@ -271,7 +295,7 @@ function removeTenantCondition(node: unknown): unknown {
   const copy = Object.fromEntries(Object.entries(node).map(([name, item]) => [name, removeTenantCondition(item)]));
   if (copy.kind === 'RawNode') {
     copy.sqlFragments = (copy.sqlFragments as string[]).map((fragment) =>
-      fragment.replace(/(\w+\.)?organisation_id = $/, '0 <> '),
+      fragment.replace(/(\w+\.)?organisation_id = $/, '0 <> ').replace(/(\w+\.)?brand_id = any \($/, '0 <> all ('),
     );
   }
   return copy;
@@ -306,6 +330,19 @@ describe('the isolation of tenants', () => {
     expect(after).toEqual(before);
     expect(result.cells).toBeGreaterThan(Object.keys(contract).length * callers.length);
   }, 120_000);
+
+  it('holds between the brands of operators and API keys, whose tokens no call of customers accepts', async () => {
+    const before = await digestTenant(database.db, otherBrand.organisationId);
+    const result = await withApp(database, (app) =>
+      runMatrix(
+        app,
+        operators,
+        targets.filter(({ name }) => name !== 'another organisation'),
+      ),
+    );
+    expect(result.failures).toEqual([]);
+    expect(await digestTenant(database.db, otherBrand.organisationId)).toEqual(before);
+  }, 60_000);
 
   it('holds between the groups of one organisation', async () => {
     const limited = callers.filter(({ name }) =>

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { type OrderFacts, planAdvance } from './advance-order.rules.ts';
+import { ORDER, PAYMENT, SHIPPING } from './order-states.rules.ts';
+
+const PLACED: OrderFacts = {
+  orderState: ORDER.pending,
+  paymentState: PAYMENT.pending,
+  shippingState: SHIPPING.notYetShipped,
+  pending: 3,
+  shipped: 0,
+  undelivered: 0,
+  isPaid: false,
+};
+
+describe('the steps that follow from lines, parcels and payments', () => {
+  it.each<[string, Partial<OrderFacts>, string[]]>([
+    ['nothing was shipped', {}, []],
+    ['a part was shipped', { shipped: 1, pending: 2, undelivered: 1 }, ['shipPart']],
+    ['a second part was shipped', { shippingState: SHIPPING.partiallyShipped, shipped: 2, pending: 1, undelivered: 2 }, []],
+    ['everything was shipped', { shipped: 3, pending: 0, undelivered: 1 }, ['ship']],
+    ['the rest was cancelled', { shippingState: SHIPPING.partiallyShipped, shipped: 1, pending: 0, undelivered: 1 }, ['ship']],
+    ['a part was delivered', { shippingState: SHIPPING.partiallyShipped, shipped: 1, pending: 2 }, []],
+    ['everything was shipped and delivered', { shipped: 3, pending: 0 }, ['ship', 'deliver']],
+    ['the last parcel arrived', { shippingState: SHIPPING.shipped, shipped: 3, pending: 0 }, ['deliver']],
+    ['it was paid before it was shipped', { isPaid: true }, ['pay']],
+    [
+      'the last payment came after delivery',
+      { orderState: ORDER.processing, shippingState: SHIPPING.delivered, shipped: 3, pending: 0, isPaid: true },
+      ['pay', 'complete'],
+    ],
+    [
+      'it was paid and now delivered',
+      {
+        orderState: ORDER.processing,
+        paymentState: PAYMENT.paid,
+        shippingState: SHIPPING.shipped,
+        shipped: 3,
+        pending: 0,
+        isPaid: true,
+      },
+      ['deliver', 'complete'],
+    ],
+    ['it waits for approval', { orderState: ORDER.awaitingApproval }, []],
+    ['it was cancelled', { orderState: ORDER.cancelled, pending: 0 }, []],
+    [
+      'it is complete',
+      {
+        orderState: ORDER.complete,
+        shippingState: SHIPPING.delivered,
+        paymentState: PAYMENT.paid,
+        pending: 0,
+        shipped: 3,
+        isPaid: true,
+      },
+      [],
+    ],
+  ])('%s', (_, facts, steps) => {
+    expect(planAdvance({ ...PLACED, ...facts })).toEqual(steps);
+  });
+});

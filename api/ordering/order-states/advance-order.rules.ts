@@ -1,0 +1,54 @@
+import { ORDER, PAYMENT, SHIPPING, type StepName } from './order-states.rules.ts';
+
+/** What parcels, invoices and lines say about an order, and the states it has. */
+export interface OrderFacts {
+  orderState: number;
+  paymentState: number;
+  shippingState: number;
+  /** Pieces that are to be shipped. */
+  pending: number;
+  /** Pieces that have been shipped. */
+  shipped: number;
+  /** Parcels that have been shipped and not delivered. */
+  undelivered: number;
+  /** Whether everything that was shipped has been paid for, and nothing more will be charged. */
+  isPaid: boolean;
+}
+
+/** The way from one state of shipping to the next. */
+const SHIPPING_STEPS: readonly { from: readonly number[]; step: StepName; to: number; isDue: (facts: OrderFacts) => boolean }[] =
+  [
+    {
+      from: [SHIPPING.notYetShipped],
+      step: 'shipPart',
+      to: SHIPPING.partiallyShipped,
+      isDue: ({ shipped, pending }) => shipped > 0 && pending > 0,
+    },
+    {
+      from: [SHIPPING.notYetShipped, SHIPPING.partiallyShipped],
+      step: 'ship',
+      to: SHIPPING.shipped,
+      isDue: ({ shipped, pending }) => shipped > 0 && pending === 0,
+    },
+    { from: [SHIPPING.shipped], step: 'deliver', to: SHIPPING.delivered, isDue: ({ undelivered }) => undelivered === 0 },
+  ];
+
+/**
+ * The steps that bring the states of an order up to what its lines, parcels and invoices say, in the order in which they are to be taken. An order
+ * is complete when everything has been delivered or cancelled, and paid for.
+ */
+export function planAdvance(facts: OrderFacts): StepName[] {
+  const steps: StepName[] = [];
+  if (facts.orderState !== ORDER.pending && facts.orderState !== ORDER.processing) return steps;
+  let shipping = facts.shippingState;
+  for (const { from, step, to, isDue } of SHIPPING_STEPS) {
+    if (!from.includes(shipping) || !isDue(facts)) continue;
+    steps.push(step);
+    shipping = to;
+  }
+  const isUnpaid = facts.paymentState === PAYMENT.pending || facts.paymentState === PAYMENT.authorized;
+  if (facts.isPaid && isUnpaid) steps.push('pay');
+  const isPaid = facts.isPaid || facts.paymentState === PAYMENT.paid || facts.paymentState === PAYMENT.partiallyRefunded;
+  if (shipping === SHIPPING.delivered && isPaid) steps.push('complete');
+  return steps;
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { newApiKeySecret } from '#api/identity/sessions/api-key-tokens.ts';
+import { newToken } from '#api/identity/sessions/tokens.ts';
+import type { Db } from '#api/platform/db/database.ts';
+import type { ApiKeyScope } from '#contract/endpoint.ts';
+
+let created = 0;
+
+/** Creates an operator for these brands, for all unless given, with a session as after a login with the second factor. */
+export async function startOperatorSession(
+  db: Db,
+  { brandIds, name = 'Olive Operator' }: { brandIds?: readonly number[]; name?: string } = {},
+): Promise<{ id: number; token: string }> {
+  created += 1;
+  const { secret, hash } = newToken();
+  const { rows } = await sql<{ id: number }>`
+    insert into operator (email, name) values (${`operator${created}@supplier.example`}, ${name}) returning id`.execute(db);
+  const id = rows[0]?.id as number;
+  await sql`insert into operator_brand select ${id}::bigint, b.id from brand b where ${brandIds === undefined}::boolean or b.id = any (${[...(brandIds ?? [])]}::bigint[])`.execute(
+    db,
+  );
+  await sql`
+    insert into operator_session (operator_id, access_hash, ends_at) values (${id}, ${hash}, now() + interval '12 hours')`.execute(
+    db,
+  );
+  return { id, token: secret };
+}
+
+/** Creates an API key with these scopes and brands, for all brands unless given. */
+export async function createApiKey(
+  db: Db,
+  scopes: readonly ApiKeyScope[],
+  brandIds?: readonly number[],
+): Promise<{ id: number; secret: string }> {
+  const { secret, hash } = newApiKeySecret();
+  const { rows } = await sql<{ id: number }>`
+    insert into api_key (name, scopes) values ('Test system', ${[...scopes]}::text[]) returning id`.execute(db);
+  const id = rows[0]?.id as number;
+  await sql`insert into api_key_brand select ${id}::bigint, b.id from brand b where ${brandIds === undefined}::boolean or b.id = any (${[...(brandIds ?? [])]}::bigint[])`.execute(
+    db,
+  );
+  await sql`insert into api_key_secret (hash, api_key_id) values (${hash}, ${id})`.execute(db);
+  return { id, secret };
+}
