@@ -14,13 +14,7 @@ type Viewer = Pick<Scope, 'pricesVisible'>;
 
 /** The reasons in words; amounts only for people who see prices. */
 const toReasons = (reasons: readonly ApprovalReason[], currencyCode: string, { pricesVisible }: Viewer) =>
-  reasons.map((reason) => ({
-    kind: reason.kind,
-    text:
-      reason.kind === 'above_amount' && !pricesVisible
-        ? 'Goods worth more than the limit for approval'
-        : describeApprovalReason(reason, currencyCode),
-  }));
+  reasons.map((reason) => ({ kind: reason.kind, text: describeApprovalReason(reason, pricesVisible ? currencyCode : null) }));
 
 const toVisibleMoney = (minor: number, { pricesVisible }: Viewer) => (pricesVisible ? toMajorUnits(minor) : null);
 

@@ -144,7 +144,7 @@ describe('the card of an order', () => {
       await portal.settled();
       const card = await open(wearer, orderId);
       expect([card.goodsValue, card.items[0]?.priceExclTax, card.budgets]).toEqual([null, null, []]);
-      expect(card.reasons).toEqual([{ kind: 'above_amount', text: 'Goods worth more than the limit for approval' }]);
+      expect(card.reasons).toEqual([{ kind: 'above_amount', text: 'Goods worth more than the organisation’s limit' }]);
       const waiting = (await queueOf(wearer, '?limit=250')).approvals.find((order) => order.orderId === orderId);
       expect(waiting).toMatchObject({ goodsValue: null, pieces: 2 });
     } finally {
