@@ -31,6 +31,8 @@ import { type ChangeSteps, changeSteps as changeStepsDefault } from './ordering/
 import { routes as orderChanges } from './ordering/order-changes/order-changes.routes.ts';
 import { routes as orders } from './ordering/orders/orders.routes.ts';
 import { routes as reorder } from './ordering/reorder/reorder.routes.ts';
+import { type ReturnSteps, returnSteps as returnStepsDefault } from './ordering/returns/request-return.actions.ts';
+import { routes as returns } from './ordering/returns/returns.routes.ts';
 import { routes as statement } from './ordering/statement/statement.routes.ts';
 import { routes as theme } from './organisation/brands/theme.routes.ts';
 import { routes as organisation } from './organisation/structure/organisation.routes.ts';
@@ -84,6 +86,8 @@ export interface ServerOverrides {
   changeSteps?: ChangeSteps;
   /** How an order is locked and its state changed when someone decides on it. */
   decisionSteps?: DecisionSteps;
+  /** How an order is locked when something of it is returned. */
+  returnSteps?: ReturnSteps;
   /** Where log lines are written; standard output unless given. */
   logTo?: { write(line: string): void };
   /** What time it is; the system's clock unless given. */
@@ -106,6 +110,7 @@ export async function buildApp({
   reserveStock = reserveStockDefault,
   changeSteps = changeStepsDefault,
   decisionSteps = decisionStepsDefault,
+  returnSteps = returnStepsDefault,
   reserveEntitlement = reserveEntitlementDefault,
   logTo,
   clock = systemClock,
@@ -167,6 +172,7 @@ export async function buildApp({
   approvalCard(app, server);
   orderChanges(app, { ...server, changeSteps });
   reorder(app, { ...server, cartLines });
+  returns(app, { ...server, reserveStock, returnSteps });
   delegations(app, server);
   approvalRules(app, server);
   decisions(app, { ...server, decisionSteps });

@@ -7,6 +7,7 @@ import { delegationMails } from './ordering/approval/delegation-mails.ts';
 import { orderPlacedMail } from './ordering/checkout/order-mails.ts';
 import { decisionMails } from './ordering/decisions/decision-mails.ts';
 import { orderChangeMails } from './ordering/order-changes/order-change-mails.ts';
+import { returnMails } from './ordering/returns/return-mails.ts';
 import { entitlementRequestMails } from './people/entitlement-requests/entitlement-request-mails.ts';
 import { impersonationNoticeMail } from './people/impersonation/impersonation-mails.ts';
 import { invitationMails } from './people/invitations/invitation-mails.ts';
@@ -28,6 +29,7 @@ export const mailDefinitions: readonly AnyMailDefinition[] = [
   ...delegationMails,
   approvalRequestedMail,
   ...decisionMails,
+  ...returnMails,
   optOutConfirmedMail,
   ...entitlementRequestMails,
   impersonationNoticeMail,

@@ -24,6 +24,7 @@ import { delegationEndpoints } from './ordering/delegations.ts';
 import { orderChangeEndpoints } from './ordering/order-changes.ts';
 import { orderEndpoints } from './ordering/orders.ts';
 import { reorderEndpoints } from './ordering/reorder.ts';
+import { returnEndpoints } from './ordering/returns.ts';
 import { organisationEndpoints } from './organisation/organisation.ts';
 import { structureEndpoints } from './organisation/structure.ts';
 import { themeEndpoints } from './organisation/theme.ts';
@@ -76,6 +77,7 @@ export const contract = {
   ...orderEndpoints,
   ...orderChangeEndpoints,
   ...reorderEndpoints,
+  ...returnEndpoints,
   ...delegationEndpoints,
   ...approvalRuleEndpoints,
   ...approvalEndpoints,

@@ -39,6 +39,7 @@ export type EntityName =
   | 'orderItem'
   | 'delegation'
   | 'approvalRule'
+  | 'returnRequest'
   | 'body'
   | 'suggestion'
   | 'sizingBrand'

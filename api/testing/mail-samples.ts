@@ -22,6 +22,14 @@ import {
   orderChangedMail,
 } from '#api/ordering/order-changes/order-change-mails.ts';
 import {
+  exchangeExpiredMail,
+  exchangeReminderMail,
+  returnCancelledMail,
+  returnDecidedMail,
+  returnReceivedMail,
+  returnRequestedMail,
+} from '#api/ordering/returns/return-mails.ts';
+import {
   entitlementRequestDeclinedMail,
   entitlementRequestExpiredMail,
   entitlementRequestedMail,
@@ -57,6 +65,15 @@ const CHANGED_ORDER = {
   firstName: 'Zoë',
   outcome: ['Cancelled: 1 × Harland two-button jacket, Navy, 40R.', 'Back in the entitlement: 1 piece of Jackets.'],
 };
+
+const RETURNED_LINE = {
+  number: 'R50017',
+  name: 'Fellside fleece jacket, women’s, Teal, M',
+  quantity: 1,
+  exchangedFor: 'Teal, L',
+};
+
+const OWN_RETURN = { orderId: 10482, firstName: 'Zoë', personName: null, line: RETURNED_LINE };
 
 const AFFECTED_APPROVAL = {
   orderId: 10482,
@@ -264,6 +281,34 @@ export const MAIL_SAMPLES = {
       organisationName: 'Meridian Resorts',
       reason: 'We do not know this staff number.\nPlease ask your manager for the right one.',
     },
+    secrets: undefined,
+  }),
+  'return-requested': aSample(returnRequestedMail, {
+    data: {
+      orderId: 10482,
+      firstName: 'Zoë',
+      personName: null,
+      lines: [RETURNED_LINE],
+      isExchange: true,
+      reservedUntil: '18 December 2026',
+    },
+    secrets: undefined,
+  }),
+  'return-received': aSample(returnReceivedMail, {
+    data: { ...OWN_RETURN, received: 1, next: 'We are sending the new size next.' },
+    secrets: undefined,
+  }),
+  'return-decided': aSample(returnDecidedMail, {
+    data: { ...OWN_RETURN, outcome: 'Rejected.', reason: 'The jacket has been worn.' },
+    secrets: undefined,
+  }),
+  'return-cancelled': aSample(returnCancelledMail, { data: OWN_RETURN, secrets: undefined }),
+  'exchange-reminder': aSample(exchangeReminderMail, {
+    data: { ...OWN_RETURN, reservedUntil: '18 December 2026' },
+    secrets: undefined,
+  }),
+  'exchange-expired': aSample(exchangeExpiredMail, {
+    data: { ...OWN_RETURN, reservedUntil: '18 December 2026' },
     secrets: undefined,
   }),
   'opt-out-confirmed': aSample(optOutConfirmedMail, {

@@ -18,9 +18,10 @@ export async function findOrderFaults(db: Db, since: number): Promise<Fault[]> {
     with line as (
       select l.*, l.quantity - l.shipped_quantity - l.cancelled_quantity as pending from order_line l where l.order_id >= ${since}),
     value as (
-      select order_id, sum(price_minor) as goods, sum(unit_price_minor * shipped_quantity) as shipped, sum(unit_price_minor * cancelled_quantity) as cancelled,
+      select order_id, sum(price_minor) as goods, sum(unit_price * shipped_quantity) as shipped, sum(unit_price * cancelled_quantity) as cancelled,
         sum(pending)::int as pending
-      from line group by 1)
+      -- Nothing is charged for an exchange.
+      from (select *, case when exchange_of_line_id is null then unit_price_minor else 0 end as unit_price from line) priced group by 1)
     select 'an order has other amounts than its lines' as fault, o.id
     from orders o join value v on v.order_id = o.id
     where row (o.goods_minor, o.shipped_value_minor, o.cancelled_value_minor, o.pending_value_minor)
@@ -41,6 +42,17 @@ export async function findOrderFaults(db: Db, since: number): Promise<Fault[]> {
     select 'a line reserves other stock than it has pending pieces', l.id
     from line l left join (select order_line_id, sum(reserved_delta)::int as reserved from stock_entry group by 1) e on e.order_line_id = l.id
     where coalesce(e.reserved, 0) <> l.pending
+    union all
+    select 'a line counts other pieces of open returns than there are', l.id
+    from line l left join (
+      select order_line_id, sum(coalesce(received_quantity, quantity))::int as claimed from return_request
+      where return_state_id in (0, 20) or return_state_id = 10 and accepted_at is null group by 1) r on r.order_line_id = l.id
+    where l.open_return_quantity <> coalesce(r.claimed, 0)
+    union all
+    select 'an exchange can be picked although nothing has come back, or cannot although it has', o.id
+    from return_request r join order_line x on x.organisation_id = r.organisation_id and x.id = r.exchange_line_id
+    join orders o on o.organisation_id = x.organisation_id and o.id = x.order_id
+    where r.action_kind = 'exchange' and o.order_state_id in (10, 20) and o.picking_started_at is null and (o.released_at is null) = (r.accepted_at is not null)
     union all
     select 'stock differs from its entries', s.combination_id
     from stock_level s left join (

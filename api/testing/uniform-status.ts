@@ -66,6 +66,9 @@ interface Line {
   shipped_quantity: number;
   cancelled_quantity: number;
   returned_quantity: number;
+  awaited_quantity: number;
+  awaited_covered_quantity: number;
+  exchange_difference_minor: number;
   budget_unit: 'points' | 'money' | null;
   unit_points: number | null;
   unit_price_minor: number;
@@ -155,7 +158,8 @@ async function readExpected(db: Db, organisationId: number) {
   const lines = await rows(
     db,
     sql<Line>`select l.wearer_id as wearer, l.season_id, (o.created_at at time zone 'UTC')::date as placed_on, l.collection_id, l.collection_group_id, l.product_id,
-      l.quantity, l.covered_quantity, l.shipped_quantity, l.cancelled_quantity, l.returned_quantity, l.unit_points, l.unit_price_minor,
+      l.quantity, l.covered_quantity, l.shipped_quantity, l.cancelled_quantity, l.returned_quantity, l.awaited_quantity, l.awaited_covered_quantity,
+      l.exchange_difference_minor, l.unit_points, l.unit_price_minor,
       (select unit from entitlement_account b where b.organisation_id = l.organisation_id and b.id = l.budget_account_id) as budget_unit
       from order_line l join orders o on o.id = l.order_id
       where o.organisation_id = ${organisationId} and o.order_state_id not in (40, 60) and l.wearer_id is not null`,
@@ -223,7 +227,17 @@ async function readExpected(db: Db, organisationId: number) {
       const cost = (line: Line) => (unit === 'pieces' ? 1 : unit === 'points' ? (line.unit_points ?? 0) : line.unit_price_minor);
       const total = (count: (line: (typeof own)[number]) => number) =>
         taking.reduce((sum, line) => sum + count(line) * cost(line), 0);
-      const [reserved, used] = [total((line) => line.reserved), total((line) => line.used)];
+      // Under a budget in money, an exchange reserves what the new size costs more.
+      const held =
+        unit === 'money'
+          ? taking.reduce(
+              (sum, line) =>
+                sum +
+                line.exchange_difference_minor * Math.min(line.awaited_covered_quantity, line.quantity - line.cancelled_quantity),
+              0,
+            )
+          : 0;
+      const [reserved, used] = [total((line) => line.reserved) + held, total((line) => line.used)];
       // An opt-out does not reach seasons that had ended by then.
       const endsOn = seasons.find(({ id }) => id === season)?.ends_on;
       const isWithdrawn = person.opted_out_on !== null && (endsOn === undefined || person.opted_out_on <= endsOn);
@@ -332,7 +346,11 @@ export async function computeExpectedUniformStatus(db: Db, organisationId: numbe
       const started = statusFor(({ takenSinceStart }) => takenSinceStart);
       const ordered = (linesByWearer.get(person.id) ?? [])
         .filter((line) => line.season_id === season)
-        .reduce((sum, line) => sum + line.quantity - line.cancelled_quantity - line.returned_quantity, 0);
+        .reduce(
+          (sum, line) =>
+            sum + Math.max(0, line.quantity - line.cancelled_quantity - line.returned_quantity - line.awaited_quantity),
+          0,
+        );
       const counts = isWearer && season > 0;
       return {
         season_id: season,

@@ -29,6 +29,7 @@ import {
 } from '../values.ts';
 import { customisation } from './cart.ts';
 import { ORDER_STATUSES, SHIPPING_STATUSES } from './order-statuses.ts';
+import { exchangeStep, returnRequest } from './returns.ts';
 
 /** An amount of an order; people who see no prices are sent no amounts either. */
 const amount = (description: string) => described(nullable(money), `${description} Null for callers who see no prices.`);
@@ -124,6 +125,11 @@ const orderItem = entity({
   customerId: described(nullable(int), 'Wearer: the person whose entitlement the line uses; null when it is not for one person.'),
   customerName: described(nullable(text), 'Name of the wearer.'),
   dueDateUtc: described(nullable(dateTime), 'Expected date of dispatch; null when unknown or shipped.'),
+  exchangeChain: described(
+    Type.Array(exchangeStep),
+    'The exchanges that the line is part of, in order, the line itself included; empty for none.',
+  ),
+  onlyIfFaulty: described(bool, 'Personalised or made to order: can only be returned when it is faulty.'),
   fit: described(
     nullable(text),
     'Feedback of the wearer: `tooSmall`, `right` or `tooBig`; null without one, and for anyone else.',
@@ -233,7 +239,11 @@ export const orderDetail = entity({
     ),
     'Notes that customers may see.',
   ),
-  returnRequests: described(Type.Array(entity({ id: int })), 'Returns that were requested for this order.'),
+  returnRequests: described(
+    Type.Array(returnRequest),
+    'Returns that were requested for this order, or that this order exchanges; newest first.',
+  ),
+  exchangeOfOrderId: described(nullable(int), 'Order of which this one exchanges pieces; null for any other order.'),
 });
 
 const day = (message: string) => Type.Optional(Type.String({ maxLength: 40, message }));

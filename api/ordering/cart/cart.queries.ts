@@ -42,6 +42,7 @@ interface DatedTier extends TierPrice {
 /** Details of a combination in an organisation's range that stay valid while its listing has the same version. */
 export interface GarmentDetails {
   version: number | null;
+  productId: number;
   productName: string;
   sku: string;
   gtin: string | null;
@@ -98,7 +99,7 @@ export async function readGarmentDetails(
   combinationIds: readonly number[],
 ): Promise<Map<number, GarmentDetails>> {
   const found = await sql<GarmentDetails & { combinationId: number }>`
-    select c.id as "combinationId", pl.version, coalesce(pl.name, po.name, p.name) as "productName", c.sku, coalesce(c.gtin, p.gtin) as gtin, c.description,
+    select c.id as "combinationId", c.product_id as "productId", pl.version, coalesce(pl.name, po.name, p.name) as "productName", c.sku, coalesce(c.gtin, p.gtin) as gtin, c.description,
       coalesce(choice.attributes, '[]') as attributes, picture.src as "imageSrc", line_picture_id(p.id, picture.src, c.id) as "imageId",
       c.discontinued, coalesce(unit_price(po.overridden_price_minor, po.price_percent, c.overridden_price_minor, p.price_minor, c.price_adjustment_minor), 0) as "priceMinor",
       coalesce((select json_agg(json_build_object('quantity', t.quantity, 'priceMinor', t.price_minor, 'roleId', t.role_id,

@@ -34,6 +34,15 @@ const describePieces = (lines: unknown) =>
     .map(({ name, quantity }) => `${quantity} × ${name}`)
     .join('; ');
 
+/** `R50001, 2 × Polo shirt, Navy, L` */
+const describeReturn = ({ number, quantity, name }: Record<string, unknown>) => `${number}, ${quantity} × ${name}`;
+
+/** `R50001, 2 × Polo shirt, Navy, L for XL; R50002, 1 × Cap` */
+const describeReturns = (lines: unknown) =>
+  (Array.isArray(lines) ? (lines as { exchangedFor: string | null }[]) : [])
+    .map((line) => `${describeReturn({ ...line })}${line.exchangedFor === null ? '' : ` for ${line.exchangedFor}`}`)
+    .join('; ');
+
 /** An event of an order in a sentence for its people; undefined for events that are not shown. */
 export function describeOrderEvent({ kind, data, by }: StoredOrderEvent): string | undefined {
   const who = by === null ? '' : ` by ${by}`;
@@ -62,6 +71,28 @@ export function describeOrderEvent({ kind, data, by }: StoredOrderEvent): string
       return 'The warehouse has started to pick the order.';
     case 'completed':
       return 'Everything has been delivered and paid for.';
+    case 'return_requested':
+      return `Return requested${who} (${textOf(data.action) ?? ''}): ${describeReturns(data.lines)}.`;
+    case 'exchange_requested':
+      return `Exchange of order ${data.orderId}, return ${data.number}: replaces ${textOf(data.from) ?? 'the same pieces'}.`;
+    case 'exchange_released':
+      return 'The exchange was released to the warehouse.';
+    case 'return_authorized':
+      return `Return ${describeReturn(data)} was authorised.`;
+    case 'return_received':
+      return `Return ${describeReturn(data)} has arrived${data.received === data.quantity ? '' : `, ${data.received} of them`}.`;
+    case 'return_rejected':
+      return withReason(`Return ${describeReturn(data)} was rejected`, data);
+    case 'return_repaired':
+      return `Return ${describeReturn(data)} was repaired and is being sent back.`;
+    case 'return_replaced':
+      return `Return ${describeReturn(data)} was replaced by order ${data.replacementOrderId}.`;
+    case 'return_refunded':
+      return `Return ${describeReturn(data)} was credited.`;
+    case 'return_cancelled':
+      return `Return ${describeReturn(data)} was cancelled${who}.`;
+    case 'exchange_expired':
+      return `Return ${describeReturn(data)} was cancelled because the pieces did not arrive in time.`;
     default:
       return undefined;
   }

@@ -11,6 +11,8 @@ import { deciderNames } from '../approval/approvers.queries.ts';
 import { ENTITLEMENT_PAYMENT } from '../checkout/checkout.rules.ts';
 import { describeOrderEvent, type StoredOrderEvent } from '../order-states/order-events.rules.ts';
 import { toUtcString } from '../order-states/order-states.rules.ts';
+import { toReturnRequest } from '../returns/returns.mapper.ts';
+import { EXCHANGE_PAYMENT, type ExchangeStep, exchangeChain, type ReturnRow, selectReturns } from '../returns/returns.queries.ts';
 import { openableOrders } from './order-filters.queries.ts';
 import { type OrderRow, orderColumns, orderTables, toOrderListItem, toVisibleAmount } from './orders.queries.ts';
 
@@ -44,6 +46,8 @@ interface LineRow {
   fit: string | null;
   has_sizes: boolean;
   has_other_sizes: boolean;
+  is_made_to_order: boolean;
+  chain: ExchangeStep[];
 }
 
 interface ShipmentRow {
@@ -78,6 +82,9 @@ interface DetailRow extends OrderRow {
   decider_names: string[];
   lines: LineRow[];
   shipments: ShipmentRow[];
+  returns: ReturnRow[];
+  refunded_minor: number;
+  exchange_of_order_id: number | null;
   notes: (StoredOrderEvent & { id: number; created_at: string })[];
 }
 
@@ -95,7 +102,8 @@ export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<
           (select count(*) > 1 from product_attribute pa join attribute a on a.id = pa.attribute_id and a.role = 'size'
             join product_attribute_value v on v.product_attribute_id = pa.id where pa.product_id = l.product_id) as has_sizes,
           exists (select from product_listing pl join combination other on other.product_id = pl.product_id and other.id <> l.combination_id and not other.discontinued
-            where pl.organisation_id = l.organisation_id and pl.product_id = l.product_id and ${visibleTo(scope, 'pl')}) as has_other_sizes
+            where pl.organisation_id = l.organisation_id and pl.product_id = l.product_id and ${visibleTo(scope, 'pl')}) as has_other_sizes,
+          (select p.is_made_to_order from product p where p.id = l.product_id) as is_made_to_order, ${exchangeChain('l')} as chain
         from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id) l) as lines,
       (select coalesce(json_agg(s order by s.shipped_at, s.id), '[]') from (
         select s.*, (select coalesce(json_agg(json_build_object('id', sl.id, 'orderItemId', sl.order_line_id, 'sku', l.sku, 'productName', l.product_name,
@@ -103,6 +111,13 @@ export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<
           from shipment_line sl join order_line l on l.organisation_id = sl.organisation_id and l.id = sl.order_line_id
           where sl.organisation_id = s.organisation_id and sl.shipment_id = s.id) as items
         from shipment s where s.organisation_id = o.organisation_id and s.order_id = o.id) s) as shipments,
+      (select coalesce(json_agg(r order by r.id desc), '[]') from (
+        ${selectReturns} where r.organisation_id = o.organisation_id and (r.order_id = o.id or x.order_id = o.id)) r) as returns,
+      (select coalesce(sum(r.refund_minor + r.refund_tax_minor), 0) from return_request r
+        join order_line l on l.organisation_id = r.organisation_id and l.id = r.refund_line_id
+        where l.organisation_id = o.organisation_id and l.order_id = o.id) as refunded_minor,
+      (select e.order_id from order_line l join order_line e on e.organisation_id = l.organisation_id and e.id = l.exchange_of_line_id
+        where o.origin = 'exchange' and l.organisation_id = o.organisation_id and l.order_id = o.id limit 1) as exchange_of_order_id,
       (select coalesce(json_agg(json_build_object('id', n.id, 'kind', n.kind, 'data', n.data, 'created_at', n.created_at,
           'by', (select a.first_name || ' ' || a.last_name from customer a where n.actor_kind = 'customer' and a.organisation_id = n.organisation_id and a.id = n.actor_id))
           order by n.id), '[]')
@@ -113,6 +128,12 @@ export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<
   const row = found.rows[0];
   return row && toDetail(row, scope);
 }
+
+/** Names of the payment methods that are none of the organisation's payment options. */
+const UNLISTED_PAYMENTS: Readonly<Record<string, string>> = {
+  [ENTITLEMENT_PAYMENT.systemName]: 'From the entitlement',
+  [EXCHANGE_PAYMENT]: 'Exchange, nothing to pay',
+};
 
 function toDetail(row: DetailRow, scope: Scope): OrderDetail {
   const listItem = toOrderListItem(row, scope);
@@ -127,9 +148,7 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
     billingAddress: row.billing_address,
     shippingAddress: row.shipping_address,
     shippingMethod: row.shipping_method,
-    // The entitlement is none of the organisation's payment options.
-    paymentMethod:
-      row.payment_method === ENTITLEMENT_PAYMENT.systemName ? 'From the entitlement' : (row.payment_name ?? row.payment_method),
+    paymentMethod: UNLISTED_PAYMENTS[row.payment_method] ?? row.payment_name ?? row.payment_method,
     paymentMethodSystemName: row.payment_method,
     customerTaxDisplayType: row.tax_display_type,
     orderSubtotalInclTax: toAmount(row.goods_minor + row.goods_tax_minor),
@@ -142,7 +161,7 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
     paymentMethodAdditionalFeeExclTax: toAmount(row.fee_minor),
     orderTax: toAmount(row.goods_tax_minor + row.shipping_tax_minor),
     orderDiscount: 0,
-    refundedAmount: toAmount(0),
+    refundedAmount: toAmount(row.refunded_minor),
     taxRates: scope.pricesVisible
       ? [...taxes].map(([rate, minor]) => ({ rate: Math.round(rate * 10_000) / 100, value: toMajorUnits(minor) }))
       : [],
@@ -177,7 +196,8 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
         ? []
         : [{ id, kind: event.kind, note, createdOnUtc: new Date(created_at).toISOString(), hasDownload: false }];
     }),
-    returnRequests: [],
+    returnRequests: row.returns.map((request) => toReturnRequest(request, scope)),
+    exchangeOfOrderId: row.exchange_of_order_id,
   };
 }
 
@@ -228,6 +248,8 @@ function toOrderItem(line: LineRow, { toAmount, isOwn, canCancel, canOrder }: Li
     customerId: line.wearer_id,
     customerName: line.wearer_name,
     dueDateUtc: line.due_on === null ? null : `${line.due_on}T00:00:00Z`,
+    exchangeChain: line.chain,
+    onlyIfFaulty: line.is_made_to_order,
     fit: isOwn ? line.fit : null,
     fitFeedbackAllowed: isOwn && line.has_sizes && line.shipped_quantity > 0,
   };

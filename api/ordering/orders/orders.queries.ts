@@ -48,30 +48,32 @@ export interface OrderRow {
   currency_code: string;
   placed_by_id: number;
   picking_started_at: Date | string | null;
+  origin: string;
   replaces_order_id: number | null;
   replaced_by_order_id: number | null;
   can_return: boolean;
   can_decide: boolean;
 }
 
-/** Days after the order within which something may be returned, where the organisation says nothing else. */
-const RETURN_DAYS = 365;
-
 /** The columns of an `OrderRow` for a person, selected from `orderTables`. */
 export const orderColumns = (scope: Scope) => sql`
   o.id, o.customer_id, c.first_name, c.last_name, c.email, c.employee_number, o.created_at, o.total_minor, o.po_number, o.order_state_id, o.payment_state_id,
   o.shipping_state_id, o.goods_minor, o.shipped_value_minor,
   o.cancelled_value_minor, o.pending_value_minor, o.tracking_urls, o.shipped_at, o.business_area_id, o.resort_id, o.organisation_group_id, o.collection_id,
-  o.season_id, o.currency_code, o.placed_by_id, o.picking_started_at, o.replaces_order_id,
+  o.season_id, o.currency_code, o.placed_by_id, o.picking_started_at, o.origin, o.replaces_order_id,
   o.replaced_by_order_id, ${waitsForDecisionOf(scope)} as can_decide,
-  o.order_state_id = 30 and o.created_at > now() - make_interval(days => ${sql.lit(RETURN_DAYS)}) and exists (
-    select from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id and l.returned_quantity < l.shipped_quantity) as can_return`;
+  o.customer_id = ${scope.customerId} and exists (
+    select from returnable_lines(o.organisation_id, o.id) r where r.returnable_quantity > 0) as can_return`;
 
 /** Orders `o` with their owners `c`, for `orderColumns`. */
 export const orderTables = sql`orders o ${orderOwner}`;
 
-/** Whether the person can cancel or change an order that they may see: their own, one that they placed, or any as an Admin, until picking starts. */
+/**
+ * Whether the person can cancel or change an order that they may see: their own, one that they placed, or any as an Admin, until picking starts. An
+ * exchange ends with its return request.
+ */
 const isCancellableBy = (row: OrderRow, scope: Scope) =>
+  row.origin !== 'exchange' &&
   row.picking_started_at === null &&
   CHANGEABLE.includes(row.order_state_id as OrderState) &&
   (row.customer_id === scope.customerId || row.placed_by_id === scope.customerId || isAdmin(scope));
@@ -103,7 +105,7 @@ export function toOrderListItem(row: OrderRow, scope: Scope): OrderListItem {
     shippedValue: toAmount(row.shipped_value_minor),
     cancelledValue: toAmount(row.cancelled_value_minor),
     pendingValue: toAmount(row.pending_value_minor),
-    returnRequestAllowed: own && row.can_return,
+    returnRequestAllowed: row.can_return,
     trackingUrls: row.tracking_urls,
     shippedOnUtc: row.shipped_at && toUtcString(row.shipped_at),
     businessAreaId: row.business_area_id,

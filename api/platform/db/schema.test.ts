@@ -118,6 +118,8 @@ describe('columns', () => {
       'payment_state.id smallint',
       'people_import.request_id text',
       'product_attribute.control_type_id smallint',
+      'return_request.return_state_id smallint',
+      'return_state.id smallint',
       'session.id uuid',
       'shipping_state.id smallint',
       'sizing_token.session_id uuid',

@@ -121,6 +121,10 @@ export interface Database {
   related_product: RelatedProductTable;
   removed_range_price: RemovedRangePriceTable;
   resort: ResortTable;
+  return_action: ReturnActionTable;
+  return_reason: ReturnReasonTable;
+  return_request: ReturnRequestTable;
+  return_state: ReturnStateTable;
   role: RoleTable;
   role_permission: RolePermissionTable;
   season: SeasonTable;
@@ -893,6 +897,10 @@ export interface OrderLineTable {
   reason: string | null;
   exchange_of_line_id: number | null;
   due_on: string | null;
+  open_return_quantity: Generated<number>;
+  awaited_quantity: Generated<number>;
+  awaited_covered_quantity: Generated<number>;
+  exchange_difference_minor: Generated<number>;
 }
 
 export interface OrderStateTable {
@@ -977,6 +985,7 @@ export interface OrganisationTable {
   keeps_own_prices: Generated<boolean>;
   allow_opt_out: Generated<boolean>;
   return_days: Generated<number>;
+  exchange_hold_days: Generated<number>;
   leaver_access_days: Generated<number>;
   po_number_from_approver: Generated<boolean>;
   po_number_pattern: string | null;
@@ -1364,6 +1373,60 @@ export interface ResortTable {
   display_order: Generated<number>;
   version: Generated<number>;
   field_versions: Generated<Json>;
+}
+
+export interface ReturnActionTable {
+  id: number;
+  name: string;
+  kind: string;
+  display_order: number;
+}
+
+export interface ReturnReasonTable {
+  id: number;
+  name: string;
+  is_fault: boolean;
+  display_order: number;
+}
+
+export interface ReturnRequestTable {
+  id: Generated<number>;
+  organisation_id: number;
+  custom_number: Generated<string>;
+  customer_id: number;
+  actor_kind: string;
+  actor_id: number | null;
+  order_id: number;
+  order_line_id: number;
+  quantity: number;
+  reason: string;
+  is_faulty: boolean;
+  action: string;
+  action_kind: string;
+  comments: string | null;
+  fit: string | null;
+  fit_places: Generated<string[]>;
+  fingerprint: Buffer;
+  return_state_id: Generated<number>;
+  exchange_line_id: number | null;
+  reserved_until_on: string | null;
+  reminded_at: Timestamp | null;
+  received_quantity: number | null;
+  condition: string | null;
+  received_at: Timestamp | null;
+  restocked_quantity: Generated<number>;
+  accepted_at: Timestamp | null;
+  decision_reason: string | null;
+  refund_line_id: number | null;
+  refund_minor: number | null;
+  refund_tax_minor: number | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface ReturnStateTable {
+  id: number;
+  name: string;
 }
 
 export interface RoleTable {

@@ -156,6 +156,11 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
   );
   const order = await insertCanaryOrder(db, { organisation, customer, canary, product, combination });
   const line = await one(sql`select id from order_line where organisation_id = ${organisation} and order_id = ${order}`);
+  const returnRequest = await one(
+    sql`insert into return_request (organisation_id, customer_id, actor_kind, actor_id, order_id, order_line_id, quantity, reason, is_faulty, action, action_kind, comments, fingerprint)
+      values (${organisation}, ${customer}, 'customer', ${customer}, ${order}, ${line}, 1, 'Wrong product ordered', false, 'Store credit', 'credit', ${canary}, '')
+      returning id`,
+  );
   const delegation = await one(
     sql`with delegate as (
         insert into customer (organisation_id, brand_id, email, first_name, last_name)
@@ -209,6 +214,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       orderItem: line,
       delegation,
       approvalRule,
+      returnRequest,
       body,
       suggestion,
       // Shared by all tenants, or not implemented yet: an id that does not exist.

@@ -59,6 +59,7 @@ create table organisation (
   keeps_own_prices              boolean not null default false,
   allow_opt_out                 boolean not null default true,
   return_days                   int not null default 365 check (return_days >= 0),
+  exchange_hold_days            int not null default 14 check (exchange_hold_days between 1 and 365),
   leaver_access_days            int not null default 30 check (leaver_access_days >= 0),
   po_number_from_approver       boolean not null default false,
   po_number_pattern             text check (length(po_number_pattern) <= 200),
@@ -76,7 +77,8 @@ comment on column organisation.people_import_deactivation_threshold is 'The shar
 comment on column organisation.time_zone is 'IANA name. Days (columns named _on) are days in this time zone.';
 comment on column organisation.keeps_own_prices is 'The organisation''s administrators set the prices of its range; otherwise the supplier does.';
 comment on column organisation.allow_opt_out is 'Wearers can opt out of a uniform.';
-comment on column organisation.return_days is 'Days after delivery in which a line can be returned.';
+comment on column organisation.return_days is 'Days after delivery in which a line can be returned; 0: no limit.';
+comment on column organisation.exchange_hold_days is 'Days for which an exchange reserves the new size; unless the exchanged pieces have come back by then, it is cancelled.';
 comment on column organisation.leaver_access_days is 'Days after the last working day in which a leaver can still log in; then a job closes the account.';
 comment on column organisation.po_number_from_approver is 'The approver enters the PO number, not the person who places the order.';
 comment on column organisation.po_number_pattern is 'Regular expression that a PO number must match; null: any.';

@@ -9,25 +9,32 @@ create function counted_pieces(covered int, quantity int, shipped int, cancelled
   select counted - least(counted, shipped - returned), least(counted, shipped - returned) from (select least(covered, quantity - cancelled - returned) as counted) x
 $$;
 
+-- What an exchange reserves in a budget in money while the exchanged pieces have not come back: the amount by which the new size costs more.
+create function held_difference(difference bigint, awaited_covered int, remaining int) returns bigint language sql immutable
+return difference * least(awaited_covered, remaining);
+
 -- Records what cancelling, sending and returning pieces, and changing their price or number, changes in the accounts of their lines. Placing an order reserves by a conditional update
 -- of its own and writes its entries itself.
 create function record_entitlement_use() returns trigger language plpgsql as $$
 begin
   with moved as (
     select n.organisation_id, n.id as line_id, account.id as account_id,
-      account.cost_after * after.reserved - account.cost_before * before.reserved as reserved_delta,
+      account.cost_after * after.reserved + account.held_after - account.cost_before * before.reserved - account.held_before as reserved_delta,
       account.cost_after * after.used - account.cost_before * before.used as used_delta
     from new_rows n join old_rows o on o.organisation_id = n.organisation_id and o.id = n.id
     cross join lateral counted_pieces(o.covered_quantity, o.quantity, o.shipped_quantity, o.cancelled_quantity, o.returned_quantity) before
     cross join lateral counted_pieces(n.covered_quantity, n.quantity, n.shipped_quantity, n.cancelled_quantity, n.returned_quantity) after
     cross join lateral (
-      select n.group_account_id as id, 1::bigint as cost_before, 1::bigint as cost_after
+      select n.group_account_id as id, 1::bigint as cost_before, 1::bigint as cost_after, 0::bigint as held_before, 0::bigint as held_after
       union all
       select b.id, case b.unit when 'points' then o.unit_points else o.unit_price_minor end,
-        case b.unit when 'points' then n.unit_points else n.unit_price_minor end
+        case b.unit when 'points' then n.unit_points else n.unit_price_minor end,
+        held_difference(o.exchange_difference_minor, o.awaited_covered_quantity, o.quantity - o.cancelled_quantity),
+        held_difference(n.exchange_difference_minor, n.awaited_covered_quantity, n.quantity - n.cancelled_quantity)
       from entitlement_account b where b.organisation_id = n.organisation_id and b.id = n.budget_account_id) account
     where account.id is not null
-      and row (account.cost_after * after.reserved, account.cost_after * after.used) <> row (account.cost_before * before.reserved, account.cost_before * before.used)),
+      and row (account.cost_after * after.reserved + account.held_after, account.cost_after * after.used)
+        <> row (account.cost_before * before.reserved + account.held_before, account.cost_before * before.used)),
   -- What is given back goes to the person, or expires where the wardrobe no longer grants so much.
   changed as (
     select m.organisation_id, m.account_id, sum(m.reserved_delta) as reserved_delta, sum(m.used_delta) as used_delta from moved m group by 1, 2),

@@ -1,5 +1,6 @@
 -- The values of orders, as projections of their lines.
 
+-- Nothing is charged for an exchange: the exchanged pieces were. Its lines therefore add nothing to what was ordered and shipped.
 -- Sums what has been shipped, cancelled and is pending of the orders whose lines changed. An order of which every piece is cancelled costs nothing
 -- to deliver or to pay for.
 create function project_order_values() returns trigger language plpgsql as $$
@@ -12,7 +13,8 @@ begin
   -- One look-up for each order: a plain join would read all lines there are.
   cross join lateral (
     select (bool_or(n.cancelled_quantity < n.quantity))::int as charged, sum(n.price_minor) as goods, sum(n.tax_minor) as tax,
-      sum(n.unit_price_minor * n.shipped_quantity) as shipped, sum(n.unit_price_minor * n.cancelled_quantity) as cancelled
+      coalesce(sum(n.unit_price_minor * n.shipped_quantity) filter (where n.exchange_of_line_id is null), 0) as shipped,
+      coalesce(sum(n.unit_price_minor * n.cancelled_quantity) filter (where n.exchange_of_line_id is null), 0) as cancelled
     from order_line n
     where n.organisation_id = changed.organisation_id and n.order_id = changed.order_id) l
   where o.organisation_id = changed.organisation_id and o.id = changed.order_id

@@ -171,7 +171,7 @@ create function compute_uniform_status(organisation bigint, people bigint[], sea
         group by so.id) options),
     line as (
       select l.group_account_id, (o.created_at at time zone 'UTC')::date >= p.starts_on as is_since_start,
-        l.quantity - l.cancelled_quantity - l.returned_quantity as pieces,
+        greatest(l.quantity - l.cancelled_quantity - l.returned_quantity - l.awaited_quantity, 0) as pieces,
         least(l.covered_quantity, l.quantity - l.cancelled_quantity - l.returned_quantity) as counted
       from order_line l
       join orders o on o.organisation_id = l.organisation_id and o.id = l.order_id

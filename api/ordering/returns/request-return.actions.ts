@@ -1,0 +1,306 @@
+import { createHash } from 'node:crypto';
+import { lineAmounts, unitPrice } from '#api/catalogue/pricing/pricing.rules.ts';
+import { type ReserveStock, sumDemand } from '#api/catalogue/stock/reservations.queries.ts';
+import { formatAmount } from '#api/entitlement/coverage.rules.ts';
+import { recordAuditEvents } from '#api/platform/audit/audit.queries.ts';
+import type { Clock } from '#api/platform/clock.ts';
+import type { Db, Tx } from '#api/platform/db/database.ts';
+import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
+import type { RequestContext } from '#api/platform/http/request-context.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import { formatDay } from '#api/platform/local-day.ts';
+import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
+import type { BodyOf } from '#contract/index.ts';
+import { type GarmentDetails, readGarmentDetails } from '../cart/cart.queries.ts';
+import { selectTiers } from '../cart/cart-lines.actions.ts';
+import { type Fit, saveFit } from '../fit/fit-feedback.queries.ts';
+import { mailOrderPeople } from '../mails/mail-order-people.actions.ts';
+import { type OrderRef, recordOrderEvent, type StepTaker } from '../order-states/order-steps.queries.ts';
+import { lockBudgets } from './exchange-budgets.queries.ts';
+import { returnRequestedMail } from './return-mails.ts';
+import {
+  type FormLine,
+  findRepeatedReturns,
+  insertExchange,
+  insertReturns,
+  lockOwnOrder,
+  type NewExchange,
+  type ReturnFacts,
+  readReturnFacts,
+} from './returns.queries.ts';
+import {
+  countMovedCoverage,
+  explainNothingReturnable,
+  type ReturnAction,
+  type ReturnReason,
+  refuseItems,
+} from './returns.rules.ts';
+
+/** How an order is locked before something of it is returned: of several requests at the same moment each sees the others. */
+export interface ReturnSteps {
+  lockOwnOrder: typeof lockOwnOrder;
+}
+
+export const returnSteps: ReturnSteps = { lockOwnOrder };
+
+/** Dependencies of asking for a return. */
+export interface ReturnDependencies extends MailDependencies {
+  reserveStock: ReserveStock;
+  clock: Clock;
+  returnSteps: ReturnSteps;
+}
+
+type Input = BodyOf<'POST /api/returnrequest'>;
+type Item = Input['items'][number];
+
+/** What can be returned of an order of the person. Throws 404 for any other order, and 409 with the reason when nothing can be returned. */
+export async function getReturnForm(db: Db, scope: Scope, orderId: number): Promise<ReturnFacts> {
+  const facts = await readReturnFacts(db, { organisationId: scope.organisationId, orderId });
+  if (facts?.customerId !== scope.customerId) throw notFound('order');
+  if (facts.lines.every(({ returnableQuantity }) => returnableQuantity === 0))
+    throw new HttpError(409, { order: [explainNothingReturnable(facts.lines, facts.today)] });
+  return facts;
+}
+
+/** A line with the pieces that someone returns, and the details of the new size. */
+interface ReturnedLine {
+  index: number;
+  line: FormLine;
+  quantity: number;
+  /** Null unless something is exchanged. */
+  exchange: NewExchange | null;
+}
+
+const nameLine = ({ productName, description }: Pick<FormLine, 'productName' | 'description'>) =>
+  description ? `${productName}, ${description}` : productName;
+
+/** The line that a new size becomes. Throws 422 for a combination of another product, or one that is no longer made. */
+function planExchange(
+  scope: Scope,
+  { index, line, item, now }: { index: number; line: FormLine; item: Item; now: number },
+  details: GarmentDetails | undefined,
+): NewExchange {
+  const field = `items[${index}].exchangeCombinationId`;
+  if (!details || details.productId !== line.productId)
+    throw invalid(field, 'Please choose a size or colour of the same product.');
+  if (details.discontinued)
+    throw invalid(field, `${nameLine({ ...line, ...details })} is no longer made. Please choose another size.`);
+  // Under a budget in money the new size counts at its own price. Otherwise a piece is a piece.
+  const unitMinor =
+    line.budgetUnit === 'money'
+      ? unitPrice({ priceMinor: details.priceMinor, tiers: selectTiers(details.tiers, scope, now) }, line.quantity)
+      : line.unitMinor;
+  const { quantity } = item;
+  const { sku, gtin, description, attributes, imageSrc } = details;
+  return {
+    lineId: line.id,
+    quantity,
+    awaitedCovered: countMovedCoverage(line, quantity),
+    combinationId: item.exchangeCombinationId as number,
+    sku,
+    gtin,
+    description,
+    attributes,
+    imageSrc,
+    unitMinor,
+    unitTaxMinor: unitMinor === line.unitMinor ? line.unitTaxMinor : lineAmounts(unitMinor, 1, line.taxRate).unitTaxMinor,
+    differenceMinor: Math.max(0, unitMinor - line.unitMinor),
+  };
+}
+
+/** Throws 422 when budgets in money do not cover the higher prices of new sizes. */
+async function assertAffordable(tx: Tx, scope: Scope, facts: ReturnFacts, returned: readonly ReturnedLine[]): Promise<void> {
+  const demand = new Map<number, { amount: number; index: number }>();
+  for (const { index, line, exchange } of returned) {
+    const amount = exchange ? exchange.differenceMinor * exchange.awaitedCovered : 0;
+    if (amount === 0 || line.budgetAccountId === null) continue;
+    demand.set(line.budgetAccountId, { amount: (demand.get(line.budgetAccountId)?.amount ?? 0) + amount, index });
+  }
+  if (demand.size === 0) return;
+  for (const { id, label, left } of await lockBudgets(tx, scope.organisationId, [...demand.keys()])) {
+    const { amount, index } = demand.get(id) as { amount: number; index: number };
+    if (left === null || amount <= left) continue;
+    throw invalid(
+      `items[${index}].exchangeCombinationId`,
+      scope.pricesVisible
+        ? `This size costs ${formatAmount(amount, 'money', facts.currencyCode)} more, and only ${formatAmount(left, 'money', facts.currencyCode)} is left in ${label}.`
+        : `This size costs more than is left in ${label}.`,
+    );
+  }
+}
+
+/** Reserves the new sizes. Throws 422 that names those of which someone else has just taken the last piece. */
+async function reserveExchanges(tx: Tx, reserveStock: ReserveStock, returned: readonly ReturnedLine[]): Promise<void> {
+  const exchanges = returned.flatMap(({ index, line, exchange }) => (exchange ? [{ index, line, ...exchange }] : []));
+  if (exchanges.length === 0) return;
+  const missing = await reserveStock(tx, sumDemand(exchanges));
+  const refused = exchanges.filter(({ combinationId }) => missing.includes(combinationId));
+  if (refused.length === 0) return;
+  throw new HttpError(
+    422,
+    Object.fromEntries(
+      refused.map(({ index, line, description }) => [
+        `items[${index}].exchangeCombinationId`,
+        [
+          `There is not enough stock of ${nameLine({ productName: line.productName, description })}. Nothing has been requested yet; please choose another size.`,
+        ],
+      ]),
+    ),
+  );
+}
+
+const findChoices = (facts: ReturnFacts, input: Input): { reason: ReturnReason; action: ReturnAction } => {
+  const reason = facts.reasons.find(({ id }) => id === input.returnRequestReasonId);
+  if (!reason) throw invalid('returnRequestReasonId', 'Please choose a reason.');
+  const action = facts.actions.find(({ id }) => id === input.returnRequestActionId);
+  if (!action) throw invalid('returnRequestActionId', 'Please choose what should happen.');
+  return { reason, action };
+};
+
+/** The lines that someone returns, with the new sizes. Throws 422 for the input. */
+async function planReturns(
+  tx: Tx,
+  scope: Scope,
+  facts: ReturnFacts,
+  { items, action, now }: { items: readonly Item[]; action: ReturnAction; now: number },
+): Promise<ReturnedLine[]> {
+  const isExchange = action.kind === 'exchange';
+  const details = isExchange
+    ? await readGarmentDetails(
+        tx,
+        scope,
+        items.flatMap(({ exchangeCombinationId }) => exchangeCombinationId ?? []),
+      )
+    : new Map<number, GarmentDetails>();
+  return items.flatMap((item, index) => {
+    if (item.quantity === 0) return [];
+    const line = facts.lines.find(({ id }) => id === item.id) as FormLine;
+    const exchange = isExchange
+      ? planExchange(scope, { index, line, item, now }, details.get(item.exchangeCombinationId as number))
+      : null;
+    return [{ index, line, quantity: item.quantity, exchange }];
+  });
+}
+
+/**
+ * Asks to return lines of an order within the caller's transaction: one request for each line, new sizes reserved with an order each, events, audit and
+ * a mail. Returns the ids of the requests; those of the first call when the same request is repeated within a minute. Throws 404 for an order that is
+ * not the person's, 409 when nothing of it can be returned, and 422 for the input.
+ */
+export async function requestReturn(
+  tx: Tx,
+  dependencies: ReturnDependencies,
+  context: RequestContext,
+  input: Input,
+  requestId: string,
+): Promise<number[]> {
+  const { effective: scope, caller } = context;
+  const ref: OrderRef = { organisationId: scope.organisationId, orderId: input.orderId };
+  const actor: StepTaker = { kind: 'customer', id: caller.customerId };
+  if (!(await dependencies.returnSteps.lockOwnOrder(tx, scope, input.orderId))) throw notFound('order');
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([caller.customerId, input]))
+    .digest();
+  const repeated = await findRepeatedReturns(tx, ref, fingerprint);
+  if (repeated.length > 0) return repeated;
+
+  const facts = await getReturnForm(tx, scope, input.orderId);
+  const { reason, action } = findChoices(facts, input);
+  const refusal = refuseItems(input.items, facts.lines, { reason, action, today: facts.today });
+  if (refusal) throw invalid(refusal.field, refusal.message);
+  const returned = await planReturns(tx, scope, facts, { items: input.items, action, now: dependencies.clock.now() });
+  await reserveExchanges(tx, dependencies.reserveStock, returned);
+  await assertAffordable(tx, scope, facts, returned);
+
+  const placed = new Map<number, { orderId: number; lineId: number }>();
+  for (const { line, exchange } of returned)
+    if (exchange)
+      placed.set(line.id, await insertExchange(tx, scope.organisationId, exchange, { actor, placedById: caller.customerId }));
+  const requests = await insertReturns(
+    tx,
+    ref,
+    returned.map(({ line, quantity }) => ({ lineId: line.id, quantity, exchangeLineId: placed.get(line.id)?.lineId ?? null })),
+    {
+      customerId: scope.customerId,
+      actor,
+      reason,
+      action,
+      comments: input.comments?.trim() || null,
+      fit: input.fit ?? null,
+      fitPlaces: input.fit ? [...new Set(input.fitPlaces)] : [],
+      fingerprint,
+      reservedUntilOn: facts.reservedUntilOn,
+    },
+  );
+  if (input.fit) for (const { line } of returned) await saveFit(tx, scope, input.orderId, line.id, input.fit as Fit);
+  await recordRequest(tx, dependencies, context, { ref, actor, facts, returned, requests, placed, action, requestId });
+  return requests.map(({ id }) => id);
+}
+
+/** Writes events, audit events and the mail about requests. */
+async function recordRequest(
+  tx: Tx,
+  dependencies: ReturnDependencies,
+  context: RequestContext,
+  {
+    ref,
+    actor,
+    facts,
+    returned,
+    requests,
+    placed,
+    action,
+    requestId,
+  }: {
+    ref: OrderRef;
+    actor: StepTaker;
+    facts: ReturnFacts;
+    returned: readonly ReturnedLine[];
+    requests: readonly { id: number; customNumber: string }[];
+    placed: ReadonlyMap<number, { orderId: number; lineId: number }>;
+    action: ReturnAction;
+    requestId: string;
+  },
+): Promise<void> {
+  const lines = returned.map(({ line, quantity, exchange }, index) => ({
+    number: requests[index]?.customNumber as string,
+    name: nameLine(line),
+    quantity,
+    exchangedFor: exchange?.description ?? null,
+  }));
+  await recordOrderEvent(tx, ref, { kind: 'return_requested', data: { action: action.name, lines } }, actor);
+  for (const [index, { line, exchange }] of returned.entries()) {
+    const orderId = placed.get(line.id)?.orderId;
+    if (exchange && orderId !== undefined)
+      await recordOrderEvent(
+        tx,
+        { ...ref, orderId },
+        { kind: 'exchange_requested', data: { orderId: ref.orderId, from: line.description, number: lines[index]?.number } },
+        actor,
+      );
+  }
+  await recordAuditEvents(
+    tx,
+    context,
+    requests.map(({ id, customNumber }, index) => ({
+      action: 'return.requested',
+      subjectId: String(id),
+      after: {
+        orderId: ref.orderId,
+        number: customNumber,
+        action: action.name,
+        quantity: lines[index]?.quantity as number,
+        exchangedFor: lines[index]?.exchangedFor ?? null,
+      },
+      requestId,
+    })),
+  );
+  await mailOrderPeople(tx, dependencies, returnRequestedMail, ref, facts, {
+    occasion: requests[0]?.customNumber as string,
+    toData: () => ({
+      lines,
+      reservedUntil: placed.size > 0 ? formatDay(facts.reservedUntilOn) : null,
+      isExchange: placed.size > 0,
+    }),
+  });
+}

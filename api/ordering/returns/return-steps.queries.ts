@@ -1,0 +1,182 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from '#api/platform/db/database.ts';
+import type { StepTaker } from '../order-states/order-steps.queries.ts';
+import { type ActionKind, RETURN_TRANSITIONS, type ReturnStep } from './returns.rules.ts';
+
+/** A return request that someone settles, with what its steps depend on. Amounts in minor units. */
+export interface StoredReturn {
+  id: number;
+  organisationId: number;
+  brandId: number;
+  customNumber: string;
+  customerId: number;
+  personName: string;
+  placedById: number;
+  orderId: number;
+  lineId: number;
+  combinationId: number;
+  productName: string;
+  description: string;
+  quantity: number;
+  stateId: number;
+  actionKind: ActionKind;
+  receivedQuantity: number | null;
+  restockedQuantity: number;
+  isAccepted: boolean;
+  reservedUntilOn: string | null;
+  /** The line that carries the new size, with its order; null when nothing is exchanged. */
+  exchange: {
+    orderId: number;
+    lineId: number;
+    combinationId: number;
+    description: string;
+    awaitedCovered: number;
+    pending: number;
+    isCancelled: boolean;
+    isReleased: boolean;
+    isPicked: boolean;
+  } | null;
+  charged: { orderId: number; lineId: number; quantity: number; unitMinor: number; taxMinor: number; refundedQuantity: number };
+}
+
+/** The one return request that a condition on `r` finds; undefined for none. Not locked: lock its orders, then read it again. */
+export async function findReturn(db: Db, condition: RawBuilder<unknown>): Promise<StoredReturn | undefined> {
+  const { rows } = await sql<StoredReturn>`
+    select r.id, r.organisation_id as "organisationId", g.brand_id as "brandId", r.custom_number as "customNumber", r.customer_id as "customerId",
+      trim(c.first_name || ' ' || c.last_name) as "personName", o.placed_by_id as "placedById", r.order_id as "orderId", r.order_line_id as "lineId",
+      l.combination_id as "combinationId", l.product_name as "productName", l.description, r.quantity, r.return_state_id as "stateId",
+      r.action_kind as "actionKind", r.received_quantity as "receivedQuantity", r.restocked_quantity as "restockedQuantity",
+      r.accepted_at is not null as "isAccepted", r.reserved_until_on as "reservedUntilOn",
+      (select json_build_object('orderId', x.order_id, 'lineId', x.id, 'combinationId', x.combination_id, 'description', x.description,
+          'awaitedCovered', x.awaited_covered_quantity, 'pending', x.quantity - x.shipped_quantity - x.cancelled_quantity,
+          'isCancelled', x.cancelled_quantity = x.quantity, 'isReleased', xo.released_at is not null, 'isPicked', xo.picking_started_at is not null)
+        from order_line x join orders xo on xo.organisation_id = x.organisation_id and xo.id = x.order_id
+        where x.organisation_id = r.organisation_id and x.id = r.exchange_line_id) as exchange,
+      (select json_build_object('orderId', t.order_id, 'lineId', t.id, 'quantity', t.quantity, 'unitMinor', t.unit_price_minor, 'taxMinor', t.tax_minor,
+          'refundedQuantity', (select coalesce(sum(f.received_quantity), 0) from return_request f
+            where f.organisation_id = t.organisation_id and f.refund_line_id = t.id))
+        from order_line t where t.organisation_id = r.organisation_id and t.id = charged_line(r.organisation_id, r.order_line_id)) as charged
+    from return_request r
+    join organisation g on g.id = r.organisation_id
+    join orders o on o.organisation_id = r.organisation_id and o.id = r.order_id
+    join customer c on c.organisation_id = o.organisation_id and c.id = o.customer_id
+    join order_line l on l.organisation_id = r.organisation_id and l.id = r.order_line_id
+    where ${condition}`.execute(db);
+  return rows[0];
+}
+
+/** Locks orders until the transaction ends, the oldest first. */
+export async function lockOrders(tx: Tx, organisationId: number, orderIds: readonly number[]): Promise<void> {
+  await sql`
+    select from orders where organisation_id = ${organisationId} and id = any (${[...orderIds]}::bigint[]) order by id for no key update`.execute(
+    tx,
+  );
+}
+
+/** What a step writes besides the state. */
+export interface StepValues {
+  received?: { quantity: number; condition: 'asNew' | 'worn' | 'faulty' };
+  restocked?: number;
+  /** The pieces count as returned. */
+  accepts?: boolean;
+  decisionReason?: string | null;
+  refund?: { lineId: number; refundMinor: number; refundTaxMinor: number };
+  exchangeLineId?: number;
+}
+
+/**
+ * Takes a step by one conditional update: of several people at the same moment one succeeds. False when the request is in no state from which the step
+ * is possible; nothing is changed then.
+ */
+export async function takeReturnStep(
+  tx: Tx,
+  { organisationId, id }: Pick<StoredReturn, 'organisationId' | 'id'>,
+  name: ReturnStep,
+  { received, restocked, accepts = false, decisionReason, refund, exchangeLineId }: StepValues = {},
+): Promise<boolean> {
+  const { from, to } = RETURN_TRANSITIONS[name];
+  const { rows } = await sql`
+    update return_request set return_state_id = ${to}, updated_at = now(),
+      received_quantity = coalesce(${received?.quantity ?? null}::int, received_quantity), condition = coalesce(${received?.condition ?? null}, condition),
+      received_at = case when ${received !== undefined}::boolean then now() else received_at end,
+      restocked_quantity = coalesce(${restocked ?? null}::int, restocked_quantity),
+      accepted_at = case when ${accepts}::boolean then coalesce(accepted_at, now()) else accepted_at end,
+      decision_reason = coalesce(${decisionReason ?? null}, decision_reason),
+      refund_line_id = ${refund?.lineId ?? null}::bigint, refund_minor = ${refund?.refundMinor ?? null}::bigint,
+      refund_tax_minor = ${refund?.refundTaxMinor ?? null}::bigint,
+      exchange_line_id = coalesce(${exchangeLineId ?? null}::bigint, exchange_line_id)
+    where organisation_id = ${organisationId} and id = ${id} and return_state_id = any (${[...from]}::smallint[])
+    returning id`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Frees pieces of a line that a request no longer claims. */
+export async function releaseClaim(tx: Tx, { organisationId, lineId }: StoredReturn, quantity: number): Promise<void> {
+  if (quantity === 0) return;
+  await sql`
+    update order_line set open_return_quantity = open_return_quantity - ${quantity}
+    where organisation_id = ${organisationId} and id = ${lineId}`.execute(tx);
+}
+
+/** Counts pieces as returned; the accounts, the uniform status and the values follow by triggers. */
+export async function returnPieces(tx: Tx, { organisationId, lineId }: StoredReturn, quantity: number): Promise<void> {
+  await sql`
+    update order_line set returned_quantity = returned_quantity + ${quantity}, open_return_quantity = open_return_quantity - ${quantity}
+    where organisation_id = ${organisationId} and id = ${lineId}`.execute(tx);
+}
+
+/**
+ * Counts pieces as returned, and those that replace them as ordered, in one statement: `covered` pieces of the entitlement move from one line to the
+ * other, so that the accounts never see them given back. `claimed` is how many pieces the request claimed.
+ */
+export async function exchangePieces(
+  tx: Tx,
+  { organisationId, lineId }: StoredReturn,
+  exchangeLineId: number,
+  { claimed, arrived, covered }: { claimed: number; arrived: number; covered: number },
+): Promise<void> {
+  await sql`
+    update order_line l set
+      returned_quantity = l.returned_quantity + case l.id when ${lineId} then ${arrived}::int else 0 end,
+      open_return_quantity = l.open_return_quantity - case l.id when ${lineId} then ${claimed}::int else 0 end,
+      covered_quantity = l.covered_quantity + case l.id when ${lineId} then -${covered}::int else ${covered}::int end,
+      awaited_quantity = case l.id when ${lineId} then l.awaited_quantity else 0 end,
+      awaited_covered_quantity = case l.id when ${lineId} then l.awaited_covered_quantity else 0 end,
+      exchange_difference_minor = case l.id when ${lineId} then l.exchange_difference_minor else 0 end,
+      group_account_id = sent.group_account_id
+    from order_line sent
+    where sent.organisation_id = ${organisationId} and sent.id = ${lineId}
+      and l.organisation_id = ${organisationId} and l.id in (${lineId}, ${exchangeLineId})`.execute(tx);
+}
+
+/** Locks stock, sorted by combination. */
+export async function lockStock(tx: Tx, combinationIds: readonly number[]): Promise<void> {
+  await sql`select from stock_level where combination_id = any (${[...combinationIds]}::bigint[]) order by combination_id for update`.execute(
+    tx,
+  );
+}
+
+/** Puts returned pieces back into stock. */
+export async function restock(
+  tx: Tx,
+  { organisationId, orderId, lineId, combinationId }: StoredReturn,
+  quantity: number,
+  actor: StepTaker,
+): Promise<void> {
+  await sql`
+    with entered as (
+      insert into stock_entry (combination_id, kind, on_hand_delta, organisation_id, order_id, order_line_id, actor_kind, actor_id)
+      values (${combinationId}, 'return', ${quantity}, ${organisationId}, ${orderId}, ${lineId}, ${actor.kind}, ${actor.id}::bigint))
+    update stock_level set on_hand = on_hand + ${quantity}, version = version + 1 where combination_id = ${combinationId}`.execute(
+    tx,
+  );
+}
+
+/** Lets the warehouse pick the order of an exchange; false when it may already, or the order has ended. */
+export async function releaseExchange(tx: Tx, { organisationId }: StoredReturn, orderId: number): Promise<boolean> {
+  const { rows } = await sql`
+    update orders set released_at = now()
+    where organisation_id = ${organisationId} and id = ${orderId} and origin = 'exchange' and order_state_id in (10, 20) and released_at is null
+    returning id`.execute(tx);
+  return rows.length > 0;
+}

@@ -1,0 +1,182 @@
+import { formatDay } from '#api/platform/local-day.ts';
+import { RETURN_STATUSES } from '#contract/ordering/returns.ts';
+
+/** Ids of the states of a return request, as on the wire. */
+export const RETURN = {
+  pending: 0,
+  received: 10,
+  authorized: 20,
+  repaired: 30,
+  refunded: 40,
+  rejected: 50,
+  cancelled: 60,
+} as const;
+export type ReturnState = (typeof RETURN)[keyof typeof RETURN];
+
+/** Names of the states in the API. */
+export const RETURN_STATES: Readonly<Record<number, string>> = Object.fromEntries(
+  RETURN_STATUSES.map(({ id, name }) => [id, name]),
+);
+
+/** The states in which the pieces of a request have not arrived. */
+export const AWAITED: readonly ReturnState[] = [RETURN.pending, RETURN.authorized];
+
+/** Everything that can happen to a request. Of an exchange nothing is left to decide once the pieces have arrived. */
+export const RETURN_TRANSITIONS = {
+  authorize: { from: [RETURN.pending], to: RETURN.authorized },
+  receive: { from: [RETURN.pending, RETURN.authorized], to: RETURN.received },
+  repair: { from: [RETURN.received], to: RETURN.repaired },
+  replace: { from: [RETURN.received], to: RETURN.repaired },
+  refund: { from: [RETURN.received], to: RETURN.refunded },
+  reject: { from: [RETURN.pending, RETURN.authorized, RETURN.received], to: RETURN.rejected },
+  cancel: { from: [RETURN.pending, RETURN.authorized], to: RETURN.cancelled },
+  expire: { from: [RETURN.pending, RETURN.authorized], to: RETURN.cancelled },
+} as const satisfies Record<string, { from: readonly ReturnState[]; to: ReturnState }>;
+export type ReturnStep = keyof typeof RETURN_TRANSITIONS;
+
+export type ActionKind = 'repair' | 'replacement' | 'credit' | 'exchange';
+
+/** A reason, as the tables of the database name it. */
+export interface ReturnReason {
+  id: number;
+  name: string;
+  isFault: boolean;
+}
+
+/** What someone asks for. */
+export interface ReturnAction {
+  id: number;
+  name: string;
+  kind: ActionKind;
+}
+
+/** A line of which pieces may be returned. */
+export interface ReturnableLine {
+  id: number;
+  productId: number;
+  combinationId: number;
+  productName: string;
+  description: string;
+  /** Pieces that have been sent and have not come back; those of open requests included. */
+  shippedQuantity: number;
+  returnedQuantity: number;
+  openReturnQuantity: number;
+  returnableQuantity: number;
+  /** Last day, `2026-03-12`, on which anything of the line can be or could have been returned; null without a limit. */
+  endedOn: string | null;
+  /** The line is an exchange, and the exchanged pieces have not come back. */
+  isAwaited: boolean;
+  onlyIfFaulty: boolean;
+}
+
+/** Why nothing of an order can be returned, with what the person can do, as a sentence. */
+export function explainNothingReturnable(lines: readonly ReturnableLine[], today: string): string {
+  const sent = lines.filter(({ shippedQuantity }) => shippedQuantity > 0);
+  if (sent.length === 0) return 'Nothing of this order has been sent yet, so there is nothing to return.';
+  const held = sent.filter((line) => line.shippedQuantity > line.returnedQuantity);
+  if (held.length === 0) return 'Everything in this order has been returned.';
+  if (held.every(({ isAwaited }) => isAwaited))
+    return 'Please send back the pieces that you are exchanging first. After that you can return the new ones.';
+  const free = held.filter((line) => line.shippedQuantity > line.returnedQuantity + line.openReturnQuantity && !line.isAwaited);
+  if (free.length === 0) return 'You have already asked to return everything in this order. See your returns.';
+  const last = free
+    .flatMap(({ endedOn }) => (endedOn === null ? [] : [endedOn]))
+    .sort()
+    .at(-1);
+  return last !== undefined && last < today
+    ? `This order could be returned until ${formatDay(last)}.`
+    : 'This order has not been delivered yet, so it cannot be returned.';
+}
+
+/** What someone asks for, of one line. */
+export interface RequestedItem {
+  id: number;
+  quantity: number;
+  exchangeCombinationId?: number | null | undefined;
+}
+
+/** Why a request is refused: the field and a sentence. */
+export interface Refusal {
+  field: string;
+  message: string;
+}
+
+const pieces = (count: number) => `${count} ${count === 1 ? 'piece' : 'pieces'}`;
+
+/** Why items cannot be returned for a reason and with an action; undefined when they can. The new sizes are checked when they are reserved. */
+export function refuseItems(
+  items: readonly RequestedItem[],
+  lines: readonly ReturnableLine[],
+  { reason, action, today }: { reason: ReturnReason; action: ReturnAction; today: string },
+): Refusal | undefined {
+  if (items.every(({ quantity }) => quantity === 0)) return { field: 'items', message: 'Please choose at least one piece.' };
+  for (const [index, { id, quantity, exchangeCombinationId }] of items.entries()) {
+    const line = lines.find((each) => each.id === id);
+    const refuse = (field: string, message: string) => ({ field: `items[${index}].${field}`, message });
+    if (!line) return refuse('id', 'This line is not part of the order.');
+    if (items.findIndex((item) => item.id === id) !== index) return refuse('id', 'This line is named twice.');
+    if (quantity === 0) continue;
+    if (quantity > line.returnableQuantity) return refuse('quantity', explainTooMany(line, today));
+    if (line.onlyIfFaulty && !reason.isFault)
+      return refuse('id', `${line.productName} was made for you, so it can only be returned when it is faulty.`);
+    if (action.kind === 'exchange' && !exchangeCombinationId)
+      return refuse('exchangeCombinationId', 'Please choose the new size.');
+    if (action.kind === 'exchange' && exchangeCombinationId === line.combinationId)
+      return refuse('exchangeCombinationId', 'This is the size that was sent. Please choose another one.');
+  }
+  return undefined;
+}
+
+function explainTooMany(line: ReturnableLine, today: string): string {
+  if (line.returnableQuantity > 0)
+    return `Only ${pieces(line.returnableQuantity)} of this line can be returned${line.openReturnQuantity > 0 ? `; you have already asked to return ${pieces(line.openReturnQuantity)}` : ''}.`;
+  if (line.isAwaited) return 'Please send back the pieces that you are exchanging first.';
+  if (line.shippedQuantity <= line.returnedQuantity + line.openReturnQuantity && line.openReturnQuantity > 0)
+    return 'You have already asked to return this line.';
+  if (line.endedOn !== null && line.endedOn < today) return `This line could be returned until ${formatDay(line.endedOn)}.`;
+  return 'Nothing of this line can be returned.';
+}
+
+/** What decides how many of the pieces that leave a line the entitlement covers. */
+export interface CoveredLine {
+  quantity: number;
+  cancelledQuantity: number;
+  returnedQuantity: number;
+  openReturnQuantity: number;
+  coveredQuantity: number;
+  /** Covered pieces of the line that open exchanges will move to their new lines. */
+  promisedQuantity: number;
+}
+
+/**
+ * How many of `moved` pieces the entitlement covers, once everything that has been asked for has come back. Pieces beyond the entitlement leave a line
+ * first.
+ */
+export function countMovedCoverage(line: CoveredLine, moved: number): number {
+  const remaining = line.quantity - line.cancelledQuantity - line.returnedQuantity - line.openReturnQuantity;
+  const covered = Math.min(line.coveredQuantity - line.promisedQuantity, remaining);
+  return Math.max(0, covered - Math.max(0, remaining - moved));
+}
+
+/** Of the covered pieces of an exchange, those that move when only some of the pieces have arrived. */
+export const countArrivedCoverage = (
+  { quantity, awaitedCovered }: { quantity: number; awaitedCovered: number },
+  arrived: number,
+): number => Math.max(0, awaitedCovered - (quantity - arrived));
+
+/** A line that was charged, and how many of its pieces have been refunded. Amounts in minor units. */
+export interface ChargedLine {
+  quantity: number;
+  unitMinor: number;
+  taxMinor: number;
+  refundedQuantity: number;
+}
+
+/** What is credited for pieces of a line, in minor units. The tax of all pieces together is exactly that of the line. */
+export function computeRefund(line: ChargedLine, pieces: number): { refundMinor: number; refundTaxMinor: number } {
+  const taxOf = (count: number) => Math.round((line.taxMinor * count) / line.quantity);
+  return {
+    refundMinor: line.unitMinor * pieces,
+    refundTaxMinor: taxOf(line.refundedQuantity + pieces) - taxOf(line.refundedQuantity),
+  };
+}

@@ -1,0 +1,228 @@
+import Type from 'typebox';
+import { productImages } from '../catalogue/product-schemas.ts';
+import { endpoint, signedIn } from '../endpoint.ts';
+import {
+  attributeDescription,
+  bool,
+  dateTime,
+  described,
+  entity,
+  id,
+  int,
+  money,
+  msg,
+  nullable,
+  sku,
+  success,
+  text,
+} from '../values.ts';
+
+/** The states of return requests, with their ids on the wire. */
+export const RETURN_STATUSES = [
+  { id: 0, name: 'Pending' },
+  { id: 10, name: 'Received' },
+  { id: 20, name: 'ReturnAuthorized' },
+  { id: 30, name: 'ItemsRepaired' },
+  { id: 40, name: 'ItemsRefunded' },
+  { id: 50, name: 'RequestRejected' },
+  { id: 60, name: 'Cancelled' },
+] as const;
+
+/** What can be wrong with a size. */
+export const FITS = ['tooSmall', 'tooBig'] as const;
+/** Where a garment can be too small or too big. */
+export const FIT_PLACES = ['chest', 'shoulders', 'sleeves', 'waist', 'hips', 'length'] as const;
+
+const file = entity({
+  id: int,
+  filename: text,
+  contentType: text,
+  sizeBytes: int,
+  createdOnUtc: dateTime,
+});
+
+/** A line of a chain of exchanges. */
+export const exchangeStep = entity({
+  orderId: described(int, 'Order of the line.'),
+  orderItemId: int,
+  attributeDescription,
+});
+
+const returnRequestFields = {
+  id: int,
+  orderId: int,
+  orderItemId: described(int, 'Line of the order that is returned.'),
+  productId: int,
+  quantity: described(int, 'Pieces to return.'),
+  customNumber: described(text, 'Number of the request, as on the label.'),
+  productName: text,
+  sku,
+  attributeDescription,
+  images: productImages,
+  returnRequestStatus: described(
+    text,
+    '`Pending`, `Received`, `ReturnAuthorized`, `ItemsRepaired`, `ItemsRefunded`, `RequestRejected` or `Cancelled`.',
+  ),
+  returnRequestStatusId: described(
+    int,
+    '0 pending, 10 received, 20 authorised, 30 repaired or replaced, 40 refunded, 50 rejected, 60 cancelled.',
+  ),
+  returnReason: described(text, 'Name of the reason when the request was made.'),
+  returnAction: described(text, 'Name of the action when the request was made.'),
+  comments: described(nullable(text), 'What the person wrote; null for nothing.'),
+  files: described(Type.Array(file), 'Pictures and documents.'),
+  exchangeCombinationId: described(nullable(int), 'New size or colour; null when nothing is exchanged or replaced.'),
+  exchangeDescription: described(nullable(text), 'New size or colour in words.'),
+  exchangeOrderItemId: described(nullable(int), 'Line that carries the new size.'),
+  exchangeOrderId: described(nullable(int), 'Order of that line.'),
+  exchangeSentOnUtc: described(nullable(dateTime), 'When the new size was sent; null before.'),
+  reservedUntilUtc: described(
+    nullable(dateTime),
+    'Until when the new size is reserved, unless the pieces arrive before; null once they have, and when nothing is reserved.',
+  ),
+  receivedQuantity: described(nullable(int), 'Pieces that have arrived; null before.'),
+  decisionReason: described(nullable(text), 'What the person was told with the decision; null for nothing.'),
+  refundedAmount: described(nullable(money), 'Amount credited including tax; null before, and for callers who see no prices.'),
+  cancelAllowed: described(bool, 'Whether the person of the order can cancel the request now.'),
+  createdOnUtc: dateTime,
+  updatedOnUtc: dateTime,
+};
+
+/** A request to return pieces of one order line. */
+export const returnRequest = entity(returnRequestFields);
+
+const choice = entity({ id: int, name: text });
+
+const exchangeOption = entity({
+  combinationId: int,
+  attributeDescription,
+  size: described(text, 'The size alone, such as `L`.'),
+  stockMessage: described(text, 'Availability in words; empty when stock is not managed.'),
+  availableQuantity: described(nullable(int), 'Pieces that can be reserved; null without a limit.'),
+  dueDateUtc: described(nullable(dateTime), 'Next delivery; null when none is expected.'),
+  priceDifference: described(
+    nullable(money),
+    'What a piece takes more from the wearer’s budget, negative when less; null when it makes no difference, and for callers who see no prices.',
+  ),
+});
+
+const formItem = entity({
+  id: described(int, 'Line of the order.'),
+  productId: int,
+  productName: text,
+  sku,
+  attributeDescription,
+  images: productImages,
+  combinationId: described(int, 'Size and colour that was sent.'),
+  unitPrice: described(nullable(money), 'Price of a piece excluding tax; null for callers who see no prices.'),
+  quantity: described(int, 'Pieces ordered.'),
+  returnableQuantity: described(int, 'Pieces that can be returned now.'),
+  returnableUntilUtc: described(nullable(dateTime), 'Until when they can be returned; null without a limit.'),
+  onlyIfFaulty: described(bool, 'Personalised or made to order: can only be returned when it is faulty.'),
+  deliveredOnUtc: described(nullable(dateTime), 'Latest delivery; null when none was recorded.'),
+  wearerName: described(nullable(text), 'Name of the wearer; null when it is not for one person.'),
+  isCovered: described(bool, 'Whether the wearer’s entitlement covers the line.'),
+  fitPlaces: described(Type.Array(text), 'Where the garment can be too small or too big; empty without sizes.'),
+  exchangeOptions: described(Type.Array(exchangeOption), 'Other sizes in the same colour.'),
+  exchangeChain: described(
+    Type.Array(exchangeStep),
+    'The exchanges that led to this line, the first line first; empty for none.',
+  ),
+});
+
+const quantity = Type.Integer({ minimum: 0, maximum: 10_000, message: 'Please enter a number of pieces up to 10,000.' });
+
+/** Returns and exchanges. */
+export const returnEndpoints = {
+  'GET /api/returnrequest/:id': endpoint({
+    summary: 'Get what can be returned of an order',
+    description:
+      'The `id` is that of the order. Only for the person of the order, or someone who impersonates them; 404 `order` for anyone else. 409 `order` with the reason when nothing can be returned.',
+    tags: ['Returns'],
+    access: signedIn,
+    params: Type.Object({ id: id('order') }),
+    reply: Type.Object({
+      returnRequest: entity({
+        orderId: int,
+        customOrderNumber: text,
+        items: described(Type.Array(formItem), 'Lines with pieces that can be returned.'),
+        availableReturnReasons: described(
+          Type.Array(entity({ id: int, name: text, isFault: described(bool, 'The product is faulty.') })),
+          'Reasons to choose from.',
+        ),
+        availableReturnActions: described(Type.Array(choice), 'Actions to choose from.'),
+        exchangeActionId: described(int, 'The action that exchanges for another size.'),
+        reservedUntilUtc: described(dateTime, 'Until when a new size would be reserved.'),
+        allowFiles: bool,
+      }),
+    }),
+  }),
+
+  'POST /api/returnrequest': endpoint({
+    summary: 'Ask to return or exchange lines of an order',
+    description:
+      'One request per line with a quantity above 0. With the action “Exchange for another size”, `exchangeCombinationId` is required: the new size is reserved at once and takes nothing from the entitlement; under a budget in money a higher price is reserved. It is sent when the pieces have arrived. 404 `order` for anyone but the person of the order, 409 `order` when nothing can be returned, 422 `items`, `items[n].quantity`, `items[n].exchangeCombinationId`, `returnRequestReasonId` and `returnRequestActionId`. Honours `Idempotency-Key`; the same request within a minute gets the first answer.',
+    tags: ['Returns'],
+    access: signedIn,
+    whileImpersonating: 'allowed',
+    root: 'returnRequest',
+    body: Type.Object({
+      orderId: id('order'),
+      returnRequestReasonId: Type.Integer({ minimum: 0, maximum: 1000, message: 'Please choose a reason.' }),
+      returnRequestActionId: Type.Integer({ minimum: 0, maximum: 1000, message: 'Please choose what should happen.' }),
+      comments: Type.Optional(nullable(Type.String({ maxLength: 1000, message: 'Please use at most 1,000 characters.' }))),
+      fit: described(
+        Type.Optional(nullable(Type.String({ pattern: `^(${FITS.join('|')})$`, message: 'Please choose tooSmall or tooBig.' }))),
+        '`tooSmall` or `tooBig`; improves size suggestions.',
+      ),
+      fitPlaces: described(
+        Type.Optional(
+          Type.Array(Type.String({ pattern: `^(${FIT_PLACES.join('|')})$`, message: 'This part of a garment is unknown.' }), {
+            maxItems: FIT_PLACES.length,
+            message: 'Please choose where it does not fit.',
+          }),
+        ),
+        `Where it does not fit: ${FIT_PLACES.map((place) => `\`${place}\``).join(', ')}.`,
+      ),
+      items: Type.Array(
+        Type.Object({
+          id: id('orderItem'),
+          quantity: described(quantity, 'Pieces of the line to return; 0 leaves the line out.'),
+          exchangeCombinationId: described(
+            Type.Optional(nullable(id('combination'))),
+            'The new size or colour, of the same product.',
+          ),
+        }),
+        { minItems: 1, maxItems: 100, message: 'Please choose at least one line.' },
+      ),
+    }),
+    reply: Type.Object({
+      success,
+      msg,
+      returnRequests: Type.Array(returnRequest),
+    }),
+  }),
+
+  'POST /api/returnrequest/:id/cancel': endpoint({
+    summary: 'Cancel a return request',
+    description:
+      'The `id` is that of the request. For the person of the order, or someone who impersonates them, until the pieces have arrived. The new size of an exchange is released. 409 `returnRequest` with the reason when it is too late; cancelling again answers the same.',
+    tags: ['Returns'],
+    access: signedIn,
+    whileImpersonating: 'allowed',
+    params: Type.Object({ id: id('returnRequest') }),
+    reply: Type.Object({
+      success,
+      msg,
+      returnRequests: Type.Array(returnRequest),
+    }),
+  }),
+
+  'GET /api/customerreturnrequests': endpoint({
+    summary: 'List one’s own return requests',
+    description: 'Newest first, not paged.',
+    tags: ['Returns'],
+    access: signedIn,
+    reply: Type.Object({ returnRequests: Type.Array(returnRequest) }),
+  }),
+};
