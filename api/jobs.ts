@@ -8,6 +8,7 @@ import { jobs as passwords } from './identity/passwords/passwords.jobs.ts';
 import { retention as sessions } from './identity/sessions/access.queries.ts';
 import { mailDefinitions } from './mails.ts';
 import { jobs as approval } from './ordering/approval/approval.jobs.ts';
+import { jobs as invoices } from './ordering/invoices/invoices.jobs.ts';
 import { jobs as entitlementRequests } from './people/entitlement-requests/entitlement-requests.jobs.ts';
 import { retention as closedEntitlementRequests } from './people/entitlement-requests/entitlement-requests.queries.ts';
 import { retention as importRows } from './people/import/imports.queries.ts';
@@ -74,6 +75,7 @@ const JOB_HANDLERS: readonly JobHandler<JobDependencies>[] = [
   ...people,
   ...entitlementRequests,
   ...approval,
+  ...invoices,
   ...peopleImport,
   ...bulkEdit,
   ...createRetentionJobs(RETENTION_TASKS),

@@ -62,6 +62,8 @@ export function parcelRows(
       tracking_url: parcel.url,
       shipped_at: parcel.shippedAt,
       delivered_at: parcel.deliveredAt,
+      // Billed before the portal; the demonstration's own invoices are issued afterwards.
+      billed_at: parcel.shippedAt,
     })),
     shipmentLines: parcels.flatMap(({ id, contents }) =>
       contents.map(({ line, quantity }) => ({

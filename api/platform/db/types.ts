@@ -56,6 +56,7 @@ export interface Database {
   customer_super_group_option: CustomerSuperGroupOptionTable;
   delegation: DelegationTable;
   department: DepartmentTable;
+  document_counter: DocumentCounterTable;
   email_change: EmailChangeTable;
   entitlement_account: EntitlementAccountTable;
   entitlement_entry: EntitlementEntryTable;
@@ -68,6 +69,8 @@ export interface Database {
   imported_product: ImportedProductTable;
   imported_size_guide: ImportedSizeGuideTable;
   invitation: InvitationTable;
+  invoice: InvoiceTable;
+  invoice_line: InvoiceLineTable;
   job_role: JobRoleTable;
   known_device: KnownDeviceTable;
   list_setting: ListSettingTable;
@@ -89,7 +92,9 @@ export interface Database {
   organisation_group: OrganisationGroupTable;
   organisation_group_allocation_type: OrganisationGroupAllocationTypeTable;
   password_token: PasswordTokenTable;
+  payment_allocation: PaymentAllocationTable;
   payment_option: PaymentOptionTable;
+  payment_record: PaymentRecordTable;
   payment_state: PaymentStateTable;
   people_counts: PeopleCountsTable;
   people_import: PeopleImportTable;
@@ -300,6 +305,15 @@ export interface BrandTable {
   captcha_public_key: string | null;
   is_default: Generated<boolean>;
   marketing_version: Generated<number>;
+  legal_name: string | null;
+  legal_address: Generated<string[]>;
+  company_number: string | null;
+  vat_number: string | null;
+  bank_name: string | null;
+  bank_iban: string | null;
+  bank_bic: string | null;
+  payment_term_days: Generated<number>;
+  document_prefix: string | null;
 }
 
 export interface BrandHostTable {
@@ -597,6 +611,12 @@ export interface DepartmentTable {
   field_versions: Generated<Json>;
 }
 
+export interface DocumentCounterTable {
+  brand_id: number;
+  kind: string;
+  last_serial: Generated<number>;
+}
+
 export interface EmailChangeTable {
   organisation_id: number;
   customer_id: number;
@@ -728,6 +748,48 @@ export interface InvitationTable {
   requested_at: Generated<Timestamp>;
   sent_at: Timestamp | null;
   skipped_at: Timestamp | null;
+}
+
+export interface InvoiceTable {
+  id: Generated<number>;
+  organisation_id: number;
+  brand_id: number;
+  kind: string;
+  serial: number;
+  number: string;
+  currency_code: string;
+  issued_on: string;
+  due_on: string | null;
+  period_on: string | null;
+  credited_invoice_id: number | null;
+  credit_key: string | null;
+  reason: string | null;
+  seller: Json;
+  buyer: Json;
+  net_minor: number;
+  tax_minor: number;
+  total_minor: number;
+  settled_minor: Generated<number>;
+  created_at: Generated<Timestamp>;
+}
+
+export interface InvoiceLineTable {
+  id: Generated<number>;
+  organisation_id: number;
+  invoice_id: number;
+  kind: string;
+  order_id: number;
+  order_line_id: number | null;
+  shipment_line_id: number | null;
+  credited_line_id: number | null;
+  name: string;
+  sku: string | null;
+  description: Generated<string>;
+  quantity: number;
+  unit_price_minor: number;
+  net_minor: number;
+  tax_rate: number;
+  tax_minor: number;
 }
 
 export interface JobRoleTable {
@@ -953,6 +1015,7 @@ export interface OrdersTable {
   replaced_by_order_id: number | null;
   origin: Generated<string>;
   is_test: Generated<boolean>;
+  invoiced_minor: Generated<number>;
 }
 
 export interface OrganisationTable {
@@ -995,6 +1058,11 @@ export interface OrganisationTable {
   help_text: string | null;
   approval_expiry_days: Generated<number>;
   approval_escalation_days: Generated<number>;
+  vat_number: string | null;
+  invoice_mode: Generated<string>;
+  invoice_email: string | null;
+  credit_limit_minor: number | null;
+  credit_hold: Generated<boolean>;
 }
 
 export interface OrganisationGroupTable {
@@ -1024,6 +1092,15 @@ export interface PasswordTokenTable {
   activates: Generated<boolean>;
 }
 
+export interface PaymentAllocationTable {
+  id: Generated<number>;
+  organisation_id: number;
+  payment_id: number;
+  invoice_id: number;
+  amount_minor: number;
+  created_at: Generated<Timestamp>;
+}
+
 export interface PaymentOptionTable {
   id: Generated<number>;
   organisation_id: number;
@@ -1034,6 +1111,24 @@ export interface PaymentOptionTable {
   role_ids: Generated<number[]>;
   display_order: Generated<number>;
   active: Generated<boolean>;
+}
+
+export interface PaymentRecordTable {
+  id: Generated<number>;
+  organisation_id: number;
+  kind: string;
+  amount_minor: number;
+  currency_code: string;
+  received_on: string;
+  reference: string;
+  reason: string | null;
+  credit_note_id: number | null;
+  reverses_id: number | null;
+  reversed_by_id: number | null;
+  allocated_minor: Generated<number>;
+  actor_kind: string;
+  actor_id: number | null;
+  created_at: Generated<Timestamp>;
 }
 
 export interface PaymentStateTable {
@@ -1498,6 +1593,7 @@ export interface ShipmentTable {
   shipped_at: Timestamp | null;
   delivered_at: Timestamp | null;
   wearer_id: number | null;
+  billed_at: Timestamp | null;
 }
 
 export interface ShipmentLineTable {

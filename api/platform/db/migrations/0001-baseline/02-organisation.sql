@@ -12,7 +12,18 @@ create table brand (
   captcha_enabled    boolean not null default false,
   captcha_public_key text,
   is_default         boolean not null default false,
-  marketing_version  int not null default 1
+  marketing_version  int not null default 1,
+  legal_name         text,
+  legal_address      text[] not null default '{}',
+  company_number     text,
+  vat_number         text,
+  bank_name          text,
+  bank_iban          text,
+  bank_bic           text,
+  payment_term_days  int not null default 30 check (payment_term_days between 0 and 365),
+  document_prefix    text check (document_prefix ~ '^[A-Z0-9]{2,6}$'),
+  constraint brand_can_invoice
+    check (legal_name is null or (legal_address <> '{}' and vat_number is not null and document_prefix is not null))
 );
 comment on table brand is
   'Global. The supplier''s brands. An organisation buys from exactly one of them.';
@@ -20,6 +31,9 @@ comment on column brand.name is 'The theme: sundial, alder, brackwell.';
 comment on column brand.keyword is 'What ?ref= of the login page must contain.';
 comment on column brand.canonical_origin is 'Links in mails start with this, never with a request header.';
 comment on column brand.marketing_version is 'Version of the sentence that asks for consent to news and offers.';
+comment on column brand.legal_name is 'The company that invoices. Null: nothing is invoiced for the brand.';
+comment on column brand.legal_address is 'Address of the company that invoices, line by line.';
+comment on column brand.document_prefix is 'The numbers of invoices and credit notes start with this.';
 create unique index brand_one_default on brand (is_default) where is_default;
 
 create table brand_host (
@@ -68,7 +82,12 @@ create table organisation (
   help_phone                    text,
   help_text                     text,
   approval_expiry_days          int not null default 30 check (approval_expiry_days between 1 and 365),
-  approval_escalation_days      int not null default 5 check (approval_escalation_days between 1 and 365)
+  approval_escalation_days      int not null default 5 check (approval_escalation_days between 1 and 365),
+  vat_number                    text,
+  invoice_mode                  text not null default 'shipment' check (invoice_mode in ('shipment', 'monthly')),
+  invoice_email                 text check (length(invoice_email) <= 254),
+  credit_limit_minor            bigint check (credit_limit_minor >= 0),
+  credit_hold                   boolean not null default false
 );
 comment on table organisation is
   'Tenant. A customer of the supplier, with its settings. Its own id is the key of every tenant table.';
@@ -84,6 +103,10 @@ comment on column organisation.po_number_from_approver is 'The approver enters t
 comment on column organisation.po_number_pattern is 'Regular expression that a PO number must match; null: any.';
 comment on column organisation.approval_expiry_days is 'Days after which an order that no one has decided about is cancelled.';
 comment on column organisation.approval_escalation_days is 'Days after which every administrator of the whole organisation is asked to decide.';
+comment on column organisation.invoice_mode is 'Invoices are issued for each shipment, or for all shipments of a month.';
+comment on column organisation.invoice_email is 'Who is mailed about invoices; null: the administrators of the whole organisation.';
+comment on column organisation.credit_limit_minor is 'Largest open amount including tax, of unpaid invoices and orders that are not invoiced yet; null: no limit.';
+comment on column organisation.credit_hold is 'The supplier accepts no orders until it is lifted.';
 comment on column organisation.wearers_see_prices is 'Prices are shown to wearers.';
 comment on column organisation.help_text is 'Text of the help page; null: the brand''s.';
 

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { Tx } from '#api/platform/db/database.ts';
+import type { CreditableLine } from './invoice-lines.rules.ts';
+
+/** A line that can be credited, and its invoice. */
+export interface LineOfInvoice extends CreditableLine {
+  invoiceId: number;
+  currencyCode: string;
+}
+
+/** What is to be credited: pieces of an order line, wherever they were invoiced, or pieces of one line of an invoice. */
+export interface CreditRequest {
+  orderLineId?: number;
+  invoiceLineId?: number;
+  quantity: number;
+  /** Per piece, without tax; the invoiced price by default. */
+  unitPriceMinor?: number;
+}
+
+/** Locks the orders whose lines are to be credited, so that nothing is credited twice at the same moment. */
+export async function lockCreditedOrders(tx: Tx, organisationId: number, requests: readonly CreditRequest[]): Promise<void> {
+  await sql`
+    select from orders o where o.organisation_id = ${organisationId} and o.id in (
+      select l.order_id from order_line l where l.organisation_id = ${organisationId} and l.id = any (${idsOf(requests, 'orderLineId')}::bigint[])
+      union select i.order_id from invoice_line i where i.organisation_id = ${organisationId} and i.id = any (${idsOf(requests, 'invoiceLineId')}::bigint[]))
+    order by o.id for no key update of o`.execute(tx);
+}
+
+const idsOf = (requests: readonly CreditRequest[], name: 'orderLineId' | 'invoiceLineId') =>
+  requests.flatMap((request) => request[name] ?? []);
+
+/** The lines of invoices that the requests may mean, oldest first, with what has been credited of each. */
+export async function listCreditableLines(
+  tx: Tx,
+  organisationId: number,
+  requests: readonly CreditRequest[],
+): Promise<LineOfInvoice[]> {
+  const { rows } = await sql<LineOfInvoice>`
+    select l.id, l.invoice_id as "invoiceId", i.currency_code as "currencyCode", l.kind, l.order_id as "orderId", l.order_line_id as "orderLineId",
+      l.shipment_line_id as "shipmentLineId", l.credited_line_id as "creditedLineId", l.name, l.sku, l.description, l.quantity,
+      l.unit_price_minor as "unitPriceMinor", l.net_minor as "netMinor", l.tax_rate as "taxRate", l.tax_minor as "taxMinor",
+      credited.quantity as "creditedQuantity", credited.net as "creditedNetMinor", credited.tax as "creditedTaxMinor"
+    from invoice_line l join invoice i on i.organisation_id = l.organisation_id and i.id = l.invoice_id
+    cross join lateral (
+      select coalesce(sum(c.quantity), 0)::int as quantity, coalesce(sum(c.net_minor), 0)::bigint as net, coalesce(sum(c.tax_minor), 0)::bigint as tax
+      from invoice_line c where c.organisation_id = l.organisation_id and c.credited_line_id = l.id) credited
+    where l.organisation_id = ${organisationId} and l.credited_line_id is null
+      and (l.order_line_id = any (${idsOf(requests, 'orderLineId')}::bigint[]) or l.id = any (${idsOf(requests, 'invoiceLineId')}::bigint[]))
+    order by l.id`.execute(tx);
+  return rows;
+}
+
+/** Whether something has been credited already under a key. */
+export async function hasCredit(tx: Tx, organisationId: number, key: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from invoice where organisation_id = ${organisationId} and credit_key = ${key} limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Records a credit note as a means of payment, and lets it settle as much as is open of its invoice. */
+export async function settleByCreditNote(
+  tx: Tx,
+  { organisationId, creditNoteId }: { organisationId: number; creditNoteId: number },
+): Promise<void> {
+  await sql`
+    with note as (
+      select c.*, i.total_minor - i.settled_minor as open_minor
+      from invoice c join invoice i on i.organisation_id = c.organisation_id and i.id = c.credited_invoice_id
+      where c.organisation_id = ${organisationId} and c.id = ${creditNoteId} for no key update of i),
+    recorded as (
+      insert into payment_record (organisation_id, kind, amount_minor, currency_code, received_on, reference, credit_note_id, actor_kind)
+      select organisation_id, 'credit_note', total_minor, currency_code, issued_on, number, id, 'system' from note returning id)
+    insert into payment_allocation (organisation_id, payment_id, invoice_id, amount_minor)
+    select note.organisation_id, recorded.id, note.credited_invoice_id, least(note.total_minor, note.open_minor)
+    from note, recorded where note.open_minor > 0`.execute(tx);
+}

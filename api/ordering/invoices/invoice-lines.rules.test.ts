@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { calculateTax } from '#api/catalogue/pricing/pricing.rules.ts';
+import {
+  type CreditableLine,
+  createCreditLine,
+  createInvoiceLines,
+  type ShippedLine,
+  totalLines,
+} from './invoice-lines.rules.ts';
+
+const price = fc.integer({ min: 1, max: 100_000 });
+const rate = fc.constantFrom(0, 0.05, 0.175, 0.2);
+const parts = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 6 });
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+const shippedLine = (overrides: Partial<ShippedLine>): ShippedLine => ({
+  orderId: 1,
+  orderLineId: 1,
+  shipmentLineId: 1,
+  name: 'Shirt',
+  sku: null,
+  description: '',
+  quantity: 1,
+  unitPriceMinor: 100,
+  taxRate: 0.2,
+  invoicedQuantity: 0,
+  ...overrides,
+});
+
+it('however a line is shipped, its invoices have the tax of its pieces together', () => {
+  fc.assert(
+    fc.property(price, rate, parts, fc.boolean(), (unitPriceMinor, taxRate, quantities, isOneInvoice) => {
+      const shipped = quantities.map((quantity, index) =>
+        shippedLine({ unitPriceMinor, taxRate, quantity, invoicedQuantity: isOneInvoice ? 0 : sum(quantities.slice(0, index)) }),
+      );
+      const invoices = isOneInvoice ? [createInvoiceLines(shipped, [])] : shipped.map((line) => createInvoiceLines([line], []));
+      const { netMinor, taxMinor } = totalLines(invoices.flat());
+      expect(netMinor).toBe(unitPriceMinor * sum(quantities));
+      expect(taxMinor).toBe(calculateTax(netMinor, taxRate));
+    }),
+  );
+});
+
+it('however a line is credited, the credit notes have its tax once everything is credited, and never more', () => {
+  fc.assert(
+    fc.property(price, rate, parts, (unitPriceMinor, taxRate, quantities) => {
+      const [invoiced] = createInvoiceLines([shippedLine({ unitPriceMinor, taxRate, quantity: sum(quantities) })], []);
+      let line = { ...invoiced, id: 1, creditedQuantity: 0, creditedNetMinor: 0, creditedTaxMinor: 0 } as CreditableLine;
+      for (const quantity of quantities) {
+        const credit = createCreditLine(line, { quantity });
+        line = {
+          ...line,
+          creditedQuantity: line.creditedQuantity + quantity,
+          creditedNetMinor: line.creditedNetMinor + (credit?.netMinor ?? 0),
+          creditedTaxMinor: line.creditedTaxMinor + (credit?.taxMinor ?? 0),
+        };
+        expect(line.creditedTaxMinor).toBeLessThanOrEqual(line.taxMinor);
+      }
+      expect([line.creditedNetMinor, line.creditedTaxMinor]).toEqual([line.netMinor, line.taxMinor]);
+      expect(createCreditLine(line, { quantity: 1 })).toBeUndefined();
+    }),
+  );
+});
+
+it('delivery and fee are lines of their own, if they cost anything', () => {
+  const charges = {
+    orderId: 1,
+    shippingMethod: 'Express',
+    shippingMinor: 495,
+    shippingTaxMinor: 99,
+    feeMinor: 150,
+    taxRate: 0.2,
+  };
+  expect(createInvoiceLines([], [charges])).toMatchObject([
+    { kind: 'delivery', name: 'Delivery: Express', netMinor: 495, taxMinor: 99, taxRate: 0.2 },
+    { kind: 'fee', netMinor: 150, taxMinor: 0, taxRate: 0 },
+  ]);
+  expect(createInvoiceLines([], [{ ...charges, shippingMinor: 0, shippingTaxMinor: 0, feeMinor: 0 }])).toEqual([]);
+});

@@ -1,0 +1,154 @@
+import { calculateTax } from '#api/catalogue/pricing/pricing.rules.ts';
+
+/** A line of an invoice or credit note before it is issued. Money in minor units. */
+export interface DocumentLine {
+  kind: 'goods' | 'delivery' | 'fee';
+  orderId: number;
+  orderLineId: number | null;
+  shipmentLineId: number | null;
+  /** The line of the invoice of which a credit note credits something. */
+  creditedLineId: number | null;
+  name: string;
+  sku: string | null;
+  description: string;
+  quantity: number;
+  unitPriceMinor: number;
+  netMinor: number;
+  taxRate: number;
+  taxMinor: number;
+}
+
+/** Pieces of an order line in a shipment. */
+export interface ShippedLine {
+  orderId: number;
+  orderLineId: number;
+  shipmentLineId: number;
+  name: string;
+  sku: string | null;
+  description: string;
+  quantity: number;
+  unitPriceMinor: number;
+  taxRate: number;
+  /** Pieces of the order line on earlier invoices. */
+  invoicedQuantity: number;
+}
+
+/** What an order charges apart from goods; it is charged once, with the first invoice. */
+export interface OrderCharges {
+  orderId: number;
+  shippingMethod: string | null;
+  shippingMinor: number;
+  shippingTaxMinor: number;
+  feeMinor: number;
+  taxRate: number;
+}
+
+/** A charge without pieces of goods. */
+const chargeLine = (
+  { orderId }: OrderCharges,
+  { name, ...amounts }: Pick<DocumentLine, 'kind' | 'name' | 'netMinor' | 'taxRate' | 'taxMinor'>,
+): DocumentLine => ({
+  ...amounts,
+  name,
+  orderId,
+  orderLineId: null,
+  shipmentLineId: null,
+  creditedLineId: null,
+  sku: null,
+  description: '',
+  quantity: 1,
+  unitPriceMinor: amounts.netMinor,
+});
+
+/**
+ * The lines of an invoice for shipped pieces and for charges that no invoice has yet. The tax of a line is that of all its pieces invoiced so far,
+ * less what earlier invoices say: so the invoices of an order line together have the tax of its shipped pieces, in the cent. Lines without a price
+ * are left out.
+ */
+export function createInvoiceLines(shipped: readonly ShippedLine[], charges: readonly OrderCharges[]): DocumentLine[] {
+  const invoiced = new Map<number, number>();
+  const goods = shipped.map((line): DocumentLine => {
+    const before = invoiced.get(line.orderLineId) ?? line.invoicedQuantity;
+    const after = before + line.quantity;
+    invoiced.set(line.orderLineId, after);
+    const taxOf = (quantity: number) => calculateTax(line.unitPriceMinor * quantity, line.taxRate);
+    return {
+      kind: 'goods',
+      orderId: line.orderId,
+      orderLineId: line.orderLineId,
+      shipmentLineId: line.shipmentLineId,
+      creditedLineId: null,
+      name: line.name,
+      sku: line.sku,
+      description: line.description,
+      quantity: line.quantity,
+      unitPriceMinor: line.unitPriceMinor,
+      netMinor: line.unitPriceMinor * line.quantity,
+      taxRate: line.taxRate,
+      taxMinor: taxOf(after) - taxOf(before),
+    };
+  });
+  const others = charges.flatMap((charge) => [
+    chargeLine(charge, {
+      kind: 'delivery',
+      name: charge.shippingMethod ? `Delivery: ${charge.shippingMethod}` : 'Delivery',
+      netMinor: charge.shippingMinor,
+      taxRate: charge.taxRate,
+      taxMinor: charge.shippingTaxMinor,
+    }),
+    chargeLine(charge, { kind: 'fee', name: 'Payment fee', netMinor: charge.feeMinor, taxRate: 0, taxMinor: 0 }),
+  ]);
+  return [...goods, ...others].filter(({ netMinor }) => netMinor > 0);
+}
+
+/** A line of an invoice, with what credit notes have credited of it so far. */
+export interface CreditableLine extends DocumentLine {
+  id: number;
+  creditedQuantity: number;
+  creditedNetMinor: number;
+  creditedTaxMinor: number;
+}
+
+/** Part of the tax of a line that belongs to part of its net amount, rounded half up. */
+const shareOfTax = ({ netMinor, taxMinor }: DocumentLine, partMinor: number) =>
+  netMinor === 0 ? 0 : Math.floor((2 * taxMinor * partMinor + netMinor) / (2 * netMinor));
+
+/**
+ * Credits pieces of a line of an invoice, at the price that was invoiced or, where `unitPriceMinor` is given, at a lower one. Once everything of a
+ * line is credited, the credit notes together have exactly its tax. Undefined when the line has less left.
+ */
+export function createCreditLine(
+  line: CreditableLine,
+  { quantity, unitPriceMinor = line.unitPriceMinor }: { quantity: number; unitPriceMinor?: number },
+): DocumentLine | undefined {
+  const netMinor = unitPriceMinor * quantity;
+  const creditedMinor = line.creditedNetMinor + netMinor;
+  if (quantity < 1 || netMinor < 1 || creditedMinor > line.netMinor) return undefined;
+  const taxMinor = Math.max(shareOfTax(line, creditedMinor) - line.creditedTaxMinor, 0);
+  const { id, creditedQuantity, creditedNetMinor, creditedTaxMinor, ...printed } = line;
+  return { ...printed, shipmentLineId: null, creditedLineId: id, quantity, unitPriceMinor, netMinor, taxMinor };
+}
+
+/** The sums of a document, in minor units. */
+export interface DocumentTotals {
+  netMinor: number;
+  taxMinor: number;
+  totalMinor: number;
+}
+
+/** Adds up the lines of a document. */
+export function totalLines(lines: readonly Pick<DocumentLine, 'netMinor' | 'taxMinor'>[]): DocumentTotals {
+  const netMinor = lines.reduce((sum, line) => sum + line.netMinor, 0);
+  const taxMinor = lines.reduce((sum, line) => sum + line.taxMinor, 0);
+  return { netMinor, taxMinor, totalMinor: netMinor + taxMinor };
+}
+
+/** Net amount and tax by rate, the highest rate first. */
+export function sumByRate(
+  lines: readonly Pick<DocumentLine, 'netMinor' | 'taxMinor' | 'taxRate'>[],
+): { taxRate: number; netMinor: number; taxMinor: number }[] {
+  return [...Map.groupBy(lines, ({ taxRate }) => taxRate)]
+    .map(([taxRate, ofRate]) => ({ taxRate, ...totalLines(ofRate) }))
+    .map(({ taxRate, netMinor, taxMinor }) => ({ taxRate, netMinor, taxMinor }))
+    .toSorted((a, b) => b.taxRate - a.taxRate);
+}

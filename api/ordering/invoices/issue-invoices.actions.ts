@@ -1,0 +1,144 @@
+import type { Address } from '#api/identity/addresses/addresses.queries.ts';
+import type { Clock } from '#api/platform/clock.ts';
+import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
+import { getLocalDay } from '#api/platform/local-day.ts';
+import { createInvoiceLines, totalLines } from './invoice-lines.rules.ts';
+import {
+  type BillingBatch,
+  type Buyer,
+  claimShipments,
+  type InvoiceParties,
+  type IssuedDocument,
+  insertDocument,
+  listUnbilledMonths,
+  listUnbilledShipments,
+  lockOrdersOfShipments,
+  readInvoiceParties,
+} from './issue-invoices.queries.ts';
+
+/** What the billing jobs need. */
+export interface BillingDependencies {
+  clock: Clock;
+  log: { error(details: object, message: string): void };
+  /** What follows an invoice in its transaction, such as its mail. */
+  afterIssue?: (tx: Tx, invoice: IssuedDocument & { organisationId: number }) => Promise<void>;
+}
+
+const DAY_MS = 86_400_000;
+
+/** A day some days after another, `2026-03-12`. */
+export const addDaysTo = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** The buyer: the organisation's own address for invoices, else that of the order, without the name of a person. */
+export const toBuyer = (parties: InvoiceParties, orderAddress: Address | null): Buyer => ({
+  name: parties.buyerName,
+  vatNumber: parties.buyerVatNumber,
+  address:
+    parties.buyerAddress.length > 0 || !orderAddress
+      ? parties.buyerAddress
+      : [
+          orderAddress.company,
+          orderAddress.address1,
+          orderAddress.address2,
+          orderAddress.city,
+          orderAddress.county,
+          orderAddress.zipPostalCode,
+          orderAddress.countryName,
+        ].filter((line): line is string => Boolean(line)),
+});
+
+/**
+ * Issues one invoice for shipments within the caller's transaction. Undefined when another transaction has billed them, or when there is nothing to
+ * charge. `issuedOn` is today in the organisation's time zone unless given. Throws when the brand lacks its legal facts.
+ */
+export async function issueInvoice(
+  tx: Tx,
+  { organisationId, shipmentIds, periodOn }: BillingBatch,
+  { at, issuedOn }: { at: number; issuedOn?: string },
+): Promise<IssuedDocument | undefined> {
+  await lockOrdersOfShipments(tx, organisationId, shipmentIds);
+  const [parties, billable] = await Promise.all([
+    readInvoiceParties(tx, organisationId),
+    claimShipments(tx, organisationId, shipmentIds),
+  ]);
+  const { seller } = parties;
+  if (!seller) throw new Error(`Brand ${parties.brandId} has no legal facts, so nothing can be invoiced for it.`);
+  const [currencyCode, ...others] = billable.currencyCodes;
+  if (others.length > 0) throw new Error(`The shipments of organisation ${organisationId} are in several currencies.`);
+  const lines = createInvoiceLines(billable.lines, billable.charges);
+  if (currencyCode === undefined || lines.length === 0) return undefined;
+  const day = issuedOn ?? getLocalDay(at, parties.timeZone);
+  return insertDocument(tx, {
+    ...totalLines(lines),
+    organisationId,
+    brandId: parties.brandId,
+    kind: 'invoice',
+    currencyCode,
+    issuedOn: day,
+    dueOn: addDaysTo(day, seller.paymentTermDays),
+    periodOn,
+    creditedInvoiceId: null,
+    creditKey: null,
+    reason: null,
+    seller,
+    buyer: toBuyer(parties, billable.orderAddress),
+    lines,
+  });
+}
+
+const BATCH_SIZE = 100;
+
+/** Issues the invoices of batches, each in its own transaction; one that fails is logged and does not stop the others. */
+async function issueAll(
+  db: Db,
+  { clock, log, afterIssue }: BillingDependencies,
+  batches: readonly BillingBatch[],
+): Promise<{ issued: number; failed: BillingBatch[] }> {
+  const failed: BillingBatch[] = [];
+  let issued = 0;
+  for (const batch of batches)
+    try {
+      await runInTransaction(db, async (tx) => {
+        const invoice = await issueInvoice(tx, batch, { at: clock.now() });
+        if (!invoice) return;
+        await afterIssue?.(tx, { ...invoice, organisationId: batch.organisationId });
+        issued += 1;
+      });
+    } catch (error) {
+      failed.push(batch);
+      log.error(
+        { err: error, organisationId: batch.organisationId, shipmentIds: batch.shipmentIds },
+        'an invoice could not be issued',
+      );
+    }
+  return { issued, failed };
+}
+
+const throwIfFailed = (failed: number) => {
+  if (failed > 0) throw new Error(`Invoices that could not be issued: ${failed}.`);
+};
+
+/** Issues an invoice for each shipment that has been sent since, where organisations are invoiced so. Returns how many; throws when one has failed. */
+export async function billShipments(db: Db, dependencies: BillingDependencies): Promise<number> {
+  const skippedIds: number[] = [];
+  let issued = 0;
+  for (;;) {
+    const at = new Date(dependencies.clock.now());
+    const batches = await listUnbilledShipments(db, { at, limit: BATCH_SIZE, skippedIds });
+    const result = await issueAll(db, dependencies, batches);
+    issued += result.issued;
+    skippedIds.push(...result.failed.flatMap(({ shipmentIds }) => shipmentIds));
+    if (batches.length < BATCH_SIZE) break;
+  }
+  throwIfFailed(skippedIds.length);
+  return issued;
+}
+
+/** Issues the monthly invoices that are due. Returns how many; throws when one has failed. */
+export async function billMonths(db: Db, dependencies: BillingDependencies): Promise<number> {
+  const batches = await listUnbilledMonths(db, new Date(dependencies.clock.now()));
+  const { issued, failed } = await issueAll(db, dependencies, batches);
+  throwIfFailed(failed.length);
+  return issued;
+}

@@ -1,0 +1,229 @@
+import { sql } from 'kysely';
+import type { Address } from '#api/identity/addresses/addresses.queries.ts';
+import type { Db, Tx } from '#api/platform/db/database.ts';
+import type { DocumentLine, DocumentTotals, OrderCharges, ShippedLine } from './invoice-lines.rules.ts';
+
+/** The seller's legal facts, as a document states them. */
+export interface Seller {
+  name: string;
+  address: string[];
+  companyNumber: string | null;
+  vatNumber: string;
+  bankName: string | null;
+  bankIban: string | null;
+  bankBic: string | null;
+  paymentTermDays: number;
+  documentPrefix: string;
+}
+
+/** Who a document is for. The address has no names of people. */
+export interface Buyer {
+  name: string;
+  address: string[];
+  vatNumber: string | null;
+}
+
+/** What a document needs of an organisation and its brand. */
+export interface InvoiceParties {
+  brandId: number;
+  /** IANA name. */
+  timeZone: string;
+  /** Null: the brand has no legal facts yet, and nothing can be invoiced. */
+  seller: Seller | null;
+  buyerName: string;
+  buyerVatNumber: string | null;
+  /** The organisation's own address for invoices; empty: it has none. */
+  buyerAddress: string[];
+}
+
+/** The organisation's address for invoices, line by line, as JSON. */
+const organisationAddress = sql`(
+  select to_json(array_remove(array[nullif(a.company, o.name), a.address1, nullif(a.address2, ''), a.city, nullif(a.county, ''), a.zip_postal_code, n.name], null))
+  from address a join country n on n.id = a.country_id
+  where a.organisation_id = o.id and a.customer_id is null and a.resort_id is null and a.for_billing and a.deleted_at is null
+  order by a.is_default desc, a.id limit 1)`;
+
+/** Reads an organisation and its brand as the parties of a document. */
+export async function readInvoiceParties(db: Db, organisationId: number): Promise<InvoiceParties> {
+  const { rows } = await sql<InvoiceParties>`
+    select o.brand_id as "brandId", o.time_zone as "timeZone", o.name as "buyerName", o.vat_number as "buyerVatNumber",
+      coalesce(${organisationAddress}, '[]') as "buyerAddress",
+      case when b.legal_name is not null then json_build_object('name', b.legal_name, 'address', b.legal_address, 'companyNumber', b.company_number,
+        'vatNumber', b.vat_number, 'bankName', b.bank_name, 'bankIban', b.bank_iban, 'bankBic', b.bank_bic, 'paymentTermDays', b.payment_term_days,
+        'documentPrefix', b.document_prefix) end as seller
+    from organisation o join brand b on b.id = o.brand_id where o.id = ${organisationId}`.execute(db);
+  return rows[0] as InvoiceParties;
+}
+
+/** Locks the orders of shipments until the transaction ends, so that their invoices are issued one after the other. */
+export async function lockOrdersOfShipments(tx: Tx, organisationId: number, shipmentIds: readonly number[]): Promise<void> {
+  await sql`
+    select from orders o where o.organisation_id = ${organisationId} and o.id in (
+      select s.order_id from shipment s where s.organisation_id = ${organisationId} and s.id = any (${[...shipmentIds]}::bigint[]))
+    order by o.id for no key update of o`.execute(tx);
+}
+
+/** What claimed shipments contain that can be charged. */
+export interface Billable {
+  /** How many shipments this transaction has claimed. */
+  shipments: number;
+  lines: ShippedLine[];
+  /** Charges that no invoice has yet. */
+  charges: OrderCharges[];
+  /** Of the newest order. */
+  orderAddress: Address | null;
+  currencyCodes: string[];
+}
+
+/**
+ * Marks shipments as billed and reads what to charge for them. Shipments that have been billed already, or that have not been sent, are left out;
+ * so are test orders and exchanges, which replace pieces that were charged. The orders must be locked.
+ */
+export async function claimShipments(tx: Tx, organisationId: number, shipmentIds: readonly number[]): Promise<Billable> {
+  const { rows } = await sql<Billable>`
+    with claimed as (
+      update shipment s set billed_at = now()
+      where s.organisation_id = ${organisationId} and s.id = any (${[...shipmentIds]}::bigint[]) and s.billed_at is null and s.shipped_at is not null
+      returning s.id, s.order_id),
+    billable as (
+      select o.* from orders o
+      where o.organisation_id = ${organisationId} and o.id in (select order_id from claimed) and not o.is_test and o.origin <> 'exchange')
+    select (select count(*)::int from claimed) as shipments,
+      (select coalesce(json_agg(json_build_object('orderId', l.order_id, 'orderLineId', l.id, 'shipmentLineId', x.id, 'name', l.product_name, 'sku', l.sku,
+          'description', l.description, 'quantity', x.quantity, 'unitPriceMinor', l.unit_price_minor, 'taxRate', l.tax_rate, 'invoicedQuantity', (
+            select coalesce(sum(i.quantity), 0) from invoice_line i
+            where i.organisation_id = l.organisation_id and i.order_line_id = l.id and i.credited_line_id is null))
+          order by l.order_id, l.id, x.id), '[]')
+        from claimed c
+        join billable o on o.id = c.order_id
+        join shipment_line x on x.organisation_id = ${organisationId} and x.shipment_id = c.id
+        join order_line l on l.organisation_id = ${organisationId} and l.id = x.order_line_id) as lines,
+      (select coalesce(json_agg(json_build_object('orderId', o.id, 'shippingMethod', o.shipping_method, 'shippingMinor', o.shipping_minor,
+          'shippingTaxMinor', o.shipping_tax_minor, 'feeMinor', o.fee_minor, 'taxRate', o.tax_rate) order by o.id), '[]')
+        from billable o
+        where not exists (
+          select from invoice_line i where i.organisation_id = ${organisationId} and i.order_id = o.id and i.kind <> 'goods' and i.credited_line_id is null)) as charges,
+      (select o.billing_address from billable o order by o.id desc limit 1) as "orderAddress",
+      (select coalesce(json_agg(distinct o.currency_code), '[]') from billable o) as "currencyCodes"`.execute(tx);
+  return rows[0] as Billable;
+}
+
+/** A document to issue. */
+export interface NewDocument extends DocumentTotals {
+  organisationId: number;
+  brandId: number;
+  kind: 'invoice' | 'credit_note';
+  currencyCode: string;
+  /** Days, `2026-03-12`. */
+  issuedOn: string;
+  dueOn: string | null;
+  periodOn: string | null;
+  creditedInvoiceId: number | null;
+  creditKey: string | null;
+  reason: string | null;
+  seller: Seller;
+  buyer: Buyer;
+  lines: readonly DocumentLine[];
+}
+
+/** A document that has been issued. */
+export interface IssuedDocument {
+  id: number;
+  /** As printed. */
+  number: string;
+}
+
+const NUMBER_PARTS = { invoice: 'INV', credit_note: 'CRN' };
+
+/**
+ * Writes a document with its lines and its audit event, and adds an invoice to the invoiced amount of its orders, in one statement. The serial number
+ * is taken by it and given back if the transaction is rolled back.
+ */
+export async function insertDocument(tx: Tx, document: NewDocument): Promise<IssuedDocument> {
+  const { organisationId, lines, seller } = document;
+  const rows = lines.map((line) => ({
+    kind: line.kind,
+    order_id: line.orderId,
+    order_line_id: line.orderLineId,
+    shipment_line_id: line.shipmentLineId,
+    credited_line_id: line.creditedLineId,
+    name: line.name,
+    sku: line.sku,
+    description: line.description,
+    quantity: line.quantity,
+    unit_price_minor: line.unitPriceMinor,
+    net_minor: line.netMinor,
+    tax_rate: line.taxRate,
+    tax_minor: line.taxMinor,
+  }));
+  const { rows: inserted } = await sql<IssuedDocument>`
+    with line as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as l (kind text, order_id bigint, order_line_id bigint, shipment_line_id bigint,
+        credited_line_id bigint, name text, sku text, description text, quantity int, unit_price_minor bigint, net_minor bigint, tax_rate numeric, tax_minor bigint)),
+    numbered as materialized (select next_document_serial(${document.brandId}, ${document.kind}) as serial),
+    issued as (
+      insert into invoice (organisation_id, brand_id, kind, serial, number, currency_code, issued_on, due_on, period_on, credited_invoice_id, credit_key, reason,
+        seller, buyer, net_minor, tax_minor, total_minor)
+      select ${organisationId}, ${document.brandId}, ${document.kind}, serial,
+        ${`${seller.documentPrefix}-${NUMBER_PARTS[document.kind]}-`}::text || lpad(serial::text, greatest(6, length(serial::text)), '0'),
+        ${document.currencyCode}, ${document.issuedOn}::date, ${document.dueOn}::date, ${document.periodOn}::date, ${document.creditedInvoiceId}::bigint,
+        ${document.creditKey}, ${document.reason}, ${JSON.stringify(seller)}::jsonb, ${JSON.stringify(document.buyer)}::jsonb,
+        ${document.netMinor}, ${document.taxMinor}, ${document.totalMinor}
+      from numbered returning id, number),
+    written as (
+      insert into invoice_line (organisation_id, invoice_id, kind, order_id, order_line_id, shipment_line_id, credited_line_id, name, sku, description, quantity,
+        unit_price_minor, net_minor, tax_rate, tax_minor)
+      select ${organisationId}, issued.id, line.kind, order_id, order_line_id, shipment_line_id, credited_line_id, name, sku, description, quantity,
+        unit_price_minor, net_minor, tax_rate, tax_minor
+      from line, issued),
+    invoiced as (
+      update orders o set invoiced_minor = o.invoiced_minor + sums.total
+      from (select order_id, sum(net_minor + tax_minor) as total from line group by 1) sums
+      where ${document.kind === 'invoice'}::boolean and o.organisation_id = ${organisationId} and o.id = sums.order_id),
+    audited as (
+      insert into audit_event (organisation_id, brand_id, actor_kind, action, subject_kind, subject_id, after)
+      select ${organisationId}, ${document.brandId}, 'system', ${document.kind === 'invoice' ? 'invoice.issued' : 'invoice.credited'}, 'invoice', id::text,
+        jsonb_build_object('number', number, 'totalMinor', ${document.totalMinor}::bigint) from issued)
+    select id, number from issued`.execute(tx);
+  return inserted[0] as IssuedDocument;
+}
+
+/** Shipments of one order or of one organisation's month that are to be billed together. */
+export interface BillingBatch {
+  organisationId: number;
+  shipmentIds: number[];
+  /** The first day of the month; null: an invoice for each shipment. */
+  periodOn: string | null;
+}
+
+/** Brands without legal facts issue nothing; their shipments wait. */
+const canInvoice = sql`exists (select from brand b where b.id = o.brand_id and b.legal_name is not null)`;
+
+/** Sent and unbilled shipments of organisations that are invoiced for each shipment, in the order of dispatch, without those in `skippedIds`. */
+export async function listUnbilledShipments(
+  db: Db,
+  { at, limit, skippedIds }: { at: Date; limit: number; skippedIds: readonly number[] },
+): Promise<BillingBatch[]> {
+  const { rows } = await sql<BillingBatch>`
+    select s.organisation_id as "organisationId", array[s.id] as "shipmentIds", null as "periodOn"
+    from shipment s join organisation o on o.id = s.organisation_id and o.invoice_mode = 'shipment'
+    where s.billed_at is null and s.shipped_at <= ${at} and ${canInvoice} and s.id <> all (${[...skippedIds]}::bigint[])
+    order by s.shipped_at, s.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/**
+ * For each organisation that is invoiced monthly, the unbilled shipments of the months that have ended in its time zone. Nothing for organisations
+ * whose last month has been invoiced: what was recorded late is part of the next invoice.
+ */
+export async function listUnbilledMonths(db: Db, at: Date): Promise<BillingBatch[]> {
+  const { rows } = await sql<BillingBatch>`
+    select o.id as "organisationId", array_agg(s.id order by s.shipped_at, s.id) as "shipmentIds", (month.starts_on - interval '1 month')::date as "periodOn"
+    from organisation o
+    cross join lateral (select date_trunc('month', ${at}::timestamptz at time zone o.time_zone)::date as starts_on) month
+    join shipment s on s.organisation_id = o.id and s.billed_at is null and s.shipped_at < month.starts_on::timestamp at time zone o.time_zone
+    where o.invoice_mode = 'monthly' and ${canInvoice} and not exists (
+      select from invoice i where i.organisation_id = o.id and i.period_on = (month.starts_on - interval '1 month')::date)
+    group by o.id, month.starts_on order by o.id`.execute(db);
+  return rows;
+}
