@@ -6,6 +6,7 @@ import { join, relative } from 'node:path';
 import { runChecks, type TestCounts } from './check.ts';
 import { findChromium } from './chromium.ts';
 import { formatError, formatSeconds } from './console.ts';
+import { findPdfReaders } from './pdf-readers.ts';
 
 const project = join(import.meta.dirname, '..');
 const report = join(project, '.cache/test-results.json');
@@ -120,14 +121,29 @@ async function findChromiumOrWarn(): Promise<string | undefined> {
   }
 }
 
+async function hasPdfReadersOrWarn(): Promise<boolean> {
+  try {
+    await findPdfReaders();
+    return true;
+  } catch (error) {
+    console.error(formatError(error));
+    return false;
+  }
+}
+
 async function runEverything(): Promise<RunCounts> {
   title('Checks');
-  // The package is fetched while the checks run.
-  const [checks, chromium] = await Promise.all([runTimed('checks', runChecks), findChromiumOrWarn()]);
+  // The packages are fetched while the checks run.
+  const [checks, chromium, hasPdfReaders] = await Promise.all([
+    runTimed('checks', runChecks),
+    findChromiumOrWarn(),
+    hasPdfReadersOrWarn(),
+  ]);
   title('Web pages');
   const built = (await runTimed('web pages', () => runNode(['tools/build.ts']))) === 0;
   const counts: TestCounts[] = [checks];
-  for (const passed of [built, chromium !== undefined]) counts.push({ passed: Number(passed), failed: Number(!passed) });
+  for (const passed of [built, chromium !== undefined, hasPdfReaders])
+    counts.push({ passed: Number(passed), failed: Number(!passed) });
   title('Tests, and stories in the browser');
   const withoutBrowser = chromium === undefined || !built ? ['--project', '!stories'] : [];
   const tests = await runVitest(withoutBrowser, chromium);
@@ -137,6 +153,7 @@ async function runEverything(): Promise<RunCounts> {
 }
 
 async function runSome(args: string[]): Promise<RunCounts> {
+  if (args.some((arg) => /pdf|documents/.test(arg))) await findPdfReaders();
   const inBrowser = args.some((arg) => /e2e|story|stories/.test(arg));
   if (inBrowser && (await runNode(['tools/build.ts'])) !== 0) return { passed: 0, failed: 1, retried: 0 };
   return runVitest(args, inBrowser ? await findChromium() : undefined);

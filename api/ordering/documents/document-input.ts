@@ -1,0 +1,45 @@
+import { formatDay } from '#api/platform/local-day.ts';
+import { BODY } from '#api/platform/pdf/blocks.ts';
+import { MUTED_COLOUR } from '#api/platform/pdf/pdf-theme.ts';
+import type { TextStyle } from '#api/platform/pdf/text.ts';
+
+/** What every document needs. Days are ISO dates, such as `2026-03-29`, of the organisation's time zone; amounts are in minor units. */
+export interface DocumentInput {
+  /** The brand as in the database: its name selects the design. */
+  brand: { name: string; companyName: string };
+  /** Stored in the file as the time of its creation. */
+  createdAt: Date;
+}
+
+/** A name, and the lines of an address. Empty lines are left out. */
+export interface PostalAddress {
+  name: string;
+  lines: readonly string[];
+}
+
+export interface DocumentLine {
+  productName: string;
+  /** Colour, and whatever else distinguishes it, apart from the size; null if there is nothing else. */
+  description: string | null;
+  /** Null for a product without sizes. */
+  size: string | null;
+  sku: string | null;
+  quantity: number;
+}
+
+/** Sizes in the warehouse are read at arm's length. */
+export const LARGE: TextStyle = { ...BODY, font: 'sans-700', size: 15 };
+export const QUANTITY: TextStyle = { ...BODY, font: 'sans-600', size: 12, hasTabularFigures: true };
+export const NOTE: TextStyle = { ...BODY, colour: MUTED_COLOUR };
+
+/** The small print below the name of a product. */
+export const describeLine = ({ description, sku }: Pick<DocumentLine, 'description' | 'sku'>): string =>
+  [description, sku].filter((part) => part !== null && part !== '').join(' · ');
+
+export const formatPieces = (quantity: number): string => `${quantity} ${quantity === 1 ? 'piece' : 'pieces'}`;
+
+export const countPieces = (lines: readonly { quantity: number }[]): number =>
+  lines.reduce((sum, { quantity }) => sum + quantity, 0);
+
+/** A day in words, or what to say instead if there is none. */
+export const formatOptionalDay = (day: string | null, otherwise: string): string => (day === null ? otherwise : formatDay(day));
