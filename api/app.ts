@@ -32,6 +32,7 @@ import { routes as orderChanges } from './ordering/order-changes/order-changes.r
 import { routes as orders } from './ordering/orders/orders.routes.ts';
 import { routes as reorder } from './ordering/reorder/reorder.routes.ts';
 import { type ReturnSteps, returnSteps as returnStepsDefault } from './ordering/returns/request-return.actions.ts';
+import { routes as returnFiles } from './ordering/returns/return-files.routes.ts';
 import { routes as returns } from './ordering/returns/returns.routes.ts';
 import { routes as statement } from './ordering/statement/statement.routes.ts';
 import { routes as theme } from './organisation/brands/theme.routes.ts';
@@ -55,6 +56,7 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { DatabaseHandle } from './platform/db/database.ts';
 import { createVault } from './platform/encryption/vault.ts';
+import { createFileStore, type UploadSteps } from './platform/files/file-store.ts';
 import { registerApiDocumentation } from './platform/http/api-docs.ts';
 import { sendPathNotFound } from './platform/http/error-handler.ts';
 import { registerHealthRoutes } from './platform/http/health.ts';
@@ -88,6 +90,8 @@ export interface ServerOverrides {
   decisionSteps?: DecisionSteps;
   /** How an order is locked when something of it is returned. */
   returnSteps?: ReturnSteps;
+  /** How the files of an upload are written to the database. */
+  uploadSteps?: Partial<UploadSteps>;
   /** Where log lines are written; standard output unless given. */
   logTo?: { write(line: string): void };
   /** What time it is; the system's clock unless given. */
@@ -112,6 +116,7 @@ export async function buildApp({
   decisionSteps = decisionStepsDefault,
   returnSteps = returnStepsDefault,
   reserveEntitlement = reserveEntitlementDefault,
+  uploadSteps = {},
   logTo,
   clock = systemClock,
   extraRoutes = [],
@@ -129,6 +134,7 @@ export async function buildApp({
   const server: ServerDependencies = {
     config,
     db,
+    files: createFileStore({ config, db, log: app.log, steps: uploadSteps }),
     clock,
     hosts,
     jobs,
@@ -173,6 +179,7 @@ export async function buildApp({
   orderChanges(app, { ...server, changeSteps });
   reorder(app, { ...server, cartLines });
   returns(app, { ...server, reserveStock, returnSteps });
+  returnFiles(app, server);
   delegations(app, server);
   approvalRules(app, server);
   decisions(app, { ...server, decisionSteps });

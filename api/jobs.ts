@@ -23,6 +23,8 @@ import type { BulkEdits } from './platform/bulk-edit/bulk-edit-engine.ts';
 import type { Config } from './platform/config.ts';
 import type { Db } from './platform/db/database.ts';
 import { createVault, type Vault } from './platform/encryption/vault.ts';
+import { type BlobStore, createBlobStore } from './platform/files/blob-store.ts';
+import { retention as files } from './platform/files/stored-files.queries.ts';
 import { createHosts } from './platform/http/hosts.ts';
 import { retention as rateLimits } from './platform/http/rate-limit.ts';
 import { retention as idempotencyKeys } from './platform/idempotency/idempotency.queries.ts';
@@ -50,6 +52,7 @@ const RETENTION_TASKS = [
   ...bulkEditRetention,
   ...peopleCounts,
   ...mails,
+  ...files,
   ...idempotencyKeys,
   ...rateLimits,
 ];
@@ -65,6 +68,7 @@ interface WorkerDependencies {
 interface JobDependencies extends WorkerDependencies {
   vault: Vault;
   mailer: Mailer;
+  blobs: BlobStore;
   bulkEdits: BulkEdits;
 }
 
@@ -89,5 +93,5 @@ export async function startWorkers({ config, db, jobs, log }: WorkerDependencies
   const vault = await createVault(config);
   const mailer = createMailer({ definitions: mailDefinitions, config, db, hosts: createHosts(db), vault, log });
   const bulkEdits = createPortalBulkEdits({ db, jobs, vault });
-  await jobs.start(JOB_HANDLERS, { config, db, jobs, log, vault, mailer, bulkEdits });
+  await jobs.start(JOB_HANDLERS, { config, db, jobs, log, vault, mailer, blobs: createBlobStore(config.fileStorage), bulkEdits });
 }

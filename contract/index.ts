@@ -24,6 +24,7 @@ import { delegationEndpoints } from './ordering/delegations.ts';
 import { orderChangeEndpoints } from './ordering/order-changes.ts';
 import { orderEndpoints } from './ordering/orders.ts';
 import { reorderEndpoints } from './ordering/reorder.ts';
+import { returnFileEndpoints } from './ordering/return-files.ts';
 import { returnEndpoints } from './ordering/returns.ts';
 import { organisationEndpoints } from './organisation/organisation.ts';
 import { structureEndpoints } from './organisation/structure.ts';
@@ -78,6 +79,7 @@ export const contract = {
   ...orderChangeEndpoints,
   ...reorderEndpoints,
   ...returnEndpoints,
+  ...returnFileEndpoints,
   ...delegationEndpoints,
   ...approvalRuleEndpoints,
   ...approvalEndpoints,

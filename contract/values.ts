@@ -40,6 +40,7 @@ export type EntityName =
   | 'delegation'
   | 'approvalRule'
   | 'returnRequest'
+  | 'storedFile'
   | 'body'
   | 'suggestion'
   | 'sizingBrand'

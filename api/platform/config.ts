@@ -2,6 +2,21 @@ import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { type ConnectionLimits, DEFAULT_CONNECTION_LIMITS } from './http/connection-limits.ts';
 
+/** Where the content of uploaded files is stored. */
+export type FileStorage =
+  | { kind: 'disk'; folder: string }
+  | {
+      kind: 's3';
+      bucket: string;
+      region: string;
+      /** The URL of the service; undefined for that of Amazon in the region. */
+      endpoint: string | undefined;
+      /** Whether the bucket is in the path of addresses instead of the host name. */
+      pathStyle: boolean;
+      accessKeyId: string;
+      secretAccessKey: string;
+    };
+
 /** The server's configuration from the environment, validated once at start. */
 export interface Config {
   port: number;
@@ -15,6 +30,7 @@ export interface Config {
   databaseListenUrl: string;
   databasePoolSize: number;
   dataDir: string;
+  fileStorage: FileStorage;
   /** The built web app; null when this process serves the API alone. */
   webDir: string | null;
   /**
@@ -114,6 +130,36 @@ function parseSmtpUrl(raw: string | undefined): string | null {
   throw new Error('SMTP_URL must look like smtp://user:password@host:587 or smtps://user:password@host.');
 }
 
+const S3 = 'FILES_S3_';
+
+/** A bucket if its variables are set, and otherwise a folder of the data folder. */
+function fileStorage(env: Environment, dataDir: string): FileStorage {
+  const isS3 = Object.entries(env).some(([name, value]) => name.startsWith(S3) && value);
+  if (!isS3) return { kind: 'disk', folder: resolve(dataDir, 'files') };
+  const required = (name: string): string => {
+    const value = env[S3 + name];
+    if (!value)
+      throw new Error(`${S3}${name} must be set to store files in an S3 bucket, or no variable that starts with ${S3}.`);
+    return value;
+  };
+  const endpoint = env.FILES_S3_ENDPOINT ? httpUrl(env, 'FILES_S3_ENDPOINT', '') : undefined;
+  const bucket = required('BUCKET');
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
+    throw new Error(
+      `FILES_S3_BUCKET must be the name of a bucket: 3 to 63 lower-case letters, digits, dots and hyphens, not "${bucket}".`,
+    );
+  return {
+    kind: 's3',
+    bucket,
+    endpoint,
+    // Services of one's own know no region, but a signature contains one.
+    region: env.FILES_S3_REGION || (endpoint ? 'us-east-1' : required('REGION')),
+    pathStyle: boolean(env, 'FILES_S3_PATH_STYLE') ?? endpoint !== undefined,
+    accessKeyId: required('ACCESS_KEY_ID'),
+    secretAccessKey: required('SECRET_ACCESS_KEY'),
+  };
+}
+
 /** Reads the environment. Throws an Error that names the invalid variable. */
 export function loadConfig(env: Environment): Config {
   const databaseUrl = env.DATABASE_URL ?? '';
@@ -132,6 +178,7 @@ export function loadConfig(env: Environment): Config {
     databaseListenUrl: env.DATABASE_LISTEN_URL || databaseUrl,
     databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 10, 1, 100),
     dataDir,
+    fileStorage: fileStorage(env, dataDir),
     webDir: env.WEB_DIR === 'off' ? null : resolve(env.WEB_DIR || 'dist/web'),
     demo,
     logLevel,

@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/database.ts';
 import type { Vault } from './encryption/vault.ts';
+import type { FileStore } from './files/file-store.ts';
 import type { Authenticator } from './http/endpoint.ts';
 import type { Hosts } from './http/hosts.ts';
 import type { JobQueue } from './jobs/queue.ts';
@@ -12,6 +13,8 @@ export interface ServerDependencies {
   clock: Clock;
   config: Config;
   db: Db;
+  /** The files that people upload. */
+  files: FileStore;
   hosts: Hosts;
   jobs: JobQueue;
   /** Encrypts what must not be readable in a dump of the database. */

@@ -3,6 +3,7 @@ import { administeredPeople } from '#api/organisation/structure/administered-peo
 import { removeFromPeopleCounts } from '#api/people/list/people-counts.queries.ts';
 import { eraseBulkEditValues } from '#api/platform/bulk-edit/bulk-edit.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
+import { expireFilesOf } from '#api/platform/files/stored-files.queries.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { type CurrentDetails, findPersonalDetails, type PersonalDetails } from './personal-details.queries.ts';
 
@@ -116,6 +117,7 @@ export async function erasePerson(tx: Tx, scope: Scope, person: CurrentDetails):
     where organisation_id = ${scope.organisationId} and (${mentions(sql`reason`, words)} or ${mentions(sql`decision_reason`, words)})`.execute(
     tx,
   );
+  await expireFilesOf(tx, scope.organisationId, id);
   // Refused or abandoned registrations have no person yet, only the same address.
   await sql`
     delete from registration

@@ -79,6 +79,7 @@ const OTHERS_ROWS = [
   'people_import.previewed_by_id',
   'session.impersonated_customer_id',
   'entitlement_entry.actor_id',
+  'stored_file.actor_id',
   'entitlement_request.decided_by_id',
 ];
 
@@ -185,6 +186,8 @@ async function aPersonEverywhere() {
     values (${of}, ${body.rows[0]?.id}, ${product.id}, convert_to(${WORD}, 'UTF8'))`);
   await run(sql`insert into fit_feedback (organisation_id, customer_id, order_line_id, fit)
     select ${of}, l.id, 'tooBig' from order_line l where l.order_id = ${orderId} limit 1`);
+  await run(sql`insert into stored_file (organisation_id, storage_key, purpose, file_name, content_type, size_bytes, sha256, actor_kind, actor_id, customer_id, stored_at)
+    values (1, gen_random_uuid(), 'return', ${`${WORD}.pdf`}, 'application/pdf', 1, sha256('x'), 'customer', ${person.id}, ${person.id}, now())`);
   await run(sql`insert into second_factor (organisation_id, customer_id, sealed_secret) values (${of}, 'x')`);
   await run(sql`insert into recovery_code (organisation_id, customer_id, hash) values (${of}, 'x')`);
   await run(sql`insert into known_device (organisation_id, customer_id, hash, brand_id) values (${of}, 'x', 1)`);

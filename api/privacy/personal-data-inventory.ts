@@ -41,6 +41,8 @@ export const PERSONAL_DATA: Record<string, PersonalDataEntry> = {
   'fit_feedback.customer_id': { in: 'fitFeedback' },
   'cart.customer_id': { in: 'cart' },
   'cart_line.wearer_id': { in: 'cart' },
+  'stored_file.customer_id': { justification: 'an uploaded file, deleted after a day unless a return refers to it' },
+  'stored_file.actor_id': { justification: 'who uploaded a file, for themselves or for someone else' },
   'orders.customer_id': { in: 'orders' },
   'orders.placed_by_id': { in: 'orders' },
   'approval.decided_by_id': { in: 'orders' },

@@ -63,6 +63,7 @@ export interface Database {
   entitlement_request: EntitlementRequestTable;
   erasure_request: ErasureRequestTable;
   failed_login: FailedLoginTable;
+  file_usage: FileUsageTable;
   fit_feedback: FitFeedbackTable;
   idempotency_key: IdempotencyKeyTable;
   imported_combination: ImportedCombinationTable;
@@ -151,6 +152,7 @@ export interface Database {
   stock_entry: StockEntryTable;
   stock_incoming: StockIncomingTable;
   stock_level: StockLevelTable;
+  stored_file: StoredFileTable;
   super_group: SuperGroupTable;
   super_group_option: SuperGroupOptionTable;
   tier_price: TierPriceTable;
@@ -703,6 +705,11 @@ export interface FailedLoginTable {
   next_attempt_at: Timestamp;
 }
 
+export interface FileUsageTable {
+  organisation_id: number;
+  stored_bytes: number;
+}
+
 export interface FitFeedbackTable {
   organisation_id: number;
   order_line_id: number;
@@ -1063,6 +1070,7 @@ export interface OrganisationTable {
   invoice_email: string | null;
   credit_limit_minor: number | null;
   credit_hold: Generated<boolean>;
+  file_quota_bytes: Generated<number>;
 }
 
 export interface OrganisationGroupTable {
@@ -1724,6 +1732,23 @@ export interface StockLevelTable {
   reserved: Generated<number>;
   can_oversell: Generated<boolean>;
   version: Generated<number>;
+}
+
+export interface StoredFileTable {
+  id: Generated<number>;
+  organisation_id: number;
+  storage_key: string;
+  purpose: string;
+  file_name: string;
+  content_type: string;
+  size_bytes: number;
+  sha256: Buffer;
+  actor_kind: string;
+  actor_id: number;
+  customer_id: number | null;
+  created_at: Generated<Timestamp>;
+  stored_at: Timestamp | null;
+  expires_at: Timestamp | null;
 }
 
 export interface SuperGroupTable {

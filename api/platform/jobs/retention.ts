@@ -5,6 +5,8 @@ import type { Db } from '../db/database.ts';
 export interface RetentionDependencies {
   db: Db;
   config: Pick<Config, 'mailRetentionDays'>;
+  /** The content of uploaded files. */
+  blobs: { delete(key: string): Promise<void> };
 }
 
 /** Deletes data of one kind whose retention period is over. Each task runs as a job of its own. */

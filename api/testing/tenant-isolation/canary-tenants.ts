@@ -171,6 +171,11 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
   const approvalRule = await one(
     sql`insert into approval_rule (organisation_id, kind, amount_minor) values (${organisation}, 'above_amount', 100000000) returning id`,
   );
+  const storedFile = await one(
+    sql`insert into stored_file (organisation_id, storage_key, purpose, file_name, content_type, size_bytes, sha256, actor_kind, actor_id, customer_id, stored_at)
+      values (${organisation}, gen_random_uuid(), 'return', ${`${canary}.pdf`}, 'application/pdf', 1, sha256(${canary}::bytea), 'customer', ${customer}, ${customer}, now())
+      returning id`,
+  );
   const { body, suggestion } = await insertCanaryBody(db, { organisation, customer, product });
   return {
     name,
@@ -215,6 +220,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       delegation,
       approvalRule,
       returnRequest,
+      storedFile,
       body,
       suggestion,
       // Shared by all tenants, or not implemented yet: an id that does not exist.

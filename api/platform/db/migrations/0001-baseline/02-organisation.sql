@@ -87,7 +87,8 @@ create table organisation (
   invoice_mode                  text not null default 'shipment' check (invoice_mode in ('shipment', 'monthly')),
   invoice_email                 text check (length(invoice_email) <= 254),
   credit_limit_minor            bigint check (credit_limit_minor >= 0),
-  credit_hold                   boolean not null default false
+  credit_hold                   boolean not null default false,
+  file_quota_bytes              bigint not null default 5368709120 check (file_quota_bytes >= 0)
 );
 comment on table organisation is
   'Tenant. A customer of the supplier, with its settings. Its own id is the key of every tenant table.';
@@ -107,6 +108,7 @@ comment on column organisation.invoice_mode is 'Invoices are issued for each shi
 comment on column organisation.invoice_email is 'Who is mailed about invoices; null: the administrators of the whole organisation.';
 comment on column organisation.credit_limit_minor is 'Largest open amount including tax, of unpaid invoices and orders that are not invoiced yet; null: no limit.';
 comment on column organisation.credit_hold is 'The supplier accepts no orders until it is lifted.';
+comment on column organisation.file_quota_bytes is 'What its uploaded files may take, in bytes: 5 GiB unless the supplier says otherwise.';
 comment on column organisation.wearers_see_prices is 'Prices are shown to wearers.';
 comment on column organisation.help_text is 'Text of the help page; null: the brand''s.';
 

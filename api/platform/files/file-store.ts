@@ -1,0 +1,257 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Db, Tx } from '../db/database.ts';
+import { HttpError, notFound, unavailable } from '../http/errors.ts';
+import type { RequestContext } from '../http/request-context.ts';
+import { type BlobStore, createBlobStore, isDiskFull } from './blob-store.ts';
+import { cleanFileName, getExtension, toStoredName } from './file-name.rules.ts';
+import {
+  type ContentType,
+  describeTypes,
+  detectType,
+  FILE_TYPES,
+  isWholePdf,
+  SIGNATURE_LENGTH,
+  TRAILER_LENGTH,
+} from './file-type.rules.ts';
+import { type ReceivedFile, readMultipart } from './read-multipart.ts';
+import { isImageType, reencodeImage } from './reencode-image.ts';
+import {
+  deleteFileRows,
+  type FileOwner,
+  type FilePurpose,
+  insertFiles,
+  keepFiles,
+  markStored,
+  type NewFile,
+  QUOTA_CONSTRAINT,
+  type StoredFile,
+} from './stored-files.queries.ts';
+import { invalidFile, tooLarge, unsupportedType } from './upload-errors.ts';
+import { UploadSlots } from './upload-slots.ts';
+
+/** What a call accepts. */
+export interface UploadOptions {
+  purpose: FilePurpose;
+  accept: readonly ContentType[];
+  maxFiles: number;
+  /** Bytes of one file, before it is re-encoded. */
+  maxBytes: number;
+}
+
+/** The files that people upload. */
+export interface FileStore {
+  /**
+   * Receives the files of a request of a call that `acceptUploads` registers, and stores them for 24 hours; `attachFiles` keeps them. Their type is
+   * what their content says, pictures are re-encoded, and either all files are stored or none.
+   *
+   * Throws, with a sentence for each under `file`: 413 when a file is too large or the organisation's quota is used up, 415 when a file has no accepted
+   * type or cannot be read, 422 when it is empty or there are too many or none; and 503 when too many are uploaded at the moment.
+   */
+  receiveUploads(request: FastifyRequest, owner: FileOwner, options: UploadOptions): Promise<StoredFile[]>;
+  /** The content of a file. Throws 404 when it has been lost, and 503 when the store does not respond. */
+  openFile(file: StoredFile): Promise<Readable>;
+}
+
+/** The steps of an upload that tests replace to interrupt it, or to do it wrongly. */
+export interface UploadSteps {
+  insertFiles: typeof insertFiles;
+  markStored: typeof markStored;
+}
+
+const uploadSteps: UploadSteps = { insertFiles, markStored };
+
+/** In each process. A file waits on disk until it is stored, so this also limits what uploads take there. */
+const SLOTS = { total: 40, perOrganisation: 10 };
+const BUSY = 'Many files are being uploaded at the moment. Nothing was saved; please try again in a few seconds.';
+const UNAVAILABLE = 'Files cannot be stored or opened at the moment. Nothing was lost; please try again in a few minutes.';
+
+/** Folders of uploads that a killed process left behind are deleted after this time; none takes as long. */
+const ABANDONED_MS = 60 * 60 * 1000;
+
+interface FileStoreDependencies {
+  config: Pick<Config, 'dataDir' | 'fileStorage'>;
+  db: Db;
+  log: Pick<FastifyBaseLogger, 'error'>;
+  steps?: Partial<UploadSteps>;
+}
+
+/** Opens the file store. It creates no folder, and connects to nothing, before its first use. */
+export function createFileStore({ config, db, log, steps: replacedSteps }: FileStoreDependencies): FileStore {
+  const blobs = createBlobStore(config.fileStorage);
+  const steps = { ...uploadSteps, ...replacedSteps };
+  const slots = new UploadSlots(SLOTS, BUSY);
+  const uploads = join(config.dataDir, 'uploads');
+  let prepared: Promise<void> | undefined;
+  const prepareFolder = () => {
+    prepared ??= mkdir(uploads, { recursive: true, mode: 0o700 }).then(() => deleteAbandoned(uploads));
+    return prepared;
+  };
+
+  const failed = (error: unknown): HttpError => {
+    if (error instanceof HttpError) return error;
+    log.error({ err: error }, isDiskFull(error) ? 'no space is left for files' : 'the file store failed');
+    return unavailable(UNAVAILABLE);
+  };
+
+  return {
+    receiveUploads: async (request, owner, options) => {
+      checkContentType(request);
+      const release = slots.accept(owner.organisationId);
+      let folder: string | undefined;
+      try {
+        await prepareFolder();
+        folder = await mkdtemp(join(uploads, 'upload-'));
+        const received = await readMultipart(request.raw, folder, options);
+        const files: (NewFile & { path: string })[] = [];
+        for (const file of received) files.push(await prepareFile(file, options.accept));
+        return await storeFiles(db, blobs, steps, owner, options.purpose, files);
+      } catch (error) {
+        if (isQuotaError(error))
+          throw tooLarge(
+            'The storage of your organisation for files is full. Nothing was saved; please ask your supplier for more.',
+          );
+        if ((error as { code?: string }).code?.match(/^(ENOSPC|EDQUOT|EACCES|EROFS|E_CANNOT_WRITE_FILE)$/)) throw failed(error);
+        throw error;
+      } finally {
+        if (folder)
+          await rm(folder, { recursive: true, force: true }).catch((error) =>
+            log.error({ err: error }, 'an upload was not deleted'),
+          );
+        release();
+      }
+    },
+    openFile: async (file) => {
+      const content = await blobs.read(file.storage_key).catch((error) => {
+        throw failed(error);
+      });
+      if (content) return content;
+      log.error({ file: file.id, key: file.storage_key }, 'the content of a file is missing from the store');
+      throw notFound('file');
+    },
+  };
+}
+
+/** The owner of what a request uploads: the person whom it is about, whoever makes it. */
+export const ownerOf = ({ caller, effective }: Pick<RequestContext, 'caller' | 'effective'>): FileOwner => ({
+  organisationId: effective.organisationId,
+  actorKind: 'customer',
+  actorId: caller.customerId,
+  customerId: effective.customerId,
+});
+
+/**
+ * Registers calls whose requests contain files: for them alone, `multipart/form-data` is accepted, and its body is not read before the handler calls
+ * `receiveUploads`.
+ */
+export function acceptUploads(app: FastifyInstance, register: (inner: FastifyInstance) => void): void {
+  void app.register(async (inner) => {
+    inner.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
+    register(inner);
+  });
+}
+
+/**
+ * Keeps uploaded files for good, in the transaction that stores what refers to them. Throws 404 `fileIds` when one of them is not an unexpired file of the
+ * owner for this purpose, or has been attached already.
+ */
+export async function attachFiles(tx: Tx, owner: FileOwner, purpose: FilePurpose, ids: readonly number[]): Promise<StoredFile[]> {
+  const files = await keepFiles(tx, owner, purpose, ids);
+  if (files) return files;
+  throw new HttpError(404, { fileIds: ['A file was not found. Uploaded files are kept for 24 hours; please upload it again.'] });
+}
+
+function checkContentType(request: FastifyRequest): void {
+  const type = request.headers['content-type'];
+  if (type === undefined) throw invalidFile('Please choose a file.');
+  if (!/^multipart\/form-data\s*(;|$)/i.test(type))
+    throw new HttpError(415, { request: ['This content type is not accepted here.'] });
+}
+
+const isQuotaError = (error: unknown) => (error as { constraint?: string }).constraint === QUOTA_CONSTRAINT;
+
+async function deleteAbandoned(uploads: string): Promise<void> {
+  for (const name of await readdir(uploads)) {
+    const path = join(uploads, name);
+    const found = await stat(path).catch(() => undefined);
+    if (found && Date.now() - found.mtimeMs > ABANDONED_MS) await rm(path, { recursive: true, force: true });
+  }
+}
+
+/** Checks one file and writes what is to be stored of it beside it. */
+async function prepareFile(file: ReceivedFile, accept: readonly ContentType[]): Promise<NewFile & { path: string }> {
+  // Messages name the file as it is called on the user's device.
+  const name = cleanFileName(file.name);
+  if (file.size === 0) throw invalidFile(`“${name}” is empty.`);
+  const { head, tail } = await readEnds(file);
+  const type = detectType(head);
+  if (type === 'heic')
+    throw unsupportedType(
+      `“${name}” is a photo in the HEIC format, which cannot be read here. Please save it as JPEG and upload it again.`,
+    );
+  const refused = () => unsupportedType(`“${name}” is not a ${describeTypes(accept)}.`);
+  if (!type || !accept.includes(type)) throw refused();
+  const extension = getExtension(name);
+  // An extension of another accepted type is corrected: apps often save WebP as .jpg.
+  if (extension && !accept.some((accepted) => FILE_TYPES[accepted].extensions.includes(extension))) throw refused();
+  let path = file.path;
+  if (isImageType(type)) {
+    path = `${file.path}.image`;
+    await reencodeImage(file.path, path, type, name);
+  } else if (!isWholePdf(tail)) {
+    throw unsupportedType(`“${name}” cannot be read. It may be damaged: please open it, save it again and upload it.`);
+  }
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  const { size } = await stat(path);
+  return {
+    path,
+    storageKey: randomUUID(),
+    name: toStoredName(name, FILE_TYPES[type]),
+    contentType: type,
+    size,
+    sha256: hash.digest(),
+  };
+}
+
+async function readEnds({ path, size }: ReceivedFile): Promise<{ head: Buffer; tail: Buffer }> {
+  const file = await open(path, 'r');
+  try {
+    const read = async (position: number, length: number) => {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
+      return buffer.subarray(0, bytesRead);
+    };
+    return { head: await read(0, SIGNATURE_LENGTH), tail: await read(Math.max(0, size - TRAILER_LENGTH), TRAILER_LENGTH) };
+  } finally {
+    await file.close();
+  }
+}
+
+/** Writes the rows, the content, and last that the content is stored. A process that is killed in between leaves rows that expire. */
+async function storeFiles(
+  db: Db,
+  blobs: BlobStore,
+  steps: UploadSteps,
+  owner: FileOwner,
+  purpose: FilePurpose,
+  files: readonly (NewFile & { path: string })[],
+): Promise<StoredFile[]> {
+  const stored = await steps.insertFiles(db, owner, purpose, files);
+  try {
+    for (const { storageKey, path } of files) await blobs.write(storageKey, path);
+    await steps.markStored(db, stored);
+  } catch (error) {
+    // Whatever fails here, the rows expire, and then their content is deleted.
+    await Promise.all(stored.map((file) => blobs.delete(file.storage_key)))
+      .then(() => deleteFileRows(db, stored))
+      .catch(() => {});
+    throw error;
+  }
+  return stored;
+}
