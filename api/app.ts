@@ -25,6 +25,7 @@ import { routes as delegations } from './ordering/approval/delegations.routes.ts
 import { routes as cart } from './ordering/cart/cart.routes.ts';
 import { createCartLines } from './ordering/cart/cart-lines.actions.ts';
 import { routes as checkout } from './ordering/checkout/checkout.routes.ts';
+import { routes as credit } from './ordering/checkout/credit.routes.ts';
 import { type DecisionSteps, decisionSteps as decisionStepsDefault } from './ordering/decisions/decisions.actions.ts';
 import { routes as decisions } from './ordering/decisions/decisions.routes.ts';
 import { type ChangeSteps, changeSteps as changeStepsDefault } from './ordering/order-changes/order-changes.actions.ts';
@@ -168,6 +169,7 @@ export async function buildApp({
   stockEnquiry(app, server);
   cart(app, { ...server, cartLines });
   checkout(app, { ...server, cartLines, reserveStock, reserveEntitlement });
+  credit(app, { ...server, cartLines });
   orders(app, server);
   approvalCard(app, server);
   orderChanges(app, { ...server, changeSteps });

@@ -20,6 +20,7 @@ import { approvalCardEndpoints } from './ordering/approval-card.ts';
 import { approvalRuleEndpoints } from './ordering/approval-rules.ts';
 import { cartEndpoints } from './ordering/cart.ts';
 import { checkoutEndpoints } from './ordering/checkout.ts';
+import { creditEndpoints } from './ordering/credit.ts';
 import { delegationEndpoints } from './ordering/delegations.ts';
 import { orderChangeEndpoints } from './ordering/order-changes.ts';
 import { orderEndpoints } from './ordering/orders.ts';
@@ -74,6 +75,7 @@ export const contract = {
   ...stockEndpoints,
   ...cartEndpoints,
   ...checkoutEndpoints,
+  ...creditEndpoints,
   ...orderEndpoints,
   ...orderChangeEndpoints,
   ...reorderEndpoints,
