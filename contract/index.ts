@@ -22,8 +22,10 @@ import { cartEndpoints } from './ordering/cart.ts';
 import { checkoutEndpoints } from './ordering/checkout.ts';
 import { creditEndpoints } from './ordering/credit.ts';
 import { delegationEndpoints } from './ordering/delegations.ts';
+import { invoiceEndpoints } from './ordering/invoices.ts';
 import { orderChangeEndpoints } from './ordering/order-changes.ts';
 import { orderEndpoints } from './ordering/orders.ts';
+import { paymentEndpoints } from './ordering/payments.ts';
 import { reorderEndpoints } from './ordering/reorder.ts';
 import { returnEndpoints } from './ordering/returns.ts';
 import { organisationEndpoints } from './organisation/organisation.ts';
@@ -76,6 +78,8 @@ export const contract = {
   ...cartEndpoints,
   ...checkoutEndpoints,
   ...creditEndpoints,
+  ...invoiceEndpoints,
+  ...paymentEndpoints,
   ...orderEndpoints,
   ...orderChangeEndpoints,
   ...reorderEndpoints,
