@@ -25,8 +25,11 @@ import { routes as delegations } from './ordering/approval/delegations.routes.ts
 import { routes as cart } from './ordering/cart/cart.routes.ts';
 import { createCartLines } from './ordering/cart/cart-lines.actions.ts';
 import { routes as checkout } from './ordering/checkout/checkout.routes.ts';
+import { routes as credit } from './ordering/checkout/credit.routes.ts';
 import { type DecisionSteps, decisionSteps as decisionStepsDefault } from './ordering/decisions/decisions.actions.ts';
 import { routes as decisions } from './ordering/decisions/decisions.routes.ts';
+import { routes as invoices } from './ordering/invoices/invoices.routes.ts';
+import { routes as payments } from './ordering/invoices/payments.routes.ts';
 import { type ChangeSteps, changeSteps as changeStepsDefault } from './ordering/order-changes/order-changes.actions.ts';
 import { routes as orderChanges } from './ordering/order-changes/order-changes.routes.ts';
 import { routes as orders } from './ordering/orders/orders.routes.ts';
@@ -174,6 +177,9 @@ export async function buildApp({
   stockEnquiry(app, server);
   cart(app, { ...server, cartLines });
   checkout(app, { ...server, cartLines, reserveStock, reserveEntitlement });
+  credit(app, { ...server, cartLines });
+  invoices(app, server);
+  payments(app, server);
   orders(app, server);
   approvalCard(app, server);
   orderChanges(app, { ...server, changeSteps });

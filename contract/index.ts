@@ -20,9 +20,12 @@ import { approvalCardEndpoints } from './ordering/approval-card.ts';
 import { approvalRuleEndpoints } from './ordering/approval-rules.ts';
 import { cartEndpoints } from './ordering/cart.ts';
 import { checkoutEndpoints } from './ordering/checkout.ts';
+import { creditEndpoints } from './ordering/credit.ts';
 import { delegationEndpoints } from './ordering/delegations.ts';
+import { invoiceEndpoints } from './ordering/invoices.ts';
 import { orderChangeEndpoints } from './ordering/order-changes.ts';
 import { orderEndpoints } from './ordering/orders.ts';
+import { paymentEndpoints } from './ordering/payments.ts';
 import { reorderEndpoints } from './ordering/reorder.ts';
 import { returnFileEndpoints } from './ordering/return-files.ts';
 import { returnEndpoints } from './ordering/returns.ts';
@@ -75,6 +78,9 @@ export const contract = {
   ...stockEndpoints,
   ...cartEndpoints,
   ...checkoutEndpoints,
+  ...creditEndpoints,
+  ...invoiceEndpoints,
+  ...paymentEndpoints,
   ...orderEndpoints,
   ...orderChangeEndpoints,
   ...reorderEndpoints,

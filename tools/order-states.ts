@@ -37,7 +37,7 @@ function describeStep(name: string, step: Step): string {
     ...(step.withholds ? ['the warehouse may no longer pick'] : []),
     ...(step.cancelsPending ? ['what is pending is cancelled; stock and entitlement are given back'] : []),
   ];
-  return `| ${name} | ${step.order} | ${step.payment ?? ''} | ${step.shipping ?? ''} | ${approval} | ${step.beforePicking ? 'yes' : ''} | ${effects.join('; ')} |`;
+  return `| ${name} | ${step.order ?? ''} | ${step.payment ?? ''} | ${step.shipping ?? ''} | ${approval} | ${step.beforePicking ? 'yes' : ''} | ${effects.join('; ')} |`;
 }
 
 /** The content of docs/ORDER-STATES.md. */

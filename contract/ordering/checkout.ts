@@ -124,6 +124,10 @@ export const checkoutSummary = entity({
   taxDisplayType,
   currencyCode,
   warnings: described(Type.Array(text), 'What keeps the order from being placed, as sentences.'),
+  creditRemaining: described(
+    nullable(money),
+    'What is left of the organisation’s credit limit before this order; null without a limit, and for people who see no prices.',
+  ),
   canPlaceOrder: described(bool, 'Whether everything needed has been chosen and nothing prevents the order.'),
   checkoutId: described(text, 'Key of this order; send it as header `Idempotency-Key` when placing the order.'),
 });

@@ -20,6 +20,8 @@ import { validatePoNumber } from '../approval/po-number.rules.ts';
 import { listApprovalMails } from '../approval/request-approval.actions.ts';
 import { type CartDependencies, readCart } from '../cart/cart.actions.ts';
 import type { PricedLine } from '../cart/cart.rules.ts';
+import { lockOpenAmount } from '../invoices/credit.queries.ts';
+import { explainCreditRefusal } from '../invoices/credit.rules.ts';
 import { type CheckoutChoices, type LockedCart, listShippingRates, lockCart, saveChoices } from './checkout.queries.ts';
 import {
   createOrderFingerprint,
@@ -170,6 +172,8 @@ function assertReady(
   if (warnings.length > 0) throw badRequest('cart', ...warnings);
   const missingDecider = explainMissingDecider(cart.rules, approvalReasons);
   if (missingDecider) throw badRequest('approval', missingDecider);
+  const creditRefusal = explainCreditRefusal(cart.credit, totals.totalMinor, scope);
+  if (creditRefusal) throw badRequest('credit', creditRefusal);
   const unexplained = lines.filter(({ coverage, reason }) => coverage.beyond > 0 && reason === null);
   if (unexplained.length > 0)
     throw new HttpError(
@@ -246,11 +250,16 @@ export async function placeOrder(
 
   const requiresApproval = draft.approvalReasons.length > 0;
   const demand = sumEntitlementDemand(draft.lines.map(toCoveredLine));
-  const [unavailableIds, exhaustedIds, { id }] = await Promise.all([
+  const { credit } = draft.cart;
+  const [openMinor, unavailableIds, exhaustedIds, { id }] = await Promise.all([
+    credit.limitMinor === null ? 0 : lockOpenAmount(tx, effective),
     dependencies.reserveStock(tx, sumDemand(draft.lines)),
     dependencies.reserveEntitlement(tx, effective, demand),
     insertOrder(tx, effective, toNewOrder(draft, context, getLocalDay(dependencies.clock.now(), effective.timeZone))),
   ]);
+  // Another order may have been placed since the limit was checked.
+  const creditRefusal = explainCreditRefusal({ ...credit, openMinor }, draft.totals.totalMinor, effective);
+  if (creditRefusal) throw badRequest('credit', creditRefusal);
   if (unavailableIds.length > 0) {
     const unavailable = draft.lines.filter(({ combinationId }) => unavailableIds.includes(combinationId)).map(describeLine);
     throw badRequest(

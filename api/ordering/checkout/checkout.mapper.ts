@@ -2,6 +2,7 @@ import { calculateTax, toMajorUnits } from '#api/catalogue/pricing/pricing.rules
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { toCartItem } from '../cart/cart.mapper.ts';
+import { explainCreditRefusal, getRemainingCredit } from '../invoices/credit.rules.ts';
 import type { OrderDraft } from './checkout.actions.ts';
 import {
   explainMissingDecider,
@@ -53,6 +54,8 @@ export function toSummary(draft: OrderDraft, scope: Scope): Summary {
   const entitlementMinor = getEntitlementValue(lines, totals);
   const hasWarnings = lines.some(({ warnings }) => warnings.length > 0);
   const missingDecider = explainMissingDecider(cart.rules, draft.approvalReasons);
+  const creditRefusal = explainCreditRefusal(cart.credit, totals.totalMinor, scope);
+  const remainingMinor = scope.pricesVisible ? getRemainingCredit(cart.credit) : null;
   const poNumberRequired = mustGivePoNumber(cart.rules, draft.approvalReasons);
   const isComplete = Boolean(billingAddress && shippingAddress && shipping && payment && (choices.poNumber || !poNumberRequired));
   return {
@@ -86,8 +89,10 @@ export function toSummary(draft: OrderDraft, scope: Scope): Summary {
     warnings: [
       ...(hasWarnings ? ['Some items in your cart cannot be ordered.'] : []),
       ...(missingDecider === undefined ? [] : [missingDecider]),
+      ...(creditRefusal === undefined ? [] : [creditRefusal]),
     ],
-    canPlaceOrder: isComplete && !hasWarnings && missingDecider === undefined,
+    creditRemaining: remainingMinor === null ? null : toMajorUnits(remainingMinor),
+    canPlaceOrder: isComplete && !hasWarnings && missingDecider === undefined && creditRefusal === undefined,
     checkoutId: cart.checkoutId,
   };
 }

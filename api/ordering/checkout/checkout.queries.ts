@@ -3,6 +3,8 @@ import { isOwnCart } from '#api/identity/sessions/cart-key.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { hasDecider } from '../approval/approvers.queries.ts';
+import { type CreditRow, creditColumns, toCreditTerms } from '../invoices/credit.queries.ts';
+import type { CreditTerms } from '../invoices/credit.rules.ts';
 import type { OrderingRules, PaymentMethod, ShippingRate, ShownLine } from './checkout.rules.ts';
 
 /** The person's cart with the choices made so far and the organisation's ordering rules. */
@@ -19,10 +21,11 @@ export interface LockedCart {
   shownFingerprint: string | null;
   shownLines: ShownLine[] | null;
   rules: OrderingRules;
+  credit: CreditTerms;
   paymentMethods: PaymentMethod[];
 }
 
-interface CartRow {
+interface CartRow extends CreditRow {
   id: number;
   checkout_id: string;
   billing_address_id: number | null;
@@ -66,7 +69,7 @@ export async function lockCart(tx: Tx, scope: Scope, placedById: number): Promis
     sql<CartRow>`
       select t.id, t.checkout_id, t.billing_address_id, t.shipping_address_id, t.shipping_option, t.payment_method, t.po_number, t.comments,
         t.requested_delivery_on, t.summary_fingerprint, t.summary_lines, o.po_number_required, o.po_number_from_approver,
-        o.po_number_pattern, ${hasDecider(scope, placedById)} as has_decider,
+        o.po_number_pattern, ${creditColumns}, ${hasDecider(scope, placedById)} as has_decider,
         ${approvalRules(scope)}, ${isFirstOrder(scope)}, ${paymentMethods(scope)}
       from cart t join organisation o on o.id = t.organisation_id
       where ${isOwnCart(scope)} for update of t`.execute(tx);
@@ -97,6 +100,7 @@ export async function lockCart(tx: Tx, scope: Scope, placedById: number): Promis
       approval: row.approval_rules,
       isFirstOrder: row.is_first_order,
     },
+    credit: toCreditTerms(row),
     paymentMethods: row.payment_methods,
   };
 }

@@ -3,6 +3,7 @@ import { calculateTax } from '#api/catalogue/pricing/pricing.rules.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { type ApprovalReason, type ApprovalRule, listApprovalReasons } from '../approval/approval-reasons.rules.ts';
 import { type PricedLine, totalCartLines } from '../cart/cart.rules.ts';
+import { formatMoney } from '../invoices/format-money.rules.ts';
 
 /** A line as the summary showed it, to describe later what has changed. */
 export interface ShownLine {
@@ -152,9 +153,6 @@ export function createOrderFingerprint(lines: readonly PricedLine[], totals: Ord
     .update(JSON.stringify([goods, totals.totalMinor, totals.shippingMinor]))
     .digest('base64url');
 }
-
-const formatMoney = (minor: number, currency: string) =>
-  new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(minor / 100);
 
 /**
  * Describes, one sentence each, how the order differs from the last summary that the person saw. Without `pricesVisible`, the

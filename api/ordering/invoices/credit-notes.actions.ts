@@ -1,16 +1,26 @@
-import type { Tx } from '#api/platform/db/database.ts';
+import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
+import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
+import { HttpError, notFound } from '#api/platform/http/errors.ts';
+import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { getLocalDay } from '#api/platform/local-day.ts';
+import type { BodyOf } from '#contract/index.ts';
+import { advanceOrder } from '../order-states/advance-order.actions.ts';
+import type { StepTaker } from '../order-states/order-steps.queries.ts';
 import {
   type CreditRequest,
-  hasCredit,
   type LineOfInvoice,
   listCreditableLines,
+  listCreditsOfKey,
+  listUncreditedReturns,
   lockCreditedOrders,
   settleByCreditNote,
 } from './credit-notes.queries.ts';
 import { createCreditLine, type DocumentLine, totalLines } from './invoice-lines.rules.ts';
-import { toBuyer } from './issue-invoices.actions.ts';
+import type { InvoiceDetailRow } from './invoices.queries.ts';
+import { type BillingDependencies, toBuyer } from './issue-invoices.actions.ts';
 import { type IssuedDocument, insertDocument, readInvoiceParties } from './issue-invoices.queries.ts';
+
+const SYSTEM: StepTaker = { kind: 'system', id: null };
 
 /** A credit to give. */
 export interface Credit {
@@ -47,22 +57,27 @@ function divideRequest(request: CreditRequest, lines: LineOfInvoice[]): { invoic
     line.creditedNetMinor += credit.netMinor;
     line.creditedTaxMinor += credit.taxMinor;
   }
-  return left === 0 ? credits : undefined;
+  if (left > 0) return undefined;
+  const last = credits.at(-1);
+  if (last && request.taxMinor !== undefined)
+    last.line.taxMinor += request.taxMinor - credits.reduce((sum, { line }) => sum + line.taxMinor, 0);
+  return credits;
 }
 
 /**
  * Issues credit notes within the caller's transaction, one for each invoice that charged the pieces, and lets them settle what is open of their
  * invoices. `not_invoiced` when the pieces are not on an invoice yet: nothing is changed then, and the caller tries again later. Repeating a key
- * credits nothing. Locks the orders first.
+ * credits nothing and answers the credit notes that exist. Locks the orders first.
  */
 export async function issueCreditNotes(
   tx: Tx,
   credit: Credit,
-  { at, issuedOn }: { at: number; issuedOn?: string },
+  { at, issuedOn, actor = SYSTEM }: { at: number; issuedOn?: string; actor?: StepTaker },
 ): Promise<IssuedCreditNote[] | 'not_invoiced'> {
   const { organisationId, key, reason, lines: requests } = credit;
   await lockCreditedOrders(tx, organisationId, requests);
-  if (await hasCredit(tx, organisationId, key)) return [];
+  const repeated = await listCreditsOfKey(tx, organisationId, key);
+  if (repeated.length > 0) return repeated;
   const [parties, lines] = await Promise.all([
     readInvoiceParties(tx, organisationId),
     listCreditableLines(tx, organisationId, requests),
@@ -97,5 +112,80 @@ export async function issueCreditNotes(
     await settleByCreditNote(tx, { organisationId, creditNoteId: note.id });
     issued.push({ ...note, creditedInvoiceId });
   }
+  const orderIds = new Set(credits.map(({ line }) => line.orderId));
+  for (const orderId of [...orderIds].toSorted((a, b) => a - b)) await advanceOrder(tx, { organisationId, orderId }, actor);
   return issued;
+}
+
+const BATCH_SIZE = 100;
+
+/**
+ * Issues the credit notes of refunded returns, each in its own transaction; one that fails is logged and does not stop the others. Returns how many
+ * returns were credited; throws when one has failed.
+ */
+export async function creditReturns(db: Db, { clock, log, afterIssue }: BillingDependencies): Promise<number> {
+  const skippedIds: number[] = [];
+  let credited = 0;
+  let failed = 0;
+  for (;;) {
+    const returns = await listUncreditedReturns(db, { limit: BATCH_SIZE, skippedIds });
+    for (const { organisationId, id, number, orderLineId, quantity, refundMinor, refundTaxMinor } of returns)
+      try {
+        const lines = [{ orderLineId, quantity, unitPriceMinor: refundMinor / quantity, taxMinor: refundTaxMinor }];
+        await runInTransaction(db, async (tx) => {
+          const credit = { organisationId, key: `return:${id}`, reason: `Return ${number}`, lines };
+          const notes = await issueCreditNotes(tx, credit, { at: clock.now() });
+          if (notes === 'not_invoiced') {
+            skippedIds.push(id);
+            return;
+          }
+          for (const note of notes) await afterIssue?.(tx, { ...note, organisationId });
+          credited += 1;
+        });
+      } catch (error) {
+        failed += 1;
+        skippedIds.push(id);
+        log.error({ err: error, organisationId, returnId: id }, 'a return could not be credited');
+      }
+    if (returns.length < BATCH_SIZE) break;
+  }
+  if (failed > 0) throw new Error(`Returns that could not be credited: ${failed}.`);
+  return credited;
+}
+
+/**
+ * Issues a credit note that an operator asks for, and returns its id. The same key again answers the credit note that exists. Throws 404 for lines
+ * of other documents, 409 when less is left to credit.
+ */
+export async function creditInvoice(
+  tx: Tx,
+  operator: OperatorScope,
+  invoice: Pick<InvoiceDetailRow, 'id' | 'organisation_id' | 'lines'>,
+  { key, reason, lines }: BodyOf<'POST /api/operator/invoices/:id/credit'>,
+  { at, requestId }: { at: number; requestId: string },
+): Promise<number> {
+  const organisationId = invoice.organisation_id;
+  if (lines.some(({ lineId }) => !invoice.lines.some(({ id }) => id === lineId))) throw notFound('invoiceLine');
+  const requests = lines.map(({ lineId, quantity, unitPrice }) => ({
+    invoiceLineId: lineId,
+    quantity,
+    unitPriceMinor: unitPrice === undefined ? undefined : Math.round(unitPrice * 100),
+  }));
+  const credit = { organisationId, key: `${operator.kind}:${key}`, reason: reason.trim(), lines: requests };
+  const notes = await issueCreditNotes(tx, credit, { at, actor: { kind: operator.kind, id: operator.id } });
+  const note = notes === 'not_invoiced' ? undefined : notes[0];
+  if (!note) throw new HttpError(409, { invoice: ['Less than that is left to credit of this invoice.'] });
+  if (note.creditedInvoiceId !== invoice.id) throw new HttpError(409, { key: ['This key was used for another credit note.'] });
+  await recordOperatorAuditEvent(
+    tx,
+    operator,
+    { organisationId, brandId: null },
+    {
+      action: 'invoice.credit-requested',
+      subjectId: String(note.id),
+      after: { number: note.number, reason: reason.trim() },
+      requestId,
+    },
+  );
+  return note.id;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { Tx } from '#api/platform/db/database.ts';
+import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { CreditableLine } from './invoice-lines.rules.ts';
+import type { IssuedDocument } from './issue-invoices.queries.ts';
 
 /** A line that can be credited, and its invoice. */
 export interface LineOfInvoice extends CreditableLine {
@@ -15,6 +16,8 @@ export interface CreditRequest {
   quantity: number;
   /** Per piece, without tax; the invoiced price by default. */
   unitPriceMinor?: number;
+  /** Of all pieces; by default their share of the invoiced tax. */
+  taxMinor?: number;
 }
 
 /** Locks the orders whose lines are to be credited, so that nothing is credited twice at the same moment. */
@@ -50,11 +53,45 @@ export async function listCreditableLines(
   return rows;
 }
 
-/** Whether something has been credited already under a key. */
-export async function hasCredit(tx: Tx, organisationId: number, key: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from invoice where organisation_id = ${organisationId} and credit_key = ${key} limit 1`.execute(tx);
-  return rows.length > 0;
+/** The credit notes that were issued under a key. */
+export async function listCreditsOfKey(
+  tx: Tx,
+  organisationId: number,
+  key: string,
+): Promise<(IssuedDocument & { creditedInvoiceId: number })[]> {
+  const { rows } = await sql<IssuedDocument & { creditedInvoiceId: number }>`
+    select id, number, credited_invoice_id as "creditedInvoiceId" from invoice
+    where organisation_id = ${organisationId} and credit_key = ${key} order by id`.execute(tx);
+  return rows;
+}
+
+/** A return that has been refunded, and whose charge is on an invoice. */
+export interface RefundedReturn {
+  organisationId: number;
+  id: number;
+  number: string;
+  orderLineId: number;
+  quantity: number;
+  refundMinor: number;
+  refundTaxMinor: number;
+}
+
+/** Refunded returns without a credit note, oldest first, without those in `skippedIds`. Returns of goods that the portal never invoiced are left out. */
+export async function listUncreditedReturns(
+  db: Db,
+  { limit, skippedIds }: { limit: number; skippedIds: readonly number[] },
+): Promise<RefundedReturn[]> {
+  const { rows } = await sql<RefundedReturn>`
+    select r.organisation_id as "organisationId", r.id, r.custom_number as number, r.refund_line_id as "orderLineId", r.received_quantity as quantity,
+      r.refund_minor as "refundMinor", r.refund_tax_minor as "refundTaxMinor"
+    from return_request r
+    where r.return_state_id = 40 and r.refund_minor > 0 and r.id <> all (${[...skippedIds]}::bigint[])
+      and exists (
+        select from invoice_line l
+        where l.organisation_id = r.organisation_id and l.order_line_id = r.refund_line_id and l.credited_line_id is null)
+      and not exists (select from invoice i where i.organisation_id = r.organisation_id and i.credit_key = 'return:' || r.id)
+    order by r.id limit ${limit}`.execute(db);
+  return rows;
 }
 
 /** Records a credit note as a means of payment, and lets it settle as much as is open of its invoice. */

@@ -2,6 +2,8 @@ import type { Address } from '#api/identity/addresses/addresses.queries.ts';
 import type { Clock } from '#api/platform/clock.ts';
 import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import { getLocalDay } from '#api/platform/local-day.ts';
+import { advanceOrder } from '../order-states/advance-order.actions.ts';
+import type { StepTaker } from '../order-states/order-steps.queries.ts';
 import { createInvoiceLines, totalLines } from './invoice-lines.rules.ts';
 import {
   type BillingBatch,
@@ -25,6 +27,7 @@ export interface BillingDependencies {
 }
 
 const DAY_MS = 86_400_000;
+const SYSTEM: StepTaker = { kind: 'system', id: null };
 
 /** A day some days after another, `2026-03-12`. */
 export const addDaysTo = (day: string, days: number): string =>
@@ -50,7 +53,7 @@ export const toBuyer = (parties: InvoiceParties, orderAddress: Address | null): 
 
 /**
  * Issues one invoice for shipments within the caller's transaction. Undefined when another transaction has billed them, or when there is nothing to
- * charge. `issuedOn` is today in the organisation's time zone unless given. Throws when the brand lacks its legal facts.
+ * charge, so that nothing is left to pay. `issuedOn` is today in the organisation's time zone unless given. Throws when the brand lacks its legal facts.
  */
 export async function issueInvoice(
   tx: Tx,
@@ -67,7 +70,10 @@ export async function issueInvoice(
   const [currencyCode, ...others] = billable.currencyCodes;
   if (others.length > 0) throw new Error(`The shipments of organisation ${organisationId} are in several currencies.`);
   const lines = createInvoiceLines(billable.lines, billable.charges);
-  if (currencyCode === undefined || lines.length === 0) return undefined;
+  if (currencyCode === undefined || lines.length === 0) {
+    for (const orderId of billable.orderIds) await advanceOrder(tx, { organisationId, orderId }, SYSTEM);
+    return undefined;
+  }
   const day = issuedOn ?? getLocalDay(at, parties.timeZone);
   return insertDocument(tx, {
     ...totalLines(lines),

@@ -67,6 +67,7 @@ export async function lockOrdersOfShipments(tx: Tx, organisationId: number, ship
 export interface Billable {
   /** How many shipments this transaction has claimed. */
   shipments: number;
+  orderIds: number[];
   lines: ShippedLine[];
   /** Charges that no invoice has yet. */
   charges: OrderCharges[];
@@ -89,6 +90,7 @@ export async function claimShipments(tx: Tx, organisationId: number, shipmentIds
       select o.* from orders o
       where o.organisation_id = ${organisationId} and o.id in (select order_id from claimed) and not o.is_test and o.origin <> 'exchange')
     select (select count(*)::int from claimed) as shipments,
+      (select coalesce(json_agg(distinct c.order_id), '[]') from claimed c) as "orderIds",
       (select coalesce(json_agg(json_build_object('orderId', l.order_id, 'orderLineId', l.id, 'shipmentLineId', x.id, 'name', l.product_name, 'sku', l.sku,
           'description', l.description, 'quantity', x.quantity, 'unitPriceMinor', l.unit_price_minor, 'taxRate', l.tax_rate, 'invoicedQuantity', (
             select coalesce(sum(i.quantity), 0) from invoice_line i

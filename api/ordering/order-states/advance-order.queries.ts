@@ -7,14 +7,24 @@ import type { OrderRef } from './order-steps.queries.ts';
 export async function lockOrderFacts(tx: Tx, { organisationId, orderId }: OrderRef): Promise<OrderFacts | undefined> {
   const { rows } = await sql<OrderFacts>`
     with locked as materialized (
-      select o.organisation_id, o.id, o.order_state_id, o.payment_state_id, o.shipping_state_id, o.paid_at from orders o
+      select o.organisation_id, o.id, o.order_state_id, o.payment_state_id, o.shipping_state_id, o.paid_at, o.invoiced_minor from orders o
       where o.organisation_id = ${organisationId} and o.id = ${orderId} for no key update)
     select o.order_state_id as "orderState", o.payment_state_id as "paymentState", o.shipping_state_id as "shippingState",
       coalesce(sum(l.quantity - l.shipped_quantity - l.cancelled_quantity), 0)::int as pending, coalesce(sum(l.shipped_quantity), 0)::int as shipped,
       (select count(*)::int from shipment s
        where s.organisation_id = o.organisation_id and s.order_id = o.id and s.shipped_at is not null and s.delivered_at is null) as undelivered,
-      o.paid_at is not null as "isPaid"
+      o.paid_at is not null or bool_and(l.shipped_quantity + l.cancelled_quantity = l.quantity) and sum(l.shipped_quantity) > 0 and not exists (
+        select from shipment s where s.organisation_id = o.organisation_id and s.order_id = o.id and s.shipped_at is not null and s.billed_at is null)
+      and not exists (
+        select from invoice_line x join invoice i on i.organisation_id = x.organisation_id and i.id = x.invoice_id
+        where x.organisation_id = o.organisation_id and x.order_id = o.id and i.kind = 'invoice' and i.settled_minor < i.total_minor) as "isPaid",
+      coalesce((
+        select sum(x.net_minor + x.tax_minor) from invoice_line x
+        where x.organisation_id = o.organisation_id and x.order_id = o.id and x.credited_line_id is not null), 0)::bigint as "creditedMinor",
+      o.invoiced_minor as "invoicedMinor"
     from locked o join order_line l on l.organisation_id = o.organisation_id and l.order_id = o.id
-    group by o.organisation_id, o.id, o.order_state_id, o.payment_state_id, o.shipping_state_id, o.paid_at`.execute(tx);
+    group by o.organisation_id, o.id, o.order_state_id, o.payment_state_id, o.shipping_state_id, o.paid_at, o.invoiced_minor`.execute(
+    tx,
+  );
   return rows[0];
 }

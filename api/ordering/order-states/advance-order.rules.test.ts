@@ -10,6 +10,8 @@ const PLACED: OrderFacts = {
   shipped: 0,
   undelivered: 0,
   isPaid: false,
+  invoicedMinor: 0,
+  creditedMinor: 0,
 };
 
 describe('the steps that follow from lines, parcels and payments', () => {
@@ -42,6 +44,45 @@ describe('the steps that follow from lines, parcels and payments', () => {
     ],
     ['it waits for approval', { orderState: ORDER.awaitingApproval }, []],
     ['it was cancelled', { orderState: ORDER.cancelled, pending: 0 }, []],
+    [
+      'a part of it was credited before it was paid',
+      { shipped: 1, pending: 2, shippingState: SHIPPING.partiallyShipped, invoicedMinor: 500, creditedMinor: 100 },
+      [],
+    ],
+    [
+      'a part of it was credited, and the rest paid',
+      {
+        orderState: ORDER.processing,
+        shippingState: SHIPPING.shipped,
+        undelivered: 1,
+        shipped: 3,
+        pending: 0,
+        isPaid: true,
+        invoicedMinor: 500,
+        creditedMinor: 100,
+      },
+      ['pay', 'refundPart'],
+    ],
+    ...[
+      [100, PAYMENT.paid, ['refundPart']],
+      [200, PAYMENT.partiallyRefunded, []],
+      [500, PAYMENT.partiallyRefunded, ['refund']],
+      [500, PAYMENT.paid, ['refund']],
+      [500, PAYMENT.refunded, []],
+    ].map(([creditedMinor, paymentState, steps]): [string, Partial<OrderFacts>, string[]] => [
+      `${creditedMinor} of 500 was credited of a complete order whose payment has the state ${paymentState}`,
+      {
+        orderState: ORDER.complete,
+        shippingState: SHIPPING.delivered,
+        shipped: 3,
+        pending: 0,
+        isPaid: true,
+        invoicedMinor: 500,
+        creditedMinor: creditedMinor as number,
+        paymentState: paymentState as number,
+      },
+      steps as string[],
+    ]),
     [
       'it is complete',
       {

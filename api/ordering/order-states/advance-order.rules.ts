@@ -13,6 +13,9 @@ export interface OrderFacts {
   undelivered: number;
   /** Whether everything that was shipped has been paid for, and nothing more will be charged. */
   isPaid: boolean;
+  /** What invoices have charged and what credit notes have credited, in minor units including tax. */
+  invoicedMinor: number;
+  creditedMinor: number;
 }
 
 /** The way from one state of shipping to the next. */
@@ -38,6 +41,7 @@ const SHIPPING_STEPS: readonly { from: readonly number[]; step: StepName; to: nu
  * is complete when everything has been delivered or cancelled, and paid for.
  */
 export function planAdvance(facts: OrderFacts): StepName[] {
+  if (facts.orderState === ORDER.complete) return planRefund(facts, facts.paymentState);
   const steps: StepName[] = [];
   if (facts.orderState !== ORDER.pending && facts.orderState !== ORDER.processing) return steps;
   let shipping = facts.shippingState;
@@ -50,5 +54,13 @@ export function planAdvance(facts: OrderFacts): StepName[] {
   if (facts.isPaid && isUnpaid) steps.push('pay');
   const isPaid = facts.isPaid || facts.paymentState === PAYMENT.paid || facts.paymentState === PAYMENT.partiallyRefunded;
   if (shipping === SHIPPING.delivered && isPaid) steps.push('complete');
-  return steps;
+  return [...steps, ...planRefund(facts, facts.isPaid && isUnpaid ? PAYMENT.paid : facts.paymentState)];
+}
+
+/** Once an order is paid, credit notes refund it: in part, or wholly when they credit everything that was invoiced. */
+function planRefund({ creditedMinor, invoicedMinor }: OrderFacts, paymentState: number): StepName[] {
+  const isWhole = creditedMinor >= invoicedMinor;
+  if (creditedMinor === 0) return [];
+  if (paymentState !== PAYMENT.paid && !(paymentState === PAYMENT.partiallyRefunded && isWhole)) return [];
+  return [isWhole ? 'refund' : 'refundPart'];
 }

@@ -68,7 +68,8 @@ export const APPROVAL_TRANSITIONS = {
 
 /** What one step does to an order. The payment and the open approval move along where their tables allow it. */
 export interface Step {
-  readonly order: keyof typeof ORDER_TRANSITIONS;
+  /** Left out: the order stays in its state, whichever it is, and the step is possible only where the transition of the payment is. */
+  readonly order?: keyof typeof ORDER_TRANSITIONS;
   readonly payment?: keyof typeof PAYMENT_TRANSITIONS;
   /** How shipping moves. The step is possible only where this transition is. */
   readonly shipping?: keyof typeof SHIPPING_TRANSITIONS;
@@ -101,6 +102,8 @@ export const STEPS = {
   deliver: { order: 'process', shipping: 'deliver' },
   pay: { order: 'process', payment: 'pay' },
   complete: { order: 'complete' },
+  refundPart: { payment: 'refundPart' },
+  refund: { payment: 'refund' },
 } as const satisfies Record<string, Step>;
 
 export type StepName = keyof typeof STEPS;

@@ -3,6 +3,7 @@ import type { Tx } from '#api/platform/db/database.ts';
 import {
   APPROVAL_TRANSITIONS,
   ORDER_TRANSITIONS,
+  PAYMENT,
   PAYMENT_TRANSITIONS,
   SHIPPING_TRANSITIONS,
   STEPS,
@@ -31,20 +32,23 @@ export async function takeStep(
   { actor, reason = null }: { actor: StepTaker; reason?: string | null },
 ): Promise<boolean> {
   const step: Step = STEPS[name];
-  const order = ORDER_TRANSITIONS[step.order];
+  const order = step.order && ORDER_TRANSITIONS[step.order];
   const payment = step.payment && PAYMENT_TRANSITIONS[step.payment];
   const shipping = step.shipping && SHIPPING_TRANSITIONS[step.shipping];
   const approval = step.approval && APPROVAL_TRANSITIONS[step.approval];
   const { rows } = await sql<{ id: number }>`
     with moved as (
       update orders o
-      set order_state_id = ${order.to},
+      set order_state_id = coalesce(${order?.to ?? null}::smallint, o.order_state_id),
         payment_state_id = case when o.payment_state_id = any (${[...(payment?.from ?? [])]}::smallint[])
           then ${payment?.to ?? null}::smallint else o.payment_state_id end,
+        paid_at = case when ${payment?.to === PAYMENT.paid}::boolean then coalesce(o.paid_at, now()) else o.paid_at end,
         shipping_state_id = coalesce(${shipping?.to ?? null}::smallint, o.shipping_state_id),
         released_at = case when ${step.releases ?? false}::boolean then now() when ${step.withholds ?? false}::boolean then null else o.released_at end,
         picking_started_at = case when ${step.startsPicking ?? false}::boolean then now() else o.picking_started_at end
-      where o.organisation_id = ${organisationId} and o.id = ${orderId} and o.order_state_id = any (${[...order.from]}::smallint[])
+      where o.organisation_id = ${organisationId} and o.id = ${orderId} 
+        and case when ${order === undefined}::boolean then o.payment_state_id = any (${[...(payment?.from ?? [])]}::smallint[])
+          else o.order_state_id = any (${[...(order?.from ?? [])]}::smallint[]) end
         and (not ${(step.beforePicking || step.startsPicking) ?? false}::boolean or o.picking_started_at is null)
         and (not ${step.startsPicking ?? false}::boolean or o.released_at is not null)
         and (${shipping === undefined}::boolean or o.shipping_state_id = any (${[...(shipping?.from ?? [])]}::smallint[]))

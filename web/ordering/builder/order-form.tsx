@@ -111,7 +111,8 @@ export function OrderForm({ checkout, wasNotPlaced, empty }: Props) {
   const others = items.filter((line) => !lines.some(({ id }) => id === line.id));
   const own = state.items.length > 0 ? lines : items;
   const pieces = items.reduce((total, { quantity }) => total + quantity, 0);
-  const isBlocked = items.some(({ warnings }) => warnings.length > 0);
+  const hasBlockedLines = items.some(({ warnings }) => warnings.length > 0);
+  const isBlocked = hasBlockedLines || summary.warnings.length > 0;
   const isFree = summary.payableValue === 0;
   const unfinished = steps.filter(isIncomplete);
   const describe = (line: { id: number }) => late.get(line.id);
@@ -148,7 +149,10 @@ export function OrderForm({ checkout, wasNotPlaced, empty }: Props) {
     <div className={css.before}>
       {cover}
       {summary.requiresApproval && <p className={css.approval}>{willNeedApprovalText}</p>}
-      {isBlocked && <p className={css.approval}>Some garments can’t be ordered as they are. Change or remove them above.</p>}
+      {!hasBlockedLines && summary.warnings.length > 0 && <p className={css.problem}>{summary.warnings.join(' ')}</p>}
+      {hasBlockedLines && (
+        <p className={css.approval}>Some garments can’t be ordered as they are. Change or remove them above.</p>
+      )}
       {problem?.field === 'form' && (
         <p className={css.problem} role="alert">
           {problem.text}

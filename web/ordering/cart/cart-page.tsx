@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { cartQuery } from '#web/app/cart.ts';
+import { api } from '#web/app/api.ts';
+import { type Cart, cartQuery } from '#web/app/cart.ts';
 import { paths } from '#web/app/paths.ts';
 import { useImpersonatedName } from '#web/app/session/impersonation.ts';
 import { useOrderingLink } from '#web/app/session/ordering-link.ts';
@@ -24,6 +25,7 @@ import { useCartChanges } from './use-cart-changes.ts';
 /** The cart: its lines, their totals and the way to the checkout. Quantities can be changed without waiting for the server. */
 export function CartPage() {
   const { data, error, refetch } = useQuery(cartQuery);
+  const credit = useCredit(data);
   const { pendingQuantities, refusalReasons, offline, setQuantity, remove, settle } = useCartChanges();
   const { leaving, goToCheckout } = useGoToCheckout(settle);
   const canOpenProduct = useHasPermission(...cataloguePermissions);
@@ -56,7 +58,7 @@ export function CartPage() {
       </>
     );
   }
-  const summary = { cart, pricesVisible, estimated: cart !== data, leaving, onCheckout: () => void goToCheckout() };
+  const summary = { cart, pricesVisible, credit, estimated: cart !== data, leaving, onCheckout: () => void goToCheckout() };
   return (
     <>
       <PageHeader title={title} actions={start && <Link to={start.to}>Continue shopping</Link>}>
@@ -98,6 +100,17 @@ export function CartPage() {
       <CartBar {...summary} />
     </>
   );
+}
+
+/** What is left of the credit limit, and whether the cart can be ordered on account; asked again whenever the cart changes. */
+function useCredit(cart: Cart | undefined) {
+  return useQuery({
+    queryKey: ['GET /api/credit', cart?.totalQuantity, cart?.subTotalInclTax],
+    queryFn: ({ signal }) => api('GET /api/credit', { signal }),
+    enabled: cart !== undefined && cart.items.length > 0,
+    placeholderData: keepPreviousData,
+    select: ({ credit }) => credit,
+  }).data;
 }
 
 /** Opens the checkout once the server has accepted every quantity shown. */

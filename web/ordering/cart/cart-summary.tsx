@@ -1,15 +1,19 @@
 import { Button } from '@mantine/core';
+import type { ReplyOf } from '#contract/index.ts';
 import type { Cart } from '#web/app/cart.ts';
 import { type Amount, Amounts } from '#web/ui/content/amounts.tsx';
 import { formatMoney, plural } from '#web/ui/format/format.ts';
 import { BottomBar } from '#web/ui/layout/bottom-bar.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
+import { formatRemainingCredit } from '../checkout/remaining-credit.ts';
 import css from './cart-page.module.css';
 import { getCheckoutBlocker } from './checkout-blocker.ts';
 
 interface Props {
   cart: Cart;
   pricesVisible: boolean;
+  /** What is left of the organisation's credit limit, and whether this cart can be ordered; undefined until known. */
+  credit: ReplyOf<'GET /api/credit'>['credit'] | undefined;
   /** Some figures are calculated here until the server has responded. */
   estimated: boolean;
   /** Pending changes are being saved before the checkout opens. */
@@ -40,8 +44,9 @@ export const CartSummary = (props: Props) => (
     <p className={css.hint}>
       {plural(props.cart.totalQuantity, 'garment')}.{props.pricesVisible && ' Delivery is added at checkout.'}
     </p>
+    <RemainingCredit {...props} />
     <div className={css.onlyWide}>
-      <Reason cart={props.cart} id="cannot-check-out" />
+      <Reason {...props} id="cannot-check-out" />
       <CheckoutButton {...props} reasonId="cannot-check-out" />
     </div>
   </Card>
@@ -53,14 +58,19 @@ export const CartBar = (props: Props) => (
     {...(props.pricesVisible
       ? { label: 'Total', figure: formatMoney(props.cart.subTotalInclTax, props.cart.currencyCode), note: 'incl. tax' }
       : { label: 'In your cart', figure: plural(props.cart.totalQuantity, 'garment') })}
-    above={getCheckoutBlocker(props.cart) && <Reason cart={props.cart} id="cannot-check-out-yet" />}
+    above={getCheckoutBlocker(props.cart, props.credit?.refusal) && <Reason {...props} id="cannot-check-out-yet" />}
   >
     <CheckoutButton {...props} reasonId="cannot-check-out-yet" />
   </BottomBar>
 );
 
-function CheckoutButton({ cart, leaving, onCheckout, reasonId }: Props & { reasonId: string }) {
-  const blocked = getCheckoutBlocker(cart) !== undefined;
+function RemainingCredit({ credit }: Props) {
+  const text = credit && !credit.refusal && formatRemainingCredit(credit.remaining, credit.currencyCode);
+  return text ? <p className={css.hint}>{text}</p> : null;
+}
+
+function CheckoutButton({ cart, credit, leaving, onCheckout, reasonId }: Props & { reasonId: string }) {
+  const blocked = getCheckoutBlocker(cart, credit?.refusal) !== undefined;
   return (
     <Button fullWidth onClick={onCheckout} disabled={blocked} loading={leaving} aria-describedby={blocked ? reasonId : undefined}>
       Checkout
@@ -68,8 +78,8 @@ function CheckoutButton({ cart, leaving, onCheckout, reasonId }: Props & { reaso
   );
 }
 
-function Reason({ cart, id }: { cart: Cart; id: string }) {
-  const blocker = getCheckoutBlocker(cart);
+function Reason({ cart, credit, id }: Pick<Props, 'cart' | 'credit'> & { id: string }) {
+  const blocker = getCheckoutBlocker(cart, credit?.refusal);
   if (!blocker) return null;
   return (
     <p className={css.blocker} id={id}>

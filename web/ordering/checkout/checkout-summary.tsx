@@ -11,6 +11,7 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { useWearerLabel } from '../wearer-label.ts';
 import type { Summary } from './checkout-choices.ts';
 import css from './checkout-summary.module.css';
+import { formatRemainingCredit } from './remaining-credit.ts';
 import { describeLineChange, summaryRows } from './summary-rows.ts';
 
 export interface SummaryProps {
@@ -104,18 +105,26 @@ export const CheckoutBar = (props: SummaryProps) => (
   </BottomBar>
 );
 
-const isBlocked = ({ items }: Summary) => items.some(({ warnings }) => warnings.length > 0);
+const hasBlockedLines = ({ items }: Summary) => items.some(({ warnings }) => warnings.length > 0);
+const isBlocked = (summary: Summary) => hasBlockedLines(summary) || summary.warnings.length > 0;
 
-/** Blocked lines or a required approval, shown above the button. */
+/** What keeps the order from being placed, what is left of the credit limit, or a required approval, shown above the button. */
 function BeforeOrdering({ summary }: { summary: Summary }) {
-  if (isBlocked(summary)) {
+  if (hasBlockedLines(summary)) {
     return (
       <p className={css.blocked}>
         Some lines can’t be ordered as they are. <Link to={paths.cart()}>Change them in your cart</Link>
       </p>
     );
   }
-  return summary.requiresApproval ? <p className={css.approval}>{willNeedApprovalText}</p> : null;
+  if (summary.warnings.length > 0) return <p className={css.blocked}>{summary.warnings.join(' ')}</p>;
+  const remaining = formatRemainingCredit(summary.creditRemaining, summary.currencyCode);
+  return (
+    <>
+      {remaining && <p className={css.was}>{remaining}</p>}
+      {summary.requiresApproval && <p className={css.approval}>{willNeedApprovalText}</p>}
+    </>
+  );
 }
 
 const PlaceButton = ({ summary, busy, placing, onPlace }: SummaryProps) => (

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify';
+import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
+import { runInTransaction } from '#api/platform/db/database.ts';
+import { registerEndpoint } from '#api/platform/http/endpoint.ts';
+import { notFound } from '#api/platform/http/errors.ts';
+import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
+import { type CartDependencies, readCart } from '../cart/cart.actions.ts';
+import { totalCartLines } from '../cart/cart.rules.ts';
+import { changeBilling } from '../invoices/billing.actions.ts';
+import { type Billing, findBilling, readCreditTerms } from '../invoices/credit.queries.ts';
+import { explainCreditRefusal, getRemainingCredit } from '../invoices/credit.rules.ts';
+
+const toAmount = (minor: number | null) => (minor === null ? null : toMajorUnits(minor));
+
+const toBilling = ({ creditLimitMinor, openMinor, creditHold, invoiceMode, invoiceEmail, currencyCode }: Billing) => ({
+  creditLimit: toAmount(creditLimitMinor),
+  openAmount: toMajorUnits(openMinor),
+  creditHold,
+  invoiceMode,
+  invoiceEmail,
+  currencyCode,
+});
+
+/** Registers the calls about credit limit and credit hold. */
+export function routes(
+  app: FastifyInstance,
+  dependencies: Pick<ServerDependencies, 'authenticator' | 'db'> & CartDependencies,
+): void {
+  const { db, authenticator } = dependencies;
+
+  registerEndpoint(app, authenticator, 'GET /api/credit', async ({ context: { effective } }) => {
+    const [terms, lines] = await Promise.all([readCreditTerms(db, effective), readCart(db, dependencies, effective)]);
+    const { goodsMinor, taxMinor } = totalCartLines(lines);
+    const { pricesVisible, currencyCode } = effective;
+    return {
+      credit: {
+        limit: pricesVisible ? toAmount(terms.limitMinor) : null,
+        remaining: pricesVisible ? toAmount(getRemainingCredit(terms)) : null,
+        refusal: explainCreditRefusal(terms, goodsMinor + taxMinor, effective) ?? null,
+        currencyCode,
+      },
+    };
+  });
+
+  registerEndpoint(app, authenticator, 'GET /api/operator/organisations/:id/credit', async ({ params, operator }) => {
+    const billing = await findBilling(db, operator, params.id);
+    if (!billing) throw notFound('organisation');
+    return { billing: toBilling(billing) };
+  });
+
+  registerEndpoint(
+    app,
+    authenticator,
+    'PUT /api/operator/organisations/:id/credit',
+    async ({ params, body, operator, request }) => ({
+      billing: toBilling(await runInTransaction(db, (tx) => changeBilling(tx, operator, params.id, body, request.id))),
+    }),
+  );
+}

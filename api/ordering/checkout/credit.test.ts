@@ -1,0 +1,146 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  anItem,
+  aStockedProduct,
+  fillCart,
+  orderItems,
+  requestSummary,
+  type StockedProduct,
+  submitOrder,
+} from '#api/testing/builders.ts';
+import { runAsOwner } from '#api/testing/database.ts';
+import { billAll, ship } from '#api/testing/invoices.ts';
+import { cancel, lineOf } from '#api/testing/order-changes.ts';
+import type { TestClient } from '#api/testing/portal.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
+import { aWearer, signInAs } from '#api/testing/wearers.ts';
+
+const portal = usePortal();
+let shirt: StockedProduct;
+let buyer: TestClient;
+
+/** Sets Meridian's limit so that this much is left of it, in minor units; null: no limit. */
+const setRemaining = async (minor: number | null) => {
+  await sql`update organisation set credit_hold = false, credit_limit_minor = case when ${minor}::bigint is not null then open_amount(1) + ${minor}::bigint end where id = 1`.execute(
+    portal.db,
+  );
+};
+const getOpenAmount = async () =>
+  (await sql<{ amount: number }>`select open_amount(1) as amount`.execute(portal.db)).rows[0]?.amount as number;
+const totalOf = async (orderId: number) =>
+  (await sql<{ total: number }>`select total_minor as total from orders where id = ${orderId}`.execute(portal.db)).rows[0]
+    ?.total as number;
+const creditOf = async (client: TestClient) => (await client.get<'GET /api/credit'>('/api/credit')).body.credit;
+const summaryOf = async (client: TestClient) =>
+  (await client.post<'POST /api/checkoutsummary'>('/api/checkoutsummary', { checkout: {} })).body;
+
+beforeEach(async () => {
+  await setRemaining(null);
+  shirt ??= await aStockedProduct(portal.db, { price: 1000, stock: [10_000] });
+  buyer = await signInAs(portal, { role: 'Buyer' });
+});
+
+describe('an order on account', () => {
+  it('is refused when it exceeds the credit limit, and the summary and the cart say so before', async () => {
+    await setRemaining(5000);
+    await fillCart(buyer, anItem(shirt, 10));
+    await requestSummary(portal.db, buyer);
+    const sentence = expect.stringMatching(
+      /^This order costs £12\d\.\d\d, but only £50\.00 of your organisation’s credit limit is left\./,
+    );
+    expect(await creditOf(buyer)).toMatchObject({ remaining: 50, refusal: expect.stringContaining('only £50.00') });
+    expect(await summaryOf(buyer)).toMatchObject({ warnings: [sentence], canPlaceOrder: false, creditRemaining: 50 });
+    const { status, errors } = await submitOrder(buyer);
+    expect([status, errors]).toEqual([400, { credit: [sentence] }]);
+  });
+
+  it('is placed when it is within the limit, which then is smaller by its total', async () => {
+    await setRemaining(20_000);
+    const total = await totalOf(await orderItems(portal.db, buyer, anItem(shirt, 2)));
+    expect(await creditOf(buyer)).toMatchObject({ remaining: (20_000 - total) / 100, refusal: null });
+  });
+
+  it('is refused while the organisation is on hold', async () => {
+    await fillCart(buyer, anItem(shirt));
+    await requestSummary(portal.db, buyer);
+    await sql`update organisation set credit_hold = true where id = 1`.execute(portal.db);
+    expect(await creditOf(buyer)).toMatchObject({ limit: null, refusal: expect.stringContaining('on hold') });
+    expect((await summaryOf(buyer)).canPlaceOrder).toBe(false);
+    const { status, errors } = await submitOrder(buyer);
+    expect([status, errors?.credit]).toEqual([400, [expect.stringContaining('on hold')]]);
+  });
+
+  it('tells people who see no prices no amounts', async () => {
+    await sql`update organisation set wearers_see_prices = false where id = 1`.execute(portal.db);
+    const { client } = await aWearer(portal, [shirt], { quantity: 10 });
+    await fillCart(client, anItem(shirt));
+    await requestSummary(portal.db, client);
+    await setRemaining(100);
+    const refusal =
+      'This order can’t be placed at the moment because it exceeds your organisation’s credit limit. Please contact your administrator.';
+    expect(await creditOf(client)).toMatchObject({ limit: null, remaining: null, refusal });
+    expect(await summaryOf(client)).toMatchObject({ creditRemaining: null, warnings: [refusal] });
+    expect((await submitOrder(client)).errors).toEqual({ credit: [refusal] });
+    await sql`update organisation set wearers_see_prices = true where id = 1`.execute(portal.db);
+  });
+
+  it('takes one more statement with a limit than without', async () => {
+    const counts: number[] = [];
+    for (const remaining of [null, null, 1_000_000]) {
+      await setRemaining(remaining);
+      await fillCart(buyer, anItem(shirt));
+      await requestSummary(portal.db, buyer);
+      const before = portal.statementsSent();
+      expect((await submitOrder(buyer)).status).toBe(200);
+      counts.push(portal.statementsSent() - before);
+    }
+    expect(counts[2]).toBe((counts[1] as number) + 1);
+  });
+});
+
+it('the open amount follows orders, cancelled pieces, invoices and payments', async () => {
+  const before = await getOpenAmount();
+  const openSince = async () => (await getOpenAmount()) - before;
+  const id = await orderItems(portal.db, buyer, anItem(shirt, 3));
+  const total = await totalOf(id);
+  expect(await openSince()).toBe(total);
+  await cancel(buyer, id, { items: [{ id: await lineOf(buyer, id), quantity: 1 }] });
+  expect(await openSince()).toBe(total - 1200);
+  await ship(portal, id, { pieces: { [await lineOf(buyer, id)]: 1 } });
+  await billAll(portal);
+  expect(await openSince()).toBe(total - 1200);
+  await sql`update invoice i set settled_minor = total_minor where exists (select from invoice_line l where l.invoice_id = i.id and l.order_id = ${id})`.execute(
+    portal.db,
+  );
+  // One shirt is not shipped yet.
+  expect(await openSince()).toBe(1200);
+  await sql`update orders set is_test = true where id = ${id}`.execute(portal.db);
+  expect(await openSince()).toBe(0);
+});
+
+describe('two orders that exceed the limit together', () => {
+  const placeTwo = async () => {
+    const people = [await signInAs(portal, { role: 'Buyer' }), await signInAs(portal, { role: 'Buyer' })];
+    for (const person of people) {
+      await fillCart(person, anItem(shirt, 10));
+      await requestSummary(portal.db, person);
+    }
+    await setRemaining(15_000);
+    const results = await Promise.all(people.map((person) => submitOrder(person)));
+    return results.map(({ status }) => status).toSorted();
+  };
+
+  it('are not both placed', async () => {
+    for (let round = 0; round < 3; round += 1) expect(await placeTwo()).toEqual([200, 400]);
+  });
+
+  it('would both be placed without the lock', async () => {
+    await runAsOwner(
+      portal,
+      `create or replace function lock_open_amount(organisation bigint) returns bigint language plpgsql volatile as $$
+       declare amount bigint := open_amount(organisation); begin perform pg_sleep(0.3); return amount; end $$`,
+    );
+    expect(await placeTwo()).toEqual([200, 200]);
+  });
+});

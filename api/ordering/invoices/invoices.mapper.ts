@@ -1,0 +1,72 @@
+import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
+import type { ReplyOf } from '#contract/index.ts';
+import { sumByRate } from './invoice-lines.rules.ts';
+import type { InvoiceDetailRow, InvoiceRow, InvoiceSums } from './invoices.queries.ts';
+
+export type InvoiceListItem = ReplyOf<'GET /api/invoices'>['invoices'][number];
+export type InvoiceDetail = ReplyOf<'GET /api/invoices/:id'>['invoices'][number];
+
+const toPercent = (rate: number) => Math.round(rate * 10_000) / 100;
+
+function toStatus({ kind, settled_minor, total_minor, is_overdue }: InvoiceRow): string {
+  if (kind === 'credit_note') return 'credit';
+  if (settled_minor === total_minor) return 'paid';
+  return is_overdue ? 'overdue' : 'open';
+}
+
+/** A document as lists show it. */
+export const toInvoiceListItem = (row: InvoiceRow): InvoiceListItem => ({
+  id: row.id,
+  number: row.number,
+  kind: row.kind === 'invoice' ? 'invoice' : 'creditNote',
+  status: toStatus(row),
+  issuedOn: row.issued_on,
+  dueOn: row.due_on,
+  periodOn: row.period_on,
+  netTotal: toMajorUnits(row.net_minor),
+  taxTotal: toMajorUnits(row.tax_minor),
+  total: toMajorUnits(row.total_minor),
+  openAmount: row.kind === 'invoice' ? toMajorUnits(row.total_minor - row.settled_minor) : 0,
+  currencyCode: row.currency_code,
+  creditedInvoiceId: row.credited_invoice_id,
+  creditedInvoiceNumber: row.credited_invoice_number,
+  orderIds: row.order_ids,
+});
+
+/** A document with everything that is printed on it. */
+export const toInvoiceDetail = (row: InvoiceDetailRow): InvoiceDetail => ({
+  ...toInvoiceListItem(row),
+  reason: row.reason,
+  seller: row.seller,
+  buyer: row.buyer,
+  lines: row.lines.map((line) => ({
+    id: line.id,
+    kind: line.kind,
+    orderId: line.order_id,
+    poNumber: line.po_number,
+    orderItemId: line.order_line_id,
+    name: line.name,
+    sku: line.sku,
+    description: line.description,
+    quantity: line.quantity,
+    unitPrice: toMajorUnits(line.unit_price_minor),
+    netTotal: toMajorUnits(line.net_minor),
+    taxRate: toPercent(line.tax_rate),
+    taxTotal: toMajorUnits(line.tax_minor),
+  })),
+  taxRates: sumByRate(
+    row.lines.map(({ net_minor, tax_minor, tax_rate }) => ({ netMinor: net_minor, taxMinor: tax_minor, taxRate: tax_rate })),
+  ).map(({ taxRate, netMinor, taxMinor }) => ({
+    rate: toPercent(taxRate),
+    net: toMajorUnits(netMinor),
+    value: toMajorUnits(taxMinor),
+  })),
+});
+
+/** Sums over documents. */
+export const toInvoiceTotals = ({ totalMinor, openMinor, overdueMinor }: InvoiceSums, currencyCode: string) => ({
+  total: toMajorUnits(totalMinor),
+  open: toMajorUnits(openMinor),
+  overdue: toMajorUnits(overdueMinor),
+  currencyCode,
+});

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import { FileStream, registerEndpoint } from '#api/platform/http/endpoint.ts';
+import { notFound } from '#api/platform/http/errors.ts';
+import { setFileHeaders, XLSX_MEDIA_TYPE } from '#api/platform/http/file-headers.ts';
+import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
+import { toInvoiceDetail, toInvoiceListItem, toInvoiceTotals } from './invoices.mapper.ts';
+import { invoicesVisibleTo, listInvoices, readInvoices } from './invoices.queries.ts';
+import { exportInvoices } from './invoices-export.actions.ts';
+
+/** Registers the calls about invoices and credit notes for the Admins of organisations. */
+export function routes(
+  app: FastifyInstance,
+  { db, authenticator, clock }: Pick<ServerDependencies, 'authenticator' | 'clock' | 'db'>,
+): void {
+  const now = () => new Date(clock.now());
+
+  registerEndpoint(app, authenticator, 'GET /api/invoices', async ({ query, context: { caller } }) => {
+    const { rows, count, sums } = await listInvoices(db, invoicesVisibleTo(caller), query, { at: now() });
+    return {
+      invoices: rows.map(toInvoiceListItem),
+      totalCount: count,
+      totals: toInvoiceTotals(sums, caller.currencyCode),
+    };
+  });
+
+  registerEndpoint(
+    app,
+    authenticator,
+    'GET /api/invoices/exporttoexcel',
+    async ({ query, context: { caller }, request, reply }) => {
+      const { name, content } = await exportInvoices(db, caller, query, { at: now(), requestId: request.id });
+      setFileHeaders(reply, name);
+      return new FileStream(content, XLSX_MEDIA_TYPE);
+    },
+  );
+
+  registerEndpoint(app, authenticator, 'GET /api/invoices/:id', async ({ params, context: { caller } }) => {
+    const [invoice] = await readInvoices(db, invoicesVisibleTo(caller), [params.id], now());
+    if (!invoice) throw notFound('invoice');
+    return { invoices: [toInvoiceDetail(invoice)] };
+  });
+}

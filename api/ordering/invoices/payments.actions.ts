@@ -1,0 +1,188 @@
+import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
+import type { Tx } from '#api/platform/db/database.ts';
+import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
+import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
+import type { BodyOf } from '#contract/index.ts';
+import { advanceOrder } from '../order-states/advance-order.actions.ts';
+import { formatMoney } from './format-money.rules.ts';
+import {
+  type Allocation,
+  findPayer,
+  findPaymentByReference,
+  insertAllocations,
+  insertPayment,
+  insertReversal,
+  listOrdersOfInvoices,
+  lockInvoices,
+  lockPayment,
+  type OpenInvoice,
+  type StoredPayment,
+} from './payments.queries.ts';
+
+type AllocationInput = BodyOf<'POST /api/operator/payments/:id/allocations'>['allocations'];
+
+const conflict = (key: string, message: string) => new HttpError(409, { [key]: [message] });
+
+/** An amount of the API in minor units. Throws 422 for fractions of a penny. */
+function toMinor(amount: number, field: string): number {
+  const minor = Math.round(amount * 100);
+  if (Math.abs(amount * 100 - minor) > 1e-6) throw invalid(field, 'Please enter an amount with at most two decimals.');
+  return minor;
+}
+
+/** Divides an amount between open invoices in their order. */
+function divideAmount(amountMinor: number, invoices: readonly OpenInvoice[]): Allocation[] {
+  let left = amountMinor;
+  return invoices.flatMap(({ id, openMinor }) => {
+    const covered = Math.min(left, openMinor);
+    left -= covered;
+    return covered > 0 ? [{ invoiceId: id, amountMinor: covered }] : [];
+  });
+}
+
+/** Checks allocations that someone chose. Throws 404 for unknown invoices, 409 when less is open or left. */
+function checkAllocations(
+  input: AllocationInput,
+  { leftMinor, currencyCode, invoices }: { leftMinor: number; currencyCode: string; invoices: readonly OpenInvoice[] },
+): Allocation[] {
+  const allocations = input.map(({ invoiceId, amount }, index) => ({
+    invoiceId,
+    amountMinor: toMinor(amount, `allocations[${index}].amount`),
+  }));
+  const amounts = new Map<number, number>();
+  for (const { invoiceId, amountMinor } of allocations) amounts.set(invoiceId, (amounts.get(invoiceId) ?? 0) + amountMinor);
+  for (const [invoiceId, amountMinor] of amounts) {
+    const invoice = invoices.find(({ id }) => id === invoiceId);
+    if (!invoice || invoice.currencyCode !== currencyCode) throw notFound('invoice');
+    if (amountMinor > invoice.openMinor)
+      throw conflict('allocations', `Only ${formatMoney(invoice.openMinor, currencyCode)} is open of one of the invoices.`);
+  }
+  const sum = allocations.reduce((total, { amountMinor }) => total + amountMinor, 0);
+  if (sum > leftMinor)
+    throw conflict(
+      'allocations',
+      `The invoices take ${formatMoney(sum, currencyCode)}, but only ${formatMoney(leftMinor, currencyCode)} is left.`,
+    );
+  return [...amounts].map(([invoiceId, amountMinor]) => ({ invoiceId, amountMinor }));
+}
+
+/** Lets a payment cover invoices, and moves their orders as far as the payment allows. The invoices must be locked. */
+async function allocate(
+  tx: Tx,
+  operator: OperatorScope,
+  { organisationId, paymentId }: { organisationId: number; paymentId: number },
+  allocations: readonly Allocation[],
+): Promise<void> {
+  await insertAllocations(tx, { organisationId, paymentId }, allocations);
+  const orderIds = await listOrdersOfInvoices(
+    tx,
+    organisationId,
+    allocations.map(({ invoiceId }) => invoiceId),
+  );
+  for (const orderId of orderIds) await advanceOrder(tx, { organisationId, orderId }, { kind: operator.kind, id: operator.id });
+}
+
+/**
+ * Records a payment and lets it cover the invoices named, or those that have been due for longest. The same payment again changes nothing. Returns the id
+ * of the payment. Throws 404 for organisations of other brands, 409 for another payment under the same reference and for allocations that do not fit.
+ */
+export async function recordPayment(
+  tx: Tx,
+  operator: OperatorScope,
+  input: BodyOf<'POST /api/operator/payments'>,
+  requestId: string,
+): Promise<number> {
+  const { organisationId } = input;
+  const payer = await findPayer(tx, operator, organisationId);
+  if (!payer) throw notFound('organisation');
+  if (Number.isNaN(Date.parse(input.receivedOn))) throw invalid('receivedOn', 'Please enter the day of the payment.');
+  const { currencyCode } = payer;
+  const [amountMinor, reference] = [toMinor(input.amount, 'amount'), input.reference.trim()];
+  const id = await insertPayment(tx, operator, { ...input, amountMinor, currencyCode, reference });
+  if (id === undefined) {
+    const recorded = await findPaymentByReference(tx, organisationId, reference);
+    if (recorded?.amountMinor === amountMinor && recorded.receivedOn === input.receivedOn) return recorded.id;
+    throw conflict('reference', 'Another payment with this reference has been recorded already.');
+  }
+  const invoices = await lockInvoices(tx, organisationId, input.allocations?.map(({ invoiceId }) => invoiceId) ?? 'open');
+  const allocations = input.allocations
+    ? checkAllocations(input.allocations, { leftMinor: amountMinor, currencyCode, invoices })
+    : divideAmount(
+        amountMinor,
+        invoices.filter((invoice) => invoice.currencyCode === currencyCode),
+      );
+  await allocate(tx, operator, { organisationId, paymentId: id }, allocations);
+  const subject = { organisationId, brandId: payer.brandId };
+  await recordOperatorAuditEvent(tx, operator, subject, {
+    action: 'payment.recorded',
+    subjectId: String(id),
+    after: { amountMinor, reference },
+    requestId,
+  });
+  return id;
+}
+
+/** Finds and locks a payment. Throws 404 when there is none, 409 when it has been reversed or is a reversal. */
+async function getUsablePayment(tx: Tx, operator: OperatorScope, id: number): Promise<StoredPayment> {
+  const payment = await lockPayment(tx, operator, id);
+  if (!payment) throw notFound('payment');
+  if (payment.kind === 'reversal' || payment.reversedById !== null)
+    throw conflict('payment', 'This payment has been reversed already.');
+  return payment;
+}
+
+/** Lets what is left of a payment or credit note cover invoices. Throws 404 and 409 as `recordPayment` does. */
+export async function allocateCredit(
+  tx: Tx,
+  operator: OperatorScope,
+  id: number,
+  input: AllocationInput,
+  requestId: string,
+): Promise<StoredPayment> {
+  const payment = await getUsablePayment(tx, operator, id);
+  const { organisationId, currencyCode, brandId } = payment;
+  const invoices = await lockInvoices(
+    tx,
+    organisationId,
+    input.map(({ invoiceId }) => invoiceId),
+  );
+  const leftMinor = payment.amountMinor - payment.allocatedMinor;
+  const allocations = checkAllocations(input, { leftMinor, currencyCode, invoices });
+  await allocate(tx, operator, { organisationId, paymentId: id }, allocations);
+  const after = { allocatedMinor: allocations.reduce((sum, { amountMinor }) => sum + amountMinor, 0) };
+  await recordOperatorAuditEvent(
+    tx,
+    operator,
+    { organisationId, brandId },
+    {
+      action: 'payment.allocated',
+      subjectId: String(id),
+      after,
+      requestId,
+    },
+  );
+  return payment;
+}
+
+/**
+ * Reverses a payment by a counter entry, so that the invoices that it covered are open again. States of orders stay. Throws 404 when there is none, 409
+ * when it has been reversed or is a credit note.
+ */
+export async function reversePayment(
+  tx: Tx,
+  operator: OperatorScope,
+  id: number,
+  { reason, requestId }: { reason: string; requestId: string },
+): Promise<StoredPayment> {
+  const payment = await getUsablePayment(tx, operator, id);
+  if (payment.kind === 'credit_note') throw conflict('payment', 'A credit note cannot be reversed.');
+  await insertReversal(tx, operator, payment, reason.trim());
+  const subject = { organisationId: payment.organisationId, brandId: payment.brandId };
+  await recordOperatorAuditEvent(tx, operator, subject, {
+    action: 'payment.reversed',
+    subjectId: String(id),
+    after: { amountMinor: payment.amountMinor, reason: reason.trim() },
+    requestId,
+  });
+  return payment;
+}

@@ -1,0 +1,80 @@
+import Type from 'typebox';
+import { endpoint, operator, signedIn } from '../endpoint.ts';
+import { bool, currencyCode, described, entity, id, maybe, money, nullable, text } from '../values.ts';
+
+const credit = entity({
+  limit: described(
+    nullable(money),
+    'Credit limit of the organisation, including tax; null without one, and for people who see no prices.',
+  ),
+  remaining: described(
+    nullable(money),
+    'What is left of the credit limit; null without one, and for people who see no prices. Negative once the limit is exceeded.',
+  ),
+  refusal: described(nullable(text), 'Why the cart cannot be ordered on account now, as a sentence; null when it can.'),
+  currencyCode,
+});
+
+/** The terms on which an organisation buys on account, as the supplier sees them. */
+const billing = entity({
+  creditLimit: described(nullable(money), 'Largest open amount including tax; null: no limit.'),
+  creditHold: described(bool, 'Whether the organisation can order nothing until the hold is lifted.'),
+  openAmount: described(
+    money,
+    'Unpaid invoices, less credit that covers no invoice yet, and orders that have not been invoiced, including tax.',
+  ),
+  invoiceMode: described(text, '`shipment`: an invoice for each shipment; `monthly`: one for all shipments of a month.'),
+  invoiceEmail: described(nullable(text), 'Who is mailed about invoices; null: the Admins of the whole organisation.'),
+  currencyCode,
+});
+
+/** Credit limit and credit hold of organisations that buy on account. */
+export const creditEndpoints = {
+  'GET /api/credit': endpoint({
+    summary: 'Get what is left of the credit limit',
+    description: 'And whether the cart can be ordered on account. Placing the order checks it again.',
+    tags: ['Checkout'],
+    access: signedIn,
+    reply: entity({ credit }),
+  }),
+
+  'GET /api/operator/organisations/:id/credit': endpoint({
+    summary: 'Get the terms of an organisation',
+    description: 'Credit limit, credit hold, open amount and how it is invoiced.',
+    tags: ['Invoices'],
+    access: operator('invoices:read'),
+    params: Type.Object({ id: id('organisation') }),
+    reply: entity({ billing }),
+  }),
+
+  'PUT /api/operator/organisations/:id/credit': endpoint({
+    summary: 'Change the terms of an organisation',
+    description: 'What is absent stays as it is. Applies to the next order; a changed way of invoicing to the next shipment.',
+    tags: ['Invoices'],
+    access: operator('invoices:write'),
+    params: Type.Object({ id: id('organisation') }),
+    root: 'billing',
+    body: Type.Object({
+      creditLimit: described(
+        maybe(
+          Type.Number({
+            minimum: 0,
+            maximum: 1_000_000_000,
+            message: 'Please enter a credit limit from 0 to 1,000,000,000.',
+          }),
+        ),
+        'Largest open amount including tax; null: no limit.',
+      ),
+      creditHold: described(Type.Optional(bool), 'Whether the organisation can order nothing.'),
+      invoiceMode: described(
+        Type.Optional(Type.Union([Type.Literal('shipment'), Type.Literal('monthly')])),
+        '`shipment` or `monthly`.',
+      ),
+      invoiceEmail: described(
+        maybe(Type.String({ maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$', message: 'Please enter a valid email address.' })),
+        'Who is mailed about invoices; null: the Admins of the whole organisation.',
+      ),
+    }),
+    reply: entity({ billing }),
+  }),
+};

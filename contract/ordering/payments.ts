@@ -1,0 +1,176 @@
+import Type from 'typebox';
+import { endpoint, operator } from '../endpoint.ts';
+import {
+  bool,
+  currencyCode,
+  dateTime,
+  described,
+  entity,
+  id,
+  idOrNone,
+  int,
+  listOf,
+  money,
+  nullable,
+  paging,
+  text,
+  totalCount,
+} from '../values.ts';
+import { invoiceDetail, invoiceFields, invoiceFilters, invoiceTotals } from './invoices.ts';
+
+const amount = (message: string) => Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000_000, message });
+
+const allocations = Type.Array(
+  Type.Object({
+    invoiceId: id('invoice'),
+    amount: described(amount('Please enter an amount.'), 'Part of the payment, including tax.'),
+  }),
+  { maxItems: 500, message: 'Please name at most 500 invoices.' },
+);
+
+const payment = entity({
+  id: int,
+  organisationId: int,
+  organisationName: text,
+  kind: described(text, '`payment`, `creditNote` or `reversal`.'),
+  amount: described(money, 'Negative for the reversal of a payment.'),
+  unallocated: described(money, 'What covers no invoice yet: credit of the organisation.'),
+  currencyCode,
+  receivedOn: described(text, 'Day, such as `2026-03-12`.'),
+  reference: described(text, 'Of the bank transfer, or number of the credit note.'),
+  reason: described(nullable(text), 'Why it was reversed, for a reversal.'),
+  isReversed: described(bool, 'Whether the payment has been reversed.'),
+  createdOnUtc: dateTime,
+  allocations: described(
+    Type.Array(entity({ invoiceId: int, invoiceNumber: text, amount: money })),
+    'What it covers of which invoice.',
+  ),
+});
+
+const reason = described(
+  Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', message: 'Please enter a reason of at most 500 characters.' }),
+  'Why; printed on a credit note.',
+);
+
+/** Payments and corrections that the supplier records. */
+export const paymentEndpoints = {
+  'GET /api/operator/invoices': endpoint({
+    summary: 'List invoices and credit notes of all organisations',
+    description: 'Those of the brands of the operator or API key, newest first; with `status=open` the longest due first.',
+    tags: ['Invoices'],
+    access: operator('invoices:read'),
+    query: Type.Object({
+      ...invoiceFilters,
+      organisationId: described(Type.Optional(idOrNone('organisation')), 'Only those of this organisation; 0 for all.'),
+      ...paging,
+    }),
+    reply: Type.Object({
+      invoices: Type.Array(entity({ ...invoiceFields, organisationId: int, organisationName: text })),
+      totalCount,
+      totals: described(nullable(invoiceTotals), 'Sums over all pages; null unless one organisation is chosen.'),
+    }),
+  }),
+
+  'GET /api/operator/invoices/:id': endpoint({
+    summary: 'Get an invoice or credit note of any organisation',
+    tags: ['Invoices'],
+    access: operator('invoices:read'),
+    params: Type.Object({ id: id('invoice') }),
+    reply: listOf('invoices', invoiceDetail),
+  }),
+
+  'POST /api/operator/invoices/:id/credit': endpoint({
+    summary: 'Issue a credit note',
+    description:
+      'For pieces of the invoice, or for part of their price. It settles what is open of the invoice; the rest is credit of the organisation. The same `key` credits only once: repeating the call answers with the credit note that exists. 409 `invoice` when less is left to credit.',
+    tags: ['Invoices'],
+    access: operator('invoices:write'),
+    params: Type.Object({ id: id('invoice') }),
+    body: Type.Object({
+      key: described(
+        Type.String({ minLength: 1, maxLength: 80, message: 'Please send a key of at most 80 characters.' }),
+        'Identifies this credit, so that repeating the call does not credit again.',
+      ),
+      reason,
+      lines: Type.Array(
+        Type.Object({
+          lineId: id('invoiceLine'),
+          quantity: described(
+            Type.Integer({ minimum: 1, maximum: 100_000, message: 'Please enter the number of pieces.' }),
+            'Pieces to credit.',
+          ),
+          unitPrice: described(
+            Type.Optional(amount('Please enter an amount.')),
+            'What is credited of each piece, without tax; its whole price by default.',
+          ),
+        }),
+        { minItems: 1, maxItems: 500, message: 'Please name at least one line.' },
+      ),
+    }),
+    reply: listOf('invoices', invoiceDetail),
+  }),
+
+  'GET /api/operator/payments': endpoint({
+    summary: 'List payments',
+    description: 'And credit notes and reversals, newest first.',
+    tags: ['Invoices'],
+    access: operator('invoices:read'),
+    query: Type.Object({
+      organisationId: described(Type.Optional(idOrNone('organisation')), 'Only those of this organisation; 0 for all.'),
+      ...paging,
+    }),
+    reply: Type.Object({ payments: Type.Array(payment), totalCount }),
+  }),
+
+  'POST /api/operator/payments': endpoint({
+    summary: 'Record a payment',
+    description:
+      'Covers the named invoices, or without `allocations` those that have been due for longest. What covers no invoice is credit of the organisation. The reference identifies the payment: repeating the call answers with the payment that exists; another amount or day under the same reference is refused (409 `reference`). 409 `allocations` when less is open of an invoice. Orders that are paid and delivered by it become complete.',
+    tags: ['Invoices'],
+    access: operator('invoices:write'),
+    root: 'payment',
+    body: Type.Object({
+      organisationId: id('organisation'),
+      amount: described(amount('Please enter an amount.'), 'What was received.'),
+      receivedOn: described(
+        Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', message: 'Please enter the day of the payment.' }),
+        'Day on which it was received, such as `2026-03-12`.',
+      ),
+      reference: described(
+        Type.String({
+          minLength: 1,
+          maxLength: 100,
+          pattern: '\\S',
+          message: 'Please enter a reference of at most 100 characters.',
+        }),
+        'Of the bank transfer; unique among the payments of the organisation.',
+      ),
+      allocations: described(
+        Type.Optional(allocations),
+        'Which invoices it covers, and how much of each. An empty list covers none.',
+      ),
+    }),
+    reply: listOf('payments', payment),
+  }),
+
+  'POST /api/operator/payments/:id/allocations': endpoint({
+    summary: 'Use credit for invoices',
+    description: 'Lets what is left of a payment or credit note cover invoices. 409 `allocations` when less is left or open.',
+    tags: ['Invoices'],
+    access: operator('invoices:write'),
+    params: Type.Object({ id: id('payment') }),
+    body: Type.Object({ allocations }),
+    reply: listOf('payments', payment),
+  }),
+
+  'POST /api/operator/payments/:id/reverse': endpoint({
+    summary: 'Reverse a payment',
+    description:
+      'Adds a counter entry, so that the invoices that the payment covered are open again. States of orders stay as they are. Its reference can be used again. 409 `payment` when it has been reversed or is a credit note.',
+    tags: ['Invoices'],
+    access: operator('invoices:write'),
+    params: Type.Object({ id: id('payment') }),
+    body: Type.Object({ reason }),
+    reply: listOf('payments', payment),
+  }),
+};
