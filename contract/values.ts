@@ -40,6 +40,8 @@ export type EntityName =
   | 'delegation'
   | 'approvalRule'
   | 'returnRequest'
+  | 'webhook'
+  | 'webhookDelivery'
   | 'body'
   | 'suggestion'
   | 'sizingBrand'

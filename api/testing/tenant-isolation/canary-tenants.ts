@@ -171,6 +171,15 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
   const approvalRule = await one(
     sql`insert into approval_rule (organisation_id, kind, amount_minor) values (${organisation}, 'above_amount', 100000000) returning id`,
   );
+  // Requests to this address are refused before anything is sent.
+  const webhook = await one(
+    sql`insert into webhook_endpoint (organisation_id, url, description, event_types, sealed_secret)
+      values (${organisation}, ${`https://192.0.2.1/${canary}`}, ${canary}, array['order.shipped'], 'sealed') returning id`,
+  );
+  const webhookDelivery = await one(
+    sql`insert into webhook_delivery (endpoint_id, organisation_id, event_id, event_type, sequence, data, last_error)
+      values (${webhook}, ${organisation}, gen_random_uuid(), 'order.shipped', 1, '{}', ${canary}) returning id`,
+  );
   const { body, suggestion } = await insertCanaryBody(db, { organisation, customer, product });
   return {
     name,
@@ -215,6 +224,8 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       delegation,
       approvalRule,
       returnRequest,
+      webhook,
+      webhookDelivery,
       body,
       suggestion,
       // Shared by all tenants, or not implemented yet: an id that does not exist.
