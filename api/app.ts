@@ -19,6 +19,8 @@ import { routes as operators } from './identity/operators/operators.routes.ts';
 import { routes as passwords } from './identity/passwords/passwords.routes.ts';
 import { createAuthenticator } from './identity/sessions/authenticator.ts';
 import { createSessions } from './identity/sessions/sessions.ts';
+import { createWebhookTransport, type WebhookTransport } from './integrations/webhooks/webhook-transport.ts';
+import { routes as webhooks } from './integrations/webhooks/webhooks.routes.ts';
 import { routes as approvalCard } from './ordering/approval/approval-card.routes.ts';
 import { routes as approvalRules } from './ordering/approval/approval-rules.routes.ts';
 import { routes as delegations } from './ordering/approval/delegations.routes.ts';
@@ -95,6 +97,8 @@ export interface ServerOverrides {
   returnSteps?: ReturnSteps;
   /** How the files of an upload are written to the database. */
   uploadSteps?: Partial<UploadSteps>;
+  /** How webhooks are sent. */
+  webhookTransport?: WebhookTransport;
   /** Where log lines are written; standard output unless given. */
   logTo?: { write(line: string): void };
   /** What time it is; the system's clock unless given. */
@@ -120,6 +124,7 @@ export async function buildApp({
   returnSteps = returnStepsDefault,
   reserveEntitlement = reserveEntitlementDefault,
   uploadSteps = {},
+  webhookTransport = createWebhookTransport({ allowsPrivate: config.webhookAllowPrivate }),
   logTo,
   clock = systemClock,
   extraRoutes = [],
@@ -191,6 +196,7 @@ export async function buildApp({
   decisions(app, { ...server, decisionSteps });
   statement(app, server);
   sizingTokens(app, server);
+  webhooks(app, { ...server, webhookTransport });
   for (const routes of extraRoutes) routes(app, server);
   // With its own base URL it runs as a separate process.
   if (!config.sizingBaseUrl)

@@ -6,12 +6,16 @@ import { runAsOwner } from '#api/testing/database.ts';
 import { TEST_KEY } from '#api/testing/portal.ts';
 import { aWearer, saveTestBody } from '#api/testing/sizing.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
-import { startWorkers } from './jobs.ts';
+import { startWorkers, type Workers } from './jobs.ts';
 import { loadConfig } from './platform/config.ts';
 
 const portal = usePortal();
 let jobs: JobQueue;
-afterAll(() => jobs?.close());
+let workers: Workers;
+afterAll(async () => {
+  await workers?.close();
+  await jobs?.close();
+});
 
 it('erases body data when another retention task fails, and logs the name of the failed task', async () => {
   const { db, url } = portal;
@@ -28,7 +32,7 @@ it('erases body data when another retention task fails, and logs the name of the
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
 
   jobs = openJobQueue(url, log, { interval: 0.5, minBackoff: 0, maxBackoff: 0 });
-  await startWorkers({ config: loadConfig({ DATABASE_URL: url, SECRET_KEY: TEST_KEY }), db, jobs, log });
+  workers = await startWorkers({ config: loadConfig({ DATABASE_URL: url, SECRET_KEY: TEST_KEY }), db, jobs, log });
   await sql`insert into pgboss.job (name, data) values ('platform.retention', '{}')`.execute(db);
 
   const taskLine = (task: string, message: string) => lines.find((line) => line.task === task && line.msg === message);

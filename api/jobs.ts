@@ -6,6 +6,9 @@ import { retention as failedLogins } from './identity/login/failed-logins.querie
 import { retention as passwordLinks } from './identity/passwords/links.queries.ts';
 import { jobs as passwords } from './identity/passwords/passwords.jobs.ts';
 import { retention as sessions } from './identity/sessions/access.queries.ts';
+import { retention as webhookDeliveries } from './integrations/webhooks/deliveries.queries.ts';
+import { createWebhookSender } from './integrations/webhooks/webhook-sender.ts';
+import { createWebhookTransport } from './integrations/webhooks/webhook-transport.ts';
 import { mailDefinitions } from './mails.ts';
 import { jobs as approval } from './ordering/approval/approval.jobs.ts';
 import { jobs as invoices } from './ordering/invoices/invoices.jobs.ts';
@@ -20,6 +23,7 @@ import { retention as registrations } from './people/registration/requests.queri
 import { jobs as bulkEdit } from './platform/bulk-edit/bulk-edit.jobs.ts';
 import { retention as bulkEditRetention } from './platform/bulk-edit/bulk-edit.queries.ts';
 import type { BulkEdits } from './platform/bulk-edit/bulk-edit-engine.ts';
+import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Db } from './platform/db/database.ts';
 import { createVault, type Vault } from './platform/encryption/vault.ts';
@@ -53,6 +57,7 @@ const RETENTION_TASKS = [
   ...peopleCounts,
   ...mails,
   ...files,
+  ...webhookDeliveries,
   ...idempotencyKeys,
   ...rateLimits,
 ];
@@ -88,10 +93,20 @@ const JOB_HANDLERS: readonly JobHandler<JobDependencies>[] = [
 /** All kinds of jobs, for a process that queues jobs without running them. */
 export const jobDefinitions = JOB_HANDLERS.map(({ job }) => job);
 
-/** Starts running jobs of all kinds in this process. */
-export async function startWorkers({ config, db, jobs, log }: WorkerDependencies): Promise<void> {
+/** The background work of a process. */
+export interface Workers {
+  /** Stops what does not end with the job queue. */
+  close(): Promise<void>;
+}
+
+/** Starts running jobs of all kinds, and sending webhooks, in this process. */
+export async function startWorkers({ config, db, jobs, log }: WorkerDependencies): Promise<Workers> {
   const vault = await createVault(config);
   const mailer = createMailer({ definitions: mailDefinitions, config, db, hosts: createHosts(db), vault, log });
   const bulkEdits = createPortalBulkEdits({ db, jobs, vault });
   await jobs.start(JOB_HANDLERS, { config, db, jobs, log, vault, mailer, blobs: createBlobStore(config.fileStorage), bulkEdits });
+  const transport = createWebhookTransport({ allowsPrivate: config.webhookAllowPrivate });
+  const webhooks = createWebhookSender({ db, vault, jobs, clock: systemClock, transport, log });
+  webhooks.start();
+  return { close: () => webhooks.close() };
 }

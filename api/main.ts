@@ -26,7 +26,7 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
     pino({ level: config.logLevel, name: 'jobs', hooks: { streamWrite: redactSecrets } }),
   );
   const app = await buildApp({ config, database, jobs, ...overrides });
-  await startWorkers({ config, db: database.db, jobs, log: app.log });
+  const workers = await startWorkers({ config, db: database.db, jobs, log: app.log });
   const address = await app.listen({ port: config.port, host: config.host });
   return {
     address,
@@ -36,6 +36,7 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
       const late = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
       await app.close();
       clearTimeout(late);
+      await workers.close();
       await jobs.close();
       await database.close();
     },

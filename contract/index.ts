@@ -15,6 +15,7 @@ import { listSettingsEndpoints } from './identity/list-settings.ts';
 import { operatorEndpoints } from './identity/operators.ts';
 import { passwordEndpoints } from './identity/passwords.ts';
 import { secondFactorEndpoints } from './identity/second-factor.ts';
+import { webhookEndpoints } from './integrations/webhooks.ts';
 import { approvalEndpoints } from './ordering/approval.ts';
 import { approvalCardEndpoints } from './ordering/approval-card.ts';
 import { approvalRuleEndpoints } from './ordering/approval-rules.ts';
@@ -91,6 +92,7 @@ export const contract = {
   ...approvalEndpoints,
   ...approvalCardEndpoints,
   ...sizingEndpoints,
+  ...webhookEndpoints,
 } satisfies Record<string, Endpoint>;
 
 /** Type of the contract: schemas of every call by method and path. */

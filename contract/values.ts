@@ -44,6 +44,8 @@ export type EntityName =
   | 'approvalRule'
   | 'returnRequest'
   | 'storedFile'
+  | 'webhook'
+  | 'webhookDelivery'
   | 'body'
   | 'suggestion'
   | 'sizingBrand'

@@ -66,6 +66,8 @@ export interface Config {
   sizingBaseUrl: string | null;
   /** Origins of the portal's pages that may call the service from another host. */
   sizingOrigins: string[];
+  /** Whether webhooks may be sent to addresses of one's own networks; for receivers on the same premises. */
+  webhookAllowPrivate: boolean;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -199,6 +201,7 @@ export function loadConfig(env: Environment): Config {
     captchaScriptUrl: httpUrl(env, 'CAPTCHA_SCRIPT_URL', 'https://www.google.com/recaptcha/api.js'),
     captchaSecrets: secretsByBrand(env),
     sizingBaseUrl: env.SIZING_BASE_URL ? httpUrl(env, 'SIZING_BASE_URL', '').replace(/\/*$/, '/') : null,
+    webhookAllowPrivate: boolean(env, 'WEBHOOK_ALLOW_PRIVATE') ?? false,
     sizingOrigins: (env.SIZING_ORIGINS ?? '').split(',').filter(Boolean),
   };
 }

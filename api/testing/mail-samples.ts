@@ -1,6 +1,7 @@
 import { emailChangedMail, emailChangeRequestedMail, emailConfirmationMail } from '#api/identity/emails/email-change-mails.ts';
 import { secondFactorChangedMail } from '#api/identity/login/second-factor-mails.ts';
 import { passwordChangedMail, passwordRecoveryMail } from '#api/identity/passwords/password-mails.ts';
+import { webhookPausedMail } from '#api/integrations/webhooks/webhook-mails.ts';
 import {
   approvalEscalatedMail,
   approvalExpiredMail,
@@ -334,6 +335,10 @@ export const MAIL_SAMPLES = {
   }),
   'email-changed': aSample(emailChangedMail, {
     data: { firstName: 'Zoë', newEmail: 'z…q@meridian.example' },
+    secrets: undefined,
+  }),
+  'webhook-paused': aSample(webhookPausedMail, {
+    data: { firstName: 'Zoë', url: 'https://erp.meridian.example/livery', reason: 'The connection was refused.' },
     secrets: undefined,
   }),
 };

@@ -124,6 +124,7 @@ describe('columns', () => {
       'shipping_state.id smallint',
       'sizing_token.session_id uuid',
       'used_refresh_token.session_id uuid',
+      'webhook_delivery.event_id uuid',
     ];
     const found = describeColumns(columns.filter(({ name, type }) => /(^|_)id$/.test(name) && type !== 'bigint'));
     expect(found.filter((column) => !exceptions.includes(column))).toEqual([]);

@@ -159,6 +159,8 @@ export interface Database {
   uniform_status: UniformStatusTable;
   used_captcha: UsedCaptchaTable;
   used_refresh_token: UsedRefreshTokenTable;
+  webhook_delivery: WebhookDeliveryTable;
+  webhook_endpoint: WebhookEndpointTable;
 }
 
 export interface AddressTable {
@@ -1732,6 +1734,7 @@ export interface StockLevelTable {
   reserved: Generated<number>;
   can_oversell: Generated<boolean>;
   version: Generated<number>;
+  low_stock_threshold: number | null;
 }
 
 export interface StoredFileTable {
@@ -1816,4 +1819,47 @@ export interface UsedRefreshTokenTable {
   hash: Buffer;
   session_id: string;
   used_at: Generated<Timestamp>;
+}
+
+export interface WebhookDeliveryTable {
+  id: Generated<number>;
+  endpoint_id: number;
+  organisation_id: number | null;
+  event_id: string;
+  event_type: string;
+  sequence: number;
+  data: Json;
+  created_at: Generated<Timestamp>;
+  attempts: Generated<number>;
+  next_attempt_at: Generated<Timestamp>;
+  last_attempt_at: Timestamp | null;
+  response_status: number | null;
+  response_excerpt: string | null;
+  duration_ms: number | null;
+  last_error: string | null;
+  due_at: Generated<Timestamp>;
+  claimed_at: Timestamp | null;
+  sent_at: Timestamp | null;
+  failed_at: Timestamp | null;
+}
+
+export interface WebhookEndpointTable {
+  id: Generated<number>;
+  organisation_id: number | null;
+  brand_id: number | null;
+  url: string;
+  description: string | null;
+  event_types: string[];
+  sealed_secret: Buffer;
+  sealed_previous_secret: Buffer | null;
+  previous_secret_expires_at: Timestamp | null;
+  paused_at: Timestamp | null;
+  paused_by_failures: Generated<boolean>;
+  last_success_at: Timestamp | null;
+  last_failure_at: Timestamp | null;
+  failing_since_at: Timestamp | null;
+  consecutive_failures: Generated<number>;
+  created_at: Generated<Timestamp>;
+  version: Generated<number>;
+  field_versions: Generated<Json>;
 }

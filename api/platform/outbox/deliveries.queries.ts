@@ -2,10 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 
 /**
- * A table of messages that are written in the transaction that they report and delivered by a job. Each has the columns id (uuid),
- * attempts, last_error, due_at, claimed_at, sent_at and failed_at.
+ * A table of messages that are written in the transaction that they report and delivered later. Each has the columns id, attempts,
+ * last_error, due_at, claimed_at, sent_at and failed_at.
  */
-export type OutboxTable = 'mail_outbox';
+export type OutboxTable = 'mail_outbox' | 'webhook_delivery';
+
+/** For how many days after it was due a message is tried. */
+export const DAYS_TRIED: Readonly<Record<OutboxTable, number>> = { mail_outbox: 5, webhook_delivery: 3 };
 
 const isPending = sql`sent_at is null and failed_at is null`;
 
@@ -28,7 +31,7 @@ export async function claimMessage<Row extends object>(
   const { rows } = await sql<Row & { due_at: Date; is_overdue: boolean }>`
     update ${sql.table(table)} set attempts = attempts + 1, claimed_at = now()
     where id = ${id} and ${isPending} and (claimed_at is null or claimed_at < now() - interval '1 minute')
-    returning *, due_at < now() - interval '5 days' as is_overdue`.execute(db);
+    returning *, due_at < now() - make_interval(days => ${DAYS_TRIED[table]}) as is_overdue`.execute(db);
   const [row] = rows;
   if (row) return { row, isOverdue: row.is_overdue };
   const waiting = await sql`select from ${sql.table(table)} where id = ${id} and ${isPending}`.execute(db);
@@ -86,7 +89,7 @@ export async function listPendingMessages(db: Db, table: OutboxTable, limit: num
 const isNamed = (ids: readonly string[] | 'all'): RawBuilder<unknown> =>
   ids === 'all' ? sql`true` : sql`id::text = any(${[...ids]})`;
 
-/** Gives failed messages another five days: those with the ids, or all. Returns how many they are. */
+/** Tries failed messages again, for as many days as new ones: those with the ids, or all. Returns how many they are. */
 export async function retryFailedMessages(db: Db, table: OutboxTable, ids: readonly string[] | 'all'): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update ${sql.table(table)} set failed_at = null, claimed_at = null, due_at = now()

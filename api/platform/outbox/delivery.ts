@@ -5,6 +5,9 @@ import { claimMessage, markFailed, markSent, type OutboxTable } from './deliveri
 /** The receiver will not take this message, now or later. Its message is the reason that is stored. */
 export class DeliveryRejectedError extends Error {}
 
+/** The message must be tried again: it could not be delivered yet, or another process is delivering it. */
+export class DeliveryPostponedError extends Error {}
+
 /** How the messages of an outbox are delivered. */
 export interface Delivery<Row> {
   /** Resolves when the receiver has the message. Throws `DeliveryRejectedError` when it never will, another error when it may later. */
@@ -22,8 +25,8 @@ export interface FailedDelivery<Row> {
 }
 
 /**
- * Delivers one message; throws when it must be retried. A message that is rejected, or that could not be delivered for five days,
- * is marked as failed with the reason, and returned. When the process ends between sending a message and recording it, the message
+ * Delivers one message; throws a `DeliveryPostponedError` when it must be retried. A message that is rejected, or that could not be
+ * delivered for `DAYS_TRIED`, is marked as failed with the reason, and returned. When the process ends between sending a message and recording it, the message
  * is sent again.
  */
 export async function deliver<Row extends object>(
@@ -34,7 +37,7 @@ export async function deliver<Row extends object>(
 ): Promise<FailedDelivery<Row> | undefined> {
   const message = await claimMessage<Row>(db, table, id);
   if (message === 'done') return undefined;
-  if (message === 'taken') throw new Error('Another process is delivering this message.');
+  if (message === 'taken') throw new DeliveryPostponedError('Another process is delivering this message.');
   const { row, isOverdue } = message;
   try {
     await send(row);
@@ -43,7 +46,7 @@ export async function deliver<Row extends object>(
     const reason = isRejected ? error.message : describeFailure(error);
     const forGood = isRejected || isOverdue;
     await markFailed(db, table, id, reason, { forGood });
-    if (!forGood) throw new Error(reason);
+    if (!forGood) throw new DeliveryPostponedError(reason);
     return { row, reason };
   }
   await markSentWithRetries(db, table, id, clearedColumns);

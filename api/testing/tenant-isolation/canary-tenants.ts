@@ -177,6 +177,15 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       returning id`,
   );
   const { invoice, invoiceLine, payment } = await insertCanaryInvoice(db, { organisation, brandId, order, line, canary });
+  // Requests to this address are refused before anything is sent.
+  const webhook = await one(
+    sql`insert into webhook_endpoint (organisation_id, url, description, event_types, sealed_secret)
+      values (${organisation}, ${`https://192.0.2.1/${canary}`}, ${canary}, array['order.shipped'], 'sealed') returning id`,
+  );
+  const webhookDelivery = await one(
+    sql`insert into webhook_delivery (endpoint_id, organisation_id, event_id, event_type, sequence, data, last_error)
+      values (${webhook}, ${organisation}, gen_random_uuid(), 'order.shipped', 1, '{}', ${canary}) returning id`,
+  );
   const { body, suggestion } = await insertCanaryBody(db, { organisation, customer, product });
   return {
     name,
@@ -225,6 +234,8 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       payment,
       returnRequest,
       storedFile,
+      webhook,
+      webhookDelivery,
       body,
       suggestion,
       // Shared by all tenants, or not implemented yet: an id that does not exist.

@@ -7,6 +7,7 @@ create table stock_level (
   reserved       int not null default 0,
   can_oversell   boolean not null default false,
   version        int not null default 1,
+  low_stock_threshold int constraint stock_level_low_stock_threshold check (low_stock_threshold > 0),
   constraint stock_level_reserved check (reserved >= 0),
   constraint stock_level_not_oversold check (can_oversell or (on_hand >= 0 and reserved <= on_hand))
 );
@@ -14,6 +15,7 @@ comment on table stock_level is
   'Global. Projection: the stock of a combination. Always the sum of its stock entries.';
 comment on column stock_level.can_oversell is 'Backorders are allowed, or stock is not managed.';
 comment on column stock_level.version is 'Increases with every change of this row and of its deliveries.';
+comment on column stock_level.low_stock_threshold is 'The supplier''s webhooks are told when fewer pieces than this become available; null: never.';
 create index stock_level_of_product on stock_level (product_id);
 
 create table stock_entry (

@@ -1,0 +1,126 @@
+import type { Clock } from '#api/platform/clock.ts';
+import { type Db, runInTransaction } from '#api/platform/db/database.ts';
+import type { Vault } from '#api/platform/encryption/vault.ts';
+import type { JobQueue } from '#api/platform/jobs/queue.ts';
+import { enqueueMails, toQueuedMail } from '#api/platform/mail/outbox.queries.ts';
+import { DeliveryRejectedError, deliver } from '#api/platform/outbox/delivery.ts';
+import {
+  type Attempt,
+  type RawDelivery,
+  readSendingEndpoint,
+  recordFailure,
+  recordSuccess,
+  recordTestAttempt,
+  type SendingEndpoint,
+  WEBHOOK_OUTBOX,
+} from './deliveries.queries.ts';
+import { listPauseRecipients, pauseFailedEndpoint } from './endpoints.queries.ts';
+import { openSecret } from './secrets.ts';
+import { signBody } from './signature.rules.ts';
+import { composeBody, getRetryDelay, PING } from './webhook-events.rules.ts';
+import { webhookPausedMail } from './webhook-mails.ts';
+import type { WebhookRequest, WebhookTransport } from './webhook-transport.ts';
+
+/** What sending webhooks needs. */
+export interface SendingDependencies {
+  db: Db;
+  vault: Vault;
+  jobs: JobQueue;
+  clock: Clock;
+  transport: WebhookTransport;
+  log: { warn(values: object, message: string): void };
+}
+
+/** The signed request for a delivery. */
+function composeRequest(
+  { vault, clock }: Pick<SendingDependencies, 'vault' | 'clock'>,
+  { id, url, sealedSecret, sealedPreviousSecret }: SendingEndpoint,
+  row: RawDelivery,
+): WebhookRequest {
+  const body = composeBody({
+    eventId: row.event_id,
+    eventType: row.event_type,
+    sequence: row.sequence,
+    createdAt: row.created_at,
+    organisationId: row.organisation_id,
+    data: row.data,
+  });
+  const secrets = [sealedSecret, ...(sealedPreviousSecret ? [sealedPreviousSecret] : [])].map((sealed) =>
+    openSecret(vault, id, sealed),
+  );
+  return {
+    url,
+    body,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'user-agent': 'Livery-Webhooks/1',
+      'livery-event-id': row.event_id,
+      'livery-signature': signBody(secrets, Math.floor(clock.now() / 1000), body),
+    },
+  };
+}
+
+/** Why a response is not a success; null for those of the 200s. */
+function describeStatus(status: number): string | null {
+  if (status >= 200 && status < 300) return null;
+  const isRedirect = status >= 300 && status < 400;
+  return `The receiver responded with ${status}.${isRedirect ? ' Redirects are not followed: enter the address to which it leads.' : ''}`;
+}
+
+/** Makes one attempt. `problem` is a sentence when it failed. */
+async function attempt(
+  transport: WebhookTransport,
+  request: WebhookRequest,
+): Promise<{ attempt: Attempt; problem: string | null }> {
+  const startedAt = performance.now();
+  const durationMs = () => performance.now() - startedAt;
+  try {
+    const { status, excerpt } = await transport.post(request);
+    return { attempt: { status, excerpt, durationMs: durationMs() }, problem: describeStatus(status) };
+  } catch (error) {
+    return { attempt: { status: null, excerpt: null, durationMs: durationMs() }, problem: (error as Error).message };
+  }
+}
+
+/** Pauses an endpoint that has failed for days, and mails its administrators. */
+async function pauseEndpoint(dependencies: SendingDependencies, endpointId: number, reason: string): Promise<void> {
+  const { db, log } = dependencies;
+  const paused = await runInTransaction(db, async (tx) => {
+    const endpoint = await pauseFailedEndpoint(tx, endpointId);
+    if (!endpoint || endpoint.organisationId === null) return endpoint;
+    const { organisationId, brandId, url } = endpoint;
+    const recipients = await listPauseRecipients(tx, organisationId);
+    const mails = recipients.map(({ email, firstName }) =>
+      toQueuedMail(webhookPausedMail, { organisationId, brandId, recipient: email, data: { firstName, url, reason } }),
+    );
+    await enqueueMails(tx, dependencies, mails);
+    return endpoint;
+  });
+  if (paused) log.warn({ endpointId, reason }, 'a webhook endpoint was paused because it failed for three days');
+}
+
+/**
+ * Sends one delivery and records the attempt. Throws a `DeliveryPostponedError` when it must be tried again. A test is tried once. When the
+ * process ends between sending and recording it, the event is sent again with the same id.
+ */
+export async function sendDelivery(dependencies: SendingDependencies, deliveryId: number): Promise<void> {
+  const { db, transport } = dependencies;
+  await deliver<RawDelivery>(db, WEBHOOK_OUTBOX, String(deliveryId), {
+    send: async (row) => {
+      const endpoint = await readSendingEndpoint(db, row.endpoint_id);
+      if (!endpoint) throw new DeliveryRejectedError('The endpoint was deleted.');
+      const outcome = await attempt(transport, composeRequest(dependencies, endpoint, row));
+      if (row.event_type === PING) {
+        await recordTestAttempt(db, row, outcome.attempt);
+        if (outcome.problem !== null) throw new DeliveryRejectedError(outcome.problem);
+        return;
+      }
+      if (outcome.problem === null) return recordSuccess(db, row, outcome.attempt);
+      const { hasFailedForDays } = await recordFailure(db, row, outcome.attempt, getRetryDelay(row.attempts));
+      if (hasFailedForDays) await pauseEndpoint(dependencies, endpoint.id, outcome.problem);
+      throw new Error(outcome.problem);
+    },
+    describeFailure: (error) => (error as Error).message,
+    clearedColumns: [],
+  });
+}

@@ -1,0 +1,151 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { anItem, aStockedProduct, orderItems } from '#api/testing/builders.ts';
+import { createDecisions, PO } from '#api/testing/decisions.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
+import { aWaitingOrder, HALLAM } from '#api/testing/waiting-orders.ts';
+import { signInAs } from '#api/testing/wearers.ts';
+import { anEndpoint, deliveriesOf } from '#api/testing/webhooks.ts';
+
+const portal = usePortal();
+const { decide, aColleague } = createDecisions(portal);
+const url = 'https://erp.example/hooks';
+
+describe('an order', () => {
+  it('is reported with ids and states when it is placed and when it is approved', async () => {
+    const endpoint = await anEndpoint(portal, { url, organisationId: HALLAM.organisationId });
+    const { id } = await aWaitingOrder(portal);
+    const approver = await aColleague({ approver: true });
+
+    expect((await decide(approver, { id, action: 'approve', ...PO })).status).toBe(200);
+
+    const [placed, approved, ...others] = await deliveriesOf(portal, endpoint.id);
+    expect(others).toEqual([]);
+    const { rows } = await sql<{ state: number; payment: number; shipping: number }>`
+      select order_state_id as state, payment_state_id as payment, shipping_state_id as shipping from orders where id = ${id}`.execute(
+      portal.db,
+    );
+    expect([placed?.eventType, approved?.eventType]).toEqual(['order.placed', 'order.approved']);
+    expect(placed?.data).toEqual({ orderId: id, orderStatusId: 50, paymentStatusId: 10, shippingStatusId: 20 });
+    expect(approved?.data).toEqual({
+      orderId: id,
+      orderStatusId: rows[0]?.state,
+      paymentStatusId: rows[0]?.payment,
+      shippingStatusId: rows[0]?.shipping,
+    });
+    expect(placed?.organisationId).toBe(HALLAM.organisationId);
+    expect(approved?.sequence).toBeGreaterThan(placed?.sequence ?? 0);
+    expect(approved?.eventId).not.toBe(placed?.eventId);
+  });
+
+  it('is reported with the states in which the transaction leaves it, and with the ids of its shipment and return', async () => {
+    const endpoint = await anEndpoint(portal, { url, organisationId: HALLAM.organisationId });
+    const { id } = await aWaitingOrder(portal);
+    const add = (kind: string, data: object) =>
+      sql`insert into order_event (organisation_id, order_id, kind, data) values (${HALLAM.organisationId}, ${id}, ${kind}, ${JSON.stringify(data)}::jsonb)`;
+
+    await portal.db.transaction().execute(async (tx) => {
+      await add('shipped', { shipmentId: 7, carrier: 'Royal Mail', lines: [{ name: 'Shirt' }] }).execute(tx);
+      await sql`update orders set shipping_state_id = 30 where id = ${id}`.execute(tx);
+    });
+    await add('return_received', { returnId: 8 }).execute(portal.db);
+    await add('return_decided', { returnId: 8, shipmentId: null }).execute(portal.db);
+    await add('note', { note: 'Zoë called.' }).execute(portal.db);
+
+    const events = (await deliveriesOf(portal, endpoint.id)).slice(1).map(({ eventType, data }) => [eventType, data]);
+    const states = { orderId: id, orderStatusId: 50, paymentStatusId: 10, shippingStatusId: 30 };
+    expect(events).toEqual([
+      ['order.shipped', { ...states, shipmentId: 7 }],
+      ['return.received', { ...states, returnId: 8 }],
+      ['return.decided', { ...states, returnId: 8 }],
+    ]);
+  });
+
+  it('is reported only if its transaction commits', async () => {
+    const endpoint = await anEndpoint(portal, { url, organisationId: HALLAM.organisationId });
+    const { id } = await aWaitingOrder(portal);
+
+    await portal.db
+      .transaction()
+      .execute(async (tx) => {
+        await sql`insert into order_event (organisation_id, order_id, kind) values (${HALLAM.organisationId}, ${id}, 'approved')`.execute(
+          tx,
+        );
+        throw new Error('rolled back');
+      })
+      .catch(() => {});
+
+    expect((await deliveriesOf(portal, endpoint.id)).map(({ eventType }) => eventType)).toEqual(['order.placed']);
+  });
+
+  it('is reported to its own organisation, to the brand of the organisation, and to no one else', async () => {
+    const product = await aStockedProduct(portal.db, { organisationIds: [1], stock: [9] });
+    const buyer = await signInAs(portal, {});
+    const endpoints = {
+      own: await anEndpoint(portal, { url, organisationId: 1 }),
+      ofOtherOrganisation: await anEndpoint(portal, { url, organisationId: HALLAM.organisationId }),
+      ofBrand: await anEndpoint(portal, { url, brandId: 1 }),
+      ofOtherBrand: await anEndpoint(portal, { url, brandId: 2 }),
+      forOtherEvents: await anEndpoint(portal, { url, organisationId: 1, eventTypes: ['order.shipped'] }),
+    };
+
+    const id = await orderItems(portal.db, buyer, anItem(product));
+
+    const orders = await Promise.all(
+      Object.entries(endpoints).map(async ([name, endpoint]) => [
+        name,
+        (await deliveriesOf(portal, endpoint.id)).map(({ data }) => data.orderId),
+      ]),
+    );
+    expect(Object.fromEntries(orders)).toEqual({
+      own: [id],
+      ofOtherOrganisation: [],
+      ofBrand: [id],
+      ofOtherBrand: [],
+      forOtherEvents: [],
+    });
+    const [[own], [ofBrand]] = [await deliveriesOf(portal, endpoints.own.id), await deliveriesOf(portal, endpoints.ofBrand.id)];
+    expect(ofBrand?.eventId).toBe(own?.eventId);
+  });
+
+  it('costs no further statement', async () => {
+    const product = await aStockedProduct(portal.db, { stock: [9] });
+    const buyer = await signInAs(portal, {});
+    await sql`delete from webhook_endpoint`.execute(portal.db);
+    const count = async () => {
+      const before = portal.statementsSent();
+      await orderItems(portal.db, buyer, anItem(product));
+      return portal.statementsSent() - before;
+    };
+    await count();
+
+    const without = await count();
+    const endpoint = await anEndpoint(portal, { url, organisationId: 1 });
+
+    expect(await count()).toBe(without);
+    expect(await deliveriesOf(portal, endpoint.id)).toHaveLength(1);
+  });
+});
+
+describe('stock', () => {
+  it('is reported to the supplier once whenever it falls below the threshold', async () => {
+    const product = await aStockedProduct(portal.db, { organisationIds: [1], stock: [9] });
+    const combinationId = product.combinations[0]?.id;
+    const ofBrand = await anEndpoint(portal, { url, brandId: 1, eventTypes: ['stock.low'] });
+    const ofOtherBrand = await anEndpoint(portal, { url, brandId: 2, eventTypes: ['stock.low'] });
+    await sql`update stock_level set low_stock_threshold = 8 where combination_id = ${combinationId}`.execute(portal.db);
+    const setReserved = (pieces: number) =>
+      sql`update stock_level set reserved = ${pieces} where combination_id = ${combinationId}`.execute(portal.db);
+
+    for (const pieces of [1, 2, 3, 4, 0, 5]) await setReserved(pieces);
+
+    const data = { productId: product.id, combinationId, lowStockThreshold: 8 };
+    expect(
+      (await deliveriesOf(portal, ofBrand.id)).map((delivery) => [delivery.eventType, delivery.organisationId, delivery.data]),
+    ).toEqual([
+      ['stock.low', null, { ...data, available: 7 }],
+      ['stock.low', null, { ...data, available: 4 }],
+    ]);
+    expect(await deliveriesOf(portal, ofOtherBrand.id)).toEqual([]);
+  });
+});
