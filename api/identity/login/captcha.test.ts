@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadConfig } from '#api/platform/config.ts';
 import { createContentSecurityPolicy } from '#api/platform/http/security-headers.ts';
 import { aPerson } from '#api/testing/builders.ts';
@@ -102,6 +102,9 @@ describe('a brand with a captcha', () => {
 
   it.each(['down', 'nonsense', 'silent'] as const)('explains that no one can log in while the provider is %s', async (mood) => {
     provider.behaviour = mood;
+    // The provider has five seconds to respond; here, a fiftieth of that.
+    const startTimeout = AbortSignal.timeout;
+    const timeouts = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => startTimeout(ms / 50));
 
     const { status, headers, body } = await logIn(provider.issueToken(HOST));
 
@@ -114,6 +117,8 @@ describe('a brand with a captcha', () => {
           'The security check is not available, so logging in is not possible right now. Please try again in a few minutes.',
       },
     ]);
+    expect(timeouts.mock.calls).toEqual([[5000]]);
+    timeouts.mockRestore();
     provider.behaviour = 'normal';
     expect((await logIn(provider.issueToken(HOST))).status).toBe(200);
   });
