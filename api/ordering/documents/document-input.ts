@@ -30,6 +30,7 @@ export interface DocumentLine {
 /** Sizes in the warehouse are read at arm's length. */
 export const LARGE: TextStyle = { ...BODY, font: 'sans-700', size: 15 };
 export const QUANTITY: TextStyle = { ...BODY, font: 'sans-600', size: 12, hasTabularFigures: true };
+export const AMOUNT: TextStyle = { ...BODY, hasTabularFigures: true };
 export const NOTE: TextStyle = { ...BODY, colour: MUTED_COLOUR };
 
 /** The small print below the name of a product. */
@@ -43,3 +44,16 @@ export const countPieces = (lines: readonly { quantity: number }[]): number =>
 
 /** A day in words, or what to say instead if there is none. */
 export const formatOptionalDay = (day: string | null, otherwise: string): string => (day === null ? otherwise : formatDay(day));
+
+const moneyFormats = new Map<string, Intl.NumberFormat>();
+
+/** An amount in minor units as display text: `£1,234.50`. */
+export function formatMinorUnits(amount: number, currencyCode: string): string {
+  let format = moneyFormats.get(currencyCode);
+  if (!format) {
+    // Creating a format takes longer than a line of an invoice.
+    format = new Intl.NumberFormat('en-GB', { style: 'currency', currency: currencyCode });
+    moneyFormats.set(currencyCode, format);
+  }
+  return format.format(amount / 100);
+}

@@ -2,9 +2,10 @@ import type { Readable } from 'node:stream';
 import { formatDay } from '#api/platform/local-day.ts';
 import { barcode } from '#api/platform/pdf/barcode.ts';
 import { BODY, bodyText, box, columns, heading, keyValues, labelledLines } from '#api/platform/pdf/blocks.ts';
+import type { PdfPart } from '#api/platform/pdf/pdf-content.ts';
 import { createPdfTheme } from '#api/platform/pdf/pdf-theme.ts';
 import type { PdfBlock } from '#api/platform/pdf/piece.ts';
-import { type PdfPart, renderPdf } from '#api/platform/pdf/render-pdf.ts';
+import { renderPdf } from '#api/platform/pdf/render-pdf.ts';
 import { table } from '#api/platform/pdf/table.ts';
 import {
   countPieces,
@@ -65,15 +66,14 @@ function toPart(slip: PackingSlip): PdfPart {
     blocks: [
       columns(
         [
-          [heading('Packing slip', { level: 1 }), bodyText(`Order ${orderNumber}`, { style: { ...BODY, size: 12 } })],
+          [heading('Packing slip', { level: 1 }), bodyText(`Order ${orderNumber}`, { style: { ...BODY, size: 12 }, after: 10 })],
           [barcode(orderNumber, { align: 'right', height: 34, alt: `Barcode of order ${orderNumber}` })],
         ],
-        [3, 2],
+        { shares: [3, 2] },
       ),
-      columns(
-        [[keyValues(facts, { columns: 2 })], [labelledLines('Delivered to', [destination.name, ...destination.lines])]],
-        [3, 2],
-      ),
+      columns([[keyValues(facts, { columns: 2 })], [labelledLines('Delivered to', [destination.name, ...destination.lines])]], {
+        shares: [3, 2],
+      }),
       heading(`In this parcel: ${formatPieces(countPieces(lines))}`),
       table({
         rowHeader: 0,

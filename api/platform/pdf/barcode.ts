@@ -10,7 +10,8 @@ const MAX_MODULE = 1.42;
 const MIN_MODULE = 0.71;
 
 /**
- * A Code 128 barcode drawn as vectors, with its text below it; no wider than the column.
+ * A Code 128 barcode drawn as vectors, with its text below it; no wider than the column. On the left and on the right its bars begin at the edge of the
+ * column: the quiet zone lies in the margin, which must be 5 mm wide.
  *
  * @throws RangeError for a text that Code 128 cannot encode, or that is too long to be readable in this width
  */
@@ -25,15 +26,15 @@ export function barcode(
       const module = Math.min(MAX_MODULE, width / modules);
       if (module < MIN_MODULE)
         throw new RangeError(`A barcode of ${text.length} characters does not fit ${Math.round(width)} points.`);
-      const total = module * modules;
       const style: TextStyle = { font: 'sans-600', size: 9, colour: TEXT_COLOUR, spacing: 0.06, hasTabularFigures: true };
-      const lines = canvas.layoutText(text, style, total);
+      const lines = canvas.layoutText(text, style, module * modules);
       yield {
         height: height + heightOfLines(lines, style) + 8,
         draw: (x, y) => {
-          const left = align === 'left' ? x : x + (width - total) / (align === 'right' ? 1 : 2);
+          const barsWidth = (modules - 2 * QUIET_ZONE) * module;
+          const left = align === 'left' ? x : x + (width - barsWidth) / (align === 'right' ? 1 : 2);
           canvas.mark(canvas.addElement(parent, 'Figure', { alt: alt ?? `Barcode of ${text}` }), () => {
-            let bar = left + QUIET_ZONE * module;
+            let bar = left;
             for (const [index, units] of widths.entries()) {
               if (index % 2 === 0) canvas.document.rect(bar, y, units * module, height);
               bar += units * module;
@@ -43,7 +44,7 @@ export function barcode(
           drawLines(canvas, canvas.addElement(parent, 'P'), lines, style, {
             x: left,
             y: y + height + 2,
-            width: total,
+            width: barsWidth,
             align: 'center',
           });
         },

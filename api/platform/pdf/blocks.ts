@@ -16,14 +16,16 @@ const headingStyle = ({ theme }: Canvas, size: number): TextStyle => ({
 
 const MAX_HEADING_LENGTH = 160;
 
-/** The title of the document (level 1) or the heading of a section (level 2). */
+const HEADING_SIZES = { 1: 24, 2: 12.5, 3: 10.5 };
+
+/** The title of the document (level 1), or the heading of a section (2) or of a part of it (3). */
 export function heading(
   text: string,
-  { level = 2, size, above = level === 1 ? 0 : 10 }: { level?: 1 | 2; size?: number; above?: number } = {},
+  { level = 2, size, above = level === 1 ? 0 : 10 }: { level?: 1 | 2 | 3; size?: number; above?: number } = {},
 ): PdfBlock {
   return {
     *layout(canvas, width, parent) {
-      const style = headingStyle(canvas, size ?? (level === 1 ? 24 : 12.5));
+      const style = headingStyle(canvas, size ?? HEADING_SIZES[level]);
       const lines = canvas.layoutText(text, style, width, { maxLength: MAX_HEADING_LENGTH });
       yield {
         height: above + heightOfLines(lines, style, 1.2) + (level === 1 ? 6 : 5),
@@ -130,8 +132,17 @@ export function labelledLines(label: string, lines: readonly string[], { style =
   };
 }
 
-/** Blocks side by side, which stay together on a page. `shares` are the relative widths. */
-export function columns(groups: readonly (readonly PdfBlock[])[], shares = groups.map(() => 1)): PdfBlock {
+interface ColumnOptions {
+  /** The relative widths. */
+  shares?: readonly number[];
+  isKeptWithNext?: boolean;
+}
+
+/** Blocks side by side, which stay together on a page. */
+export function columns(
+  groups: readonly (readonly PdfBlock[])[],
+  { shares = groups.map(() => 1), isKeptWithNext = false }: ColumnOptions = {},
+): PdfBlock {
   return {
     *layout(canvas, width, parent) {
       const gap = 24;
@@ -142,6 +153,7 @@ export function columns(groups: readonly (readonly PdfBlock[])[], shares = group
       );
       yield {
         height: Math.max(...pieces.map(heightOfPieces)),
+        isKeptWithNext,
         draw: (x, y) => {
           let left = x;
           for (const [index, group] of pieces.entries()) {
@@ -203,3 +215,48 @@ export function writingLines(labels: readonly string[]): PdfBlock {
     },
   };
 }
+
+/** Numbered steps. */
+export function steps(texts: readonly string[]): PdfBlock {
+  return {
+    *layout(canvas, width, parent) {
+      const indent = 16;
+      let list: ReturnType<Canvas['addElement']> | undefined;
+      for (const [index, text] of texts.entries()) {
+        const number = canvas.layoutText(`${index + 1}.`, STRONG, indent);
+        const lines = canvas.layoutText(text, BODY, width - indent);
+        yield {
+          height: heightOfLines(lines, BODY) + 3,
+          draw: (x, y) => {
+            list ??= canvas.addElement(parent, 'L');
+            const item = canvas.addElement(list, 'LI');
+            drawLines(canvas, canvas.addElement(item, 'Lbl'), number, STRONG, { x, y, width: indent });
+            drawLines(canvas, canvas.addElement(item, 'LBody'), lines, BODY, { x: x + indent, y, width: width - indent });
+          },
+        };
+      }
+      yield space(6);
+    },
+  };
+}
+
+/** A dashed frame to cut out, with blocks in it that stay together. */
+export function cutOut(blocks: readonly PdfBlock[], { frameWidth }: { frameWidth: number }): PdfBlock {
+  return {
+    *layout(canvas, width, parent) {
+      const padding = 16;
+      const pieces = blocks.flatMap((block) => [...block.layout(canvas, frameWidth - 2 * padding, parent)]);
+      const height = heightOfPieces(pieces) + 2 * padding;
+      yield {
+        height: height + 8,
+        draw: (x, y) => {
+          const left = x + (width - frameWidth) / 2;
+          canvas.decorate(() => canvas.drawDashedFrame(left, y, frameWidth, height));
+          drawStacked(pieces, left + padding, y + padding);
+        },
+      };
+    },
+  };
+}
+
+const space = (height: number): Piece => ({ height, draw: () => {} });

@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit';
 import { findFontFile } from './fonts.ts';
 import type { Logo } from './logo.ts';
-import { type PdfTheme, TEXT_COLOUR } from './pdf-theme.ts';
+import { MUTED_COLOUR, type PdfTheme, TEXT_COLOUR } from './pdf-theme.ts';
 import { breakLines, cleanText, countGraphemes, type TextLine, type TextRun, type TextStyle } from './text.ts';
 
 /** An element of the document's structure, which screen readers follow. */
@@ -181,6 +181,12 @@ export class Canvas {
       .lineTo(x + width, y)
       .lineWidth(lineWidth)
       .stroke(colour);
+  }
+
+  drawDashedFrame(x: number, y: number, width: number, height: number): void {
+    this.document.save();
+    this.document.rect(x, y, width, height).lineWidth(0.75).dash(4, { space: 3 }).stroke(MUTED_COLOUR);
+    this.document.restore();
   }
 
   fillArea(x: number, y: number, width: number, height: number, colour = TEXT_COLOUR, radius = 0): void {

@@ -102,5 +102,9 @@ function layOut(font: Font, text: string, features: string[]): Pick<GlyphRun, 'g
     advanceWidth,
     codePoints: [characters[index]?.codePointAt(0)],
   }));
-  return { glyphs: copies as unknown as GlyphRun['glyphs'], positions };
+  // Inter moves a space so close to a "1" or a comma that words seem to touch.
+  const spaced = positions.map((position, index) =>
+    characters[index + 1] === ' ' ? { ...position, xAdvance: glyphs[index]?.advanceWidth ?? position.xAdvance } : position,
+  );
+  return { glyphs: copies as unknown as GlyphRun['glyphs'], positions: spaced };
 }

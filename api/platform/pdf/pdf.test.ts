@@ -6,9 +6,10 @@ import { hasPdfReaders, listFonts, readPdf, readWordPositions } from '../../test
 import { barcode } from './barcode.ts';
 import { bodyText, box, columns, heading, keyValues, writingLines } from './blocks.ts';
 import { readLogo } from './logo.ts';
+import type { PdfContent } from './pdf-content.ts';
 import { createPdfTheme } from './pdf-theme.ts';
 import type { PdfBlock } from './piece.ts';
-import { type PdfContent, renderPdf } from './render-pdf.ts';
+import { renderPdf } from './render-pdf.ts';
 import { table, totals } from './table.ts';
 
 const theme = createPdfTheme({ name: 'sundial', companyName: 'Sundial Uniforms' });

@@ -1,7 +1,7 @@
 import { BODY, SMALL, STRONG } from './blocks.ts';
 import type { Canvas, StructureElement } from './canvas.ts';
 import { MUTED_COLOUR, TEXT_COLOUR } from './pdf-theme.ts';
-import { BASELINE, drawLines, heightOfLines, type PdfBlock, type Piece } from './piece.ts';
+import { BASELINE, drawLines, heightOfLines, LINE_HEIGHT, type PdfBlock, type Piece } from './piece.ts';
 import type { TextLine, TextStyle } from './text.ts';
 
 export interface TableColumn {
@@ -34,7 +34,7 @@ interface CellLayout {
   width: number;
 }
 
-const PADDING = 6;
+const PADDING = 5;
 const GAP = 10;
 const TICK_BOX = 13;
 const MAX_CELL_LENGTH = 300;
@@ -182,7 +182,8 @@ function createRow(canvas: Canvas, cells: CellLayout[], { width, elements, rowHe
     draw: (x, y) => {
       canvas.decorate(() => {
         canvas.drawRule(x, y + height, width);
-        for (const cell of cells) if (cell.hasTickBox) drawTickBox(canvas, x + cell.x, y, cell);
+        for (const cell of cells)
+          if (cell.hasTickBox) drawTickBox(canvas, x + cell.x, y + PADDING + (largest * LINE_HEIGHT - TICK_BOX) / 2, cell);
       });
       const row = canvas.addElement(elements.body, 'TR');
       for (const [index, cell] of cells.entries()) {
@@ -197,10 +198,7 @@ function createRow(canvas: Canvas, cells: CellLayout[], { width, elements, rowHe
 
 function drawTickBox(canvas: Canvas, left: number, y: number, { align, width }: CellLayout): void {
   const x = align === 'left' ? left : left + (width - TICK_BOX) / (align === 'right' ? 1 : 2);
-  canvas.document
-    .roundedRect(x, y + PADDING, TICK_BOX, TICK_BOX, 2)
-    .lineWidth(1)
-    .stroke(MUTED_COLOUR);
+  canvas.document.roundedRect(x, y, TICK_BOX, TICK_BOX, 2).lineWidth(1).stroke(MUTED_COLOUR);
 }
 
 export interface Total {

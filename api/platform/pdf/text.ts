@@ -29,8 +29,8 @@ export interface TextLine {
 export type MeasureRun = (run: TextRun, style: TextStyle) => number;
 
 const segmenter = new Intl.Segmenter('en-GB', { granularity: 'grapheme' });
-/** Characters that are single, and that every font has. */
-const PLAIN = /^[\x20-\x7e]*$/;
+/** Characters that are single, and in the first file of every face. */
+const PLAIN = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u00ff–—‘’“”•…−€]*$/;
 
 /**
  * Prepares a text from outside for paper: without control characters, marks that change the direction of writing, or characters without a width, and no

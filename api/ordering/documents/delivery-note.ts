@@ -1,0 +1,92 @@
+import type { Readable } from 'node:stream';
+import { formatDay } from '#api/platform/local-day.ts';
+import { barcode } from '#api/platform/pdf/barcode.ts';
+import { BODY, bodyText, columns, heading, keyValues, labelledLines, writingLines } from '#api/platform/pdf/blocks.ts';
+import { createPdfTheme } from '#api/platform/pdf/pdf-theme.ts';
+import type { PdfBlock } from '#api/platform/pdf/piece.ts';
+import { renderPdf } from '#api/platform/pdf/render-pdf.ts';
+import { table } from '#api/platform/pdf/table.ts';
+import {
+  countPieces,
+  type DocumentInput,
+  type DocumentLine,
+  describeLine,
+  formatPieces,
+  type PostalAddress,
+  QUANTITY,
+} from './document-input.ts';
+
+/** What one parcel delivers, for whoever receives it at the destination. No prices. */
+export interface DeliveryNote {
+  /** The number of the shipment, as its barcode. */
+  deliveryNumber: string;
+  organisationName: string;
+  sender: PostalAddress;
+  destination: PostalAddress;
+  shippedOn: string;
+  carrier: string | null;
+  trackingNumber: string | null;
+  parcel: { number: number; of: number | null };
+  /** A parcel for a destination contains the orders of several wearers. */
+  orders: readonly { orderNumber: string; wearerName: string | null; poNumber: string | null; lines: readonly DocumentLine[] }[];
+}
+
+/** A delivery note for one parcel, with lines on which its receipt is signed. */
+export function renderDeliveryNote({ brand, createdAt }: DocumentInput, note: DeliveryNote): Readable {
+  const { deliveryNumber, organisationName, sender, destination, shippedOn, carrier, trackingNumber, parcel, orders } = note;
+  const title = `Delivery note ${deliveryNumber}`;
+  const facts = [
+    { key: 'Organisation', value: organisationName },
+    { key: 'Sent on', value: formatDay(shippedOn) },
+    { key: 'Parcel', value: parcel.of === null ? String(parcel.number) : `${parcel.number} of ${parcel.of}` },
+    { key: 'Contents', value: formatPieces(countPieces(orders.flatMap(({ lines }) => lines))) },
+    ...(carrier ? [{ key: 'Carrier', value: carrier }] : []),
+    ...(trackingNumber ? [{ key: 'Tracking number', value: trackingNumber }] : []),
+  ];
+  return renderPdf({
+    title,
+    format: 'a4',
+    theme: createPdfTheme(brand),
+    createdAt,
+    parts: [
+      {
+        title,
+        blocks: [
+          columns(
+            [
+              [heading('Delivery note', { level: 1 }), bodyText(deliveryNumber, { style: { ...BODY, size: 12 }, after: 10 })],
+              [barcode(deliveryNumber, { align: 'right', height: 34, alt: `Barcode of delivery ${deliveryNumber}` })],
+            ],
+            { shares: [3, 2] },
+          ),
+          columns([
+            [labelledLines('Deliver to', [destination.name, ...destination.lines])],
+            [labelledLines('From', [sender.name, ...sender.lines])],
+          ]),
+          keyValues(facts, { columns: 4 }),
+          ...orders.flatMap(toBlocks),
+          writingLines(['Received by (name)', 'Signature', 'Date']),
+        ],
+      },
+    ],
+  });
+}
+
+function toBlocks({ orderNumber, wearerName, poNumber, lines }: DeliveryNote['orders'][number]): PdfBlock[] {
+  const details = [wearerName, poNumber ? `PO ${poNumber}` : null].filter(Boolean).join(' · ');
+  return [
+    heading(details ? `Order ${orderNumber} · ${details}` : `Order ${orderNumber}`),
+    table({
+      columns: [
+        { header: 'Garment', share: 6 },
+        { header: 'Size', share: 2.5 },
+        { header: 'Quantity', share: 1.5, align: 'right', style: QUANTITY },
+      ],
+      rows: lines.map((line) => [
+        { text: line.productName, detail: describeLine(line) },
+        line.size ?? '–',
+        String(line.quantity),
+      ]),
+    }),
+  ];
+}
