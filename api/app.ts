@@ -56,7 +56,7 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { DatabaseHandle } from './platform/db/database.ts';
 import { createVault } from './platform/encryption/vault.ts';
-import { createFileStore, type UploadSteps } from './platform/files/file-store.ts';
+import { createFileStore, type UploadSteps, uploadSteps as uploadStepsDefault } from './platform/files/file-store.ts';
 import { registerApiDocumentation } from './platform/http/api-docs.ts';
 import { sendPathNotFound } from './platform/http/error-handler.ts';
 import { registerHealthRoutes } from './platform/http/health.ts';
@@ -91,7 +91,7 @@ export interface ServerOverrides {
   /** How an order is locked when something of it is returned. */
   returnSteps?: ReturnSteps;
   /** How the files of an upload are written to the database. */
-  uploadSteps?: Partial<UploadSteps>;
+  uploadSteps?: UploadSteps;
   /** Where log lines are written; standard output unless given. */
   logTo?: { write(line: string): void };
   /** What time it is; the system's clock unless given. */
@@ -116,7 +116,7 @@ export async function buildApp({
   decisionSteps = decisionStepsDefault,
   returnSteps = returnStepsDefault,
   reserveEntitlement = reserveEntitlementDefault,
-  uploadSteps = {},
+  uploadSteps = uploadStepsDefault,
   logTo,
   clock = systemClock,
   extraRoutes = [],

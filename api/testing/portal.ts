@@ -48,7 +48,10 @@ export interface TestClient {
 export type TestOperatorClient = Omit<TestClient, 'customerId' | 'organisationId'> & { id: number };
 
 export interface TestPortalOptions
-  extends Pick<ServerOverrides, 'changeSteps' | 'decisionSteps' | 'returnSteps' | 'extraRoutes' | 'reserveEntitlement'> {
+  extends Pick<
+    ServerOverrides,
+    'changeSteps' | 'decisionSteps' | 'returnSteps' | 'extraRoutes' | 'reserveEntitlement' | 'uploadSteps'
+  > {
   /** Anonymous requests per minute and network; a high number by default. */
   anonymousLimit?: number;
   /** Configuration that differs from the default of tests. */
@@ -125,6 +128,7 @@ async function createServer(
     reserveEntitlement,
     decisionSteps,
     changeSteps,
+    uploadSteps,
   }: TestPortalOptions,
 ): Promise<TestServer> {
   const logLevel = logTo ? ('info' as const) : ('error' as const);
@@ -149,6 +153,7 @@ async function createServer(
     ...(reserveEntitlement ? { reserveEntitlement } : {}),
     ...(decisionSteps ? { decisionSteps } : {}),
     ...(changeSteps ? { changeSteps } : {}),
+    ...(uploadSteps ? { uploadSteps } : {}),
   });
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-call', request.routeOptions.config.call ?? '');
