@@ -48,7 +48,10 @@ export interface TestClient {
 export type TestOperatorClient = Omit<TestClient, 'customerId' | 'organisationId'> & { id: number };
 
 export interface TestPortalOptions
-  extends Pick<ServerOverrides, 'changeSteps' | 'decisionSteps' | 'returnSteps' | 'extraRoutes' | 'reserveEntitlement' | 'webhookTransport'> {
+  extends Pick<
+    ServerOverrides,
+    'changeSteps' | 'decisionSteps' | 'returnSteps' | 'extraRoutes' | 'reserveEntitlement' | 'webhookTransport'
+  > {
   /** Anonymous requests per minute and network; a high number by default. */
   anonymousLimit?: number;
   /** Configuration that differs from the default of tests. */
