@@ -312,7 +312,10 @@ export const webhookEndpoints = {
       ),
     }),
     reply: Type.Object({
-      stock: entity({ combinationId: int, lowStockThreshold: described(nullable(int), 'Pieces; null for no event.') }),
+      stock: entity({
+        combinationId: described(int, 'Combination of the product.'),
+        lowStockThreshold: described(nullable(int), 'Pieces; null for no event.'),
+      }),
     }),
   }),
 };
