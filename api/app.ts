@@ -19,6 +19,7 @@ import { routes as operators } from './identity/operators/operators.routes.ts';
 import { routes as passwords } from './identity/passwords/passwords.routes.ts';
 import { createAuthenticator } from './identity/sessions/authenticator.ts';
 import { createSessions } from './identity/sessions/sessions.ts';
+import { routes as supplierWebhooks } from './integrations/webhooks/supplier-webhooks.routes.ts';
 import { createWebhookTransport, type WebhookTransport } from './integrations/webhooks/webhook-transport.ts';
 import { routes as webhooks } from './integrations/webhooks/webhooks.routes.ts';
 import { routes as approvalCard } from './ordering/approval/approval-card.routes.ts';
@@ -197,6 +198,7 @@ export async function buildApp({
   statement(app, server);
   sizingTokens(app, server);
   webhooks(app, { ...server, webhookTransport });
+  supplierWebhooks(app, { ...server, webhookTransport });
   for (const routes of extraRoutes) routes(app, server);
   // With its own base URL it runs as a separate process.
   if (!config.sizingBaseUrl)

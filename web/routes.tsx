@@ -266,6 +266,16 @@ export const routes: RouteObject[] = [
                 lazy: async () => lazyRoute((await import('./ordering/approvals/approval-rules-page.tsx')).ApprovalRulesPage),
               },
               {
+                path: patterns.webhooks,
+                loader: adminGuard,
+                lazy: async () => lazyRoute((await import('./integrations/webhooks/webhooks-page.tsx')).WebhooksPage),
+              },
+              {
+                path: patterns.webhook,
+                loader: adminGuard,
+                lazy: async () => lazyRoute((await import('./integrations/webhooks/deliveries-page.tsx')).DeliveriesPage),
+              },
+              {
                 path: patterns.delegations,
                 loader: selfServiceGuard,
                 lazy: async () => lazyRoute((await import('./ordering/approvals/delegations-page.tsx')).DelegationsPage),

@@ -338,7 +338,12 @@ export const MAIL_SAMPLES = {
     secrets: undefined,
   }),
   'webhook-paused': aSample(webhookPausedMail, {
-    data: { firstName: 'Zoë', url: 'https://erp.meridian.example/livery', reason: 'The connection was refused.' },
+    data: {
+      firstName: 'Zoë',
+      url: 'https://erp.meridian.example/livery',
+      reason: 'The connection was refused.',
+      isSupplier: false,
+    },
     secrets: undefined,
   }),
 };

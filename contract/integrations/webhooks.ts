@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { endpoint, roles } from '../endpoint.ts';
+import { endpoint, operator, operatorOnly, roles } from '../endpoint.ts';
 import {
   bool,
   dateTime,
@@ -15,20 +15,30 @@ import {
   totalCount,
   version,
 } from '../values.ts';
-import { ORGANISATION_EVENT_TYPES } from './webhook-events.ts';
+import { ORGANISATION_EVENT_TYPES, SUPPLIER_EVENT_TYPES } from './webhook-events.ts';
 
 /** Endpoints to which the portal sends events, and the log of what was sent. docs/WEBHOOKS.md describes the requests for receivers. */
 
 const tags = ['Webhooks'] as const;
 const access = roles('OrganisationAdmin');
 
-const organisationEventTypes = Type.Array(
-  Type.Union(
-    ORGANISATION_EVENT_TYPES.map((type) => Type.Literal(type)),
-    { message: 'There is no such event.' },
-  ),
-  { minItems: 1, maxItems: 20, message: 'Please select at least one event.' },
-);
+const eventTypesOf = <const T extends readonly string[]>(types: T) =>
+  described(
+    Type.Array(
+      Type.Union(
+        types.map((type) => Type.Literal(type as T[number])),
+        { message: 'There is no such event.' },
+      ),
+      {
+        minItems: 1,
+        maxItems: 20,
+        message: 'Please select at least one event.',
+      },
+    ),
+    'Events to send.',
+  );
+const organisationEventTypes = eventTypesOf(ORGANISATION_EVENT_TYPES);
+const supplierEventTypes = eventTypesOf(SUPPLIER_EVENT_TYPES);
 
 const status = Type.Union([Type.Literal('active'), Type.Literal('failing'), Type.Literal('paused'), Type.Literal('disabled')], {
   description:
@@ -37,6 +47,7 @@ const status = Type.Union([Type.Literal('active'), Type.Literal('failing'), Type
 
 const webhook = entity({
   id: int,
+  brandId: described(nullable(int), 'Brand of the supplier that it belongs to; null when it belongs to an organisation.'),
   url: described(text, 'Address to which events are sent.'),
   description: described(nullable(text), 'What the endpoint is for, in the administrator’s words.'),
   eventTypes: described(Type.Array(text), 'Events that are sent to it.'),
@@ -98,7 +109,10 @@ const proof = {
   ),
 };
 
+const isPaused = Type.Optional(described(bool, 'Whether nothing is sent for the time being.'));
+
 const params = Type.Object({ id: id('webhook') });
+const deliveryParams = Type.Object({ id: id('webhookDelivery') });
 const webhooks = Type.Array(webhook);
 const secret = described(text, 'Secret that signs the requests. It is shown only in this response.');
 const deliveriesQuery = Type.Object({
@@ -144,7 +158,7 @@ export const webhookEndpoints = {
       url: Type.Optional(url),
       description,
       eventTypes: Type.Optional(organisationEventTypes),
-      isPaused: Type.Optional(described(bool, 'Whether nothing is sent for the time being.')),
+      isPaused,
       ...proof,
     }),
     reply: Type.Object({ webhooks }),
@@ -195,7 +209,113 @@ export const webhookEndpoints = {
       'Sends it at once, with the same event id, and responds when the receiver has. When that fails it is tried for three days, as new events are.',
     tags,
     access,
-    params: Type.Object({ id: id('webhookDelivery') }),
+    params: deliveryParams,
     reply: Type.Object({ delivery }),
+  }),
+
+  'GET /api/operator/webhooks': endpoint({
+    summary: 'List the webhooks of the supplier',
+    description:
+      'Those of the operator’s brands. They receive the events of all organisations of their brand, and events about stock.',
+    tags,
+    access: operatorOnly,
+    reply: Type.Object({ webhooks, eventTypes: described(Type.Array(text), 'Events that can be selected.') }),
+  }),
+
+  'POST /api/operator/webhooks': endpoint({
+    summary: 'Add a webhook of the supplier',
+    description: 'For one of the operator’s brands. At most 20 for an operator’s brands together (409).',
+    tags,
+    access: operatorOnly,
+    root: 'webhook',
+    body: Type.Object({
+      brandId: described(Type.Integer({ minimum: 1, message: 'Please select a brand.' }), 'Brand whose events are sent.'),
+      url,
+      description,
+      eventTypes: supplierEventTypes,
+    }),
+    reply: Type.Object({ webhooks, secret }),
+  }),
+
+  'PUT /api/operator/webhooks/:id': endpoint({
+    summary: 'Change, pause or resume a webhook of the supplier',
+    description: 'As `PUT /api/webhooks/:id`, without a password: operators always log in with a second factor.',
+    tags,
+    access: operatorOnly,
+    params,
+    root: 'webhook',
+    body: Type.Object({
+      version: expectedVersion,
+      url: Type.Optional(url),
+      description,
+      eventTypes: Type.Optional(supplierEventTypes),
+      isPaused,
+    }),
+    reply: Type.Object({ webhooks }),
+  }),
+
+  'DELETE /api/operator/webhooks/:id': endpoint({
+    summary: 'Delete a webhook of the supplier with its log',
+    tags,
+    access: operatorOnly,
+    params,
+    reply: Type.Object({}),
+  }),
+
+  'POST /api/operator/webhooks/:id/secret': endpoint({
+    summary: 'Replace the secret of a webhook of the supplier',
+    description: 'Requests are signed with both secrets for 24 hours.',
+    tags,
+    access: operatorOnly,
+    params,
+    reply: Type.Object({ webhooks, secret }),
+  }),
+
+  'POST /api/operator/webhooks/:id/test': endpoint({
+    summary: 'Send a test event to a webhook of the supplier',
+    tags,
+    access: operatorOnly,
+    params,
+    reply: Type.Object({ delivery }),
+  }),
+
+  'GET /api/operator/webhooks/:id/deliveries': endpoint({
+    summary: 'List what was sent to a webhook of the supplier',
+    description: 'The newest events first. Kept for 30 days.',
+    tags,
+    access: operatorOnly,
+    params,
+    query: deliveriesQuery,
+    reply: Type.Object({ deliveries: Type.Array(delivery), totalCount }),
+  }),
+
+  'POST /api/operator/webhooks/deliveries/:id/resend': endpoint({
+    summary: 'Send an event to a webhook of the supplier again',
+    tags,
+    access: operatorOnly,
+    params: deliveryParams,
+    reply: Type.Object({ delivery }),
+  }),
+
+  'PUT /api/operator/combinations/:id/lowstock': endpoint({
+    summary: 'Set when stock counts as low',
+    description:
+      'The event `stock.low` is sent each time fewer pieces than this become available. For products that an organisation of the operator’s brands buys.',
+    tags,
+    access: operator('stock:write'),
+    params: Type.Object({ id: id('combination') }),
+    root: 'stock',
+    body: Type.Object({
+      lowStockThreshold: described(
+        nullable(Type.Integer({ minimum: 1, maximum: 1_000_000, message: 'Please enter a number from 1 to 1,000,000.' })),
+        'Pieces; null for no event.',
+      ),
+    }),
+    reply: Type.Object({
+      stock: entity({
+        combinationId: described(int, 'Combination of the product.'),
+        lowStockThreshold: described(nullable(int), 'Pieces; null for no event.'),
+      }),
+    }),
   }),
 };

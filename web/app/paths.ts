@@ -49,6 +49,8 @@ export const patterns = {
   personNew: '/index/customers/new',
   structure: '/index/structure/:kind?',
   approvalRules: '/index/structure/approval-rules',
+  webhooks: '/index/structure/webhooks',
+  webhook: '/index/structure/webhooks/:id',
   delegations: '/index/approvals/delegations',
   resort: '/index/structure/destinations/:id',
   wardrobes: '/index/structure/wardrobes',
@@ -141,6 +143,9 @@ export const paths = {
   structure: (kind?: string) => `/index/structure${kind ? `/${kind}` : ''}`,
   resort: (id: number) => `/index/structure/destinations/${id}`,
   approvalRules: plain(patterns.approvalRules),
+  webhooks: plain(patterns.webhooks),
+  /** The log of a webhook. */
+  webhook: (id: number) => `/index/structure/webhooks/${id}`,
   /** Who decides about orders in whose place. */
   delegations: plain(patterns.delegations),
   wardrobes: plain(patterns.wardrobes),

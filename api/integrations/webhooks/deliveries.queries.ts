@@ -88,7 +88,7 @@ const FAILURES_OF_OUTAGE = 3;
  * Records a successful attempt. After an outage, the endpoint's other deliveries become due at once: the receiver is available again, and need not
  * wait for their next attempts.
  */
-export async function recordSuccess(db: Db, delivery: RawDelivery, attempt: Attempt): Promise<void> {
+export async function recordSuccessfulAttempt(db: Db, delivery: RawDelivery, attempt: Attempt): Promise<void> {
   await sql`
     with endpoint as materialized (${lockedEndpoint(delivery.endpoint_id)}),
     attempted as (update webhook_delivery d set ${setAttempt(attempt)} from endpoint where d.id = ${delivery.id}),
@@ -100,7 +100,7 @@ export async function recordSuccess(db: Db, delivery: RawDelivery, attempt: Atte
 }
 
 /** Records a failed attempt and when the next one is due. Returns whether every attempt has failed for three days. */
-export async function recordFailure(
+export async function recordFailedAttempt(
   db: Db,
   delivery: RawDelivery,
   attempt: Attempt,
@@ -136,12 +136,16 @@ export async function insertTestDelivery(tx: Tx, endpointId: number, type: strin
  * Makes a delivery pending, whatever became of it, for three days from now. Its sender has a minute before another may take it over. Returns its
  * endpoint; undefined when the owner has no such delivery.
  */
-export async function resetDelivery(tx: Tx, owner: EndpointOwner, id: number): Promise<{ endpointId: number } | undefined> {
-  const { rows } = await sql<{ endpointId: number }>`
+export async function resetDelivery(
+  tx: Tx,
+  owner: EndpointOwner,
+  id: number,
+): Promise<{ endpointId: number; brandId: number | null } | undefined> {
+  const { rows } = await sql<{ endpointId: number; brandId: number | null }>`
     update webhook_delivery d
     set sent_at = null, failed_at = null, due_at = now(), next_attempt_at = now() + interval '1 minute'
     from webhook_endpoint e where d.id = ${id} and e.id = d.endpoint_id and ${isOwnedBy(owner)}
-    returning d.endpoint_id as "endpointId"`.execute(tx);
+    returning d.endpoint_id as "endpointId", e.brand_id as "brandId"`.execute(tx);
   return rows[0];
 }
 

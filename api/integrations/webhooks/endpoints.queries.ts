@@ -75,6 +75,13 @@ export interface NewEndpoint {
   sealedSecret: Buffer;
 }
 
+/** Lets one at a time add endpoints of an organisation or brand. */
+export async function lockEndpointOwner(tx: Tx, owner: NewEndpoint['owner']): Promise<void> {
+  if ('organisationId' in owner)
+    await sql`select from organisation where id = ${owner.organisationId} for no key update`.execute(tx);
+  else await sql`select from brand where id = ${owner.brandId} for no key update`.execute(tx);
+}
+
 /** Adds an endpoint. */
 export async function insertEndpoint(
   tx: Tx,
@@ -156,6 +163,14 @@ export async function pauseFailedEndpoint(tx: Tx, id: number): Promise<FailedEnd
 export interface PauseRecipient {
   email: string;
   firstName: string;
+}
+
+/** The operators of a brand. */
+export async function listOperatorsOfBrand(db: Db, brandId: number): Promise<PauseRecipient[]> {
+  const { rows } = await sql<PauseRecipient>`
+    select o.email, o.name as "firstName" from operator o join operator_brand b on b.operator_id = o.id
+    where b.brand_id = ${brandId} and o.disabled_at is null order by o.id limit 50`.execute(db);
+  return rows;
 }
 
 /** The active administrators of the whole organisation. */

@@ -8,13 +8,13 @@ import {
   type Attempt,
   type RawDelivery,
   readSendingEndpoint,
-  recordFailure,
-  recordSuccess,
+  recordFailedAttempt,
+  recordSuccessfulAttempt,
   recordTestAttempt,
   type SendingEndpoint,
   WEBHOOK_OUTBOX,
 } from './deliveries.queries.ts';
-import { listPauseRecipients, pauseFailedEndpoint } from './endpoints.queries.ts';
+import { listOperatorsOfBrand, listPauseRecipients, pauseFailedEndpoint } from './endpoints.queries.ts';
 import { openSecret } from './secrets.ts';
 import { signBody } from './signature.rules.ts';
 import { composeBody, getRetryDelay, PING } from './webhook-events.rules.ts';
@@ -82,16 +82,22 @@ async function attempt(
   }
 }
 
-/** Pauses an endpoint that has failed for days, and mails its administrators. */
+/** Pauses an endpoint that has failed for days, and mails its administrators, or the operators of its brand. */
 async function pauseEndpoint(dependencies: SendingDependencies, endpointId: number, reason: string): Promise<void> {
   const { db, log } = dependencies;
   const paused = await runInTransaction(db, async (tx) => {
     const endpoint = await pauseFailedEndpoint(tx, endpointId);
-    if (!endpoint || endpoint.organisationId === null) return endpoint;
+    if (!endpoint) return endpoint;
     const { organisationId, brandId, url } = endpoint;
-    const recipients = await listPauseRecipients(tx, organisationId);
+    const isSupplier = organisationId === null;
+    const recipients = isSupplier ? await listOperatorsOfBrand(tx, brandId) : await listPauseRecipients(tx, organisationId);
     const mails = recipients.map(({ email, firstName }) =>
-      toQueuedMail(webhookPausedMail, { organisationId, brandId, recipient: email, data: { firstName, url, reason } }),
+      toQueuedMail(webhookPausedMail, {
+        organisationId,
+        brandId,
+        recipient: email,
+        data: { firstName, url, reason, isSupplier },
+      }),
     );
     await enqueueMails(tx, dependencies, mails);
     return endpoint;
@@ -115,8 +121,8 @@ export async function sendDelivery(dependencies: SendingDependencies, deliveryId
         if (outcome.problem !== null) throw new DeliveryRejectedError(outcome.problem);
         return;
       }
-      if (outcome.problem === null) return recordSuccess(db, row, outcome.attempt);
-      const { hasFailedForDays } = await recordFailure(db, row, outcome.attempt, getRetryDelay(row.attempts));
+      if (outcome.problem === null) return recordSuccessfulAttempt(db, row, outcome.attempt);
+      const { hasFailedForDays } = await recordFailedAttempt(db, row, outcome.attempt, getRetryDelay(row.attempts));
       if (hasFailedForDays) await pauseEndpoint(dependencies, endpoint.id, outcome.problem);
       throw new Error(outcome.problem);
     },

@@ -49,7 +49,7 @@ describe('an order', () => {
       await sql`update orders set shipping_state_id = 30 where id = ${id}`.execute(tx);
     });
     await add('return_received', { returnId: 8 }).execute(portal.db);
-    await add('return_decided', { returnId: 8, shipmentId: null }).execute(portal.db);
+    await add('return_refunded', { returnId: 8, shipmentId: null }).execute(portal.db);
     await add('note', { note: 'Zoë called.' }).execute(portal.db);
 
     const events = (await deliveriesOf(portal, endpoint.id)).slice(1).map(({ eventType, data }) => [eventType, data]);

@@ -1,8 +1,8 @@
 import { button, greeting, note, paragraph } from '#api/platform/mail/blocks.ts';
 import { defineMail } from '#api/platform/mail/mail-definition.ts';
 
-/** Sent to the administrators of the whole organisation when an endpoint has been paused because nothing reached it for three days. */
-export const webhookPausedMail = defineMail<{ firstName: string; url: string; reason: string }>({
+/** Sent to the administrators of the whole organisation, or to the operators of the brand, when an endpoint has been paused because nothing reached it for three days. */
+export const webhookPausedMail = defineMail<{ firstName: string; url: string; reason: string; isSupplier: boolean }>({
   name: 'webhook-paused',
   compose: ({ data, link }) => ({
     subject: 'A webhook has been paused',
@@ -13,7 +13,10 @@ export const webhookPausedMail = defineMail<{ firstName: string; url: string; re
       paragraph(`For three days, every attempt to send events to ${data.url} has failed. We have stopped trying.`),
       paragraph(`The last error was: ${data.reason}`),
       note('Nothing is lost: events are kept for 30 days. Once the receiver works again, resume the webhook and they are sent.'),
-      button('View webhooks', link('/index/structure/webhooks')),
+      button(
+        data.isSupplier ? 'Open the back office' : 'View webhooks',
+        link(data.isSupplier ? '/operator' : '/index/structure/webhooks'),
+      ),
     ],
   }),
 });

@@ -1,14 +1,19 @@
-import { lockOrganisation } from '#api/organisation/structure/structure.queries.ts';
 import { assertCanManageStructure } from '#api/organisation/structure/structure.rules.ts';
-import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
+import { type AuditEvent, recordAuditEvent, recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
+import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { assertNotStale } from '#api/platform/http/optimistic-concurrency.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
-import type { Scope } from '#api/platform/http/scope.ts';
 import { DeliveryPostponedError } from '#api/platform/outbox/delivery.ts';
-import type { BodyOf } from '#contract/index.ts';
-import { findDelivery, insertTestDelivery, type LoggedDelivery, resetDelivery, resumeDeliveries } from './deliveries.queries.ts';
+import {
+  findDelivery,
+  insertTestDelivery,
+  type LoggedDelivery,
+  listDeliveries,
+  resetDelivery,
+  resumeDeliveries,
+} from './deliveries.queries.ts';
 import {
   deleteEndpoint,
   type EndpointChanges,
@@ -17,6 +22,8 @@ import {
   insertEndpoint,
   listEndpoints,
   lockEndpoint,
+  lockEndpointOwner,
+  type NewEndpoint,
   replaceSecret,
   reserveEndpointId,
   setPaused,
@@ -34,11 +41,29 @@ const LABELS: Readonly<Record<string, string>> = { url: 'Address', description: 
 /** What managing endpoints needs. */
 export type ManagingDependencies = Pick<SendingDependencies, 'vault'> & { allowsPrivate: boolean };
 
-/** The owner of the endpoints that the caller administers. Throws 403 for administrators of some groups only. */
-export function toOwner(caller: Scope): EndpointOwner & { organisationId: number } {
-  assertCanManageStructure(caller);
-  return { organisationId: caller.organisationId };
+/** Someone who manages endpoints. */
+export interface EndpointManager {
+  /** Whose endpoints they manage. */
+  owner: EndpointOwner;
+  /** Records a change in the audit log. `brandId` is that of an endpoint of the supplier. */
+  record(tx: Tx, brandId: number | null, event: Omit<AuditEvent, 'requestId'>): Promise<void>;
 }
+
+/** An administrator, for the endpoints of the organisation. Throws 403 for administrators of some groups only. */
+export function manageAsAdmin(context: RequestContext, requestId: string): EndpointManager {
+  assertCanManageStructure(context.caller);
+  return {
+    owner: { organisationId: context.caller.organisationId },
+    record: (tx, _brandId, event) => recordAuditEvent(tx, context, { ...event, requestId }),
+  };
+}
+
+/** An operator, for the endpoints of the supplier. */
+export const manageAsOperator = (operator: OperatorScope, requestId: string): EndpointManager => ({
+  owner: { brandIds: operator.brandIds },
+  record: (tx, brandId, event) =>
+    recordOperatorAuditEvent(tx, operator, { organisationId: null, brandId }, { ...event, requestId }),
+});
 
 /** Throws 422 for an address that is not permitted. */
 function toPermittedUrl(input: string, { allowsPrivate }: ManagingDependencies): string {
@@ -61,31 +86,50 @@ async function readEndpoint(db: Db, owner: EndpointOwner, id: number): Promise<E
   return row;
 }
 
-/** Adds an endpoint; returns it with its secret. Throws 403, 409 when there are too many, and 422 for an address that is not permitted. */
+/** What an endpoint is added with. */
+interface NewWebhook {
+  url: string;
+  description?: string | null | undefined;
+  eventTypes: readonly string[];
+}
+
+/**
+ * Adds an endpoint of an organisation or brand that the manager manages; returns it with its secret. Throws 409 when there are too many, and 422 for
+ * an address that is not permitted.
+ */
 export async function addEndpoint(
   tx: Tx,
   dependencies: ManagingDependencies,
-  context: RequestContext,
-  input: BodyOf<'POST /api/webhooks'>,
-  requestId: string,
+  manager: EndpointManager,
+  owner: NewEndpoint['owner'],
+  input: NewWebhook,
 ): Promise<{ endpoint: EndpointRow; secret: string }> {
-  const owner = toOwner(context.caller);
-  await lockOrganisation(tx, context.caller);
+  await lockEndpointOwner(tx, owner);
   const url = toPermittedUrl(input.url, dependencies);
-  if ((await listEndpoints(tx, owner)).length >= MAX_ENDPOINTS)
+  if ((await listEndpoints(tx, manager.owner)).length >= MAX_ENDPOINTS)
     throw new HttpError(409, { webhook: [`You have reached the limit of ${MAX_ENDPOINTS} webhooks.`] });
   const id = await reserveEndpointId(tx);
   const { secret, sealed } = issueSecret(dependencies.vault, id);
   const values = { url, description: toDescription(input.description), eventTypes: [...new Set(input.eventTypes)] };
   await insertEndpoint(tx, { id, owner, ...values, sealedSecret: sealed });
-  await recordAuditEvent(tx, context, { action: 'webhook.added', subjectId: String(id), after: values, requestId });
-  return { endpoint: await readEndpoint(tx, owner, id), secret };
+  const endpoint = await readEndpoint(tx, manager.owner, id);
+  await manager.record(tx, endpoint.brandId, { action: 'webhook.added', subjectId: String(id), after: values });
+  return { endpoint, secret };
+}
+
+/** What of an endpoint is to change. Absent properties stay as they are. */
+interface WebhookChange {
+  version?: number | null | undefined;
+  url?: string | undefined;
+  description?: string | null | undefined;
+  eventTypes?: readonly string[] | undefined;
+  isPaused?: boolean | undefined;
 }
 
 /** The columns whose values differ, with the new values. */
 function listChanges(
   current: EndpointRow,
-  input: BodyOf<'PUT /api/webhooks/:id'>,
+  input: WebhookChange,
   dependencies: ManagingDependencies,
 ): { changes: EndpointChanges; columns: string[] } {
   const changes: EndpointChanges = {};
@@ -108,19 +152,19 @@ function listChanges(
 }
 
 /**
- * Changes, pauses or resumes an endpoint. Throws 403, 404, 409 when someone else has changed the same value, and 422 for an address that is not
+ * Changes, pauses or resumes an endpoint. Throws 404, 409 when someone else has changed the same value, and 422 for an address that is not
  * permitted or for another address without proof of identity.
  */
 export async function changeEndpoint(
   tx: Tx,
   dependencies: ManagingDependencies,
-  context: RequestContext,
+  manager: EndpointManager,
   id: number,
-  input: BodyOf<'PUT /api/webhooks/:id'>,
-  { requestId, isIdentityConfirmed }: { requestId: string; isIdentityConfirmed: boolean },
+  { isIdentityConfirmed, ...input }: WebhookChange & { isIdentityConfirmed: boolean },
 ): Promise<EndpointRow> {
-  const owner = toOwner(context.caller);
-  const current = await lockOwnEndpoint(tx, owner, id);
+  const current = await lockOwnEndpoint(tx, manager.owner, id);
+  const { brandId } = current;
+  const subjectId = String(id);
   const { changes, columns } = listChanges(current, input, dependencies);
   assertNotStale('webhook', columns, current.fieldVersions, input.version, (column) => LABELS[column] ?? column);
   if (changes.url !== undefined && !isIdentityConfirmed)
@@ -128,49 +172,36 @@ export async function changeEndpoint(
   if (columns.length > 0) {
     await updateEndpoint(tx, id, changes);
     const before = Object.fromEntries(Object.keys(changes).map((name) => [name, current[name as keyof EndpointChanges]]));
-    await recordAuditEvent(tx, context, {
-      action: 'webhook.changed',
-      subjectId: String(id),
-      before,
-      after: { ...changes },
-      requestId,
-    });
+    await manager.record(tx, brandId, { action: 'webhook.changed', subjectId, before, after: { ...changes } });
   }
   if (input.isPaused !== undefined && input.isPaused !== current.isPaused) {
     await setPaused(tx, id, input.isPaused);
     if (!input.isPaused) await resumeDeliveries(tx, id);
-    const action = input.isPaused ? 'webhook.paused' : 'webhook.resumed';
-    await recordAuditEvent(tx, context, { action, subjectId: String(id), requestId });
+    await manager.record(tx, brandId, { action: input.isPaused ? 'webhook.paused' : 'webhook.resumed', subjectId });
   }
-  return readEndpoint(tx, owner, id);
+  return readEndpoint(tx, manager.owner, id);
 }
 
-/** Deletes an endpoint with its log. Throws 403 and 404. */
-export async function removeEndpoint(tx: Tx, context: RequestContext, id: number, requestId: string): Promise<void> {
-  const { url, description, eventTypes } = await lockOwnEndpoint(tx, toOwner(context.caller), id);
+/** Deletes an endpoint with its log. Throws 404. */
+export async function removeEndpoint(tx: Tx, manager: EndpointManager, id: number): Promise<void> {
+  const { brandId, url, description, eventTypes } = await lockOwnEndpoint(tx, manager.owner, id);
   await deleteEndpoint(tx, id);
-  await recordAuditEvent(tx, context, {
-    action: 'webhook.removed',
-    subjectId: String(id),
-    before: { url, description, eventTypes },
-    requestId,
-  });
+  const before = { url, description, eventTypes };
+  await manager.record(tx, brandId, { action: 'webhook.removed', subjectId: String(id), before });
 }
 
-/** Gives an endpoint a new secret; the present one stays valid for a day. Throws 403 and 404. */
+/** Gives an endpoint a new secret; the present one stays valid for a day. Throws 404. */
 export async function rotateSecret(
   tx: Tx,
   { vault }: ManagingDependencies,
-  context: RequestContext,
+  manager: EndpointManager,
   id: number,
-  requestId: string,
 ): Promise<{ endpoint: EndpointRow; secret: string }> {
-  const owner = toOwner(context.caller);
-  await lockOwnEndpoint(tx, owner, id);
+  const { brandId } = await lockOwnEndpoint(tx, manager.owner, id);
   const { secret, sealed } = issueSecret(vault, id);
   await replaceSecret(tx, id, sealed);
-  await recordAuditEvent(tx, context, { action: 'webhook.secret-replaced', subjectId: String(id), requestId });
-  return { endpoint: await readEndpoint(tx, owner, id), secret };
+  await manager.record(tx, brandId, { action: 'webhook.secret-replaced', subjectId: String(id) });
+  return { endpoint: await readEndpoint(tx, manager.owner, id), secret };
 }
 
 /** Sends a delivery at once and returns it with the result. A failure is part of the result. */
@@ -183,35 +214,38 @@ async function sendNow(dependencies: SendingDependencies, owner: EndpointOwner, 
   return delivery;
 }
 
-/** Sends a test event to an endpoint. Throws 403 and 404. */
-export async function sendTest(
-  dependencies: SendingDependencies,
-  context: RequestContext,
-  id: number,
-  requestId: string,
-): Promise<LoggedDelivery> {
-  const owner = toOwner(context.caller);
+/** Sends a test event to an endpoint. Throws 404. */
+export async function sendTest(dependencies: SendingDependencies, manager: EndpointManager, id: number): Promise<LoggedDelivery> {
   const deliveryId = await runInTransaction(dependencies.db, async (tx) => {
-    await lockOwnEndpoint(tx, owner, id);
-    await recordAuditEvent(tx, context, { action: 'webhook.tested', subjectId: String(id), requestId });
+    const { brandId } = await lockOwnEndpoint(tx, manager.owner, id);
+    await manager.record(tx, brandId, { action: 'webhook.tested', subjectId: String(id) });
     return insertTestDelivery(tx, id, PING);
   });
-  return sendNow(dependencies, owner, deliveryId);
+  return sendNow(dependencies, manager.owner, deliveryId);
 }
 
-/** Sends an event again, whatever became of it. Throws 403 and 404. */
+/** Sends an event again, whatever became of it. Throws 404. */
 export async function resend(
   dependencies: SendingDependencies,
-  context: RequestContext,
+  manager: EndpointManager,
   deliveryId: number,
-  requestId: string,
 ): Promise<LoggedDelivery> {
-  const owner = toOwner(context.caller);
   await runInTransaction(dependencies.db, async (tx) => {
-    const reset = await resetDelivery(tx, owner, deliveryId);
+    const reset = await resetDelivery(tx, manager.owner, deliveryId);
     if (!reset) throw notFound('webhookDelivery');
     const subjectId = String(reset.endpointId);
-    await recordAuditEvent(tx, context, { action: 'webhook.sent-again', subjectId, after: { deliveryId }, requestId });
+    await manager.record(tx, reset.brandId, { action: 'webhook.sent-again', subjectId, after: { deliveryId } });
   });
-  return sendNow(dependencies, owner, deliveryId);
+  return sendNow(dependencies, manager.owner, deliveryId);
+}
+
+/** A page of the log of an endpoint. Throws 404. */
+export async function readLog(
+  db: Db,
+  { owner }: EndpointManager,
+  id: number,
+  page: { status: string | null; offset: number; limit: number },
+): Promise<{ deliveries: LoggedDelivery[]; totalCount: number }> {
+  await readEndpoint(db, owner, id);
+  return listDeliveries(db, owner, id, page);
 }

@@ -15,6 +15,7 @@ function statusOf({ isPaused, isPausedByFailures, failingSinceAt }: EndpointRow)
 /** An endpoint as the contract shows it. */
 export const toWireWebhook = (row: EndpointRow): WireWebhook => ({
   id: row.id,
+  brandId: row.brandId,
   url: row.url,
   description: row.description,
   eventTypes: row.eventTypes,
@@ -45,4 +46,10 @@ export const toWireDelivery = (row: LoggedDelivery): WireDelivery => ({
   responseExcerpt: row.responseExcerpt,
   durationMs: row.durationMs,
   error: row.error,
+});
+
+/** A page of the log as the contract shows it. */
+export const toWireLog = ({ deliveries, totalCount }: { deliveries: readonly LoggedDelivery[]; totalCount: number }) => ({
+  deliveries: deliveries.map(toWireDelivery),
+  totalCount,
 });

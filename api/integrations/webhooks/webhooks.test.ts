@@ -130,7 +130,7 @@ describe('a webhook', () => {
     const { webhook } = await add();
     await admin.post(`/api/webhooks/${webhook.id}/test`);
 
-    expect((await admin.delete(`/api/webhooks/${webhook.id}`)).status).toBe(200);
+    expect((await admin.delete<'DELETE /api/webhooks/:id'>(`/api/webhooks/${webhook.id}`)).status).toBe(200);
 
     expect([await list(), await deliveriesOf(portal, webhook.id)]).toEqual([[], []]);
     expect((await admin.delete(`/api/webhooks/${webhook.id}`)).status).toBe(404);

@@ -93,7 +93,7 @@ async function tell<Data extends OrderMailData & { line: MailedReturn }>(
   await recordOrderEvent(
     tx,
     orderOf(request),
-    { kind, data: { number: line.number, name: line.name, quantity: line.quantity, ...details } },
+    { kind, data: { returnId: request.id, number: line.number, name: line.name, quantity: line.quantity, ...details } },
     actor,
   );
   await mailOrderPeople(tx, mails, mail, orderOf(request), request, {

@@ -10,10 +10,14 @@ export const WARDROBES_SLUG = 'wardrobes';
 /** The part of the path of the rules of approval. */
 export const APPROVAL_RULES_SLUG = 'approval-rules';
 
+/** The part of the path of the webhooks. */
+export const WEBHOOKS_SLUG = 'webhooks';
+
 const SECTIONS = [
   ...ITEM_KINDS,
   { slug: WARDROBES_SLUG, title: 'Wardrobes' },
   { slug: APPROVAL_RULES_SLUG, title: 'Approval rules' },
+  { slug: WEBHOOKS_SLUG, title: 'Webhooks' },
 ];
 
 /** Links to the sections of the organisation's structure. */

@@ -100,7 +100,11 @@ create function webhook_event_type(order_event_kind text) returns text language 
     when 'partly_approved' then 'order.approved'
     when 'shipped' then 'order.shipped'
     when 'return_received' then 'return.received'
-    when 'return_decided' then 'return.decided'
+    when 'return_authorized' then 'return.decided'
+    when 'return_rejected' then 'return.decided'
+    when 'return_repaired' then 'return.decided'
+    when 'return_replaced' then 'return.decided'
+    when 'return_refunded' then 'return.decided'
   end;
 $$;
 
@@ -121,7 +125,9 @@ create function record_webhook_event_of_order() returns trigger language plpgsql
 begin
   if exists (select from webhook_endpoint) then
     perform record_order_webhook_event(webhook_event_type(new.kind), new.organisation_id, new.order_id,
-      jsonb_strip_nulls(jsonb_build_object('shipmentId', new.data -> 'shipmentId', 'returnId', new.data -> 'returnId')));
+      jsonb_strip_nulls(jsonb_build_object('shipmentId', new.data -> 'shipmentId', 'returnId', new.data -> 'returnId', 'returnStatusId', (
+        select r.return_state_id from return_request r
+        where r.organisation_id = new.organisation_id and r.id = (new.data ->> 'returnId')::bigint))));
   end if;
   return null;
 end $$;

@@ -1,0 +1,244 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import type { WireBodyOf } from '#contract/index.ts';
+import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
+import { ApiError } from '#web/app/api-error.ts';
+import { ConfirmIdentityDialog, toCallerProof } from '#web/identity/login/confirm-identity-dialog.tsx';
+import { type IdentityProof, IdentityProofFields, useIdentityProof } from '#web/identity/login/identity-proof.tsx';
+import { useRestoreFocus } from '#web/organisation/structure/record-dialog.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Checkbox } from '#web/ui/forms/checkbox.tsx';
+import { labelEvent, type Webhook } from './webhook-texts.ts';
+import css from './webhooks.module.css';
+
+type NewWebhook = WireBodyOf<'POST /api/webhooks'>['webhook'];
+
+const PROOF_FIELDS = { password: 'callerPassword', otp: 'callerOtp' };
+
+interface FormProps {
+  /** The webhook to change; a new one is added without. */
+  webhook?: Webhook;
+  eventTypes: readonly string[];
+  /** Called with the secret of a new webhook. */
+  onAdded: (secret: string) => void;
+  onClose: () => void;
+}
+
+/** Dialog for adding or changing a webhook. Another address needs the caller's password. */
+export function WebhookDialog({ webhook, onClose, ...props }: FormProps) {
+  useRestoreFocus();
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={webhook ? 'Edit webhook' : 'New webhook'}
+      closeLabel="Close without saving"
+      width={520}
+    >
+      <WebhookForm {...props} {...(webhook && { webhook })} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function WebhookForm({ webhook, eventTypes, onAdded, onClose }: FormProps) {
+  const client = useQueryClient();
+  const secondFactor = useQuery(apiQuery('GET /api/secondfactor'));
+  const [url, setUrl] = useState(webhook?.url ?? '');
+  const [description, setDescription] = useState(webhook?.description ?? '');
+  const [selected, setSelected] = useState<readonly string[]>(webhook?.eventTypes ?? eventTypes);
+  const needsProof = !webhook || url.trim() !== webhook.url;
+  const save = useMutation({
+    mutationFn: async (proof: IdentityProof | undefined) => {
+      const values = { description, eventTypes: [...selected] as NewWebhook['eventTypes'], ...toCallerProof(proof) };
+      if (!webhook) return (await api('POST /api/webhooks', { body: { webhook: { ...values, url } } })).secret;
+      const { id, version } = webhook;
+      const change = { ...values, version, ...(needsProof && { url }) };
+      await api('PUT /api/webhooks/:id', { params: { id }, body: { webhook: change } });
+      return undefined;
+    },
+    onSuccess: (secret) => {
+      onClose();
+      if (secret === undefined) showSuccess('Webhook saved.');
+      else onAdded(secret);
+      return invalidateCalls(client, 'GET /api/webhooks');
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError && (error.field('url') ?? error.field('callerPassword') ?? error.field('callerOtp'))))
+        showError(error);
+    },
+  });
+  const proof = useIdentityProof({ needsCode: secondFactor.data?.on === true, error: save.error, fields: PROOF_FIELDS });
+  const [isMissing, setIsMissing] = useState(false);
+  const fieldError = (name: string) => (save.error instanceof ApiError ? save.error.field(name) : undefined);
+  const urlError = isMissing && url.trim() === '' ? 'Address is required.' : fieldError('url');
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    setIsMissing(true);
+    if (url.trim() === '') return form.querySelector<HTMLElement>('[name="url"]')?.focus();
+    if (selected.length === 0) return form.querySelector<HTMLElement>('[name="eventTypes"]')?.focus();
+    if (!needsProof) return save.mutate(undefined);
+    const values = proof.read(form);
+    if (values) save.mutate(values);
+  }
+
+  return (
+    <form noValidate className={css.form} onSubmit={submit}>
+      <TextInput
+        name="url"
+        type="url"
+        label="Address"
+        description="Begins with https://. Your system receives events here."
+        withAsterisk
+        aria-required
+        data-autofocus
+        maxLength={2000}
+        value={url}
+        error={urlError}
+        onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+      />
+      <TextInput
+        name="description"
+        label="Description"
+        description="What the webhook is for. Optional."
+        maxLength={200}
+        value={description}
+        onChange={({ currentTarget }) => setDescription(currentTarget.value)}
+      />
+      <fieldset className={css.fieldset}>
+        <legend>Events</legend>
+        {eventTypes.map((type) => (
+          <Checkbox
+            key={type}
+            name="eventTypes"
+            checked={selected.includes(type)}
+            onChange={(isSelected) =>
+              setSelected(eventTypes.filter((one) => (one === type ? isSelected : selected.includes(one))))
+            }
+          >
+            {labelEvent(type)}
+          </Checkbox>
+        ))}
+        {isMissing && selected.length === 0 && (
+          <p className={css.error} role="alert">
+            Please select at least one event.
+          </p>
+        )}
+      </fieldset>
+      {needsProof && <IdentityProofFields of={proof} label="Your password" />}
+      <div className={css.buttons}>
+        <Button type="submit" loading={save.isPending} disabled={save.isPending}>
+          {webhook ? 'Save webhook' : 'Add webhook'}
+        </Button>
+        <Button variant="default" disabled={save.isPending} onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Asks for the caller's password, and replaces the secret. */
+export function ReplaceSecretDialog({
+  webhook,
+  onReplaced,
+  onClose,
+}: {
+  webhook: Webhook;
+  onReplaced: (secret: string) => void;
+  onClose: () => void;
+}) {
+  const client = useQueryClient();
+  useRestoreFocus();
+  const replace = useMutation({
+    mutationFn: (proof: IdentityProof) =>
+      api('POST /api/webhooks/:id/secret', { params: { id: webhook.id }, body: { webhook: toCallerProof(proof) } }),
+    onSuccess: ({ secret }) => {
+      onClose();
+      onReplaced(secret);
+      return invalidateCalls(client, 'GET /api/webhooks');
+    },
+  });
+  return (
+    <ConfirmIdentityDialog
+      opened
+      onClose={onClose}
+      isPending={replace.isPending}
+      error={replace.error}
+      onConfirm={(proof) => replace.mutate(proof)}
+    >
+      {webhook.url} gets a new secret. For 24 hours, requests are signed with both secrets.
+    </ConfirmIdentityDialog>
+  );
+}
+
+/** Shows a secret, which cannot be shown again. */
+export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(secret);
+      showSuccess('Secret copied.');
+    } catch {
+      field.current?.select();
+      showError('Your browser did not allow copying. The secret is selected, so you can copy it yourself.');
+    }
+  }
+  return (
+    <Dialog opened onClose={onClose} title="Secret of the webhook" closeLabel="Close" width={520}>
+      <div className={css.form}>
+        <Notice tone="warning">Save this secret now. It is shown only once.</Notice>
+        <div className={css.secret}>
+          <TextInput
+            ref={field}
+            label="Secret"
+            description="Your system checks the signature of each request with it."
+            readOnly
+            value={secret}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <Button variant="light" onClick={() => void copy()}>
+            Copy secret
+          </Button>
+        </div>
+        <div className={css.buttons}>
+          <Button onClick={onClose}>I have saved it</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Asks whether a webhook is to be deleted. */
+export function DeleteWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const client = useQueryClient();
+  useRestoreFocus();
+  const remove = useMutation({
+    mutationFn: () => api('DELETE /api/webhooks/:id', { params: { id: webhook.id } }),
+    onSuccess: () => {
+      showSuccess('Webhook deleted.');
+      onClose();
+    },
+    onError: (error) => showError(error),
+    onSettled: () => invalidateCalls(client, 'GET /api/webhooks'),
+  });
+  return (
+    <Dialog opened onClose={onClose} title="Delete this webhook?" closeLabel="Close without deleting" width={520}>
+      <div className={css.form}>
+        <p>No more events are sent to {webhook.url}, and its log is deleted. Events that have not been delivered yet are lost.</p>
+        <div className={css.buttons}>
+          <Button loading={remove.isPending} disabled={remove.isPending} onClick={() => remove.mutate()}>
+            Delete webhook
+          </Button>
+          <Button variant="default" disabled={remove.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

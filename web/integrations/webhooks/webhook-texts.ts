@@ -1,0 +1,58 @@
+import type { ReplyOf } from '#contract/index.ts';
+import type { WebhookEventType } from '#contract/integrations/webhook-events.ts';
+import type { Tone } from '#web/ui/content/status-badge.tsx';
+import { formatDateTime, plural } from '#web/ui/format/format.ts';
+
+export type Webhook = ReplyOf<'GET /api/webhooks'>['webhooks'][number];
+export type WebhookDelivery = ReplyOf<'GET /api/webhooks/:id/deliveries'>['deliveries'][number];
+
+export const EVENT_LABELS: Readonly<Record<WebhookEventType | 'ping', string>> = {
+  'order.placed': 'Order placed',
+  'order.approved': 'Order approved',
+  'order.shipped': 'Order shipped',
+  'return.received': 'Return received',
+  'return.decided': 'Return decided',
+  'stock.low': 'Stock low',
+  ping: 'Test',
+};
+
+/** What an event is called on screen. */
+export const labelEvent = (type: string): string => (EVENT_LABELS as Record<string, string>)[type] ?? type;
+
+export const WEBHOOK_STATUS: Readonly<Record<Webhook['status'], { label: string; tone: Tone }>> = {
+  active: { label: 'Active', tone: 'success' },
+  failing: { label: 'Failing', tone: 'warning' },
+  paused: { label: 'Paused', tone: 'neutral' },
+  disabled: { label: 'Stopped', tone: 'danger' },
+};
+
+export const DELIVERY_STATUS: Readonly<Record<WebhookDelivery['status'], { label: string; tone: Tone }>> = {
+  delivered: { label: 'Delivered', tone: 'success' },
+  waiting: { label: 'Waiting', tone: 'info' },
+  failed: { label: 'Failed', tone: 'danger' },
+};
+
+/** How an endpoint is doing, in sentences. */
+export function describeHealth({
+  status,
+  lastSuccessOnUtc,
+  failingSinceOnUtc,
+  lastError,
+  waitingCount,
+  failedCount,
+}: Webhook): string[] {
+  const counts = [
+    ...(waitingCount > 0 ? [`${plural(waitingCount, 'event')} waiting.`] : []),
+    ...(failedCount > 0 ? [`${plural(failedCount, 'event')} not delivered within three days.`] : []),
+  ];
+  return [
+    lastSuccessOnUtc === null ? 'Nothing delivered yet.' : `Last delivered ${formatDateTime(lastSuccessOnUtc)}.`,
+    ...(status === 'disabled' ? ['Stopped because nothing could be delivered for three days.'] : []),
+    ...(failingSinceOnUtc === null ? [] : [`Failing since ${formatDateTime(failingSinceOnUtc)}: ${lastError ?? ''}`]),
+    ...counts,
+  ];
+}
+
+/** The result of a test or of sending an event again, in a sentence. */
+export const describeResult = ({ status, responseStatus, error }: WebhookDelivery): string =>
+  status === 'delivered' ? `Delivered. The receiver responded with ${responseStatus}.` : `Not delivered. ${error ?? ''}`;
