@@ -9,9 +9,9 @@ import { table } from '#api/platform/pdf/table.ts';
 import {
   countPieces,
   type DocumentInput,
-  type DocumentLine,
   describeLine,
   formatPieces,
+  type GarmentLine,
   type PostalAddress,
   QUANTITY,
 } from './document-input.ts';
@@ -28,7 +28,7 @@ export interface DeliveryNote {
   trackingNumber: string | null;
   parcel: { number: number; of: number | null };
   /** A parcel for a destination contains the orders of several wearers. */
-  orders: readonly { orderNumber: string; wearerName: string | null; poNumber: string | null; lines: readonly DocumentLine[] }[];
+  orders: readonly { orderNumber: string; wearerName: string | null; poNumber: string | null; lines: readonly GarmentLine[] }[];
 }
 
 /** A delivery note for one parcel, with lines on which its receipt is signed. */

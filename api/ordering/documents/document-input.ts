@@ -17,7 +17,7 @@ export interface PostalAddress {
   lines: readonly string[];
 }
 
-export interface DocumentLine {
+export interface GarmentLine {
   productName: string;
   /** Colour, and whatever else distinguishes it, apart from the size; null if there is nothing else. */
   description: string | null;
@@ -34,7 +34,7 @@ export const AMOUNT: TextStyle = { ...BODY, hasTabularFigures: true };
 export const NOTE: TextStyle = { ...BODY, colour: MUTED_COLOUR };
 
 /** The small print below the name of a product. */
-export const describeLine = ({ description, sku }: Pick<DocumentLine, 'description' | 'sku'>): string =>
+export const describeLine = ({ description, sku }: Pick<GarmentLine, 'description' | 'sku'>): string =>
   [description, sku].filter((part) => part !== null && part !== '').join(' · ');
 
 export const formatPieces = (quantity: number): string => `${quantity} ${quantity === 1 ? 'piece' : 'pieces'}`;

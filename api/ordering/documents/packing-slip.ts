@@ -10,10 +10,10 @@ import { table } from '#api/platform/pdf/table.ts';
 import {
   countPieces,
   type DocumentInput,
-  type DocumentLine,
   describeLine,
   formatOptionalDay,
   formatPieces,
+  type GarmentLine,
   LARGE,
   NOTE,
   type PostalAddress,
@@ -30,9 +30,9 @@ export interface PackingSlip {
   shippedOn: string;
   /** Which parcel of the order this is, for example 2 of 3; `of` is null while it is unknown how many follow. */
   parcel: { number: number; of: number | null };
-  lines: readonly DocumentLine[];
+  lines: readonly GarmentLine[];
   /** What has been ordered and is not in this parcel nor in an earlier one. */
-  following: readonly (DocumentLine & { expectedOn: string | null })[];
+  following: readonly (GarmentLine & { expectedOn: string | null })[];
   returns: {
     /** The last day on which a return can be requested; null without a limit. */
     until: string | null;

@@ -9,9 +9,9 @@ import { table } from '#api/platform/pdf/table.ts';
 import {
   countPieces,
   type DocumentInput,
-  type DocumentLine,
   describeLine,
   formatPieces,
+  type GarmentLine,
   LARGE,
   NOTE,
   QUANTITY,
@@ -32,7 +32,7 @@ export interface PickedOrder {
   /** What the orderer wrote for the warehouse. */
   note: string | null;
   /** In the order in which the shelves are passed. */
-  lines: readonly (DocumentLine & { shelf: string | null })[];
+  lines: readonly (GarmentLine & { shelf: string | null })[];
 }
 
 /** A pick list: shelf, garment, size and quantity with a box to tick, and each order's barcode. */
