@@ -4,6 +4,7 @@ import { routes as catalogue } from './catalogue/products/catalogue.routes.ts';
 import { routes as range } from './catalogue/range/range.routes.ts';
 import { type ReserveStock, reserveStock as reserveStockDefault } from './catalogue/stock/reservations.queries.ts';
 import { routes as stockEnquiry } from './catalogue/stock-enquiry/stock-enquiry.routes.ts';
+import { routes as stockReceipts } from './catalogue/stock-receipts/stock-receipts.routes.ts';
 import { syncOrganisationEntitlement, syncWardrobeEntitlement } from './entitlement/entitlement.actions.ts';
 import {
   type ReserveEntitlement,
@@ -31,6 +32,8 @@ import { routes as checkout } from './ordering/checkout/checkout.routes.ts';
 import { routes as credit } from './ordering/checkout/credit.routes.ts';
 import { type DecisionSteps, decisionSteps as decisionStepsDefault } from './ordering/decisions/decisions.actions.ts';
 import { routes as decisions } from './ordering/decisions/decisions.routes.ts';
+import { routes as fulfilment } from './ordering/fulfilment/fulfilment.routes.ts';
+import { type FulfilmentSteps, fulfilmentSteps as fulfilmentStepsDefault } from './ordering/fulfilment/shipping/ship.actions.ts';
 import { routes as invoices } from './ordering/invoices/invoices.routes.ts';
 import { routes as payments } from './ordering/invoices/payments.routes.ts';
 import { type ChangeSteps, changeSteps as changeStepsDefault } from './ordering/order-changes/order-changes.actions.ts';
@@ -100,6 +103,8 @@ export interface ServerOverrides {
   uploadSteps?: UploadSteps;
   /** How webhooks are sent. */
   webhookTransport?: WebhookTransport;
+  /** How orders are locked and read when the warehouse ships or cancels pieces. */
+  fulfilmentSteps?: FulfilmentSteps;
   /** Where log lines are written; standard output unless given. */
   logTo?: { write(line: string): void };
   /** What time it is; the system's clock unless given. */
@@ -122,6 +127,7 @@ export async function buildApp({
   reserveStock = reserveStockDefault,
   changeSteps = changeStepsDefault,
   decisionSteps = decisionStepsDefault,
+  fulfilmentSteps = fulfilmentStepsDefault,
   returnSteps = returnStepsDefault,
   reserveEntitlement = reserveEntitlementDefault,
   webhookTransport = createWebhookTransport({ allowsPrivate: config.webhookAllowPrivate }),
@@ -189,6 +195,8 @@ export async function buildApp({
   orders(app, server);
   approvalCard(app, server);
   orderChanges(app, { ...server, changeSteps });
+  fulfilment(app, { ...server, fulfilmentSteps });
+  stockReceipts(app, server);
   reorder(app, { ...server, cartLines });
   returns(app, { ...server, reserveStock, returnSteps });
   returnFiles(app, server);

@@ -7,6 +7,7 @@ import { approvalRequestedMail } from './ordering/approval/approval-mails.ts';
 import { delegationMails } from './ordering/approval/delegation-mails.ts';
 import { orderPlacedMail } from './ordering/checkout/order-mails.ts';
 import { decisionMails } from './ordering/decisions/decision-mails.ts';
+import { fulfilmentMails } from './ordering/fulfilment/fulfilment-mails.ts';
 import { orderChangeMails } from './ordering/order-changes/order-change-mails.ts';
 import { returnMails } from './ordering/returns/return-mails.ts';
 import { entitlementRequestMails } from './people/entitlement-requests/entitlement-request-mails.ts';
@@ -26,6 +27,7 @@ export const mailDefinitions: readonly AnyMailDefinition[] = [
   secondFactorChangedMail,
   orderPlacedMail,
   ...orderChangeMails,
+  ...fulfilmentMails,
   ...approvalDeadlineMails,
   ...delegationMails,
   approvalRequestedMail,

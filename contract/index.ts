@@ -2,6 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import { catalogueEndpoints } from './catalogue/products.ts';
 import { rangeEndpoints } from './catalogue/range.ts';
 import { stockEndpoints } from './catalogue/stock-enquiry.ts';
+import { stockReceiptEndpoints } from './catalogue/stock-receipts.ts';
 import type { Endpoint } from './endpoint.ts';
 import { entitlementRequestEndpoints } from './entitlement/entitlement-requests.ts';
 import { statementEndpoints } from './entitlement/statement.ts';
@@ -23,6 +24,7 @@ import { cartEndpoints } from './ordering/cart.ts';
 import { checkoutEndpoints } from './ordering/checkout.ts';
 import { creditEndpoints } from './ordering/credit.ts';
 import { delegationEndpoints } from './ordering/delegations.ts';
+import { fulfilmentEndpoints } from './ordering/fulfilment.ts';
 import { invoiceEndpoints } from './ordering/invoices.ts';
 import { orderChangeEndpoints } from './ordering/order-changes.ts';
 import { orderEndpoints } from './ordering/orders.ts';
@@ -30,6 +32,7 @@ import { paymentEndpoints } from './ordering/payments.ts';
 import { reorderEndpoints } from './ordering/reorder.ts';
 import { returnFileEndpoints } from './ordering/return-files.ts';
 import { returnEndpoints } from './ordering/returns.ts';
+import { shipmentEndpoints } from './ordering/shipments.ts';
 import { organisationEndpoints } from './organisation/organisation.ts';
 import { structureEndpoints } from './organisation/structure.ts';
 import { themeEndpoints } from './organisation/theme.ts';
@@ -84,6 +87,9 @@ export const contract = {
   ...paymentEndpoints,
   ...orderEndpoints,
   ...orderChangeEndpoints,
+  ...fulfilmentEndpoints,
+  ...shipmentEndpoints,
+  ...stockReceiptEndpoints,
   ...reorderEndpoints,
   ...returnEndpoints,
   ...returnFileEndpoints,

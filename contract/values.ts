@@ -30,6 +30,7 @@ export type EntityName =
   | 'country'
   | 'state'
   | 'order'
+  | 'shipment'
   | 'collectionGroup'
   | 'superGroup'
   | 'superGroupOption'

@@ -16,6 +16,7 @@ import {
   orderRejectedMail,
   orderSentBackMail,
 } from '#api/ordering/decisions/decision-mails.ts';
+import { dateMovedMail, orderShippedMail } from '#api/ordering/fulfilment/fulfilment-mails.ts';
 import {
   approvalRequestedAgainMail,
   approvalWithdrawnMail,
@@ -132,6 +133,33 @@ export const MAIL_SAMPLES = {
   }),
   'order-changed': aSample(orderChangedMail, {
     data: { ...CHANGED_ORDER, personName: 'Amara Lindqvist', changedBy: null, reason: null },
+    secrets: undefined,
+  }),
+  'order-shipped': aSample(orderShippedMail, {
+    data: {
+      orderId: 10482,
+      firstName: 'Amara',
+      personName: null,
+      parcels: [
+        {
+          carrier: 'Northline Parcels',
+          trackingNumber: 'NL48210963GB',
+          trackingUrl: 'https://track.northline.example/parcel/NL48210963GB',
+          lines: [{ name: 'Oxford shirt, White, 16', quantity: 2 }],
+        },
+      ],
+      rest: [{ name: 'Two-button jacket, Navy, 42 Long', quantity: 1, due: '9 December 2026' }],
+    },
+    secrets: undefined,
+  }),
+  'order-date-moved': aSample(dateMovedMail, {
+    data: {
+      orderId: 10482,
+      firstName: 'Amara',
+      personName: 'Niamh Dlamini',
+      reason: 'The mill is late.',
+      lines: [{ name: 'Two-button jacket, Navy, 42 Long', quantity: 1, due: '16 December 2026', before: '9 December 2026' }],
+    },
     secrets: undefined,
   }),
   'approval-requested-again': aSample(approvalRequestedAgainMail, { data: AFFECTED_APPROVAL, secrets: undefined }),

@@ -47,11 +47,7 @@ export interface TestClient {
 /** The API as an operator or API key uses it. `id` is that of the operator or of the key. */
 export type TestOperatorClient = Omit<TestClient, 'customerId' | 'organisationId'> & { id: number };
 
-export interface TestPortalOptions
-  extends Pick<
-    ServerOverrides,
-    'changeSteps' | 'decisionSteps' | 'returnSteps' | 'extraRoutes' | 'reserveEntitlement' | 'uploadSteps' | 'webhookTransport'
-  > {
+export interface TestPortalOptions extends Omit<ServerOverrides, 'clock' | 'logTo'> {
   /** Anonymous requests per minute and network; a high number by default. */
   anonymousLimit?: number;
   /** Configuration that differs from the default of tests. */
@@ -119,18 +115,7 @@ export async function createTestPortal(options: TestPortalOptions = {}): Promise
 async function createServer(
   url: string,
   clock: TestClock,
-  {
-    anonymousLimit = 100_000,
-    config: configOverrides,
-    logTo,
-    environment = {},
-    extraRoutes = [],
-    reserveEntitlement,
-    decisionSteps,
-    changeSteps,
-    webhookTransport,
-    uploadSteps,
-  }: TestPortalOptions,
+  { anonymousLimit = 100_000, config: configOverrides, logTo, environment = {}, ...overrides }: TestPortalOptions,
 ): Promise<TestServer> {
   const logLevel = logTo ? ('info' as const) : ('error' as const);
   const config = {
@@ -149,13 +134,8 @@ async function createServer(
     database,
     jobs,
     clock,
-    extraRoutes,
     ...(logTo ? { logTo } : {}),
-    ...(reserveEntitlement ? { reserveEntitlement } : {}),
-    ...(decisionSteps ? { decisionSteps } : {}),
-    ...(changeSteps ? { changeSteps } : {}),
-    ...(webhookTransport ? { webhookTransport } : {}),
-    ...(uploadSteps ? { uploadSteps } : {}),
+    ...overrides,
   });
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-call', request.routeOptions.config.call ?? '');

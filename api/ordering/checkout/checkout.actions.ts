@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type ReserveStock, sumDemand } from '#api/catalogue/stock/reservations.queries.ts';
 import { sumEntitlementDemand } from '#api/entitlement/coverage.rules.ts';
 import type { ReserveEntitlement } from '#api/entitlement/reserve-entitlement.queries.ts';
@@ -328,12 +327,3 @@ function toNewOrder(draft: OrderDraft, { caller, effective }: RequestContext, to
     lines,
   };
 }
-
-/** SHA-256 of a request's body: a repeated request must have the same hash to count as the same request. */
-export function hashRequest(body: unknown): Buffer {
-  return createHash('sha256').update(JSON.stringify(body)).digest();
-}
-
-/** 422 for an idempotency key that was used for a different request. */
-export const idempotencyKeyReusedError = () =>
-  new HttpError(422, { idempotencyKey: ['This key was used for a different request. Please reload the page and try again.'] });

@@ -4,17 +4,12 @@ import { runInTransaction } from '#api/platform/db/database.ts';
 import { readIdempotencyKey, registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { badRequest, notFound } from '#api/platform/http/errors.ts';
 import { claimIdempotencyKey, saveResponse } from '#api/platform/idempotency/idempotency.queries.ts';
+import { hashRequest, idempotencyKeyReusedError } from '#api/platform/idempotency/run-once.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { readCart } from '../cart/cart.actions.ts';
 import { totalCartLines } from '../cart/cart.rules.ts';
-import {
-  type CheckoutDependencies,
-  hashRequest,
-  idempotencyKeyReusedError,
-  placeOrder,
-  summariseOrder,
-} from './checkout.actions.ts';
+import { type CheckoutDependencies, placeOrder, summariseOrder } from './checkout.actions.ts';
 import { toPaymentOption, toShippingOption, toSummary } from './checkout.mapper.ts';
 import { isPoNumberRequired, listPaymentMethods, listShippingRates } from './checkout.queries.ts';
 import { ENTITLEMENT_PAYMENT, isFullyCovered } from './checkout.rules.ts';

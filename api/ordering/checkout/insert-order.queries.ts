@@ -107,10 +107,12 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
     ordered as (
       insert into order_line (organisation_id, order_id, product_id, combination_id, product_name, sku, gtin, description, attributes, image_src, quantity,
         unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, collection_id, collection_group_id, super_group_id, super_group_option_id, season_id,
-        covered_quantity, group_account_id, budget_account_id, unit_points, reason, wearer_id)
+        covered_quantity, group_account_id, budget_account_id, unit_points, reason, wearer_id, due_on)
       select ${scope.organisationId}, placed.id, product_id, combination_id, product_name, sku, gtin, description, attributes, image_src, quantity,
         unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, collection_id, collection_group_id, super_group_id, super_group_option_id,
-        coalesce(season_id, orders_season.id), covered_quantity, group_account_id, budget_account_id, unit_points, reason, wearer_id
+        coalesce(season_id, orders_season.id), covered_quantity, group_account_id, budget_account_id, unit_points, reason, wearer_id, (
+          select min(i.due_on) from stock_level s join stock_incoming i on i.combination_id = s.combination_id and i.due_on >= ${order.today}::date
+          where s.combination_id = line.combination_id and s.on_hand < s.reserved)
       from line, placed, lateral (select o.season_id as id from orders o where o.organisation_id = ${scope.organisationId} and o.id = placed.id) orders_season
       returning id, order_id, combination_id, quantity, covered_quantity, group_account_id, budget_account_id, unit_points, unit_price_minor),
     reserved as (

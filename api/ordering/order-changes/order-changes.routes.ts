@@ -4,9 +4,9 @@ import { readIdempotencyKey, registerEndpoint } from '#api/platform/http/endpoin
 import { notFound } from '#api/platform/http/errors.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { claimIdempotencyKey, saveResponse } from '#api/platform/idempotency/idempotency.queries.ts';
+import { hashRequest, idempotencyKeyReusedError } from '#api/platform/idempotency/run-once.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import type { ReplyOf } from '#contract/index.ts';
-import { hashRequest, idempotencyKeyReusedError } from '../checkout/checkout.actions.ts';
 import { findOrder } from '../orders/order-detail.queries.ts';
 import { type ChangeDependencies, type ChangeResult, cancelOrder, changeOrderLine } from './order-changes.actions.ts';
 

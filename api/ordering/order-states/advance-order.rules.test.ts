@@ -42,6 +42,19 @@ describe('the steps that follow from lines, parcels and payments', () => {
       },
       ['deliver', 'complete'],
     ],
+    ['everything was cancelled before anything was shipped', { orderState: ORDER.processing, pending: 0 }, ['cancelUnshipped']],
+    [
+      'nothing had to be delivered and it was paid',
+      {
+        orderState: ORDER.processing,
+        shippingState: SHIPPING.notRequired,
+        paymentState: PAYMENT.paid,
+        pending: 0,
+        shipped: 3,
+        isPaid: true,
+      },
+      ['complete'],
+    ],
     ['it waits for approval', { orderState: ORDER.awaitingApproval }, []],
     ['it was cancelled', { orderState: ORDER.cancelled, pending: 0 }, []],
     [

@@ -38,12 +38,13 @@ const SHIPPING_STEPS: readonly { from: readonly number[]; step: StepName; to: nu
 
 /**
  * The steps that bring the states of an order up to what its lines, parcels and invoices say, in the order in which they are to be taken. An order
- * is complete when everything has been delivered or cancelled, and paid for.
+ * is complete when everything has been delivered or cancelled, and paid for; one of which everything was cancelled before anything was shipped is cancelled.
  */
 export function planAdvance(facts: OrderFacts): StepName[] {
   if (facts.orderState === ORDER.complete) return planRefund(facts, facts.paymentState);
   const steps: StepName[] = [];
   if (facts.orderState !== ORDER.pending && facts.orderState !== ORDER.processing) return steps;
+  if (facts.pending === 0 && facts.shipped === 0) return ['cancelUnshipped'];
   let shipping = facts.shippingState;
   for (const { from, step, to, isDue } of SHIPPING_STEPS) {
     if (!from.includes(shipping) || !isDue(facts)) continue;
@@ -53,7 +54,9 @@ export function planAdvance(facts: OrderFacts): StepName[] {
   const isUnpaid = facts.paymentState === PAYMENT.pending || facts.paymentState === PAYMENT.authorized;
   if (facts.isPaid && isUnpaid) steps.push('pay');
   const isPaid = facts.isPaid || facts.paymentState === PAYMENT.paid || facts.paymentState === PAYMENT.partiallyRefunded;
-  if (shipping === SHIPPING.delivered && isPaid) steps.push('complete');
+  const isDelivered =
+    shipping === SHIPPING.delivered || (shipping === SHIPPING.notRequired && facts.pending === 0 && facts.undelivered === 0);
+  if (isDelivered && isPaid) steps.push('complete');
   return [...steps, ...planRefund(facts, facts.isPaid && isUnpaid ? PAYMENT.paid : facts.paymentState)];
 }
 

@@ -1,3 +1,5 @@
+import { formatDay } from '#api/platform/local-day.ts';
+
 /** An entry of the timeline of an order, as stored. */
 export interface StoredOrderEvent {
   kind: string;
@@ -43,6 +45,18 @@ const describeReturns = (lines: unknown) =>
     .map((line) => `${describeReturn({ ...line })}${line.exchangedFor === null ? '' : ` for ${line.exchangedFor}`}`)
     .join('; ');
 
+/** ` With Northline Parcels, NL12345678GB.`; empty when neither is known. */
+function describeTracking({ carrier, trackingNumber }: Record<string, unknown>): string {
+  const parts = [textOf(carrier), textOf(trackingNumber)].filter((part) => part !== null);
+  return parts.length === 0 ? '' : ` With ${parts.join(', ')}.`;
+}
+
+/** `2 × Polo shirt, Navy, L on 9 December 2026; 1 × Cap on 12 December 2026` */
+const describeDays = (lines: unknown) =>
+  (Array.isArray(lines) ? (lines as { name: string; quantity: number; dueOn: string }[]) : [])
+    .map(({ name, quantity, dueOn }) => `${quantity} × ${name} on ${formatDay(dueOn)}`)
+    .join('; ');
+
 /** An event of an order in a sentence for its people; undefined for events that are not shown. */
 export function describeOrderEvent({ kind, data, by }: StoredOrderEvent): string | undefined {
   const who = by === null ? '' : ` by ${by}`;
@@ -63,6 +77,14 @@ export function describeOrderEvent({ kind, data, by }: StoredOrderEvent): string
       return withReason(`Cancelled${who}`, data);
     case 'pieces_cancelled':
       return withReason(`Cancelled${who}: ${describePieces(data.lines)}`, data);
+    case 'lines_cancelled':
+      return withReason(`Cancelled by the supplier: ${describePieces(data.lines)}`, data);
+    case 'shipped':
+      return `Shipped: ${describePieces(data.lines)}.${describeTracking(data)}`;
+    case 'delivered':
+      return `Delivered: ${describePieces(data.lines)}.`;
+    case 'date_moved':
+      return withReason(`New date of dispatch: ${describeDays(data.lines)}`, data);
     case 'line_changed':
       return `Changed${who}: ${data.quantity} × ${data.name}, ${data.to} instead of ${data.from}.`;
     case 'approval_requested':

@@ -84,5 +84,5 @@ it('an order that waits has a step for every caller and one that needs no one', 
     Object.entries<Step>(STEPS).flatMap(([name, { order }]) =>
       order && (ORDER_TRANSITIONS[order].from as readonly number[]).includes(state) ? [name] : [],
     );
-  expect(from(ORDER.awaitingApproval)).toEqual(['approve', 'reject', 'sendBack', 'expire', 'cancel']);
+  expect(from(ORDER.awaitingApproval)).toEqual(['approve', 'reject', 'sendBack', 'expire', 'cancel', 'cancelUnshipped']);
 });

@@ -95,6 +95,7 @@ export const STEPS = {
   sendBack: { order: 'sendBack', approval: 'sendBack', payment: 'void', isDecision: true, cancelsPending: true },
   expire: { order: 'expire', approval: 'expire', payment: 'void', cancelsPending: true },
   cancel: { order: 'cancel', approval: 'withdraw', payment: 'void', beforePicking: true, cancelsPending: true },
+  cancelUnshipped: { order: 'cancel', approval: 'withdraw', payment: 'void', cancelsPending: true },
   requestApproval: { order: 'requestApproval', withholds: true, beforePicking: true },
   startPicking: { order: 'process', startsPicking: true },
   shipPart: { order: 'process', shipping: 'shipPart' },

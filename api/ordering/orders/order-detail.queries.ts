@@ -96,8 +96,9 @@ export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<
       o.goods_tax_minor, o.shipping_minor, o.shipping_tax_minor, o.fee_minor, o.comments, o.paid_at, o.released_at, ${latestApproval}, ${deciderNames(scope)},
       (select coalesce(json_agg(l order by l.id), '[]') from (
         select l.*, line_picture_id(l.product_id, l.image_src, l.combination_id) as image_id, (select w.first_name || ' ' || w.last_name from customer w where w.organisation_id = l.organisation_id and w.id = l.wearer_id) as wearer_name,
-          (select min(i.due_on) from stock_incoming i where i.combination_id = l.combination_id and i.due_on >= current_date
-            and l.quantity > l.shipped_quantity + l.cancelled_quantity) as due_on,
+          case when l.quantity > l.shipped_quantity + l.cancelled_quantity then coalesce(l.due_on,
+            (select min(i.due_on) from stock_incoming i join stock_level s on s.combination_id = i.combination_id and s.on_hand < s.reserved
+              where i.combination_id = l.combination_id and i.due_on >= current_date)) end as due_on,
           (select f.fit from fit_feedback f where f.organisation_id = l.organisation_id and f.order_line_id = l.id) as fit,
           (select count(*) > 1 from product_attribute pa join attribute a on a.id = pa.attribute_id and a.role = 'size'
             join product_attribute_value v on v.product_attribute_id = pa.id where pa.product_id = l.product_id) as has_sizes,

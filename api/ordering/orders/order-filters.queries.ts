@@ -42,6 +42,15 @@ export const openableOrders = (scope: Scope): RawBuilder<unknown> =>
 
 const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
 
+/** Conditions that a column, which is in lower case, contains each word of a search term; at most ten words count. */
+export const containsWords = (column: string, searchTerm: string | undefined): RawBuilder<unknown>[] =>
+  (searchTerm ?? '')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, 10)
+    .map((word) => sql`${sql.ref(column)} like ${`%${escapeLike(word)}%`}`);
+
 // Conditions on lines are subqueries that do not refer to the order, so that PostgreSQL answers them once by an index of the lines.
 
 /** Condition that an order `o` has a line of a wardrobe or of one of its child wardrobes. */
@@ -66,9 +75,8 @@ function hasState(column: 'order_state_id' | 'shipping_state_id', ids: readonly 
 function listFilters(scope: Scope, query: OrderFilters): RawBuilder<unknown>[] {
   const from = parseRangeStart('createdAtMin', query.createdAtMin);
   const until = parseRangeEnd('createdAtMax', query.createdAtMax);
-  const words = (query.searchTerm ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10);
   return [
-    ...words.map((word) => sql`o.search_text like ${`%${escapeLike(word)}%`}`),
+    ...containsWords('o.search_text', query.searchTerm),
     ...(from ? [sql`o.created_at >= ${from}`] : []),
     ...(until ? [sql`o.created_at < ${until}`] : []),
     ...(query.outstandingOnly ? [sql`o.pending_value_minor > 0 and o.order_state_id not in (40, 60)`] : []),

@@ -3,6 +3,7 @@ import type { Tx } from '#api/platform/db/database.ts';
 import { badRequest, forbidden, notFound } from '#api/platform/http/errors.ts';
 import { canOrderForOthers, isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import { claimIdempotencyKey, saveResponse, takeResponse } from '#api/platform/idempotency/idempotency.queries.ts';
+import { hashRequest, idempotencyKeyReusedError } from '#api/platform/idempotency/run-once.ts';
 import {
   type CartDependencies,
   listOwnWearers,
@@ -15,7 +16,6 @@ import {
 } from '../cart/cart.actions.ts';
 import { type NewCartLine, takeFromCart } from '../cart/cart.queries.ts';
 import { type PricedLine, priceCartLines } from '../cart/cart.rules.ts';
-import { hashRequest, idempotencyKeyReusedError } from '../checkout/checkout.actions.ts';
 import { findOrderToReorder, type LineToReorder, type OrderToReorder } from './reorder.queries.ts';
 import { limitAdditions } from './reorder.rules.ts';
 

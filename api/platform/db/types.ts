@@ -82,6 +82,7 @@ export interface Database {
   open_collection_group: OpenCollectionGroupTable;
   operator: OperatorTable;
   operator_brand: OperatorBrandTable;
+  operator_idempotency_key: OperatorIdempotencyKeyTable;
   operator_session: OperatorSessionTable;
   opt_out: OptOutTable;
   order_counts: OrderCountsTable;
@@ -152,6 +153,7 @@ export interface Database {
   stock_entry: StockEntryTable;
   stock_incoming: StockIncomingTable;
   stock_level: StockLevelTable;
+  stock_receipt: StockReceiptTable;
   stored_file: StoredFileTable;
   super_group: SuperGroupTable;
   super_group_option: SuperGroupOptionTable;
@@ -894,6 +896,16 @@ export interface OperatorBrandTable {
   brand_id: number;
 }
 
+export interface OperatorIdempotencyKeyTable {
+  actor_kind: string;
+  actor_id: number;
+  key: string;
+  request_hash: Buffer;
+  status: number | null;
+  body: Json | null;
+  created_at: Generated<Timestamp>;
+}
+
 export interface OperatorSessionTable {
   id: Generated<number>;
   operator_id: number;
@@ -1073,6 +1085,7 @@ export interface OrganisationTable {
   credit_limit_minor: number | null;
   credit_hold: Generated<boolean>;
   file_quota_bytes: Generated<number>;
+  parcel_mode: Generated<string>;
 }
 
 export interface OrganisationGroupTable {
@@ -1257,6 +1270,7 @@ export interface ProductTable {
   updated_at: Generated<Timestamp>;
   unspsc_code: string | null;
   unit_of_measure: Generated<string>;
+  wear_life_months: number | null;
 }
 
 export interface ProductAttributeTable {
@@ -1604,6 +1618,7 @@ export interface ShipmentTable {
   delivered_at: Timestamp | null;
   wearer_id: number | null;
   billed_at: Timestamp | null;
+  parcel_id: number | null;
 }
 
 export interface ShipmentLineTable {
@@ -1718,6 +1733,8 @@ export interface StockEntryTable {
   order_line_id: number | null;
   actor_kind: Generated<string>;
   actor_id: number | null;
+  shipment_line_id: number | null;
+  stock_receipt_id: number | null;
 }
 
 export interface StockIncomingTable {
@@ -1735,6 +1752,16 @@ export interface StockLevelTable {
   can_oversell: Generated<boolean>;
   version: Generated<number>;
   low_stock_threshold: number | null;
+  shelf: string | null;
+}
+
+export interface StockReceiptTable {
+  id: Generated<number>;
+  reference: string;
+  request_hash: Buffer;
+  actor_kind: string;
+  actor_id: number;
+  created_at: Generated<Timestamp>;
 }
 
 export interface StoredFileTable {

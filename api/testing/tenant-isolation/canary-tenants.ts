@@ -161,6 +161,11 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       values (${organisation}, ${customer}, 'customer', ${customer}, ${order}, ${line}, 1, 'Wrong product ordered', false, 'Store credit', 'credit', ${canary}, '')
       returning id`,
   );
+  const shipment = await one(
+    sql`with sent as (insert into shipment (organisation_id, order_id, carrier, shipped_at) values (${organisation}, ${order}, ${canary}, now()) returning id),
+      packed as (insert into shipment_line (organisation_id, shipment_id, order_line_id, quantity) select ${organisation}, id, ${line}, 1 from sent)
+      select id from sent`,
+  );
   const delegation = await one(
     sql`with delegate as (
         insert into customer (organisation_id, brand_id, email, first_name, last_name)
@@ -227,6 +232,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       entitlementEntry,
       entitlementRequest,
       orderItem: line,
+      shipment,
       delegation,
       approvalRule,
       invoice,

@@ -60,7 +60,7 @@ export function OrderLines({ order, onChange }: { order: Order; onChange: (chang
                     <span className={css.small}>{line.sku}</span>
                     {line.fitFeedbackAllowed && canGiveFeedback && <FitFeedback orderId={order.id} line={line} />}
                     {line.pendingQuantity > 0 && line.dueDateUtc && (
-                      <span className={css.small}>Next warehouse delivery: {formatDate(line.dueDateUtc)}</span>
+                      <span className={css.small}>Expected to be sent by {formatDate(line.dueDateUtc)}</span>
                     )}
                     <LineActions line={line} onOpen={onChange} />
                   </div>

@@ -88,7 +88,8 @@ create table organisation (
   invoice_email                 text check (length(invoice_email) <= 254),
   credit_limit_minor            bigint check (credit_limit_minor >= 0),
   credit_hold                   boolean not null default false,
-  file_quota_bytes              bigint not null default 5368709120 check (file_quota_bytes >= 0)
+  file_quota_bytes              bigint not null default 5368709120 check (file_quota_bytes >= 0),
+  parcel_mode                   text not null default 'destination' check (parcel_mode in ('wearer', 'destination'))
 );
 comment on table organisation is
   'Tenant. A customer of the supplier, with its settings. Its own id is the key of every tenant table.';
@@ -109,6 +110,7 @@ comment on column organisation.invoice_email is 'Who is mailed about invoices; n
 comment on column organisation.credit_limit_minor is 'Largest open amount including tax, of unpaid invoices and orders that are not invoiced yet; null: no limit.';
 comment on column organisation.credit_hold is 'The supplier accepts no orders until it is lifted.';
 comment on column organisation.file_quota_bytes is 'What its uploaded files may take, in bytes: 5 GiB unless the supplier says otherwise.';
+comment on column organisation.parcel_mode is 'Whether the pieces of each wearer go into a parcel of their own, or one parcel holds everything for a destination.';
 comment on column organisation.wearers_see_prices is 'Prices are shown to wearers.';
 comment on column organisation.help_text is 'Text of the help page; null: the brand''s.';
 

@@ -71,6 +71,7 @@ create table product (
   updated_at                timestamptz not null default now(),
   unspsc_code               text check (unspsc_code ~ '^[0-9]{8}$'),
   unit_of_measure           text not null default 'EA',
+  wear_life_months          int check (wear_life_months > 0),
   constraint product_quantities check (order_minimum_quantity <= order_maximum_quantity)
 );
 comment on table product is
@@ -80,6 +81,7 @@ comment on column product.handle is 'Stable name of the product in imports and l
 comment on column product.garment_type is 'The drawing that is shown when there is no photograph.';
 comment on column product.full_description is 'Sanitised HTML.';
 comment on column product.unspsc_code is 'Classification code of UNSPSC; null: the category''s.';
+comment on column product.wear_life_months is 'After how many months a piece is due to be replaced; null: no set time.';
 comment on column product.unit_of_measure is 'Unit of UN/ECE Recommendation 20: EA is each, PR is pair.';
 create unique index product_handle on product (exclusive_organisation_id, handle) nulls not distinct;
 

@@ -75,6 +75,20 @@ comment on table idempotency_key is
   'Tenant. The first response to a request with an idempotency key. It commits together with what the request did.';
 create index idempotency_key_expired on idempotency_key (created_at);
 
+create table operator_idempotency_key (
+  actor_kind   text not null check (actor_kind in ('operator', 'api_key')),
+  actor_id     bigint not null,
+  key          text not null check (length(key) between 1 and 200),
+  request_hash bytea not null,
+  status       smallint,
+  body         jsonb,
+  created_at   timestamptz not null default now(),
+  constraint operator_idempotency_key_pkey primary key (actor_kind, actor_id, key)
+);
+comment on table operator_idempotency_key is
+  'Global. As idempotency_key, for operators and API keys of the supplier.';
+create index operator_idempotency_key_expired on operator_idempotency_key (created_at);
+
 create unlogged table rate_limit (
   key               text not null,
   window_started_at timestamptz not null,

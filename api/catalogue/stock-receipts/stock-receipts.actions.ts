@@ -1,0 +1,62 @@
+import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
+import type { Tx } from '#api/platform/db/database.ts';
+import { HttpError, invalid } from '#api/platform/http/errors.ts';
+import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
+import { hashRequest } from '#api/platform/idempotency/run-once.ts';
+import type { BodyOf, ReplyOf } from '#contract/index.ts';
+import { sumDemand } from '../stock/reservations.queries.ts';
+import { skuKey } from '../stock/stock.queries.ts';
+import { findCodes, insertReceipt, listReceived, receivePieces } from './stock-receipts.queries.ts';
+
+type Receipt = BodyOf<'POST /api/operator/stock/receipts'>;
+
+/**
+ * Records pieces that have arrived, within the caller's transaction. The same reference with the same pieces changes nothing. Throws 409 for the same
+ * reference with other pieces, and 422 for a code that names no garment or several.
+ */
+export async function receiveStock(
+  tx: Tx,
+  operator: OperatorScope,
+  input: Receipt,
+  requestId: string,
+): Promise<ReplyOf<'POST /api/operator/stock/receipts'>> {
+  const reference = input.reference.trim();
+  const found = await findCodes(
+    tx,
+    operator,
+    input.items.map(({ code }) => code),
+  );
+  const lines = input.items.map(({ code, quantity }, index) => {
+    const matches = found.filter((each) => each.code === skuKey(code));
+    const [match] = matches;
+    if (!match) throw invalid(`items[${index}].code`, `No garment has the code ${code}.`);
+    if (matches.length > 1)
+      throw invalid(`items[${index}].code`, `Several garments have the code ${code}. Please enter the SKU.`);
+    return { combinationId: match.combinationId, quantity };
+  });
+  const pieces = sumDemand(lines);
+  const receipt = await insertReceipt(tx, operator, { reference, requestHash: hashRequest(pieces) });
+  if (!receipt.isSame)
+    throw new HttpError(409, { reference: [`The delivery ${reference} has been recorded already, with other pieces.`] });
+  if (receipt.isNew) {
+    await receivePieces(tx, operator, receipt.id, pieces);
+    await recordOperatorAuditEvent(
+      tx,
+      operator,
+      { organisationId: null, brandId: null },
+      {
+        action: 'stock.received',
+        subjectId: String(receipt.id),
+        after: { reference, pieces: pieces.map((each) => ({ ...each })) },
+        requestId,
+      },
+    );
+  }
+  return {
+    success: receipt.isNew,
+    msg: receipt.isNew
+      ? 'The stock has been updated.'
+      : `The delivery ${reference} has been recorded already; nothing was changed.`,
+    items: await listReceived(tx, receipt.id),
+  };
+}

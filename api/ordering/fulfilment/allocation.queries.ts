@@ -1,0 +1,43 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** When the pending pieces of a line `l` of an order `o` are owed: the day until which they were promised, or that of the release. */
+const owedOn = (line: string, order: string) =>
+  sql`coalesce(${sql.ref(`${line}.due_on`)}, (${sql.ref(`${order}.released_at`)} at time zone 'utc')::date)`;
+
+/** The place of a line in the queue for pieces on hand, as a row that compares: promised earlier first, then released earlier. */
+export const queuePosition = (line: string, order: string): RawBuilder<unknown> =>
+  sql`(${owedOn(line, order)}, ${sql.ref(`${order}.released_at`)}, ${sql.ref(`${line}.organisation_id`)}, ${sql.ref(`${line}.id`)})`;
+
+/** Condition for orders of which the warehouse may ship pieces. */
+export const isShippable = (order: string): RawBuilder<unknown> =>
+  sql`${sql.ref(`${order}.released_at`)} is not null and ${sql.ref(`${order}.order_state_id`)} in (10, 20) and not ${sql.ref(`${order}.is_test`)}`;
+
+/**
+ * A subquery with all lines of all organisations of which pieces are to be shipped: `pending`, and `ready`, those that can be picked now. The
+ * pieces on hand of a garment go to its lines in the order of the queue; stock that is not managed never runs out. Its other
+ * columns are `organisation_id`, `order_id`, `line_id`, `wearer_id` and `due_on`, the day that is shown for pieces that wait.
+ */
+export const allocatedLines: RawBuilder<unknown> = sql`(
+  select q.organisation_id, q.order_id, q.id as line_id, q.wearer_id, q.pending, q.ready,
+    case when q.ready < q.pending then coalesce(q.due_on,
+      (select min(i.due_on) from stock_incoming i where i.combination_id = q.combination_id and i.due_on >= current_date)) end as due_on
+  from (
+    select l.organisation_id, l.order_id, l.id, l.wearer_id, l.combination_id, l.due_on, l.pending,
+      case when p.manages_stock then greatest(0, least(l.pending, coalesce(s.on_hand, 0) - l.ahead)) else l.pending end::int as ready
+    from (
+      select l.organisation_id, l.order_id, l.id, l.product_id, l.wearer_id, l.combination_id, l.due_on,
+        l.quantity - l.shipped_quantity - l.cancelled_quantity as pending,
+        sum(l.quantity - l.shipped_quantity - l.cancelled_quantity) over (
+          partition by l.combination_id order by ${owedOn('l', 'o')}, o.released_at, l.organisation_id, l.id)
+          - (l.quantity - l.shipped_quantity - l.cancelled_quantity) as ahead
+      from order_line l join orders o on o.organisation_id = l.organisation_id and o.id = l.order_id
+      where l.quantity > l.shipped_quantity + l.cancelled_quantity and ${isShippable('o')}) l
+    join product p on p.id = l.product_id
+    left join stock_level s on s.combination_id = l.combination_id) q)`;
+
+/** The name of the destination of an order `o` with its resort `r`. */
+export const destinationName: RawBuilder<string> = sql<string>`
+  coalesce(r.name, nullif(concat_ws(', ', o.shipping_address ->> 'address1', o.shipping_address ->> 'city'), ''), 'No address')`;
+
+/** The key of the destination of an order `o`. */
+export const destinationKey: RawBuilder<string> = sql<string>`destination_key(o.organisation_id, o.resort_id, o.shipping_address)`;

@@ -1,0 +1,173 @@
+import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
+import type { Tx } from '#api/platform/db/database.ts';
+import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
+import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
+import { formatDay, getLocalDay } from '#api/platform/local-day.ts';
+import type { BodyOf } from '#contract/index.ts';
+import { mailOrderPeople } from '../mails/mail-order-people.actions.ts';
+import { orderCancelledMail, orderChangedMail } from '../order-changes/order-change-mails.ts';
+import { readAccountUse, readChangedOrder } from '../order-changes/order-changes.queries.ts';
+import { describeOutcome, type Outcome } from '../order-changes/order-changes.rules.ts';
+import { advanceOrder } from '../order-states/advance-order.actions.ts';
+import { cancelPieces, recordOrderEvent, takeStep } from '../order-states/order-steps.queries.ts';
+import { dateMovedMail } from './fulfilment-mails.ts';
+import { findOrganisationOfReleasedOrder, moveDueDays } from './open-order.queries.ts';
+import type { OpenLine, OpenOrder } from './open-order.rules.ts';
+import type { FulfilmentDependencies } from './shipping/ship.actions.ts';
+import { explainEnded, explainTooMany } from './shipping/shipping.rules.ts';
+
+/** Locks and reads an order; throws 404 when the operator may not see it. */
+async function openOrder(
+  tx: Tx,
+  { fulfilmentSteps: { lockOrders, readLines } }: Pick<FulfilmentDependencies, 'fulfilmentSteps'>,
+  operator: OperatorScope,
+  orderId: number,
+): Promise<{ order: OpenOrder; lines: OpenLine[] }> {
+  const organisationId = await findOrganisationOfReleasedOrder(tx, operator, orderId);
+  if (organisationId === undefined) throw notFound('order');
+  const [order] = await lockOrders(tx, organisationId, [orderId]);
+  if (!order) throw notFound('order');
+  return { order, lines: await readLines(tx, organisationId, [orderId]) };
+}
+
+const conflict = (message: string) => new HttpError(409, { order: [message] });
+
+/** The lines of the items, each once. Throws 404 for a line of another order and 422 for one that is named twice. */
+function findLines<Item extends { id: number }>(
+  items: readonly Item[],
+  lines: readonly OpenLine[],
+): { item: Item; line: OpenLine; field: string }[] {
+  return items.map((item, index) => {
+    const line = lines.find(({ id }) => id === item.id);
+    if (!line) throw notFound('orderItem');
+    const field = `items[${index}]`;
+    if (items.findIndex(({ id }) => id === item.id) !== index) throw invalid(`${field}.id`, 'This line is named twice.');
+    return { item, line, field };
+  });
+}
+
+/** Records within the caller's transaction that the warehouse has started to pick an order. Repeating it changes nothing. Throws 404 and 409. */
+export async function beginPicking(
+  tx: Tx,
+  dependencies: FulfilmentDependencies,
+  operator: OperatorScope,
+  orderId: number,
+  requestId: string,
+): Promise<void> {
+  const { order } = await openOrder(tx, dependencies, operator, orderId);
+  const ended = explainEnded(order);
+  if (ended) throw conflict(ended);
+  if (!(await takeStep(tx, order, 'startPicking', { actor: operator }))) return;
+  await recordOrderEvent(tx, order, { kind: 'picking_started' }, operator);
+  await recordOperatorAuditEvent(tx, operator, order, { action: 'order.picking-started', subjectId: String(orderId), requestId });
+}
+
+/**
+ * Cancels pending pieces of an order for the supplier, within the caller's transaction: stock, entitlement, amounts, state, events and mails. Throws
+ * 404, 409 when the order has ended, and 422 for more pieces than are pending.
+ */
+export async function cancelLines(
+  tx: Tx,
+  dependencies: FulfilmentDependencies,
+  operator: OperatorScope,
+  { orderId, items, reason }: BodyOf<'POST /api/operator/orders/:id/lines/cancel'> & { orderId: number },
+  requestId: string,
+): Promise<void> {
+  const { order, lines } = await openOrder(tx, dependencies, operator, orderId);
+  const found = findLines(items, lines);
+  const ended = explainEnded(order);
+  if (ended) throw conflict(ended);
+  for (const { item, line, field } of found)
+    if (item.quantity > line.pending) throw invalid(`${field}.quantity`, explainTooMany(line));
+
+  const before = await readChangedOrder(tx, order);
+  const accountsBefore = await readAccountUse(tx, order);
+  const pieces = found.map(({ item, line }) => ({ lineId: line.id, quantity: item.quantity }));
+  if (!(await cancelPieces(tx, order, pieces, operator)))
+    throw new Error(`The pending pieces of order ${orderId} have changed although it was locked.`);
+  const isEmpty = (await advanceOrder(tx, order, operator)).includes('cancelUnshipped');
+  const after = await readChangedOrder(tx, order);
+  const cancelled = found.map(({ item, line }) => ({ name: line.name, quantity: item.quantity }));
+  const details = { lines: cancelled, reason: reason.trim() };
+  await recordOrderEvent(tx, order, { kind: isEmpty ? 'cancelled' : 'lines_cancelled', data: details }, operator);
+  await recordOperatorAuditEvent(tx, operator, order, {
+    action: isEmpty ? 'order.cancelled' : 'order.pieces-cancelled',
+    subjectId: String(orderId),
+    after: details,
+    requestId,
+  });
+  const outcome: Outcome = {
+    cancelled,
+    changed: null,
+    accountsBefore,
+    accountsAfter: await readAccountUse(tx, order),
+    pendingBefore: before.pendingMinor,
+    pendingAfter: after.pendingMinor,
+    isEmpty,
+    waited: false,
+    waits: false,
+    reasons: [],
+  };
+  await mailOrderPeople(tx, dependencies, isEmpty ? orderCancelledMail : orderChangedMail, order, order, {
+    occasion: requestId,
+    toData: ({ pricesVisible }) => ({
+      changedBy: order.brandName,
+      reason: details.reason,
+      outcome: describeOutcome(outcome, before.currencyCode, pricesVisible),
+    }),
+  });
+}
+
+/**
+ * Promises pending pieces for other days, within the caller's transaction, and tells the order's people. Throws 404, 409 when the order has ended, and
+ * 422 for days in the past and lines of which nothing is pending.
+ */
+export async function moveDates(
+  tx: Tx,
+  dependencies: FulfilmentDependencies,
+  operator: OperatorScope,
+  { orderId, items, reason, now }: BodyOf<'PUT /api/operator/orders/:id/lines/due'> & { orderId: number; now: number },
+  requestId: string,
+): Promise<void> {
+  const { order, lines } = await openOrder(tx, dependencies, operator, orderId);
+  const found = findLines(items, lines);
+  const ended = explainEnded(order);
+  if (ended) throw conflict(ended);
+  const today = getLocalDay(now, 'UTC');
+  for (const { item, line, field } of found) {
+    if (line.pending === 0) throw invalid(`${field}.id`, explainTooMany(line));
+    if (Number.isNaN(Date.parse(item.dueOn)) || item.dueOn < today)
+      throw invalid(`${field}.dueOn`, 'Please enter a day that is not in the past.');
+  }
+  const moved = found.filter(({ item, line }) => item.dueOn !== line.dueOn);
+  if (moved.length === 0) return;
+  await moveDueDays(
+    tx,
+    order.organisationId,
+    moved.map(({ item }) => item),
+  );
+  const text = reason?.trim() || null;
+  const details = {
+    lines: moved.map(({ item, line }) => ({ name: line.name, quantity: line.pending, dueOn: item.dueOn, before: line.dueOn })),
+    ...(text === null ? {} : { reason: text }),
+  };
+  await recordOrderEvent(tx, order, { kind: 'date_moved', data: details }, operator);
+  await recordOperatorAuditEvent(tx, operator, order, {
+    action: 'order.date-moved',
+    subjectId: String(orderId),
+    after: details,
+    requestId,
+  });
+  await mailOrderPeople(tx, dependencies, dateMovedMail, order, order, {
+    occasion: requestId,
+    toData: () => ({
+      reason: text,
+      lines: details.lines.map(({ name, quantity, dueOn, before }) => ({
+        name,
+        quantity,
+        due: formatDay(dueOn),
+        before: before && formatDay(before),
+      })),
+    }),
+  });
+}

@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify';
+import type { Tx } from '#api/platform/db/database.ts';
+import { registerEndpoint } from '#api/platform/http/endpoint.ts';
+import { notFound } from '#api/platform/http/errors.ts';
+import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
+import { runOnce } from '#api/platform/idempotency/run-once.ts';
+import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
+import { beginPicking, cancelLines, moveDates } from './change-lines.actions.ts';
+import { findOperatorOrder, listBoard } from './operator-orders.queries.ts';
+import { recordDelivery } from './shipping/deliver.actions.ts';
+import { type FulfilmentDependencies, ship } from './shipping/ship.actions.ts';
+import { listShipments } from './shipping/shipments.queries.ts';
+
+/** Registers the calls of the warehouse. Those that change something honour the `Idempotency-Key` header. */
+export function routes(
+  app: FastifyInstance,
+  dependencies: Pick<ServerDependencies, 'authenticator' | 'clock' | 'db'> & FulfilmentDependencies,
+): void {
+  const { authenticator, clock, db } = dependencies;
+
+  const replyWithOrder = async (tx: Tx, operator: OperatorScope, orderId: number, msg: string) => {
+    const order = await findOperatorOrder(tx, operator, orderId);
+    if (!order) throw notFound('order');
+    return { success: true, msg, orders: [order] };
+  };
+  const replyWithShipments = async (tx: Tx, operator: OperatorScope, ids: readonly number[], msg: string) => {
+    const { shipments } = await listShipments(tx, operator, { ids, limit: 250 });
+    return { success: true, msg, shipments };
+  };
+
+  registerEndpoint(app, authenticator, 'GET /api/operator/orders', ({ operator, query }) => listBoard(db, operator, query));
+
+  registerEndpoint(app, authenticator, 'GET /api/operator/orders/:id', async ({ operator, params: { id } }) => {
+    const order = await findOperatorOrder(db, operator, id);
+    if (!order) throw notFound('order');
+    return { orders: [order] };
+  });
+
+  registerEndpoint(app, authenticator, 'POST /api/operator/orders/:id/picking', ({ operator, params: { id }, body, request }) =>
+    runOnce(db, operator, { request, body }, async (tx) => {
+      await beginPicking(tx, dependencies, operator, id, request.id);
+      return replyWithOrder(tx, operator, id, 'Picking has started.');
+    }),
+  );
+
+  registerEndpoint(
+    app,
+    authenticator,
+    'POST /api/operator/orders/:id/lines/cancel',
+    ({ operator, params: { id }, body, request }) =>
+      runOnce(db, operator, { request, body }, async (tx) => {
+        await cancelLines(tx, dependencies, operator, { ...body, orderId: id }, request.id);
+        return replyWithOrder(tx, operator, id, 'The pieces have been cancelled, and the customer has been told.');
+      }),
+  );
+
+  registerEndpoint(app, authenticator, 'PUT /api/operator/orders/:id/lines/due', ({ operator, params: { id }, body, request }) =>
+    runOnce(db, operator, { request, body }, async (tx) => {
+      await moveDates(tx, dependencies, operator, { ...body, orderId: id, now: clock.now() }, request.id);
+      return replyWithOrder(tx, operator, id, 'The date has been changed, and the customer has been told.');
+    }),
+  );
+
+  registerEndpoint(app, authenticator, 'GET /api/operator/shipments', ({ operator, query }) =>
+    listShipments(db, operator, query),
+  );
+
+  registerEndpoint(app, authenticator, 'POST /api/operator/shipments', ({ operator, body, request }) =>
+    runOnce(db, operator, { request, body }, async (tx) => {
+      const ids = await ship(tx, dependencies, operator, body, request.id);
+      return replyWithShipments(tx, operator, ids, 'Shipped. The customer has been told.');
+    }),
+  );
+
+  registerEndpoint(
+    app,
+    authenticator,
+    'POST /api/operator/shipments/:id/delivered',
+    ({ operator, params: { id }, body, request }) =>
+      runOnce(db, operator, { request, body }, async (tx) => {
+        const ids = await recordDelivery(
+          tx,
+          { ...dependencies, now: clock.now() },
+          operator,
+          { shipmentId: id, deliveredOnUtc: body.deliveredOnUtc },
+          request.id,
+        );
+        return replyWithShipments(tx, operator, ids, 'Delivered.');
+      }),
+  );
+}

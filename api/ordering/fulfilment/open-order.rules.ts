@@ -1,0 +1,28 @@
+/** A released order that the warehouse works on, locked until the transaction ends. */
+export interface OpenOrder {
+  organisationId: number;
+  orderId: number;
+  brandId: number;
+  /** The name of the brand, for mails. */
+  brandName: string;
+  parcelMode: 'wearer' | 'destination';
+  destination: string;
+  stateId: number;
+  pickingStartedAt: Date | null;
+  customerId: number;
+  placedById: number;
+  personName: string;
+}
+
+/** A line of an open order. */
+export interface OpenLine {
+  id: number;
+  orderId: number;
+  wearerId: number | null;
+  wearerName: string | null;
+  /** Name and size in words. */
+  name: string;
+  pending: number;
+  /** `YYYY-MM-DD`; null when none was promised. */
+  dueOn: string | null;
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#api/platform/db/database.ts';
+import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
+import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
+import type { QueryOf, ReplyOf } from '#contract/index.ts';
+import { ORDER_STATES, SHIPPING_STATES, toUtcString } from '../order-states/order-states.rules.ts';
+import { containsWords } from '../orders/order-filters.queries.ts';
+import { allocatedLines, destinationKey, destinationName, isShippable } from './allocation.queries.ts';
+
+type Board = ReplyOf<'GET /api/operator/orders'>;
+export type OperatorOrder = ReplyOf<'GET /api/operator/orders/:id'>['orders'][number];
+
+/** Further conditions that a column contains every word of a search term. */
+export const andContainsWords = (column: string, searchTerm: string | undefined) =>
+  sql`${sql.join([sql``, ...containsWords(column, searchTerm)], sql` and `)}`;
+
+/** The board of released orders with pending pieces: a page of them, their number, and the destinations of all that match, in one statement. */
+export async function listBoard(db: Db, operator: OperatorScope, query: QueryOf<'GET /api/operator/orders'>): Promise<Board> {
+  const { offset, limit } = toOffsetAndLimit(query);
+  const { organisationId = 0, destination = '', state = '', searchTerm } = query;
+  const { rows } = await sql<Board>`
+    with pieces as (
+      select a.organisation_id, a.order_id, sum(a.pending)::int as pending, sum(a.ready)::int as ready, max(a.due_on) as due_on,
+        count(distinct coalesce(a.wearer_id, 0))::int as wearers
+      from ${allocatedLines} a group by 1, 2),
+    board as materialized (
+      select * from (
+        select o.id, o.organisation_id, g.name as organisation_name, ${destinationKey} as destination, ${destinationName} as destination_name,
+          c.first_name || ' ' || c.last_name as person_name, o.released_at, o.picking_started_at, o.origin, p.pending, p.ready, p.due_on, p.wearers,
+          case when p.ready = 0 then 'backOrder' when o.shipping_state_id = 25 then 'partShipped'
+            when o.picking_started_at is not null then 'picking' else 'toPick' end as state
+        from organisation g
+        join orders o on o.organisation_id = g.id
+        join pieces p on p.organisation_id = o.organisation_id and p.order_id = o.id
+        join customer c on c.organisation_id = o.organisation_id and c.id = o.customer_id
+        left join resort r on r.organisation_id = o.organisation_id and r.id = o.resort_id
+        where g.brand_id = any (${[...operator.brandIds]}::bigint[]) and ${organisationId}::bigint in (0, g.id)
+          ${andContainsWords('o.search_text', searchTerm)}) every_state
+      where ${state}::text in ('', state)),
+    chosen as (select * from board where ${destination}::text in ('', destination)),
+    page as (select * from chosen order by released_at, id limit ${limit} offset ${offset})
+    select
+      (select count(*)::int from chosen) as "totalCount",
+      (select coalesce(json_agg(json_build_object('id', id, 'organisationId', organisation_id, 'organisationName', organisation_name,
+          'destination', destination, 'destinationName', destination_name, 'personName', person_name, 'releasedOnUtc', released_at,
+          'pickingStartedOnUtc', picking_started_at, 'origin', origin, 'state', state, 'wearers', wearers, 'pendingQuantity', pending,
+          'readyQuantity', ready, 'dueOn', due_on) order by released_at, id), '[]') from page) as orders,
+      (select coalesce(json_agg(d order by d."oldestReleasedOnUtc", d.key), '[]') from (
+        select destination as key, min(destination_name) as name, organisation_id as "organisationId", min(organisation_name) as "organisationName",
+          count(*)::int as orders, sum(pending)::int as "pendingQuantity", sum(ready)::int as "readyQuantity", min(released_at) as "oldestReleasedOnUtc"
+        from board group by destination, organisation_id) d) as destinations`.execute(db);
+  const { totalCount, orders, destinations } = rows[0] as Board;
+  return {
+    totalCount,
+    orders: orders.map((order) => ({
+      ...order,
+      releasedOnUtc: toUtcString(order.releasedOnUtc),
+      pickingStartedOnUtc: order.pickingStartedOnUtc && toUtcString(order.pickingStartedOnUtc),
+    })),
+    destinations: destinations.map((each) => ({ ...each, oldestReleasedOnUtc: toUtcString(each.oldestReleasedOnUtc) })),
+  };
+}
+
+interface DetailRow extends Omit<OperatorOrder, 'orderStatus' | 'shippingStatus'> {
+  orderStateId: number;
+  shippingStateId: number;
+}
+
+/** A released order of an organisation of the operator's brands, with what can be picked of it, in one statement; undefined otherwise. */
+export async function findOperatorOrder(
+  db: Db | Tx,
+  operator: OperatorScope,
+  orderId: number,
+): Promise<OperatorOrder | undefined> {
+  const { rows } = await sql<DetailRow>`
+    select o.id, o.organisation_id as "organisationId", g.name as "organisationName", g.parcel_mode as "parcelMode", ${destinationKey} as destination,
+      ${destinationName} as "destinationName", o.shipping_address as "shippingAddress", c.first_name || ' ' || c.last_name as "personName",
+      o.po_number as "poNumber", o.comments, o.order_state_id as "orderStateId", o.shipping_state_id as "shippingStateId", o.created_at as "createdOnUtc",
+      o.released_at as "releasedOnUtc", o.picking_started_at as "pickingStartedOnUtc", o.requested_delivery_on as "requestedDeliveryOn", o.origin,
+      (select coalesce(json_agg(json_build_object('id', l.id, 'productName', l.product_name, 'sku', l.sku, 'gtin', l.gtin,
+          'attributeDescription', l.description, 'colour', look.colour, 'size', look.size, 'imageSrc', l.image_src, 'shelf', s.shelf,
+          'wearerId', l.wearer_id, 'wearerName', w.first_name || ' ' || w.last_name, 'quantity', l.quantity, 'shippedQuantity', l.shipped_quantity,
+          'cancelledQuantity', l.cancelled_quantity, 'pendingQuantity', l.quantity - l.shipped_quantity - l.cancelled_quantity,
+          'readyQuantity', coalesce(a.ready, 0), 'dueOn', a.due_on) order by s.shelf nulls last, l.id), '[]')
+        from order_line l
+        left join ${allocatedLines} a on a.organisation_id = l.organisation_id and a.line_id = l.id
+        left join stock_level s on s.combination_id = l.combination_id
+        left join customer w on w.organisation_id = l.organisation_id and w.id = l.wearer_id
+        left join lateral (
+          select max(v.name) filter (where b.role = 'colour') as colour,
+            nullif(concat_ws(' ', max(v.name) filter (where b.role = 'size'), max(v.name) filter (where b.role = 'fit')), '') as size
+          from combination k join product_attribute_value v on v.id = any (k.value_ids)
+          join product_attribute pa on pa.id = v.product_attribute_id join attribute b on b.id = pa.attribute_id
+          where k.id = l.combination_id) look on true
+        where l.organisation_id = o.organisation_id and l.order_id = o.id) as lines,
+      (select coalesce(array_agg(other.id order by other.released_at, other.id), '{}') from orders other
+        where other.organisation_id = o.organisation_id and other.id <> o.id and ${isShippable('other')} and other.shipping_state_id in (10, 20, 25)
+          and other.pending_value_minor >= 0 and exists (select from order_line p where p.organisation_id = other.organisation_id and p.order_id = other.id
+            and p.quantity > p.shipped_quantity + p.cancelled_quantity)
+          and destination_key(other.organisation_id, other.resort_id, other.shipping_address) = ${destinationKey}) as "otherOrderIds"
+    from organisation g
+    join orders o on o.organisation_id = g.id
+    join customer c on c.organisation_id = o.organisation_id and c.id = o.customer_id
+    left join resort r on r.organisation_id = o.organisation_id and r.id = o.resort_id
+    where g.brand_id = any (${[...operator.brandIds]}::bigint[]) and o.id = ${orderId} and o.released_at is not null and not o.is_test`.execute(
+    db,
+  );
+  const [row] = rows;
+  if (!row) return undefined;
+  const { orderStateId, shippingStateId, ...order } = row;
+  return {
+    ...order,
+    orderStatus: ORDER_STATES[orderStateId] ?? '',
+    shippingStatus: SHIPPING_STATES[shippingStateId] ?? '',
+    createdOnUtc: toUtcString(order.createdOnUtc),
+    releasedOnUtc: toUtcString(order.releasedOnUtc),
+    pickingStartedOnUtc: order.pickingStartedOnUtc && toUtcString(order.pickingStartedOnUtc),
+  };
+}

@@ -1,0 +1,62 @@
+import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
+import type { Tx } from '#api/platform/db/database.ts';
+import { invalid, notFound } from '#api/platform/http/errors.ts';
+import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
+import { advanceOrder } from '../../order-states/advance-order.actions.ts';
+import { recordOrderEvent } from '../../order-states/order-steps.queries.ts';
+import type { FulfilmentSteps } from './ship.actions.ts';
+import { findParcel, listShipments, markDelivered } from './shipments.queries.ts';
+
+const isNotTime = (moment: number) => Number.isNaN(moment);
+
+/**
+ * Records within the caller's transaction that a parcel was delivered, with the orders that have pieces in it. Returns the ids of its shipments. Repeating it
+ * changes nothing. Throws 404 for a shipment that the operator may not see, and 422 for a time in the future or before dispatch.
+ */
+export async function recordDelivery(
+  tx: Tx,
+  { fulfilmentSteps, now }: { fulfilmentSteps: FulfilmentSteps; now: number },
+  operator: OperatorScope,
+  { shipmentId, deliveredOnUtc }: { shipmentId: number; deliveredOnUtc?: string | null | undefined },
+  requestId: string,
+): Promise<number[]> {
+  const parcel = await findParcel(tx, operator, shipmentId);
+  const [first] = parcel;
+  if (!first) throw notFound('shipment');
+  const moment = deliveredOnUtc ? Date.parse(deliveredOnUtc) : now;
+  const isTooEarly = parcel.some(({ shippedAt }) => shippedAt !== null && moment < shippedAt.getTime() - 60_000);
+  if (isNotTime(moment) || moment > now + 60_000 || (deliveredOnUtc && isTooEarly))
+    throw invalid('deliveredOnUtc', 'Please enter a time between dispatch and now.');
+  const { organisationId, brandId } = first;
+  await fulfilmentSteps.lockOrders(
+    tx,
+    organisationId,
+    parcel.map(({ orderId }) => orderId),
+  );
+  const ids = parcel.map(({ shipmentId: id }) => id);
+  const delivered = await markDelivered(tx, organisationId, ids, new Date(moment));
+  const { shipments } = await listShipments(tx, operator, { ids, limit: 250 });
+  for (const { id, orderId } of delivered) {
+    const ref = { organisationId, orderId };
+    const lines = shipments
+      .find((shipment) => shipment.id === id)
+      ?.items.map(({ productName, attributeDescription, quantity }) => ({
+        name: [productName, attributeDescription].filter(Boolean).join(', '),
+        quantity,
+      }));
+    await recordOrderEvent(tx, ref, { kind: 'delivered', data: { shipmentId: id, lines: lines ?? [] } }, operator);
+    await advanceOrder(tx, ref, operator);
+    await recordOperatorAuditEvent(
+      tx,
+      operator,
+      { organisationId, brandId },
+      {
+        action: 'order.delivered',
+        subjectId: String(orderId),
+        after: { shipmentId: id },
+        requestId,
+      },
+    );
+  }
+  return ids;
+}
