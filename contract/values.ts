@@ -46,6 +46,8 @@ export type EntityName =
   | 'storedFile'
   | 'webhook'
   | 'webhookDelivery'
+  | 'returnReason'
+  | 'returnAction'
   | 'body'
   | 'suggestion'
   | 'sizingBrand'

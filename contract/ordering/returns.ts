@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { productImages } from '../catalogue/product-schemas.ts';
-import { endpoint, signedIn } from '../endpoint.ts';
+import { endpoint, operator, signedIn } from '../endpoint.ts';
 import {
   attributeDescription,
   bool,
@@ -8,13 +8,16 @@ import {
   described,
   entity,
   id,
+  idOrNone,
   int,
   money,
   msg,
   nullable,
+  paging,
   sku,
   success,
   text,
+  totalCount,
 } from '../values.ts';
 
 /** The states of return requests, with their ids on the wire. */
@@ -32,6 +35,11 @@ export const RETURN_STATUSES = [
 export const FITS = ['tooSmall', 'tooBig'] as const;
 /** Where a garment can be too small or too big. */
 export const FIT_PLACES = ['chest', 'shoulders', 'sleeves', 'waist', 'hips', 'length'] as const;
+
+/** How pieces can come back. Pieces as new go back into stock. */
+export const CONDITIONS = ['asNew', 'worn', 'faulty'] as const;
+/** What the supplier can decide about a request. */
+export const RETURN_DECISIONS = ['authorize', 'sendInAdvance', 'repair', 'replace', 'refund', 'reject'] as const;
 
 const file = entity({
   id: int,
@@ -90,6 +98,29 @@ const returnRequestFields = {
 
 /** A request to return pieces of one order line. */
 export const returnRequest = entity(returnRequestFields);
+
+const { cancelAllowed: _cancelAllowed, ...suppliersFields } = returnRequestFields;
+
+/** A return request as operators see it. */
+const operatorReturn = entity({
+  ...suppliersFields,
+  organisation: entity({ id: int, name: text }),
+  customer: entity({ id: int, firstName: text, lastName: text, email: text }),
+  wearerName: described(nullable(text), 'Name of the wearer; null when it is not for one person.'),
+  isFaulty: described(bool, 'Whether the reason is that the product is faulty.'),
+  fit: described(nullable(text), '`tooSmall` or `tooBig`; null when nothing was said about the fit.'),
+  fitPlaces: Type.Array(text),
+  condition: described(nullable(text), '`asNew`, `worn` or `faulty`; null before the pieces arrive.'),
+  receivedOnUtc: described(nullable(dateTime), 'When the pieces arrived; null before.'),
+  restockedQuantity: described(int, 'Pieces that went back into stock.'),
+  exchangeReleased: described(bool, 'Whether the warehouse may send the new size.'),
+  receivable: described(bool, 'Whether the pieces can be received now.'),
+  decisions: described(Type.Array(text), 'What can be decided now.'),
+});
+
+const operatorReply = entity({ success, msg, returnRequest: operatorReturn });
+
+const note = (message: string) => Type.Optional(nullable(Type.String({ maxLength: 500, message })));
 
 const choice = entity({ id: int, name: text });
 
@@ -168,8 +199,8 @@ export const returnEndpoints = {
     root: 'returnRequest',
     body: Type.Object({
       orderId: id('order'),
-      returnRequestReasonId: Type.Integer({ minimum: 0, maximum: 1000, message: 'Please choose a reason.' }),
-      returnRequestActionId: Type.Integer({ minimum: 0, maximum: 1000, message: 'Please choose what should happen.' }),
+      returnRequestReasonId: idOrNone('returnReason', 'Please choose a reason.'),
+      returnRequestActionId: idOrNone('returnAction', 'Please choose what should happen.'),
       comments: Type.Optional(nullable(Type.String({ maxLength: 1000, message: 'Please use at most 1,000 characters.' }))),
       fit: described(
         Type.Optional(nullable(Type.String({ pattern: `^(${FITS.join('|')})$`, message: 'Please choose tooSmall or tooBig.' }))),
@@ -224,5 +255,72 @@ export const returnEndpoints = {
     tags: ['Returns'],
     access: signedIn,
     reply: Type.Object({ returnRequests: Type.Array(returnRequest) }),
+  }),
+
+  'GET /api/operator/returns': endpoint({
+    summary: 'List return requests',
+    description: 'Those of the organisations of the caller’s brands, oldest first, so that what has waited longest comes first.',
+    tags: ['Operator: returns'],
+    access: operator('returns:read'),
+    query: Type.Object({
+      waitingFor: described(
+        Type.Optional(
+          Type.String({ pattern: '^(arrival|decision|nothing)$', message: 'Please choose arrival, decision or nothing.' }),
+        ),
+        '`arrival`: the pieces have not arrived; `decision`: they have, and someone has to decide; `nothing`: closed. Default: all.',
+      ),
+      organisationId: described(Type.Optional(idOrNone('organisation')), 'Only requests of this organisation; 0 for all.'),
+      searchTerm: described(
+        Type.Optional(Type.String({ maxLength: 100, message: 'Search term must not be longer than 100 characters.' })),
+        'Number of a request or order, or part of a person’s name. A number that was scanned finds its request alone.',
+      ),
+      ...paging,
+    }),
+    reply: Type.Object({ returnRequests: Type.Array(operatorReturn), totalCount }),
+  }),
+
+  'GET /api/operator/returns/:id': endpoint({
+    summary: 'Get a return request',
+    tags: ['Operator: returns'],
+    access: operator('returns:read'),
+    params: Type.Object({ id: id('returnRequest') }),
+    reply: Type.Object({ returnRequest: operatorReturn }),
+  }),
+
+  'POST /api/operator/returns/:id/receive': endpoint({
+    summary: 'Receive the pieces of a return',
+    description:
+      'Pieces as new go back into stock, unless they are to be repaired. Of an exchange the pieces count as returned with that, and the new size is released to the warehouse; other requests then wait for a decision. Pieces that are missing can be returned by another request. 409 `returnRequest` with the reason when it is too late, 422 `quantity` for more pieces than were asked for. The same call again answers the same.',
+    tags: ['Operator: returns'],
+    access: operator('returns:write'),
+    params: Type.Object({ id: id('returnRequest') }),
+    body: Type.Object({
+      quantity: described(
+        Type.Integer({ minimum: 1, maximum: 10_000, message: 'Please enter a number of pieces from 1 to 10,000.' }),
+        'Pieces that have arrived.',
+      ),
+      condition: described(
+        Type.String({ pattern: `^(${CONDITIONS.join('|')})$`, message: 'Please choose asNew, worn or faulty.' }),
+        '`asNew`, `worn` or `faulty`.',
+      ),
+    }),
+    reply: operatorReply,
+  }),
+
+  'POST /api/operator/returns/:id/decide': endpoint({
+    summary: 'Decide about a return',
+    description:
+      '`authorize` before the pieces arrive; `sendInAdvance` lets the warehouse send the new size of an exchange before they do. Once they have arrived: `repair` (sent back repaired), `replace` (the same size is sent once more), `refund` (credited, and given back to the entitlement) or `reject`, which is possible from the start and requires a reason. 409 `returnRequest` with the reason when the state does not allow it. The same call again answers the same.',
+    tags: ['Operator: returns'],
+    access: operator('returns:write'),
+    params: Type.Object({ id: id('returnRequest') }),
+    body: Type.Object({
+      decision: Type.String({ pattern: `^(${RETURN_DECISIONS.join('|')})$`, message: 'Please choose a decision.' }),
+      reason: described(
+        note('The reason must not be longer than 500 characters.'),
+        'What the person is told; required to reject.',
+      ),
+    }),
+    reply: operatorReply,
   }),
 };

@@ -162,6 +162,7 @@ export async function listExchangeOptions(
 /** A return request as it is stored, for the mapper. Amounts in minor units. */
 export interface ReturnRow {
   id: number;
+  organisationId: number;
   customNumber: string;
   customerId: number;
   orderId: number;
@@ -193,7 +194,7 @@ export interface ReturnRow {
 
 /** The columns of a `ReturnRow`, of requests `r`, as a query without its conditions. */
 export const selectReturns = sql`
-  select r.id, r.custom_number as "customNumber", r.customer_id as "customerId", r.order_id as "orderId", r.order_line_id as "lineId",
+  select r.id, r.organisation_id as "organisationId", r.custom_number as "customNumber", r.customer_id as "customerId", r.order_id as "orderId", r.order_line_id as "lineId",
     l.product_id as "productId", l.product_name as "productName", l.sku, l.description, l.image_src as "imageSrc",
     line_picture_id(l.product_id, l.image_src, l.combination_id) as "imageId", r.quantity, r.return_state_id as "stateId", r.reason, r.action, r.comments,
     x.combination_id as "exchangeCombinationId", x.description as "exchangeDescription", x.id as "exchangeLineId", x.order_id as "exchangeOrderId",
