@@ -218,18 +218,19 @@ export async function getMyData(
     'createdOnUtc' | 'profile' | 'entitlement' | 'entitlementRequests' | 'specialMeasurements' | 'bodies' | 'bodyConsent'
   >
 > {
-  const [addresses, cart, orders, consents, logIns, erasureRequests, mails, audit, history, fitFeedback, returnRequests] = await Promise.all([
-    listOwnAddresses(db, person),
-    listCart(db, person),
-    listOrders(db, person),
-    listConsents(db, person),
-    listLogIns(db, person),
-    listErasureRequests(db, person),
-    listMails(db, person),
-    listAudit(db, person),
-    getMembership(db, person),
-    listFitFeedback(db, person),
-    listReturnRequests(db, person),
-  ]);
+  const [addresses, cart, orders, consents, logIns, erasureRequests, mails, audit, history, fitFeedback, returnRequests] =
+    await Promise.all([
+      listOwnAddresses(db, person),
+      listCart(db, person),
+      listOrders(db, person),
+      listConsents(db, person),
+      listLogIns(db, person),
+      listErasureRequests(db, person),
+      listMails(db, person),
+      listAudit(db, person),
+      getMembership(db, person),
+      listFitFeedback(db, person),
+      listReturnRequests(db, person),
+    ]);
   return { addresses, cart, orders, consents, logIns, erasureRequests, mails, audit, fitFeedback, returnRequests, ...history };
 }

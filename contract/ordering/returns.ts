@@ -1,9 +1,11 @@
 import Type from 'typebox';
 import { productImages } from '../catalogue/product-schemas.ts';
 import { endpoint, operator, signedIn } from '../endpoint.ts';
+import { file, fileContent } from '../platform/files.ts';
 import {
   attributeDescription,
   bool,
+  currencyCode,
   dateTime,
   described,
   entity,
@@ -19,6 +21,7 @@ import {
   text,
   totalCount,
 } from '../values.ts';
+import { MAX_RETURN_FILES } from './return-files.ts';
 
 /** The states of return requests, with their ids on the wire. */
 export const RETURN_STATUSES = [
@@ -40,14 +43,6 @@ export const FIT_PLACES = ['chest', 'shoulders', 'sleeves', 'waist', 'hips', 'le
 export const CONDITIONS = ['asNew', 'worn', 'faulty'] as const;
 /** What the supplier can decide about a request. */
 export const RETURN_DECISIONS = ['authorize', 'sendInAdvance', 'repair', 'replace', 'refund', 'reject'] as const;
-
-const file = entity({
-  id: int,
-  filename: text,
-  contentType: text,
-  sizeBytes: int,
-  createdOnUtc: dateTime,
-});
 
 /** A line of a chain of exchanges. */
 export const exchangeStep = entity({
@@ -128,6 +123,7 @@ const exchangeOption = entity({
   combinationId: int,
   attributeDescription,
   size: described(text, 'The size alone, such as `L`.'),
+  sizeId: described(nullable(int), 'The attribute value of the size, as size suggestions name it; null without sizes.'),
   stockMessage: described(text, 'Availability in words; empty when stock is not managed.'),
   availableQuantity: described(nullable(int), 'Pieces that can be reserved; null without a limit.'),
   dueDateUtc: described(nullable(dateTime), 'Next delivery; null when none is expected.'),
@@ -176,6 +172,7 @@ export const returnEndpoints = {
       returnRequest: entity({
         orderId: int,
         customOrderNumber: text,
+        currencyCode,
         items: described(Type.Array(formItem), 'Lines with pieces that can be returned.'),
         availableReturnReasons: described(
           Type.Array(entity({ id: int, name: text, isFault: described(bool, 'The product is faulty.') })),
@@ -192,7 +189,7 @@ export const returnEndpoints = {
   'POST /api/returnrequest': endpoint({
     summary: 'Ask to return or exchange lines of an order',
     description:
-      'One request per line with a quantity above 0. With the action “Exchange for another size”, `exchangeCombinationId` is required: the new size is reserved at once and takes nothing from the entitlement; under a budget in money a higher price is reserved. It is sent when the pieces have arrived. 404 `order` for anyone but the person of the order, 409 `order` when nothing can be returned, 422 `items`, `items[n].quantity`, `items[n].exchangeCombinationId`, `returnRequestReasonId` and `returnRequestActionId`. Honours `Idempotency-Key`; the same request within a minute gets the first answer.',
+      'One request per line with a quantity above 0. With the action “Exchange for another size”, `exchangeCombinationId` is required: the new size is reserved at once and takes nothing from the entitlement; under a budget in money a higher price is reserved. It is sent when the pieces have arrived. 404 `order` for anyone but the person of the order, and `fileIds` for files that cannot be attached, 409 `order` when nothing can be returned, 422 `items`, `items[n].quantity`, `items[n].exchangeCombinationId`, `returnRequestReasonId` and `returnRequestActionId`. Honours `Idempotency-Key`; the same request within a minute gets the first answer.',
     tags: ['Returns'],
     access: signedIn,
     whileImpersonating: 'allowed',
@@ -214,6 +211,12 @@ export const returnEndpoints = {
           }),
         ),
         `Where it does not fit: ${FIT_PLACES.map((place) => `\`${place}\``).join(', ')}.`,
+      ),
+      fileIds: described(
+        Type.Optional(
+          Type.Array(id('storedFile'), { maxItems: MAX_RETURN_FILES, message: `Please add at most ${MAX_RETURN_FILES} files.` }),
+        ),
+        'Files of `POST /api/returnfile`, of the last 24 hours.',
       ),
       items: Type.Array(
         Type.Object({
@@ -285,6 +288,14 @@ export const returnEndpoints = {
     access: operator('returns:read'),
     params: Type.Object({ id: id('returnRequest') }),
     reply: Type.Object({ returnRequest: operatorReturn }),
+  }),
+
+  'GET /api/operator/returns/:id/files/:fileId': endpoint({
+    summary: 'Download a file of a return request',
+    tags: ['Operator: returns'],
+    access: operator('returns:read'),
+    params: Type.Object({ id: id('returnRequest'), fileId: id('storedFile') }),
+    reply: fileContent,
   }),
 
   'POST /api/operator/returns/:id/receive': endpoint({

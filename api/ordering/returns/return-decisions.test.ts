@@ -221,6 +221,32 @@ it('two operators who receive the same parcel at the same moment do it once', as
   expect(line?.returnedQuantity).toBe(winner?.body.returnRequest.receivedQuantity);
 });
 
+describe('GET /api/operator/returns/:id/files/:fileId', () => {
+  it('is for operators of the brand, and only of the request that the file belongs to', async () => {
+    const { rows } = await sql<{ id: number }>`
+      insert into stored_file (organisation_id, storage_key, purpose, file_name, content_type, size_bytes, sha256, actor_kind, actor_id, customer_id, stored_at, expires_at)
+      values (1, gen_random_uuid(), 'return', 'sleeve.png', 'image/png', 1, sha256('x'), 'customer', ${buyer.customerId}, ${buyer.customerId}, now(), now() + interval '1 day')
+      returning id`.execute(portal.db);
+    const fileId = rows[0]?.id as number;
+    const request = {
+      orderId,
+      returnRequestReasonId: RETURN_REASONS.faulty,
+      returnRequestActionId: RETURN_ACTIONS.credit,
+      fileIds: [fileId],
+      items: [{ id: lineId, quantity: 1 }],
+    };
+    const unrelated = await signInAs(portal, {});
+    expect((await askToReturn(buyer, { ...request, fileIds: [fileId, 2_000_000_000] })).status).toBe(404);
+    const { body } = await askToReturn(buyer, request);
+    expect(body.returnRequests[0]?.files).toMatchObject([{ id: fileId, filename: 'sleeve.png', contentType: 'image/png' }]);
+    const other = await ask('repair', 1);
+    expect((await unrelated.get(`/api/returnfile/${fileId}`)).status).toBe(404);
+    expect((await operator.get(`/api/operator/returns/${other}/files/${fileId}`)).status).toBe(404);
+    const otherBrand = await portal.asOperator({ brandIds: [3] });
+    expect((await otherBrand.get(`/api/operator/returns/${body.returnRequests[0]?.id}/files/${fileId}`)).status).toBe(404);
+  });
+});
+
 describe('GET /api/operator/returns', () => {
   const list = async (query: string, client = operator) => {
     const { body } = await client.get<'GET /api/operator/returns'>(`/api/operator/returns?limit=250&${query}`);

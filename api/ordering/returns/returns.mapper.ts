@@ -41,7 +41,7 @@ const toShared = (row: ReturnRow, pricesVisible: boolean): Omit<ReturnRequest, '
   returnReason: row.reason,
   returnAction: row.action,
   comments: row.comments,
-  files: [],
+  files: row.files.map(({ createdAt, ...file }) => ({ ...file, createdOnUtc: toUtcString(createdAt) })),
   exchangeCombinationId: row.exchangeCombinationId,
   exchangeDescription: row.exchangeDescription,
   exchangeOrderItemId: row.exchangeLineId,

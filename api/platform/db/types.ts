@@ -130,6 +130,7 @@ export interface Database {
   return_action: ReturnActionTable;
   return_reason: ReturnReasonTable;
   return_request: ReturnRequestTable;
+  return_request_file: ReturnRequestFileTable;
   return_state: ReturnStateTable;
   role: RoleTable;
   role_permission: RolePermissionTable;
@@ -1527,6 +1528,12 @@ export interface ReturnRequestTable {
   refund_tax_minor: number | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface ReturnRequestFileTable {
+  organisation_id: number;
+  return_request_id: number;
+  file_id: number;
 }
 
 export interface ReturnStateTable {
