@@ -12,6 +12,7 @@ import { createWebhookTransport } from './integrations/webhooks/webhook-transpor
 import { mailDefinitions } from './mails.ts';
 import { jobs as approval } from './ordering/approval/approval.jobs.ts';
 import { jobs as invoices } from './ordering/invoices/invoices.jobs.ts';
+import { jobs as returns } from './ordering/returns/returns.jobs.ts';
 import { jobs as entitlementRequests } from './people/entitlement-requests/entitlement-requests.jobs.ts';
 import { retention as closedEntitlementRequests } from './people/entitlement-requests/entitlement-requests.queries.ts';
 import { retention as importRows } from './people/import/imports.queries.ts';
@@ -85,6 +86,7 @@ const JOB_HANDLERS: readonly JobHandler<JobDependencies>[] = [
   ...entitlementRequests,
   ...approval,
   ...invoices,
+  ...returns,
   ...peopleImport,
   ...bulkEdit,
   ...createRetentionJobs(RETENTION_TASKS),

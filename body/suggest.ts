@@ -1,4 +1,5 @@
 import type { Answers } from './answers.ts';
+import { type Experience, learnFromExperience } from './experience.ts';
 import { evaluateFit, fitUtility, getMeasureIndices, type PointFit } from './fit.ts';
 import {
   type FitPoint,
@@ -90,18 +91,27 @@ export function hasMeasurements({ stature, mass, jeans, shirt, braBand, tapes, k
   );
 }
 
-/** The size to order of a garment, or the reason why there is no advice. `answers` are those that the prediction was made from. */
+/**
+ * The size to order of a garment, or the reason why there is no advice. `answers` are those that the prediction was made from, `experience` what the wearer
+ * has said about sizes of this garment, the latest first.
+ */
 export function suggestSize(
   prediction: Prediction,
   answers: Answers,
   garment: GarmentChart | undefined,
+  experience: readonly Experience[] = [],
 ): { suggestion: Suggestion } | { refusal: Refusal } {
   if (!hasMeasurements(answers)) return { refusal: 'NO_MEASUREMENTS' };
   if (!garment || garment.sizes.length === 0) return { refusal: 'NO_ADVICE_FOR_GARMENT' };
   const chart = prepareChart(garment);
   if (!chart) return { refusal: 'NO_RECOMMENDATION_GARMENT' };
-  const { best, probabilities, scores, belief } = tryOn(prediction, chart);
-  if (best === undefined) return { refusal: 'NO_RECOMMENDATION_PERSON' };
+  const { scores, belief, ...tried } = tryOn(prediction, chart);
+  if (tried.best === undefined) return { refusal: 'NO_RECOMMENDATION_PERSON' };
+  const { best, probabilities } = learnFromExperience(
+    chart.sizes.map(({ id }) => id),
+    { probabilities: tried.probabilities, best: tried.best },
+    experience,
+  );
   const sizes = chart.sizes.map(({ id, name }, size) => ({
     id,
     name,

@@ -47,6 +47,8 @@ export type EntityName =
   | 'storedFile'
   | 'webhook'
   | 'webhookDelivery'
+  | 'returnReason'
+  | 'returnAction'
   | 'body'
   | 'suggestion'
   | 'sizingBrand'

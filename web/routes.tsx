@@ -149,6 +149,14 @@ export const routes: RouteObject[] = [
                 loader: withPrefetch(async () => (await import('./ordering/orders/orders-page.tsx')).prefetchOrdersPage),
                 lazy: async () => lazyRoute((await import('./ordering/orders/orders-page.tsx')).OrdersPage),
               },
+              {
+                path: patterns.returnRequest,
+                lazy: async () => lazyRoute((await import('./ordering/returns/return-page.tsx')).ReturnPage),
+              },
+              {
+                path: patterns.returns,
+                lazy: async () => lazyRoute((await import('./ordering/returns/returns-page.tsx')).ReturnsPage),
+              },
               { path: patterns.order, lazy: async () => lazyRoute((await import('./ordering/orders/order-page.tsx')).OrderPage) },
               {
                 path: patterns.approvals,

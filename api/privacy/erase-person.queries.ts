@@ -170,6 +170,9 @@ async function eraseFromOrders(tx: Tx, scope: Scope, id: number): Promise<void> 
     update order_line l set reason = null from orders o
     where ${own} and l.organisation_id = o.organisation_id and l.order_id = o.id and l.reason is not null`.execute(tx);
   await sql`
+    update return_request set comments = null, decision_reason = null, fingerprint = ''
+    where organisation_id = ${scope.organisationId} and customer_id = ${id}`.execute(tx);
+  await sql`
     delete from order_event n using orders o where ${own} and n.organisation_id = o.organisation_id and n.order_id = o.id`.execute(
     tx,
   );

@@ -50,6 +50,9 @@ const NOTHING_PERSONAL: Record<string, string> = {
   'order_line.attributes': 'the garment',
   'order_line.image_src': 'the garment',
   'entitlement_account.label': 'the group or the garment',
+  'return_request.custom_number': 'a number',
+  'return_request.reason': 'a name out of the portal’s list',
+  'return_request.action': 'a name out of the portal’s list',
   'stock_entry.kind': 'a word of the portal',
   'stock_entry.reason': 'why stock changed, written by the warehouse',
   'stock_entry.actor_kind': 'a word of the portal',
@@ -188,6 +191,10 @@ async function aPersonEverywhere() {
     select ${of}, l.id, 'tooBig' from order_line l where l.order_id = ${orderId} limit 1`);
   await run(sql`insert into stored_file (organisation_id, storage_key, purpose, file_name, content_type, size_bytes, sha256, actor_kind, actor_id, customer_id, stored_at)
     values (1, gen_random_uuid(), 'return', ${`${WORD}.pdf`}, 'application/pdf', 1, sha256('x'), 'customer', ${person.id}, ${person.id}, now())`);
+  await run(sql`insert into return_request (organisation_id, customer_id, actor_kind, actor_id, order_id, order_line_id, quantity, reason, is_faulty, action, action_kind,
+      comments, fingerprint)
+    select ${of}, 'customer', ${person.id}, ${orderId}, min(l.id), 1, 'Wrong product ordered', false, 'Repair', 'repair', ${`For ${WORD}`}, 'x' from order_line l
+    where l.order_id = ${orderId}`);
   await run(sql`insert into second_factor (organisation_id, customer_id, sealed_secret) values (${of}, 'x')`);
   await run(sql`insert into recovery_code (organisation_id, customer_id, hash) values (${of}, 'x')`);
   await run(sql`insert into known_device (organisation_id, customer_id, hash, brand_id) values (${of}, 'x', 1)`);

@@ -198,6 +198,16 @@ async function listFitFeedback(db: Db, person: Scope): Promise<MyData['fitFeedba
   }));
 }
 
+/** What the person asked to return. */
+async function listReturnRequests(db: Db, person: Scope): Promise<MyData['returnRequests']> {
+  const { rows } = await sql<Omit<MyData['returnRequests'][number], 'createdOnUtc'> & { created_at: Date }>`
+    select r.custom_number as "customNumber", r.order_id as "orderId", l.product_name as "productName", r.quantity, r.reason, r.action, r.comments, r.fit,
+      r.fit_places as "fitPlaces", s.name as status, r.created_at
+    from return_request r join order_line l on l.organisation_id = r.organisation_id and l.id = r.order_line_id join return_state s on s.id = r.return_state_id
+    where r.organisation_id = ${person.organisationId} and r.customer_id = ${person.customerId} order by r.id`.execute(db);
+  return rows.map(({ created_at, ...row }) => ({ ...row, createdOnUtc: created_at.toISOString() }));
+}
+
 /** Everything stored about the person except the profile, the measurements and the entitlement, which have their own queries. */
 export async function getMyData(
   db: Db,
@@ -208,17 +218,19 @@ export async function getMyData(
     'createdOnUtc' | 'profile' | 'entitlement' | 'entitlementRequests' | 'specialMeasurements' | 'bodies' | 'bodyConsent'
   >
 > {
-  const [addresses, cart, orders, consents, logIns, erasureRequests, mails, audit, history, fitFeedback] = await Promise.all([
-    listOwnAddresses(db, person),
-    listCart(db, person),
-    listOrders(db, person),
-    listConsents(db, person),
-    listLogIns(db, person),
-    listErasureRequests(db, person),
-    listMails(db, person),
-    listAudit(db, person),
-    getMembership(db, person),
-    listFitFeedback(db, person),
-  ]);
-  return { addresses, cart, orders, consents, logIns, erasureRequests, mails, audit, fitFeedback, ...history };
+  const [addresses, cart, orders, consents, logIns, erasureRequests, mails, audit, history, fitFeedback, returnRequests] =
+    await Promise.all([
+      listOwnAddresses(db, person),
+      listCart(db, person),
+      listOrders(db, person),
+      listConsents(db, person),
+      listLogIns(db, person),
+      listErasureRequests(db, person),
+      listMails(db, person),
+      listAudit(db, person),
+      getMembership(db, person),
+      listFitFeedback(db, person),
+      listReturnRequests(db, person),
+    ]);
+  return { addresses, cart, orders, consents, logIns, erasureRequests, mails, audit, fitFeedback, returnRequests, ...history };
 }

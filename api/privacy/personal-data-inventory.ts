@@ -39,6 +39,8 @@ export const PERSONAL_DATA: Record<string, PersonalDataEntry> = {
   'body_consent.customer_id': { in: 'bodyConsent' },
   'size_suggestion.customer_id': { justification: 'calculated from the bodies, which are exported; deleted after thirty days' },
   'fit_feedback.customer_id': { in: 'fitFeedback' },
+  'return_request.customer_id': { in: 'returnRequests' },
+  'return_request.actor_id': { in: 'audit' },
   'cart.customer_id': { in: 'cart' },
   'cart_line.wearer_id': { in: 'cart' },
   'stored_file.customer_id': { justification: 'an uploaded file, deleted after a day unless a return refers to it' },

@@ -10,7 +10,7 @@ import { interpretBody } from './bodies.rules.ts';
 import { sizingError } from './errors.ts';
 import { findGarmentChart } from './garments.mapper.ts';
 import { listSizingGarments, type SizingGarment } from './garments.queries.ts';
-import { findSuggestion, type SealedSuggestion, saveSuggestion } from './suggestions.queries.ts';
+import { findSuggestion, listExperience, type SealedSuggestion, saveSuggestion } from './suggestions.queries.ts';
 
 type SuggestionReply = ReplyOf<'GET /sizing/suggestion/:id'>['suggestion'];
 type Fit = ReplyOf<'GET /sizing/suggestion/fitformeasurements/:body/:garment'>['fit'];
@@ -38,7 +38,7 @@ async function getGarment(db: Db, wearer: Scope, id: number | 'none' | undefined
   return garment;
 }
 
-/** The best size of a garment for a body of the wearer. Throws the service's errors. */
+/** The best size of a garment for a body of the wearer, given what they have said about its sizes. Throws the service's errors. */
 async function advise(
   { db, vault }: SuggestionDependencies,
   wearer: Scope,
@@ -52,7 +52,8 @@ async function advise(
   if ('problems' in read) throw sizingError('NO_RECOMMENDATION_PERSON');
   const chart = findGarmentChart(garment);
   // A chart without any known size is reported differently from a missing one.
-  const result = suggestSize(read.prediction, read.answers, chart);
+  const experience = await listExperience(db, wearer, garment.id);
+  const result = suggestSize(read.prediction, read.answers, chart, experience);
   if ('refusal' in result)
     throw sizingError(
       result.refusal === 'NO_ADVICE_FOR_GARMENT' && chart && garment.sizes.length > 0

@@ -34,3 +34,22 @@ export async function findSuggestion(db: Db, wearer: Scope, id: number): Promise
     where organisation_id = ${wearer.organisationId} and customer_id = ${wearer.customerId} and id = ${id}`.execute(db);
   return found.rows[0];
 }
+
+/** What the wearer has said about the sizes of a garment that they were sent, the latest first; sizes are attribute values. */
+export async function listExperience(
+  db: Db,
+  wearer: Scope,
+  productId: number,
+): Promise<{ sizeId: string; fit: 'tooSmall' | 'right' | 'tooBig' }[]> {
+  const { rows } = await sql<{ sizeId: string; fit: 'tooSmall' | 'right' | 'tooBig' }>`
+    select v.id::text as "sizeId", f.fit
+    from fit_feedback f
+    join order_line l on l.organisation_id = f.organisation_id and l.id = f.order_line_id
+    join combination c on c.id = l.combination_id
+    join product_attribute_value v on v.id = any (c.value_ids)
+    join product_attribute pa on pa.id = v.product_attribute_id
+    join attribute a on a.id = pa.attribute_id and a.role = 'size'
+    where f.organisation_id = ${wearer.organisationId} and f.customer_id = ${wearer.customerId} and l.product_id = ${productId}
+    order by f.updated_at desc, l.id desc`.execute(db);
+  return rows;
+}

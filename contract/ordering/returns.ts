@@ -1,21 +1,27 @@
 import Type from 'typebox';
 import { productImages } from '../catalogue/product-schemas.ts';
-import { endpoint, signedIn } from '../endpoint.ts';
+import { endpoint, operator, signedIn } from '../endpoint.ts';
+import { file, fileContent } from '../platform/files.ts';
 import {
   attributeDescription,
   bool,
+  currencyCode,
   dateTime,
   described,
   entity,
   id,
+  idOrNone,
   int,
   money,
   msg,
   nullable,
+  paging,
   sku,
   success,
   text,
+  totalCount,
 } from '../values.ts';
+import { MAX_RETURN_FILES } from './return-files.ts';
 
 /** The states of return requests, with their ids on the wire. */
 export const RETURN_STATUSES = [
@@ -33,13 +39,10 @@ export const FITS = ['tooSmall', 'tooBig'] as const;
 /** Where a garment can be too small or too big. */
 export const FIT_PLACES = ['chest', 'shoulders', 'sleeves', 'waist', 'hips', 'length'] as const;
 
-const file = entity({
-  id: int,
-  filename: text,
-  contentType: text,
-  sizeBytes: int,
-  createdOnUtc: dateTime,
-});
+/** How pieces can come back. Pieces as new go back into stock. */
+export const CONDITIONS = ['asNew', 'worn', 'faulty'] as const;
+/** What the supplier can decide about a request. */
+export const RETURN_DECISIONS = ['authorize', 'sendInAdvance', 'repair', 'replace', 'refund', 'reject'] as const;
 
 /** A line of a chain of exchanges. */
 export const exchangeStep = entity({
@@ -91,12 +94,36 @@ const returnRequestFields = {
 /** A request to return pieces of one order line. */
 export const returnRequest = entity(returnRequestFields);
 
+const { cancelAllowed: _cancelAllowed, ...suppliersFields } = returnRequestFields;
+
+/** A return request as operators see it. */
+const operatorReturn = entity({
+  ...suppliersFields,
+  organisation: entity({ id: int, name: text }),
+  customer: entity({ id: int, firstName: text, lastName: text, email: text }),
+  wearerName: described(nullable(text), 'Name of the wearer; null when it is not for one person.'),
+  isFaulty: described(bool, 'Whether the reason is that the product is faulty.'),
+  fit: described(nullable(text), '`tooSmall` or `tooBig`; null when nothing was said about the fit.'),
+  fitPlaces: Type.Array(text),
+  condition: described(nullable(text), '`asNew`, `worn` or `faulty`; null before the pieces arrive.'),
+  receivedOnUtc: described(nullable(dateTime), 'When the pieces arrived; null before.'),
+  restockedQuantity: described(int, 'Pieces that went back into stock.'),
+  exchangeReleased: described(bool, 'Whether the warehouse may send the new size.'),
+  receivable: described(bool, 'Whether the pieces can be received now.'),
+  decisions: described(Type.Array(text), 'What can be decided now.'),
+});
+
+const operatorReply = entity({ success, msg, returnRequest: operatorReturn });
+
+const note = (message: string) => Type.Optional(nullable(Type.String({ maxLength: 500, message })));
+
 const choice = entity({ id: int, name: text });
 
 const exchangeOption = entity({
   combinationId: int,
   attributeDescription,
   size: described(text, 'The size alone, such as `L`.'),
+  sizeId: described(nullable(int), 'The attribute value of the size, as size suggestions name it; null without sizes.'),
   stockMessage: described(text, 'Availability in words; empty when stock is not managed.'),
   availableQuantity: described(nullable(int), 'Pieces that can be reserved; null without a limit.'),
   dueDateUtc: described(nullable(dateTime), 'Next delivery; null when none is expected.'),
@@ -145,6 +172,7 @@ export const returnEndpoints = {
       returnRequest: entity({
         orderId: int,
         customOrderNumber: text,
+        currencyCode,
         items: described(Type.Array(formItem), 'Lines with pieces that can be returned.'),
         availableReturnReasons: described(
           Type.Array(entity({ id: int, name: text, isFault: described(bool, 'The product is faulty.') })),
@@ -161,15 +189,15 @@ export const returnEndpoints = {
   'POST /api/returnrequest': endpoint({
     summary: 'Ask to return or exchange lines of an order',
     description:
-      'One request per line with a quantity above 0. With the action “Exchange for another size”, `exchangeCombinationId` is required: the new size is reserved at once and takes nothing from the entitlement; under a budget in money a higher price is reserved. It is sent when the pieces have arrived. 404 `order` for anyone but the person of the order, 409 `order` when nothing can be returned, 422 `items`, `items[n].quantity`, `items[n].exchangeCombinationId`, `returnRequestReasonId` and `returnRequestActionId`. Honours `Idempotency-Key`; the same request within a minute gets the first answer.',
+      'One request per line with a quantity above 0. With the action “Exchange for another size”, `exchangeCombinationId` is required: the new size is reserved at once and takes nothing from the entitlement; under a budget in money a higher price is reserved. It is sent when the pieces have arrived. 404 `order` for anyone but the person of the order, and `fileIds` for files that cannot be attached, 409 `order` when nothing can be returned, 422 `items`, `items[n].quantity`, `items[n].exchangeCombinationId`, `returnRequestReasonId` and `returnRequestActionId`. Honours `Idempotency-Key`; the same request within a minute gets the first answer.',
     tags: ['Returns'],
     access: signedIn,
     whileImpersonating: 'allowed',
     root: 'returnRequest',
     body: Type.Object({
       orderId: id('order'),
-      returnRequestReasonId: Type.Integer({ minimum: 0, maximum: 1000, message: 'Please choose a reason.' }),
-      returnRequestActionId: Type.Integer({ minimum: 0, maximum: 1000, message: 'Please choose what should happen.' }),
+      returnRequestReasonId: idOrNone('returnReason', 'Please choose a reason.'),
+      returnRequestActionId: idOrNone('returnAction', 'Please choose what should happen.'),
       comments: Type.Optional(nullable(Type.String({ maxLength: 1000, message: 'Please use at most 1,000 characters.' }))),
       fit: described(
         Type.Optional(nullable(Type.String({ pattern: `^(${FITS.join('|')})$`, message: 'Please choose tooSmall or tooBig.' }))),
@@ -183,6 +211,12 @@ export const returnEndpoints = {
           }),
         ),
         `Where it does not fit: ${FIT_PLACES.map((place) => `\`${place}\``).join(', ')}.`,
+      ),
+      fileIds: described(
+        Type.Optional(
+          Type.Array(id('storedFile'), { maxItems: MAX_RETURN_FILES, message: `Please add at most ${MAX_RETURN_FILES} files.` }),
+        ),
+        'Files of `POST /api/returnfile`, of the last 24 hours.',
       ),
       items: Type.Array(
         Type.Object({
@@ -224,5 +258,80 @@ export const returnEndpoints = {
     tags: ['Returns'],
     access: signedIn,
     reply: Type.Object({ returnRequests: Type.Array(returnRequest) }),
+  }),
+
+  'GET /api/operator/returns': endpoint({
+    summary: 'List return requests',
+    description: 'Those of the organisations of the caller’s brands, oldest first, so that what has waited longest comes first.',
+    tags: ['Operator: returns'],
+    access: operator('returns:read'),
+    query: Type.Object({
+      waitingFor: described(
+        Type.Optional(
+          Type.String({ pattern: '^(arrival|decision|nothing)$', message: 'Please choose arrival, decision or nothing.' }),
+        ),
+        '`arrival`: the pieces have not arrived; `decision`: they have, and someone has to decide; `nothing`: closed. Default: all.',
+      ),
+      organisationId: described(Type.Optional(idOrNone('organisation')), 'Only requests of this organisation; 0 for all.'),
+      searchTerm: described(
+        Type.Optional(Type.String({ maxLength: 100, message: 'Search term must not be longer than 100 characters.' })),
+        'Number of a request or order, or part of a person’s name. A number that was scanned finds its request alone.',
+      ),
+      ...paging,
+    }),
+    reply: Type.Object({ returnRequests: Type.Array(operatorReturn), totalCount }),
+  }),
+
+  'GET /api/operator/returns/:id': endpoint({
+    summary: 'Get a return request',
+    tags: ['Operator: returns'],
+    access: operator('returns:read'),
+    params: Type.Object({ id: id('returnRequest') }),
+    reply: Type.Object({ returnRequest: operatorReturn }),
+  }),
+
+  'GET /api/operator/returns/:id/files/:fileId': endpoint({
+    summary: 'Download a file of a return request',
+    tags: ['Operator: returns'],
+    access: operator('returns:read'),
+    params: Type.Object({ id: id('returnRequest'), fileId: id('storedFile') }),
+    reply: fileContent,
+  }),
+
+  'POST /api/operator/returns/:id/receive': endpoint({
+    summary: 'Receive the pieces of a return',
+    description:
+      'Pieces as new go back into stock, unless they are to be repaired. Of an exchange the pieces count as returned with that, and the new size is released to the warehouse; other requests then wait for a decision. Pieces that are missing can be returned by another request. 409 `returnRequest` with the reason when it is too late, 422 `quantity` for more pieces than were asked for. The same call again answers the same.',
+    tags: ['Operator: returns'],
+    access: operator('returns:write'),
+    params: Type.Object({ id: id('returnRequest') }),
+    body: Type.Object({
+      quantity: described(
+        Type.Integer({ minimum: 1, maximum: 10_000, message: 'Please enter a number of pieces from 1 to 10,000.' }),
+        'Pieces that have arrived.',
+      ),
+      condition: described(
+        Type.String({ pattern: `^(${CONDITIONS.join('|')})$`, message: 'Please choose asNew, worn or faulty.' }),
+        '`asNew`, `worn` or `faulty`.',
+      ),
+    }),
+    reply: operatorReply,
+  }),
+
+  'POST /api/operator/returns/:id/decide': endpoint({
+    summary: 'Decide about a return',
+    description:
+      '`authorize` before the pieces arrive; `sendInAdvance` lets the warehouse send the new size of an exchange before they do. Once they have arrived: `repair` (sent back repaired), `replace` (the same size is sent once more), `refund` (credited, and given back to the entitlement) or `reject`, which is possible from the start and requires a reason. 409 `returnRequest` with the reason when the state does not allow it. The same call again answers the same.',
+    tags: ['Operator: returns'],
+    access: operator('returns:write'),
+    params: Type.Object({ id: id('returnRequest') }),
+    body: Type.Object({
+      decision: Type.String({ pattern: `^(${RETURN_DECISIONS.join('|')})$`, message: 'Please choose a decision.' }),
+      reason: described(
+        note('The reason must not be longer than 500 characters.'),
+        'What the person is told; required to reject.',
+      ),
+    }),
+    reply: operatorReply,
   }),
 };

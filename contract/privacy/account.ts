@@ -113,6 +113,24 @@ export const myData = entity({
     ),
     'How the person said garments fit.',
   ),
+  returnRequests: described(
+    Type.Array(
+      entity({
+        customNumber: text,
+        orderId: int,
+        productName: text,
+        quantity: int,
+        reason: text,
+        action: text,
+        comments: described(nullable(text), 'What the person wrote; null for nothing.'),
+        fit: described(nullable(text), '`tooSmall` or `tooBig`; null when nothing was said about the fit.'),
+        fitPlaces: Type.Array(text),
+        status: text,
+        createdOnUtc: dateTime,
+      }),
+    ),
+    'What the person asked to return or exchange.',
+  ),
   logIns: described(
     Type.Array(
       entity({

@@ -25,6 +25,8 @@ export const patterns = {
   confirmation: '/index/order-confirmation/:id',
   orders: '/index/orders',
   order: '/index/orders/:id',
+  returnRequest: '/index/returnrequest/:id',
+  returns: '/index/returnrequests',
   approvals: '/index/approvals',
   invitations: '/index/invitations',
   adhocOrder: '/index/adhoc-order',
@@ -108,6 +110,10 @@ export const paths = {
   confirmation: (id: number) => `/index/order-confirmation/${id}`,
   orders: plain(patterns.orders),
   order: (id: number) => `/index/orders/${id}`,
+  /** What can be returned of an order; with the line that is to be returned. */
+  returnRequest: (orderId: number, query?: { line: number }) => `/index/returnrequest/${orderId}${queryString(query)}`,
+  /** The person's own return requests. */
+  returns: plain(patterns.returns),
   /** The orders that wait for a decision, with the one that is open. */
   approvals: (query?: { order: number }) => patterns.approvals + queryString(query),
   invitations: plain(patterns.invitations),

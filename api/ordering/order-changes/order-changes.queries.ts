@@ -54,7 +54,7 @@ export async function lockOpenableOrder(tx: Tx, scope: Scope, orderId: number): 
 /** The order with its lines and the rules for approval that apply to its person. It must be locked. */
 export async function readChangedOrder(tx: Tx, { organisationId, orderId }: OrderRef): Promise<ChangedOrder> {
   const { rows } = await sql<ChangedOrder>`
-    select o.order_state_id as "stateId", to_json(o.picking_started_at) #>> '{}' as "pickingStartedAt", o.customer_id as "customerId",
+    select o.order_state_id as "stateId", o.origin = 'exchange' as "isExchange", to_json(o.picking_started_at) #>> '{}' as "pickingStartedAt", o.customer_id as "customerId",
       (select c.first_name || ' ' || c.last_name from customer c where c.organisation_id = o.organisation_id and c.id = o.customer_id) as "personName",
       o.placed_by_id as "placedById", o.currency_code as "currencyCode", o.goods_minor as "goodsMinor", o.cancelled_value_minor as "cancelledMinor",
       o.pending_value_minor as "pendingMinor",

@@ -7,6 +7,8 @@ import { CHANGEABLE, ORDER, type OrderState } from '../order-states/order-states
 /** What decides whether an order can still be changed. */
 export interface ChangeableState {
   stateId: number;
+  /** The order carries the new size of an exchange, which ends with its return request. */
+  isExchange: boolean;
   pickingStartedAt: string | null;
   /** The event that ended the order, with the name of the person; null when there is none. */
   ended: { kind: string; by: string | null; actorId: number | null; at: string } | null;
@@ -20,7 +22,11 @@ const ENDED_BY: Readonly<Record<string, string>> = {
 };
 
 /** Why an order can no longer be changed, as a sentence with what happened and who did it; undefined when it can. */
-export function explainTooLate({ stateId, pickingStartedAt, ended }: ChangeableState, timeZone: string): string | undefined {
+export function explainTooLate(
+  { stateId, isExchange, pickingStartedAt, ended }: ChangeableState,
+  timeZone: string,
+): string | undefined {
+  if (isExchange) return 'This order is an exchange. To cancel it, cancel the return request.';
   const dayOf = (at: string) => formatDay(getLocalDay(Date.parse(at), timeZone));
   if (!CHANGEABLE.includes(stateId as OrderState)) {
     if (stateId === ORDER.complete) return 'This order has been sent and can no longer be changed.';

@@ -5,6 +5,7 @@ import { formatAmount } from '#api/entitlement/coverage.rules.ts';
 import { recordAuditEvents } from '#api/platform/audit/audit.queries.ts';
 import type { Clock } from '#api/platform/clock.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
+import { attachFiles, ownerOf } from '#api/platform/files/file-store.ts';
 import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
@@ -211,6 +212,7 @@ export async function requestReturn(
   const returned = await planReturns(tx, scope, facts, { items: input.items, action, now: dependencies.clock.now() });
   await reserveExchanges(tx, dependencies.reserveStock, returned);
   await assertAffordable(tx, scope, facts, returned);
+  await attachFiles(tx, ownerOf(context), 'return', input.fileIds ?? []);
 
   const placed = new Map<number, { orderId: number; lineId: number }>();
   for (const { line, exchange } of returned)
@@ -230,6 +232,7 @@ export async function requestReturn(
       fitPlaces: input.fit ? [...new Set(input.fitPlaces)] : [],
       fingerprint,
       reservedUntilOn: facts.reservedUntilOn,
+      fileIds: input.fileIds ?? [],
     },
   );
   if (input.fit) for (const { line } of returned) await saveFit(tx, scope, input.orderId, line.id, input.fit as Fit);

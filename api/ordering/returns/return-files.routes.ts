@@ -6,7 +6,7 @@ import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { MAX_RETURN_FILE_BYTES, MAX_RETURN_FILES } from '#contract/ordering/return-files.ts';
-import { findVisibleReturnFile } from './return-files.queries.ts';
+import { findOperatorReturnFile, findVisibleReturnFile, type OpenableOrders } from './return-files.queries.ts';
 
 const RETURN_FILES: UploadOptions = {
   purpose: 'return',
@@ -18,7 +18,12 @@ const RETURN_FILES: UploadOptions = {
 /** Uploading and downloading pictures and documents for returns. */
 export function routes(
   app: FastifyInstance,
-  { db, authenticator, files }: Pick<ServerDependencies, 'authenticator' | 'db' | 'files'>,
+  {
+    db,
+    authenticator,
+    files,
+    openableOrders,
+  }: Pick<ServerDependencies, 'authenticator' | 'db' | 'files'> & { openableOrders: OpenableOrders },
 ): void {
   acceptUploads(app, (inner) =>
     registerEndpoint(inner, authenticator, 'POST /api/returnfile', async ({ context, request }) => {
@@ -28,8 +33,19 @@ export function routes(
   );
 
   registerEndpoint(app, authenticator, 'GET /api/returnfile/:id', async ({ params, context, reply }) => {
-    const file = await findVisibleReturnFile(db, context.effective, params.id);
+    const file = await findVisibleReturnFile(db, context.effective, { id: params.id, openableOrders });
     if (!file) throw notFound('file');
     return sendFile(reply, files, file);
   });
+
+  registerEndpoint(
+    app,
+    authenticator,
+    'GET /api/operator/returns/:id/files/:fileId',
+    async ({ params: { id, fileId }, operator, reply }) => {
+      const file = await findOperatorReturnFile(db, operator, { returnRequestId: id, fileId });
+      if (!file) throw notFound('file');
+      return sendFile(reply, files, file);
+    },
+  );
 }

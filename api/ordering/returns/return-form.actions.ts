@@ -22,6 +22,7 @@ function toOption(option: ExchangeOptionRow, differenceMinor: number | null): Ex
     combinationId: option.combinationId,
     attributeDescription: option.description,
     size: option.size,
+    sizeId: option.sizeId,
     stockMessage: message,
     availableQuantity: Number.isFinite(orderable) ? orderable : null,
     dueDateUtc: dueOn === null ? null : toDay(dueOn),
@@ -71,6 +72,7 @@ export async function describeReturnForm(db: Db, scope: Scope, orderId: number, 
   return {
     orderId,
     customOrderNumber: String(orderId),
+    currencyCode: facts.currencyCode,
     items: lines.map((line) => ({
       id: line.id,
       productId: line.productId,

@@ -21,6 +21,7 @@ export interface StoredReturn {
   stateId: number;
   actionKind: ActionKind;
   receivedQuantity: number | null;
+  condition: string | null;
   restockedQuantity: number;
   isAccepted: boolean;
   reservedUntilOn: string | null;
@@ -39,13 +40,21 @@ export interface StoredReturn {
   charged: { orderId: number; lineId: number; quantity: number; unitMinor: number; taxMinor: number; refundedQuantity: number };
 }
 
-/** The one return request that a condition on `r` finds; undefined for none. Not locked: lock its orders, then read it again. */
-export async function findReturn(db: Db, condition: RawBuilder<unknown>): Promise<StoredReturn | undefined> {
+/** Which return request someone settles: one of an organisation or of a person in it, or for operators one of their brands. */
+export type ReturnKey = { organisationId: number; id: number; customerId?: number } | { brandIds: readonly number[]; id: number };
+
+const toCondition = (key: ReturnKey): RawBuilder<unknown> =>
+  'brandIds' in key
+    ? sql`g.brand_id = any (${[...key.brandIds]}::bigint[]) and r.id = ${key.id}`
+    : sql`r.organisation_id = ${key.organisationId} and r.id = ${key.id} and (${key.customerId ?? null}::bigint is null or r.customer_id = ${key.customerId ?? null})`;
+
+/** A return request; undefined when there is none. Not locked. */
+export async function findReturn(db: Db, key: ReturnKey): Promise<StoredReturn | undefined> {
   const { rows } = await sql<StoredReturn>`
     select r.id, r.organisation_id as "organisationId", g.brand_id as "brandId", r.custom_number as "customNumber", r.customer_id as "customerId",
       trim(c.first_name || ' ' || c.last_name) as "personName", o.placed_by_id as "placedById", r.order_id as "orderId", r.order_line_id as "lineId",
       l.combination_id as "combinationId", l.product_name as "productName", l.description, r.quantity, r.return_state_id as "stateId",
-      r.action_kind as "actionKind", r.received_quantity as "receivedQuantity", r.restocked_quantity as "restockedQuantity",
+      r.action_kind as "actionKind", r.received_quantity as "receivedQuantity", r.condition, r.restocked_quantity as "restockedQuantity",
       r.accepted_at is not null as "isAccepted", r.reserved_until_on as "reservedUntilOn",
       (select json_build_object('orderId', x.order_id, 'lineId', x.id, 'combinationId', x.combination_id, 'description', x.description,
           'awaitedCovered', x.awaited_covered_quantity, 'pending', x.quantity - x.shipped_quantity - x.cancelled_quantity,
@@ -61,16 +70,25 @@ export async function findReturn(db: Db, condition: RawBuilder<unknown>): Promis
     join orders o on o.organisation_id = r.organisation_id and o.id = r.order_id
     join customer c on c.organisation_id = o.organisation_id and c.id = o.customer_id
     join order_line l on l.organisation_id = r.organisation_id and l.id = r.order_line_id
-    where ${condition}`.execute(db);
+    where ${toCondition(key)}`.execute(db);
   return rows[0];
 }
 
 /** Locks orders until the transaction ends, the oldest first. */
-export async function lockOrders(tx: Tx, organisationId: number, orderIds: readonly number[]): Promise<void> {
+async function lockOrders(tx: Tx, organisationId: number, orderIds: readonly number[]): Promise<void> {
   await sql`
     select from orders where organisation_id = ${organisationId} and id = any (${[...orderIds]}::bigint[]) order by id for no key update`.execute(
     tx,
   );
+}
+
+/** Locks the orders that a request is about and reads it; undefined when there is none. */
+export async function lockReturn(tx: Tx, key: ReturnKey): Promise<StoredReturn | undefined> {
+  const found = await findReturn(tx, key);
+  if (!found) return undefined;
+  const { organisationId, orderId, exchange, charged } = found;
+  await lockOrders(tx, organisationId, [orderId, exchange?.orderId ?? orderId, charged.orderId]);
+  return findReturn(tx, key);
 }
 
 /** What a step writes besides the state. */

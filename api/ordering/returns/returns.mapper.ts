@@ -2,8 +2,9 @@ import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { toUtcString } from '../order-states/order-states.rules.ts';
+import type { OperatorReturnRow } from './operator-returns.queries.ts';
 import type { ReturnRow } from './returns.queries.ts';
-import { AWAITED, RETURN_STATES, type ReturnState } from './returns.rules.ts';
+import { AWAITED, listDecisions, RETURN_STATES, type ReturnState } from './returns.rules.ts';
 
 export type ReturnRequest = ReplyOf<'GET /api/customerreturnrequests'>['returnRequests'][number];
 
@@ -22,8 +23,9 @@ export const toLineImages = ({
 export const isCancellable = ({ stateId, exchangePickingStartedAt }: Pick<ReturnRow, 'stateId' | 'exchangePickingStartedAt'>) =>
   AWAITED.includes(stateId as ReturnState) && exchangePickingStartedAt === null;
 
-/** A return request on the wire, for someone who may see its order. */
-export const toReturnRequest = (row: ReturnRow, scope: Pick<Scope, 'pricesVisible' | 'customerId'>): ReturnRequest => ({
+type OperatorReturn = ReplyOf<'GET /api/operator/returns'>['returnRequests'][number];
+
+const toShared = (row: ReturnRow, pricesVisible: boolean): Omit<ReturnRequest, 'cancelAllowed'> => ({
   id: row.id,
   orderId: row.orderId,
   orderItemId: row.lineId,
@@ -39,7 +41,7 @@ export const toReturnRequest = (row: ReturnRow, scope: Pick<Scope, 'pricesVisibl
   returnReason: row.reason,
   returnAction: row.action,
   comments: row.comments,
-  files: [],
+  files: row.files.map(({ createdAt, ...file }) => ({ ...file, createdOnUtc: toUtcString(createdAt) })),
   exchangeCombinationId: row.exchangeCombinationId,
   exchangeDescription: row.exchangeDescription,
   exchangeOrderItemId: row.exchangeLineId,
@@ -48,8 +50,30 @@ export const toReturnRequest = (row: ReturnRow, scope: Pick<Scope, 'pricesVisibl
   reservedUntilUtc: row.reservedUntilAt && toUtcString(row.reservedUntilAt),
   receivedQuantity: row.receivedQuantity,
   decisionReason: row.decisionReason,
-  refundedAmount: scope.pricesVisible && row.refundMinor !== null ? toMajorUnits(row.refundMinor) : null,
-  cancelAllowed: row.customerId === scope.customerId && isCancellable(row),
+  refundedAmount: pricesVisible && row.refundMinor !== null ? toMajorUnits(row.refundMinor) : null,
   createdOnUtc: toUtcString(row.createdAt),
   updatedOnUtc: toUtcString(row.updatedAt),
+});
+
+/** A return request on the wire, for someone who may see its order. */
+export const toReturnRequest = (row: ReturnRow, scope: Pick<Scope, 'pricesVisible' | 'customerId'>): ReturnRequest => ({
+  ...toShared(row, scope.pricesVisible),
+  cancelAllowed: row.customerId === scope.customerId && isCancellable(row),
+});
+
+/** A return request on the wire, for the supplier. */
+export const toOperatorReturn = (row: OperatorReturnRow): OperatorReturn => ({
+  ...toShared(row, true),
+  organisation: { id: row.organisationId, name: row.organisationName },
+  customer: { id: row.customerId, firstName: row.firstName, lastName: row.lastName, email: row.email },
+  wearerName: row.wearerName,
+  isFaulty: row.isFaulty,
+  fit: row.fit,
+  fitPlaces: row.fitPlaces,
+  condition: row.condition,
+  receivedOnUtc: row.receivedAt && toUtcString(row.receivedAt),
+  restockedQuantity: row.restockedQuantity,
+  exchangeReleased: row.isExchangeReleased,
+  receivable: AWAITED.includes(row.stateId as ReturnState),
+  decisions: listDecisions(row),
 });

@@ -115,6 +115,7 @@ export interface ExchangeOptionRow {
   combinationId: number;
   description: string;
   size: string;
+  sizeId: number | null;
   managesStock: boolean;
   backorderMode: number;
   displaysStockQuantity: boolean;
@@ -139,7 +140,7 @@ export async function listExchangeOptions(
       select c.id, c.product_id, c.description,
         array_agg(v.id order by v.id) filter (where a.role not in ('size', 'fit')) as other_values,
         string_agg(v.name, ' ' order by pa.display_order) filter (where a.role in ('size', 'fit')) as size,
-        array_agg(v.display_order order by pa.display_order) as position
+        (array_agg(v.id) filter (where a.role = 'size'))[1] as size_id, array_agg(v.display_order order by pa.display_order) as position
       from combination c
       join product_attribute_value v on v.id = any (c.value_ids)
       join product_attribute pa on pa.id = v.product_attribute_id
@@ -147,6 +148,7 @@ export async function listExchangeOptions(
       where c.product_id in (select product_id from line) and (not c.discontinued or c.id in (select combination_id from line))
       group by c.id)
     select line.id as "lineId", other.id as "combinationId", other.description, coalesce(other.size, other.description) as size,
+      other.size_id as "sizeId",
       p.manages_stock as "managesStock", p.backorder_mode as "backorderMode", p.displays_stock_quantity as "displaysStockQuantity",
       p.low_stock_quantity as "lowStockQuantity", coalesce(s.on_hand, 0) as "onHand", coalesce(s.reserved, 0) as reserved, next.due_on as "dueOn", next.quantity as "dueQuantity"
     from line
@@ -162,6 +164,7 @@ export async function listExchangeOptions(
 /** A return request as it is stored, for the mapper. Amounts in minor units. */
 export interface ReturnRow {
   id: number;
+  organisationId: number;
   customNumber: string;
   customerId: number;
   orderId: number;
@@ -187,19 +190,24 @@ export interface ReturnRow {
   receivedQuantity: number | null;
   decisionReason: string | null;
   refundMinor: number | null;
+  files: { id: number; filename: string; contentType: string; sizeBytes: number; createdAt: string }[];
   createdAt: string;
   updatedAt: string;
 }
 
 /** The columns of a `ReturnRow`, of requests `r`, as a query without its conditions. */
 export const selectReturns = sql`
-  select r.id, r.custom_number as "customNumber", r.customer_id as "customerId", r.order_id as "orderId", r.order_line_id as "lineId",
+  select r.id, r.organisation_id as "organisationId", r.custom_number as "customNumber", r.customer_id as "customerId", r.order_id as "orderId", r.order_line_id as "lineId",
     l.product_id as "productId", l.product_name as "productName", l.sku, l.description, l.image_src as "imageSrc",
     line_picture_id(l.product_id, l.image_src, l.combination_id) as "imageId", r.quantity, r.return_state_id as "stateId", r.reason, r.action, r.comments,
     x.combination_id as "exchangeCombinationId", x.description as "exchangeDescription", x.id as "exchangeLineId", x.order_id as "exchangeOrderId",
     to_json(xo.shipped_at) #>> '{}' as "exchangeSentAt", to_json(xo.picking_started_at) #>> '{}' as "exchangePickingStartedAt",
     case when r.return_state_id in (0, 20) then to_json(${endOf(sql`r.reserved_until_on`)}) #>> '{}' end as "reservedUntilAt",
     r.received_quantity as "receivedQuantity", r.decision_reason as "decisionReason", r.refund_minor + r.refund_tax_minor as "refundMinor",
+    (select coalesce(json_agg(json_build_object('id', f.id, 'filename', f.file_name, 'contentType', f.content_type, 'sizeBytes', f.size_bytes,
+        'createdAt', f.created_at) order by f.id), '[]')
+      from return_request_file rf join stored_file f on f.organisation_id = rf.organisation_id and f.id = rf.file_id
+      where rf.organisation_id = r.organisation_id and rf.return_request_id = r.id and f.expires_at is null) as files,
     to_json(r.created_at) #>> '{}' as "createdAt", to_json(r.updated_at) #>> '{}' as "updatedAt"
   from return_request r
   join organisation g on g.id = r.organisation_id
@@ -252,9 +260,10 @@ export interface NewReturns {
   fitPlaces: readonly string[];
   fingerprint: Buffer;
   reservedUntilOn: string;
+  fileIds: readonly number[];
 }
 
-/** Inserts requests and counts their pieces in the lines. The order must be locked. Returns ids and numbers. */
+/** Inserts requests with their files, and counts their pieces in the lines. The order must be locked. Returns ids and numbers. */
 export async function insertReturns(
   tx: Tx,
   { organisationId, orderId }: OrderRef,
@@ -279,6 +288,9 @@ export async function insertReturns(
         exchange_line_id, case when exchange_line_id is not null then ${shared.reservedUntilOn}::date end
       from item order by ordinal
       returning id, custom_number),
+    attached as (
+      insert into return_request_file (organisation_id, return_request_id, file_id)
+      select ${organisationId}, asked.id, f from asked, unnest(${[...new Set(shared.fileIds)]}::bigint[]) as f),
     counted as (
       update order_line l set open_return_quantity = l.open_return_quantity + item.quantity
       from item where l.organisation_id = ${organisationId} and l.id = item.line_id)

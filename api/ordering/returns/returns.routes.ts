@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { readIdempotencyKey, registerEndpoint } from '#api/platform/http/endpoint.ts';
@@ -10,7 +9,7 @@ import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { type ReturnDependencies, requestReturn } from './request-return.actions.ts';
 import { describeReturnForm } from './return-form.actions.ts';
-import { findReturn, lockOrders } from './return-steps.queries.ts';
+import { lockReturn } from './return-steps.queries.ts';
 import { toReturnRequest } from './returns.mapper.ts';
 import { listOwnReturns, readReturns } from './returns.queries.ts';
 import { RETURN } from './returns.rules.ts';
@@ -52,12 +51,8 @@ export function routes(
 
   registerEndpoint(app, authenticator, 'POST /api/returnrequest/:id/cancel', async ({ params: { id }, context, request }) => {
     const { effective, caller } = context;
-    const isOwn = sql`r.organisation_id = ${effective.organisationId} and r.id = ${id} and r.customer_id = ${effective.customerId}`;
     return runInTransaction(db, async (tx) => {
-      const found = await findReturn(tx, isOwn);
-      if (!found) throw notFound('returnRequest');
-      await lockOrders(tx, effective.organisationId, [found.orderId, found.exchange?.orderId ?? found.orderId]);
-      const current = await findReturn(tx, isOwn);
+      const current = await lockReturn(tx, { organisationId: effective.organisationId, id, customerId: effective.customerId });
       if (!current) throw notFound('returnRequest');
       if (current.stateId !== RETURN.cancelled) {
         await cancelReturn(tx, { actor: { kind: 'customer', id: caller.customerId }, mails: dependencies }, current);

@@ -1,5 +1,5 @@
 import { formatDay } from '#api/platform/local-day.ts';
-import { RETURN_STATUSES } from '#contract/ordering/returns.ts';
+import { type RETURN_DECISIONS, RETURN_STATUSES } from '#contract/ordering/returns.ts';
 
 /** Ids of the states of a return request, as on the wire. */
 export const RETURN = {
@@ -89,7 +89,7 @@ export function explainNothingReturnable(lines: readonly ReturnableLine[], today
 }
 
 /** What someone asks for, of one line. */
-export interface RequestedItem {
+export interface ItemToReturn {
   id: number;
   quantity: number;
   exchangeCombinationId?: number | null | undefined;
@@ -105,7 +105,7 @@ const pieces = (count: number) => `${count} ${count === 1 ? 'piece' : 'pieces'}`
 
 /** Why items cannot be returned for a reason and with an action; undefined when they can. The new sizes are checked when they are reserved. */
 export function refuseItems(
-  items: readonly RequestedItem[],
+  items: readonly ItemToReturn[],
   lines: readonly ReturnableLine[],
   { reason, action, today }: { reason: ReturnReason; action: ReturnAction; today: string },
 ): Refusal | undefined {
@@ -180,3 +180,44 @@ export function computeRefund(line: ChargedLine, pieces: number): { refundMinor:
     refundTaxMinor: taxOf(line.refundedQuantity + pieces) - taxOf(line.refundedQuantity),
   };
 }
+
+/** What the supplier can decide. */
+export type ReturnDecision = (typeof RETURN_DECISIONS)[number];
+
+/** What decides what can be decided. */
+export interface DecidableReturn {
+  stateId: number;
+  actionKind: ActionKind;
+  isAccepted: boolean;
+  restockedQuantity: number;
+  /** The new size has been cancelled. */
+  isExchangeCancelled: boolean;
+  /** The warehouse may send the new size. */
+  isExchangeReleased: boolean;
+}
+
+/** What can be decided about a request now. */
+export function listDecisions(request: DecidableReturn): ReturnDecision[] {
+  const { stateId, actionKind, isAccepted, restockedQuantity, isExchangeCancelled, isExchangeReleased } = request;
+  const isExchange = actionKind === 'exchange';
+  if (AWAITED.includes(stateId as ReturnState))
+    return [
+      ...(stateId === RETURN.pending ? (['authorize'] as const) : []),
+      ...(isExchange && !isExchangeReleased && !isExchangeCancelled ? (['sendInAdvance'] as const) : []),
+      'reject',
+    ];
+  if (stateId !== RETURN.received) return [];
+  if (isExchange) return isExchangeCancelled ? ['refund'] : [];
+  const canGoBack = restockedQuantity === 0 && !isAccepted;
+  return [...(canGoBack ? (['repair'] as const) : []), 'replace', 'refund', ...(canGoBack ? (['reject'] as const) : [])];
+}
+
+/** The state after a decision; null for one that changes no state. */
+export const STATE_AFTER: Readonly<Record<ReturnDecision, ReturnState | null>> = {
+  authorize: RETURN.authorized,
+  sendInAdvance: null,
+  repair: RETURN.repaired,
+  replace: RETURN.repaired,
+  refund: RETURN.refunded,
+  reject: RETURN.rejected,
+};

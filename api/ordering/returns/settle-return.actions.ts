@@ -60,7 +60,8 @@ const wrongState = ({ customNumber, stateId }: StoredReturn) =>
 
 const orderOf = ({ organisationId, orderId }: StoredReturn): OrderRef => ({ organisationId, orderId });
 const nameLine = ({ productName, description }: StoredReturn) => (description ? `${productName}, ${description}` : productName);
-const toMailed = (request: StoredReturn): MailedReturn => ({
+/** The pieces of a request, for mails. */
+export const toMailedReturn = (request: StoredReturn): MailedReturn => ({
   number: request.customNumber,
   name: nameLine(request),
   quantity: request.quantity,
@@ -89,7 +90,7 @@ async function tell<Data extends OrderMailData & { line: MailedReturn }>(
     details?: Record<string, unknown>;
   },
 ): Promise<void> {
-  const line = toMailed(request);
+  const line = toMailedReturn(request);
   await recordOrderEvent(
     tx,
     orderOf(request),

@@ -131,6 +131,7 @@ export interface Database {
   return_action: ReturnActionTable;
   return_reason: ReturnReasonTable;
   return_request: ReturnRequestTable;
+  return_request_file: ReturnRequestFileTable;
   return_state: ReturnStateTable;
   role: RoleTable;
   role_permission: RolePermissionTable;
@@ -1541,6 +1542,12 @@ export interface ReturnRequestTable {
   refund_tax_minor: number | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface ReturnRequestFileTable {
+  organisation_id: number;
+  return_request_id: number;
+  file_id: number;
 }
 
 export interface ReturnStateTable {

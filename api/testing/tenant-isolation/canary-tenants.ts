@@ -245,6 +245,8 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       body,
       suggestion,
       // Shared by all tenants, or not implemented yet: an id that does not exist.
+      returnReason: MISSING,
+      returnAction: MISSING,
       country: MISSING,
       state: MISSING,
       sizingBrand: MISSING,

@@ -5,6 +5,7 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { describeChangeability } from '../order-changes/changeability.ts';
 import { LineActions } from '../order-changes/line-actions.tsx';
 import type { OpenChange } from '../order-changes/order-change-dialog.tsx';
+import { ExchangeChain } from '../returns/exchange-chain.tsx';
 import { useWearerLabel } from '../wearer-label.ts';
 import { FitFeedback } from './fit-feedback.tsx';
 import css from './order-lines.module.css';
@@ -56,6 +57,7 @@ export function OrderLines({ order, onChange }: { order: Order; onChange: (chang
                   <div>
                     <span className={css.name}>{line.productName}</span>
                     {line.attributeDescription && <span>{line.attributeDescription}</span>}
+                    {line.exchangeChain.length > 0 && <ExchangeChain steps={line.exchangeChain} shownId={line.id} />}
                     {getWearerLabel(line) && <span>{getWearerLabel(line)}</span>}
                     <span className={css.small}>{line.sku}</span>
                     {line.fitFeedbackAllowed && canGiveFeedback && <FitFeedback orderId={order.id} line={line} />}

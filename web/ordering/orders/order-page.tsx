@@ -21,6 +21,8 @@ import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { getCancelLabel } from '../order-changes/changeability.ts';
 import { type OpenChange, OrderChangeDialog } from '../order-changes/order-change-dialog.tsx';
 import { OrderAgain } from '../reorder/order-again.tsx';
+import { ReturnCard } from '../returns/return-card.tsx';
+import { ReturnLink } from '../returns/return-link.tsx';
 import { listOrderAmounts } from './order-amounts.ts';
 import { OrderLines } from './order-lines.tsx';
 import { ApprovalNotice, OrderComment, OrderHistory } from './order-notes.tsx';
@@ -68,7 +70,7 @@ export function OrderPage() {
 
 /** "On account, payment due". Nothing has to be paid for what the entitlement covers. */
 const describePayment = (order: Order) =>
-  order.paymentMethodSystemName === 'Payments.Entitlement'
+  order.paymentMethodSystemName === 'Payments.Entitlement' || order.paymentMethodSystemName === 'Payments.Exchange'
     ? order.paymentMethod
     : [order.paymentMethod, describePaymentStatus(order).label.toLowerCase()].filter(Boolean).join(', ');
 
@@ -84,6 +86,7 @@ function OrderView({ order }: { order: Order }) {
     ['Payment', describePayment(order)],
     ['Delivery', order.shippingMethod],
     ['Approval', describeApproval(order)],
+    ['Exchange of', order.exchangeOfOrderId !== null && <OrderLink id={order.exchangeOfOrderId} />],
     ['Replaces', order.replacesOrderId !== null && <OrderLink id={order.replacesOrderId} />],
     ['Replaced by', order.replacedByOrderId !== null && <OrderLink id={order.replacedByOrderId} />],
   ] satisfies [string, ReactNode][];
@@ -95,6 +98,7 @@ function OrderView({ order }: { order: Order }) {
         above={<BackToList />}
         actions={
           <>
+            {order.returnRequestAllowed && <ReturnLink orderId={order.id} className={css.print} />}
             <OrderAgain order={order} className={css.print} />
             <Button className={css.print} variant="default" leftSection={<PrinterIcon size={18} />} onClick={() => print()}>
               Print
@@ -122,6 +126,13 @@ function OrderView({ order }: { order: Order }) {
         <div className={css.columns}>
           <div className={css.main}>
             <OrderLines order={order} onChange={setChange} />
+            {order.returnRequests.length > 0 && (
+              <Card title="Returns and exchanges" action={<Link to={paths.returns()}>Your returns</Link>}>
+                {order.returnRequests.map((request) => (
+                  <ReturnCard key={request.id} request={request} />
+                ))}
+              </Card>
+            )}
             {order.shipments.length > 0 && <Shipments order={order} />}
             <OrderComment order={order} />
             <OrderHistory order={order} />

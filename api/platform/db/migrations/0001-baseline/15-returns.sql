@@ -106,6 +106,18 @@ create index return_request_of_refund on return_request (organisation_id, refund
 create index return_request_by_state on return_request (organisation_id, return_state_id, id);
 create index return_request_reserved_until on return_request (reserved_until_on) where return_state_id in (0, 20) and reserved_until_on is not null;
 
+create table return_request_file (
+  organisation_id   bigint not null,
+  return_request_id bigint not null,
+  file_id           bigint not null,
+  constraint return_request_file_pkey primary key (organisation_id, return_request_id, file_id),
+  constraint return_request_file_request_fkey foreign key (organisation_id, return_request_id) references return_request (organisation_id, id) on delete cascade,
+  constraint return_request_file_file_fkey foreign key (organisation_id, file_id) references stored_file (organisation_id, id) on delete cascade
+);
+comment on table return_request_file is
+  'Tenant. The pictures and documents of return requests; those of several lines that were asked for together share them.';
+create index return_request_file_of_file on return_request_file (organisation_id, file_id);
+
 -- Which pieces of an order's lines can be returned today: shipped, delivered within the days that the organisation sets (dispatched, where no delivery
 -- is recorded), neither returned nor in an open request. until_on is the last day for the pieces that can be returned, the earliest of several;
 -- ended_on the last day of all. Both are null without a limit. An exchange cannot be returned before the exchanged pieces have come back.

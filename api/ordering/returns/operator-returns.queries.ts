@@ -1,0 +1,98 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#api/platform/db/database.ts';
+import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
+import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
+import type { QueryOf } from '#contract/index.ts';
+import { type ReturnRow, selectReturns } from './returns.queries.ts';
+import type { ActionKind } from './returns.rules.ts';
+
+/** A return request with what operators see in addition. */
+export interface OperatorReturnRow extends ReturnRow {
+  organisationName: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  wearerName: string | null;
+  actionKind: ActionKind;
+  isFaulty: boolean;
+  fit: string | null;
+  fitPlaces: string[];
+  condition: string | null;
+  receivedAt: string | null;
+  restockedQuantity: number;
+  isAccepted: boolean;
+  isExchangeReleased: boolean;
+  isExchangeCancelled: boolean;
+}
+
+/** Requests that match a condition on `r` (and its organisation `g`), with the columns of operators. */
+const selectOperatorReturns = (condition: RawBuilder<unknown>) => sql`
+  select shown.*, g.name as "organisationName", c.first_name as "firstName", c.last_name as "lastName", c.email,
+    (select w.first_name || ' ' || w.last_name from order_line l join customer w on w.organisation_id = l.organisation_id and w.id = l.wearer_id
+      where l.organisation_id = r.organisation_id and l.id = r.order_line_id) as "wearerName",
+    r.action_kind as "actionKind", r.is_faulty as "isFaulty", r.fit, r.fit_places as "fitPlaces", r.condition, to_json(r.received_at) #>> '{}' as "receivedAt",
+    r.restocked_quantity as "restockedQuantity", r.accepted_at is not null as "isAccepted", coalesce(exchange.released, false) as "isExchangeReleased",
+    coalesce(exchange.cancelled, false) as "isExchangeCancelled"
+  from (${selectReturns} where ${condition}) shown
+  join return_request r on r.organisation_id = shown."organisationId" and r.id = shown.id
+  join organisation g on g.id = r.organisation_id
+  join customer c on c.organisation_id = r.organisation_id and c.id = r.customer_id
+  left join lateral (
+    select xo.released_at is not null as released, x.cancelled_quantity = x.quantity as cancelled
+    from order_line x join orders xo on xo.organisation_id = x.organisation_id and xo.id = x.order_id
+    where x.organisation_id = r.organisation_id and x.id = r.exchange_line_id) exchange on true`;
+
+const ofBrands = ({ brandIds }: OperatorScope) => sql`g.brand_id = any (${[...brandIds]}::bigint[])`;
+
+/** A return request of the operator's brands; undefined when there is none. */
+export async function findOperatorReturn(db: Db, operator: OperatorScope, id: number): Promise<OperatorReturnRow | undefined> {
+  const { rows } = await sql<OperatorReturnRow>`${selectOperatorReturns(sql`r.id = ${id} and ${ofBrands(operator)}`)}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+const WAITING: Readonly<Record<string, RawBuilder<unknown>>> = {
+  arrival: sql`r.return_state_id in (0, 20)`,
+  decision: sql`r.return_state_id = 10 and r.accepted_at is null`,
+  nothing: sql`(r.return_state_id not in (0, 10, 20) or r.accepted_at is not null)`,
+};
+
+const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
+
+/** Condition that a request matches what was searched for: a number as on the label, the number of an order, or a person's name. */
+function matches(searchTerm: string): RawBuilder<unknown> {
+  const term = searchTerm.trim();
+  if (/^r\d+$/i.test(term)) return sql`r.custom_number = ${term.toUpperCase()}`;
+  if (/^\d{1,15}$/.test(term)) return sql`(r.order_id = ${Number(term)} or r.custom_number = ${`R${term}`})`;
+  return sql`exists (
+    select from customer c where c.organisation_id = r.organisation_id and c.id = r.customer_id
+      and lower(c.first_name || ' ' || c.last_name) like ${`%${escapeLike(term.toLowerCase())}%`})`;
+}
+
+/** A page of the return requests of the operator's brands, oldest first, with their number. */
+export async function listOperatorReturns(
+  db: Db,
+  operator: OperatorScope,
+  query: QueryOf<'GET /api/operator/returns'>,
+): Promise<{ rows: OperatorReturnRow[]; count: number }> {
+  const { offset, limit } = toOffsetAndLimit(query);
+  const condition = sql.join(
+    [
+      ofBrands(operator),
+      ...(query.waitingFor ? [WAITING[query.waitingFor] as RawBuilder<unknown>] : []),
+      ...(query.organisationId ? [sql`r.organisation_id = ${query.organisationId}`] : []),
+      ...(query.searchTerm?.trim() ? [matches(query.searchTerm)] : []),
+    ],
+    sql` and `,
+  );
+  const { rows } = await sql<{ rows: OperatorReturnRow[]; count: number }>`
+    select (select coalesce(json_agg(page order by page.id), '[]') from (
+        ${selectOperatorReturns(sql`(r.organisation_id, r.id) in (
+          select r.organisation_id, r.id from return_request r join organisation g on g.id = r.organisation_id
+          where ${condition} order by r.id limit ${limit} offset ${offset})`)}) page) as rows,
+      (select count(*)::int from return_request r join organisation g on g.id = r.organisation_id where ${condition}) as count`.execute(
+    db,
+  );
+  return rows[0] as { rows: OperatorReturnRow[]; count: number };
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { api } from '#web/app/api.ts';
+
+/** A file that is being uploaded, or has been. */
+export interface ReturnFile {
+  key: number;
+  name: string;
+  /** A data URL; undefined for documents, and while the picture is read. */
+  preview?: string | undefined;
+  /** Undefined until it is stored. */
+  id?: number;
+  error?: string;
+}
+
+const readPreview = (file: File) =>
+  new Promise<string | undefined>((resolve) => {
+    if (!file.type.startsWith('image/')) return resolve(undefined);
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => resolve(undefined);
+    reader.readAsDataURL(file);
+  });
+
+/** Sends one file as `multipart/form-data`; returns its id. */
+async function upload(file: File): Promise<number> {
+  const form = new FormData();
+  form.append('file', file, file.name);
+  const encoded = await new Response(form).blob();
+  const { files } = await api('POST /api/returnfile', { file: encoded, headers: { 'Content-Type': encoded.type } });
+  return files[0]?.id as number;
+}
+
+let nextKey = 0;
+
+/** The pictures and documents of a return request: each is uploaded as soon as it is chosen. */
+export function useReturnFiles() {
+  const [files, setFiles] = useState<readonly ReturnFile[]>([]);
+  const change = (key: number, values: Partial<ReturnFile>) =>
+    setFiles((before) => before.map((file) => (file.key === key ? { ...file, ...values } : file)));
+  async function add(file: File) {
+    nextKey += 1;
+    const key = nextKey;
+    setFiles((before) => [...before, { key, name: file.name }]);
+    void readPreview(file).then((preview) => change(key, { preview }));
+    try {
+      change(key, { id: await upload(file) });
+    } catch (error) {
+      change(key, { error: error instanceof Error ? error.message : 'The file could not be uploaded.' });
+    }
+  }
+  return {
+    files,
+    isUploading: files.some(({ id, error }) => id === undefined && error === undefined),
+    ids: files.flatMap(({ id }) => id ?? []),
+    add: (chosen: Iterable<File>) => {
+      for (const file of chosen) void add(file);
+    },
+    remove: (key: number) => setFiles((before) => before.filter((file) => file.key !== key)),
+  };
+}
