@@ -78,6 +78,9 @@ export interface Database {
   open_collection_group: OpenCollectionGroupTable;
   operator: OperatorTable;
   operator_brand: OperatorBrandTable;
+  operator_password_link: OperatorPasswordLinkTable;
+  operator_recovery_code: OperatorRecoveryCodeTable;
+  operator_second_factor: OperatorSecondFactorTable;
   operator_session: OperatorSessionTable;
   opt_out: OptOutTable;
   order_counts: OrderCountsTable;
@@ -817,6 +820,28 @@ export interface OperatorTable {
 export interface OperatorBrandTable {
   operator_id: number;
   brand_id: number;
+}
+
+export interface OperatorPasswordLinkTable {
+  hash: Buffer;
+  operator_id: number;
+  expires_at: Timestamp;
+  used_at: Timestamp | null;
+  cancelled_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+}
+
+export interface OperatorRecoveryCodeTable {
+  operator_id: number;
+  hash: Buffer;
+  used_at: Timestamp | null;
+}
+
+export interface OperatorSecondFactorTable {
+  operator_id: number;
+  sealed_secret: Buffer;
+  confirmed_at: Generated<Timestamp>;
+  last_step: number | null;
 }
 
 export interface OperatorSessionTable {

@@ -28,7 +28,8 @@ export const sendMailJob = defineJob<{ mailId: string }>({
 
 /** A mail to enqueue. */
 export type NewMail<Payload extends object, Secrets> = {
-  organisationId: number;
+  /** The organisation that the mail is about; null for none. */
+  organisationId: number | null;
   brandId: number;
   /** One address; a line break in it becomes a space. */
   recipient: string;

@@ -5,6 +5,7 @@ import { createVaultFromKeys } from '#api/platform/encryption/vault.ts';
 import { sealBody } from '#api/sizing/bodies.actions.ts';
 import { EMPTY_BODY } from '#api/sizing/bodies.rules.ts';
 import type { EntityName } from '#contract/values.ts';
+import { createApiKey, startOperatorSession } from '../operators.ts';
 import { TEST_KEY } from '../portal.ts';
 
 /** The ids of one object of every kind that a request can name, all of one tenant, all with the canary in their texts. */
@@ -166,6 +167,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
   const approvalRule = await one(
     sql`insert into approval_rule (organisation_id, kind, amount_minor) values (${organisation}, 'above_amount', 100000000) returning id`,
   );
+  const operators = await insertCanaryOperator(db, brandId, canary);
   const { body, suggestion } = await insertCanaryBody(db, { organisation, customer, product });
   return {
     name,
@@ -174,6 +176,8 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
     brandId,
     customerId: customer,
     ids: {
+      brand: brandId,
+      ...operators,
       organisation,
       customer,
       group,
@@ -345,4 +349,11 @@ export async function digestTenant(db: Db, organisationId: number): Promise<stri
     }),
   );
   return digests.join('\n');
+}
+
+/** An operator with a session, and an API key, both of the brand alone. */
+async function insertCanaryOperator(db: Db, brandId: number, canary: string) {
+  const { id: operator, sessionId: operatorSession } = await startOperatorSession(db, { brandIds: [brandId], name: canary });
+  const { id: apiKey } = await createApiKey(db, ['orders:read'], [brandId], canary);
+  return { operator, operatorSession, apiKey };
 }
