@@ -15,7 +15,10 @@ import { routes as addresses } from './identity/addresses/addresses.routes.ts';
 import { routes as emails } from './identity/emails/email-change.routes.ts';
 import { routes as listSettings } from './identity/list-settings/list-settings.routes.ts';
 import { routes as access } from './identity/login/access.routes.ts';
+import { createLoginThrottle } from './identity/login/login-throttle.ts';
 import { routes as secondFactor } from './identity/login/second-factor.routes.ts';
+import { routes as apiKeys } from './identity/operators/api-keys.routes.ts';
+import { routes as operatorTeam } from './identity/operators/operator-team.routes.ts';
 import { routes as operators } from './identity/operators/operators.routes.ts';
 import { routes as passwords } from './identity/passwords/passwords.routes.ts';
 import { createAuthenticator } from './identity/sessions/authenticator.ts';
@@ -161,9 +164,13 @@ export async function buildApp({
   };
   const bulkEdits = createPortalBulkEdits({ db, jobs, vault: server.vault });
   theme(app, server);
-  access(app, { ...server, sessions });
+  // One for customers and operators, who share the queue in which passwords are hashed.
+  const throttle = createLoginThrottle(clock);
+  access(app, { ...server, sessions, throttle });
   secondFactor(app, server);
-  operators(app, server);
+  operators(app, { ...server, throttle });
+  operatorTeam(app, server);
+  apiKeys(app, server);
   listSettings(app, server);
   passwords(app, { ...server, sessions });
   emails(app, { ...server, sessions });

@@ -3,6 +3,7 @@ import { createPortalBulkEdits } from './bulk-edits.ts';
 import { retention as oneTimeAddresses } from './identity/addresses/own-addresses.queries.ts';
 import { retention as emailChanges } from './identity/emails/email-change.queries.ts';
 import { retention as failedLogins } from './identity/login/failed-logins.queries.ts';
+import { retention as operatorAccess } from './identity/operators/operator-sessions.queries.ts';
 import { retention as passwordLinks } from './identity/passwords/links.queries.ts';
 import { jobs as passwords } from './identity/passwords/passwords.jobs.ts';
 import { retention as sessions } from './identity/sessions/access.queries.ts';
@@ -48,6 +49,7 @@ const RETENTION_TASKS = [
   ...sizingTokens,
   ...sessions,
   ...failedLogins,
+  ...operatorAccess,
   ...passwordLinks,
   ...emailChanges,
   ...oneTimeAddresses,

@@ -1,5 +1,6 @@
 import { emailChangeMails } from './identity/emails/email-change-mails.ts';
 import { secondFactorChangedMail } from './identity/login/second-factor-mails.ts';
+import { operatorMails } from './identity/operators/operator-mails.ts';
 import { passwordMails } from './identity/passwords/password-mails.ts';
 import { webhookPausedMail } from './integrations/webhooks/webhook-mails.ts';
 import { approvalDeadlineMails } from './ordering/approval/approval-deadline-mails.ts';
@@ -25,6 +26,7 @@ export const mailDefinitions: readonly AnyMailDefinition[] = [
   ...emailChangeMails,
   ...registrationMails,
   secondFactorChangedMail,
+  ...operatorMails,
   orderPlacedMail,
   ...orderChangeMails,
   ...fulfilmentMails,

@@ -11,6 +11,7 @@ import { unorderableGroupEndpoints } from './entitlement/unorderable-groups.ts';
 import { wardrobeAdministrationEndpoints } from './entitlement/wardrobes.ts';
 import { accessEndpoints } from './identity/access.ts';
 import { addressEndpoints } from './identity/addresses.ts';
+import { apiKeyEndpoints } from './identity/api-keys.ts';
 import { emailEndpoints } from './identity/emails.ts';
 import { listSettingsEndpoints } from './identity/list-settings.ts';
 import { operatorEndpoints } from './identity/operators.ts';
@@ -67,6 +68,7 @@ export const contract = {
   ...entitlementPreviewEndpoints,
   ...secondFactorEndpoints,
   ...operatorEndpoints,
+  ...apiKeyEndpoints,
   ...listSettingsEndpoints,
   ...organisationEndpoints,
   ...structureEndpoints,

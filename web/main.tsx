@@ -6,7 +6,7 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { paths, patterns } from './app/paths.ts';
+import { isOperatorPath, paths, patterns } from './app/paths.ts';
 import { queryClient } from './app/query-client.ts';
 import { reportError, reportUncaughtErrors } from './app/report-error.ts';
 import { deleteSavedInput, resetTrackedInput, saveFormInput, trackInput } from './app/session/form-restore.ts';
@@ -42,6 +42,8 @@ onSessionEvent((event) => {
   // Drafts are kept for a person whose session has expired; otherwise the next person could see them.
   if (event !== 'expired') deleteDrafts();
   const { location, navigation } = router.state;
+  // Operators have a session of their own.
+  if (isOperatorPath(location.pathname)) return;
   if (event === 'ended') deleteSavedInput();
   // The login screen ends the session itself and keeps its returnUrl.
   if ([location.pathname, navigation.location?.pathname].includes(patterns.login)) return;
@@ -58,6 +60,7 @@ onSessionEvent((event) => {
 });
 
 onImpersonationChange(async () => {
+  if (isOperatorPath(router.state.location.pathname)) return;
   // If the server cannot be reached now, the next request will reveal the change.
   const hasChanged = await syncImpersonation(queryClient).catch(() => false);
   if (hasChanged) await router.navigate(paths.landing());

@@ -8,7 +8,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter, type RouteObject } from 'react-router';
 import type { BrandName } from '#brands/brand.ts';
 import { brands } from '#brands/brands.ts';
-import { patterns } from './app/paths.ts';
+import { OPERATOR_PATH, patterns } from './app/paths.ts';
 import { Frame } from './app/shell/frame.tsx';
 import { AuthLayout } from './identity/layout/auth-layout.tsx';
 import { routes } from './routes.tsx';
@@ -84,10 +84,21 @@ function listScreens(
     const isInside = chain.some(({ path }) => path === patterns.landing);
     return {
       pattern: route.path,
-      shell: route.path === patterns.login ? 'login' : isInside ? 'inside' : 'entry',
+      // The operators' pages show nothing of a brand, not even before their scripts have loaded.
+      shell: route.path.startsWith(OPERATOR_PATH)
+        ? 'none'
+        : route.path === patterns.login
+          ? 'login'
+          : isInside
+            ? 'inside'
+            : 'entry',
       load: () => Promise.all(chain.map(loadRoute)),
     };
   });
 }
 
-const toPathExpression = (pattern: string) => `^${pattern.replace(/\/:\w+\?/g, '(/[^/]*)?').replace(/:\w+/g, '[^/]+')}/?$`;
+const toPathExpression = (pattern: string) =>
+  `^${pattern
+    .replace(/\/\*$/, '(/.*)?')
+    .replace(/\/:\w+\?/g, '(/[^/]*)?')
+    .replace(/:\w+/g, '[^/]+')}/?$`;

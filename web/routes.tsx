@@ -20,7 +20,7 @@
  */
 import type { ReactNode } from 'react';
 import { Navigate, type RouteObject } from 'react-router';
-import { paths, patterns } from './app/paths.ts';
+import { OPERATOR_PATH, paths, patterns } from './app/paths.ts';
 import {
   adminGuard,
   impersonationGuard,
@@ -312,6 +312,11 @@ export const routes: RouteObject[] = [
             ],
           },
         ],
+      },
+      {
+        // The operators' pages have a route map, a session and a theme of their own.
+        path: `${OPERATOR_PATH}/*`,
+        lazy: async () => lazyRoute((await import('./operator/operator-app.tsx')).OperatorApp),
       },
       { path: '*', element: <Navigate to={paths.login()} replace /> },
     ],

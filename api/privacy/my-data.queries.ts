@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
 import { listOwnAddresses } from '#api/identity/addresses/addresses.queries.ts';
+import { formatDevice } from '#api/identity/sessions/devices.rules.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
-import { formatDevice } from './devices.rules.ts';
 import { getMembership } from './membership.queries.ts';
 
 type MyData = ReplyOf<'GET /api/mydata'>;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { formatDevice } from '#api/identity/sessions/devices.rules.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
-import { formatDevice } from './devices.rules.ts';
 
 export type OwnSession = ReplyOf<'GET /api/sessions'>['sessions'][number];
 

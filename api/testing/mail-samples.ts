@@ -1,5 +1,10 @@
 import { emailChangedMail, emailChangeRequestedMail, emailConfirmationMail } from '#api/identity/emails/email-change-mails.ts';
 import { secondFactorChangedMail } from '#api/identity/login/second-factor-mails.ts';
+import {
+  operatorAccessChangedMail,
+  operatorFactorResetConfirmationMail,
+  operatorInvitationMail,
+} from '#api/identity/operators/operator-mails.ts';
 import { passwordChangedMail, passwordRecoveryMail } from '#api/identity/passwords/password-mails.ts';
 import { webhookPausedMail } from '#api/integrations/webhooks/webhook-mails.ts';
 import {
@@ -349,6 +354,18 @@ export const MAIL_SAMPLES = {
     secrets: undefined,
   }),
   'second-factor-changed': aSample(secondFactorChangedMail, { data: { firstName: 'Zoë', on: true }, secrets: undefined }),
+  'operator-invitation': aSample(operatorInvitationMail, {
+    data: { name: 'Dana Kerr', validDays: 7 },
+    secrets: { token: 'tok-operator-0123456789abcdefghijklmnopqrstuvwx' },
+  }),
+  'operator-access-changed': aSample(operatorAccessChangedMail, {
+    data: { name: 'Dana Kerr', change: 'second-factor-reset', by: 'Imran Shah', whenUtc: '2026-11-21T14:05:00.000Z' },
+    secrets: undefined,
+  }),
+  'operator-second-factor-reset-by-you': aSample(operatorFactorResetConfirmationMail, {
+    data: { name: 'Imran Shah', colleague: 'Dana Kerr', whenUtc: '2026-11-21T14:05:00.000Z' },
+    secrets: undefined,
+  }),
   'erasure-requested': aSample(erasureRequestedMail, {
     data: { firstName: 'Amara', organisationName: 'Meridian Resorts', personName: 'Zoë Quinn-Okafor' },
     secrets: undefined,

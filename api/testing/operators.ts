@@ -10,20 +10,21 @@ let created = 0;
 export async function startOperatorSession(
   db: Db,
   { brandIds, name = 'Olive Operator' }: { brandIds?: readonly number[]; name?: string } = {},
-): Promise<{ id: number; token: string }> {
+): Promise<{ id: number; sessionId: number; email: string; token: string }> {
   created += 1;
   const { secret, hash } = newToken();
+  const email = `operator${created}@supplier.example`;
   const { rows } = await sql<{ id: number }>`
-    insert into operator (email, name) values (${`operator${created}@supplier.example`}, ${name}) returning id`.execute(db);
+    insert into operator (email, name, password_hash) values (${email}, ${name}, 'none') returning id`.execute(db);
   const id = rows[0]?.id as number;
+  await sql`insert into operator_second_factor (operator_id, sealed_secret) values (${id}, '')`.execute(db);
   await sql`insert into operator_brand select ${id}::bigint, b.id from brand b where ${brandIds === undefined}::boolean or b.id = any (${[...(brandIds ?? [])]}::bigint[])`.execute(
     db,
   );
-  await sql`
-    insert into operator_session (operator_id, access_hash, ends_at) values (${id}, ${hash}, now() + interval '12 hours')`.execute(
-    db,
-  );
-  return { id, token: secret };
+  const { rows: sessions } = await sql<{ id: number }>`
+    insert into operator_session (operator_id, access_hash, ends_at)
+    values (${id}, ${hash}, now() + interval '12 hours') returning id`.execute(db);
+  return { id, sessionId: sessions[0]?.id as number, email, token: secret };
 }
 
 /** Creates an API key with these scopes and brands, for all brands unless given. */
@@ -31,10 +32,11 @@ export async function createApiKey(
   db: Db,
   scopes: readonly ApiKeyScope[],
   brandIds?: readonly number[],
+  name = 'Test system',
 ): Promise<{ id: number; secret: string }> {
   const { secret, hash } = newApiKeySecret();
   const { rows } = await sql<{ id: number }>`
-    insert into api_key (name, scopes) values ('Test system', ${[...scopes]}::text[]) returning id`.execute(db);
+    insert into api_key (name, scopes) values (${name}, ${[...scopes]}::text[]) returning id`.execute(db);
   const id = rows[0]?.id as number;
   await sql`insert into api_key_brand select ${id}::bigint, b.id from brand b where ${brandIds === undefined}::boolean or b.id = any (${[...(brandIds ?? [])]}::bigint[])`.execute(
     db,

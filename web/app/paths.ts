@@ -1,9 +1,15 @@
-/** All paths of the portal: patterns for the route map, builders for links. No other file spells a path. */
+/** All paths of the portal for customers: patterns for the route map, builders for links. No other file spells a path. */
 
 type QueryValue = string | number | boolean | null | undefined;
 export type QueryParams = Record<string, QueryValue | readonly QueryValue[]>;
 
-/** Path patterns of all screens, used by the route map and by the validation of `returnUrl`. */
+/** Below it are the operators' pages, whose paths are in `web/operator/operator-paths.ts`. */
+export const OPERATOR_PATH = '/operator';
+
+/** Whether a path is one of the operators' pages. */
+export const isOperatorPath = (pathname: string): boolean => /^\/operator(\/|$)/i.test(pathname);
+
+/** Path patterns of all screens for customers, used by the route map and by the validation of `returnUrl`. */
 export const patterns = {
   login: '/login',
   passwordRecovery: '/passwordrecovery',

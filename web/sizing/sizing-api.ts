@@ -5,7 +5,8 @@
  *   await sizing('POST /sizing/body/newbody', { body: fields })
  */
 import type { Call, ReplyOf } from '#contract/index.ts';
-import { type ApiArguments, api, send, type UntypedRequest } from '#web/app/api.ts';
+import { api } from '#web/app/api.ts';
+import { type ApiArguments, send, type UntypedRequest } from '#web/app/api-client.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { queryClient } from '#web/app/query-client.ts';
 import { findEffectivePersonId } from '#web/app/session/profile.ts';

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Sessions } from '#api/identity/sessions/sessions.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
@@ -13,8 +13,9 @@ import type { ReplyOf } from '#contract/index.ts';
 import { revokeSession, toggleTaxDisplay } from '../sessions/access.queries.ts';
 import { type LoginOrigin, renewSession } from './access.actions.ts';
 import { createCaptchaVerifier } from './captcha.ts';
+import { createDeviceCookie, readCookie } from './device-cookie.ts';
 import { logIn, logInByKey } from './log-in.actions.ts';
-import { createLoginThrottle } from './login-throttle.ts';
+import type { LoginThrottle } from './login-throttle.ts';
 
 const MAX_FIELD_LENGTH = 2048;
 const MAX_REPORT_LENGTH = 8192;
@@ -46,15 +47,7 @@ const redactReport = (report: string) =>
     .replaceAll(/[?#][^\s"'()\\]*/g, '')
     .replaceAll(/[^\s<>"'():]+/g, (word) => (isEmailAddress(word) ? '[email]' : word));
 
-/** A device stays known for half a year after its last login: every login renews the cookie. */
 const DEVICE_COOKIE = '__Host-livery-device';
-const DEVICE_ATTRIBUTES = `Path=/; Max-Age=${180 * 24 * 3600}; Secure; HttpOnly; SameSite=Strict`;
-
-const deviceTokenOf = ({ headers }: FastifyRequest) =>
-  headers.cookie
-    ?.split(';')
-    .map((pair) => pair.trim().split('='))
-    .find(([name]) => name === DEVICE_COOKIE)?.[1];
 
 /** Login, renewal, logout, error reports and the tax display of the session. */
 export function routes(
@@ -62,14 +55,17 @@ export function routes(
   {
     config,
     db,
-    clock,
     authenticator,
     hosts,
     sessions,
+    throttle,
     vault,
-  }: Pick<ServerDependencies, 'authenticator' | 'clock' | 'config' | 'db' | 'hosts' | 'vault'> & { sessions: Sessions },
+  }: Pick<ServerDependencies, 'authenticator' | 'config' | 'db' | 'hosts' | 'vault'> & {
+    sessions: Sessions;
+    throttle: LoginThrottle;
+  },
 ): void {
-  const dependencies = { db, vault, throttle: createLoginThrottle(clock), captcha: createCaptchaVerifier(config, app.log) };
+  const dependencies = { db, vault, throttle, captcha: createCaptchaVerifier(config, app.log) };
 
   registerEndpoint(app, authenticator, 'POST /api/token', async ({ form, request, reply }) => {
     reply.header('pragma', 'no-cache');
@@ -82,7 +78,7 @@ export function routes(
       host: hostName(request.headers.host),
       network: toNetworkPrefix(request.ip),
       userAgent: request.headers['user-agent'],
-      deviceToken: deviceTokenOf(request),
+      deviceToken: readCookie(request, DEVICE_COOKIE),
     };
 
     if (form.auto) return logInByKey(dependencies, origin, form.auto);
@@ -100,7 +96,7 @@ export function routes(
       captchaAnswer: form.captcha_response,
       code: form.otp,
     });
-    reply.header('set-cookie', `${DEVICE_COOKIE}=${deviceToken}; ${DEVICE_ATTRIBUTES}`);
+    reply.header('set-cookie', createDeviceCookie(DEVICE_COOKIE, deviceToken));
     return tokens;
   });
 

@@ -4,40 +4,44 @@ import { invalid, OAuthError, tooManyRequests } from '#api/platform/http/errors.
 import { passwordMatches } from '../passwords/password-hashing.ts';
 import { getFailureKey, recordFailure, resetFailures } from './failed-logins.queries.ts';
 import { tooManyAttempts } from './login-throttle.ts';
-import { consumeRecoveryCode, consumeTimeStep, findOwnPassword, findTotpSecret } from './second-factor.queries.ts';
+import {
+  consumeRecoveryCode,
+  consumeTimeStep,
+  type FactorOwner,
+  findOwnPassword,
+  findTotpSecret,
+} from './second-factor.queries.ts';
 import { findTimeStep, hashRecoveryCode, normalizeCode } from './second-factor-codes.ts';
 
-interface Person {
-  organisationId: number;
-  customerId: number;
-}
+/** The encryption purpose of an owner's secret, so that no other row can hold the ciphertext. */
+export const getSecretPurpose = (owner: FactorOwner) =>
+  'operatorId' in owner ? `operator-second-factor:${owner.operatorId}` : `second-factor:${owner.customerId}`;
 
-/** The encryption purpose of a person's secret, so that no other row can hold the ciphertext. */
-export const getSecretPurpose = ({ customerId }: Person) => `second-factor:${customerId}`;
-/** The key under which wrong codes of a person are counted. */
-export const getCodeFailureKey = ({ organisationId, customerId }: Person) =>
-  getFailureKey('second factor', organisationId, customerId);
+const toKeyParts = (owner: FactorOwner) =>
+  'operatorId' in owner ? ['operator', owner.operatorId] : [owner.organisationId, owner.customerId];
+/** The key under which wrong codes of an owner are counted. */
+export const getCodeFailureKey = (owner: FactorOwner) => getFailureKey('second factor', ...toKeyParts(owner));
 
 /**
- * Whether the code is an unused recovery code, or an unused code of the person's authenticator app for the current time step or one
+ * Whether the code is an unused recovery code, or an unused code of the owner's authenticator app for the current time step or one
  * next to it. A valid code is then used up. The attempt is counted before it is checked. Throws OAuth 429 after too many attempts.
  */
 export async function verifySecondFactorCode(
   db: Db,
   vault: Vault,
-  person: Person,
+  owner: FactorOwner,
   sealed: Buffer,
   code: string,
 ): Promise<boolean> {
-  const failureKey = getCodeFailureKey(person);
+  const failureKey = getCodeFailureKey(owner);
   const wait = await recordFailure(db, failureKey);
   if (wait > 0) throw tooManyAttempts(wait);
-  const step = findTimeStep(vault.open(getSecretPurpose(person), sealed), normalizeCode(code), new Date());
+  const step = findTimeStep(vault.open(getSecretPurpose(owner), sealed), normalizeCode(code), new Date());
   const recovery = hashRecoveryCode(code);
   const isRight =
     step !== undefined
-      ? await consumeTimeStep(db, person, step)
-      : recovery !== undefined && (await consumeRecoveryCode(db, person, recovery));
+      ? await consumeTimeStep(db, owner, step)
+      : recovery !== undefined && (await consumeRecoveryCode(db, owner, recovery));
   if (isRight) await resetFailures(db, failureKey);
   return isRight;
 }
@@ -48,11 +52,11 @@ const toStandardError = (error: unknown): never => {
 };
 
 /** Checks the caller's password. Throws 422 when it is wrong, 429 after too many wrong ones. */
-export async function confirmPassword(db: Db, person: Person, password: string, field = 'password'): Promise<void> {
-  const failureKey = getFailureKey('own password', person.organisationId, person.customerId);
+export async function confirmPassword(db: Db, owner: FactorOwner, password: string, field = 'password'): Promise<void> {
+  const failureKey = getFailureKey('own password', ...toKeyParts(owner));
   const wait = await recordFailure(db, failureKey);
   if (wait > 0) throw tooManyRequests(wait);
-  const stored = await findOwnPassword(db, person);
+  const stored = await findOwnPassword(db, owner);
   if (!(await passwordMatches(stored, password).catch(toStandardError))) throw invalid(field, 'The password is not correct.');
   await resetFailures(db, failureKey);
 }
@@ -71,7 +75,7 @@ export interface IdentityProof {
  */
 export async function confirmIdentity(
   { db, vault }: { db: Db; vault: Vault },
-  caller: Person,
+  caller: FactorOwner,
   { password, otp }: IdentityProof,
   fields: Record<keyof IdentityProof, string> = { password: 'password', otp: 'otp' },
 ): Promise<void> {

@@ -11,8 +11,11 @@ export type FailureKey = RawBuilder<Buffer>;
 export const getAccountFailureKey = (brandId: number, email: string): FailureKey =>
   sql<Buffer>`login_account_key(${brandId}::bigint, ${email}::text)`;
 
-/** The key of a person's or a known device's failures, which are counted separately from those of the account. */
-export const getFailureKey = (kind: 'device' | 'second factor' | 'own password', ...ids: (string | number)[]): FailureKey =>
+/** The key of an operator's failures, or of a person's or a known device's, which are counted separately from those of the account. */
+export const getFailureKey = (
+  kind: 'device' | 'operator' | 'second factor' | 'own password',
+  ...ids: (string | number)[]
+): FailureKey =>
   sql<Buffer>`${createHash('sha256')
     .update(`${kind}:${ids.join(':')}`)
     .digest()}::bytea`;

@@ -55,8 +55,8 @@ export interface LoginResult {
  * Runs a login that counts against its network's limit; the attempt is counted first and refunded when the login succeeds, or
  * when `isRefundable` accepts the error that it throws. Throws 429 when the network has had too many failures.
  */
-function withNetworkLimit<T>(
-  { db, throttle }: LoginDependencies,
+export function withNetworkLimit<T>(
+  { db, throttle }: Pick<LoginDependencies, 'db' | 'throttle'>,
   network: string,
   attemptLogin: () => Promise<T>,
   isRefundable: (error: unknown) => boolean = () => false,

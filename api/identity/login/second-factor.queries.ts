@@ -1,53 +1,69 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 
-/** A person whose password or session has been verified. */
+/** A customer whose password or session has been verified. */
 interface Person {
   organisationId: number;
   customerId: number;
 }
 
-const own = ({ organisationId, customerId }: Person) => sql`organisation_id = ${organisationId} and customer_id = ${customerId}`;
+/** The owner of a second factor whose password or session has been verified: a customer or an operator of the supplier. */
+export type FactorOwner = Person | { operatorId: number };
+
+const own = (owner: FactorOwner) =>
+  'operatorId' in owner
+    ? sql`operator_id = ${owner.operatorId}`
+    : sql`organisation_id = ${owner.organisationId} and customer_id = ${owner.customerId}`;
+const factorTable = (owner: FactorOwner) => sql.table('operatorId' in owner ? 'operator_second_factor' : 'second_factor');
+const codeTable = (owner: FactorOwner) => sql.table('operatorId' in owner ? 'operator_recovery_code' : 'recovery_code');
 
 export interface SecondFactorState {
   onSince: Date | null;
   recoveryCodesLeft: number;
 }
 
-/** When the person switched on their second factor, and how many recovery codes are unused. */
-export async function findSecondFactorState(db: Db, person: Person): Promise<SecondFactorState> {
+/** When the owner switched on their second factor, and how many recovery codes are unused. */
+export async function findSecondFactorState(db: Db, owner: FactorOwner): Promise<SecondFactorState> {
   const { rows } = await sql<{ on_since: Date; codes_left: number }>`
-    select f.confirmed_at as on_since, (select count(*)::int from recovery_code where ${own(person)} and used_at is null) as codes_left
-    from second_factor f where ${own(person)} and f.confirmed_at is not null`.execute(db);
+    select f.confirmed_at as on_since,
+      (select count(*)::int from ${codeTable(owner)} where ${own(owner)} and used_at is null) as codes_left
+    from ${factorTable(owner)} f where ${own(owner)} and f.confirmed_at is not null`.execute(db);
   return { onSince: rows[0]?.on_since ?? null, recoveryCodesLeft: rows[0]?.codes_left ?? 0 };
 }
 
-/** The encrypted secret of the person's codes; undefined without a second factor. */
-export async function findTotpSecret(db: Db, person: Person): Promise<Buffer | undefined> {
+/** The encrypted secret of the owner's codes; undefined without a second factor. */
+export async function findTotpSecret(db: Db, owner: FactorOwner): Promise<Buffer | undefined> {
   const { rows } = await sql<{ sealed_secret: Buffer }>`
-    select sealed_secret from second_factor where ${own(person)} and confirmed_at is not null`.execute(db);
+    select sealed_secret from ${factorTable(owner)} where ${own(owner)} and confirmed_at is not null`.execute(db);
   return rows[0]?.sealed_secret;
 }
 
 /** Uses up a time step and all earlier ones; false when this or a later step was used before, by any process. */
-export async function consumeTimeStep(db: Db, person: Person, step: number): Promise<boolean> {
+export async function consumeTimeStep(db: Db, owner: FactorOwner, step: number): Promise<boolean> {
   const { rows } = await sql`
-    update second_factor set last_step = ${step} where ${own(person)} and coalesce(last_step, -1) < ${step} returning last_step`.execute(
-    db,
-  );
+    update ${factorTable(owner)} set last_step = ${step} where ${own(owner)} and coalesce(last_step, -1) < ${step}
+    returning last_step`.execute(db);
   return rows.length > 0;
 }
 
 /** Uses up a recovery code and records when; false when it is unknown or already used. */
-export async function consumeRecoveryCode(db: Db, person: Person, hash: Buffer): Promise<boolean> {
-  const { rows } = await sql`
-    with consumed as (
-      update recovery_code set used_at = now() where ${own(person)} and hash = ${hash} and used_at is null returning organisation_id, customer_id)
-    insert into audit_event (organisation_id, brand_id, actor_id, action, subject_kind, subject_id)
-    select c.organisation_id, c.brand_id, c.id, 'second_factor.recovery_code_used', 'customer', c.id::text
-    from consumed join customer c on c.organisation_id = consumed.organisation_id and c.id = consumed.customer_id returning id`.execute(
-    db,
-  );
+export async function consumeRecoveryCode(db: Db, owner: FactorOwner, hash: Buffer): Promise<boolean> {
+  const consume = (key: string) => sql`
+    update ${codeTable(owner)} set used_at = now() where ${own(owner)} and hash = ${hash} and used_at is null
+    returning ${sql.raw(key)}`;
+  const { rows } =
+    'operatorId' in owner
+      ? await sql`
+          with consumed as (${consume('operator_id')})
+          insert into audit_event (actor_kind, actor_id, action, subject_kind, subject_id)
+          select 'operator', operator_id, 'operator.recovery_code_used', 'operator', operator_id::text from consumed
+          returning id`.execute(db)
+      : await sql`
+          with consumed as (${consume('organisation_id, customer_id')})
+          insert into audit_event (organisation_id, brand_id, actor_id, action, subject_kind, subject_id)
+          select c.organisation_id, c.brand_id, c.id, 'second_factor.recovery_code_used', 'customer', c.id::text
+          from consumed join customer c on c.organisation_id = consumed.organisation_id and c.id = consumed.customer_id
+          returning id`.execute(db);
   return rows.length > 0;
 }
 
@@ -93,11 +109,12 @@ export async function revokeOtherSessions(tx: Tx, person: Person, sessionId: str
     where ${own(person)} and id <> ${sessionId}::uuid and revoked_at is null`.execute(tx);
 }
 
-/** The stored password hash of a person who is logged in, to verify it again. */
-export async function findOwnPassword(db: Db, person: Person): Promise<string | null> {
-  const { rows } = await sql<{ password_hash: string | null }>`
-    select password_hash from customer where organisation_id = ${person.organisationId} and id = ${person.customerId}`.execute(
-    db,
-  );
+/** The stored password hash of someone who is logged in, to verify it again. */
+export async function findOwnPassword(db: Db, owner: FactorOwner): Promise<string | null> {
+  const source =
+    'operatorId' in owner
+      ? sql`operator where id = ${owner.operatorId}`
+      : sql`customer where organisation_id = ${owner.organisationId} and id = ${owner.customerId}`;
+  const { rows } = await sql<{ password_hash: string | null }>`select password_hash from ${source}`.execute(db);
   return rows[0]?.password_hash ?? null;
 }

@@ -1,16 +1,126 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
+import { OAuthError } from '#api/platform/http/errors.ts';
+import { isSameOrigin } from '#api/platform/http/origin.ts';
+import { toNetworkPrefix } from '#api/platform/http/rate-limit.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { API_KEY_SCOPES } from '#contract/endpoint.ts';
+import { createDeviceCookie, readCookie } from '../login/device-cookie.ts';
+import type { LoginThrottle } from '../login/login-throttle.ts';
 import { listOperatorBrands } from '../sessions/operator-access.queries.ts';
+import { hashToken } from '../sessions/tokens.ts';
+import {
+  changeOperatorPassword,
+  confirmFactorReplacement,
+  endOperatorSession,
+  findLinkOwner,
+  getOperatorAccount,
+  OPERATOR_PASSWORD_MIN_LENGTH,
+  replaceRecoveryCodes,
+  setOperatorPasswordByLink,
+  startFactorReplacement,
+} from './operator-account.actions.ts';
+import { confirmEnrolment, logInOperator, type OperatorLogInOrigin, startEnrolment } from './operator-log-in.actions.ts';
 
-export function routes(app: FastifyInstance, { db, authenticator }: ServerDependencies): void {
+const MAX_FIELD_LENGTH = 2048;
+const DEVICE_COOKIE = '__Host-livery-operator-device';
+/** Matches no link: an invalid token takes the same path, and the same time, as a valid one. */
+const NO_HASH = Buffer.alloc(32);
+
+/** Log-in of operators and their own account. */
+export function routes(
+  app: FastifyInstance,
+  dependencies: Pick<ServerDependencies, 'authenticator' | 'db' | 'jobs' | 'vault'> & { throttle: LoginThrottle },
+): void {
+  const { authenticator, db } = dependencies;
+
+  const getOrigin = (request: FastifyRequest): OperatorLogInOrigin => {
+    // A page on another site must not be able to log an operator in here.
+    if (!isSameOrigin(request)) throw new OAuthError(400, 'invalid_request', 'Please log in on the operators’ own page.');
+    return {
+      network: toNetworkPrefix(request.ip),
+      userAgent: request.headers['user-agent'],
+      requestId: request.id,
+      deviceToken: readCookie(request, DEVICE_COOKIE),
+    };
+  };
+
+  registerEndpoint(app, authenticator, 'POST /api/operator/token', async ({ form, request, reply }) => {
+    reply.header('pragma', 'no-cache');
+    if (Object.values(form).some((value) => value.length > MAX_FIELD_LENGTH))
+      throw new OAuthError(400, 'invalid_request', 'A field is too long.');
+    if (form.grant_type !== 'password') throw new OAuthError(400, 'unsupported_grant_type', 'This grant type is not supported.');
+    if (!form.username) throw new OAuthError(400, 'invalid_request', 'Email is required');
+    if (!form.password) throw new OAuthError(400, 'invalid_request', 'Password is required');
+    const { tokens, deviceToken } = await logInOperator(dependencies, getOrigin(request), {
+      email: form.username.trim(),
+      password: form.password,
+      code: form.otp,
+    });
+    reply.header('set-cookie', createDeviceCookie(DEVICE_COOKIE, deviceToken));
+    return tokens;
+  });
+
+  registerEndpoint(app, authenticator, 'POST /api/operator/enrolment/start', ({ body, request }) =>
+    startEnrolment(dependencies, getOrigin(request), { ...body, email: body.email.trim() }),
+  );
+
+  registerEndpoint(app, authenticator, 'POST /api/operator/enrolment/confirm', async ({ body, request, reply }) => {
+    const { tokens, deviceToken, recoveryCodes } = await confirmEnrolment(dependencies, getOrigin(request), {
+      ...body,
+      email: body.email.trim(),
+    });
+    reply.header('set-cookie', createDeviceCookie(DEVICE_COOKIE, deviceToken));
+    return { recoveryCodes, ...tokens };
+  });
+
+  registerEndpoint(app, authenticator, 'POST /api/operator/passwordlink/check', async ({ body }) => {
+    const owner = await findLinkOwner(dependencies, hashToken(body.token) ?? NO_HASH);
+    return { success: owner !== undefined, email: owner?.email ?? null, minLen: OPERATOR_PASSWORD_MIN_LENGTH };
+  });
+
+  registerEndpoint(app, authenticator, 'POST /api/operator/passwordlink', async ({ body, request }) => ({
+    success: await setOperatorPasswordByLink(dependencies, hashToken(body.token) ?? NO_HASH, body.password, request.id),
+  }));
+
   registerEndpoint(app, authenticator, 'GET /api/operator/me', async ({ operator }) => ({
     operator: {
       kind: operator.kind,
+      id: operator.id,
       name: operator.name,
       scopes: [...(operator.kind === 'operator' ? API_KEY_SCOPES : operator.apiKeyScopes)],
       brands: await listOperatorBrands(db, operator),
     },
+  }));
+
+  registerEndpoint(app, authenticator, 'POST /api/operator/logout', async ({ operator, request }) => {
+    await endOperatorSession(dependencies, operator, operator.sessionId as number, request.id);
+    return { success: true };
+  });
+
+  registerEndpoint(app, authenticator, 'GET /api/operator/account', async ({ operator }) => ({
+    account: await getOperatorAccount(dependencies, operator),
+  }));
+
+  registerEndpoint(app, authenticator, 'DELETE /api/operator/sessions/:id', async ({ operator, params, request }) => {
+    await endOperatorSession(dependencies, operator, params.id, request.id);
+    return { success: true };
+  });
+
+  registerEndpoint(app, authenticator, 'POST /api/operator/changepassword', async ({ operator, body, request }) => {
+    await changeOperatorPassword(dependencies, operator, body, request.id);
+    return { success: true };
+  });
+
+  registerEndpoint(app, authenticator, 'POST /api/operator/recoverycodes', async ({ operator, body, request }) => ({
+    recoveryCodes: await replaceRecoveryCodes(dependencies, operator, body, request.id),
+  }));
+
+  registerEndpoint(app, authenticator, 'POST /api/operator/secondfactor/start', ({ operator, body }) =>
+    startFactorReplacement(dependencies, operator, body),
+  );
+
+  registerEndpoint(app, authenticator, 'POST /api/operator/secondfactor/confirm', async ({ operator, body, request }) => ({
+    recoveryCodes: await confirmFactorReplacement(dependencies, operator, body, request.id),
   }));
 }

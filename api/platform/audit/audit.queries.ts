@@ -65,7 +65,7 @@ export async function recordAuditEvents(
 /** Records what an operator or API key changed in an organisation, or in a brand as a whole, in the transaction of the change. */
 export async function recordOperatorAuditEvent(
   tx: Tx,
-  operator: OperatorScope,
+  operator: Pick<OperatorScope, 'kind' | 'id'>,
   subject: { organisationId: number | null; brandId: number | null },
   event: AuditEvent,
 ): Promise<void> {
@@ -82,6 +82,30 @@ export async function recordOperatorAuditEvent(
       before: event.before ?? null,
       after: event.after ?? null,
       request_id: event.requestId,
+    })
+    .execute();
+}
+
+/** Records what an operator did about their own account. */
+export const recordOwnOperatorAuditEvent = (tx: Tx, operatorId: number, event: Omit<AuditEvent, 'subjectId'>): Promise<void> =>
+  recordOperatorAuditEvent(
+    tx,
+    { kind: 'operator', id: operatorId },
+    { organisationId: null, brandId: null },
+    { ...event, subjectId: String(operatorId) },
+  );
+
+/** Records a change that was made on the command line of the server. */
+export async function recordSystemAuditEvent(tx: Tx, event: Omit<AuditEvent, 'requestId'>): Promise<void> {
+  await tx
+    .insertInto('audit_event')
+    .values({
+      actor_kind: 'system',
+      action: event.action,
+      subject_kind: event.subjectId === undefined ? null : getSubjectKind(event.action),
+      subject_id: event.subjectId ?? null,
+      before: event.before ?? null,
+      after: event.after ?? null,
     })
     .execute();
 }

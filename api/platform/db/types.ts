@@ -83,6 +83,9 @@ export interface Database {
   operator: OperatorTable;
   operator_brand: OperatorBrandTable;
   operator_idempotency_key: OperatorIdempotencyKeyTable;
+  operator_password_link: OperatorPasswordLinkTable;
+  operator_recovery_code: OperatorRecoveryCodeTable;
+  operator_second_factor: OperatorSecondFactorTable;
   operator_session: OperatorSessionTable;
   opt_out: OptOutTable;
   order_counts: OrderCountsTable;
@@ -905,6 +908,28 @@ export interface OperatorIdempotencyKeyTable {
   status: number | null;
   body: Json | null;
   created_at: Generated<Timestamp>;
+}
+
+export interface OperatorPasswordLinkTable {
+  hash: Buffer;
+  operator_id: number;
+  expires_at: Timestamp;
+  used_at: Timestamp | null;
+  cancelled_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+}
+
+export interface OperatorRecoveryCodeTable {
+  operator_id: number;
+  hash: Buffer;
+  used_at: Timestamp | null;
+}
+
+export interface OperatorSecondFactorTable {
+  operator_id: number;
+  sealed_secret: Buffer;
+  confirmed_at: Generated<Timestamp>;
+  last_step: number | null;
 }
 
 export interface OperatorSessionTable {

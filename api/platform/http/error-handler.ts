@@ -27,6 +27,9 @@ function fromFastify(error: FastifyError): HttpError | undefined {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
+/** The calls whose errors have the OAuth form. */
+const TOKEN_CALLS: readonly unknown[] = ['POST /api/token', 'POST /api/operator/token'];
+
 const oauthCode = (status: number) => {
   if (status === 429 || status === 503) return 'temporarily_unavailable';
   return status >= 500 ? 'server_error' : 'invalid_request';
@@ -52,7 +55,7 @@ export function registerErrorHandler(app: FastifyInstance): void {
     if (error instanceof OAuthError) {
       return reply.code(error.status).headers(error.headers).send({ error: error.code, error_description: error.message });
     }
-    const isToken = request.routeOptions.config.call === 'POST /api/token';
+    const isToken = TOKEN_CALLS.includes(request.routeOptions.config.call);
     const { status, errors, headers, code } = toHttpError(error, request);
     const text = Object.values(errors).flat().join('\n');
     return reply

@@ -13,7 +13,9 @@ import { createContentSecurityPolicy } from './security-headers.ts';
 
 const YEAR = 'public, max-age=31536000, immutable';
 /** Pages that mailed links open. Until the page has read it, the URL contains the token, which must not be sent as a referrer. */
-const OPENED_BY_LINKS = /^\/(resetpassword|useractivation|register)\/?$/i;
+const OPENED_BY_LINKS = /^\/(resetpassword|useractivation|register|operator\/set-password)\/?$/i;
+/** The pages of the supplier's operators, which belong to no brand. */
+const OPERATOR_PAGES = /^\/operator(\/|$)/i;
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
@@ -53,6 +55,7 @@ export async function registerPages(
     const { head, body } = getShell(path, brand.name);
     // When the link names another company than the host's, the prerendered shell would show the wrong brand.
     const shell = /[?&]ref=/.test(request.url) ? '' : body;
+    const company = OPERATOR_PAGES.test(path) ? 'Livery operator' : brand.companyName;
     const captcha = brand.captchaEnabled ? captchaScript : undefined;
     const html = template
       .replace('strict-origin-when-cross-origin', OPENED_BY_LINKS.test(path) ? 'no-referrer' : '$&')
@@ -60,7 +63,7 @@ export async function registerPages(
       .replace('</head>', `${head}</head>`)
       .replace('__DRAWING__', shell)
       .replaceAll('__THEME__', escapeHtml(brand.name))
-      .replaceAll('__COMPANY__', escapeHtml(brand.companyName))
+      .replaceAll('__COMPANY__', escapeHtml(company))
       .replaceAll('__CAPTCHA__', escapeHtml(captcha ?? ''))
       .replaceAll('__SIZING__', escapeHtml(sizingBaseUrl ?? '/sizing/'))
       .replaceAll('__NONCE__', nonce);

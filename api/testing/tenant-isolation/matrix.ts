@@ -38,7 +38,12 @@ export interface MatrixResult {
 }
 
 /** Calls that end sessions or impersonations, and so would affect later requests. They have tests of their own. */
-const ENDS_SESSION = new Set(['GET /api/logout', 'GET /api/customers/impersonateCancel', 'DELETE /api/sessions']);
+const ENDS_SESSION = new Set([
+  'GET /api/logout',
+  'GET /api/customers/impersonateCancel',
+  'DELETE /api/sessions',
+  'POST /api/operator/logout',
+]);
 
 const endpoints = Object.entries(contract) as [string, Endpoint][];
 

@@ -14,15 +14,13 @@ import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { createApiKey, startOperatorSession } from '../operators.ts';
 import { TEST_KEY } from '../portal.ts';
 import {
-  type CanaryTenant,
-  createCanaryTenant,
-  digestTenant,
   insertCanaryAddress,
   insertCanaryBody,
   insertCanaryCustomer,
   insertCanaryImport,
   insertCanaryOrder,
-} from './canary-tenants.ts';
+} from './canary-records.ts';
+import { type CanaryTenant, createCanaryTenant, digestTenant } from './canary-tenants.ts';
 import { type MatrixCaller, type MatrixTarget, runMatrix } from './matrix.ts';
 import { type EntityIds, listUntypedIds } from './requests.ts';
 

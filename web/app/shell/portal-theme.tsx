@@ -6,7 +6,7 @@ import { settingsQuery } from '../session/profile.ts';
 import { isLoggedIn, onSessionEvent } from '../session/session.ts';
 
 /** The CSP nonce of this page; also made available to libraries that insert style elements. */
-function readNonce(): string {
+export function readNonce(): string {
   const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
   // Dialogs lock scrolling with a style element of their own and read the nonce from this global.
   Object.assign(globalThis, { __webpack_nonce__: nonce });

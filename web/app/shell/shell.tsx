@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { CartIcon } from '#web/ui/content/icons.tsx';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
@@ -7,6 +6,7 @@ import { useCartCount } from '../cart.ts';
 import { paths } from '../paths.ts';
 import { useCaller } from '../session/profile.ts';
 import { useCanApprove } from './approvals.ts';
+import { useFocusHeadingOnNavigation } from './focus-heading.ts';
 import { Frame } from './frame.tsx';
 import { ImpersonationBanner } from './impersonation-banner.tsx';
 import { LegalLinks } from './legal-links.tsx';
@@ -107,17 +107,4 @@ function CartLink({ pathname, className }: { pathname: string; className?: strin
       </span>
     </Link>
   );
-}
-
-/** Moves the focus to the new page's heading after each navigation, so that screen readers announce the page. */
-function useFocusHeadingOnNavigation(pathname: string, fromLogin: boolean): void {
-  const previous = useRef<string>(undefined);
-  useEffect(() => {
-    const before = previous.current;
-    previous.current = pathname;
-    // After a full page load the reader starts at the top; after a client-side navigation, at the heading.
-    if (before === pathname || (before === undefined && !fromLogin)) return;
-    const target = document.querySelector<HTMLElement>('main h1') ?? document.getElementById('content');
-    target?.focus({ preventScroll: true });
-  }, [pathname, fromLogin]);
 }

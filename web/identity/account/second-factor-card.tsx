@@ -1,8 +1,7 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
-import { ApiError } from '#web/app/api-error.ts';
 import { closeAlert, showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Loading, SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
@@ -11,11 +10,9 @@ import { formatDate, plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { type IdentityProof, IdentityProofFields, useIdentityProof } from '../login/identity-proof.tsx';
 import css from './second-factor.module.css';
-
-const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }));
+import { RecoveryCodes, ScanSecret } from './second-factor-setup.tsx';
 
 const statusQuery = apiQuery('GET /api/secondfactor');
-const findFieldMessage = (error: unknown, field: string) => (error instanceof ApiError ? error.field(field) : undefined);
 
 type Step =
   | { name: 'overview' }
@@ -90,9 +87,11 @@ export function SecondFactorCard({ id }: { id?: string }) {
           />
         )}
         {step.name === 'scan' && (
-          <Scan
+          <ScanSecret
             secret={step.secret}
             uri={step.uri}
+            confirmLabel="Turn on second factor"
+            confirm={(otp) => api('POST /api/secondfactor/confirm', { body: { otp } })}
             onConfirmed={(recoveryCodes) => {
               closeAlert();
               setStep({ name: 'recovery-codes', recoveryCodes });
@@ -101,7 +100,13 @@ export function SecondFactorCard({ id }: { id?: string }) {
             onCancel={showOverview}
           />
         )}
-        {step.name === 'recovery-codes' && <RecoveryCodes codes={step.recoveryCodes} onDone={showOverview} />}
+        {step.name === 'recovery-codes' && (
+          <RecoveryCodes
+            codes={step.recoveryCodes}
+            message="Your second factor is on. Your other devices have been logged out."
+            onDone={showOverview}
+          />
+        )}
       </div>
     </Card>
   );
@@ -151,112 +156,5 @@ function PasswordConfirmation({ action, onStarted, onRemoved, onCancel }: Passwo
         </Button>
       </Buttons>
     </form>
-  );
-}
-
-interface ScanProps {
-  secret: string;
-  uri: string;
-  onConfirmed: (recoveryCodes: string[]) => void;
-  onCancel: () => void;
-}
-
-function Scan({ secret, uri, onConfirmed, onCancel }: ScanProps) {
-  const [requiredError, setRequiredError] = useState<string>();
-  const input = useRef<HTMLInputElement>(null);
-  const confirm = useMutation({
-    mutationFn: async (otp: string) =>
-      onConfirmed((await api('POST /api/secondfactor/confirm', { body: { otp } })).recoveryCodes),
-    onError: (error) => {
-      showError(error);
-      input.current?.select();
-    },
-  });
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const otp = input.current?.value.trim() ?? '';
-    setRequiredError(otp === '' ? 'Code is required' : undefined);
-    if (otp === '') input.current?.focus();
-    else confirm.mutate(otp);
-  }
-
-  return (
-    <form noValidate onSubmit={submit} className={css.form}>
-      <p>1. Scan this QR code with an authenticator app, or enter the key there.</p>
-      <div className={css.qrCode}>
-        <Suspense fallback={<SkeletonBlock width={200} height={200} />}>
-          <QrCode text={uri} label="QR code for the authenticator app" />
-        </Suspense>
-        <p className={css.key}>
-          <span>Key</span> <code>{(secret.match(/.{1,4}/g) ?? []).join(' ')}</code>
-        </p>
-      </div>
-      <TextInput
-        ref={input}
-        label="2. Enter the code shown in the app"
-        name="otp"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={10}
-        error={requiredError ?? findFieldMessage(confirm.error, 'otp')}
-        onChange={() => setRequiredError(undefined)}
-      />
-      <Buttons>
-        <Button type="submit" loading={confirm.isPending}>
-          Turn on second factor
-        </Button>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-      </Buttons>
-    </form>
-  );
-}
-
-function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
-  const [copied, setCopied] = useState(false);
-  const text = codes.join('\n');
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(text);
-      setCopied(true);
-    } catch {
-      showError('Your browser did not allow copying. Please write the codes down.');
-    }
-  }
-
-  return (
-    <>
-      <Notice tone="success" role="status">
-        Your second factor is on. Your other devices have been logged out.
-      </Notice>
-      <p>
-        Save these ten recovery codes somewhere you can reach without your phone. Each works once instead of a code from the app.
-        They are shown only now.
-      </p>
-      <ul className={css.codes}>
-        {codes.map((code) => (
-          <li key={code}>
-            <code>{code}</code>
-          </li>
-        ))}
-      </ul>
-      <Buttons>
-        <Button onClick={onDone}>I have saved the codes</Button>
-        <Button variant="default" onClick={() => void copy()}>
-          {copied ? 'Copied' : 'Copy codes'}
-        </Button>
-        <Button
-          variant="default"
-          component="a"
-          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
-          download="recovery-codes.txt"
-        >
-          Download codes
-        </Button>
-      </Buttons>
-    </>
   );
 }

@@ -72,3 +72,36 @@ comment on table api_key_secret is
   'Global. The secrets of a key. Only their SHA-256 hashes are stored. Two are valid for a while after a rotation, so that the other system can change to the new one.';
 comment on column api_key_secret.expires_at is 'Null: until the key is rotated or revoked.';
 create index api_key_secret_of_key on api_key_secret (api_key_id);
+
+create table operator_second_factor (
+  operator_id   bigint primary key references operator,
+  sealed_secret bytea not null,
+  confirmed_at  timestamptz not null default now(),
+  last_step     bigint
+);
+comment on table operator_second_factor is
+  'Global. The authenticator app of an operator (TOTP). Without a row the operator has to set one up before any session starts.';
+comment on column operator_second_factor.last_step is 'Time step of the latest code accepted; this step and earlier ones are refused.';
+
+create table operator_recovery_code (
+  operator_id bigint not null references operator_second_factor on delete cascade,
+  hash        bytea not null,
+  used_at     timestamptz,
+  constraint operator_recovery_code_pkey primary key (operator_id, hash)
+);
+comment on table operator_recovery_code is
+  'Global. Recovery codes of an operator''s second factor. Only their hashes are stored.';
+
+create table operator_password_link (
+  hash         bytea primary key,
+  operator_id  bigint not null references operator,
+  expires_at   timestamptz not null,
+  used_at      timestamptz,
+  cancelled_at timestamptz,
+  created_at   timestamptz not null default now()
+);
+comment on table operator_password_link is
+  'Global. Links with which an operator sets a password. Only the hash of the token is stored.';
+comment on column operator_password_link.cancelled_at is 'Ended by a newer link, a new password, or because the operator was disabled.';
+create index operator_password_link_of_operator on operator_password_link (operator_id);
+create index operator_password_link_expired on operator_password_link (expires_at);

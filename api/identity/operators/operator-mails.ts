@@ -1,0 +1,100 @@
+import { button, formatCount, formatUtcDateTime, greeting, note, paragraph } from '#api/platform/mail/blocks.ts';
+import { defineMail, type LinkSecrets } from '#api/platform/mail/mail-definition.ts';
+
+/** The page where an operator sets a password. */
+export const OPERATOR_PASSWORD_PATH = '/operator/set-password';
+
+export const operatorInvitationMail = defineMail<{ name: string; validDays: number }, LinkSecrets>({
+  name: 'operator-invitation',
+  needsSecrets: true,
+  compose: ({ data, secrets, link }) => ({
+    subject: 'Set your password for Livery operator',
+    preview: `The link works once, within ${formatCount(data.validDays, 'day')}.`,
+    title: 'Set your password',
+    blocks: [
+      greeting(data.name),
+      paragraph(
+        'You can work on orders, returns and invoices as an operator. Set your password first, then set up your authenticator app:',
+      ),
+      button('Set your password', link(OPERATOR_PASSWORD_PATH, { token: secrets.token })),
+      note(
+        `The link works once, within ${formatCount(data.validDays, 'day')}. Another link makes it invalid. Never pass this message on.`,
+      ),
+    ],
+  }),
+});
+
+/** What changed about the access of an operator. */
+export type OperatorAccessChange =
+  | 'password'
+  | 'second-factor-set'
+  | 'recovery-codes'
+  | 'second-factor-reset'
+  | 'disabled'
+  | 'enabled';
+
+const CHANGES: Record<OperatorAccessChange, { title: string; text: string }> = {
+  password: {
+    title: 'Your operator password was changed',
+    text: 'The password of your operator account was changed. All other sessions have ended.',
+  },
+  'second-factor-set': {
+    title: 'Your authenticator app was set up',
+    text: 'From now on, logging in as an operator takes a code from the authenticator app that was just set up. Codes of an earlier app and earlier recovery codes no longer work.',
+  },
+  'recovery-codes': {
+    title: 'You have new recovery codes',
+    text: 'New recovery codes were created for your operator account. The earlier ones no longer work.',
+  },
+  'second-factor-reset': {
+    title: 'Your second factor was reset',
+    text: 'Your authenticator app and recovery codes no longer work, and your sessions have ended. Log in with your password to set up an app again.',
+  },
+  disabled: { title: 'Your operator account was disabled', text: 'You can no longer log in as an operator.' },
+  enabled: { title: 'Your operator account was enabled', text: 'You can log in as an operator again.' },
+};
+
+/** `by` is the name of the operator who made the change, or what did; null for the recipient. `whenUtc` is ISO 8601 in UTC. */
+export const operatorAccessChangedMail = defineMail<{
+  name: string;
+  change: OperatorAccessChange;
+  by: string | null;
+  whenUtc: string;
+}>({
+  name: 'operator-access-changed',
+  compose: ({ data, link }) => {
+    const { title, text } = CHANGES[data.change];
+    return {
+      subject: title,
+      preview: `On ${formatUtcDateTime(data.whenUtc)}. If this is unexpected, tell another operator.`,
+      title,
+      blocks: [
+        greeting(data.name),
+        paragraph(text),
+        paragraph(`${data.by === null ? 'Changed' : `Changed by ${data.by}`} on ${formatUtcDateTime(data.whenUtc)}.`),
+        paragraph('If you did not expect this, tell another operator at once, who can disable the account.'),
+        button('Open Livery operator', link('/operator')),
+      ],
+    };
+  },
+});
+
+/** Tells an operator which colleague's second factor they reset, in case their own session was misused. */
+export const operatorFactorResetConfirmationMail = defineMail<{ name: string; colleague: string; whenUtc: string }>({
+  name: 'operator-second-factor-reset-by-you',
+  compose: ({ data, link }) => ({
+    subject: `You reset the second factor of ${data.colleague}`,
+    preview: `On ${formatUtcDateTime(data.whenUtc)}. If that was not you, end your sessions.`,
+    title: `You reset the second factor of ${data.colleague}`,
+    blocks: [
+      greeting(data.name),
+      paragraph(
+        `With your operator account the second factor of ${data.colleague} was reset on ${formatUtcDateTime(data.whenUtc)}.`,
+      ),
+      paragraph('If that was not you, end your sessions, change your password and tell the other operators.'),
+      button('Open your account', link('/operator/account')),
+    ],
+  }),
+});
+
+export const operatorMails = [operatorInvitationMail, operatorAccessChangedMail, operatorFactorResetConfirmationMail];

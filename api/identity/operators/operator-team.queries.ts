@@ -1,0 +1,105 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from '#api/platform/db/database.ts';
+import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
+
+/** A brand as operators see it in lists. */
+export interface ListedBrand {
+  id: number;
+  name: string;
+  companyName: string;
+}
+
+/** The brands of an operator or API key `owner`, as a JSON list. */
+export const selectBrands = (table: 'operator_brand' | 'api_key_brand', owner: RawBuilder<unknown>) => sql<ListedBrand[]>`
+  coalesce((
+    select jsonb_agg(jsonb_build_object('id', b.id, 'name', b.name, 'companyName', b.company_name) order by b.id)
+    from ${sql.table(table)} o join brand b on b.id = o.brand_id
+    where o.${sql.ref(table === 'operator_brand' ? 'operator_id' : 'api_key_id')} = ${owner}), '[]')`;
+
+/** Whether all brands of an operator or API key are among those of the operator who makes the request. */
+export const isWithinBrands = (
+  { brandIds }: OperatorScope,
+  table: 'operator_brand' | 'api_key_brand',
+  owner: RawBuilder<unknown>,
+): RawBuilder<boolean> => sql`
+  not exists (
+    select from ${sql.table(table)} o
+    where o.${sql.ref(table === 'operator_brand' ? 'operator_id' : 'api_key_id')} = ${owner} and not (o.brand_id = any (${[...brandIds]}::bigint[])))`;
+
+/** An operator in the list of the team. */
+export interface ListedOperator {
+  id: number;
+  email: string;
+  name: string;
+  brands: ListedBrand[];
+  disabled: boolean;
+  hasPassword: boolean;
+  hasSecondFactor: boolean;
+  lastSeenAt: Date | null;
+}
+
+const listed = sql`
+  p.id, p.email, p.name, p.disabled_at is not null as disabled, p.password_hash is not null as "hasPassword",
+  exists (select from operator_second_factor f where f.operator_id = p.id) as "hasSecondFactor",
+  (select max(s.last_seen_at) from operator_session s where s.operator_id = p.id) as "lastSeenAt",
+  ${selectBrands('operator_brand', sql`p.id`)} as brands`;
+
+/** The operators whose brands are all among the caller's own. */
+export async function listTeam(db: Db, operator: OperatorScope): Promise<ListedOperator[]> {
+  const { rows } = await sql<ListedOperator>`
+    select ${listed} from operator p where ${isWithinBrands(operator, 'operator_brand', sql`p.id`)}
+    order by p.disabled_at is not null, lower(p.name), p.id`.execute(db);
+  return rows;
+}
+
+/**
+ * Locks all operators until the transaction ends, so that two who disable or reset each other come one after the other, and returns
+ * the one with this id; undefined when the caller has been disabled meanwhile, or the operator's brands are not all among the caller's.
+ */
+export async function lockTeamMember(tx: Tx, operator: OperatorScope, id: number): Promise<ListedOperator | undefined> {
+  await sql`select from operator order by id for update`.execute(tx);
+  const { rows } = await sql<ListedOperator>`
+    select ${listed} from operator p
+    where p.id = ${id} and ${isWithinBrands(operator, 'operator_brand', sql`p.id`)}
+      and exists (select from operator c join operator_session s on s.operator_id = c.id
+        where c.id = ${operator.id} and c.disabled_at is null and s.id = ${operator.sessionId} and s.revoked_at is null)`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+/** Adds an operator without a password; undefined when the address is taken. */
+export async function insertOperator(tx: Tx, { email, name }: { email: string; name: string }): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    insert into operator (email, name) values (${email}, ${name}) on conflict ((lower(email))) do nothing returning id`.execute(
+    tx,
+  );
+  return rows[0]?.id;
+}
+
+/** Replaces the brands of an operator. */
+export async function replaceOperatorBrands(tx: Tx, operatorId: number, brandIds: readonly number[]): Promise<void> {
+  await sql`
+    delete from operator_brand where operator_id = ${operatorId} and not (brand_id = any (${[...brandIds]}::bigint[]))`.execute(
+    tx,
+  );
+  await sql`
+    insert into operator_brand (operator_id, brand_id)
+    select ${operatorId}::bigint, id from unnest(${[...brandIds]}::bigint[]) id on conflict do nothing`.execute(tx);
+}
+
+/** Changes the name of an operator, and whether they can log in. */
+export async function updateOperator(tx: Tx, id: number, { name, disabled }: { name: string; disabled: boolean }): Promise<void> {
+  await sql`
+    update operator set name = ${name}, disabled_at = case when ${disabled}::boolean then coalesce(disabled_at, now()) end
+    where id = ${id}`.execute(tx);
+}
+
+/** The ids of all brands, or of those with these names; used by the command line, which serves every brand. */
+export async function listBrandsByName(db: Db, names: readonly string[] | undefined): Promise<{ id: number; name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from brand where ${names === undefined}::boolean or name = any (${[...(names ?? [])]}::text[]) order by id`.execute(
+    db,
+  );
+  return rows;
+}

@@ -1,0 +1,165 @@
+import { sql } from 'kysely';
+import type { Db } from '#api/platform/db/database.ts';
+import { createVaultFromKeys } from '#api/platform/encryption/vault.ts';
+import { sealBody } from '#api/sizing/bodies.actions.ts';
+import { EMPTY_BODY } from '#api/sizing/bodies.rules.ts';
+import { createApiKey, startOperatorSession } from '../operators.ts';
+import { TEST_KEY } from '../portal.ts';
+
+interface Person {
+  organisation: number;
+  brandId: number;
+  canary: string;
+  group: number;
+}
+
+export async function insertCanaryCustomer(db: Db, { organisation, brandId, canary, group }: Person): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into customer (organisation_id, brand_id, email, first_name, last_name)
+    values (${organisation}, ${brandId}, ${`${canary}@planted.example`}, ${canary}, ${canary}) returning id`.execute(db);
+  const id = rows[0]?.id as number;
+  await sql`insert into customer_role select ${organisation}::bigint, ${id}::bigint, r from unnest(array[3, 34]) r`.execute(db);
+  await sql`insert into customer_group values (${organisation}, ${id}, ${group})`.execute(db);
+  return id;
+}
+
+/** Adds an import of people with one row, as after its upload. */
+export async function insertCanaryImport(db: Db, organisation: number, customer: number, canary: string): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into people_import (organisation_id, created_by_id, file_name, columns, mapping, row_count)
+    values (${organisation}, ${customer}, ${`${canary}.csv`}, ${JSON.stringify([{ header: canary, samples: [canary] }])}::jsonb, '[null]', 1) returning id`.execute(
+    db,
+  );
+  const id = rows[0]?.id as number;
+  await sql`insert into people_import_row (organisation_id, import_id, row_no, line, cells, person) values (${organisation}, ${id}, 1, 2, ${[canary]}, ${canary})`.execute(
+    db,
+  );
+  return id;
+}
+
+export async function insertCanaryAddress(db: Db, organisation: number, customer: number, canary: string): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into address (organisation_id, customer_id, first_name, last_name, country_id, city, address1, zip_postal_code)
+    select ${organisation}, ${customer}, ${canary}, ${canary}, id, ${canary}, ${canary}, 'AB1' from country where two_letter_iso_code = 'GB' returning id`.execute(
+    db,
+  );
+  return rows[0]?.id as number;
+}
+
+const vault = createVaultFromKeys(TEST_KEY);
+
+/** Adds a body and a size suggestion. What wearers state about themselves is in no response to anyone else. */
+export async function insertCanaryBody(
+  db: Db,
+  { organisation, customer, product }: { organisation: number; customer: number; product: number },
+): Promise<{ body: number; suggestion: number }> {
+  const one = async (query: ReturnType<typeof sql<{ id: number }>>) => (await query.execute(db)).rows[0]?.id as number;
+  await sql`insert into body_consent values (${organisation}, ${customer}, 1)`.execute(db);
+  const storedBody = { ...EMPTY_BODY, fields: { gender: 0, height: 187.654, weight: 82 } };
+  const body = await one(
+    sql`insert into body (organisation_id, customer_id, sealed) values (${organisation}, ${customer}, ${sealBody(vault, customer, storedBody)}) returning id`,
+  );
+  const advice = { sizeId: 1, size: 'M', confidence: 0.7, alternatives: [], askFor: null };
+  const suggestion = await one(sql`
+    insert into size_suggestion (organisation_id, customer_id, body_id, product_id, sealed)
+    values (${organisation}, ${customer}, ${body}, ${product}, ${vault.seal(`suggestion:${customer}`, JSON.stringify(advice))}) returning id`);
+  return { body, suggestion };
+}
+
+const addressOf = (canary: string) => ({
+  id: 1,
+  firstName: canary,
+  lastName: canary,
+  email: null,
+  company: null,
+  countryId: 826,
+  countryName: 'United Kingdom',
+  stateProvinceId: null,
+  stateProvinceName: null,
+  county: null,
+  city: canary,
+  address1: canary,
+  address2: null,
+  zipPostalCode: 'AB1',
+  phoneNumber: null,
+  faxNumber: null,
+  isDefault: false,
+  isReadOnly: false,
+  source: 'customer',
+  createdOnUtc: '2026-01-01T00:00:00.000Z',
+});
+
+interface CanaryOrder {
+  organisation: number;
+  customer: number;
+  canary: string;
+  product: number;
+  combination: number;
+}
+
+export async function insertCanaryOrder(
+  db: Db,
+  { organisation, customer, canary, product, combination }: CanaryOrder,
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into orders (organisation_id, customer_id, placed_by_id, checkout_id, order_state_id, payment_state_id, shipping_state_id, currency_code, tax_rate,
+      tax_display_type, goods_minor, shipping_minor, goods_tax_minor, shipping_tax_minor, total_minor, pending_value_minor, payment_method,
+      billing_address, po_number, search_text)
+    values (${organisation}, ${customer}, ${customer}, gen_random_uuid(), 10, 10, 20, 'GBP', 0.2, 10, 1000, 0, 200, 0, 1200, 1000, 'Payments.OnAccount',
+      ${JSON.stringify(addressOf(canary))}::jsonb, ${canary}, ${canary}) returning id`.execute(db);
+  const id = rows[0]?.id as number;
+  await sql`
+    insert into order_line (organisation_id, order_id, product_id, combination_id, product_name, sku, quantity, unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate)
+    values (${organisation}, ${id}, ${product}, ${combination}, ${canary}, ${canary}, 1, 1000, 200, 1000, 200, 0.2)`.execute(db);
+  await sql`update stock_level set reserved = reserved + 1 where combination_id = ${combination}`.execute(db);
+  return id;
+}
+
+/** Adds an invoice for an order, with a serial number that no other has, and a payment. */
+export async function insertCanaryInvoice(
+  db: Db,
+  {
+    organisation,
+    brandId,
+    order,
+    line,
+    canary,
+  }: { organisation: number; brandId: number; order: number; line: number; canary: string },
+): Promise<{ invoice: number; invoiceLine: number; payment: number }> {
+  const idOf = async (query: ReturnType<typeof sql<{ id: number }>>) => (await query.execute(db)).rows[0]?.id as number;
+  const shipmentLine = await idOf(sql`
+    with parcel as (
+      insert into shipment (organisation_id, order_id, carrier, billed_at) values (${organisation}, ${order}, ${canary}, now()) returning id)
+    insert into shipment_line (organisation_id, shipment_id, order_line_id, quantity) select ${organisation}, id, ${line}, 1 from parcel returning id`);
+  const party = JSON.stringify({ name: canary, address: [canary], vatNumber: canary, paymentTermDays: 30 });
+  const invoice = await idOf(sql`
+    insert into invoice (organisation_id, brand_id, kind, serial, number, currency_code, issued_on, due_on, seller, buyer, net_minor, tax_minor, total_minor)
+    values (${organisation}, ${brandId}, 'invoice', 1000000 + ${organisation}, ${canary}, 'GBP', current_date, current_date + 30, ${party}::jsonb, ${party}::jsonb,
+      1000, 200, 1200) returning id`);
+  const invoiceLine = await idOf(sql`
+    insert into invoice_line (organisation_id, invoice_id, kind, order_id, order_line_id, shipment_line_id, name, quantity, unit_price_minor, net_minor, tax_rate, tax_minor)
+    values (${organisation}, ${invoice}, 'goods', ${order}, ${line}, ${shipmentLine}, ${canary}, 1, 1000, 1000, 0.2, 200) returning id`);
+  const payment = await idOf(sql`
+    insert into payment_record (organisation_id, kind, amount_minor, currency_code, received_on, reference, actor_kind)
+    values (${organisation}, 'payment', 500, 'GBP', current_date, ${canary}, 'system') returning id`);
+  return { invoice, invoiceLine, payment };
+}
+
+/** An operator with a session, and an API key, both of the brand alone. */
+export async function insertCanaryOperator(db: Db, brandId: number, canary: string) {
+  const { id: operator, sessionId: operatorSession } = await startOperatorSession(db, { brandIds: [brandId], name: canary });
+  const { id: apiKey } = await createApiKey(db, ['orders:read'], [brandId], canary);
+  return { operator, operatorSession, apiKey };
+}
+
+/** An endpoint of a webhook with a delivery. Requests to its address are refused before anything is sent. */
+export async function insertCanaryWebhook(db: Db, organisation: number, canary: string) {
+  const { rows } = await sql<{ webhook: number; webhookDelivery: number }>`
+    with endpoint as (
+      insert into webhook_endpoint (organisation_id, url, description, event_types, sealed_secret)
+      values (${organisation}, ${`https://192.0.2.1/${canary}`}, ${canary}, array['order.shipped'], 'sealed') returning id)
+    insert into webhook_delivery (endpoint_id, organisation_id, event_id, event_type, sequence, data, last_error)
+    select id, ${organisation}::bigint, gen_random_uuid(), 'order.shipped', 1, '{}', ${canary} from endpoint
+    returning endpoint_id as webhook, id as "webhookDelivery"`.execute(db);
+  return rows[0] as (typeof rows)[number];
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { Checkbox } from '#web/ui/forms/checkbox.tsx';
+import css from './operator-forms.module.css';
+import { operatorMeQuery } from './session/operator-api.ts';
+
+interface Props {
+  chosen: readonly number[];
+  onChange: (brandIds: number[]) => void;
+  error?: string | undefined;
+  disabled?: boolean;
+}
+
+/** The caller's own brands as checkboxes. */
+export function BrandChoice({ chosen, onChange, error, disabled }: Props) {
+  const { data } = useQuery(operatorMeQuery);
+  return (
+    <fieldset className={css.group}>
+      <legend>Brands</legend>
+      {data?.operator.brands.map(({ id, companyName }) => (
+        <Checkbox
+          key={id}
+          name={`brand-${id}`}
+          checked={chosen.includes(id)}
+          {...(disabled ? { disabled } : {})}
+          onChange={(checked) => onChange(checked ? [...chosen, id] : chosen.filter((other) => other !== id))}
+        >
+          {companyName}
+        </Checkbox>
+      ))}
+      {error && (
+        <p className={css.error} role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

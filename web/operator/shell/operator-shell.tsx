@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
+import { useFocusHeadingOnNavigation } from '#web/app/shell/focus-heading.ts';
+import { Frame } from '#web/app/shell/frame.tsx';
+import shell from '#web/app/shell/shell.module.css';
+import { ErrorState } from '#web/ui/feedback/states.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { operatorPages } from '../operator-pages.ts';
+import { operatorPaths } from '../operator-paths.ts';
+import { operatorMeQuery } from '../session/operator-api.ts';
+import { useOperatorSession } from '../session/use-operator-session.ts';
+import { KeyboardHelp } from './keyboard-help.tsx';
+import { OperatorMenu } from './operator-menu.tsx';
+import css from './operator-shell.module.css';
+import { usePageKeys } from './use-page-keys.ts';
+
+const navigation = operatorPages.flatMap(({ path, label, key }) =>
+  label === undefined ? [] : [{ to: `${operatorPaths.start}/${path}`, label, key }],
+);
+
+/** Header and navigation around every page of operators who are logged in; others are sent to the log-in and come back afterwards. */
+export function OperatorShell() {
+  const { pathname, search, state } = useLocation();
+  const navigate = useNavigate();
+  const isLoggedIn = useOperatorSession();
+  const me = useQuery({ ...operatorMeQuery, enabled: isLoggedIn });
+  const keys = usePageKeys(navigation, navigate);
+  useFocusHeadingOnNavigation(pathname, state?.from === 'login');
+  if (!isLoggedIn) return <Navigate to={operatorPaths.logIn(state?.ended ? undefined : pathname + search)} replace />;
+
+  return (
+    <>
+      <a href="#content" className={shell.skip}>
+        Skip to content
+      </a>
+      <Frame
+        header={
+          <>
+            <Link to={operatorPaths.start} className={css.name}>
+              Livery operator
+            </Link>
+            <nav className={css.nav} aria-label="Main">
+              {navigation.map(({ to, label }) => (
+                <Link key={to} to={to} aria-current={pathname === to || pathname.startsWith(`${to}/`) ? 'page' : undefined}>
+                  {label}
+                </Link>
+              ))}
+            </nav>
+            <div className={css.right}>{me.data && <OperatorMenu operator={me.data.operator} onShowKeys={keys.showHelp} />}</div>
+          </>
+        }
+      >
+        {me.isError ? (
+          <Card>
+            <ErrorState title="Your account could not be loaded." error={me.error} onRetry={() => void me.refetch()} />
+          </Card>
+        ) : (
+          me.data && <Outlet />
+        )}
+      </Frame>
+      <KeyboardHelp opened={keys.isHelpShown} onClose={keys.hideHelp} navigation={navigation} />
+    </>
+  );
+}
