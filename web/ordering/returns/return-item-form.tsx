@@ -1,5 +1,4 @@
 import { Textarea } from '@mantine/core';
-import '@mantine/core/styles/Textarea.layer.css';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
