@@ -4,7 +4,7 @@ import { paths } from '#web/app/paths.ts';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { formatDate, formatMoney } from '#web/ui/format/format.ts';
 import { OrderAgain } from '../reorder/order-again.tsx';
-import { ReturnLink } from '../returns/return-link.tsx';
+import { ReturnOrderLink } from '../returns/return-order-link.tsx';
 import css from './order-cards.module.css';
 import { TOTAL_BASIS } from './order-columns.ts';
 import { type OrderListViewer, orderSorts } from './order-sorts.ts';
@@ -43,7 +43,7 @@ export function OrderCards({ orders, viewer, currency, sort, listSearch }: Props
             )}
           </div>
           {order.reOrderAllowed && <OrderAgain order={order} compact className={css.button} />}
-          {order.returnRequestAllowed && <ReturnLink orderId={order.id} compact className={css.button} />}
+          {order.returnRequestAllowed && <ReturnOrderLink orderId={order.id} compact className={css.button} />}
         </li>
       ))}
     </ul>

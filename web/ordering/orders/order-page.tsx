@@ -22,7 +22,7 @@ import { getCancelLabel } from '../order-changes/changeability.ts';
 import { type OpenChange, OrderChangeDialog } from '../order-changes/order-change-dialog.tsx';
 import { OrderAgain } from '../reorder/order-again.tsx';
 import { ReturnCard } from '../returns/return-card.tsx';
-import { ReturnLink } from '../returns/return-link.tsx';
+import { ReturnOrderLink } from '../returns/return-order-link.tsx';
 import { listOrderAmounts } from './order-amounts.ts';
 import { OrderLines } from './order-lines.tsx';
 import { ApprovalNotice, OrderComment, OrderHistory } from './order-notes.tsx';
@@ -98,7 +98,7 @@ function OrderView({ order }: { order: Order }) {
         above={<BackToList />}
         actions={
           <>
-            {order.returnRequestAllowed && <ReturnLink orderId={order.id} className={css.print} />}
+            {order.returnRequestAllowed && <ReturnOrderLink orderId={order.id} className={css.print} />}
             <OrderAgain order={order} className={css.print} />
             <Button className={css.print} variant="default" leftSection={<PrinterIcon size={18} />} onClick={() => print()}>
               Print

@@ -8,7 +8,7 @@ import { formatDate, formatMoney } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { SortHeading } from '#web/ui/lists/sort-heading.tsx';
 import { OrderAgain } from '../reorder/order-again.tsx';
-import { ReturnLink } from '../returns/return-link.tsx';
+import { ReturnOrderLink } from '../returns/return-order-link.tsx';
 import type { OrderColumn } from './order-columns.ts';
 import { type OrderSort, orderSorts } from './order-sorts.ts';
 import css from './orders-table.module.css';
@@ -142,7 +142,7 @@ export function OrdersTable({ orders, columns, currency, names, sort, onSort, li
                 {hasActions && (
                   <td className={css.action}>
                     {order.reOrderAllowed && <OrderAgain order={order} compact className={css.button} />}
-                    {order.returnRequestAllowed && <ReturnLink orderId={order.id} compact className={css.button} />}
+                    {order.returnRequestAllowed && <ReturnOrderLink orderId={order.id} compact className={css.button} />}
                   </td>
                 )}
               </tr>

@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** Leads to what can be returned of an order. */
-export const ReturnLink = ({ orderId, compact = false, className }: Props) => (
+export const ReturnOrderLink = ({ orderId, compact = false, className }: Props) => (
   <Button
     component={Link}
     to={paths.returnRequest(orderId)}
