@@ -264,6 +264,9 @@ function useReturnRequest(form: ReturnForm, item: ReturnItem) {
       });
     },
     onSuccess: async ({ msg }) => {
+      // First: nothing may be left to return, and the form would say so.
+      await navigate(paths.returns());
+      showSuccess(msg ?? '');
       await invalidateCalls(
         client,
         'GET /api/customerreturnrequests',
@@ -272,8 +275,6 @@ function useReturnRequest(form: ReturnForm, item: ReturnItem) {
         'GET /api/orders/:id',
         'GET /api/products/:id',
       );
-      await navigate(paths.returns());
-      showSuccess(msg ?? '');
     },
     onError: (error) => {
       // Another size may have run out, or the line has been returned meanwhile.
