@@ -45,6 +45,7 @@ export type EntityName =
   | 'approvalRule'
   | 'returnRequest'
   | 'storedFile'
+  | 'brand'
   | 'webhook'
   | 'webhookDelivery'
   | 'returnReason'

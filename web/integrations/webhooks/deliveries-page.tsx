@@ -133,7 +133,7 @@ function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
         <Button
           variant="default"
           loading={resend.isPending}
-          aria-label={`Send ${labelEvent(delivery.eventType).toLowerCase()} ${delivery.eventId} again`}
+          aria-label={`Send again: ${labelEvent(delivery.eventType)} ${delivery.eventId}`}
           onClick={() => resend.mutate()}
         >
           Send again

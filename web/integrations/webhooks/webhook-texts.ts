@@ -46,7 +46,7 @@ export function describeHealth({
     ...(failedCount > 0 ? [`${plural(failedCount, 'event')} not delivered within three days.`] : []),
   ];
   return [
-    lastSuccessOnUtc === null ? 'Nothing delivered yet.' : `Last delivered ${formatDateTime(lastSuccessOnUtc)}.`,
+    lastSuccessOnUtc === null ? 'No events delivered yet.' : `Last delivered ${formatDateTime(lastSuccessOnUtc)}.`,
     ...(status === 'disabled' ? ['Stopped because nothing could be delivered for three days.'] : []),
     ...(failingSinceOnUtc === null ? [] : [`Failing since ${formatDateTime(failingSinceOnUtc)}: ${lastError ?? ''}`]),
     ...counts,
