@@ -61,7 +61,7 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { DatabaseHandle } from './platform/db/database.ts';
 import { createVault } from './platform/encryption/vault.ts';
-import { createFileStore, type UploadSteps } from './platform/files/file-store.ts';
+import { createFileStore, type UploadSteps, uploadSteps as uploadStepsDefault } from './platform/files/file-store.ts';
 import { registerApiDocumentation } from './platform/http/api-docs.ts';
 import { sendPathNotFound } from './platform/http/error-handler.ts';
 import { registerHealthRoutes } from './platform/http/health.ts';
@@ -96,7 +96,7 @@ export interface ServerOverrides {
   /** How an order is locked when something of it is returned. */
   returnSteps?: ReturnSteps;
   /** How the files of an upload are written to the database. */
-  uploadSteps?: Partial<UploadSteps>;
+  uploadSteps?: UploadSteps;
   /** How webhooks are sent. */
   webhookTransport?: WebhookTransport;
   /** Where log lines are written; standard output unless given. */
@@ -123,8 +123,8 @@ export async function buildApp({
   decisionSteps = decisionStepsDefault,
   returnSteps = returnStepsDefault,
   reserveEntitlement = reserveEntitlementDefault,
-  uploadSteps = {},
   webhookTransport = createWebhookTransport({ allowsPrivate: config.webhookAllowPrivate }),
+  uploadSteps = uploadStepsDefault,
   logTo,
   clock = systemClock,
   extraRoutes = [],

@@ -48,7 +48,10 @@ export interface TestClient {
 export type TestOperatorClient = Omit<TestClient, 'customerId' | 'organisationId'> & { id: number };
 
 export interface TestPortalOptions
-  extends Pick<ServerOverrides, 'changeSteps' | 'decisionSteps' | 'returnSteps' | 'extraRoutes' | 'reserveEntitlement' | 'webhookTransport'> {
+  extends Pick<
+    ServerOverrides,
+    'changeSteps' | 'decisionSteps' | 'returnSteps' | 'extraRoutes' | 'reserveEntitlement' | 'uploadSteps' | 'webhookTransport'
+  > {
   /** Anonymous requests per minute and network; a high number by default. */
   anonymousLimit?: number;
   /** Configuration that differs from the default of tests. */
@@ -126,6 +129,7 @@ async function createServer(
     decisionSteps,
     changeSteps,
     webhookTransport,
+    uploadSteps,
   }: TestPortalOptions,
 ): Promise<TestServer> {
   const logLevel = logTo ? ('info' as const) : ('error' as const);
@@ -151,6 +155,7 @@ async function createServer(
     ...(decisionSteps ? { decisionSteps } : {}),
     ...(changeSteps ? { changeSteps } : {}),
     ...(webhookTransport ? { webhookTransport } : {}),
+    ...(uploadSteps ? { uploadSteps } : {}),
   });
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-call', request.routeOptions.config.call ?? '');

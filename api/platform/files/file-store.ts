@@ -65,7 +65,8 @@ export interface UploadSteps {
   markStored: typeof markStored;
 }
 
-const uploadSteps: UploadSteps = { insertFiles, markStored };
+/** The steps of every upload, apart from tests. */
+export const uploadSteps: UploadSteps = { insertFiles, markStored };
 
 /** In each process. A file waits on disk until it is stored, so this also limits what uploads take there. */
 const SLOTS = { total: 40, perOrganisation: 10 };
@@ -79,13 +80,12 @@ interface FileStoreDependencies {
   config: Pick<Config, 'dataDir' | 'fileStorage'>;
   db: Db;
   log: Pick<FastifyBaseLogger, 'error'>;
-  steps?: Partial<UploadSteps>;
+  steps: UploadSteps;
 }
 
 /** Opens the file store. It creates no folder, and connects to nothing, before its first use. */
-export function createFileStore({ config, db, log, steps: replacedSteps }: FileStoreDependencies): FileStore {
+export function createFileStore({ config, db, log, steps }: FileStoreDependencies): FileStore {
   const blobs = createBlobStore(config.fileStorage);
-  const steps = { ...uploadSteps, ...replacedSteps };
   const slots = new UploadSlots(SLOTS, BUSY);
   const uploads = join(config.dataDir, 'uploads');
   let prepared: Promise<void> | undefined;
