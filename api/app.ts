@@ -39,6 +39,7 @@ import { routes as fulfilment } from './ordering/fulfilment/fulfilment.routes.ts
 import { type FulfilmentSteps, fulfilmentSteps as fulfilmentStepsDefault } from './ordering/fulfilment/shipping/ship.actions.ts';
 import { routes as invoices } from './ordering/invoices/invoices.routes.ts';
 import { routes as payments } from './ordering/invoices/payments.routes.ts';
+import { routes as issuedGarments } from './ordering/issued-garments/issued-garments.routes.ts';
 import { type ChangeSteps, changeSteps as changeStepsDefault } from './ordering/order-changes/order-changes.actions.ts';
 import { routes as orderChanges } from './ordering/order-changes/order-changes.routes.ts';
 import { openableOrders } from './ordering/orders/order-filters.queries.ts';
@@ -204,6 +205,7 @@ export async function buildApp({
   orders(app, server);
   approvalCard(app, server);
   orderChanges(app, { ...server, changeSteps });
+  issuedGarments(app, server);
   fulfilment(app, { ...server, fulfilmentSteps });
   stockReceipts(app, server);
   reorder(app, { ...server, cartLines });

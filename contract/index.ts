@@ -27,6 +27,7 @@ import { creditEndpoints } from './ordering/credit.ts';
 import { delegationEndpoints } from './ordering/delegations.ts';
 import { fulfilmentEndpoints } from './ordering/fulfilment.ts';
 import { invoiceEndpoints } from './ordering/invoices.ts';
+import { issuedGarmentEndpoints } from './ordering/issued-garments.ts';
 import { orderChangeEndpoints } from './ordering/order-changes.ts';
 import { orderEndpoints } from './ordering/orders.ts';
 import { paymentEndpoints } from './ordering/payments.ts';
@@ -89,6 +90,7 @@ export const contract = {
   ...paymentEndpoints,
   ...orderEndpoints,
   ...orderChangeEndpoints,
+  ...issuedGarmentEndpoints,
   ...fulfilmentEndpoints,
   ...shipmentEndpoints,
   ...stockReceiptEndpoints,

@@ -97,6 +97,39 @@ export function productRows({ products, byHandle }: Catalogue, calendar: Calenda
   ];
 }
 
+/** After how many months garments are usually replaced; those that are not named have no set time. */
+const WEAR_LIFE_MONTHS: Partial<Record<ProductSheet['garment'], number>> = {
+  apron: 12,
+  blazer: 36,
+  blouse: 18,
+  boot: 12,
+  'cargo-trousers': 12,
+  cardigan: 24,
+  'chef-jacket': 12,
+  chinos: 18,
+  coverall: 12,
+  dress: 24,
+  fleece: 24,
+  'hi-vis-jacket': 24,
+  'hi-vis-trousers': 12,
+  'hi-vis-vest': 12,
+  jumper: 24,
+  parka: 36,
+  polo: 12,
+  scrubs: 12,
+  shirt: 18,
+  shoe: 12,
+  'short-sleeve-shirt': 18,
+  skirt: 24,
+  softshell: 24,
+  sweatshirt: 18,
+  tee: 12,
+  trousers: 18,
+  waistcoat: 24,
+};
+
+const getWearLifeMonths = (garment: ProductSheet['garment']): number | null => WEAR_LIFE_MONTHS[garment] ?? null;
+
 function productRow({ id, sheet, combinations }: Product, calendar: Calendar, random: Random): Row {
   const createdDays = random.between(430, 1100);
   return {
@@ -122,6 +155,7 @@ function productRow({ id, sheet, combinations }: Product, calendar: Calendar, ra
     allowed_quantities: sheet.packs ?? [],
     manages_stock: !sheet.unmanaged,
     backorder_mode: sheet.backorder ?? 0,
+    wear_life_months: getWearLifeMonths(sheet.garment),
     displays_stock_quantity: !sheet.hidesStock,
     low_stock_quantity: (sheet.usualStock ?? 60) >= 100 ? 20 : 5,
     is_tax_exempt: sheet.taxExempt ?? false,

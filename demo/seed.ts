@@ -25,7 +25,13 @@ import { drawPastOrders } from './past-orders.ts';
 import { drawPeople, peopleRows } from './people.ts';
 import { registrationRows } from './registrations.ts';
 import { scaleUpDemo } from './scale-up.ts';
-import { createStockLedger, drawStockTargets, INSERT_STOCK_LEVELS_SQL, incomingRows } from './stock.ts';
+import {
+  createStockLedger,
+  drawStockTargets,
+  INSERT_STOCK_LEVELS_SQL,
+  incomingRows,
+  PROMISE_NEXT_DELIVERIES_SQL,
+} from './stock.ts';
 import { chosenOptionRows, wardrobeRows } from './wardrobe-rows.ts';
 import { listWardrobes } from './wardrobes.ts';
 
@@ -134,6 +140,7 @@ async function insertDemo(client: ClientBase, passwordHash: string, vault: Vault
   await insertRows(client, 'stock_entry', createStockLedger(catalogue.products, history.stock, targets, calendar.at(-460, 480)));
   await insertRows(client, 'stock_incoming', incomingRows(catalogue.products, targets, calendar));
   await client.query(INSERT_STOCK_LEVELS_SQL);
+  await client.query(PROMISE_NEXT_DELIVERIES_SQL);
   await resetSequences(client);
   await client.query('select refresh_listing($1)', [plans.map(({ id }) => id)]);
   await client.query(FILL_CLOSED_CART_SQL);

@@ -177,10 +177,17 @@ export function incomingRows(products: Product[], targets: Map<number, number>, 
     );
 }
 
+/** Pending pieces of which too few are on hand are promised for the next delivery. */
+export const PROMISE_NEXT_DELIVERIES_SQL = `
+  update order_line l set due_on = (select min(i.due_on) from stock_incoming i where i.combination_id = l.combination_id and i.due_on >= current_date)
+  from stock_level s
+  where s.combination_id = l.combination_id and s.on_hand < s.reserved and l.quantity > l.shipped_quantity + l.cancelled_quantity`;
+
 /** Stock levels, computed from the ledger so that they cannot differ from it. */
 export const INSERT_STOCK_LEVELS_SQL = `
-  insert into stock_level (combination_id, product_id, on_hand, reserved, can_oversell)
-  select c.id, c.product_id, coalesce(e.on_hand, 0), coalesce(e.reserved, 0), not p.manages_stock or p.backorder_mode > 0
+  insert into stock_level (combination_id, product_id, on_hand, reserved, can_oversell, shelf)
+  select c.id, c.product_id, coalesce(e.on_hand, 0), coalesce(e.reserved, 0), not p.manages_stock or p.backorder_mode > 0,
+    chr((65 + c.product_id % 8)::int) || to_char(1 + c.product_id / 8 % 24, '"-"FM00') || '-' || 1 + c.id % 6
   from combination c
   join product p on p.id = c.product_id
   left join (select combination_id, sum(on_hand_delta) as on_hand, sum(reserved_delta) as reserved from stock_entry group by combination_id) e

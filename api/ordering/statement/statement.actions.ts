@@ -14,8 +14,12 @@ import { listStatementAccounts, listStatementSeasons } from './statement.queries
 
 const MAX_MOVEMENTS = 200;
 
-/** The person whose statement is read: the person in effect, or one whom an Admin or Sales reaches. Throws 404 otherwise. */
-async function getPerson(db: Db, { caller, effective }: RequestContext, customerId: number | undefined): Promise<Actor> {
+/** The person that a request is about: the person in effect, or someone within reach of an Admin or Sales. Throws 404 otherwise. */
+export async function getReachablePerson(
+  db: Db,
+  { caller, effective }: RequestContext,
+  customerId: number | undefined,
+): Promise<Actor> {
   if (!customerId || customerId === effective.customerId) return effective;
   const person = await findColleague(db, caller, customerId);
   if (!person || person.isDeleted || !canSee(caller, person.actor)) throw notFound('customer');
@@ -30,7 +34,7 @@ export async function getStatement(
   { customerId, seasonId }: QueryOf<'GET /api/entitlement/statement'>,
 ): Promise<ReplyOf<'GET /api/entitlement/statement'>['statement']> {
   const { caller, effective } = context;
-  const person = await getPerson(db, context, customerId);
+  const person = await getReachablePerson(db, context, customerId);
   const canAdjust = isAdmin(caller) && !isImpersonating(context) && canAdjustEntitlement(caller, person);
   const isOwn = person.customerId === caller.customerId;
   const ownReach = isOwn ? getOrderingReach(person) : null;
