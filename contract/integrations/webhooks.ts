@@ -229,7 +229,7 @@ export const webhookEndpoints = {
     access: operatorOnly,
     root: 'webhook',
     body: Type.Object({
-      brandId: described(Type.Integer({ minimum: 1, message: 'Please select a brand.' }), 'Brand whose events are sent.'),
+      brandId: described(id('brand', 'Please select a brand.'), 'Brand whose events are sent.'),
       url,
       description,
       eventTypes: supplierEventTypes,
