@@ -4,6 +4,9 @@ import { newToken } from '#api/identity/sessions/tokens.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { ApiKeyScope } from '#contract/endpoint.ts';
 
+/** The hash of a random password that was not kept: sessions of these operators are started without a log-in. */
+const UNKNOWN_PASSWORD_HASH = '$argon2id$v=19$m=19456,t=2,p=1$TUS7jJMCUtotkgvINiOdHg$7kmjAR6IXbXxaQURRUmZS1wF9RAWMqsUmvU9S3biiTQ';
+
 let created = 0;
 
 /** Creates an operator for these brands, for all unless given, with a session as after a login with the second factor. */
@@ -15,7 +18,9 @@ export async function startOperatorSession(
   const { secret, hash } = newToken();
   const email = `operator${created}@supplier.example`;
   const { rows } = await sql<{ id: number }>`
-    insert into operator (email, name, password_hash) values (${email}, ${name}, 'none') returning id`.execute(db);
+    insert into operator (email, name, password_hash) values (${email}, ${name}, ${UNKNOWN_PASSWORD_HASH}) returning id`.execute(
+    db,
+  );
   const id = rows[0]?.id as number;
   await sql`insert into operator_second_factor (operator_id, sealed_secret) values (${id}, '')`.execute(db);
   await sql`insert into operator_brand select ${id}::bigint, b.id from brand b where ${brandIds === undefined}::boolean or b.id = any (${[...(brandIds ?? [])]}::bigint[])`.execute(
