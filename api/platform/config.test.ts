@@ -43,3 +43,33 @@ describe('the demonstration', () => {
     );
   });
 });
+
+describe('the store of uploaded files', () => {
+  const keys = { FILES_S3_BUCKET: 'livery-files', FILES_S3_ACCESS_KEY_ID: 'id', FILES_S3_SECRET_ACCESS_KEY: 'secret' };
+
+  it('is a folder of the data folder, unless a bucket is configured', () => {
+    expect(loadConfig({ DATA_DIR: '/srv/livery' }).fileStorage).toEqual({ kind: 'disk', folder: '/srv/livery/files' });
+    expect(loadConfig({ ...keys, FILES_S3_REGION: 'eu-west-2' }).fileStorage).toMatchObject({
+      kind: 's3',
+      region: 'eu-west-2',
+      endpoint: undefined,
+      pathStyle: false,
+    });
+    expect(loadConfig({ ...keys, FILES_S3_ENDPOINT: 'https://s3.example' }).fileStorage).toMatchObject({
+      region: 'us-east-1',
+      endpoint: 'https://s3.example',
+      pathStyle: true,
+    });
+  });
+
+  it.each([
+    [{ FILES_S3_BUCKET: 'livery-files' }, 'FILES_S3_REGION must be set'],
+    [{ ...keys, FILES_S3_REGION: 'eu-west-2', FILES_S3_SECRET_ACCESS_KEY: '' }, 'FILES_S3_SECRET_ACCESS_KEY must be set'],
+    [{ ...keys, FILES_S3_BUCKET: 'Livery Files' }, 'FILES_S3_BUCKET must be the name of a bucket'],
+    [{ ...keys, FILES_S3_ENDPOINT: 's3.example' }, 'FILES_S3_ENDPOINT must be a URL'],
+    [{ FILES_S3_ENDPOINT: 'https://s3.example' }, 'FILES_S3_BUCKET must be set'],
+    [{ FILES_CLAMD: 'localhost' }, 'FILES_CLAMD must be the path of a socket'],
+  ])('is refused: %j', (env, message) => {
+    expect(() => loadConfig(env as Record<string, string>)).toThrow(message);
+  });
+});

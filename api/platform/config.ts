@@ -31,6 +31,8 @@ export interface Config {
   databasePoolSize: number;
   dataDir: string;
   fileStorage: FileStorage;
+  /** Where clamd, which scans uploaded files for malware, listens; null when they are not scanned. */
+  scanner: { path: string } | { host: string; port: number } | null;
   /** The built web app; null when this process serves the API alone. */
   webDir: string | null;
   /**
@@ -162,6 +164,17 @@ function fileStorage(env: Environment, dataDir: string): FileStorage {
   };
 }
 
+/** A path of a socket, or a host and a port. */
+function scanner(env: Environment): Config['scanner'] {
+  const raw = env.FILES_CLAMD;
+  if (!raw) return null;
+  if (raw.startsWith('/')) return { path: raw };
+  const [, host = '', port = ''] = /^([\w.-]+):(\d{1,5})$/.exec(raw) ?? [];
+  if (host === '' || Number(port) > 65535)
+    throw new Error(`FILES_CLAMD must be the path of a socket, or a host and a port such as localhost:3310, not "${raw}".`);
+  return { host, port: Number(port) };
+}
+
 /** Reads the environment. Throws an Error that names the invalid variable. */
 export function loadConfig(env: Environment): Config {
   const databaseUrl = env.DATABASE_URL ?? '';
@@ -181,6 +194,7 @@ export function loadConfig(env: Environment): Config {
     databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 10, 1, 100),
     dataDir,
     fileStorage: fileStorage(env, dataDir),
+    scanner: scanner(env),
     webDir: env.WEB_DIR === 'off' ? null : resolve(env.WEB_DIR || 'dist/web'),
     demo,
     logLevel,

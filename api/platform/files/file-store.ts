@@ -22,6 +22,7 @@ import {
 } from './file-type.rules.ts';
 import { type ReceivedFile, readMultipart } from './read-multipart.ts';
 import { isImageType, reencodeImage } from './reencode-image.ts';
+import { isClean } from './scan-file.ts';
 import {
   deleteFileRows,
   type FileOwner,
@@ -77,7 +78,7 @@ const UNAVAILABLE = 'Files cannot be stored or opened at the moment. Nothing was
 const ABANDONED_MS = 60 * 60 * 1000;
 
 interface FileStoreDependencies {
-  config: Pick<Config, 'dataDir' | 'fileStorage'>;
+  config: Pick<Config, 'dataDir' | 'fileStorage' | 'scanner'>;
   db: Db;
   log: Pick<FastifyBaseLogger, 'error'>;
   steps: UploadSteps;
@@ -100,6 +101,13 @@ export function createFileStore({ config, db, log, steps }: FileStoreDependencie
     return unavailable(UNAVAILABLE);
   };
 
+  const scan = async (scanner: NonNullable<Config['scanner']>, file: ReceivedFile) => {
+    const clean = await isClean(scanner, file.path).catch((error) => {
+      throw failed(error);
+    });
+    if (!clean) throw invalidFile(`“${cleanFileName(file.name)}” contains malware. Nothing was saved.`);
+  };
+
   return {
     receiveUploads: async (request, owner, options) => {
       checkContentType(request);
@@ -110,6 +118,7 @@ export function createFileStore({ config, db, log, steps }: FileStoreDependencie
         folder = await mkdtemp(join(uploads, 'upload-'));
         const received = await readMultipart(request.raw, folder, options);
         const files: (NewFile & { path: string })[] = [];
+        if (config.scanner) for (const file of received) await scan(config.scanner, file);
         for (const file of received) files.push(await prepareFile(file, options.accept));
         return await storeFiles(db, blobs, steps, owner, options.purpose, files);
       } catch (error) {

@@ -1,0 +1,55 @@
+import { createReadStream } from 'node:fs';
+import { connect } from 'node:net';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Config } from '../config.ts';
+
+type ScannerAddress = NonNullable<Config['scanner']>;
+
+const TIMEOUT_MS = 10_000;
+/** Replies are a line; more is no reply of a scanner. */
+const MAX_REPLY_LENGTH = 1000;
+
+/** The command INSTREAM of clamd: each chunk with its length before it, and an empty one at the end. */
+const toChunks = () => {
+  const lengthOf = (chunk: Uint8Array) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(chunk.length);
+    return length;
+  };
+  return new Transform({
+    construct(done) {
+      this.push('zINSTREAM\0');
+      done();
+    },
+    transform(chunk: Buffer, _encoding, done) {
+      this.push(lengthOf(chunk));
+      done(null, chunk);
+    },
+    flush(done) {
+      done(null, lengthOf(Buffer.alloc(0)));
+    },
+  });
+};
+
+/** Whether the malware scanner finds nothing in a file. Throws when it does not say so: a file that could not be scanned is not accepted. */
+export async function isClean(scanner: ScannerAddress, path: string): Promise<boolean> {
+  const socket = connect(scanner).setTimeout(TIMEOUT_MS, () => socket.destroy(new Error('The malware scanner did not respond.')));
+  try {
+    const [reply] = await Promise.all([readReply(socket), pipeline(createReadStream(path), toChunks(), socket, { end: false })]);
+    if (/^stream: OK$/.test(reply)) return true;
+    if (/ FOUND$/.test(reply)) return false;
+    throw new Error(`The malware scanner replied: ${reply}`);
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function readReply(socket: AsyncIterable<Buffer>): Promise<string> {
+  let reply = '';
+  for await (const chunk of socket) {
+    reply += chunk.toString('utf8');
+    if (reply.endsWith('\0') || reply.length > MAX_REPLY_LENGTH) break;
+  }
+  return reply.replaceAll('\0', '').slice(0, MAX_REPLY_LENGTH).trim();
+}
