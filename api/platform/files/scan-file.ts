@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Config } from '../config.ts';
@@ -35,21 +35,28 @@ const toChunks = () => {
 /** Whether the malware scanner finds nothing in a file. Throws when it does not say so: a file that could not be scanned is not accepted. */
 export async function isClean(scanner: ScannerAddress, path: string): Promise<boolean> {
   const socket = connect(scanner).setTimeout(TIMEOUT_MS, () => socket.destroy(new Error('The malware scanner did not respond.')));
+  const reading = readReply(socket);
+  // A connection that fails ends the pipeline with the same error.
+  reading.catch(() => {});
   try {
-    const [reply] = await Promise.all([readReply(socket), pipeline(createReadStream(path), toChunks(), socket, { end: false })]);
-    if (/^stream: OK$/.test(reply)) return true;
-    if (/ FOUND$/.test(reply)) return false;
+    await pipeline(createReadStream(path), toChunks(), socket, { end: false });
+    const reply = await reading;
+    if (reply === 'stream: OK') return true;
+    if (reply.endsWith(' FOUND')) return false;
     throw new Error(`The malware scanner replied: ${reply}`);
   } finally {
     socket.destroy();
   }
 }
 
-async function readReply(socket: AsyncIterable<Buffer>): Promise<string> {
-  let reply = '';
-  for await (const chunk of socket) {
-    reply += chunk.toString('utf8');
-    if (reply.endsWith('\0') || reply.length > MAX_REPLY_LENGTH) break;
-  }
-  return reply.replaceAll('\0', '').slice(0, MAX_REPLY_LENGTH).trim();
-}
+/** The reply of the scanner, which ends with a zero; what there is of it when the connection is closed before. */
+const readReply = (socket: Socket): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let reply = '';
+    const end = () => resolve(reply.replaceAll('\0', '').slice(0, MAX_REPLY_LENGTH).trim());
+    socket.on('data', (chunk: Buffer) => {
+      reply += chunk.toString('utf8');
+      if (reply.endsWith('\0') || reply.length > MAX_REPLY_LENGTH) end();
+    });
+    socket.on('error', reject).on('close', end);
+  });
