@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { runAsOwner } from '#api/testing/database.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { useS3Server } from '#api/testing/s3-server.ts';
 import { aPdf, downloadReturnFile, uploadReturnFiles, useDataFolder } from '#api/testing/uploads.ts';
@@ -128,6 +129,36 @@ describe.each([
     });
     expect(await usage()).toEqual({ taken: 3 * size, counted: 3 * size, rows: 3 });
     expect(await listContents()).toHaveLength(3);
+    await setQuota(2 ** 31);
+  });
+
+  it('exceed the quota, which the test above notices, if it is compared without a lock', async () => {
+    const { taken } = await usage();
+    await setQuota(taken + aPdf('a.pdf').length);
+    const { rows } = await sql<{ definition: string }>`
+      select pg_get_functiondef('count_file_usage'::regproc) as definition`.execute(portal.db);
+    await runAsOwner(
+      portal,
+      `create or replace function count_file_usage() returns trigger language plpgsql as $$
+        begin
+          if (select coalesce(sum(size_bytes), 0) > max(o.file_quota_bytes) from organisation o left join stored_file f on f.organisation_id = o.id
+            where o.id = new.organisation_id) then
+            raise exception 'full' using errcode = 'check_violation', constraint = 'file_quota';
+          end if;
+          perform pg_sleep(0.3);
+          return null;
+        end $$`,
+    );
+    try {
+      const results = await Promise.all([upload('a.pdf'), upload('a.pdf')]);
+
+      expect(results.map(({ status }) => status)).toEqual([200, 200]);
+      expect((await usage()).taken).toBeGreaterThan(taken + aPdf('a.pdf').length);
+    } finally {
+      await runAsOwner(portal, rows[0]?.definition ?? '');
+    }
+    // The counter knows nothing of the two.
+    await sql`update file_usage set stored_bytes = (select sum(size_bytes) from stored_file)`.execute(portal.db);
     await setQuota(2 ** 31);
   });
 
