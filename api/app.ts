@@ -32,7 +32,7 @@ import { routes as delegations } from './ordering/approval/delegations.routes.ts
 import { routes as cart } from './ordering/cart/cart.routes.ts';
 import { createCartLines } from './ordering/cart/cart-lines.actions.ts';
 import { routes as checkout } from './ordering/checkout/checkout.routes.ts';
-import { routes as credit } from './ordering/checkout/credit.routes.ts';
+import { routes as credit } from './ordering/credit/credit.routes.ts';
 import { type DecisionSteps, decisionSteps as decisionStepsDefault } from './ordering/decisions/decisions.actions.ts';
 import { routes as decisions } from './ordering/decisions/decisions.routes.ts';
 import { routes as fulfilment } from './ordering/fulfilment/fulfilment.routes.ts';

@@ -9,6 +9,7 @@ import { delegationMails } from './ordering/approval/delegation-mails.ts';
 import { orderPlacedMail } from './ordering/checkout/order-mails.ts';
 import { decisionMails } from './ordering/decisions/decision-mails.ts';
 import { fulfilmentMails } from './ordering/fulfilment/fulfilment-mails.ts';
+import { invoiceMail } from './ordering/invoices/invoice-mails.ts';
 import { orderChangeMails } from './ordering/order-changes/order-change-mails.ts';
 import { returnMails } from './ordering/returns/return-mails.ts';
 import { entitlementRequestMails } from './people/entitlement-requests/entitlement-request-mails.ts';
@@ -30,6 +31,7 @@ export const mailDefinitions: readonly AnyMailDefinition[] = [
   orderPlacedMail,
   ...orderChangeMails,
   ...fulfilmentMails,
+  invoiceMail,
   ...approvalDeadlineMails,
   ...delegationMails,
   approvalRequestedMail,

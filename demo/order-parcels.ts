@@ -62,7 +62,7 @@ export function parcelRows(
       tracking_url: parcel.url,
       shipped_at: parcel.shippedAt,
       delivered_at: parcel.deliveredAt,
-      // Billed before the portal; the demonstration's own invoices are issued afterwards.
+      // Billed before the portal, unless the demonstration's invoices cover it.
       billed_at: parcel.shippedAt,
     })),
     shipmentLines: parcels.flatMap(({ id, contents }) =>

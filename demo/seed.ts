@@ -14,6 +14,7 @@ import { grantEntitlement, withdrawFromOptedOut } from './entitlement.ts';
 import { insertEntitlementRequests } from './entitlement-requests.ts';
 import { analyseTables, insertAll, insertRows, resetSequences } from './insert.ts';
 import { invitationRows } from './invitations.ts';
+import { insertInvoices } from './invoices.ts';
 import { offerRows } from './offers.ts';
 import { createOrderBatch, insertOrders } from './order-batch.ts';
 import { createSeedContext } from './order-history.ts';
@@ -136,4 +137,5 @@ async function insertDemo(client: ClientBase, passwordHash: string, vault: Vault
   await resetSequences(client);
   await client.query('select refresh_listing($1)', [plans.map(({ id }) => id)]);
   await client.query(FILL_CLOSED_CART_SQL);
+  await insertInvoices(client, calendar);
 }

@@ -159,6 +159,16 @@ export const routes: RouteObject[] = [
               },
               { path: patterns.order, lazy: async () => lazyRoute((await import('./ordering/orders/order-page.tsx')).OrderPage) },
               {
+                path: patterns.invoices,
+                loader: adminGuard,
+                lazy: async () => lazyRoute((await import('./ordering/invoices/invoices-page.tsx')).InvoicesPage),
+              },
+              {
+                path: patterns.invoice,
+                loader: adminGuard,
+                lazy: async () => lazyRoute((await import('./ordering/invoices/invoice-page.tsx')).InvoicePage),
+              },
+              {
                 path: patterns.approvals,
                 loader: selfServiceGuard,
                 lazy: async () => lazyRoute((await import('./ordering/approvals/approvals-page.tsx')).ApprovalsPage),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { creditReturns } from '#api/ordering/invoices/credit-notes.actions.ts';
 import { billMonths, billShipments } from '#api/ordering/invoices/issue-invoices.actions.ts';
 import type { Db } from '#api/platform/db/database.ts';
 
@@ -35,6 +36,9 @@ export const billAll = ({ db }: WithDatabase, now = Date.now()) => billShipments
 
 /** Runs the job that issues monthly invoices; returns how many it issued. */
 export const billAllMonths = ({ db }: WithDatabase, now = Date.now()) => billMonths(db, { ...quiet, clock: { now: () => now } });
+
+/** Runs the job that issues credit notes for refunded returns; returns how many returns it credited. */
+export const creditAll = ({ db }: WithDatabase) => creditReturns(db, { ...quiet, clock: { now: () => Date.now() } });
 
 /** A document as stored. */
 export interface StoredInvoice {

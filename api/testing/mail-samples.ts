@@ -22,6 +22,7 @@ import {
   orderSentBackMail,
 } from '#api/ordering/decisions/decision-mails.ts';
 import { dateMovedMail, orderShippedMail } from '#api/ordering/fulfilment/fulfilment-mails.ts';
+import { invoiceMail } from '#api/ordering/invoices/invoice-mails.ts';
 import {
   approvalRequestedAgainMail,
   approvalWithdrawnMail,
@@ -175,6 +176,21 @@ export const MAIL_SAMPLES = {
   }),
   'approval-escalated': aSample(approvalEscalatedMail, {
     data: { firstName: 'Amara', orders: [WAITING_ORDER], count: 1 },
+    secrets: undefined,
+  }),
+  invoice: aSample(invoiceMail, {
+    data: {
+      invoiceId: 12,
+      kind: 'invoice',
+      number: 'SUN-INV-000012',
+      firstName: 'Sarah',
+      currencyCode: 'GBP',
+      totalMinor: 148_320,
+      dueOn: '2026-04-11',
+      periodOn: '2026-02-01',
+      orderIds: [10412, 10418],
+      creditedInvoiceNumber: null,
+    },
     secrets: undefined,
   }),
   'approval-expired': aSample(approvalExpiredMail, {

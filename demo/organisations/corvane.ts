@@ -95,6 +95,7 @@ export const corvane: OrganisationPlan = {
     password_min_length: 10,
     limit_adhoc_to_own_collection: true,
     allow_opt_out: false,
+    vat_number: 'GB 907 1182 65',
   },
   office: {
     company: 'Corvane Rail Ltd',

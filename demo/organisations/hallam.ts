@@ -80,6 +80,8 @@ export const hallam: OrganisationPlan = {
     wearers_see_prices: false,
     allow_opt_out: false,
     marketing_preferences_enabled: true,
+    invoice_mode: 'monthly',
+    vat_number: 'GB 286 4410 37',
   },
   office: {
     company: 'Hallam Hotels plc',

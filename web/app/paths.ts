@@ -33,6 +33,8 @@ export const patterns = {
   order: '/index/orders/:id',
   returnRequest: '/index/returnrequest/:id',
   returns: '/index/returnrequests',
+  invoices: '/index/invoices',
+  invoice: '/index/invoices/:id',
   approvals: '/index/approvals',
   invitations: '/index/invitations',
   adhocOrder: '/index/adhoc-order',
@@ -120,6 +122,9 @@ export const paths = {
   returnRequest: (orderId: number, query?: { line: number }) => `/index/returnrequest/${orderId}${queryString(query)}`,
   /** The person's own return requests. */
   returns: plain(patterns.returns),
+  /** Invoices and credit notes, for administrators. */
+  invoices: plain(patterns.invoices),
+  invoice: (id: number) => `/index/invoices/${id}`,
   /** The orders that wait for a decision, with the one that is open. */
   approvals: (query?: { order: number }) => patterns.approvals + queryString(query),
   invitations: plain(patterns.invitations),

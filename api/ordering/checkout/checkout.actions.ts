@@ -19,8 +19,8 @@ import { validatePoNumber } from '../approval/po-number.rules.ts';
 import { listApprovalMails } from '../approval/request-approval.actions.ts';
 import { type CartDependencies, readCart } from '../cart/cart.actions.ts';
 import type { PricedLine } from '../cart/cart.rules.ts';
-import { lockOpenAmount } from '../invoices/credit.queries.ts';
-import { explainCreditRefusal } from '../invoices/credit.rules.ts';
+import { lockOpenAmount } from '../credit/credit.queries.ts';
+import { explainCreditRefusal } from '../credit/credit.rules.ts';
 import { type CheckoutChoices, type LockedCart, listShippingRates, lockCart, saveChoices } from './checkout.queries.ts';
 import {
   createOrderFingerprint,

@@ -2,7 +2,7 @@ import { calculateTax, toMajorUnits } from '#api/catalogue/pricing/pricing.rules
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { toCartItem } from '../cart/cart.mapper.ts';
-import { explainCreditRefusal, getRemainingCredit } from '../invoices/credit.rules.ts';
+import { explainCreditRefusal, getRemainingCredit } from '../credit/credit.rules.ts';
 import type { OrderDraft } from './checkout.actions.ts';
 import {
   explainMissingDecider,

@@ -3,8 +3,8 @@ import { isOwnCart } from '#api/identity/sessions/cart-key.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { hasDecider } from '../approval/approvers.queries.ts';
-import { type CreditRow, creditColumns, toCreditTerms } from '../invoices/credit.queries.ts';
-import type { CreditTerms } from '../invoices/credit.rules.ts';
+import { type CreditRow, creditColumns, toCreditTerms } from '../credit/credit.queries.ts';
+import type { CreditTerms } from '../credit/credit.rules.ts';
 import type { OrderingRules, PaymentMethod, ShippingRate, ShownLine } from './checkout.rules.ts';
 
 /** The person's cart with the choices made so far and the organisation's ordering rules. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
 import { calculateTax } from '#api/catalogue/pricing/pricing.rules.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { type ApprovalReason, type ApprovalRule, listApprovalReasons } from '../approval/approval-reasons.rules.ts';
 import { type PricedLine, totalCartLines } from '../cart/cart.rules.ts';
-import { formatMoney } from '../invoices/format-money.rules.ts';
 
 /** A line as the summary showed it, to describe later what has changed. */
 export interface ShownLine {

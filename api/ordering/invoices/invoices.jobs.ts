@@ -2,8 +2,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import { systemClock } from '#api/platform/clock.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import { defineJob, handleJob, type JobHandler } from '#api/platform/jobs/job.ts';
+import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { creditReturns } from './credit-notes.actions.ts';
-import { billMonths, billShipments } from './issue-invoices.actions.ts';
+import { type BillingDependencies, billMonths, billShipments } from './issue-invoices.actions.ts';
+import { mailInvoice } from './mail-invoice.actions.ts';
 
 const once = { retryLimit: 3, maxBackoff: 120, expiry: 600, concurrency: 1 };
 const shipmentsJob = defineJob({ ...once, name: 'ordering.bill-shipments', cron: '*/2 * * * *' });
@@ -12,17 +14,32 @@ const monthsJob = defineJob({ ...once, name: 'ordering.bill-months', cron: '23 *
 
 const creditsJob = defineJob({ ...once, name: 'ordering.credit-returns', cron: '*/5 * * * *' });
 
-export const jobs: JobHandler<{ db: Db; log: Pick<FastifyBaseLogger, 'info' | 'error'> }>[] = [
-  handleJob(shipmentsJob, async (_, { db, log }) => {
-    const invoices = await billShipments(db, { log, clock: systemClock });
+interface Dependencies extends MailDependencies {
+  db: Db;
+  log: Pick<FastifyBaseLogger, 'info' | 'error'>;
+}
+
+/** Each document is mailed in the transaction that issues it. */
+const toBilling = ({ log, ...mail }: Dependencies): BillingDependencies => ({
+  log,
+  clock: systemClock,
+  afterIssue: (tx, document) => mailInvoice(tx, mail, document),
+});
+
+export const jobs: JobHandler<Dependencies>[] = [
+  handleJob(shipmentsJob, async (_, dependencies) => {
+    const { db, log } = dependencies;
+    const invoices = await billShipments(db, toBilling(dependencies));
     if (invoices > 0) log.info({ invoices }, 'issued invoices for shipments');
   }),
-  handleJob(monthsJob, async (_, { db, log }) => {
-    const invoices = await billMonths(db, { log, clock: systemClock });
+  handleJob(monthsJob, async (_, dependencies) => {
+    const { db, log } = dependencies;
+    const invoices = await billMonths(db, toBilling(dependencies));
     if (invoices > 0) log.info({ invoices }, 'issued monthly invoices');
   }),
-  handleJob(creditsJob, async (_, { db, log }) => {
-    const returns = await creditReturns(db, { log, clock: systemClock });
+  handleJob(creditsJob, async (_, dependencies) => {
+    const { db, log } = dependencies;
+    const returns = await creditReturns(db, toBilling(dependencies));
     if (returns > 0) log.info({ returns }, 'issued credit notes for returns');
   }),
 ];

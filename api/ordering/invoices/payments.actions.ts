@@ -1,10 +1,10 @@
+import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
 import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { advanceOrder } from '../order-states/advance-order.actions.ts';
-import { formatMoney } from './format-money.rules.ts';
 import {
   type Allocation,
   findPayer,

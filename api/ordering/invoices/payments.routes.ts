@@ -3,12 +3,14 @@ import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
+import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { toUtcString } from '../order-states/order-states.rules.ts';
 import { creditInvoice } from './credit-notes.actions.ts';
 import { toInvoiceDetail, toInvoiceListItem, toInvoiceTotals } from './invoices.mapper.ts';
 import { invoicesOfBrands, listInvoices, readInvoices } from './invoices.queries.ts';
+import { mailInvoice } from './mail-invoice.actions.ts';
 import { allocateCredit, recordPayment, reversePayment } from './payments.actions.ts';
 import { listPayments, type PaymentRow, readPayment } from './payments.queries.ts';
 
@@ -33,7 +35,7 @@ const toPayment = (row: PaymentRow): ReplyOf<'GET /api/operator/payments'>['paym
 /** Registers the supplier's calls about invoices, credit notes and payments. */
 export function routes(
   app: FastifyInstance,
-  { db, authenticator, clock }: Pick<ServerDependencies, 'authenticator' | 'clock' | 'db'>,
+  { db, authenticator, clock, ...mail }: Pick<ServerDependencies, 'authenticator' | 'clock' | 'db'> & MailDependencies,
 ): void {
   const now = () => new Date(clock.now());
 
@@ -63,9 +65,11 @@ export function routes(
     const visible = invoicesOfBrands(operator);
     const [invoice] = await readInvoices(db, visible, [params.id], now());
     if (!invoice) throw notFound('invoice');
-    const id = await runInTransaction(db, (tx) =>
-      creditInvoice(tx, operator, invoice, body, { at: clock.now(), requestId: request.id }),
-    );
+    const id = await runInTransaction(db, async (tx) => {
+      const issued = await creditInvoice(tx, operator, invoice, body, { at: clock.now(), requestId: request.id });
+      await mailInvoice(tx, mail, { organisationId: invoice.organisation_id, id: issued });
+      return issued;
+    });
     return { invoices: (await readInvoices(db, visible, [id], now())).map(toInvoiceDetail) };
   });
 

@@ -77,6 +77,11 @@ export function useIsWearer(): boolean {
 export const usePricesVisible = (): boolean => useProfile()?.pricesVisible ?? false;
 
 /** The profile of the person who logged in, also during impersonation. */
+/** Whether invoices are shown: to Admins, while they act for themselves. */
+export const useSeesInvoices = (): boolean => {
+  const caller = useQuery(profileQuery).data;
+  return caller !== undefined && caller.impersonatedCustomer === null && isAdmin(caller);
+};
 export const useCaller = () => useQuery(profileQuery).data;
 
 /** Whether the person holds at least one of the permissions. */

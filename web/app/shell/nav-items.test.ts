@@ -112,6 +112,7 @@ describe('the navigation', () => {
     ['/index/customers/12', person('Admin', ADMIN), 'People'],
     ['/index/structure/groups', person('Admin', ADMIN), 'People'],
     ['/index/orders/7', staff, 'Orders'],
+    ['/index/invoices/3', person('Admin', ADMIN), 'Orders'],
     ['/index/approvals', person('Buyer', BUYER, { approver: true }), 'Orders'],
     ['/index/cart', staff, undefined],
   ])('marks on %s', (path, caller, current) => {

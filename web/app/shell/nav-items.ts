@@ -78,7 +78,7 @@ const getCanApprove = (caller: Profile, { canApprove = decidesOnOrders(caller) }
 
 function listNavItems(caller: Profile): NavItems {
   const profile = getEffectiveProfile(caller);
-  const others: NavItem[] = [{ to: paths.orders(), label: 'Orders', Icon: OrdersIcon }];
+  const others: NavItem[] = [{ to: paths.orders(), label: 'Orders', Icon: OrdersIcon, otherPaths: [paths.invoices()] }];
   if (canListPeople(caller))
     others.push({
       to: paths.people(),
@@ -106,7 +106,7 @@ export function listPhoneNav(caller: Profile, facts: NavFacts = {}): NavEntry[] 
   const { home, ways, others: items } = listNavItems(caller);
   const others = items.map((item) =>
     item.to === paths.orders() && getCanApprove(caller, facts)
-      ? { ...item, otherPaths: [paths.approvals()], Count: PendingApprovalsBadge }
+      ? { ...item, otherPaths: [paths.approvals(), paths.invoices()], Count: PendingApprovalsBadge }
       : item,
   );
   const isGrouped = ways.length > 2 || (ways.length > 1 && ways.length + others.length + 2 > PHONE_ENTRIES);

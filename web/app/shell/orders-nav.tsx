@@ -1,20 +1,35 @@
 import { NavLink } from 'react-router';
 import { formatNumber } from '#web/ui/format/format.ts';
 import { paths } from '../paths.ts';
+import { useSeesInvoices } from '../session/profile.ts';
 import { useCanApprove, useWaitingOrderCount } from './approvals.ts';
 import css from './orders-nav.module.css';
 import nav from './people-nav.module.css';
 
-/** Between orders and approvals on a phone, where approvals have no entry of their own in the navigation. Nothing for people who do not approve. */
+/**
+ * Between orders, invoices and approvals. Invoices are for Admins, while they act for themselves; approvals are here on a phone, where they have no
+ * entry of their own in the navigation. Nothing for people who have neither.
+ */
 export function OrdersNav() {
   const waiting = useWaitingOrderCount();
-  if (!useCanApprove()) return null;
+  const canApprove = useCanApprove();
+  const seesInvoices = useSeesInvoices();
+  if (!canApprove && !seesInvoices) return null;
   return (
-    <nav className={`${nav.nav} ${css.nav}`} aria-label="Orders">
+    <nav className={`${nav.nav} ${seesInvoices ? '' : css.onlyNarrow}`} aria-label="Orders">
       <NavLink to={paths.orders()} end>
         Orders
       </NavLink>
-      <NavLink to={paths.approvals()}>Approvals{waiting ? ` (${formatNumber(waiting)})` : ''}</NavLink>
+      {canApprove && (
+        <NavLink to={paths.approvals()} className={css.onlyNarrow}>
+          Approvals{waiting ? ` (${formatNumber(waiting)})` : ''}
+        </NavLink>
+      )}
+      {seesInvoices && (
+        <NavLink to={paths.invoices()} end>
+          Invoices
+        </NavLink>
+      )}
     </nav>
   );
 }

@@ -6,7 +6,7 @@ import { apiQuery } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { describeOrderStatus, describePaymentStatus } from '#web/app/order-status.ts';
 import { paths } from '#web/app/paths.ts';
-import { usePricesVisible, useProfile } from '#web/app/session/profile.ts';
+import { usePricesVisible, useProfile, useSeesInvoices } from '#web/app/session/profile.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
 import { Amounts } from '#web/ui/content/amounts.tsx';
 import { PrinterIcon } from '#web/ui/content/icons.tsx';
@@ -18,6 +18,7 @@ import { formatDateTime, lowerFirst } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
+import { OrderInvoices } from '../invoices/order-invoices.tsx';
 import { getCancelLabel } from '../order-changes/changeability.ts';
 import { type OpenChange, OrderChangeDialog } from '../order-changes/order-change-dialog.tsx';
 import { OrderAgain } from '../reorder/order-again.tsx';
@@ -77,6 +78,7 @@ const describePayment = (order: Order) =>
 function OrderView({ order }: { order: Order }) {
   const profile = useProfile();
   const pricesVisible = usePricesVisible();
+  const seesInvoices = useSeesInvoices();
   const [change, setChange] = useState<OpenChange>();
   const person = `${order.customer.firstName} ${order.customer.lastName}`.trim();
   const facts = [
@@ -134,6 +136,7 @@ function OrderView({ order }: { order: Order }) {
               </Card>
             )}
             {order.shipments.length > 0 && <Shipments order={order} />}
+            {seesInvoices && order.shipments.length > 0 && <OrderInvoices orderId={order.id} />}
             <OrderComment order={order} />
             <OrderHistory order={order} />
           </div>

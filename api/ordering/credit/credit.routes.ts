@@ -6,9 +6,9 @@ import { notFound } from '#api/platform/http/errors.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { type CartDependencies, readCart } from '../cart/cart.actions.ts';
 import { totalCartLines } from '../cart/cart.rules.ts';
-import { changeBilling } from '../invoices/billing.actions.ts';
-import { type Billing, findBilling, readCreditTerms } from '../invoices/credit.queries.ts';
-import { explainCreditRefusal, getRemainingCredit } from '../invoices/credit.rules.ts';
+import { changeBilling } from './billing.actions.ts';
+import { type Billing, findBilling, readCreditTerms } from './credit.queries.ts';
+import { explainCreditRefusal, getRemainingCredit } from './credit.rules.ts';
 
 const toAmount = (minor: number | null) => (minor === null ? null : toMajorUnits(minor));
 

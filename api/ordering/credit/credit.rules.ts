@@ -1,4 +1,4 @@
-import { formatMoney } from './format-money.rules.ts';
+import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
 
 /** On which terms an organisation buys on account. Money in minor units, including tax. */
 export interface CreditTerms {

@@ -1,0 +1,188 @@
+import { sql } from 'kysely';
+import readXlsxFile from 'read-excel-file/node';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { anItem, aStockedProduct, NORTH, orderItems, SOUTH, type StockedProduct } from '#api/testing/builders.ts';
+import { billAll, billAllMonths, creditAll, invoicesOf, ship } from '#api/testing/invoices.ts';
+import { lineOf, orderOf } from '#api/testing/order-changes.ts';
+import type { TestClient } from '#api/testing/portal.ts';
+import { askToReturn, RETURN_ACTIONS, RETURN_REASONS, shipOrder } from '#api/testing/returns.ts';
+import { useMailJobs, usePortal } from '#api/testing/use-portal.ts';
+import { orderFor, signInAs } from '#api/testing/wearers.ts';
+import { billShipments } from './issue-invoices.actions.ts';
+import { mailInvoice } from './mail-invoice.actions.ts';
+
+const portal = usePortal();
+const mailJobs = useMailJobs(portal);
+let shirt: StockedProduct;
+let admin: TestClient;
+let northAdmin: TestClient;
+/** Orders of a buyer in North and of one in South, which are on an invoice each and on a monthly one together. */
+let orders: { north: number; south: number; monthlyNorth: number; monthlySouth: number };
+
+const list = async (client: TestClient, query = '') => (await client.get<'GET /api/invoices'>(`/api/invoices${query}`)).body;
+const idsOf = async (orderId: number) => (await invoicesOf(portal, orderId)).map(({ id }) => id);
+
+beforeAll(async () => {
+  shirt = await aStockedProduct(portal.db, { price: 1000, stock: [10_000] });
+  admin = await signInAs(portal, { role: 'Admin' });
+  northAdmin = await signInAs(portal, { role: 'Admin', adminableGroupIds: [NORTH.groupId] });
+  const north = await signInAs(portal, { role: 'Buyer', groupIds: [NORTH.groupId] });
+  const south = await signInAs(portal, { role: 'Buyer', groupIds: [SOUTH.groupId], resortId: SOUTH.resortId });
+  const sent = async (buyer: TestClient, shippedAt?: Date) => {
+    const id = await orderItems(portal.db, buyer, anItem(shirt, 2));
+    await ship(portal, id, { shippedAt });
+    return id;
+  };
+  const [northOrder, southOrder] = [await sent(north), await sent(south)];
+  await billAll(portal);
+  await sql`update organisation set invoice_mode = 'monthly' where id = 1`.execute(portal.db);
+  const april = new Date('2025-04-10T10:00:00Z');
+  orders = {
+    north: northOrder,
+    south: southOrder,
+    monthlyNorth: await sent(north, april),
+    monthlySouth: await sent(south, april),
+  };
+  await billAllMonths(portal, Date.parse('2025-05-01T10:00:00Z'));
+  await sql`update organisation set invoice_mode = 'shipment' where id = 1`.execute(portal.db);
+});
+
+describe('the list of invoices', () => {
+  it('has the documents of the organisation, newest first, with sums', async () => {
+    const { invoices, totalCount, totals } = await list(admin);
+    expect(totalCount).toBe(3);
+    expect(invoices.map(({ orderIds }) => orderIds)).toEqual([
+      [orders.south],
+      [orders.north],
+      [orders.monthlyNorth, orders.monthlySouth],
+    ]);
+    const sum = Math.round(invoices.reduce((total, invoice) => total + invoice.total, 0) * 100) / 100;
+    expect(totals).toEqual({ total: sum, open: sum, overdue: invoices[2]?.total, currencyCode: 'GBP' });
+    expect(invoices[2]).toMatchObject({ kind: 'invoice', status: 'overdue', periodOn: '2025-04-01', dueOn: '2025-05-31' });
+  });
+
+  it.each([
+    ['?status=open', 3],
+    ['?status=overdue', 1],
+    ['?status=paid', 0],
+    ['?status=credit', 0],
+    ['?searchTerm=SUN-INV-000002', 1],
+    ['?issuedOnMax=2025-05-01', 1],
+    ['?issuedOnMin=2025-05-02', 2],
+  ])('%s finds %i', async (query, count) => {
+    expect((await list(admin, query)).totalCount).toBe(count);
+  });
+
+  it('finds documents by order, and pages', async () => {
+    expect((await list(admin, `?orderId=${orders.north}`)).invoices.map(({ id }) => id)).toEqual(await idsOf(orders.north));
+    expect((await list(admin, `?searchTerm=${orders.monthlySouth}`)).invoices.map(({ id }) => id)).toEqual(
+      await idsOf(orders.monthlySouth),
+    );
+    expect((await list(admin, '?limit=1&page=1')).invoices.map(({ id }) => id)).toEqual(await idsOf(orders.north));
+  });
+
+  it('shows Admins of groups only documents of which they see every order', async () => {
+    expect((await list(northAdmin)).invoices.map(({ id }) => id)).toEqual(await idsOf(orders.north));
+    const [southId] = await idsOf(orders.south);
+    const [monthlyId] = await idsOf(orders.monthlyNorth);
+    for (const id of [southId, monthlyId]) expect((await northAdmin.get(`/api/invoices/${id}`)).status).toBe(404);
+  });
+
+  it('is for Admins alone, of the same organisation, and stays theirs while they impersonate', async () => {
+    const buyer = await signInAs(portal, { role: 'Buyer' });
+    expect((await buyer.get('/api/invoices')).status).toBe(403);
+    expect(
+      (await list(await portal.as('admin@hallam.example'))).invoices.filter(({ number }) => number.startsWith('SUN')),
+    ).toEqual([]);
+    const acting = await orderFor(portal, buyer.customerId, 'admin@meridian.example');
+    expect((await list(acting)).totalCount).toBe(3);
+    expect((await acting.get('/api/invoices/exporttoexcel')).status).toBe(403);
+  });
+});
+
+it('an invoice says what is printed on it, with sums by tax rate', async () => {
+  const [id] = await idsOf(orders.north);
+  const { body } = await admin.get<'GET /api/invoices/:id'>(`/api/invoices/${id}`);
+  const { orderTax, taxRates } = await orderOf(admin, orders.north);
+  expect(body.invoices[0]).toMatchObject({
+    seller: { name: 'Sundial Uniforms Ltd', vatNumber: 'GB 412 7735 02', paymentTermDays: 30 },
+    buyer: { name: 'Meridian Resorts' },
+    lines: expect.arrayContaining([
+      expect.objectContaining({ name: shirt.name, quantity: 2, unitPrice: 10, netTotal: 20, taxRate: 20, taxTotal: 4 }),
+    ]),
+    taxRates: taxRates.map(({ rate, value }) => expect.objectContaining({ rate, value })),
+    taxTotal: orderTax,
+  });
+});
+
+it('the export has the rows of the list, and their lines', async () => {
+  const response = await portal.app.inject({ url: '/api/invoices/exporttoexcel?status=open', headers: admin.headers });
+  expect(response.headers['x-filename']).toMatch(/^invoices-\d{8}\.xlsx$/);
+  const [documents, lines] = await readXlsxFile(response.rawPayload, { trim: false });
+  const { invoices } = await list(admin, '?status=open');
+  expect(documents?.data.slice(1).map(([number, , , , , , , total]) => [number, total])).toEqual(
+    invoices.map(({ number, total }) => [number, total]),
+  );
+  expect(new Set(lines?.data.slice(1).map(([number]) => number))).toEqual(new Set(invoices.map(({ number }) => number)));
+});
+
+it('a refunded return is credited once, in the amount that the return says, after its goods were invoiced', async () => {
+  const id = await orderItems(portal.db, admin, anItem(shirt, 3));
+  await shipOrder(portal.db, id);
+  const lineId = await lineOf(admin, id);
+  const asked = await askToReturn(admin, {
+    orderId: id,
+    returnRequestReasonId: RETURN_REASONS.wrongOrdered,
+    returnRequestActionId: RETURN_ACTIONS.credit,
+    items: [{ id: lineId, quantity: 2 }],
+  });
+  expect(asked.status).toBe(200);
+  await sql`update return_request set return_state_id = 40, received_quantity = 2, received_at = now(), condition = 'asNew', accepted_at = now(),
+    refund_line_id = order_line_id, refund_minor = 2000, refund_tax_minor = 400 where order_id = ${id}`.execute(portal.db);
+  expect(await creditAll(portal)).toBe(0);
+  await billAll(portal);
+  expect((await Promise.all([creditAll(portal), creditAll(portal)])).toSorted()).toEqual([0, 1]);
+  expect(await creditAll(portal)).toBe(0);
+  const [invoice, note] = await invoicesOf(portal, id);
+  expect(note).toMatchObject({
+    kind: 'credit_note',
+    number: expect.stringMatching(/^SUN-CRN-/),
+    net_minor: 2000,
+    tax_minor: 400,
+  });
+  expect(invoice?.settled_minor).toBe(2400);
+});
+
+describe('the mail about an invoice', () => {
+  const billWithMails = () =>
+    billShipments(portal.db, {
+      log: { error: () => undefined },
+      clock: { now: () => Date.now() },
+      afterIssue: (tx, document) => mailInvoice(tx, mailJobs, document),
+    });
+  const recipientsOf = async (invoiceId: number) =>
+    (await mailJobs.listMails())
+      .filter(({ template, data }) => template === 'invoice' && data.invoiceId === invoiceId)
+      .map(({ recipient }) => recipient);
+  const anInvoice = async () => {
+    const id = await orderItems(portal.db, admin, anItem(shirt));
+    await ship(portal, id);
+    await billWithMails();
+    return (await invoicesOf(portal, id))[0]?.id as number;
+  };
+
+  it('goes to the Admins of the whole organisation', async () => {
+    const recipients = await recipientsOf(await anInvoice());
+    expect(recipients).toContain('admin@meridian.example');
+    expect(recipients).not.toContain('north.admin@meridian.example');
+  });
+
+  it('goes to the address that the organisation has named, with a link to the invoice', async () => {
+    await sql`update organisation set invoice_email = 'ledger@meridian.example' where id = 1`.execute(portal.db);
+    const id = await anInvoice();
+    expect(await recipientsOf(id)).toEqual(['ledger@meridian.example']);
+    const [mail] = await mailJobs.renderMails('ledger@meridian.example');
+    expect(mail?.text).toContain(`/index/invoices/${id}`);
+    expect(mail?.text).toMatch(/The total is £\d+\.\d\d including tax\. Please pay it by /);
+  });
+});

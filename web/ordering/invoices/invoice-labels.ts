@@ -1,0 +1,38 @@
+import type { ReplyOf } from '#contract/index.ts';
+import type { Tone } from '#web/ui/content/status-badge.tsx';
+
+export type ListedInvoice = ReplyOf<'GET /api/invoices'>['invoices'][number];
+
+const STATUSES: Record<string, { label: string; tone: Tone }> = {
+  open: { label: 'Open', tone: 'info' },
+  overdue: { label: 'Overdue', tone: 'warning' },
+  paid: { label: 'Paid', tone: 'success' },
+  credit: { label: 'Credit note', tone: 'neutral' },
+};
+
+/** The status of an invoice or credit note in words. */
+export const describeInvoiceStatus = ({ status }: Pick<ListedInvoice, 'status'>) =>
+  STATUSES[status] ?? { label: status, tone: 'neutral' as const };
+
+/** "Invoice SUN-INV-000012" */
+export const getInvoiceTitle = ({ kind, number }: Pick<ListedInvoice, 'kind' | 'number'>) =>
+  `${kind === 'creditNote' ? 'Credit note' : 'Invoice'} ${number}`;
+
+/** "Order 10012", "12 orders" or, for a monthly invoice, "March 2026, 12 orders". */
+export function describeInvoiceOrders({ orderIds, periodOn }: Pick<ListedInvoice, 'orderIds' | 'periodOn'>): string {
+  const orders = orderIds.length === 1 ? `Order ${orderIds[0]}` : `${orderIds.length} orders`;
+  return periodOn ? `${formatMonth(periodOn)}, ${orders}` : orders;
+}
+
+const months = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+
+/** "March 2026" */
+export const formatMonth = (day: string): string => months.format(new Date(`${day}T00:00:00Z`));
+
+/** "12 Mar 2026": a day has no time zone. */
+export const formatInvoiceDay = (day: string): string => days.format(new Date(`${day}T00:00:00Z`));
+
+/** The amount of a document, negative for a credit note. */
+export const getSignedTotal = ({ kind, total }: Pick<ListedInvoice, 'kind' | 'total'>): number =>
+  kind === 'creditNote' ? -total : total;

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { apiQuery } from '#web/app/api.ts';
+import { paths } from '#web/app/paths.ts';
+import { StatusBadge } from '#web/ui/content/status-badge.tsx';
+import { formatMoney } from '#web/ui/format/format.ts';
+import { Card } from '#web/ui/layout/card.tsx';
+import list from '#web/ui/lists/list.module.css';
+import { describeInvoiceStatus, formatInvoiceDay, formatMonth, getInvoiceTitle, getSignedTotal } from './invoice-labels.ts';
+import css from './invoices.module.css';
+
+/** The invoices and credit notes of an order, for Admins. Nothing before the first. */
+export function OrderInvoices({ orderId }: { orderId: number }) {
+  const { data } = useQuery(apiQuery('GET /api/invoices', { query: { orderId, limit: 100 } }));
+  if (!data || data.invoices.length === 0) return null;
+  return (
+    <Card title="Invoices">
+      <ul className={css.documents}>
+        {data.invoices.map((invoice) => {
+          const { label, tone } = describeInvoiceStatus(invoice);
+          return (
+            <li key={invoice.id}>
+              <div className={css.row}>
+                <Link to={paths.invoice(invoice.id)}>{getInvoiceTitle(invoice)}</Link>
+                <StatusBadge tone={tone}>{label}</StatusBadge>
+              </div>
+              <div className={css.row}>
+                <span className={list.quiet}>
+                  {formatInvoiceDay(invoice.issuedOn)}
+                  {invoice.periodOn && ` · all shipments of ${formatMonth(invoice.periodOn)}`}
+                </span>
+                <span className="figures">{formatMoney(getSignedTotal(invoice), invoice.currencyCode)}</span>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
