@@ -204,6 +204,12 @@ export const workbook = Type.String({
   description: 'Excel workbook. The file name is in the headers `x-filename` and `Content-Disposition`.',
 });
 
+/** A reply that is a file, not JSON: a PDF document. */
+export const pdfFile = Type.String({
+  contentMediaType: 'application/pdf',
+  description: 'PDF document. The file name is in the headers `x-filename` and `Content-Disposition`.',
+});
+
 /** What an adjustment adds to a balance. */
 export const adjustmentAmount = described(
   Type.Number({ minimum: -1_000_000, maximum: 1_000_000, message: 'Please enter an amount up to 1,000,000.' }),

@@ -11,6 +11,7 @@ import {
   money,
   nullable,
   paging,
+  pdfFile,
   poNumber,
   sku,
   text,
@@ -150,5 +151,14 @@ export const invoiceEndpoints = {
     access: roles('OrganisationAdmin'),
     params: Type.Object({ id: id('invoice') }),
     reply: listOf('invoices', invoiceDetail),
+  }),
+
+  'GET /api/invoices/:id/pdf': endpoint({
+    summary: 'Get an invoice or credit note as PDF',
+    description: 'Always the same document as it was issued.',
+    tags: ['Invoices'],
+    access: roles('OrganisationAdmin'),
+    params: Type.Object({ id: id('invoice') }),
+    reply: pdfFile,
   }),
 };

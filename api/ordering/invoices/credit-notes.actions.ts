@@ -32,8 +32,8 @@ export interface Credit {
   lines: readonly CreditRequest[];
 }
 
-/** A credit note that has been issued. */
-export type IssuedCreditNote = IssuedDocument & { creditedInvoiceId: number };
+/** A credit note that has been issued. `isNew` is false when it was issued earlier under the same key. */
+export type IssuedCreditNote = IssuedDocument & { creditedInvoiceId: number; isNew: boolean };
 
 /**
  * Divides a request between the lines of invoices, the oldest first. Undefined when fewer pieces have been invoiced, or when they have been credited
@@ -77,7 +77,7 @@ export async function issueCreditNotes(
   const { organisationId, key, reason, lines: requests } = credit;
   await lockCreditedOrders(tx, organisationId, requests);
   const repeated = await listCreditsOfKey(tx, organisationId, key);
-  if (repeated.length > 0) return repeated;
+  if (repeated.length > 0) return repeated.map((note) => ({ ...note, isNew: false }));
   const [parties, lines] = await Promise.all([
     readInvoiceParties(tx, organisationId),
     listCreditableLines(tx, organisationId, requests),
@@ -110,7 +110,7 @@ export async function issueCreditNotes(
       lines: creditLines,
     });
     await settleByCreditNote(tx, { organisationId, creditNoteId: note.id });
-    issued.push({ ...note, creditedInvoiceId });
+    issued.push({ ...note, creditedInvoiceId, isNew: true });
   }
   const orderIds = new Set(credits.map(({ line }) => line.orderId));
   for (const orderId of [...orderIds].toSorted((a, b) => a - b)) await advanceOrder(tx, { organisationId, orderId }, actor);
@@ -139,8 +139,9 @@ export async function creditReturns(db: Db, { clock, log, afterIssue }: BillingD
             skippedIds.push(id);
             return;
           }
-          for (const note of notes) await afterIssue?.(tx, { ...note, organisationId });
-          credited += 1;
+          const issued = notes.filter(({ isNew }) => isNew);
+          for (const note of issued) await afterIssue?.(tx, { ...note, organisationId });
+          if (issued.length > 0) credited += 1;
         });
       } catch (error) {
         failed += 1;

@@ -157,6 +157,10 @@ export interface InvoiceDetailRow extends InvoiceRow {
   reason: string | null;
   seller: Seller;
   buyer: Buyer;
+  created_at: Date | string;
+  brand_name: string;
+  brand_company_name: string;
+  credited_invoice_issued_on: string | null;
   lines: InvoiceLineRow[];
 }
 
@@ -168,13 +172,14 @@ export async function readInvoices(
   at: Date,
 ): Promise<InvoiceDetailRow[]> {
   const { rows } = await sql<InvoiceDetailRow>`
-    select ${invoiceColumns(at)}, i.reason, i.seller, i.buyer, (
+    select ${invoiceColumns(at)}, i.reason, i.seller, i.buyer, i.created_at, b.name as brand_name, b.company_name as brand_company_name,
+      (select c.issued_on from invoice c where c.organisation_id = i.organisation_id and c.id = i.credited_invoice_id) as credited_invoice_issued_on, (
       select json_agg(l order by l.id) from (
         select x.id, x.invoice_id, x.kind, x.order_id, o.po_number, x.order_line_id, x.name, x.sku, x.description, x.quantity, x.unit_price_minor, x.net_minor,
           x.tax_rate, x.tax_minor
         from invoice_line x join orders o on o.organisation_id = x.organisation_id and o.id = x.order_id
         where x.organisation_id = i.organisation_id and x.invoice_id = i.id) l) as lines
-    from unnest(${[...ids]}::bigint[]) with ordinality as listed (id, list_position) join (${invoiceTables}) on i.id = listed.id
+    from unnest(${[...ids]}::bigint[]) with ordinality as listed (id, list_position) join (${invoiceTables}) on i.id = listed.id join brand b on b.id = i.brand_id
     where ${visible} order by listed.list_position`.execute(db);
   return rows;
 }

@@ -115,6 +115,17 @@ it('an invoice says what is printed on it, with sums by tax rate', async () => {
   });
 });
 
+it('GET /api/invoices/:id/pdf always answers the same document, and only to those who see it', async () => {
+  const [id] = await idsOf(orders.south);
+  const getPdf = (client: TestClient) => portal.app.inject({ url: `/api/invoices/${id}/pdf`, headers: client.headers });
+  const first = await getPdf(admin);
+  expect([first.statusCode, first.headers['content-type']]).toEqual([200, 'application/pdf']);
+  expect(first.headers['x-filename']).toMatch(/^SUN-INV-\d{6}\.pdf$/);
+  expect(first.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+  expect((await getPdf(admin)).rawPayload.equals(first.rawPayload)).toBe(true);
+  expect((await getPdf(northAdmin)).statusCode).toBe(404);
+});
+
 it('the export has the rows of the list, and their lines', async () => {
   const response = await portal.app.inject({ url: '/api/invoices/exporttoexcel?status=open', headers: admin.headers });
   expect(response.headers['x-filename']).toMatch(/^invoices-\d{8}\.xlsx$/);

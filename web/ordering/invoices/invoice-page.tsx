@@ -2,10 +2,11 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
-import { apiQuery } from '#web/app/api.ts';
+import { apiQuery, download } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { paths } from '#web/app/paths.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
+import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { Amounts } from '#web/ui/content/amounts.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
@@ -63,7 +64,15 @@ function InvoiceView({ invoice }: { invoice: Invoice }) {
   const isCredit = invoice.kind === 'creditNote';
   return (
     <>
-      <PageHeader title={getInvoiceTitle(invoice)} above={<BackToInvoices />}>
+      <PageHeader
+        title={getInvoiceTitle(invoice)}
+        above={<BackToInvoices />}
+        actions={
+          <DownloadButton file={() => download('GET /api/invoices/:id/pdf', { params: { id: invoice.id } })}>
+            Download PDF
+          </DownloadButton>
+        }
+      >
         <StatusBadge tone={tone}>{label}</StatusBadge>
       </PageHeader>
       <div className={css.columns}>
