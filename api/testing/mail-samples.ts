@@ -55,6 +55,7 @@ import {
 } from '#api/people/registration/registration-mails.ts';
 import type { MailDefinition } from '#api/platform/mail/mail-definition.ts';
 import { erasureRequestedMail } from '#api/privacy/erasure-mails.ts';
+import { INVOICE_MAIL } from './invoice-mail-sample.ts';
 
 const aSample = <Payload extends object, Secrets>(
   definition: MailDefinition<Payload, Secrets>,
@@ -178,21 +179,7 @@ export const MAIL_SAMPLES = {
     data: { firstName: 'Amara', orders: [WAITING_ORDER], count: 1 },
     secrets: undefined,
   }),
-  invoice: aSample(invoiceMail, {
-    data: {
-      invoiceId: 12,
-      kind: 'invoice',
-      number: 'SUN-INV-000012',
-      firstName: 'Sarah',
-      currencyCode: 'GBP',
-      totalMinor: 148_320,
-      dueOn: '2026-04-11',
-      periodOn: '2026-02-01',
-      orderIds: [10412, 10418],
-      creditedInvoiceNumber: null,
-    },
-    secrets: undefined,
-  }),
+  invoice: aSample(invoiceMail, { data: INVOICE_MAIL, secrets: undefined }),
   'approval-expired': aSample(approvalExpiredMail, {
     data: { firstName: 'Amara', orderId: 10482, personName: 'Zoë Quinn-Okafor' },
     secrets: undefined,

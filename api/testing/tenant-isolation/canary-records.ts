@@ -131,7 +131,16 @@ export async function insertCanaryInvoice(
     with parcel as (
       insert into shipment (organisation_id, order_id, carrier, billed_at) values (${organisation}, ${order}, ${canary}, now()) returning id)
     insert into shipment_line (organisation_id, shipment_id, order_line_id, quantity) select ${organisation}, id, ${line}, 1 from parcel returning id`);
-  const party = JSON.stringify({ name: canary, address: [canary], vatNumber: canary, paymentTermDays: 30 });
+  const party = JSON.stringify({
+    name: canary,
+    address: [canary],
+    vatNumber: canary,
+    companyNumber: null,
+    bankName: null,
+    bankIban: null,
+    bankBic: null,
+    paymentTermDays: 30,
+  });
   const invoice = await idOf(sql`
     insert into invoice (organisation_id, brand_id, kind, serial, number, currency_code, issued_on, due_on, seller, buyer, net_minor, tax_minor, total_minor)
     values (${organisation}, ${brandId}, 'invoice', 1000000 + ${organisation}, ${canary}, 'GBP', current_date, current_date + 30, ${party}::jsonb, ${party}::jsonb,
