@@ -15,6 +15,7 @@ import {
   nullable,
   paging,
   poNumber,
+  sku,
   success,
   text,
   totalCount,
@@ -37,7 +38,7 @@ const day = Type.String({ description: 'Day, `YYYY-MM-DD`.' });
 const boardOrder = entity({
   id: int,
   organisationId: int,
-  organisationName: text,
+  organisationName: described(text, 'Name of the organisation.'),
   destination: described(text, 'Key of the destination: orders with the same key go to the same address.'),
   destinationName: described(text, 'Site, or street and town where the order names none.'),
   personName: described(text, 'Whose order it is.'),
@@ -58,7 +59,7 @@ const destination = entity({
   key: described(text, 'Key of the destination, for the filter.'),
   name: text,
   organisationId: int,
-  organisationName: text,
+  organisationName: described(text, 'Name of the organisation.'),
   orders: described(int, 'Number of orders.'),
   pendingQuantity: described(int, 'Pieces still to be shipped.'),
   readyQuantity: described(int, 'Pending pieces that can be picked now.'),
@@ -68,7 +69,7 @@ const destination = entity({
 const fulfilmentLine = entity({
   id: int,
   productName: text,
-  sku: text,
+  sku,
   gtin,
   attributeDescription,
   colour: described(nullable(text), 'Colour; null where the garment has none.'),
@@ -76,10 +77,10 @@ const fulfilmentLine = entity({
   imageSrc,
   shelf: described(nullable(text), 'Where the pieces are in the warehouse; null when unknown.'),
   wearerId: described(nullable(int), 'Who wears the pieces; null when they are for no one in particular.'),
-  wearerName: nullable(text),
+  wearerName: described(nullable(text), 'Name of the wearer; null when the pieces are for no one in particular.'),
   quantity: described(int, 'Pieces ordered.'),
-  shippedQuantity: int,
-  cancelledQuantity: int,
+  shippedQuantity: described(int, 'Pieces shipped.'),
+  cancelledQuantity: described(int, 'Pieces cancelled.'),
   pendingQuantity: described(int, 'Pieces still to be shipped.'),
   readyQuantity: described(
     int,
@@ -92,15 +93,15 @@ const fulfilmentLine = entity({
 export const operatorOrder = entity({
   id: int,
   organisationId: int,
-  organisationName: text,
+  organisationName: described(text, 'Name of the organisation.'),
   parcelMode: described(
     text,
     '`wearer`: the pieces of each wearer go into a parcel of their own; `destination`: one parcel may hold all.',
   ),
   destination: described(text, 'Key of the destination.'),
-  destinationName: text,
-  shippingAddress: nullable(address),
-  personName: text,
+  destinationName: described(text, 'Site, or street and town where the order names none.'),
+  shippingAddress: described(nullable(address), 'Where the order goes; null when nothing is delivered.'),
+  personName: described(text, 'Whose order it is.'),
   poNumber,
   comments: described(nullable(text), 'Note for the warehouse and the courier.'),
   orderStatus: described(text, '`Pending`, `Processing`, `Complete` or `Cancelled`.'),
@@ -112,8 +113,8 @@ export const operatorOrder = entity({
     nullable(day),
     'Day on which the customer would like the delivery; null for as soon as possible.',
   ),
-  origin: text,
-  lines: Type.Array(fulfilmentLine),
+  origin: described(text, '`portal`, `reorder`, `exchange`, `punchout` or `api`.'),
+  lines: described(Type.Array(fulfilmentLine), 'Its lines, in the order in which they were placed.'),
   otherOrderIds: described(Type.Array(int), 'Other released orders with pending pieces that go to the same destination.'),
 });
 
@@ -182,11 +183,14 @@ export const fulfilmentEndpoints = {
     access: operator('orders:write'),
     params: Type.Object({ id: id('order') }),
     body: Type.Object({
-      items: Type.Array(Type.Object({ id: id('orderItem'), quantity: described(pieceCount, 'Pieces of the line to cancel.') }), {
-        minItems: 1,
-        maxItems: 1000,
-        message: 'Please choose at least one line.',
-      }),
+      items: described(
+        Type.Array(Type.Object({ id: id('orderItem'), quantity: described(pieceCount, 'Pieces of the line to cancel.') }), {
+          minItems: 1,
+          maxItems: 1000,
+          message: 'Please choose at least one line.',
+        }),
+        'Lines, and how many pieces of each to cancel.',
+      ),
       reason: described(
         Type.String({
           minLength: 1,
@@ -208,16 +212,19 @@ export const fulfilmentEndpoints = {
     access: operator('orders:write'),
     params: Type.Object({ id: id('order') }),
     body: Type.Object({
-      items: Type.Array(
-        Type.Object({
-          id: id('orderItem'),
-          dueOn: Type.String({
-            pattern: '^\\d{4}-\\d{2}-\\d{2}$',
-            message: 'Please enter a day.',
-            description: 'Day, `YYYY-MM-DD`.',
+      items: described(
+        Type.Array(
+          Type.Object({
+            id: id('orderItem'),
+            dueOn: Type.String({
+              pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+              message: 'Please enter a day.',
+              description: 'Day, `YYYY-MM-DD`.',
+            }),
           }),
-        }),
-        { minItems: 1, maxItems: 1000, message: 'Please choose at least one line.' },
+          { minItems: 1, maxItems: 1000, message: 'Please choose at least one line.' },
+        ),
+        'Lines, with the new day of each.',
       ),
       reason: described(
         Type.Optional(nullable(Type.String({ maxLength: 500, message: 'The reason must not be longer than 500 characters.' }))),

@@ -116,16 +116,16 @@ export const myData = entity({
   returnRequests: described(
     Type.Array(
       entity({
-        customNumber: text,
+        customNumber: described(text, 'Number of the request, as on its label.'),
         orderId: int,
         productName: text,
-        quantity: int,
-        reason: text,
-        action: text,
+        quantity: described(int, 'Pieces to be returned.'),
+        reason: described(text, 'Why they are returned.'),
+        action: described(text, 'What the person asked for, such as a repair.'),
         comments: described(nullable(text), 'What the person wrote; null for nothing.'),
         fit: described(nullable(text), '`tooSmall` or `tooBig`; null when nothing was said about the fit.'),
-        fitPlaces: Type.Array(text),
-        status: text,
+        fitPlaces: described(Type.Array(text), 'Where it is too small or too big.'),
+        status: described(text, 'State of the request.'),
         createdOnUtc: dateTime,
       }),
     ),

@@ -35,6 +35,9 @@ describe('during impersonation', () => {
   const CHANGING = [
     'GET /api/logout',
     'POST /api/reportError',
+    'POST /api/returnfile',
+    'POST /api/returnrequest',
+    'POST /api/returnrequest/:id/cancel',
     'PUT /api/toggletaxtype',
     'GET /api/customers/impersonate/:id',
     'GET /api/customers/impersonateCancel',

@@ -54,7 +54,10 @@ describe.each(templates)('the mail "%s"', (template) => {
   it('links to the brand’s own host and loads only its mark from there', () => {
     const all = [mail.html, mail.text].flatMap(addressesIn);
     expect(all.length).toBeGreaterThan(0);
-    for (const address of all) expect(new URL(unescaped(address)).origin).toBe(alder.canonicalOrigin);
+    // Addresses that the mail is about, such as that of a courier, are part of its data.
+    const given = addressesIn(JSON.stringify(MAIL_SAMPLES[template].data).replaceAll('\\"', '"'));
+    for (const address of all.filter((each) => !given.includes(unescaped(each))))
+      expect(new URL(unescaped(address)).origin).toBe(alder.canonicalOrigin);
     expect(mail.html.match(/<(script|link|iframe|form|object|svg)\b/i)).toBeNull();
     expect([...mail.html.matchAll(/\bsrc="([^"]*)"/g)].map(([, source]) => source)).toEqual([
       'https://uniforms.alder.example/marks/alder.png',
@@ -72,7 +75,7 @@ describe.each(templates)('the mail "%s"', (template) => {
 
   it('treats every value as text', () => {
     const facts = Object.entries(MAIL_SAMPLES[template].data).filter(
-      ([name, value]) => typeof value === 'string' && !/Utc|currency|reason/.test(name),
+      ([name, value]) => typeof value === 'string' && !/Utc|currency|reason|^change$/.test(name),
     );
     const tags = (written: RenderedMail) => (written.html.match(/<[a-z!/]/gi) ?? []).length;
     const lines = (text: string) => text.split('\n').length;
