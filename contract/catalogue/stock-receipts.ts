@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { endpoint, operator } from '../endpoint.ts';
-import { attributeDescription, described, entity, int, msg, nullable, success, text } from '../values.ts';
+import { attributeDescription, described, entity, int, msg, nullable, sku, success, text } from '../values.ts';
 
 /** Deliveries to the warehouse. */
 export const stockReceiptEndpoints = {
@@ -26,21 +26,24 @@ export const stockReceiptEndpoints = {
             'Pieces that have arrived.',
           ),
         }),
-        { minItems: 1, maxItems: 1000, message: 'Please enter at least one garment.' },
+        { minItems: 1, maxItems: 1000, message: 'Please enter at least one garment.', description: 'What has arrived.' },
       ),
     }),
     reply: entity({
       success,
       msg,
-      items: Type.Array(
-        entity({
-          sku: text,
-          productName: text,
-          attributeDescription,
-          shelf: described(nullable(text), 'Where the pieces belong; null when unknown.'),
-          received: described(int, 'Pieces that have arrived.'),
-          onHand: described(int, 'Pieces on hand now.'),
-        }),
+      items: described(
+        Type.Array(
+          entity({
+            sku,
+            productName: text,
+            attributeDescription,
+            shelf: described(nullable(text), 'Where the pieces belong; null when unknown.'),
+            received: described(int, 'Pieces that have arrived.'),
+            onHand: described(int, 'Pieces on hand now.'),
+          }),
+        ),
+        'What has been received, and what there is now.',
       ),
     }),
   }),

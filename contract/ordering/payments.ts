@@ -25,7 +25,7 @@ const allocations = Type.Array(
     invoiceId: id('invoice'),
     amount: described(amount('Please enter an amount.'), 'Part of the payment, including tax.'),
   }),
-  { maxItems: 500, message: 'Please name at most 500 invoices.' },
+  { maxItems: 500, message: 'Please name at most 500 invoices.', description: 'What it covers of which invoice.' },
 );
 
 const payment = entity({
@@ -94,7 +94,7 @@ export const paymentEndpoints = {
       reason,
       lines: Type.Array(
         Type.Object({
-          lineId: id('invoiceLine'),
+          lineId: described(id('invoiceLine'), 'Line of the invoice.'),
           quantity: described(
             Type.Integer({ minimum: 1, maximum: 100_000, message: 'Please enter the number of pieces.' }),
             'Pieces to credit.',
@@ -104,7 +104,7 @@ export const paymentEndpoints = {
             'What is credited of each piece, without tax; its whole price by default.',
           ),
         }),
-        { minItems: 1, maxItems: 500, message: 'Please name at least one line.' },
+        { minItems: 1, maxItems: 500, message: 'Please name at least one line.', description: 'What is credited.' },
       ),
     }),
     reply: listOf('invoices', invoiceDetail),

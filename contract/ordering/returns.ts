@@ -99,12 +99,12 @@ const { cancelAllowed: _cancelAllowed, ...suppliersFields } = returnRequestField
 /** A return request as operators see it. */
 const operatorReturn = entity({
   ...suppliersFields,
-  organisation: entity({ id: int, name: text }),
-  customer: entity({ id: int, firstName: text, lastName: text, email: text }),
+  organisation: described(entity({ id: int, name: text }), 'The organisation of the order.'),
+  customer: described(entity({ id: int, firstName: text, lastName: text, email: text }), 'The person of the order.'),
   wearerName: described(nullable(text), 'Name of the wearer; null when it is not for one person.'),
   isFaulty: described(bool, 'Whether the reason is that the product is faulty.'),
   fit: described(nullable(text), '`tooSmall` or `tooBig`; null when nothing was said about the fit.'),
-  fitPlaces: Type.Array(text),
+  fitPlaces: described(Type.Array(text), 'Where it is too small or too big.'),
   condition: described(nullable(text), '`asNew`, `worn` or `faulty`; null before the pieces arrive.'),
   receivedOnUtc: described(nullable(dateTime), 'When the pieces arrived; null before.'),
   restockedQuantity: described(int, 'Pieces that went back into stock.'),
@@ -171,7 +171,7 @@ export const returnEndpoints = {
     reply: Type.Object({
       returnRequest: entity({
         orderId: int,
-        customOrderNumber: text,
+        customOrderNumber: described(text, 'Number of the order as customers know it.'),
         currencyCode,
         items: described(Type.Array(formItem), 'Lines with pieces that can be returned.'),
         availableReturnReasons: described(
@@ -181,7 +181,7 @@ export const returnEndpoints = {
         availableReturnActions: described(Type.Array(choice), 'Actions to choose from.'),
         exchangeActionId: described(int, 'The action that exchanges for another size.'),
         reservedUntilUtc: described(dateTime, 'Until when a new size would be reserved.'),
-        allowFiles: bool,
+        allowFiles: described(bool, 'Whether pictures and documents can be added.'),
       }),
     }),
   }),
@@ -196,9 +196,12 @@ export const returnEndpoints = {
     root: 'returnRequest',
     body: Type.Object({
       orderId: id('order'),
-      returnRequestReasonId: idOrNone('returnReason', 'Please choose a reason.'),
-      returnRequestActionId: idOrNone('returnAction', 'Please choose what should happen.'),
-      comments: Type.Optional(nullable(Type.String({ maxLength: 1000, message: 'Please use at most 1,000 characters.' }))),
+      returnRequestReasonId: described(idOrNone('returnReason', 'Please choose a reason.'), 'Why the pieces are returned.'),
+      returnRequestActionId: described(idOrNone('returnAction', 'Please choose what should happen.'), 'What should happen.'),
+      comments: described(
+        Type.Optional(nullable(Type.String({ maxLength: 1000, message: 'Please use at most 1,000 characters.' }))),
+        'What else the supplier should know.',
+      ),
       fit: described(
         Type.Optional(nullable(Type.String({ pattern: `^(${FITS.join('|')})$`, message: 'Please choose tooSmall or tooBig.' }))),
         '`tooSmall` or `tooBig`; improves size suggestions.',
@@ -227,7 +230,12 @@ export const returnEndpoints = {
             'The new size or colour, of the same product.',
           ),
         }),
-        { minItems: 1, maxItems: 100, message: 'Please choose at least one line.' },
+        {
+          minItems: 1,
+          maxItems: 100,
+          message: 'Please choose at least one line.',
+          description: 'Lines, and how many pieces of each.',
+        },
       ),
     }),
     reply: Type.Object({
@@ -326,7 +334,10 @@ export const returnEndpoints = {
     access: operator('returns:write'),
     params: Type.Object({ id: id('returnRequest') }),
     body: Type.Object({
-      decision: Type.String({ pattern: `^(${RETURN_DECISIONS.join('|')})$`, message: 'Please choose a decision.' }),
+      decision: described(
+        Type.String({ pattern: `^(${RETURN_DECISIONS.join('|')})$`, message: 'Please choose a decision.' }),
+        `One of the request’s \`decisions\`: ${RETURN_DECISIONS.map((name) => `\`${name}\``).join(', ')}.`,
+      ),
       reason: described(
         note('The reason must not be longer than 500 characters.'),
         'What the person is told; required to reject.',

@@ -11,6 +11,7 @@ import {
   msg,
   nullable,
   paging,
+  sku,
   success,
   text,
   totalCount,
@@ -23,24 +24,27 @@ const operatorShipment = entity({
   orderId: int,
   organisationId: int,
   organisationName: text,
-  destinationName: text,
+  destinationName: described(text, 'Site, or street and town where the order names none.'),
   personName: described(text, 'Whose order it is.'),
   wearerName: described(nullable(text), 'Who the parcel is for; null for a parcel of several people.'),
-  carrier: nullable(text),
-  trackingNumber: nullable(text),
-  trackingUrl: nullable(text),
+  carrier: described(nullable(text), 'Name of the carrier; null when unknown.'),
+  trackingNumber: described(nullable(text), 'Tracking number of the carrier; null when there is none.'),
+  trackingUrl: described(nullable(text), 'Tracking page of the carrier; null when there is none.'),
   shippedOnUtc: nullable(dateTime),
   deliveredOnUtc: described(nullable(dateTime), 'Null until delivered.'),
-  items: Type.Array(
-    entity({
-      id: int,
-      orderItemId: int,
-      sku: text,
-      productName: text,
-      attributeDescription,
-      wearerName: nullable(text),
-      quantity: int,
-    }),
+  items: described(
+    Type.Array(
+      entity({
+        id: int,
+        orderItemId: int,
+        sku,
+        productName: text,
+        attributeDescription,
+        wearerName: described(nullable(text), 'Who the pieces are for; null when they are for no one in particular.'),
+        quantity: described(int, 'Pieces in the parcel.'),
+      }),
+    ),
+    'What is in the parcel.',
   ),
 });
 
@@ -80,8 +84,14 @@ export const shipmentEndpoints = {
     body: Type.Object({
       parcels: Type.Array(
         Type.Object({
-          carrier: shortText('The name of the carrier must not be longer than 100 characters.'),
-          trackingNumber: shortText('The tracking number must not be longer than 100 characters.'),
+          carrier: described(
+            shortText('The name of the carrier must not be longer than 100 characters.'),
+            'Name of the carrier.',
+          ),
+          trackingNumber: described(
+            shortText('The tracking number must not be longer than 100 characters.'),
+            'Tracking number of the carrier.',
+          ),
           trackingUrl: described(
             Type.Optional(
               nullable(
@@ -100,10 +110,11 @@ export const shipmentEndpoints = {
               minItems: 1,
               maxItems: 1000,
               message: 'A parcel must not be empty.',
+              description: 'Pieces in the parcel.',
             },
           ),
         }),
-        { minItems: 1, maxItems: 200, message: 'Please pack at least one parcel.' },
+        { minItems: 1, maxItems: 200, message: 'Please pack at least one parcel.', description: 'The parcels.' },
       ),
     }),
     reply: shipmentReply,
