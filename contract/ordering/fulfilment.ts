@@ -139,7 +139,7 @@ export const fulfilmentEndpoints = {
         'Only orders that go to the destination with this key.',
       ),
       state: described(
-        Type.Optional(Type.String({ pattern: `^(${FULFILMENT_STATES.join('|')})?$`, message: 'There is no such state.' })),
+        Type.Optional(Type.String({ pattern: '^(toPick|picking|partShipped|backOrder)?$', message: 'There is no such state.' })),
         '`toPick`: not started, with pieces that can be picked. `picking`: started, nothing shipped. `partShipped`: shipped in part. `backOrder`: nothing of it can be picked now.',
       ),
       searchTerm: described(

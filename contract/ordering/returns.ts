@@ -203,15 +203,21 @@ export const returnEndpoints = {
         'What else the supplier should know.',
       ),
       fit: described(
-        Type.Optional(nullable(Type.String({ pattern: `^(${FITS.join('|')})$`, message: 'Please choose tooSmall or tooBig.' }))),
+        Type.Optional(nullable(Type.String({ pattern: '^(tooSmall|tooBig)$', message: 'Please choose tooSmall or tooBig.' }))),
         '`tooSmall` or `tooBig`; improves size suggestions.',
       ),
       fitPlaces: described(
         Type.Optional(
-          Type.Array(Type.String({ pattern: `^(${FIT_PLACES.join('|')})$`, message: 'This part of a garment is unknown.' }), {
-            maxItems: FIT_PLACES.length,
-            message: 'Please choose where it does not fit.',
-          }),
+          Type.Array(
+            Type.String({
+              pattern: '^(chest|shoulders|sleeves|waist|hips|length)$',
+              message: 'This part of a garment is unknown.',
+            }),
+            {
+              maxItems: FIT_PLACES.length,
+              message: 'Please choose where it does not fit.',
+            },
+          ),
         ),
         `Where it does not fit: ${FIT_PLACES.map((place) => `\`${place}\``).join(', ')}.`,
       ),
@@ -319,7 +325,7 @@ export const returnEndpoints = {
         'Pieces that have arrived.',
       ),
       condition: described(
-        Type.String({ pattern: `^(${CONDITIONS.join('|')})$`, message: 'Please choose asNew, worn or faulty.' }),
+        Type.String({ pattern: '^(asNew|worn|faulty)$', message: 'Please choose asNew, worn or faulty.' }),
         '`asNew`, `worn` or `faulty`.',
       ),
     }),
@@ -335,7 +341,10 @@ export const returnEndpoints = {
     params: Type.Object({ id: id('returnRequest') }),
     body: Type.Object({
       decision: described(
-        Type.String({ pattern: `^(${RETURN_DECISIONS.join('|')})$`, message: 'Please choose a decision.' }),
+        Type.String({
+          pattern: '^(authorize|sendInAdvance|repair|replace|refund|reject)$',
+          message: 'Please choose a decision.',
+        }),
         `One of the request’s \`decisions\`: ${RETURN_DECISIONS.map((name) => `\`${name}\``).join(', ')}.`,
       ),
       reason: described(

@@ -36,14 +36,15 @@ export function readLogo(path: string): Logo {
 function parseLogo(svg: string): Logo {
   const viewBox = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg);
   if (!viewBox) throw new Error('A logo needs a view box that begins at 0 0.');
-  const shapes = [...svg.matchAll(/<(\w+)([^>]*)>/g)]
+  const shapes = [...svg.matchAll(/<([a-z]+)\b([^<>]*)>/g)]
     .filter(([, element]) => element !== 'svg' && element !== 'title')
     .map(([, element = '', attributes = '']) => parseShape(element, attributes));
   return { width: Number(viewBox[1]), height: Number(viewBox[2]), shapes };
 }
 
 function parseShape(element: string, attributes: string): LogoShape {
-  const read = (name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(attributes)?.[1];
+  const values = new Map([...attributes.matchAll(/\s([a-z-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]));
+  const read = (name: string) => values.get(name);
   const [fill, stroke] = [read('fill'), read('stroke')];
   return {
     path: toPath(element, (name) => read(name) ?? ''),
