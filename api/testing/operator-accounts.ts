@@ -73,3 +73,14 @@ export async function logInAsOperator(
     cookie: String(response.headers['set-cookie'] ?? '').split(';')[0] ?? '',
   };
 }
+
+/** What an operator did, oldest first, as the audit log has it. */
+export async function listOperatorAuditEvents(
+  db: Db,
+  operatorId: number,
+): Promise<{ action: string; subjectId: string | null; before: unknown; after: unknown }[]> {
+  const { rows } = await sql<{ action: string; subjectId: string | null; before: unknown; after: unknown }>`
+    select action, subject_id as "subjectId", before, after from audit_event
+    where actor_kind = 'operator' and actor_id = ${operatorId} order by id`.execute(db);
+  return rows;
+}

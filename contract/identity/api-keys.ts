@@ -17,12 +17,18 @@ export const apiKeyEndpoints = {
         entity({
           id: int,
           name: text,
-          scopes: Type.Array(text),
-          brands: Type.Array(operatorBrand),
-          createdUtc: dateTime,
-          createdBy: described(nullable(text), 'The name of the operator who created it.'),
-          lastUsedUtc: described(nullable(dateTime), 'Accurate to a minute.'),
-          revokedUtc: nullable(dateTime),
+          scopes: described(
+            Type.Array(text),
+            'What the key may do: `orders:read`, `shipments:write`, …; `write` includes `read`.',
+          ),
+          brands: described(Type.Array(operatorBrand), 'The brands for whose organisations the key works.'),
+          createdUtc: described(dateTime, 'When the key was created.'),
+          createdBy: described(
+            nullable(text),
+            'The name of the operator who created it; null when it was created on the command line.',
+          ),
+          lastUsedUtc: described(nullable(dateTime), 'The last request, accurate to a minute; null when there was none.'),
+          revokedUtc: described(nullable(dateTime), 'When the key was revoked; null while it is accepted.'),
           previousSecretEndsUtc: described(
             nullable(dateTime),
             'Until when the secret from before the last rotation is accepted as well; null when there is none.',
