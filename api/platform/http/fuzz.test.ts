@@ -63,7 +63,7 @@ function findFault(call: string, { reply }: Endpoint, { statusCode, payload, hea
     error?: string;
     error_description?: string;
   };
-  if (call === 'POST /api/token')
+  if (call === 'POST /api/token' || call === 'POST /api/operator/token')
     return body.error && body.error_description ? undefined : `is not in the OAuth form: ${payload}`;
   // The errors of the body and size service have a code as well.
   if (call.includes(' /sizing/')) delete body.code;
