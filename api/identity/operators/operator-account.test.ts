@@ -322,6 +322,10 @@ describe('replacing the authenticator app', () => {
   it('cannot be confirmed by another operator', async () => {
     const { setup, secret } = await start();
     const colleague = await portal.asOperator();
+    // Even when both set up their present apps at the same moment.
+    await sql`
+      update operator_second_factor set confirmed_at = (select confirmed_at from operator_second_factor where operator_id = ${id})
+      where operator_id = ${colleague.id}`.execute(portal.db);
     const theirs = portal.withSession(colleague as unknown as TestClient);
     expect(toRefusal(await confirm(setup, getCode(secret), theirs))).toEqual(EXPIRED);
     expect((await confirm(setup, getCode(secret))).status).toBe(200);

@@ -90,6 +90,21 @@ describe('the log-in of operators', () => {
     expect(await logInAsOperator(portal, credentials, { cookie })).toMatchObject({ status: 400, error: 'mfa_required' });
   });
 
+  it.each([
+    ['another grant', { grant_type: 'refresh_token' }, 'unsupported_grant_type', 'This grant type is not supported.'],
+    ['no email', { grant_type: 'password', password }, 'invalid_request', 'Email is required'],
+    ['no password', { grant_type: 'password', username: 'a@supplier.example' }, 'invalid_request', 'Password is required'],
+    ['an endless field', { grant_type: 'password', username: 'a'.repeat(3000) }, 'invalid_request', 'A field is too long.'],
+  ])('answers a form with %s in the OAuth form', async (_, form, error, description) => {
+    const response = await portal.app.inject({
+      method: 'POST',
+      url: '/api/operator/token',
+      headers: { host: 'localhost', 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(form as Record<string, string>).toString(),
+    });
+    expect([response.statusCode, response.json()]).toEqual([400, { error, error_description: description }]);
+  });
+
   it('is refused to pages of other sites, and to customers', async () => {
     await createAccount();
     const foreign = await logInAsOperator(portal, credentials, { origin: 'https://elsewhere.example' });
