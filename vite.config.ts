@@ -34,6 +34,9 @@ export default defineConfig({
             { name: 'portal', tags: ['$initial'], priority: 3 },
             // Menus and hints: the log-in has none.
             { name: 'floating', test: /node_modules\/@floating-ui\//, priority: 3 },
+            // Shared with the log-in of operators: what the first load needs, and the second factor, which it does not.
+            { name: 'login', test: /\/web\/identity\/login\/login-(?:fields|page\.module)/, priority: 3 },
+            { name: 'login-code', test: /\/web\/identity\/login\/login-code/, priority: 3 },
             { name: 'common', test: (id) => !INSIDE.test(id), minShareCount: 7, priority: 2 },
             { name: 'inside', test: INSIDE, minShareCount: 7, priority: 1 },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 4500 },
