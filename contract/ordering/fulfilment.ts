@@ -21,10 +21,6 @@ import {
   totalCount,
 } from '../values.ts';
 
-/** The states of work that the board of orders can be filtered by. */
-export const FULFILMENT_STATES = ['toPick', 'picking', 'partShipped', 'backOrder'] as const;
-export type FulfilmentState = (typeof FULFILMENT_STATES)[number];
-
 /** Pieces in a request. */
 export const pieceCount = Type.Integer({
   minimum: 1,

@@ -34,13 +34,9 @@ export const RETURN_STATUSES = [
   { id: 60, name: 'Cancelled' },
 ] as const;
 
-/** What can be wrong with a size. */
-export const FITS = ['tooSmall', 'tooBig'] as const;
 /** Where a garment can be too small or too big. */
 export const FIT_PLACES = ['chest', 'shoulders', 'sleeves', 'waist', 'hips', 'length'] as const;
 
-/** How pieces can come back. Pieces as new go back into stock. */
-export const CONDITIONS = ['asNew', 'worn', 'faulty'] as const;
 /** What the supplier can decide about a request. */
 export const RETURN_DECISIONS = ['authorize', 'sendInAdvance', 'repair', 'replace', 'refund', 'reject'] as const;
 

@@ -94,12 +94,3 @@ export async function updateOperator(tx: Tx, id: number, { name, disabled }: { n
     update operator set name = ${name}, disabled_at = case when ${disabled}::boolean then coalesce(disabled_at, now()) end
     where id = ${id}`.execute(tx);
 }
-
-/** The ids of all brands, or of those with these names; used by the command line, which serves every brand. */
-export async function listBrandsByName(db: Db, names: readonly string[] | undefined): Promise<{ id: number; name: string }[]> {
-  const { rows } = await sql<{ id: number; name: string }>`
-    select id, name from brand where ${names === undefined}::boolean or name = any (${[...(names ?? [])]}::text[]) order by id`.execute(
-    db,
-  );
-  return rows;
-}
