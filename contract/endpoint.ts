@@ -34,6 +34,7 @@ export const API_KEY_SCOPES = [
   'people:read',
   'people:write',
 ] as const;
+/** One thing that an API key may be allowed to do. */
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
 
 /**

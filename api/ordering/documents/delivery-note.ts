@@ -16,7 +16,7 @@ import {
   QUANTITY,
 } from './document-input.ts';
 
-/** What one parcel delivers, for whoever receives it at the destination. No prices. */
+/** What one parcel delivers, for the people who receive it at the destination. No prices. */
 export interface DeliveryNote {
   /** The number of the shipment, as its barcode. */
   deliveryNumber: string;

@@ -68,7 +68,7 @@ describe('pieces that were sent', () => {
     expect([garment?.quantity, garment?.sizes.map(({ quantity }) => quantity)]).toEqual([2, [1, 1]]);
   });
 
-  it('are seen by those who manage the person, and by whoever orders for them', async () => {
+  it('are seen by those who manage the person, and by someone who orders for them', async () => {
     const path = `/api/customers/${wearer.customerId}/issuedgarments`;
     const admin = await signInAs(portal, { role: 'Admin', adminableGroupIds: [NORTH.groupId] });
     const { body } = await admin.get<'GET /api/customers/:id/issuedgarments'>(path);

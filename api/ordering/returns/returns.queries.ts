@@ -73,7 +73,7 @@ export const exchangeChain = (line: string) => sql`(
   select case when count(*) > 1 then json_agg(json_build_object('orderId', order_id, 'orderItemId', id, 'attributeDescription', description) order by id) else '[]' end
   from step)`;
 
-/** What can be returned of an order, whoever's it is; undefined when there is no such order. */
+/** What can be returned of an order of any person; undefined when there is no such order. */
 export async function readReturnFacts(db: Db, { organisationId, orderId }: OrderRef): Promise<ReturnFacts | undefined> {
   const { rows } = await sql<ReturnFacts>`
     select o.id as "orderId", o.customer_id as "customerId", trim(c.first_name || ' ' || c.last_name) as "personName", o.placed_by_id as "placedById",

@@ -147,7 +147,7 @@ export function createFileStore({ config, db, log, steps }: FileStoreDependencie
   };
 }
 
-/** The owner of what a request uploads: the person whom it is about, whoever makes it. */
+/** The owner of what a request uploads: the person whom it is about, who need not be the one who makes it. */
 export const ownerOf = ({ caller, effective }: Pick<RequestContext, 'caller' | 'effective'>): FileOwner => ({
   organisationId: effective.organisationId,
   actorKind: 'customer',

@@ -38,7 +38,7 @@ let lastImage: Promise<unknown> = Promise.resolve();
 
 /**
  * Reads a picture, turns it upright, reduces it to 2,000 pixels and writes it anew in its format and in sRGB: without metadata, and without anything that another
- * program could take for a file of its own. A process does this for one picture at a time, whoever uploads them, so that their memory is limited.
+ * program could take for a file of its own. A process does this for one picture at a time, of all who upload, so that their memory is limited.
  *
  * `name` is what messages call the picture. Throws 415 when it cannot be read, 422 when it has too many pixels, and 503 when the wait is too long.
  */

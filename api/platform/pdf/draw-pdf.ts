@@ -52,7 +52,7 @@ async function drawDocument(canvas: Canvas, { format, parts, footer = '' }: PdfC
   root.end();
 }
 
-/** Lets other work in between after each slice; throws if nobody reads the document any more. */
+/** Lets other work in between after each slice; throws if no one reads the document any more. */
 function createPauses(isCancelled: () => boolean): () => Promise<void> | undefined {
   let started = performance.now();
   return () => {
