@@ -37,6 +37,7 @@ import { type DecisionSteps, decisionSteps as decisionStepsDefault } from './ord
 import { routes as decisions } from './ordering/decisions/decisions.routes.ts';
 import { routes as fulfilment } from './ordering/fulfilment/fulfilment.routes.ts';
 import { type FulfilmentSteps, fulfilmentSteps as fulfilmentStepsDefault } from './ordering/fulfilment/shipping/ship.actions.ts';
+import { routes as accountStatements } from './ordering/invoices/account-statement.routes.ts';
 import { routes as invoices } from './ordering/invoices/invoices.routes.ts';
 import { routes as operatorInvoices } from './ordering/invoices/operator-invoices.routes.ts';
 import { routes as payments } from './ordering/invoices/payments.routes.ts';
@@ -202,6 +203,7 @@ export async function buildApp({
   checkout(app, { ...server, cartLines, reserveStock, reserveEntitlement });
   credit(app, { ...server, cartLines });
   invoices(app, server);
+  accountStatements(app, server);
   operatorInvoices(app, server);
   payments(app, server);
   orders(app, server);

@@ -308,7 +308,7 @@ describe('the list of the supplier', () => {
     expect(open).toEqual(open.toSorted((a, b) => b - a));
     expect((await operator.get('/api/operator/invoices?sort=lost')).status).toBe(400);
     const pdf = await operator.get<'GET /api/operator/invoices/:id/pdf'>(`/api/operator/invoices/${invoice.id}/pdf`);
-    expect([pdf.status, pdf.headers.get('x-filename')]).toEqual([200, `${invoice.number}.pdf`]);
+    expect([pdf.status, pdf.headers['x-filename']]).toEqual([200, `${invoice.number}.pdf`]);
     const other = await portal.asOperator({ brandIds: [2] });
     expect((await other.get(`/api/operator/invoices/${invoice.id}/pdf`)).status).toBe(404);
   });
