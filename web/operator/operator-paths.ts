@@ -7,6 +7,13 @@ export const operatorPaths = {
     `/operator/login${returnUrl === undefined || returnUrl === '/operator' ? '' : `?returnUrl=${encodeURIComponent(returnUrl)}`}`,
   setPassword: '/operator/set-password',
   account: '/operator/account',
+  invoices: '/operator/invoices',
+  invoice: (id: number) => `/operator/invoices/${id}`,
+  payments: '/operator/payments',
+  organisations: '/operator/organisations',
+  organisation: (id: number) => `/operator/organisations/${id}`,
+  webhooks: '/operator/webhooks',
+  webhook: (id: number) => `/operator/webhooks/${id}`,
   keys: '/operator/keys',
   team: '/operator/team',
 } as const;
