@@ -20,6 +20,7 @@ import { routes as secondFactor } from './identity/login/second-factor.routes.ts
 import { routes as apiKeys } from './identity/operators/api-keys.routes.ts';
 import { routes as operatorTeam } from './identity/operators/operator-team.routes.ts';
 import { routes as operators } from './identity/operators/operators.routes.ts';
+import { routes as passkeys } from './identity/operators/passkeys.routes.ts';
 import { routes as passwords } from './identity/passwords/passwords.routes.ts';
 import { createAuthenticator } from './identity/sessions/authenticator.ts';
 import { createSessions } from './identity/sessions/sessions.ts';
@@ -170,6 +171,7 @@ export async function buildApp({
   access(app, { ...server, sessions, throttle });
   secondFactor(app, server);
   operators(app, { ...server, throttle });
+  passkeys(app, { ...server, throttle });
   operatorTeam(app, server);
   apiKeys(app, server);
   listSettings(app, server);

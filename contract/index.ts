@@ -15,6 +15,7 @@ import { apiKeyEndpoints } from './identity/api-keys.ts';
 import { emailEndpoints } from './identity/emails.ts';
 import { listSettingsEndpoints } from './identity/list-settings.ts';
 import { operatorEndpoints } from './identity/operators.ts';
+import { passkeyEndpoints } from './identity/passkeys.ts';
 import { passwordEndpoints } from './identity/passwords.ts';
 import { secondFactorEndpoints } from './identity/second-factor.ts';
 import { webhookEndpoints } from './integrations/webhooks.ts';
@@ -69,6 +70,7 @@ export const contract = {
   ...entitlementPreviewEndpoints,
   ...secondFactorEndpoints,
   ...operatorEndpoints,
+  ...passkeyEndpoints,
   ...apiKeyEndpoints,
   ...listSettingsEndpoints,
   ...organisationEndpoints,
