@@ -121,26 +121,21 @@ export const toParcelItems = (
     .map((line) => ({ orderItemId: line.id, quantity: getPacked(state, line) }));
 
 /** The state after bags were shipped: they are empty and open, and the shipment does not count as that of someone else. */
-export function removeShipped(state: PackingState, bags: readonly Bag[]): PackingState {
-  let next = state;
-  for (const bag of bags) {
-    next = setClosed(next, bag, false);
-    for (const line of bag.lines) {
-      const order = getOrder(next, line.orderId);
-      const { [line.id]: sent = 0, ...packed } = order.packed;
-      const seen = order.seen[line.id] ?? { shipped: line.shippedQuantity, cancelled: line.cancelledQuantity };
-      next = {
-        ...next,
-        [line.orderId]: {
-          ...order,
-          packed,
-          steps: order.steps.filter(({ lineId }) => lineId !== line.id),
-          seen: { ...order.seen, [line.id]: { ...seen, shipped: seen.shipped + sent } },
-        },
-      };
-    }
-  }
-  return next;
+export function removeShipped(
+  state: PackingState,
+  items: readonly { orderItemId: number; quantity: number }[],
+  bagKeys: readonly string[],
+): PackingState {
+  const sent = new Map(items.map(({ orderItemId, quantity }) => [orderItemId, quantity]));
+  const clean = ({ packed, closed, steps, seen }: OrderPacking): OrderPacking => ({
+    packed: Object.fromEntries(Object.entries(packed).filter(([id]) => !sent.has(Number(id)))),
+    closed: closed.filter((key) => !bagKeys.includes(key)),
+    steps: steps.filter(({ lineId }) => !sent.has(lineId)),
+    seen: Object.fromEntries(
+      Object.entries(seen).map(([id, each]) => [id, { ...each, shipped: each.shipped + (sent.get(Number(id)) ?? 0) }]),
+    ),
+  });
+  return Object.fromEntries(Object.entries(state).map(([orderId, order]) => [orderId, clean(order)]));
 }
 
 /** What happened to a line on the server while it was being packed here. */

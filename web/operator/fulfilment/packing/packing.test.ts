@@ -208,9 +208,9 @@ describe('packing', () => {
   });
 
   it('ships what is in a bag, after which only that bag is empty', () => {
-    const state = setClosed(packed([1, 2], [6, 1]), bag, true);
+    const state = setClosed(reconcile(packed([1, 2], [6, 1]), orders).state, bag, true);
     expect(toParcelItems(state, bag)).toEqual([{ orderItemId: 1, quantity: 2 }]);
-    const after = removeShipped(state, [bag]);
+    const after = removeShipped(state, toParcelItems(state, bag), [bag.key]);
     expect([isClosed(after, bag), getPacked(after, lineOf(1)), getPacked(after, lineOf(6))]).toEqual([false, 0, 1]);
     const shipped = [
       anOrder(10, [{ ...shirt, shippedQuantity: 2, pendingQuantity: 0, readyQuantity: 0 }]),
