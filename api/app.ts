@@ -37,6 +37,7 @@ import { routes as credit } from './ordering/credit/credit.routes.ts';
 import { type DecisionSteps, decisionSteps as decisionStepsDefault } from './ordering/decisions/decisions.actions.ts';
 import { routes as decisions } from './ordering/decisions/decisions.routes.ts';
 import { routes as fulfilment } from './ordering/fulfilment/fulfilment.routes.ts';
+import { routes as fulfilmentPapers } from './ordering/fulfilment/papers/papers.routes.ts';
 import { type FulfilmentSteps, fulfilmentSteps as fulfilmentStepsDefault } from './ordering/fulfilment/shipping/ship.actions.ts';
 import { routes as invoices } from './ordering/invoices/invoices.routes.ts';
 import { routes as payments } from './ordering/invoices/payments.routes.ts';
@@ -209,6 +210,7 @@ export async function buildApp({
   orderChanges(app, { ...server, changeSteps });
   issuedGarments(app, server);
   fulfilment(app, { ...server, fulfilmentSteps });
+  fulfilmentPapers(app, server);
   stockReceipts(app, server);
   reorder(app, { ...server, cartLines });
   returns(app, { ...server, reserveStock, returnSteps });
