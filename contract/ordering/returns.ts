@@ -272,7 +272,8 @@ export const returnEndpoints = {
 
   'GET /api/operator/returns': endpoint({
     summary: 'List return requests',
-    description: 'Those of the organisations of the caller’s brands, oldest first, so that what has waited longest comes first; with `waitingFor=nothing` newest first.',
+    description:
+      'Those of the organisations of the caller’s brands, oldest first, so that what has waited longest comes first; with `waitingFor=nothing` newest first.',
     tags: ['Operator: returns'],
     access: operator('returns:read'),
     query: Type.Object({

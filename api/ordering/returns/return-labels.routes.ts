@@ -7,10 +7,7 @@ import { explainNoLabel, toReturnLabelPdf } from './return-labels.mapper.ts';
 import { findLabelFacts, type LabelCaller } from './return-labels.queries.ts';
 
 /** Registers the calls for return labels. */
-export function routes(
-  app: FastifyInstance,
-  { db, authenticator }: Pick<ServerDependencies, 'authenticator' | 'db'>,
-): void {
+export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerDependencies, 'authenticator' | 'db'>): void {
   async function sendLabel(
     reply: FastifyReply,
     caller: LabelCaller,

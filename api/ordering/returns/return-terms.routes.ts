@@ -9,10 +9,7 @@ import { findReturnTerms, type ReturnTerms, saveReturnTerms } from './return-ter
 const toTerms = ({ returnDays, exchangeHoldDays }: ReturnTerms) => ({ returnDays, exchangeHoldDays });
 
 /** Registers the calls with which the supplier sets for how long an organisation can return and exchange. */
-export function routes(
-  app: FastifyInstance,
-  { db, authenticator }: Pick<ServerDependencies, 'authenticator' | 'db'>,
-): void {
+export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerDependencies, 'authenticator' | 'db'>): void {
   registerEndpoint(app, authenticator, 'GET /api/operator/organisations/:id/returnterms', async ({ params, operator }) => {
     const terms = await findReturnTerms(db, operator, params.id);
     if (!terms) throw notFound('organisation');

@@ -144,8 +144,11 @@ export function explainNotReturnable(
 ): string | undefined {
   if (line.returnableQuantity > 0 || line.shippedQuantity <= line.returnedQuantity) return undefined;
   if (line.isAwaited) return 'Please send back the pieces that you are exchanging first.';
-  if (line.shippedQuantity <= line.returnedQuantity + line.openReturnQuantity) return 'You have already asked to return this line.';
-  return line.endedOn !== null && line.endedOn < today ? `This line could be returned until ${formatDay(line.endedOn)}.` : undefined;
+  if (line.shippedQuantity <= line.returnedQuantity + line.openReturnQuantity)
+    return 'You have already asked to return this line.';
+  return line.endedOn !== null && line.endedOn < today
+    ? `This line could be returned until ${formatDay(line.endedOn)}.`
+    : undefined;
 }
 
 /** What decides how many of the pieces that leave a line the entitlement covers. */
