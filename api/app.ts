@@ -50,6 +50,8 @@ import { routes as reorder } from './ordering/reorder/reorder.routes.ts';
 import { type ReturnSteps, returnSteps as returnStepsDefault } from './ordering/returns/request-return.actions.ts';
 import { routes as returnDecisions } from './ordering/returns/return-decisions.routes.ts';
 import { routes as returnFiles } from './ordering/returns/return-files.routes.ts';
+import { routes as returnLabels } from './ordering/returns/return-labels.routes.ts';
+import { routes as returnTerms } from './ordering/returns/return-terms.routes.ts';
 import { routes as returns } from './ordering/returns/returns.routes.ts';
 import { routes as statement } from './ordering/statement/statement.routes.ts';
 import { routes as theme } from './organisation/brands/theme.routes.ts';
@@ -215,6 +217,8 @@ export async function buildApp({
   reorder(app, { ...server, cartLines });
   returns(app, { ...server, reserveStock, returnSteps });
   returnFiles(app, { ...server, openableOrders });
+  returnLabels(app, server);
+  returnTerms(app, server);
   returnDecisions(app, { ...server, reserveStock });
   delegations(app, server);
   approvalRules(app, server);

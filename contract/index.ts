@@ -34,6 +34,8 @@ import { orderEndpoints } from './ordering/orders.ts';
 import { paymentEndpoints } from './ordering/payments.ts';
 import { reorderEndpoints } from './ordering/reorder.ts';
 import { returnFileEndpoints } from './ordering/return-files.ts';
+import { returnLabelEndpoints } from './ordering/return-labels.ts';
+import { returnTermsEndpoints } from './ordering/return-terms.ts';
 import { returnEndpoints } from './ordering/returns.ts';
 import { shipmentEndpoints } from './ordering/shipments.ts';
 import { organisationEndpoints } from './organisation/organisation.ts';
@@ -99,6 +101,8 @@ export const contract = {
   ...reorderEndpoints,
   ...returnEndpoints,
   ...returnFileEndpoints,
+  ...returnLabelEndpoints,
+  ...returnTermsEndpoints,
   ...delegationEndpoints,
   ...approvalRuleEndpoints,
   ...approvalEndpoints,

@@ -319,6 +319,7 @@ export interface BrandTable {
   marketing_version: Generated<number>;
   legal_name: string | null;
   legal_address: Generated<string[]>;
+  return_address: Generated<string[]>;
   company_number: string | null;
   vat_number: string | null;
   bank_name: string | null;
