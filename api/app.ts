@@ -39,7 +39,9 @@ import { routes as decisions } from './ordering/decisions/decisions.routes.ts';
 import { routes as fulfilment } from './ordering/fulfilment/fulfilment.routes.ts';
 import { routes as fulfilmentPapers } from './ordering/fulfilment/papers/papers.routes.ts';
 import { type FulfilmentSteps, fulfilmentSteps as fulfilmentStepsDefault } from './ordering/fulfilment/shipping/ship.actions.ts';
+import { routes as accountStatements } from './ordering/invoices/account-statement.routes.ts';
 import { routes as invoices } from './ordering/invoices/invoices.routes.ts';
+import { routes as operatorInvoices } from './ordering/invoices/operator-invoices.routes.ts';
 import { routes as payments } from './ordering/invoices/payments.routes.ts';
 import { routes as issuedGarments } from './ordering/issued-garments/issued-garments.routes.ts';
 import { type ChangeSteps, changeSteps as changeStepsDefault } from './ordering/order-changes/order-changes.actions.ts';
@@ -206,6 +208,8 @@ export async function buildApp({
   checkout(app, { ...server, cartLines, reserveStock, reserveEntitlement });
   credit(app, { ...server, cartLines });
   invoices(app, server);
+  accountStatements(app, server);
+  operatorInvoices(app, server);
   payments(app, server);
   orders(app, server);
   approvalCard(app, server);

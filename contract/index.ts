@@ -27,7 +27,7 @@ import { checkoutEndpoints } from './ordering/checkout.ts';
 import { creditEndpoints } from './ordering/credit.ts';
 import { delegationEndpoints } from './ordering/delegations.ts';
 import { fulfilmentEndpoints } from './ordering/fulfilment.ts';
-import { invoiceEndpoints } from './ordering/invoices.ts';
+import { accountStatementEndpoints, invoiceEndpoints } from './ordering/invoices.ts';
 import { issuedGarmentEndpoints } from './ordering/issued-garments.ts';
 import { orderChangeEndpoints } from './ordering/order-changes.ts';
 import { orderEndpoints } from './ordering/orders.ts';
@@ -91,6 +91,7 @@ export const contract = {
   ...checkoutEndpoints,
   ...creditEndpoints,
   ...invoiceEndpoints,
+  ...accountStatementEndpoints,
   ...paymentEndpoints,
   ...orderEndpoints,
   ...orderChangeEndpoints,

@@ -1126,6 +1126,7 @@ export interface OrganisationTable {
   invoice_email: string | null;
   credit_limit_minor: number | null;
   credit_hold: Generated<boolean>;
+  payment_term_days: number | null;
   file_quota_bytes: Generated<number>;
   parcel_mode: Generated<string>;
 }
