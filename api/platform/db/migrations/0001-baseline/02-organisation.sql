@@ -15,6 +15,7 @@ create table brand (
   marketing_version  int not null default 1,
   legal_name         text,
   legal_address      text[] not null default '{}',
+  return_address     text[] not null default '{}',
   company_number     text,
   vat_number         text,
   bank_name          text,
@@ -33,6 +34,7 @@ comment on column brand.canonical_origin is 'Links in mails start with this, nev
 comment on column brand.marketing_version is 'Version of the sentence that asks for consent to news and offers.';
 comment on column brand.legal_name is 'The company that invoices. Null: nothing is invoiced for the brand.';
 comment on column brand.legal_address is 'Address of the company that invoices, line by line.';
+comment on column brand.return_address is 'Where returns are sent, line by line; empty: to the company that invoices.';
 comment on column brand.document_prefix is 'The numbers of invoices and credit notes start with this.';
 create unique index brand_one_default on brand (is_default) where is_default;
 
