@@ -319,6 +319,7 @@ export interface BrandTable {
   marketing_version: Generated<number>;
   legal_name: string | null;
   legal_address: Generated<string[]>;
+  return_address: Generated<string[]>;
   company_number: string | null;
   vat_number: string | null;
   bank_name: string | null;
@@ -1125,6 +1126,7 @@ export interface OrganisationTable {
   invoice_email: string | null;
   credit_limit_minor: number | null;
   credit_hold: Generated<boolean>;
+  payment_term_days: number | null;
   file_quota_bytes: Generated<number>;
   parcel_mode: Generated<string>;
 }
