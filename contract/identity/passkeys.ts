@@ -72,10 +72,10 @@ export const passkeyEndpoints = {
     body: Type.Object({
       setup: setup('the start'),
       credential: credentialOf({
-          clientDataJSON,
-          authenticatorData: bytes(4096, 'What the authenticator signed'),
-          signature: bytes(8192, 'The signature'),
-          userHandle: Type.Optional(nullable(bytes(128, 'The operator whom the authenticator names'))),
+        clientDataJSON,
+        authenticatorData: bytes(4096, 'What the authenticator signed'),
+        signature: bytes(8192, 'The signature'),
+        userHandle: Type.Optional(nullable(bytes(128, 'The operator whom the authenticator names'))),
       }),
     }),
     reply: entity(operatorTokenReply),
@@ -102,11 +102,14 @@ export const passkeyEndpoints = {
     body: Type.Object({ password: ownPassword, otp: ownOtp }),
     reply: startReply({
       rp: described(entity({ id: described(text, 'The host name.'), name: text }), 'Whom the passkey is for.'),
-      user: described(entity({
-        id: described(text, 'Names the operator to the authenticator, in base64url.'),
-        name: described(text, 'The email address.'),
-        displayName: described(text, 'The name of the operator.'),
-}), 'Who is going to log in with it.'),
+      user: described(
+        entity({
+          id: described(text, 'Names the operator to the authenticator, in base64url.'),
+          name: described(text, 'The email address.'),
+          displayName: described(text, 'The name of the operator.'),
+        }),
+        'Who is going to log in with it.',
+      ),
       challenge,
       pubKeyCredParams: described(
         Type.Array(entity({ type: publicKey, alg: described(int, 'Number of the algorithm in COSE.') })),
@@ -123,10 +126,13 @@ export const passkeyEndpoints = {
         ),
         'The operator’s passkeys of this host: a device that has one of them makes no second one.',
       ),
-      authenticatorSelection: described(entity({
-        residentKey: described(Type.Literal('required'), 'Always `required`: it is found without an email address.'),
-        userVerification: described(Type.Literal('required'), 'Always `required`.'),
-      }), 'What the device has to be able to do.'),
+      authenticatorSelection: described(
+        entity({
+          residentKey: described(Type.Literal('required'), 'Always `required`: it is found without an email address.'),
+          userVerification: described(Type.Literal('required'), 'Always `required`.'),
+        }),
+        'What the device has to be able to do.',
+      ),
       attestation: described(Type.Literal('none'), 'Always `none`: the make of the device does not matter.'),
     }),
   }),
@@ -142,17 +148,17 @@ export const passkeyEndpoints = {
       setup: setup('the start'),
       name,
       credential: credentialOf({
-          clientDataJSON,
-          attestationObject: bytes(8192, 'The new credential with its public key'),
-          transports: Type.Optional(
-            described(
-              Type.Array(Type.String({ maxLength: 20, pattern: '^[a-z-]+$', message: MESSAGE }), {
-                maxItems: 10,
-                message: MESSAGE,
-              }),
-              'How the browser reaches the authenticator.',
-            ),
+        clientDataJSON,
+        attestationObject: bytes(8192, 'The new credential with its public key'),
+        transports: Type.Optional(
+          described(
+            Type.Array(Type.String({ maxLength: 20, pattern: '^[a-z-]+$', message: MESSAGE }), {
+              maxItems: 10,
+              message: MESSAGE,
+            }),
+            'How the browser reaches the authenticator.',
           ),
+        ),
       }),
     }),
     reply: entity({ passkey: entity({ id: int }) }),
