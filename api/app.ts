@@ -4,7 +4,6 @@ import { routes as catalogue } from './catalogue/products/catalogue.routes.ts';
 import { routes as range } from './catalogue/range/range.routes.ts';
 import { type ReserveStock, reserveStock as reserveStockDefault } from './catalogue/stock/reservations.queries.ts';
 import { routes as stockEnquiry } from './catalogue/stock-enquiry/stock-enquiry.routes.ts';
-import { routes as stockReceipts } from './catalogue/stock-receipts/stock-receipts.routes.ts';
 import { syncOrganisationEntitlement, syncWardrobeEntitlement } from './entitlement/entitlement.actions.ts';
 import {
   type ReserveEntitlement,
@@ -37,6 +36,7 @@ import { type DecisionSteps, decisionSteps as decisionStepsDefault } from './ord
 import { routes as decisions } from './ordering/decisions/decisions.routes.ts';
 import { routes as fulfilment } from './ordering/fulfilment/fulfilment.routes.ts';
 import { type FulfilmentSteps, fulfilmentSteps as fulfilmentStepsDefault } from './ordering/fulfilment/shipping/ship.actions.ts';
+import { routes as warehouseStock } from './ordering/fulfilment/stock/warehouse-stock.routes.ts';
 import { routes as invoices } from './ordering/invoices/invoices.routes.ts';
 import { routes as payments } from './ordering/invoices/payments.routes.ts';
 import { routes as issuedGarments } from './ordering/issued-garments/issued-garments.routes.ts';
@@ -207,7 +207,7 @@ export async function buildApp({
   orderChanges(app, { ...server, changeSteps });
   issuedGarments(app, server);
   fulfilment(app, { ...server, fulfilmentSteps });
-  stockReceipts(app, server);
+  warehouseStock(app, server);
   reorder(app, { ...server, cartLines });
   returns(app, { ...server, reserveStock, returnSteps });
   returnFiles(app, { ...server, openableOrders });
