@@ -20,6 +20,29 @@ const lazyPage = <M>(load: () => Promise<M>, pick: (module: M) => ComponentType)
 /** In the order of the navigation. The first one is shown at `/operator`. */
 export const operatorPages: readonly OperatorPage[] = [
   {
+    path: 'board',
+    label: 'Board',
+    key: 'b',
+    Page: lazyPage(
+      () => import('./fulfilment/board/board-page.tsx'),
+      ({ BoardPage }) => BoardPage,
+    ),
+  },
+  {
+    path: 'orders/:id',
+    Page: lazyPage(
+      () => import('./fulfilment/packing/pack-page.tsx'),
+      ({ PackPage }) => PackPage,
+    ),
+  },
+  {
+    path: 'pack',
+    Page: lazyPage(
+      () => import('./fulfilment/packing/pack-page.tsx'),
+      ({ PackPage }) => PackPage,
+    ),
+  },
+  {
     path: 'keys',
     label: 'Keys',
     key: 'k',

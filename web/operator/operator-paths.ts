@@ -6,6 +6,13 @@ export const operatorPaths = {
   logIn: (returnUrl?: string) =>
     `/operator/login${returnUrl === undefined || returnUrl === '/operator' ? '' : `?returnUrl=${encodeURIComponent(returnUrl)}`}`,
   setPassword: '/operator/set-password',
+  board: '/operator/board',
+  /** An order, to pick and pack it. */
+  order: (id: number) => `/operator/orders/${id}`,
+  /** Several orders of one destination, to pack them together; a single one has a page of its own. */
+  pack: (ids: readonly number[]) => (ids.length === 1 ? `/operator/orders/${ids[0]}` : `/operator/pack?orders=${ids.join()}`),
+  /** The parcels of an order. */
+  shipmentsOf: (orderId: number) => `/operator/shipments?orderId=${orderId}`,
   account: '/operator/account',
   keys: '/operator/keys',
   team: '/operator/team',

@@ -41,3 +41,11 @@ export const destinationName: RawBuilder<string> = sql<string>`
 
 /** The key of the destination of an order `o`. */
 export const destinationKey: RawBuilder<string> = sql<string>`destination_key(o.organisation_id, o.resort_id, o.shipping_address)`;
+
+/** A subquery with the `colour`, and the `size` with the fit, of the garment of an order line; null where the garment has none. */
+export const colourAndSize = (line: string): RawBuilder<unknown> => sql`(
+  select max(v.name) filter (where b.role = 'colour') as colour,
+    nullif(concat_ws(' ', max(v.name) filter (where b.role = 'size'), max(v.name) filter (where b.role = 'fit')), '') as size
+  from combination k join product_attribute_value v on v.id = any (k.value_ids)
+  join product_attribute pa on pa.id = v.product_attribute_id join attribute b on b.id = pa.attribute_id
+  where k.id = ${sql.ref(`${line}.combination_id`)})`;
