@@ -20,6 +20,22 @@ const lazyPage = <M>(load: () => Promise<M>, pick: (module: M) => ComponentType)
 /** In the order of the navigation. The first one is shown at `/operator`. */
 export const operatorPages: readonly OperatorPage[] = [
   {
+    path: 'returns',
+    label: 'Returns',
+    key: 'r',
+    Page: lazyPage(
+      () => import('./returns/returns-page.tsx'),
+      ({ OperatorReturnsPage }) => OperatorReturnsPage,
+    ),
+  },
+  {
+    path: 'returns/:id',
+    Page: lazyPage(
+      () => import('./returns/operator-return-page.tsx'),
+      ({ OperatorReturnPage }) => OperatorReturnPage,
+    ),
+  },
+  {
     path: 'keys',
     label: 'Keys',
     key: 'k',

@@ -9,4 +9,6 @@ export const operatorPaths = {
   account: '/operator/account',
   keys: '/operator/keys',
   team: '/operator/team',
+  returns: '/operator/returns',
+  return: (id: number) => `/operator/returns/${id}`,
 } as const;

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { ApiError } from '#web/app/api-error.ts';
 import { paths } from '#web/app/paths.ts';
 import { formatAmount } from '#web/entitlement/reasoning.ts';
+import { useActionKeys } from '#web/ui/browser/use-action-keys.ts';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatDate, formatDateTime, formatMoney, formatNumber, lowerFirst, plural } from '#web/ui/format/format.ts';
@@ -19,7 +20,6 @@ import {
 import { ApprovalLines } from './approval-lines.tsx';
 import css from './approvals.module.css';
 import { DecisionDialog } from './decision-dialog.tsx';
-import { useApprovalKeys } from './use-approval-keys.ts';
 import { type DecisionBody, useDecide } from './use-decide.ts';
 
 interface Props {
@@ -102,7 +102,7 @@ export function ApprovalCard({ card, headingRef, onNext, onDecided }: Props) {
   }
 
   const isOpen = canDecide && !isBusy;
-  useApprovalKeys({
+  useActionKeys({
     a: isOpen ? approve : undefined,
     r: isOpen ? () => setAsked('reject') : undefined,
     s: isOpen ? () => setAsked('amend') : undefined,

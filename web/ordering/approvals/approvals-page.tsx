@@ -8,6 +8,7 @@ import { paths } from '#web/app/paths.ts';
 import { useCaller } from '#web/app/session/profile.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
 import { OrdersNav } from '#web/app/shell/orders-nav.tsx';
+import { useActionKeys } from '#web/ui/browser/use-action-keys.ts';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
@@ -21,7 +22,6 @@ import { describeWait, findNextOrder } from './approval-choices.ts';
 import { ApprovalQueue } from './approval-queue.tsx';
 import css from './approvals.module.css';
 import { BulkDecision } from './bulk-decision.tsx';
-import { useApprovalKeys } from './use-approval-keys.ts';
 
 const QUEUE_STEP = 50;
 /** The longest list that the API returns. */
@@ -75,7 +75,7 @@ export function ApprovalsPage() {
 
   const openNextByKey = openAndFocus(at < 0 ? ids[0] : ids[at + 1]);
   // Here and not on the card, so that keys are not lost while a card is loading.
-  useApprovalKeys({ j: openNextByKey, k: openAndFocus(at > 0 ? ids[at - 1] : undefined) });
+  useActionKeys({ j: openNextByKey, k: openAndFocus(at > 0 ? ids[at - 1] : undefined) });
 
   const showsQueue = !isNarrow || openId === undefined;
   return (

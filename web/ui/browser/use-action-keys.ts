@@ -1,13 +1,7 @@
 import { useEffect, useRef } from 'react';
 
-/** Keys of the queue, with what they do; undefined for those that do nothing now. */
-export interface ApprovalKeys {
-  a?: (() => void) | undefined;
-  r?: (() => void) | undefined;
-  s?: (() => void) | undefined;
-  j?: (() => void) | undefined;
-  k?: (() => void) | undefined;
-}
+/** What single keys do, in lower case; undefined for those that do nothing now. */
+export type ActionKeys = Readonly<Record<string, (() => void) | undefined>>;
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
@@ -16,14 +10,14 @@ const isTyping = (target: EventTarget | null) =>
     target.closest('[role="dialog"]') !== null);
 
 /** Acts on single keys, except while the person is typing or a dialog is open. */
-export function useApprovalKeys(keys: ApprovalKeys): void {
+export function useActionKeys(keys: ActionKeys): void {
   const latest = useRef(keys);
   latest.current = keys;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTyping(event.target)) return;
       if (document.querySelector('[role="dialog"]')) return;
-      const act = latest.current[event.key.toLowerCase() as keyof ApprovalKeys];
+      const act = latest.current[event.key.toLowerCase()];
       if (!act) return;
       event.preventDefault();
       act();
