@@ -100,11 +100,6 @@ export async function startKilledPortal(url: string, random: () => number): Prom
       await restart();
       counts.betweenSteps += 1;
     },
-    startPicking: async (orderId) => {
-      if (await isPicking(orderId)) return false;
-      await operator.post(`/api/operator/orders/${orderId}/picking`);
-      return isPicking(orderId);
-    },
     dayToTime: () => new Date(),
     runDeadlineJobs: async () => {
       const enqueue = () =>

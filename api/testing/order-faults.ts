@@ -52,7 +52,10 @@ export async function findOrderFaults(db: Db, since: number): Promise<Fault[]> {
     select 'an exchange can be picked although nothing has come back, or cannot although it has', o.id
     from return_request r join order_line x on x.organisation_id = r.organisation_id and x.id = r.exchange_line_id
     join orders o on o.organisation_id = x.organisation_id and o.id = x.order_id
-    where r.action_kind = 'exchange' and o.order_state_id in (10, 20) and o.picking_started_at is null and (o.released_at is null) = (r.accepted_at is not null)
+    where r.action_kind = 'exchange' and o.order_state_id in (10, 20) and o.picking_started_at is null
+      -- It may be sent in advance; only then nothing has come back.
+      and (o.released_at is null) <> (r.accepted_at is null and not exists (
+        select from order_event e where e.organisation_id = o.organisation_id and e.order_id = o.id and e.kind = 'exchange_released'))
     union all
     select 'stock differs from its entries', s.combination_id
     from stock_level s left join (
@@ -60,6 +63,57 @@ export async function findOrderFaults(db: Db, since: number): Promise<Fault[]> {
     where s.combination_id in (select combination_id from line) and row (s.on_hand, s.reserved) is distinct from row (coalesce(e.on_hand, 0), coalesce(e.reserved, 0))
     order by 1, 2`.execute(db);
   return [...found.rows, ...(await findLedgerFaults(db))];
+}
+
+/** What does not add up about sent pieces, invoices, credit notes and payments, in every organisation. `since` leaves out earlier orders. */
+export async function findDocumentFaults(db: Db, since: number): Promise<Fault[]> {
+  const found = await sql<Fault>`
+    with line as (select l.*, o.origin = 'exchange' as is_exchange from order_line l join orders o on o.organisation_id = l.organisation_id and o.id = l.order_id where l.order_id >= ${since}),
+    sent as (
+      select x.order_line_id, sum(x.quantity)::int as pieces, coalesce(sum(x.quantity) filter (where s.billed_at is not null), 0)::int as billed
+      from shipment_line x join shipment s on s.organisation_id = x.organisation_id and s.id = x.shipment_id group by 1),
+    charged as (
+      select order_line_id, sum(quantity)::int as pieces, sum(net_minor) as net, sum(tax_minor) as tax from invoice_line
+      where kind = 'goods' and credited_line_id is null group by 1),
+    document as (
+      select i.*, (select row (sum(l.net_minor), sum(l.tax_minor)) = row (i.net_minor, i.tax_minor) from invoice_line l
+          where l.organisation_id = i.organisation_id and l.invoice_id = i.id) as adds_up,
+        (select coalesce(sum(a.amount_minor), 0) from payment_allocation a where a.organisation_id = i.organisation_id and a.invoice_id = i.id) as covered,
+        row_number() over (partition by brand_id, kind order by id) as place
+      from invoice i)
+    select 'a line has sent other pieces than its parcels hold' as fault, l.id from line l left join sent s on s.order_line_id = l.id
+    where l.shipped_quantity <> coalesce(s.pieces, 0)
+    union all
+    select 'a line was charged for other pieces than were sent and invoiced', l.id
+    from line l left join sent s on s.order_line_id = l.id left join charged c on c.order_line_id = l.id
+    where row (coalesce(c.pieces, 0), coalesce(c.net, 0), coalesce(c.tax, 0)) is distinct from (
+      select row (pieces, (pieces * l.unit_price_minor)::numeric, round(pieces * l.unit_price_minor * l.tax_rate)) from (select case when l.is_exchange then 0 else coalesce(s.billed, 0) end as pieces) x)
+    union all
+    select 'a line counts other pieces as returned than have come back', l.id
+    from line l left join (select order_line_id, sum(received_quantity)::int as pieces from return_request where accepted_at is not null group by 1) r on r.order_line_id = l.id
+    where l.returned_quantity <> coalesce(r.pieces, 0)
+    union all
+    select 'numbers have a gap', id from document where serial <> place
+    union all
+    select 'a number was given to no document', c.brand_id from document_counter c
+    where c.last_serial <> (select count(*) from invoice i where i.brand_id = c.brand_id and i.kind = c.kind)
+    union all
+    select 'a document differs from its lines or payments', id from document where not adds_up or settled_minor <> covered
+    union all
+    select 'an order says other than its invoices what was invoiced', o.id from orders o
+    where o.id >= ${since} and o.invoiced_minor <> (
+      select coalesce(sum(l.net_minor + l.tax_minor), 0) from invoice_line l
+      where l.organisation_id = o.organisation_id and l.order_id = o.id and l.credited_line_id is null)
+    union all
+    select 'more was credited of a line than it charged', c.credited_line_id
+    from invoice_line c join invoice_line l on l.organisation_id = c.organisation_id and l.id = c.credited_line_id
+    group by 2 having sum(c.net_minor) > min(l.net_minor) or sum(c.tax_minor) > min(l.tax_minor) or sum(c.quantity) > min(l.quantity)
+    union all
+    select 'a payment covers more than it is, or other than it says', p.id
+    from payment_record p left join (select payment_id, sum(amount_minor) as covered from payment_allocation group by 1) a on a.payment_id = p.id
+    where p.allocated_minor <> coalesce(a.covered, 0) or p.allocated_minor > greatest(p.amount_minor, 0)
+    order by 1, 2`.execute(db);
+  return found.rows;
 }
 
 /** A fault that is put into the database: a trigger that spoils what the portal writes, and the table that it is on. */

@@ -1,30 +1,24 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { sql } from 'kysely';
 import pino from 'pino';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '#api/platform/db/database.ts';
-import { pick } from '#api/testing/order-changes.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase, type Tx } from '#api/platform/db/database.ts';
 import { checkSequence, findNewestOrder, recompute } from '#api/testing/order-checks.ts';
-import {
-  cancel,
-  change,
-  decide,
-  letDaysPass,
-  mark,
-  type OrderCommand,
-  orderAgain,
-  place,
-  startPicking,
-  togglePrice,
-} from '#api/testing/order-commands.ts';
+import type { OrderCommand } from '#api/testing/order-command.ts';
+import { cancel, change, decide, mark, orderAgain, place, togglePrice } from '#api/testing/order-commands.ts';
 import { FAULT_NAMES, injectFault } from '#api/testing/order-faults.ts';
 import { createOrderFixture, createOrderStage, type OrderPortal, type OrderStage } from '#api/testing/order-fixture.ts';
+import { startPicking } from '#api/testing/order-fulfilment-commands.ts';
 import { ALLOCATIONS, type AllocationName, createModel, type OrderModel } from '#api/testing/order-model.ts';
 import { orderSequence } from '#api/testing/order-sequences.ts';
+import { letDaysPass } from '#api/testing/order-time-commands.ts';
 import { useMailJobs, usePortal } from '#api/testing/use-portal.ts';
 import { escalateApprovals, expireApprovals, remindApprovers } from '../approval/approval-deadlines.actions.ts';
+import { creditReturns } from '../invoices/credit-notes.actions.ts';
+import { billShipments } from '../invoices/issue-invoices.actions.ts';
+import { mailInvoice } from '../invoices/mail-invoice.actions.ts';
+import { expireExchanges, remindAboutExchanges } from '../returns/exchange-deadlines.actions.ts';
 
 const portal = usePortal();
 const mailJobs = useMailJobs(portal);
@@ -33,10 +27,14 @@ const mailJobs = useMailJobs(portal);
 const LONG_RUNS = Number(process.env.ORDER_MODEL_RUNS ?? 0);
 const isLong = LONG_RUNS > 0;
 const seed = isLong ? Number(process.env.ORDER_MODEL_SEED ?? Date.now() % 2 ** 31) : 20_261_123;
-const [runs, length] = isLong ? [LONG_RUNS, 30] : [100, 7];
+const [runs, length] = isLong ? [LONG_RUNS, 31] : [60, 13];
 
 const FIRST_MONDAY = Date.parse('2027-01-04T12:00Z');
 const DAY = 86_400_000;
+
+afterAll(async () => {
+  if (isLong) await writeFile(join(import.meta.dirname, '../../../.cache/order-model.txt'), describeRun());
+});
 
 let stage: OrderStage;
 let previous: OrderModel | undefined;
@@ -44,15 +42,22 @@ beforeAll(async () => {
   const orderPortal: OrderPortal = {
     db: portal.db,
     as: portal.as,
+    asOperator: portal.asOperator,
     reminds: true,
-    startPicking: async (orderId) => {
-      const { rows } = await sql`select from orders where id = ${orderId} and picking_started_at is null`.execute(portal.db);
-      return rows.length > 0 && (await pick(portal, orderId)) === 'started';
-    },
     dayToTime: (day) => new Date(FIRST_MONDAY + day * DAY),
     runDeadlineJobs: async (at) => {
       const dependencies = { ...mailJobs, log: pino({ level: 'silent' }), clock: { now: () => at.getTime() } };
-      for (const run of [remindApprovers, escalateApprovals, expireApprovals]) await run(portal.db, dependencies);
+      for (const run of [remindApprovers, escalateApprovals, expireApprovals, remindAboutExchanges, expireExchanges])
+        await run(portal.db, dependencies);
+    },
+    runBillingJobs: async () => {
+      const dependencies = {
+        log: pino({ level: 'silent' }),
+        clock: { now: () => Date.now() },
+        afterIssue: (tx: Tx, document: { id: number; organisationId: number }) => mailInvoice(tx, mailJobs, document),
+      };
+      await billShipments(portal.db, dependencies);
+      await creditReturns(portal.db, dependencies);
     },
   };
   stage = await createOrderStage(orderPortal);
@@ -84,7 +89,6 @@ it(`orders, money, stock, entitlement, statuses and mails are as a model says af
 
   expect(placed).toBeGreaterThanOrEqual(runs);
   expect(await recompute(portal.db, newest)).toEqual([]);
-  if (isLong) await writeFile(join(import.meta.dirname, '../../../.cache/order-model.txt'), describeRun());
 });
 
 /** Every kind of step once. */
@@ -97,7 +101,7 @@ const EVERY_STEP: readonly OrderCommand[] = [
   cancel(0, 'wearer', { line: 0, quantity: 1 }),
   change(0, 'admin', { line: 1, size: 3, quantity: undefined }),
   place('sales', [{ size: 2, quantity: 3 }]),
-  decide(1, 'approver', 'return first'),
+  decide(0, 'approver', 'return first'),
   orderAgain(0, 'wearer', 'repeat'),
   place('wearer', [
     { size: 2, quantity: 2 },
