@@ -10,7 +10,7 @@ import {
   predictReversal,
   unusedOf,
 } from './order-billing-predictions.ts';
-import { checkOrder, choose, command, expectEqual, follow, type OrderCommand } from './order-command.ts';
+import { canChoose, checkOrder, choose, command, expectEqual, follow, type OrderCommand } from './order-command.ts';
 import type { OrderFixture } from './order-fixture.ts';
 import type { InvoiceLine, ModelInvoice, OrderModel } from './order-model.ts';
 
@@ -139,7 +139,7 @@ export const pay = (chosen: number, how: (typeof PAYMENTS)[number]): OrderComman
       follow(fixture, `pay ${how}`, response, prediction);
       await checkOrdersOf(model, fixture, model.invoices);
     },
-    hasInvoices,
+    ({ invoices }) => canChoose(invoices, chosen, isUnpaid),
   );
 
 /** Uses what is left of a payment or credit note for an invoice. */

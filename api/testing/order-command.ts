@@ -49,6 +49,10 @@ export function choose<T>(all: readonly T[], chosen: number, isLikely: (item: T)
   return item;
 }
 
+/** Whether `choose` finds something likely, or is not meant to. */
+export const canChoose = <T>(all: readonly T[], chosen: number, isLikely: (item: T) => boolean = () => true): boolean =>
+  all.length > 0 && (chosen % 8 === 7 || all.some(isLikely));
+
 const toMinor = (amount: number | null) => amount && Math.round(amount * 100);
 
 /** The order as an administrator reads it: wearers are sent no amounts. Throws when it cannot be read. */

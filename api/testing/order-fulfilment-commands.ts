@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { checkOrder, choose, command, expectEqual, follow, type OrderCommand } from './order-command.ts';
+import { canChoose, checkOrder, choose, command, expectEqual, follow, type OrderCommand } from './order-command.ts';
 import type { OrderFixture } from './order-fixture.ts';
 import {
   isShippable,
@@ -12,7 +12,15 @@ import {
   predictShipping,
   readyOf,
 } from './order-fulfilment-predictions.ts';
-import { type ModelLine, type ModelOrder, type OrderModel, pendingOf, productOf, SIZES } from './order-model.ts';
+import {
+  type ModelLine,
+  type ModelOrder,
+  type ModelShipment,
+  type OrderModel,
+  pendingOf,
+  productOf,
+  SIZES,
+} from './order-model.ts';
 
 // Commands of the warehouse: picking, shipping, cancelling, promising, delivering, and receiving stock.
 
@@ -100,7 +108,7 @@ export const ship = (parcels: readonly Packing[][]): OrderCommand =>
         await checkAtWarehouse(model, fixture, order);
       }
     },
-    hasOrders,
+    ({ orders }) => canChoose(orders, parcels[0]?.[0]?.order ?? 0, hasPending),
   );
 
 /** A command of an operator about a line of an order. */
@@ -117,7 +125,7 @@ const aboutLine = (
       await checkOrder(model, fixture, order);
       await checkAtWarehouse(model, fixture, order);
     },
-    hasOrders,
+    ({ orders }) => canChoose(orders, chosen, hasPending),
   );
 
 /** Cancels pieces for the supplier; all that are pending when no quantity is given. */
@@ -156,12 +164,14 @@ export const receiveStock = (size: number, quantity: number, isRepeated = false)
     (model.onHand[size] as number) += quantity;
   });
 
+const isOnTheWay = ({ deliveredOn }: ModelShipment) => deliveredOn === null;
+
 /** A parcel is delivered, or said to be delivered tomorrow. */
 export const deliver = (chosen: number, isInFuture = false): OrderCommand =>
   command(
     `deliver parcel ${chosen}${isInFuture ? ' tomorrow' : ''}`,
     async (model, fixture) => {
-      const { id } = choose(model.shipments, chosen, ({ deliveredOn }) => deliveredOn === null);
+      const { id } = choose(model.shipments, chosen, isOnTheWay);
       const parcel = await findParcel(model, fixture, id);
       const prediction = predictDelivery(model, parcel, isInFuture);
       const body = isInFuture ? { deliveredOnUtc: `${fixture.today(2)}T00:00:00Z` } : {};
@@ -169,7 +179,7 @@ export const deliver = (chosen: number, isInFuture = false): OrderCommand =>
       follow(fixture, 'deliver', response, prediction);
       for (const { order } of parcel) await checkOrder(model, fixture, order);
     },
-    ({ shipments }) => shipments.length > 0,
+    ({ shipments }) => canChoose(shipments, chosen, isOnTheWay),
   );
 
 /** The shipments in the parcel of a shipment. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { checkOrder, choose, command, expectEqual, follow, type OrderCommand } from './order-command.ts';
+import { canChoose, checkOrder, choose, command, expectEqual, follow, type OrderCommand } from './order-command.ts';
 import { combinationOf, type OrderFixture } from './order-fixture.ts';
 import {
   type Caller,
@@ -53,6 +53,8 @@ export interface Returning {
   newSize: NewSize;
 }
 
+const canBeReturned = (model: OrderModel, order: ModelOrder) => order.lines.some((line) => returnableOf(model, line) > 0);
+
 /** Asks to return pieces of lines of an order; `isRepeated`: the same request is sent twice. */
 export const askToReturn = (
   chosen: number,
@@ -64,8 +66,7 @@ export const askToReturn = (
   command(
     `${by}: ${action} of order ${chosen}, ${items.map(({ line, quantity, newSize }) => `${quantity} of line ${line} (${newSize})`).join(', ')}${isRepeated ? ', sent twice' : ''}`,
     async (model, fixture) => {
-      const canBeReturned = (order: ModelOrder) => order.lines.some((line) => returnableOf(model, line) > 0);
-      const order = choose(model.orders, chosen, canBeReturned);
+      const order = choose(model.orders, chosen, (each) => canBeReturned(model, each));
       const returning = new Map<object, ItemToReturn>();
       for (const { line: chosenLine, quantity, newSize } of items) {
         const line = choose(order.lines, chosenLine, (each) => returnableOf(model, each) > 0);
@@ -96,7 +97,7 @@ export const askToReturn = (
       for (const { id } of created) await checkRequest(model, fixture, id);
       await checkOrder(model, fixture, order);
     },
-    ({ shipments }) => shipments.length > 0,
+    (model) => canChoose(model.orders, chosen, (order) => canBeReturned(model, order)),
   );
 
 const checkRequest = async (model: OrderModel, fixture: OrderFixture, id: number) => {
@@ -120,7 +121,7 @@ const aboutReturn = (
       await checkOrder(model, fixture, request.order);
       await checkRequest(model, fixture, request.id);
     },
-    ({ returns }) => returns.length > 0,
+    ({ returns }) => canChoose(returns, chosen, isLikely),
   );
 
 const isOpen = ({ status }: ModelReturn) => status === 'Pending' || status === 'ReturnAuthorized';
@@ -143,12 +144,18 @@ export const receiveReturn = (chosen: number, quantity: number | undefined, cond
     follow(fixture, 'receive a return', response, prediction);
   });
 
+const isOpenFor = ({ status, action }: ModelReturn, decision: ReturnDecision) => {
+  if (decision === 'authorize') return status === 'Pending';
+  if (decision === 'sendInAdvance') return action === 'exchange' && status === 'Pending';
+  return status === 'Received' && action !== 'exchange';
+};
+
 /** An operator decides about a request. */
 export const decideReturn = (chosen: number, decision: ReturnDecision): OrderCommand =>
   aboutReturn(
     `decide: ${decision}`,
     chosen,
-    ({ status }) => status === 'Received',
+    (request) => isOpenFor(request, decision),
     async (model, fixture, request) => {
       let replacement = 0;
       const prediction = predictReturnDecision(model, request, decision, () => replacement);
