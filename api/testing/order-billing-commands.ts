@@ -18,6 +18,8 @@ import type { InvoiceLine, ModelInvoice, OrderModel } from './order-model.ts';
 
 interface StoredInvoice {
   id: number;
+  /** Its place among the invoices of the sequence, by its number. */
+  place: number;
   orderId: number;
   lines: [lineId: number | null, quantity: number, net: number, tax: number][];
   net: number;
@@ -37,12 +39,14 @@ interface StoredPayment {
 /** The invoices of the sequence with their lines, and the payments and credit notes that are about them, the oldest first. */
 async function readDocuments({ portal: { db }, firstPaymentId }: OrderFixture, orderIds: number[]) {
   const { rows } = await sql<{ invoices: StoredInvoice[]; payments: StoredPayment[] }>`
-    select (select coalesce(json_agg(json_build_object('id', i.id, 'orderId', l.order_id, 'lines', l.lines, 'net', i.net_minor, 'tax', i.tax_minor,
+    select (select coalesce(json_agg(json_build_object('id', i.id, 'place', i.place, 'orderId', i.order_id, 'lines', i.lines, 'net', i.net_minor, 'tax', i.tax_minor,
           'total', i.total_minor, 'settled', i.settled_minor) order by i.id), '[]')
-        from invoice i join lateral (
-          select min(x.order_id) as order_id, json_agg(json_build_array(x.order_line_id, x.quantity, x.net_minor, x.tax_minor) order by x.id) as lines
-          from invoice_line x where x.organisation_id = i.organisation_id and x.invoice_id = i.id) l on l.order_id = any (${orderIds}::bigint[])
-        where i.organisation_id = 1 and i.kind = 'invoice') as invoices,
+        from (
+          select i.*, l.order_id, l.lines, i.serial - min(i.serial) over () as place
+          from invoice i join lateral (
+            select min(x.order_id) as order_id, json_agg(json_build_array(x.order_line_id, x.quantity, x.net_minor, x.tax_minor) order by x.id) as lines
+            from invoice_line x where x.organisation_id = i.organisation_id and x.invoice_id = i.id) l on l.order_id = any (${orderIds}::bigint[])
+          where i.organisation_id = 1 and i.kind = 'invoice') i) as invoices,
       (select coalesce(json_agg(json_build_object('id', p.id, 'isCreditNote', p.kind = 'credit_note', 'amount', p.amount_minor,
           'unused', p.amount_minor - p.allocated_minor, 'isReversed', p.reversed_by_id is not null) order by p.id), '[]')
         from payment_record p where p.organisation_id = 1 and p.kind <> 'reversal' and p.id > ${firstPaymentId}) as payments`.execute(
@@ -65,7 +69,7 @@ async function checkDocuments(model: OrderModel, fixture: OrderFixture): Promise
   expectEqual(
     'the invoices',
     stored.invoices,
-    model.invoices.map((invoice): StoredInvoice => {
+    model.invoices.map((invoice, place): StoredInvoice => {
       const { id, order, lines, settled } = invoice;
       const [net, tax] = [sum(lines, 'net'), sum(lines, 'tax')];
       const listed = lines.map((each): StoredInvoice['lines'][number] => [
@@ -74,7 +78,7 @@ async function checkDocuments(model: OrderModel, fixture: OrderFixture): Promise
         each.net,
         each.tax,
       ]);
-      return { id, orderId: order.id, lines: listed, net, tax, total: net + tax, settled };
+      return { id, place, orderId: order.id, lines: listed, net, tax, total: net + tax, settled };
     }),
   );
   expectEqual(

@@ -111,6 +111,44 @@ export const ship = (parcels: readonly Packing[][]): OrderCommand =>
     ({ orders }) => canChoose(orders, parcels[0]?.[0]?.order ?? 0, hasPending),
   );
 
+/** Two operators ship the same pieces of a line at the same moment: the second is told that nothing is pending any more. */
+export const shipAtOnce = (chosen: number): OrderCommand => {
+  const isReady = (model: OrderModel) => (order: ModelOrder) => order.lines.some((line) => isWholeReady(model, order, line));
+  return command(
+    `two operators ship the same (order ${chosen})`,
+    async (model, fixture) => {
+      const order = choose(model.orders.filter(isReady(model)), chosen);
+      const line = order.lines.find((each) => isWholeReady(model, order, each)) as ModelLine;
+      const quantity = pendingOf(line);
+      let ids: number[] = [];
+      const prediction = predictShipping(model, [[{ order, line, quantity }]], () => ids);
+      const parcels = [{ items: [{ orderItemId: line.id, quantity }] }];
+      const responses = await Promise.all(
+        [fixture.operator, fixture.operator].map((operator) =>
+          operator.post<'POST /api/operator/shipments'>('/api/operator/shipments', { parcels }, newKey()),
+        ),
+      );
+      const [first, second] = responses.toSorted((a, b) => a.status - b.status) as [
+        (typeof responses)[number],
+        (typeof responses)[number],
+      ];
+      if (first.status === 200) ids = first.body.shipments.map(({ id }) => id);
+      follow(fixture, 'ship at once', first, prediction);
+      follow(
+        fixture,
+        'ship at once',
+        second,
+        predictShipping(model, [[{ order, line, quantity }]], () => []),
+      );
+      await checkOrder(model, fixture, order);
+    },
+    (model) => model.orders.some(isReady(model)),
+  );
+};
+
+const isWholeReady = (model: OrderModel, order: ModelOrder, line: ModelLine) =>
+  pendingOf(line) > 0 && readyOf(model, order, line) === pendingOf(line);
+
 /** A command of an operator about a line of an order. */
 const aboutLine = (
   text: string,

@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import { credit, PAYMENTS, pay, reversePayment, runBilling, useCredit } from './order-billing-commands.ts';
 import type { OrderCommand } from './order-command.ts';
 import { cancel, change, DECISIONS, decide, mark, orderAgain, place, placeAgain, togglePrice } from './order-commands.ts';
-import { cancelForSupplier, deliver, moveDate, receiveStock, ship, startPicking } from './order-fulfilment-commands.ts';
+import {
+  cancelForSupplier,
+  deliver,
+  moveDate,
+  receiveStock,
+  ship,
+  shipAtOnce,
+  startPicking,
+} from './order-fulfilment-commands.ts';
 import { SIZES } from './order-model.ts';
 import { askToReturn, cancelReturn, decideReturn, receiveReturn } from './order-return-commands.ts';
 import { DECISIONS_ON_RETURNS } from './order-return-predictions.ts';
@@ -106,6 +114,7 @@ const FULFILMENT: readonly Weighted[] = [
       .array(fc.array(packing, { minLength: 1, maxLength: 2 }), { minLength: 2, maxLength: 2 })
       .map((parcels) => ship(parcels)),
   },
+  { weight: 1, arbitrary: likely.map(shipAtOnce) },
   { weight: 5, arbitrary: fc.tuple(likely, fc.constantFrom(false, false, false, true)).map((parts) => deliver(...parts)) },
   { weight: 2, arbitrary: fc.tuple(atLine, fc.option(quantity, { nil: undefined })).map((parts) => cancelForSupplier(...parts)) },
   { weight: 2, arbitrary: fc.tuple(atLine, fc.constantFrom(-1, 0, 1, 2, 3)).map((parts) => moveDate(...parts)) },
