@@ -43,6 +43,22 @@ export const operatorPages: readonly OperatorPage[] = [
     ),
   },
   {
+    path: 'returns',
+    label: 'Returns',
+    key: 'r',
+    Page: lazyPage(
+      () => import('./returns/returns-page.tsx'),
+      ({ OperatorReturnsPage }) => OperatorReturnsPage,
+    ),
+  },
+  {
+    path: 'returns/:id',
+    Page: lazyPage(
+      () => import('./returns/operator-return-page.tsx'),
+      ({ OperatorReturnPage }) => OperatorReturnPage,
+    ),
+  },
+  {
     path: 'invoices',
     label: 'Invoices',
     key: 'i',

@@ -23,4 +23,6 @@ export const operatorPaths = {
   webhook: (id: number) => `/operator/webhooks/${id}`,
   keys: '/operator/keys',
   team: '/operator/team',
+  returns: '/operator/returns',
+  return: (id: number) => `/operator/returns/${id}`,
 } as const;
