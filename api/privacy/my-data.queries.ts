@@ -213,7 +213,9 @@ async function listFiles(db: Db, person: Scope): Promise<MyData['files']> {
   type Row = Omit<MyData['files'][number], 'createdOnUtc' | 'expiresOnUtc'> & { created_at: Date; expires_at: Date | null };
   const { rows } = await sql<Row>`
     select f.file_name as "fileName", f.content_type as "contentType", f.size_bytes::int as bytes, f.purpose, (
-        select r.custom_number from return_request r where r.organisation_id = f.organisation_id and f.id = any (r.file_ids) limit 1) as "returnNumber",
+        select r.custom_number from return_request_file x
+        join return_request r on r.organisation_id = x.organisation_id and r.id = x.return_request_id
+        where x.organisation_id = f.organisation_id and x.file_id = f.id limit 1) as "returnNumber",
       f.created_at, f.expires_at
     from stored_file f where f.organisation_id = ${person.organisationId} and f.customer_id = ${person.customerId} order by f.id`.execute(
     db,
@@ -221,7 +223,7 @@ async function listFiles(db: Db, person: Scope): Promise<MyData['files']> {
   return rows.map(({ created_at, expires_at, ...row }) => ({
     ...row,
     createdOnUtc: created_at.toISOString(),
-    expiresOnUtc: expires_at && expires_at.toISOString(),
+    expiresOnUtc: expires_at?.toISOString() ?? null,
   }));
 }
 
@@ -250,5 +252,18 @@ export async function getMyData(
       listReturnRequests(db, person),
       listFiles(db, person),
     ]);
-  return { addresses, cart, orders, consents, logIns, erasureRequests, mails, audit, fitFeedback, returnRequests, files, ...history };
+  return {
+    addresses,
+    cart,
+    orders,
+    consents,
+    logIns,
+    erasureRequests,
+    mails,
+    audit,
+    fitFeedback,
+    returnRequests,
+    files,
+    ...history,
+  };
 }
