@@ -4,7 +4,6 @@ import { routes as catalogue } from './catalogue/products/catalogue.routes.ts';
 import { routes as range } from './catalogue/range/range.routes.ts';
 import { type ReserveStock, reserveStock as reserveStockDefault } from './catalogue/stock/reservations.queries.ts';
 import { routes as stockEnquiry } from './catalogue/stock-enquiry/stock-enquiry.routes.ts';
-import { routes as stockReceipts } from './catalogue/stock-receipts/stock-receipts.routes.ts';
 import { syncOrganisationEntitlement, syncWardrobeEntitlement } from './entitlement/entitlement.actions.ts';
 import {
   type ReserveEntitlement,
@@ -39,6 +38,7 @@ import { routes as decisions } from './ordering/decisions/decisions.routes.ts';
 import { routes as fulfilment } from './ordering/fulfilment/fulfilment.routes.ts';
 import { routes as fulfilmentPapers } from './ordering/fulfilment/papers/papers.routes.ts';
 import { type FulfilmentSteps, fulfilmentSteps as fulfilmentStepsDefault } from './ordering/fulfilment/shipping/ship.actions.ts';
+import { routes as warehouseStock } from './ordering/fulfilment/stock/warehouse-stock.routes.ts';
 import { routes as accountStatements } from './ordering/invoices/account-statement.routes.ts';
 import { routes as invoices } from './ordering/invoices/invoices.routes.ts';
 import { routes as operatorInvoices } from './ordering/invoices/operator-invoices.routes.ts';
@@ -217,7 +217,7 @@ export async function buildApp({
   issuedGarments(app, server);
   fulfilment(app, { ...server, fulfilmentSteps });
   fulfilmentPapers(app, server);
-  stockReceipts(app, server);
+  warehouseStock(app, server);
   reorder(app, { ...server, cartLines });
   returns(app, { ...server, reserveStock, returnSteps });
   returnFiles(app, { ...server, openableOrders });

@@ -2,7 +2,6 @@ import type { Static, TSchema } from 'typebox';
 import { catalogueEndpoints } from './catalogue/products.ts';
 import { rangeEndpoints } from './catalogue/range.ts';
 import { stockEndpoints } from './catalogue/stock-enquiry.ts';
-import { stockReceiptEndpoints } from './catalogue/stock-receipts.ts';
 import type { Endpoint } from './endpoint.ts';
 import { entitlementRequestEndpoints } from './entitlement/entitlement-requests.ts';
 import { statementEndpoints } from './entitlement/statement.ts';
@@ -38,6 +37,7 @@ import { returnLabelEndpoints } from './ordering/return-labels.ts';
 import { returnTermsEndpoints } from './ordering/return-terms.ts';
 import { returnEndpoints } from './ordering/returns.ts';
 import { shipmentEndpoints } from './ordering/shipments.ts';
+import { warehouseStockEndpoints } from './ordering/warehouse-stock.ts';
 import { organisationEndpoints } from './organisation/organisation.ts';
 import { structureEndpoints } from './organisation/structure.ts';
 import { themeEndpoints } from './organisation/theme.ts';
@@ -98,7 +98,7 @@ export const contract = {
   ...issuedGarmentEndpoints,
   ...fulfilmentEndpoints,
   ...shipmentEndpoints,
-  ...stockReceiptEndpoints,
+  ...warehouseStockEndpoints,
   ...reorderEndpoints,
   ...returnEndpoints,
   ...returnFileEndpoints,

@@ -1022,6 +1022,7 @@ export interface OrderLineTable {
   reason: string | null;
   exchange_of_line_id: number | null;
   due_on: string | null;
+  queued_on: string | null;
   open_return_quantity: Generated<number>;
   awaited_quantity: Generated<number>;
   awaited_covered_quantity: Generated<number>;
