@@ -6,7 +6,7 @@ import { mailsOf, orderOf, sizeOf } from '#api/testing/order-changes.ts';
 import { hasPdfReaders, readPdf } from '#api/testing/pdf-reader.ts';
 import type { TestClient, TestOperatorClient } from '#api/testing/portal.ts';
 import { askToExchange, askToReturn, RETURN_ACTIONS, RETURN_REASONS, shipOrder } from '#api/testing/returns.ts';
-import { aWearer as aSizedWearer, AVERAGE_MAN, getProductId, saveTestBody } from '#api/testing/sizing.ts';
+import { AVERAGE_MAN, aWearer as aSizedWearer, getProductId, saveTestBody } from '#api/testing/sizing.ts';
 import { useMailJobs, usePortal } from '#api/testing/use-portal.ts';
 import { orderFor, type SignedIn, signInAs } from '#api/testing/wearers.ts';
 import { remindAboutExchanges } from './exchange-deadlines.actions.ts';
@@ -100,7 +100,11 @@ describe('who gets a label', () => {
     const operatorLabel = `/api/operator/returns/${id}/label` as const;
     const sales = await orderFor(portal, buyer.customerId);
     for (const client of [buyer, sales]) expect((await getLabel(client, ownLabel(id))).statusCode).toBe(200);
-    const others = [await signInAs(portal, {}), await portal.as('admin@meridian.example'), await portal.as('staff@hallam.example')];
+    const others = [
+      await signInAs(portal, {}),
+      await portal.as('admin@meridian.example'),
+      await portal.as('staff@hallam.example'),
+    ];
     for (const other of others) expect((await getLabel(other, ownLabel(id))).statusCode).toBe(404);
     expect((await getLabel(operator, operatorLabel)).statusCode).toBe(200);
     expect((await getLabel(await portal.asOperator({ brandIds: [3] }), operatorLabel)).statusCode).toBe(404);
@@ -218,8 +222,8 @@ describe('what a return says about the fit', () => {
     const wearer = await aSizedWearer(portal);
     const body = await saveTestBody(wearer, { ...AVERAGE_MAN, tapes: [{ name: 'chest', value: 104, unit: 0 }] });
     const suggest = async () =>
-      (await wearer.request('POST', '/sizing/suggestion/newsuggestion', { YourBodyID: body, YourGarmentID: polo })).body.suggestion
-        .size;
+      (await wearer.request('POST', '/sizing/suggestion/newsuggestion', { YourBodyID: body, YourGarmentID: polo })).body
+        .suggestion.size;
     const suggested = await suggest();
     const { rows } = await sql<{ id: number }>`
       select c.id from combination c join product_attribute_value v on v.id = any (c.value_ids) join product_attribute pa on pa.id = v.product_attribute_id
