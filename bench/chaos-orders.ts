@@ -77,9 +77,9 @@ try {
     console.log(
       `${faults.length > 0 ? 'FAILED' : 'passed'}  ${faults.length} faults when everything is computed anew ${JSON.stringify(faults.slice(0, 5))}`,
     );
-    const { betweenSteps, duringRequests, duringCommands, duringJobs, repeatedRequests } = portal.counts;
+    const { betweenSteps, duringRequests, duringJobs, repeatedRequests } = portal.counts;
     console.log(
-      `Killed ${betweenSteps} times between steps, ${duringRequests} during requests, ${duringCommands} during commands and ${duringJobs} during jobs; ` +
+      `Killed ${betweenSteps} times between steps, ${duringRequests} during requests and ${duringJobs} during jobs; ` +
         `${repeatedRequests} requests were repeated. Seed ${seed}, ${Math.round((performance.now() - startedAt) / 1000)} s.`,
     );
     console.log(

@@ -1,15 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { jobDefinitions } from '#api/jobs.ts';
 import { type Db, openDatabase, runInTransaction } from '#api/platform/db/database.ts';
 import { openJobQueue } from '#api/platform/jobs/queue.ts';
+import { startOperatorSession } from '#api/testing/operators.ts';
 import type { OrderPortal } from '#api/testing/order-fixture.ts';
 import { startTestSession, type TestClient, type TestResponse } from '#api/testing/portal.ts';
-import { NODE_FLAGS } from '#tools/launch.mjs';
 import { createClient } from './client.ts';
 import { type ServerProcess, startProcess } from './processes.ts';
 
@@ -18,7 +15,6 @@ export interface KillCounts {
   betweenSteps: number;
   duringRequests: number;
   repeatedRequests: number;
-  duringCommands: number;
   duringJobs: number;
 }
 
@@ -41,7 +37,7 @@ export async function startKilledPortal(url: string, random: () => number): Prom
   const { db, close: closeDatabase } = openDatabase(url, { poolSize: 4, statementTimeoutMs: 60_000 });
   const queue = openJobQueue(url, pino({ level: 'silent' }));
   await queue.createQueues(jobDefinitions);
-  const counts: KillCounts = { betweenSteps: 0, duringRequests: 0, repeatedRequests: 0, duringCommands: 0, duringJobs: 0 };
+  const counts: KillCounts = { betweenSteps: 0, duringRequests: 0, repeatedRequests: 0, duringJobs: 0 };
   let server: ServerProcess = await startProcess('portal-server.ts', environment);
   const restart = async () => {
     await server.kill();
@@ -82,6 +78,8 @@ export async function startKilledPortal(url: string, random: () => number): Prom
     } as Pick<TestClient, 'get' | 'post' | 'put' | 'delete'>;
   };
 
+  const { token: operatorToken } = await startOperatorSession(db);
+  const operator = createHttpClient({ host: 'localhost', token: operatorToken });
   const isPicking = async (orderId: number) =>
     (await sql`select from orders where id = ${orderId} and picking_started_at is not null`.execute(db)).rows.length > 0;
 
@@ -104,14 +102,7 @@ export async function startKilledPortal(url: string, random: () => number): Prom
     },
     startPicking: async (orderId) => {
       if (await isPicking(orderId)) return false;
-      if (random() < 0.5) {
-        const interrupted = runOrderCommand(url, orderId);
-        await delay(random() * 2000);
-        interrupted.kill('SIGKILL');
-        await waitForExit(interrupted);
-        counts.duringCommands += 1;
-      }
-      await waitForExit(runOrderCommand(url, orderId));
+      await operator.post(`/api/operator/orders/${orderId}/picking`);
       return isPicking(orderId);
     },
     dayToTime: () => new Date(),
@@ -156,13 +147,3 @@ const refreshReorders = (db: Db) =>
   sql`update idempotency_key set created_at = now() where key like 'reorder:%' and created_at > now() - interval '5 minutes'`.execute(
     db,
   );
-
-const runOrderCommand = (url: string, orderId: number) =>
-  spawn(process.execPath, [...NODE_FLAGS, join(import.meta.dirname, '../tools/order.ts'), 'start-picking', String(orderId)], {
-    env: { ...process.env, DATABASE_URL: url },
-    stdio: 'ignore',
-  });
-
-const waitForExit = async (child: ChildProcess) => {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-};

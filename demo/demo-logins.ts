@@ -8,6 +8,13 @@ export interface DemoLogin {
 /** The password of every demonstration login, and of nothing else. */
 export const demoPassword = 'Uniform-2026';
 
+/** The supplier's operator, of all brands. The secret in Base32 is that of the authenticator app at the start. */
+export const demoOperator = {
+  email: 'operator@livery.example',
+  name: 'Morgan Ellis',
+  totpSecret: 'LIVERYDEMO2OPERATOR3CODE4SECRET5',
+} as const;
+
 export const demoHosts: Record<DemoLogin['host'], { brand: string; organisation: string }> = {
   localhost: { brand: 'Sundial Uniforms', organisation: 'Meridian Resorts' },
   'alder.localhost': { brand: 'Alder & Vane', organisation: 'Hallam Hotels' },

@@ -3,11 +3,13 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { syncOrganisationEntitlement } from '#api/entitlement/entitlement.actions.ts';
 import { columnTypes } from '#api/platform/db/database.ts';
+import { createVaultFromKeys } from '#api/platform/encryption/vault.ts';
 import { createTestDatabase, type TestDatabase } from '#api/testing/database.ts';
+import { TEST_KEY } from '#api/testing/portal.ts';
 import { isGarmentType } from '#garments/garments.ts';
 import { asTransaction, inTransaction } from './connection.ts';
 import { DEMO } from './demo.ts';
-import { demoLogins, demoPassword } from './demo-logins.ts';
+import { demoLogins, demoOperator, demoPassword } from './demo-logins.ts';
 import { seedDemo } from './seed.ts';
 
 let database: TestDatabase;
@@ -709,6 +711,19 @@ describe('the entitlement', () => {
     );
     expect(left.map(({ label }) => label)).toEqual(expected);
   });
+});
+
+test('the operator has the published password, an authenticator app with the published secret, and every brand', async () => {
+  const [operator, ...others] = await rows<{ id: number; email: string; hash: string; sealed: Buffer; brands: number[] }>(
+    `select o.id, email, password_hash as hash, sealed_secret as sealed,
+       (select array_agg(brand_id::int order by brand_id) from operator_brand b where b.operator_id = o.id) as brands
+     from operator o left join operator_second_factor f on f.operator_id = o.id`,
+  );
+  expect(others).toEqual([]);
+  expect(operator).toMatchObject({ email: demoOperator.email, brands: [1, 2, 3] });
+  expect(await verify(operator?.hash ?? '', demoPassword)).toBe(true);
+  const vault = createVaultFromKeys(TEST_KEY);
+  expect(vault.open(`operator-second-factor:${operator?.id}`, operator?.sealed ?? Buffer.of())).toBe(demoOperator.totpSecret);
 });
 
 describe('seeding', () => {

@@ -16,6 +16,7 @@ import { analyseTables, insertAll, insertRows, resetSequences } from './insert.t
 import { invitationRows } from './invitations.ts';
 import { insertInvoices } from './invoices.ts';
 import { offerRows } from './offers.ts';
+import { operatorRows } from './operator.ts';
 import { createOrderBatch, insertOrders } from './order-batch.ts';
 import { createSeedContext } from './order-history.ts';
 import { createInventory } from './order-lines.ts';
@@ -51,8 +52,8 @@ export async function seedReference(url: string): Promise<void> {
 /**
  * Fills an empty database with the demonstration of `demo-logins.ts`. The same rows come out on every run of a day; dates
  * count from today. Does nothing when the demonstration is there. A `scale` above 1 adds people, orders and products
- * until there are so many times as many, at most 1,000,000 orders. With a `vault`, administrators can copy the
- * demonstration's registration links.
+ * until there are so many times as many, at most 1,000,000 orders. Only with a `vault` are there
+ * an operator and bodies, and registration links that administrators can copy.
  *
  * @throws when the database holds brands or organisations that are not the demonstration's
  */
@@ -103,6 +104,8 @@ async function insertDemo(client: ClientBase, passwordHash: string, vault: Vault
   await insertAll(client, [['brand', brandRows], ['brand_host', hostRows], ...catalogueReferenceRows()]);
   await insertAll(client, productRows(catalogue, calendar));
   log(`${catalogue.products.length} products`);
+  // Without the key that seals the second factor there is no operator, since no one can log in as one without it.
+  if (vault) await insertAll(client, operatorRows(passwordHash, vault));
   const history = createOrderBatch();
   const customers = new Map<number, number[]>();
   let addressId = 1;

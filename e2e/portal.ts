@@ -5,6 +5,7 @@ import { type RunningServer, startServer } from '#api/main.ts';
 import { loadConfig } from '#api/platform/config.ts';
 import { openDatabase } from '#api/platform/db/database.ts';
 import { createTestDatabase } from '#api/testing/database.ts';
+import { startOperatorSession } from '#api/testing/operators.ts';
 import { startTestSession, TEST_KEY } from '#api/testing/portal.ts';
 import { routes as mailboxRoutes } from '#demo/mailbox/mailbox.routes.ts';
 import { findChromium } from '#tools/chromium.ts';
@@ -66,6 +67,8 @@ export interface E2ePortal {
   settled(): Promise<void>;
   /** Opens a page in a new browser context. Errors are collected in `pageErrors`. */
   openPage(brand: BrandName, width: number): Promise<PageSession>;
+  /** Opens a page in which an operator is logged in, on the host of the first brand. Without `brandIds` the operator works for all brands. */
+  openOperatorPage(width: number, operator?: { brandIds?: readonly number[]; name?: string }): Promise<PageSession>;
   close(): Promise<void>;
 }
 
@@ -137,39 +140,46 @@ export async function createE2ePortal(environment: Record<string, string> = {}):
   const sessions = openDatabase(database.url, { poolSize: 1 });
   const startSession = async (email: string) => (await startTestSession(sessions.db, email)).token;
   const origin = (brand: BrandName) => `http://${BRANDS[brand].host}:${port}`;
+  const openPage = async (brand: BrandName, width: number): Promise<PageSession> => {
+    const context = await browser.newContext({ viewport: { width, height: width < 600 ? 740 : 900 }, reducedMotion: 'reduce' });
+    // A tab that is closed at once needs no delay.
+    if (LATENCY_MS > 0) context.on('page', (page) => void delayResponses(page).catch(() => {}));
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    const pageErrors: string[] = [];
+    page.on('pageerror', (error) => pageErrors.push(`error in the page: ${error.message}`));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && /Content Security Policy/i.test(message.text())) pageErrors.push(message.text());
+    });
+    page.on('request', (request) => {
+      const { hostname, protocol } = new URL(request.url());
+      if (protocol.startsWith('http') && hostname !== BRANDS[brand].host)
+        pageErrors.push(`a request left the host: ${request.url()}`);
+    });
+    page.on('response', (response) => {
+      if (response.status() >= 500) pageErrors.push(`${response.status()} ${response.url()}`);
+    });
+    return {
+      page,
+      context,
+      origin: origin(brand),
+      startSession,
+      pageErrors,
+      waitForNetworkIdle: trackNetworkIdle(context),
+      close: () => context.close(),
+    };
+  };
   return {
     databaseUrl: database.url,
     origin,
     startSession,
     settled: server.settled,
-    openPage: async (brand, width) => {
-      const context = await browser.newContext({ viewport: { width, height: width < 600 ? 740 : 900 }, reducedMotion: 'reduce' });
-      // A tab that is closed at once needs no delay.
-      if (LATENCY_MS > 0) context.on('page', (page) => void delayResponses(page).catch(() => {}));
-      const page = await context.newPage();
-      page.setDefaultTimeout(20_000);
-      const pageErrors: string[] = [];
-      page.on('pageerror', (error) => pageErrors.push(`error in the page: ${error.message}`));
-      page.on('console', (message) => {
-        if (message.type() === 'error' && /Content Security Policy/i.test(message.text())) pageErrors.push(message.text());
-      });
-      page.on('request', (request) => {
-        const { hostname, protocol } = new URL(request.url());
-        if (protocol.startsWith('http') && hostname !== BRANDS[brand].host)
-          pageErrors.push(`a request left the host: ${request.url()}`);
-      });
-      page.on('response', (response) => {
-        if (response.status() >= 500) pageErrors.push(`${response.status()} ${response.url()}`);
-      });
-      return {
-        page,
-        context,
-        origin: origin(brand),
-        startSession,
-        pageErrors,
-        waitForNetworkIdle: trackNetworkIdle(context),
-        close: () => context.close(),
-      };
+    openPage,
+    openOperatorPage: async (width, operator) => {
+      const session = await openPage('sundial', width);
+      const { token } = await startOperatorSession(sessions.db, operator);
+      await session.context.addInitScript((value) => localStorage.setItem('livery.operator.accessToken', value), token);
+      return session;
     },
     close: async () => {
       // Of stories that failed.

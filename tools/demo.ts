@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { demoHosts, demoLogins, demoPassword } from '#demo/demo-logins.ts';
+import { demoHosts, demoLogins, demoOperator, demoPassword } from '#demo/demo-logins.ts';
 import { plans } from '#demo/organisations/plans.ts';
 
 /** Whether the database has been migrated but contains no data. */
@@ -7,12 +7,15 @@ export function isEmptyDatabase(databaseUrl: string): Promise<boolean> {
   return ask(databaseUrl, 'SELECT NOT EXISTS (SELECT FROM organisation) AS answer');
 }
 
-/** Whether the database contains people of the demonstration. Their addresses are below `.example`, where no one receives mail. */
+/** Whether the database contains people or the operator of the demonstration. Their addresses are below `.example`, where no one receives mail. */
 export function isDemoDatabase(databaseUrl: string): Promise<boolean> {
   const domains = plans.map(({ mailDomain }) => mailDomain);
-  return ask(databaseUrl, 'SELECT EXISTS (SELECT FROM customer WHERE email_domain = ANY ($1) AND deleted_at IS NULL) AS answer', [
-    domains,
-  ]);
+  return ask(
+    databaseUrl,
+    `SELECT EXISTS (SELECT FROM customer WHERE email_domain = ANY ($1) AND deleted_at IS NULL)
+       OR EXISTS (SELECT FROM operator WHERE email = $2) AS answer`,
+    [domains, demoOperator.email],
+  );
 }
 
 async function ask(databaseUrl: string, sql: string, values: unknown[] = []): Promise<boolean> {
@@ -51,8 +54,16 @@ export function describeDemo(port: number, { hasMailbox }: { hasMailbox: boolean
       .filter((login) => login.host === host)
       .map(({ email, description }) => `    ${email.padEnd(widest)}   ${description}`),
   ]);
+  const code = hasMailbox
+    ? `its code is shown at http://localhost:${port}/mailbox`
+    : `the secret of its authenticator app is ${demoOperator.totpSecret}`;
+  const operator = [
+    '',
+    `  http://localhost:${port}/operator   the supplier's own staff, for all brands`,
+    `    ${demoOperator.email.padEnd(widest)}   operator; ${code}`,
+  ];
   const mailbox = hasMailbox
     ? ['', `  http://localhost:${port}/mailbox   the mail that people receive, with working links; each host has its own`]
     : [];
-  return [`Demonstration accounts; the password of all is ${demoPassword}`, ...lines, ...mailbox, ''].join('\n');
+  return [`Demonstration accounts; the password of all is ${demoPassword}`, ...lines, ...operator, ...mailbox, ''].join('\n');
 }

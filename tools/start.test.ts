@@ -128,7 +128,7 @@ test('an embedded database that contains the demonstration is refused when it is
 
 test('an empty external database is not filled with the demonstration, and has no open mailbox', async () => {
   const database = await createTestDatabase();
-  await runAsOwner(database, 'TRUNCATE brand, organisation, country CASCADE');
+  await runAsOwner(database, 'TRUNCATE brand, organisation, country, operator CASCADE');
   const { port, said } = await startUntilReady({
     DATABASE_URL: database.url,
     DATABASE_OWNER_URL: database.ownerUrl,

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { startPicking } from '#api/ordering/order-changes/picking.actions.ts';
-import { type Db, runInTransaction } from '#api/platform/db/database.ts';
+import type { Db } from '#api/platform/db/database.ts';
 import type { StockedProduct } from './builders.ts';
-import type { TestClient } from './portal.ts';
+import type { TestClient, TestOperatorClient, TestServer } from './portal.ts';
 
 interface WithDatabase {
   db: Db;
@@ -34,8 +33,19 @@ export const lineOf = async (client: TestClient, orderId: number, index = 0) =>
 /** The id of a size of a product, by its position. */
 export const sizeOf = (product: StockedProduct, index: number) => product.combinations[index]?.id as number;
 
-/** Starts picking. */
-export const pick = ({ db }: WithDatabase, orderId: number) => runInTransaction(db, (tx) => startPicking(tx, orderId));
+const PICKING_RESULTS: Record<number, 'started' | 'unknown' | 'refused'> = { 200: 'started', 404: 'unknown', 409: 'refused' };
+/** The operator of each portal who starts picking. */
+const pickers = new WeakMap<object, Promise<TestOperatorClient>>();
+
+/** Starts picking as an operator. An order that waits for approval is unknown to operators. */
+export async function pick(portal: Pick<TestServer, 'asOperator'>, orderId: number) {
+  const picker = pickers.get(portal) ?? portal.asOperator({ name: 'Pat Picker' });
+  pickers.set(portal, picker);
+  const { status } = await (await picker).post<'POST /api/operator/orders/:id/picking'>(
+    `/api/operator/orders/${orderId}/picking`,
+  );
+  return PICKING_RESULTS[status];
+}
 
 /** An answer without the entries of the timeline, which have a time of their own. */
 export const withoutNotes = <Reply extends { orders: { orderNotes: unknown }[] }>({ orders, ...reply }: Reply) => ({

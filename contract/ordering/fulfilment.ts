@@ -14,6 +14,7 @@ import {
   msg,
   nullable,
   paging,
+  pdfFile,
   poNumber,
   sku,
   success,
@@ -105,6 +106,10 @@ export const operatorOrder = entity({
   createdOnUtc: dateTime,
   releasedOnUtc: dateTime,
   pickingStartedOnUtc: nullable(dateTime),
+  pickingStartedBy: described(
+    nullable(text),
+    'Operator or API key that started to pick the order; null before, and when unknown.',
+  ),
   requestedDeliveryOn: described(
     nullable(day),
     'Day on which the customer would like the delivery; null for as soon as possible.',
@@ -118,6 +123,13 @@ const orderReply = entity({
   success,
   msg,
   orders: described(Type.Array(operatorOrder), 'The order after the change.'),
+});
+
+const orderIdList = Type.Array(id('order'), {
+  minItems: 1,
+  maxItems: 50,
+  message: 'Please choose 1 to 50 orders.',
+  description: 'Numbers of 1 to 50 orders.',
 });
 
 /** Orders as the warehouse sees them. */
@@ -158,6 +170,26 @@ export const fulfilmentEndpoints = {
     access: operator('orders:read'),
     params: Type.Object({ id: id('order') }),
     reply: Type.Object({ orders: Type.Array(operatorOrder) }),
+  }),
+
+  'GET /api/operator/packing': endpoint({
+    summary: 'Get several orders for packing',
+    description:
+      'Released orders with their lines, shelves and barcodes, oldest first. 404 `order` unless each of them exists and was released.',
+    tags: ['Fulfilment'],
+    access: operator('orders:read'),
+    query: Type.Object({ orderIds: orderIdList }),
+    reply: Type.Object({ orders: Type.Array(operatorOrder) }),
+  }),
+
+  'GET /api/operator/picklist': endpoint({
+    summary: 'Download a pick list as PDF',
+    description:
+      'What can be picked now of orders that go to one destination, order by order and by shelf; where each wearer gets a parcel of their own, wearer by wearer. 404 `order` unless each order exists and was released, 422 `orderIds` for several destinations, 409 `stock` when nothing can be picked.',
+    tags: ['Fulfilment'],
+    access: operator('orders:read'),
+    query: Type.Object({ orderIds: orderIdList }),
+    reply: pdfFile,
   }),
 
   'POST /api/operator/orders/:id/picking': endpoint({

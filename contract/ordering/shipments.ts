@@ -11,6 +11,7 @@ import {
   msg,
   nullable,
   paging,
+  pdfFile,
   sku,
   success,
   text,
@@ -52,6 +53,13 @@ const shipmentReply = entity({ success, msg, shipments: Type.Array(operatorShipm
 
 const shortText = (message: string) => Type.Optional(nullable(Type.String({ maxLength: 100, message })));
 
+const shipmentIdList = Type.Array(id('shipment'), {
+  minItems: 1,
+  maxItems: 200,
+  message: 'Please choose 1 to 200 shipments.',
+  description: 'Ids of 1 to 200 shipments.',
+});
+
 /** Parcels, as the warehouse sends them. */
 export const shipmentEndpoints = {
   'GET /api/operator/shipments': endpoint({
@@ -68,11 +76,31 @@ export const shipmentEndpoints = {
       ),
       searchTerm: described(
         Type.Optional(Type.String({ maxLength: 200, message: 'Search term must not be longer than 200 characters.' })),
-        'Order number, tracking number or name.',
+        'Words to find in order number, purchase order number, name or SKU, or in the tracking number.',
       ),
       ...paging,
     }),
     reply: Type.Object({ shipments: Type.Array(operatorShipment), totalCount }),
+  }),
+
+  'GET /api/operator/packingslips': endpoint({
+    summary: 'Download packing slips as PDF',
+    description:
+      'One for each wearer and order in the parcels of these shipments, which go to one destination (else 422 `shipmentIds`): what is in the parcel, what follows and how to return. No prices. 404 `shipment` unless each of them exists and was sent.',
+    tags: ['Fulfilment'],
+    access: operator('shipments:read'),
+    query: Type.Object({ shipmentIds: shipmentIdList }),
+    reply: pdfFile,
+  }),
+
+  'GET /api/operator/deliverynotes': endpoint({
+    summary: 'Download delivery notes as PDF',
+    description:
+      'One for each parcel that holds these shipments, which go to one destination (else 422 `shipmentIds`), to be signed where it is received. No prices. 404 `shipment` unless each of them exists and was sent.',
+    tags: ['Fulfilment'],
+    access: operator('shipments:read'),
+    query: Type.Object({ shipmentIds: shipmentIdList }),
+    reply: pdfFile,
   }),
 
   'POST /api/operator/shipments': endpoint({

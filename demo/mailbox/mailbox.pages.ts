@@ -1,6 +1,7 @@
 import { Html, html } from '#api/platform/mail/html.ts';
 import type { RenderedMail } from '#api/platform/mail/layout.ts';
 import { CARD, INK, type MailTheme, MUTED, SANS } from '#api/platform/mail/mail-theme.ts';
+import { demoOperator } from '../demo-logins.ts';
 import type { StoredMail } from './mailbox.queries.ts';
 
 /** A rendered mail; 'lost' when its link is no longer stored. */
@@ -12,6 +13,16 @@ export interface MailboxQuery {
   to: string;
   refreshes: boolean;
 }
+
+/**
+ * What the authenticator app of the demonstration's operator shows: `used` when the code of this time step has been used to log in,
+ * `none` without an app, `lost` when the portal's key no longer opens its secret.
+ */
+export type OperatorCode =
+  | { status: 'shown'; code: string; secondsLeft: number }
+  | { status: 'used'; secondsLeft: number }
+  | { status: 'none' }
+  | { status: 'lost' };
 
 const REFRESH_SECONDS = 5;
 const LOST = 'This message can’t be shown because its link is no longer stored.';
@@ -42,6 +53,10 @@ button{min-height:44px;padding:8px 20px;border:0;border-radius:${Math.min(theme.
 iframe{display:block;width:100%;border:1px solid ${theme.line};border-radius:${Math.min(theme.radius, 10)}px;background:${CARD}}
 .list{flex:1 1 auto;min-height:300px}
 .message{height:clamp(420px,86vh,1000px);background:${theme.canvas}}
+.code{height:132px;margin:6px 0 20px}
+.operator{display:flex;flex-wrap:wrap;align-items:center;gap:4px 24px;padding:14px 16px}
+.operator p{flex:1 1 260px;margin:0;font-size:14px}
+.digits{font:600 30px/1.2 ui-monospace,SFMono-Regular,Menlo,Consolas,'Liberation Mono',monospace;white-space:nowrap}
 .framed{background:${CARD}}
 .visually-hidden{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%)}
 ul{margin:0;padding:0;list-style:none}
@@ -56,20 +71,22 @@ nav{margin-top:14px}
 dl{display:grid;align-items:baseline;grid-template-columns:auto minmax(0,1fr);gap:4px 16px;margin:14px 0 20px}
 dd{margin:0;overflow-wrap:anywhere}
 pre{margin:0;padding:16px;border:1px solid ${theme.line};border-radius:${Math.min(theme.radius, 10)}px;background:${CARD};font:400 14px/1.6 ui-monospace,SFMono-Regular,Menlo,Consolas,'Liberation Mono',monospace;white-space:pre-wrap;overflow-wrap:anywhere}
-@media (max-width:560px){li a{grid-template-columns:1fr}li time{grid-column:1;grid-row:auto}h1{font-size:24px}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:8px}}`;
+@media (max-width:560px){li a{grid-template-columns:1fr}li time{grid-column:1;grid-row:auto}h1{font-size:24px}.code{height:176px}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:8px}}`;
 
 interface Page {
   title: string;
   theme: MailTheme;
   nonce: string;
-  refreshes?: boolean;
+  /** After how many seconds the page loads again. */
+  refreshSeconds?: number | undefined;
   framed?: boolean;
+  moreStyles?: string;
   content: Html;
 }
 
-function page({ title, theme, nonce, refreshes = false, framed = false, content }: Page): string {
-  // Values in a style sheet are not escaped; all of them are constants of the theme.
-  const sheet = new Html(styles(theme));
+function page({ title, theme, nonce, refreshSeconds, framed = false, moreStyles = '', content }: Page): string {
+  // Values in a style sheet are not escaped; all of them are numbers or constants of the theme.
+  const sheet = new Html(styles(theme) + moreStyles);
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -77,7 +94,7 @@ function page({ title, theme, nonce, refreshes = false, framed = false, content 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 ${theme.logoUrl === null ? null : html`<link rel="icon" href="${new URL(theme.logoUrl).pathname}">`}
-${refreshes ? html`<meta http-equiv="refresh" content="${REFRESH_SECONDS}">` : null}
+${refreshSeconds === undefined ? null : html`<meta http-equiv="refresh" content="${refreshSeconds}">`}
 ${framed ? html`<base target="_top">` : null}
 <title>${title}</title>
 <style nonce="${nonce}">${sheet}</style>
@@ -91,7 +108,11 @@ const brand = (theme: MailTheme) =>
   html`<header class="brand">${theme.logoUrl === null ? null : html`<img src="${new URL(theme.logoUrl).pathname}" width="36" height="36" alt="">`}${theme.company}</header>`;
 
 /** The mailbox: introduction, search, and the list in its own frame, so that refreshing the list keeps the search text. */
-export function mailboxPage(theme: MailTheme, { to, refreshes }: MailboxQuery, nonce: string): string {
+export function mailboxPage(
+  theme: MailTheme,
+  { to, refreshes, hasOperator }: MailboxQuery & { hasOperator: boolean },
+  nonce: string,
+): string {
   const query = new URLSearchParams({ ...(to ? { to } : {}), ...(refreshes ? {} : { refresh: 'off' }) });
   const toggledQuery = new URLSearchParams({ ...(to ? { to } : {}), ...(refreshes ? { refresh: 'off' } : {}) });
   const urlOf = (path: string, search: URLSearchParams) => (search.size > 0 ? `${path}?${search}` : path);
@@ -100,12 +121,56 @@ ${brand(theme)}
 <main>
 <h1>Local mailbox</h1>
 <p>This demonstration has no mail server. Emails from ${theme.company} appear here instead, with working links.</p>
+${
+  hasOperator
+    ? html`<iframe class="code" src="/mailbox/operator-code${refreshes ? '' : '?refresh=off'}" title="The operator’s log-in code"></iframe>`
+    : null
+}
 <form method="get" action="/mailbox" role="search"><label>Recipient<input type="search" name="to" value="${to}" placeholder="Part of an email address" autocomplete="off" spellcheck="false"></label>${refreshes ? null : html`<input type="hidden" name="refresh" value="off">`}<button>Search</button></form>
 <p class="muted">${refreshes ? `The list refreshes every ${REFRESH_SECONDS} seconds.` : 'The list does not refresh.'} <a href="${urlOf('/mailbox', toggledQuery)}">${refreshes ? 'Stop refreshing' : 'Refresh automatically'}</a>${to ? html` · <a href="/mailbox">Show all</a>` : null}</p>
 <iframe class="list" src="${urlOf('/mailbox/list', query)}" title="Messages, newest first"></iframe>
 </main>
 </div>`;
   return page({ title: `Local mailbox: ${theme.company}`, theme, nonce, content });
+}
+
+/** Counts seconds down to 0 in the page, without a script; the text for screen readers has the number at the start. */
+const countdown = (seconds: number) => `
+@property --left{syntax:'<integer>';inherits:false;initial-value:0}
+@keyframes left{from{--left:${seconds}}to{--left:0}}
+.left::after{content:counter(left) ' s';counter-reset:left var(--left);--left:${seconds};animation:left ${seconds}s linear forwards}`;
+
+function describeCode(code: OperatorCode, refreshes: boolean): Html {
+  if (code.status === 'none') return html`<p>They set up an authenticator app when they log in next.</p>`;
+  if (code.status === 'lost') return html`<p>Their code can’t be shown because the portal’s key has changed.</p>`;
+  const { secondsLeft } = code;
+  const left = html`<span class="visually-hidden">${secondsLeft} seconds</span><span class="left" aria-hidden="true"></span>`;
+  const reload = refreshes ? null : html` <a href="/mailbox/operator-code?refresh=off" target="_self">Show the current code</a>`;
+  return code.status === 'used'
+    ? html`<span class="digits">Used</span><p>This code has been used. The next one appears in ${left}.${reload}</p>`
+    : html`<span class="digits">${code.code.slice(0, 3)} ${code.code.slice(3)}</span><p>is the code of their authenticator app. It changes in ${left}.${reload}</p>`;
+}
+
+/** The code of the operator's authenticator app, in the frame. It is loaded again when the code changes. */
+export function operatorCodePage(
+  theme: MailTheme,
+  code: OperatorCode,
+  { refreshes, nonce }: { refreshes: boolean; nonce: string },
+): string {
+  const secondsLeft = 'secondsLeft' in code ? code.secondsLeft : undefined;
+  const content = html`<main class="operator"><h1 class="visually-hidden">The operator’s log-in code</h1>
+<p><strong>${demoOperator.email}</strong> logs in at <a href="/operator">/operator</a>.</p>
+${describeCode(code, refreshes)}</main>`;
+  return page({
+    title: 'The operator’s log-in code',
+    theme,
+    nonce,
+    // Often enough to show soon that the code has been used.
+    refreshSeconds: refreshes ? Math.min(secondsLeft ?? REFRESH_SECONDS, REFRESH_SECONDS) : undefined,
+    framed: true,
+    moreStyles: secondsLeft === undefined ? '' : countdown(secondsLeft),
+    content,
+  });
 }
 
 /** The list in the frame, newest first. */
@@ -122,7 +187,14 @@ export function mailListPage(
           ({ mail, rendered }) =>
             html`<li><a href="/mailbox/${mail.id}"><span class="subject">${rendered === 'lost' ? `(${mail.template})` : rendered.subject}</span><span class="to">${mail.recipient}</span>${time(mail.createdAt)}</a></li>`,
         )}</ul></main>`;
-  return page({ title: 'Messages, newest first', theme, nonce, refreshes, framed: true, content });
+  return page({
+    title: 'Messages, newest first',
+    theme,
+    nonce,
+    refreshSeconds: refreshes ? REFRESH_SECONDS : undefined,
+    framed: true,
+    content,
+  });
 }
 
 /** The text of a mail with its URLs as links. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import { type MailRow, type RawMail, toMailRow } from '#api/platform/mail/outbox.queries.ts';
-import { demoLogins } from '../demo-logins.ts';
+import { demoLogins, demoOperator } from '../demo-logins.ts';
 
 /** A mail as the local mailbox shows it. */
 export interface StoredMail extends MailRow {
@@ -34,4 +34,21 @@ export async function hasDemoPeople(db: Db): Promise<boolean> {
     found: boolean;
   }>`select exists (select from customer where email = any(${emails})) as found`.execute(db);
   return rows[0]?.found ?? false;
+}
+
+/** The operator of the demonstration. */
+export interface DemoOperator {
+  id: number;
+  /** The sealed secret of the authenticator app, and the time step of the latest code accepted; null without an app. */
+  sealedSecret: Buffer | null;
+  lastStep: number | null;
+}
+
+/** The operator of the demonstration; undefined when there is none, or they cannot log in. */
+export async function findDemoOperator(db: Db): Promise<DemoOperator | undefined> {
+  const { rows } = await sql<DemoOperator>`
+    select o.id, f.sealed_secret as "sealedSecret", f.last_step as "lastStep"
+    from operator o left join operator_second_factor f on f.operator_id = o.id
+    where o.email = ${demoOperator.email} and o.disabled_at is null`.execute(db);
+  return rows[0];
 }

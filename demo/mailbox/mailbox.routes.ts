@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { getSecretPurpose } from '#api/identity/login/confirm-identity.actions.ts';
+import { showCode } from '#api/identity/login/second-factor-codes.ts';
 import { mailDefinitions } from '#api/mails.ts';
 import { notFound } from '#api/platform/http/errors.ts';
 import type { Brand } from '#api/platform/http/hosts.ts';
@@ -7,8 +9,15 @@ import type { RawValues } from '#api/platform/http/request-values.ts';
 import { createMailTheme } from '#api/platform/mail/mail-theme.ts';
 import { renderMail } from '#api/platform/mail/mailer.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
-import { mailboxPage, mailListPage, mailPage } from './mailbox.pages.ts';
-import { findStoredMail, hasDemoPeople, listStoredMail, type StoredMail } from './mailbox.queries.ts';
+import { mailboxPage, mailListPage, mailPage, type OperatorCode, operatorCodePage } from './mailbox.pages.ts';
+import {
+  type DemoOperator,
+  findDemoOperator,
+  findStoredMail,
+  hasDemoPeople,
+  listStoredMail,
+  type StoredMail,
+} from './mailbox.queries.ts';
 
 const MAX_LISTED_MAIL = 100;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -44,6 +53,16 @@ export function routes(
       return 'lost' as const;
     }
   };
+  const readCode = ({ id, sealedSecret, lastStep }: DemoOperator): OperatorCode => {
+    if (!sealedSecret) return { status: 'none' };
+    try {
+      const { code, step, secondsLeft } = showCode(vault.open(getSecretPurpose({ operatorId: id }), sealedSecret), new Date());
+      return lastStep !== null && lastStep >= step ? { status: 'used', secondsLeft } : { status: 'shown', code, secondsLeft };
+    } catch (error) {
+      app.log.warn({ reason: (error as Error).message }, "the operator's code cannot be shown");
+      return { status: 'lost' };
+    }
+  };
   const parseMailboxQuery = (request: FastifyRequest) => {
     const query = request.query as RawValues;
     const [to] = query.get('to') ?? [];
@@ -52,7 +71,18 @@ export function routes(
 
   app.get('/mailbox', { schema: { hide: true } }, async (request, reply) => {
     const brand = await getMailboxBrand(request);
-    return sendPage(reply, (nonce) => mailboxPage(createMailTheme(brand), parseMailboxQuery(request), nonce));
+    const hasOperator = (await findDemoOperator(db)) !== undefined;
+    return sendPage(reply, (nonce) => mailboxPage(createMailTheme(brand), { ...parseMailboxQuery(request), hasOperator }, nonce));
+  });
+
+  app.get('/mailbox/operator-code', { schema: { hide: true } }, async (request, reply) => {
+    const brand = await getMailboxBrand(request);
+    const operator = await findDemoOperator(db);
+    if (!operator) throw notFound('operator');
+    const { refreshes } = parseMailboxQuery(request);
+    return sendPage(reply, (nonce) => operatorCodePage(createMailTheme(brand), readCode(operator), { refreshes, nonce }), {
+      framed: true,
+    });
   });
 
   app.get('/mailbox/list', { schema: { hide: true } }, async (request, reply) => {

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '#api/platform/config.ts';
+import { createVaultFromKeys } from '#api/platform/encryption/vault.ts';
 import { createMailer, sendMail } from '#api/platform/mail/mailer.ts';
 import { createMailHarness, type MailHarness } from '#api/testing/mail-harness.ts';
 import { MAIL_SAMPLES, type MailName } from '#api/testing/mail-samples.ts';
-import type { TestPortal, TestServer } from '#api/testing/portal.ts';
+import { getCode, logInAsOperator, OPERATOR_TOTP_SECRET } from '#api/testing/operator-accounts.ts';
+import { TEST_KEY, type TestPortal, type TestServer } from '#api/testing/portal.ts';
+import { demoOperator, demoPassword } from '../demo-logins.ts';
 import { routes as mailboxRoutes } from './mailbox.routes.ts';
 
 let room: MailHarness;
@@ -138,6 +141,42 @@ describe('the local mailbox', () => {
   });
 });
 
+describe('the code of the operator', () => {
+  const readPage = async () => (await get('/mailbox/operator-code')).text;
+  const logIn = (otp: string) => logInAsOperator(portal, { username: demoOperator.email, password: demoPassword, otp });
+  const findCode = (text: string) => /class="digits">(\d{3}) (\d{3})</.exec(text)?.slice(1).join('') ?? '';
+
+  it('is in a frame of the mailbox of every brand, logs in once, and is then shown as used', async () => {
+    expect((await get('/mailbox', 'alder.localhost')).text).toContain('<iframe class="code" src="/mailbox/operator-code"');
+    const { status, text, policy, headers } = await get('/mailbox/operator-code', 'alder.localhost');
+    expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'self'");
+    expect(text).toContain(demoOperator.email);
+    expect(text).toMatch(/http-equiv="refresh" content="[1-5]"/);
+    expect((await get('/mailbox/operator-code?refresh=off')).text).not.toContain('http-equiv="refresh"');
+
+    expect(await logIn(findCode(text))).toMatchObject({ status: 200 });
+    expect(await readPage()).toContain('This code has been used. The next one appears in');
+    expect(await logIn(findCode(text))).toMatchObject({ status: 400, error: 'mfa_required' });
+  });
+
+  it('follows a replaced app, and is not shown without one, for a foreign key or a disabled operator', async () => {
+    const change = (assignment: string) => sql`update operator_second_factor set ${sql.raw(assignment)}`.execute(portal.db);
+    const sealed = createVaultFromKeys(TEST_KEY).seal('operator-second-factor:1', OPERATOR_TOTP_SECRET);
+    await sql`update operator_second_factor set sealed_secret = ${sealed}, last_step = null`.execute(portal.db);
+    expect([getCode(), getCode(OPERATOR_TOTP_SECRET, -1)]).toContain(findCode(await readPage()));
+    await change(`sealed_secret = 'something else'`);
+    expect(await readPage()).toContain('can’t be shown');
+    await sql`delete from operator_second_factor`.execute(portal.db);
+    expect(await readPage()).toContain('set up an authenticator app when they log in next');
+    await sql`update operator set disabled_at = now()`.execute(portal.db);
+    expect((await get('/mailbox/operator-code')).status).toBe(404);
+    expect((await get('/mailbox')).text).not.toContain('operator-code');
+    await sql`update operator set disabled_at = null`.execute(portal.db);
+  });
+});
+
 describe('a mail that is read in the local mailbox', () => {
   it('counts as sent, and its link is stored for a week', async () => {
     const id = await aMail('zoe@made.example');
@@ -165,7 +204,7 @@ describe('a mail that is read in the local mailbox', () => {
 describe('without a mailbox', () => {
   const answers = async (server: TestServer, id: string) =>
     Promise.all(
-      ['/mailbox', '/mailbox/list', `/mailbox/${id}`, `/mailbox/${id}/html`].map(
+      ['/mailbox', '/mailbox/list', '/mailbox/operator-code', `/mailbox/${id}`, `/mailbox/${id}/html`].map(
         async (path) => (await get(path, 'localhost', server)).status,
       ),
     );
@@ -175,9 +214,9 @@ describe('without a mailbox', () => {
     const withServer = await portal.openSecondServer({ environment: { SMTP_URL: 'smtp://127.0.0.1:1' } });
     const withoutDemo = await portal.openSecondServer({ environment: { LIVERY_DEMO: 'off' } });
 
-    expect(await answers(portal, id)).toEqual([200, 200, 200, 200]);
-    expect(await answers(withServer, id)).toEqual([404, 404, 404, 404]);
-    expect(await answers(withoutDemo, id)).toEqual([404, 404, 404, 404]);
+    expect(await answers(portal, id)).toEqual([200, 200, 200, 200, 200]);
+    expect(await answers(withServer, id)).toEqual([404, 404, 404, 404, 404]);
+    expect(await answers(withoutDemo, id)).toEqual([404, 404, 404, 404, 404]);
   });
 
   it('nothing is shown in an installation with real people, even without LIVERY_DEMO=off', async () => {
@@ -186,9 +225,9 @@ describe('without a mailbox', () => {
     const demo = sql`email like '%@meridian.example' or email like '%@hallam.example' or email like '%@corvane.example' or email like '%@livery.example'`;
     await sql`update customer set email = email || '.real' where ${demo}`.execute(portal.db);
 
-    expect(await answers(secondServer, id)).toEqual([404, 404, 404, 404]);
+    expect(await answers(secondServer, id)).toEqual([404, 404, 404, 404, 404]);
 
     await sql`update customer set email = regexp_replace(email, '\.real$', '')`.execute(portal.db);
-    expect(await answers(secondServer, id)).toEqual([200, 200, 200, 200]);
+    expect(await answers(secondServer, id)).toEqual([200, 200, 200, 200, 200]);
   });
 });

@@ -20,6 +20,29 @@ const lazyPage = <M>(load: () => Promise<M>, pick: (module: M) => ComponentType)
 /** In the order of the navigation. The first one is shown at `/operator`. */
 export const operatorPages: readonly OperatorPage[] = [
   {
+    path: 'board',
+    label: 'Board',
+    key: 'b',
+    Page: lazyPage(
+      () => import('./fulfilment/board/board-page.tsx'),
+      ({ BoardPage }) => BoardPage,
+    ),
+  },
+  {
+    path: 'orders/:id',
+    Page: lazyPage(
+      () => import('./fulfilment/packing/pack-page.tsx'),
+      ({ PackPage }) => PackPage,
+    ),
+  },
+  {
+    path: 'pack',
+    Page: lazyPage(
+      () => import('./fulfilment/packing/pack-page.tsx'),
+      ({ PackPage }) => PackPage,
+    ),
+  },
+  {
     path: 'returns',
     label: 'Returns',
     key: 'r',
@@ -33,6 +56,61 @@ export const operatorPages: readonly OperatorPage[] = [
     Page: lazyPage(
       () => import('./returns/operator-return-page.tsx'),
       ({ OperatorReturnPage }) => OperatorReturnPage,
+    ),
+  },
+  {
+    path: 'invoices',
+    label: 'Invoices',
+    key: 'i',
+    Page: lazyPage(
+      () => import('./invoices/invoices-page.tsx'),
+      ({ OperatorInvoicesPage }) => OperatorInvoicesPage,
+    ),
+  },
+  {
+    path: 'invoices/:id',
+    Page: lazyPage(
+      () => import('./invoices/invoice-page.tsx'),
+      ({ OperatorInvoicePage }) => OperatorInvoicePage,
+    ),
+  },
+  {
+    path: 'payments',
+    label: 'Payments',
+    key: 'p',
+    Page: lazyPage(
+      () => import('./payments/payments-page.tsx'),
+      ({ PaymentsPage }) => PaymentsPage,
+    ),
+  },
+  {
+    path: 'organisations',
+    Page: lazyPage(
+      () => import('./organisations/organisations-page.tsx'),
+      ({ OrganisationsPage }) => OrganisationsPage,
+    ),
+  },
+  {
+    path: 'organisations/:id',
+    Page: lazyPage(
+      () => import('./organisations/organisation-page.tsx'),
+      ({ OrganisationPage }) => OrganisationPage,
+    ),
+  },
+  {
+    path: 'webhooks',
+    label: 'Webhooks',
+    key: 'w',
+    Page: lazyPage(
+      () => import('./webhooks/webhooks-page.tsx'),
+      ({ OperatorWebhooksPage }) => OperatorWebhooksPage,
+    ),
+  },
+  {
+    path: 'webhooks/:id',
+    Page: lazyPage(
+      () => import('./webhooks/webhook-log-page.tsx'),
+      ({ OperatorWebhookLogPage }) => OperatorWebhookLogPage,
     ),
   },
   {

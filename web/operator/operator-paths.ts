@@ -6,7 +6,21 @@ export const operatorPaths = {
   logIn: (returnUrl?: string) =>
     `/operator/login${returnUrl === undefined || returnUrl === '/operator' ? '' : `?returnUrl=${encodeURIComponent(returnUrl)}`}`,
   setPassword: '/operator/set-password',
+  board: '/operator/board',
+  /** An order, to pick and pack it. */
+  order: (id: number) => `/operator/orders/${id}`,
+  /** Several orders of one destination, to pack them together; a single one has a page of its own. */
+  pack: (ids: readonly number[]) => (ids.length === 1 ? `/operator/orders/${ids[0]}` : `/operator/pack?orders=${ids.join()}`),
+  /** The parcels of an order. */
+  shipmentsOf: (orderId: number) => `/operator/shipments?orderId=${orderId}`,
   account: '/operator/account',
+  invoices: '/operator/invoices',
+  invoice: (id: number) => `/operator/invoices/${id}`,
+  payments: '/operator/payments',
+  organisations: '/operator/organisations',
+  organisation: (id: number) => `/operator/organisations/${id}`,
+  webhooks: '/operator/webhooks',
+  webhook: (id: number) => `/operator/webhooks/${id}`,
   keys: '/operator/keys',
   team: '/operator/team',
   returns: '/operator/returns',

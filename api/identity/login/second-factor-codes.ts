@@ -22,6 +22,16 @@ export function findTimeStep(secret: string, code: string, at: Date): number | u
   return delta === null ? undefined : Math.floor(at.getTime() / 1000 / STEP_SECONDS) + delta;
 }
 
+/** What an authenticator app shows at a moment: the code, its time step, and for how many more seconds it shows it. */
+export function showCode(secret: string, at: Date): { code: string; step: number; secondsLeft: number } {
+  const seconds = Math.floor(at.getTime() / 1000);
+  return {
+    code: totp(secret).generate({ timestamp: at.getTime() }),
+    step: Math.floor(seconds / STEP_SECONDS),
+    secondsLeft: STEP_SECONDS - (seconds % STEP_SECONDS),
+  };
+}
+
 /** Digits and letters that are hard to confuse with one another (Crockford's base32). */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const RECOVERY_CODES = 10;

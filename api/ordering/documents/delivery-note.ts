@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { formatDay } from '#api/platform/local-day.ts';
 import { barcode } from '#api/platform/pdf/barcode.ts';
 import { BODY, bodyText, columns, heading, keyValues, labelledLines, writingLines } from '#api/platform/pdf/blocks.ts';
+import type { PdfPart } from '#api/platform/pdf/pdf-content.ts';
 import { createPdfTheme } from '#api/platform/pdf/pdf-theme.ts';
 import type { PdfBlock } from '#api/platform/pdf/piece.ts';
 import { renderPdf } from '#api/platform/pdf/render-pdf.ts';
@@ -26,50 +27,52 @@ export interface DeliveryNote {
   shippedOn: string;
   carrier: string | null;
   trackingNumber: string | null;
-  parcel: { number: number; of: number | null };
+  /** Which parcel of the order this is; null for a parcel of several orders. */
+  parcel: { number: number; of: number | null } | null;
   /** A parcel for a destination contains the orders of several wearers. */
   orders: readonly { orderNumber: string; wearerName: string | null; poNumber: string | null; lines: readonly GarmentLine[] }[];
 }
 
-/** A delivery note for one parcel, with lines on which its receipt is signed. */
-export function renderDeliveryNote({ brand, createdAt }: DocumentInput, note: DeliveryNote): Readable {
+/** Delivery notes, one per parcel and each on pages of its own, with lines on which the receipt is signed. */
+export function renderDeliveryNotes({ brand, createdAt }: DocumentInput, notes: readonly DeliveryNote[]): Readable {
+  const [first] = notes;
+  const title = notes.length === 1 && first ? toTitle(first) : `${notes.length} delivery notes`;
+  return renderPdf({ title, format: 'a4', theme: createPdfTheme(brand), createdAt, parts: notes.map(toPart) });
+}
+
+const toTitle = ({ deliveryNumber }: DeliveryNote) => `Delivery note ${deliveryNumber}`;
+
+function toPart(note: DeliveryNote): PdfPart {
   const { deliveryNumber, organisationName, sender, destination, shippedOn, carrier, trackingNumber, parcel, orders } = note;
-  const title = `Delivery note ${deliveryNumber}`;
   const facts = [
     { key: 'Organisation', value: organisationName },
     { key: 'Sent on', value: formatDay(shippedOn) },
-    { key: 'Parcel', value: parcel.of === null ? String(parcel.number) : `${parcel.number} of ${parcel.of}` },
+    ...(parcel
+      ? [{ key: 'Parcel', value: parcel.of === null ? String(parcel.number) : `${parcel.number} of ${parcel.of}` }]
+      : []),
     { key: 'Contents', value: formatPieces(countPieces(orders.flatMap(({ lines }) => lines))) },
     ...(carrier ? [{ key: 'Carrier', value: carrier }] : []),
     ...(trackingNumber ? [{ key: 'Tracking number', value: trackingNumber }] : []),
   ];
-  return renderPdf({
-    title,
-    format: 'a4',
-    theme: createPdfTheme(brand),
-    createdAt,
-    parts: [
-      {
-        title,
-        blocks: [
-          columns(
-            [
-              [heading('Delivery note', { level: 1 }), bodyText(deliveryNumber, { style: { ...BODY, size: 12 }, after: 10 })],
-              [barcode(deliveryNumber, { align: 'right', height: 34, alt: `Barcode of delivery ${deliveryNumber}` })],
-            ],
-            { shares: [3, 2] },
-          ),
-          columns([
-            [labelledLines('Deliver to', [destination.name, ...destination.lines])],
-            [labelledLines('From', [sender.name, ...sender.lines])],
-          ]),
-          keyValues(facts, { columns: 4 }),
-          ...orders.flatMap(toBlocks),
-          writingLines(['Received by (name)', 'Signature', 'Date']),
+  return {
+    title: toTitle(note),
+    blocks: [
+      columns(
+        [
+          [heading('Delivery note', { level: 1 }), bodyText(deliveryNumber, { style: { ...BODY, size: 12 }, after: 10 })],
+          [barcode(deliveryNumber, { align: 'right', height: 34, alt: `Barcode of delivery ${deliveryNumber}` })],
         ],
-      },
+        { shares: [3, 2] },
+      ),
+      columns([
+        [labelledLines('Deliver to', [destination.name, ...destination.lines])],
+        [labelledLines('From', [sender.name, ...sender.lines])],
+      ]),
+      keyValues(facts, { columns: 4 }),
+      ...orders.flatMap(toBlocks),
+      writingLines(['Received by (name)', 'Signature', 'Date']),
     ],
-  });
+  };
 }
 
 function toBlocks({ orderNumber, wearerName, poNumber, lines }: DeliveryNote['orders'][number]): PdfBlock[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hasPdfReaders, readPdf } from '../../testing/pdf-reader.ts';
-import { type DeliveryNote, renderDeliveryNote } from './delivery-note.ts';
+import { type DeliveryNote, renderDeliveryNotes } from './delivery-note.ts';
 import { type InvoiceDocument, type InvoiceDocumentLine, renderInvoice } from './invoice-document.ts';
 import { renderPickList } from './pick-list.ts';
 import { type ReturnLabel, renderReturnInstructions, renderReturnLabel } from './return-label.ts';
@@ -81,7 +81,7 @@ describe.skipIf(!hasPdfReaders)('a delivery note', () => {
   };
 
   it('says what the parcel delivers to whom, without prices, and where to sign', async () => {
-    const { pages, faults } = await readPdf(renderDeliveryNote(input, note));
+    const { pages, faults } = await readPdf(renderDeliveryNotes(input, [note]));
     const text = linesOf(pages[0]).join('|');
 
     expect(faults).toBe('');
@@ -95,7 +95,7 @@ describe.skipIf(!hasPdfReaders)('a delivery note', () => {
 
   it('goes on with the number of the parcel at the top of further pages', async () => {
     const order = { orderNumber: 'SUN-1', wearerName: 'Ann', poNumber: null, lines: Array.from({ length: 60 }, () => shirt) };
-    const { pages } = await readPdf(renderDeliveryNote(input, { ...note, orders: [order] }));
+    const { pages } = await readPdf(renderDeliveryNotes(input, [{ ...note, orders: [order] }]));
 
     expect(pages.length).toBeGreaterThan(2);
     expect(pages.slice(1).every((page) => page.includes('Delivery note D-70012 · Sundial Uniforms'))).toBe(true);

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import type { Tx } from '#api/platform/db/database.ts';
+import type { Db, Tx } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { runOnce } from '#api/platform/idempotency/run-once.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { beginPicking, cancelLines, moveDates } from './change-lines.actions.ts';
-import { findOperatorOrder, listBoard } from './operator-orders.queries.ts';
+import { listBoard, listOperatorOrders } from './operator-orders.queries.ts';
 import { recordDelivery } from './shipping/deliver.actions.ts';
 import { type FulfilmentDependencies, ship } from './shipping/ship.actions.ts';
 import { listShipments } from './shipping/shipments.queries.ts';
@@ -18,11 +18,16 @@ export function routes(
 ): void {
   const { authenticator, clock, db } = dependencies;
 
-  const replyWithOrder = async (tx: Tx, operator: OperatorScope, orderId: number, msg: string) => {
-    const order = await findOperatorOrder(tx, operator, orderId);
-    if (!order) throw notFound('order');
-    return { success: true, msg, orders: [order] };
+  const getOrders = async (handle: Db | Tx, operator: OperatorScope, orderIds: readonly number[]) => {
+    const orders = await listOperatorOrders(handle, operator, orderIds);
+    if (orders.length < new Set(orderIds).size) throw notFound('order');
+    return orders;
   };
+  const replyWithOrder = async (tx: Tx, operator: OperatorScope, orderId: number, msg: string) => ({
+    success: true,
+    msg,
+    orders: await getOrders(tx, operator, [orderId]),
+  });
   const replyWithShipments = async (tx: Tx, operator: OperatorScope, ids: readonly number[], msg: string) => {
     const { shipments } = await listShipments(tx, operator, { ids, limit: 250 });
     return { success: true, msg, shipments };
@@ -30,11 +35,13 @@ export function routes(
 
   registerEndpoint(app, authenticator, 'GET /api/operator/orders', ({ operator, query }) => listBoard(db, operator, query));
 
-  registerEndpoint(app, authenticator, 'GET /api/operator/orders/:id', async ({ operator, params: { id } }) => {
-    const order = await findOperatorOrder(db, operator, id);
-    if (!order) throw notFound('order');
-    return { orders: [order] };
-  });
+  registerEndpoint(app, authenticator, 'GET /api/operator/orders/:id', async ({ operator, params: { id } }) => ({
+    orders: await getOrders(db, operator, [id]),
+  }));
+
+  registerEndpoint(app, authenticator, 'GET /api/operator/packing', async ({ operator, query: { orderIds } }) => ({
+    orders: await getOrders(db, operator, orderIds),
+  }));
 
   registerEndpoint(app, authenticator, 'POST /api/operator/orders/:id/picking', ({ operator, params: { id }, body, request }) =>
     runOnce(db, operator, { request, body }, async (tx) => {

@@ -5,7 +5,7 @@ import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { QueryOf, ReplyOf } from '#contract/index.ts';
 import { ORDER_STATES, SHIPPING_STATES, toUtcString } from '../order-states/order-states.rules.ts';
 import { containsWords } from '../orders/order-filters.queries.ts';
-import { allocatedLines, destinationKey, destinationName, isShippable } from './allocation.queries.ts';
+import { allocatedLines, colourAndSize, destinationKey, destinationName, isShippable } from './allocation.queries.ts';
 
 type Board = ReplyOf<'GET /api/operator/orders'>;
 export type OperatorOrder = ReplyOf<'GET /api/operator/orders/:id'>['orders'][number];
@@ -66,32 +66,35 @@ interface DetailRow extends Omit<OperatorOrder, 'orderStatus' | 'shippingStatus'
   shippingStateId: number;
 }
 
-/** A released order of an organisation of the operator's brands, with what can be picked of it, in one statement; undefined otherwise. */
-export async function findOperatorOrder(
+/**
+ * Released orders of organisations of the operator's brands, with what can be picked of them, oldest first, in one statement. Those that the operator
+ * may not see, or that were not released, are left out.
+ */
+export async function listOperatorOrders(
   db: Db | Tx,
   operator: OperatorScope,
-  orderId: number,
-): Promise<OperatorOrder | undefined> {
+  orderIds: readonly number[],
+): Promise<OperatorOrder[]> {
   const { rows } = await sql<DetailRow>`
+    with allocated as materialized (
+      select a.organisation_id, a.line_id, a.ready, a.due_on from ${allocatedLines} a where a.order_id = any (${[...orderIds]}::bigint[]))
     select o.id, o.organisation_id as "organisationId", g.name as "organisationName", g.parcel_mode as "parcelMode", ${destinationKey} as destination,
       ${destinationName} as "destinationName", o.shipping_address as "shippingAddress", c.first_name || ' ' || c.last_name as "personName",
       o.po_number as "poNumber", o.comments, o.order_state_id as "orderStateId", o.shipping_state_id as "shippingStateId", o.created_at as "createdOnUtc",
       o.released_at as "releasedOnUtc", o.picking_started_at as "pickingStartedOnUtc", o.requested_delivery_on as "requestedDeliveryOn", o.origin,
+      (select case e.actor_kind when 'operator' then (select x.name from operator x where x.id = e.actor_id)
+          when 'api_key' then (select k.name from api_key k where k.id = e.actor_id) end
+        from order_event e where e.organisation_id = o.organisation_id and e.order_id = o.id and e.kind = 'picking_started' order by e.id limit 1) as "pickingStartedBy",
       (select coalesce(json_agg(json_build_object('id', l.id, 'productName', l.product_name, 'sku', l.sku, 'gtin', l.gtin,
           'attributeDescription', l.description, 'colour', look.colour, 'size', look.size, 'imageSrc', l.image_src, 'shelf', s.shelf,
           'wearerId', l.wearer_id, 'wearerName', w.first_name || ' ' || w.last_name, 'quantity', l.quantity, 'shippedQuantity', l.shipped_quantity,
           'cancelledQuantity', l.cancelled_quantity, 'pendingQuantity', l.quantity - l.shipped_quantity - l.cancelled_quantity,
           'readyQuantity', coalesce(a.ready, 0), 'dueOn', a.due_on) order by s.shelf nulls last, l.id), '[]')
         from order_line l
-        left join ${allocatedLines} a on a.organisation_id = l.organisation_id and a.line_id = l.id
+        left join allocated a on a.organisation_id = l.organisation_id and a.line_id = l.id
         left join stock_level s on s.combination_id = l.combination_id
         left join customer w on w.organisation_id = l.organisation_id and w.id = l.wearer_id
-        left join lateral (
-          select max(v.name) filter (where b.role = 'colour') as colour,
-            nullif(concat_ws(' ', max(v.name) filter (where b.role = 'size'), max(v.name) filter (where b.role = 'fit')), '') as size
-          from combination k join product_attribute_value v on v.id = any (k.value_ids)
-          join product_attribute pa on pa.id = v.product_attribute_id join attribute b on b.id = pa.attribute_id
-          where k.id = l.combination_id) look on true
+        left join lateral ${colourAndSize('l')} look on true
         where l.organisation_id = o.organisation_id and l.order_id = o.id) as lines,
       (select coalesce(array_agg(other.id order by other.released_at, other.id), '{}') from orders other
         where other.organisation_id = o.organisation_id and other.id <> o.id and ${isShippable('other')} and other.shipping_state_id in (10, 20, 25)
@@ -102,18 +105,14 @@ export async function findOperatorOrder(
     join orders o on o.organisation_id = g.id
     join customer c on c.organisation_id = o.organisation_id and c.id = o.customer_id
     left join resort r on r.organisation_id = o.organisation_id and r.id = o.resort_id
-    where g.brand_id = any (${[...operator.brandIds]}::bigint[]) and o.id = ${orderId} and o.released_at is not null and not o.is_test`.execute(
-    db,
-  );
-  const [row] = rows;
-  if (!row) return undefined;
-  const { orderStateId, shippingStateId, ...order } = row;
-  return {
+    where g.brand_id = any (${[...operator.brandIds]}::bigint[]) and o.id = any (${[...orderIds]}::bigint[]) and o.released_at is not null and not o.is_test
+    order by o.released_at, o.id`.execute(db);
+  return rows.map(({ orderStateId, shippingStateId, ...order }) => ({
     ...order,
     orderStatus: ORDER_STATES[orderStateId] ?? '',
     shippingStatus: SHIPPING_STATES[shippingStateId] ?? '',
     createdOnUtc: toUtcString(order.createdOnUtc),
     releasedOnUtc: toUtcString(order.releasedOnUtc),
     pickingStartedOnUtc: order.pickingStartedOnUtc && toUtcString(order.pickingStartedOnUtc),
-  };
+  }));
 }

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import pino from 'pino';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '#api/platform/db/database.ts';
@@ -44,7 +45,10 @@ beforeAll(async () => {
     db: portal.db,
     as: portal.as,
     reminds: true,
-    startPicking: async (orderId) => (await pick(portal, orderId)) === 'started',
+    startPicking: async (orderId) => {
+      const { rows } = await sql`select from orders where id = ${orderId} and picking_started_at is null`.execute(portal.db);
+      return rows.length > 0 && (await pick(portal, orderId)) === 'started';
+    },
     dayToTime: (day) => new Date(FIRST_MONDAY + day * DAY),
     runDeadlineJobs: async (at) => {
       const dependencies = { ...mailJobs, log: pino({ level: 'silent' }), clock: { now: () => at.getTime() } };

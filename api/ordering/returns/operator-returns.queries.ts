@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
+import { escapeLike } from '#api/platform/db/escape-like.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { QueryOf } from '#contract/index.ts';
@@ -62,8 +63,6 @@ const WAITING: Readonly<Record<string, RawBuilder<unknown>>> = {
   decision: sql`r.return_state_id = 10 and r.accepted_at is null`,
   nothing: sql`(r.return_state_id not in (0, 10, 20) or r.accepted_at is not null)`,
 };
-
-const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
 
 /** Condition that a request matches what was searched for: a number as on the label, the number of an order, or the name of a person or organisation. */
 function matches(searchTerm: string): RawBuilder<unknown> {

@@ -5,7 +5,7 @@ import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { ApiError } from '#web/app/api-error.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
 import { describeReturnStatus } from '#web/ordering/returns/return-status.ts';
-import { useActionKeys } from '#web/ui/browser/use-action-keys.ts';
+import { useSingleKeys } from '#web/ui/browser/use-single-keys.ts';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
@@ -73,7 +73,7 @@ function ReturnView({ request }: { request: OperatorReturn }) {
   const [step, setStep] = useState<Step>();
   const steps = listSteps(request);
   const { label, tone } = describeReturnStatus(request);
-  useActionKeys(Object.fromEntries(steps.map((each) => [getKey(each), () => setStep(each)])));
+  useSingleKeys(Object.fromEntries(steps.map((each) => [getKey(each), () => setStep(each)])));
   // What the dialog was opened for is no longer possible once the return has changed.
   const isPossible = step !== undefined && steps.includes(step);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { ApiError } from '#web/app/api-error.ts';
 import { paths } from '#web/app/paths.ts';
 import { formatAmount } from '#web/entitlement/reasoning.ts';
-import { useActionKeys } from '#web/ui/browser/use-action-keys.ts';
+import { useSingleKeys } from '#web/ui/browser/use-single-keys.ts';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatDate, formatDateTime, formatMoney, formatNumber, lowerFirst, plural } from '#web/ui/format/format.ts';
@@ -102,7 +102,7 @@ export function ApprovalCard({ card, headingRef, onNext, onDecided }: Props) {
   }
 
   const isOpen = canDecide && !isBusy;
-  useActionKeys({
+  useSingleKeys({
     a: isOpen ? approve : undefined,
     r: isOpen ? () => setAsked('reject') : undefined,
     s: isOpen ? () => setAsked('amend') : undefined,

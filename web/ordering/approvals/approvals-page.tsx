@@ -8,8 +8,8 @@ import { paths } from '#web/app/paths.ts';
 import { useCaller } from '#web/app/session/profile.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
 import { OrdersNav } from '#web/app/shell/orders-nav.tsx';
-import { useActionKeys } from '#web/ui/browser/use-action-keys.ts';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
+import { useSingleKeys } from '#web/ui/browser/use-single-keys.ts';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
 import { formatDate, plural } from '#web/ui/format/format.ts';
@@ -75,7 +75,7 @@ export function ApprovalsPage() {
 
   const openNextByKey = openAndFocus(at < 0 ? ids[0] : ids[at + 1]);
   // Here and not on the card, so that keys are not lost while a card is loading.
-  useActionKeys({ j: openNextByKey, k: openAndFocus(at > 0 ? ids[at - 1] : undefined) });
+  useSingleKeys({ j: openNextByKey, k: openAndFocus(at > 0 ? ids[at - 1] : undefined) });
 
   const showsQueue = !isNarrow || openId === undefined;
   return (

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
+import { createIdempotencyKey } from '#web/app/idempotency-key.ts';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 
 /** A change of an order: pieces to cancel (everything pending without `items`), or pieces of a line that get another size or colour. */
@@ -40,10 +41,6 @@ function send(
 /** Whether an error means that the order itself is no longer as shown: it was picked, cancelled or decided on meanwhile, or is out of reach. */
 const isOutdated = (error: unknown): error is ApiError => error instanceof ApiError && [403, 404, 409].includes(error.status);
 
-/** Unpredictable, also where the page was opened without TLS and `crypto.randomUUID` is missing. */
-const createKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-
 /**
  * A change of an order with its preview: what it would do, as sentences. No preview without `change`. An order that turns out to have changed is
  * fetched again. Sending the same change again after the connection was lost makes it once.
@@ -78,7 +75,7 @@ export function useOrderChange(orderId: number, change: OrderChange | undefined,
   const save = useMutation({
     mutationFn: (reason: string) => {
       const request = JSON.stringify([change, reason]);
-      if (attempt.current.request !== request) attempt.current = { request, key: createKey() };
+      if (attempt.current.request !== request) attempt.current = { request, key: createIdempotencyKey() };
       const { key } = attempt.current;
       return refreshWhenOutdated(send(orderId, change as OrderChange, { preview: false, reason, key }));
     },

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
-/** What single keys do, in lower case; undefined for those that do nothing now. */
-export type ActionKeys = Readonly<Record<string, (() => void) | undefined>>;
+/** What single keys do, by their lower-case name; undefined for those that do nothing now. */
+export type SingleKeys = Readonly<Record<string, (() => void) | undefined>>;
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
@@ -10,7 +10,7 @@ const isTyping = (target: EventTarget | null) =>
     target.closest('[role="dialog"]') !== null);
 
 /** Acts on single keys, except while the person is typing or a dialog is open. */
-export function useActionKeys(keys: ActionKeys): void {
+export function useSingleKeys(keys: SingleKeys): void {
   const latest = useRef(keys);
   latest.current = keys;
   useEffect(() => {

@@ -1,0 +1,152 @@
+import type { Readable } from 'node:stream';
+import { getLocalDay } from '#api/platform/local-day.ts';
+import { type DeliveryNote, renderDeliveryNotes } from '../../documents/delivery-note.ts';
+import type { DocumentInput, GarmentLine, PostalAddress } from '../../documents/document-input.ts';
+import { type PackingSlip, renderPackingSlips } from '../../documents/packing-slip.ts';
+import { type PickedOrder, renderPickList } from '../../documents/pick-list.ts';
+import type { OperatorOrder } from '../operator-orders.queries.ts';
+import type { PaperLine, PaperShipment, Sender } from './papers.queries.ts';
+
+const DAY_MS = 86_400_000;
+
+const toInput = ({ brandName, companyName }: Sender, createdAt: Date): DocumentInput => ({
+  brand: { name: brandName, companyName },
+  createdAt,
+});
+
+/** What the paper says beside the name: the colour, or all that distinguishes a garment that has neither colour nor size. */
+const toGarment = ({
+  productName,
+  colour,
+  size,
+  description,
+  sku,
+  quantity,
+}: Pick<PaperLine, 'productName' | 'colour' | 'size' | 'description' | 'quantity'> & { sku: string | null }): GarmentLine => ({
+  productName,
+  description: colour ?? (size === null ? description || null : null),
+  size,
+  sku,
+  quantity,
+});
+
+function toPostalAddress(name: string, address: OperatorOrder['shippingAddress']): PostalAddress {
+  if (!address) return { name, lines: [] };
+  const { firstName, lastName, company, address1, address2, city, county, stateProvinceName, zipPostalCode, countryName } =
+    address;
+  const lines = [
+    `${firstName ?? ''} ${lastName ?? ''}`,
+    company,
+    address1,
+    address2,
+    city,
+    county,
+    stateProvinceName,
+    zipPostalCode,
+    countryName,
+  ]
+    .map((line) => line?.trim() ?? '')
+    .filter((line) => line !== '' && line !== name);
+  return { name, lines: [...new Set(lines)] };
+}
+
+/** The pieces of orders of one destination that can be picked now; where each wearer gets a parcel, wearer by wearer. `now` in milliseconds. */
+export function toPickList(orders: readonly OperatorOrder[], sender: Sender, now: number): Readable {
+  const [first] = orders as readonly [OperatorOrder];
+  const picked = orders.flatMap((order): PickedOrder[] => {
+    const ready = order.lines.filter(({ readyQuantity }) => readyQuantity > 0);
+    const wearers = [...new Set(ready.map(({ wearerId }) => (order.parcelMode === 'wearer' ? wearerId : undefined)))];
+    return wearers.map((wearerId) => {
+      const lines = ready.filter((line) => wearerId === undefined || line.wearerId === wearerId);
+      const names = [...new Set(lines.map(({ wearerName }) => wearerName))];
+      return {
+        orderNumber: String(order.id),
+        wearerName: names.length === 1 ? (names[0] ?? null) : null,
+        note: order.comments,
+        lines: lines.map((line) => ({
+          ...toGarment({ ...line, description: line.attributeDescription, quantity: line.readyQuantity }),
+          shelf: line.shelf,
+        })),
+      };
+    });
+  });
+  return renderPickList(toInput(sender, new Date(now)), {
+    destinationName: first.destinationName,
+    organisationName: first.organisationName,
+    printedOn: getLocalDay(now, sender.timeZone),
+    orders: picked,
+  });
+}
+
+/** How many parcels there are is known when nothing is pending. */
+const toParcel = ({ parcelNumber, parcelCount, following }: PaperShipment) => ({
+  number: parcelNumber,
+  of: following.length === 0 ? parcelCount : null,
+});
+
+function toReturns(shipment: PaperShipment, lines: PaperShipment['lines']): PackingSlip['returns'] {
+  const { deliveredAt, returnDays, timeZone, canonicalOrigin } = shipment;
+  return {
+    // The days count from delivery.
+    until: deliveredAt && returnDays > 0 ? getLocalDay(deliveredAt.getTime() + returnDays * DAY_MS, timeZone) : null,
+    host: new URL(canonicalOrigin).host,
+    hasOnlyIfFaulty: lines.some(({ isMadeToOrder }) => isMadeToOrder),
+  };
+}
+
+/** A packing slip for each wearer and order in parcels. `now` in milliseconds. */
+export function toPackingSlips(shipments: readonly PaperShipment[], now: number): Readable {
+  const slips = shipments.flatMap((shipment): PackingSlip[] =>
+    [...new Set(shipment.lines.map(({ wearerId }) => wearerId))].map((wearerId) => {
+      const lines = shipment.lines.filter((line) => line.wearerId === wearerId);
+      const [line] = lines;
+      return {
+        orderNumber: String(shipment.orderId),
+        organisationName: shipment.organisationName,
+        wearer: {
+          name: line?.wearerName ?? shipment.personName,
+          employeeNumber: line?.employeeNumber ?? null,
+          department: line?.department ?? null,
+        },
+        destination: toPostalAddress(shipment.destinationName, shipment.shippingAddress),
+        shippedOn: getLocalDay(shipment.shippedAt.getTime(), shipment.timeZone),
+        parcel: toParcel(shipment),
+        lines: lines.map(toGarment),
+        following: shipment.following
+          .filter((each) => each.wearerId === wearerId)
+          .map((each) => ({ ...toGarment(each), expectedOn: each.dueOn })),
+        returns: toReturns(shipment, lines),
+        help: { email: shipment.helpEmail, phone: shipment.helpPhone },
+      };
+    }),
+  );
+  return renderPackingSlips(toInput(shipments[0] as PaperShipment, new Date(now)), slips);
+}
+
+/** A delivery note for each parcel. `now` in milliseconds. */
+export function toDeliveryNotes(shipments: readonly PaperShipment[], now: number): Readable {
+  const parcels = [...new Set(shipments.map(({ parcelId }) => parcelId))];
+  const notes = parcels.map((parcelId): DeliveryNote => {
+    const parts = shipments.filter((shipment) => shipment.parcelId === parcelId);
+    const [first] = parts as [PaperShipment];
+    return {
+      deliveryNumber: `D-${parcelId}`,
+      organisationName: first.organisationName,
+      sender: { name: first.legalName ?? first.companyName, lines: first.legalAddress },
+      destination: toPostalAddress(first.destinationName, first.shippingAddress),
+      shippedOn: getLocalDay(first.shippedAt.getTime(), first.timeZone),
+      carrier: first.carrier,
+      trackingNumber: first.trackingNumber,
+      parcel: parts.length === 1 ? toParcel(first) : null,
+      orders: parts.flatMap(({ orderId, poNumber, lines }) =>
+        [...new Set(lines.map(({ wearerName }) => wearerName))].map((wearerName) => ({
+          orderNumber: String(orderId),
+          wearerName,
+          poNumber,
+          lines: lines.filter((line) => line.wearerName === wearerName).map(toGarment),
+        })),
+      ),
+    };
+  });
+  return renderDeliveryNotes(toInput(shipments[0] as PaperShipment, new Date(now)), notes);
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import type { Db } from '#api/platform/db/database.ts';
+import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
+import { allocatedLines, colourAndSize, destinationKey, destinationName } from '../allocation.queries.ts';
+import type { OperatorOrder } from '../operator-orders.queries.ts';
+
+/** The brand whose papers an organisation gets, and the company that sends its parcels. */
+export interface Sender {
+  brandName: string;
+  companyName: string;
+  canonicalOrigin: string;
+  legalName: string | null;
+  legalAddress: string[];
+  timeZone: string;
+}
+
+const senderColumns = sql`b.name as "brandName", b.company_name as "companyName", b.canonical_origin as "canonicalOrigin", b.legal_name as "legalName",
+  b.legal_address as "legalAddress", g.time_zone as "timeZone"`;
+
+/** Who sends the parcels of an organisation of the operator's brands. Throws when there is no such organisation. */
+export async function findSender(db: Db, operator: OperatorScope, organisationId: number): Promise<Sender> {
+  const { rows } = await sql<Sender>`
+    select ${senderColumns} from organisation g join brand b on b.id = g.brand_id
+    where g.id = ${organisationId} and g.brand_id = any (${[...operator.brandIds]}::bigint[])`.execute(db);
+  if (!rows[0]) throw new Error(`The operator does not work for organisation ${organisationId}.`);
+  return rows[0];
+}
+
+/** A garment on paper. Those of a shipment have been sent; those that follow are pending. */
+export interface PaperLine {
+  productName: string;
+  colour: string | null;
+  size: string | null;
+  /** Colour, size and fit in words. */
+  description: string;
+  sku: string;
+  quantity: number;
+  wearerId: number | null;
+  wearerName: string | null;
+}
+
+/** What of one order is in one parcel, with everything that its papers say. */
+export interface PaperShipment extends Sender {
+  shipmentId: number;
+  /** The first shipment of the parcel. */
+  parcelId: number;
+  orderId: number;
+  poNumber: string | null;
+  personName: string;
+  organisationName: string;
+  destination: string;
+  destinationName: string;
+  shippingAddress: OperatorOrder['shippingAddress'];
+  shippedAt: Date;
+  deliveredAt: Date | null;
+  carrier: string | null;
+  trackingNumber: string | null;
+  returnDays: number;
+  helpEmail: string | null;
+  helpPhone: string | null;
+  /** Position of the parcel among those of the order, from 1. */
+  parcelNumber: number;
+  /** Parcels of the order so far. */
+  parcelCount: number;
+  lines: (PaperLine & { employeeNumber: string | null; department: string | null; isMadeToOrder: boolean })[];
+  /** What of the order is pending, with the day until which it is promised. */
+  following: (PaperLine & { dueOn: string | null })[];
+}
+
+/**
+ * Everything in the parcels that hold these shipments, parcel by parcel, in one statement: of organisations of the operator's brands, and only what was
+ * sent.
+ */
+export async function listPaperShipments(
+  db: Db,
+  operator: OperatorScope,
+  shipmentIds: readonly number[],
+): Promise<PaperShipment[]> {
+  const { rows } = await sql<PaperShipment>`
+    with chosen as materialized (
+      select distinct s.organisation_id, coalesce(s.parcel_id, s.id) as parcel_id
+      from organisation g join shipment s on s.organisation_id = g.id
+      where g.brand_id = any (${[...operator.brandIds]}::bigint[]) and s.id = any (${[...shipmentIds]}::bigint[]) and s.shipped_at is not null),
+    parcel as materialized (
+      select s.*, p.parcel_id as parcel from chosen p
+      join shipment s on s.organisation_id = p.organisation_id and (s.id = p.parcel_id or s.parcel_id = p.parcel_id)),
+    allocated as materialized (
+      select a.organisation_id, a.order_id, a.line_id, a.pending, a.due_on from ${allocatedLines} a
+      where a.order_id in (select order_id from parcel))
+    select s.id as "shipmentId", s.parcel as "parcelId", o.id as "orderId", o.po_number as "poNumber", c.first_name || ' ' || c.last_name as "personName",
+      g.name as "organisationName", ${destinationKey} as destination, ${destinationName} as "destinationName", o.shipping_address as "shippingAddress",
+      s.shipped_at as "shippedAt", s.delivered_at as "deliveredAt", s.carrier, s.tracking_number as "trackingNumber", g.return_days as "returnDays",
+      g.help_email as "helpEmail", g.help_phone as "helpPhone", ${senderColumns}, n.number as "parcelNumber", n.count as "parcelCount",
+      (select coalesce(json_agg(json_build_object('productName', l.product_name, 'colour', look.colour, 'size', look.size, 'description', l.description,
+          'sku', l.sku, 'quantity', sl.quantity, 'wearerId', l.wearer_id, 'wearerName', w.first_name || ' ' || w.last_name,
+          'employeeNumber', w.employee_number, 'isMadeToOrder', p.is_made_to_order,
+          'department', (select string_agg(d.name, ', ' order by d.name) from customer_department cd
+            join department d on d.organisation_id = cd.organisation_id and d.id = cd.department_id
+            where cd.organisation_id = l.organisation_id and cd.customer_id = l.wearer_id)) order by sl.id), '[]')
+        from shipment_line sl join order_line l on l.organisation_id = sl.organisation_id and l.id = sl.order_line_id
+        join product p on p.id = l.product_id
+        left join customer w on w.organisation_id = l.organisation_id and w.id = l.wearer_id
+        left join lateral ${colourAndSize('l')} look on true
+        where sl.organisation_id = s.organisation_id and sl.shipment_id = s.id) as lines,
+      (select coalesce(json_agg(json_build_object('productName', l.product_name, 'colour', look.colour, 'size', look.size, 'description', l.description,
+          'sku', l.sku, 'quantity', a.pending, 'wearerId', l.wearer_id, 'wearerName', w.first_name || ' ' || w.last_name, 'dueOn', a.due_on) order by l.id), '[]')
+        from allocated a join order_line l on l.organisation_id = a.organisation_id and l.id = a.line_id
+        left join customer w on w.organisation_id = l.organisation_id and w.id = l.wearer_id
+        left join lateral ${colourAndSize('l')} look on true
+        where a.organisation_id = o.organisation_id and a.order_id = o.id) as following
+    from parcel s
+    join organisation g on g.id = s.organisation_id
+    join brand b on b.id = g.brand_id
+    join orders o on o.organisation_id = s.organisation_id and o.id = s.order_id
+    join customer c on c.organisation_id = o.organisation_id and c.id = o.customer_id
+    left join resort r on r.organisation_id = o.organisation_id and r.id = o.resort_id
+    cross join lateral (
+      select count(distinct coalesce(x.parcel_id, x.id))::int as count,
+        (count(distinct coalesce(x.parcel_id, x.id)) filter (where coalesce(x.parcel_id, x.id) <= s.parcel))::int as number
+      from shipment x where x.organisation_id = s.organisation_id and x.order_id = s.order_id and x.shipped_at is not null) n
+    order by s.parcel, s.order_id, s.id`.execute(db);
+  return rows;
+}

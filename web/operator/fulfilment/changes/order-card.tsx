@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
+import { StatusBadge } from '#web/ui/content/status-badge.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { AddressText } from '#web/ui/format/address.tsx';
+import { formatDate, plural } from '#web/ui/format/format.ts';
+import { Card } from '#web/ui/layout/card.tsx';
+import { operatorPaths } from '../../operator-paths.ts';
+import { operatorQuery } from '../../session/operator-api.ts';
+import { formatDueDay } from '../fulfilment-dates.ts';
+import type { PackOrder } from '../packing/bags.ts';
+import { CancelForm } from './cancel-form.tsx';
+import css from './changes.module.css';
+import { DueForm } from './due-form.tsx';
+
+interface Props {
+  order: PackOrder;
+  /** Called when a dialog was closed. */
+  onChanged: () => void;
+}
+
+/** What an order says besides its lines, its parcels so far, and the changes that the supplier can make. */
+export function OrderCard({ order, onChanged }: Props) {
+  const [open, setOpen] = useState<'cancel' | 'due'>();
+  const [last, setLast] = useState<'cancel' | 'due'>('cancel');
+  const pending = order.lines.some(({ pendingQuantity }) => pendingQuantity > 0);
+  const blocker = pending ? undefined : 'Nothing of this order is pending any more.';
+  const close = () => {
+    setOpen(undefined);
+    // The dialog gives the focus back to its button first.
+    setTimeout(onChanged, 300);
+  };
+  const show = (name: 'cancel' | 'due') => {
+    setLast(name);
+    setOpen(name);
+  };
+  return (
+    <Card
+      title={`Order ${order.id}`}
+      action={
+        <div className={css.buttons}>
+          <BlockableButton size="sm" variant="default" blocker={blocker} onClick={() => show('due')}>
+            Promise another day
+          </BlockableButton>
+          <BlockableButton size="sm" variant="default" blocker={blocker} onClick={() => show('cancel')}>
+            Cancel pieces
+          </BlockableButton>
+        </div>
+      }
+    >
+      <div className={css.facts}>
+        <dl>
+          <Fact name="Ordered for">{order.personName}</Fact>
+          <Fact name="Ordered on">{formatDate(order.createdOnUtc)}</Fact>
+          {order.poNumber && <Fact name="PO number">{order.poNumber}</Fact>}
+          {order.requestedDeliveryOn && <Fact name="Delivery wanted on">{formatDueDay(order.requestedDeliveryOn)}</Fact>}
+          {order.comments && <Fact name="Note">{order.comments}</Fact>}
+        </dl>
+        <div>
+          <h3 className={css.label}>Deliver to</h3>
+          {order.shippingAddress ? <AddressText address={order.shippingAddress} /> : <p>Nothing is delivered.</p>}
+        </div>
+        <Parcels orderId={order.id} />
+      </div>
+      <Dialog
+        opened={open !== undefined}
+        onClose={close}
+        title={last === 'due' ? 'Promise another day' : `Cancel pieces of order ${order.id}`}
+        closeLabel="Close without changing"
+        width={640}
+        sheet
+      >
+        {last === 'due' ? <DueForm order={order} onClose={close} /> : <CancelForm order={order} onClose={close} />}
+      </Dialog>
+    </Card>
+  );
+}
+
+const Fact = ({ name, children }: { name: string; children: string }) => (
+  <div>
+    <dt className={css.label}>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+/** The parcels of an order so far. */
+function Parcels({ orderId }: { orderId: number }) {
+  const { data } = useQuery(operatorQuery('GET /api/operator/shipments', { query: { orderId, limit: 10 } }));
+  return (
+    <div>
+      <h3 className={css.label}>Parcels</h3>
+      {!data || data.shipments.length === 0 ? (
+        <p>{data ? 'Nothing has been sent yet.' : '…'}</p>
+      ) : (
+        <ul className={css.parcels}>
+          {data.shipments.map(({ id, wearerName, shippedOnUtc, deliveredOnUtc, carrier, trackingNumber, items }) => (
+            <li key={id}>
+              {formatDate(shippedOnUtc)}:{' '}
+              {plural(
+                items.reduce((sum, { quantity }) => sum + quantity, 0),
+                'piece',
+              )}
+              {wearerName && ` for ${wearerName}`}
+              {(carrier || trackingNumber) && `, ${[carrier, trackingNumber].filter(Boolean).join(' ')}`}{' '}
+              {deliveredOnUtc && <StatusBadge tone="success">Delivered</StatusBadge>}
+            </li>
+          ))}
+        </ul>
+      )}
+      {data && data.shipments.length > 0 && <Link to={operatorPaths.shipmentsOf(orderId)}>All parcels of this order</Link>}
+    </div>
+  );
+}

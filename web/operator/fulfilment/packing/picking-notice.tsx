@@ -1,0 +1,25 @@
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { formatDateTime } from '#web/ui/format/format.ts';
+import type { PackOrder } from './bags.ts';
+import type { PackingState } from './packing-state.ts';
+
+/** Says who has started to pick orders of which nothing was scanned on this device, so that two people do not pack the same. */
+export function PickingNotice({ orders, state }: { orders: readonly PackOrder[]; state: PackingState }) {
+  const elsewhere = orders.filter(
+    ({ id, pickingStartedOnUtc, lines }) =>
+      pickingStartedOnUtc !== null &&
+      lines.some(({ pendingQuantity }) => pendingQuantity > 0) &&
+      Object.values(state[id]?.packed ?? {}).every((count) => count === 0),
+  );
+  if (elsewhere.length === 0) return null;
+  return (
+    <Notice>
+      {elsewhere.map(({ id, pickingStartedOnUtc, pickingStartedBy }) => (
+        <p key={id}>
+          Picking of order {id} was started {pickingStartedBy !== null && `by ${pickingStartedBy} `}on{' '}
+          {formatDateTime(pickingStartedOnUtc)}. Nothing is scanned on this device yet.
+        </p>
+      ))}
+    </Notice>
+  );
+}

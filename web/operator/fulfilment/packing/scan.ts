@@ -1,0 +1,119 @@
+import { type Bag, describeDue, nameBag, nameLine, type PackLine, type PackOrder } from './bags.ts';
+import { getPacked, isClosed, type PackingState } from './packing-state.ts';
+
+/** What a scan did, or why it did nothing. Only `added` changes a bag. */
+export interface ScanResult {
+  kind: 'added' | 'complete' | 'late' | 'closed' | 'otherBag' | 'otherOrder' | 'done' | 'unknown';
+  message: string;
+  /** The line whose piece is added. */
+  line?: PackLine;
+  /** The bag that is meant. */
+  bagKey?: string;
+  /** The other order that is meant. */
+  orderId?: number;
+}
+
+export interface ScanContext {
+  orders: readonly PackOrder[];
+  bags: readonly Bag[];
+  /** The bag into which pieces go. */
+  openBag: Bag | undefined;
+  /** Other orders that go to the same destination. */
+  elsewhere: readonly PackOrder[];
+  state: PackingState;
+}
+
+/** A barcode or SKU as it is compared: without regard to spaces, letter case and the zeros with which a shorter GTIN is filled up. */
+export function normaliseCode(code: string): string {
+  const plain = code.replaceAll(/\s/g, '').toUpperCase();
+  return /^\d{8,14}$/.test(plain) ? plain.replace(/^0+/, '') : plain;
+}
+
+const matches = (code: string) => (line: PackOrder['lines'][number]) =>
+  [line.gtin, line.sku].some((own) => own !== null && own !== '' && normaliseCode(own) === code);
+
+const hasRoom = (state: PackingState) => (line: PackLine) => getPacked(state, line) < line.readyQuantity;
+
+/** What a scanned code means for the bags; undefined for an empty one. */
+export function resolveScan(input: string, context: ScanContext): ScanResult | undefined {
+  const { bags, openBag, state } = context;
+  const code = normaliseCode(input);
+  if (code === '') return undefined;
+  const found = bags.flatMap((bag) => bag.lines.filter(matches(code)).map((line) => ({ bag, line })));
+  if (found.length === 0) return explainForeign(input.trim(), code, context);
+
+  const free = found.filter(({ line }) => hasRoom(state)(line));
+  const own = free.find(({ bag }) => bag.key === openBag?.key);
+  if (own && !isClosed(state, own.bag)) {
+    const count = `${getPacked(state, own.line) + 1} of ${own.line.pendingQuantity}`;
+    return {
+      kind: 'added',
+      line: own.line,
+      bagKey: own.bag.key,
+      message: `Added: ${nameLine(own.line)}. ${count} ${bags.length > 1 ? `for ${own.bag.title}` : 'packed'}`,
+    };
+  }
+  const target = own ?? free.find(({ bag }) => !isClosed(state, bag)) ?? free[0];
+  if (!target) return explainFull(found, context);
+  const name = nameLine(target.line);
+  if (isClosed(state, target.bag))
+    return {
+      kind: 'closed',
+      bagKey: target.bag.key,
+      message: `Not added: Bag ${target.bag.number} is closed. Reopen it to add ${name}.`,
+    };
+  return {
+    kind: 'otherBag',
+    bagKey: target.bag.key,
+    message: `Not added: ${name} is for ${nameBag(target.bag)} (order ${target.line.orderId}).`,
+  };
+}
+
+/** Why no bag takes another piece of a garment that is in these orders. */
+function explainFull(found: readonly { bag: Bag; line: PackLine }[], { openBag, state }: ScanContext): ScanResult {
+  const { bag, line } = (found.find((each) => each.bag.key === openBag?.key) ?? found[0]) as (typeof found)[number];
+  const name = nameLine(line);
+  if (line.readyQuantity === 0)
+    return {
+      kind: 'late',
+      bagKey: bag.key,
+      message: `Not added: ${name} is not on hand for order ${line.orderId} and ${describeDue(line)}.`,
+    };
+  if (line.readyQuantity < line.pendingQuantity)
+    return {
+      kind: 'late',
+      bagKey: bag.key,
+      message: `Not added: ${line.readyQuantity} of ${line.pendingQuantity} × ${name} can be packed now. The rest ${describeDue(line)}.`,
+    };
+  const packed = found.reduce((sum, each) => sum + getPacked(state, each.line), 0);
+  const needed = found.reduce((sum, each) => sum + each.line.pendingQuantity, 0);
+  const shelf = line.shelf === null ? '' : ` on shelf ${line.shelf}`;
+  return {
+    kind: 'complete',
+    bagKey: bag.key,
+    message: `Not added: ${name} is complete, ${packed} of ${needed}. This piece was scanned twice or is one too many: put it back${shelf}.`,
+  };
+}
+
+/** What is known of a code that no bag has. */
+function explainForeign(input: string, code: string, { orders, elsewhere }: ScanContext): ScanResult {
+  for (const order of orders) {
+    const line = order.lines.find(matches(code));
+    if (line)
+      return {
+        kind: 'done',
+        orderId: order.id,
+        message: `Not added: all of ${nameLine(line)} in order ${order.id} has been shipped or cancelled.`,
+      };
+  }
+  for (const order of elsewhere) {
+    const line = order.lines.find((each) => matches(code)(each) && each.pendingQuantity > 0);
+    if (line)
+      return {
+        kind: 'otherOrder',
+        orderId: order.id,
+        message: `Not added: ${nameLine(line)} is for order ${order.id} of ${line.wearerName ?? order.personName}, which goes to ${order.destinationName} too.`,
+      };
+  }
+  return { kind: 'unknown', message: `Not added: no garment for this destination has the code ${input.slice(0, 60)}.` };
+}
