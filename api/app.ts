@@ -4,7 +4,6 @@ import { routes as catalogue } from './catalogue/products/catalogue.routes.ts';
 import { routes as range } from './catalogue/range/range.routes.ts';
 import { type ReserveStock, reserveStock as reserveStockDefault } from './catalogue/stock/reservations.queries.ts';
 import { routes as stockEnquiry } from './catalogue/stock-enquiry/stock-enquiry.routes.ts';
-import { routes as stockReceipts } from './catalogue/stock-receipts/stock-receipts.routes.ts';
 import { syncOrganisationEntitlement, syncWardrobeEntitlement } from './entitlement/entitlement.actions.ts';
 import {
   type ReserveEntitlement,
@@ -20,6 +19,7 @@ import { routes as secondFactor } from './identity/login/second-factor.routes.ts
 import { routes as apiKeys } from './identity/operators/api-keys.routes.ts';
 import { routes as operatorTeam } from './identity/operators/operator-team.routes.ts';
 import { routes as operators } from './identity/operators/operators.routes.ts';
+import { routes as passkeys } from './identity/operators/passkeys.routes.ts';
 import { routes as passwords } from './identity/passwords/passwords.routes.ts';
 import { createAuthenticator } from './identity/sessions/authenticator.ts';
 import { createSessions } from './identity/sessions/sessions.ts';
@@ -38,7 +38,10 @@ import { routes as decisions } from './ordering/decisions/decisions.routes.ts';
 import { routes as fulfilment } from './ordering/fulfilment/fulfilment.routes.ts';
 import { routes as fulfilmentPapers } from './ordering/fulfilment/papers/papers.routes.ts';
 import { type FulfilmentSteps, fulfilmentSteps as fulfilmentStepsDefault } from './ordering/fulfilment/shipping/ship.actions.ts';
+import { routes as warehouseStock } from './ordering/fulfilment/stock/warehouse-stock.routes.ts';
+import { routes as accountStatements } from './ordering/invoices/account-statement.routes.ts';
 import { routes as invoices } from './ordering/invoices/invoices.routes.ts';
+import { routes as operatorInvoices } from './ordering/invoices/operator-invoices.routes.ts';
 import { routes as payments } from './ordering/invoices/payments.routes.ts';
 import { routes as issuedGarments } from './ordering/issued-garments/issued-garments.routes.ts';
 import { type ChangeSteps, changeSteps as changeStepsDefault } from './ordering/order-changes/order-changes.actions.ts';
@@ -49,6 +52,8 @@ import { routes as reorder } from './ordering/reorder/reorder.routes.ts';
 import { type ReturnSteps, returnSteps as returnStepsDefault } from './ordering/returns/request-return.actions.ts';
 import { routes as returnDecisions } from './ordering/returns/return-decisions.routes.ts';
 import { routes as returnFiles } from './ordering/returns/return-files.routes.ts';
+import { routes as returnLabels } from './ordering/returns/return-labels.routes.ts';
+import { routes as returnTerms } from './ordering/returns/return-terms.routes.ts';
 import { routes as returns } from './ordering/returns/returns.routes.ts';
 import { routes as statement } from './ordering/statement/statement.routes.ts';
 import { routes as theme } from './organisation/brands/theme.routes.ts';
@@ -171,6 +176,7 @@ export async function buildApp({
   access(app, { ...server, sessions, throttle });
   secondFactor(app, server);
   operators(app, { ...server, throttle });
+  passkeys(app, { ...server, throttle });
   operatorTeam(app, server);
   apiKeys(app, server);
   listSettings(app, server);
@@ -202,6 +208,8 @@ export async function buildApp({
   checkout(app, { ...server, cartLines, reserveStock, reserveEntitlement });
   credit(app, { ...server, cartLines });
   invoices(app, server);
+  accountStatements(app, server);
+  operatorInvoices(app, server);
   payments(app, server);
   orders(app, server);
   approvalCard(app, server);
@@ -209,10 +217,12 @@ export async function buildApp({
   issuedGarments(app, server);
   fulfilment(app, { ...server, fulfilmentSteps });
   fulfilmentPapers(app, server);
-  stockReceipts(app, server);
+  warehouseStock(app, server);
   reorder(app, { ...server, cartLines });
   returns(app, { ...server, reserveStock, returnSteps });
   returnFiles(app, { ...server, openableOrders });
+  returnLabels(app, server);
+  returnTerms(app, server);
   returnDecisions(app, { ...server, reserveStock });
   delegations(app, server);
   approvalRules(app, server);

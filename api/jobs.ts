@@ -4,6 +4,7 @@ import { retention as oneTimeAddresses } from './identity/addresses/own-addresse
 import { retention as emailChanges } from './identity/emails/email-change.queries.ts';
 import { retention as failedLogins } from './identity/login/failed-logins.queries.ts';
 import { retention as operatorAccess } from './identity/operators/operator-sessions.queries.ts';
+import { retention as passkeyChallenges } from './identity/operators/passkeys.queries.ts';
 import { retention as passwordLinks } from './identity/passwords/links.queries.ts';
 import { jobs as passwords } from './identity/passwords/passwords.jobs.ts';
 import { retention as sessions } from './identity/sessions/access.queries.ts';
@@ -50,6 +51,7 @@ const RETENTION_TASKS = [
   ...sessions,
   ...failedLogins,
   ...operatorAccess,
+  ...passkeyChallenges,
   ...passwordLinks,
   ...emailChanges,
   ...oneTimeAddresses,

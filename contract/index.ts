@@ -2,7 +2,6 @@ import type { Static, TSchema } from 'typebox';
 import { catalogueEndpoints } from './catalogue/products.ts';
 import { rangeEndpoints } from './catalogue/range.ts';
 import { stockEndpoints } from './catalogue/stock-enquiry.ts';
-import { stockReceiptEndpoints } from './catalogue/stock-receipts.ts';
 import type { Endpoint } from './endpoint.ts';
 import { entitlementRequestEndpoints } from './entitlement/entitlement-requests.ts';
 import { statementEndpoints } from './entitlement/statement.ts';
@@ -15,6 +14,7 @@ import { apiKeyEndpoints } from './identity/api-keys.ts';
 import { emailEndpoints } from './identity/emails.ts';
 import { listSettingsEndpoints } from './identity/list-settings.ts';
 import { operatorEndpoints } from './identity/operators.ts';
+import { passkeyEndpoints } from './identity/passkeys.ts';
 import { passwordEndpoints } from './identity/passwords.ts';
 import { secondFactorEndpoints } from './identity/second-factor.ts';
 import { webhookEndpoints } from './integrations/webhooks.ts';
@@ -26,15 +26,18 @@ import { checkoutEndpoints } from './ordering/checkout.ts';
 import { creditEndpoints } from './ordering/credit.ts';
 import { delegationEndpoints } from './ordering/delegations.ts';
 import { fulfilmentEndpoints } from './ordering/fulfilment.ts';
-import { invoiceEndpoints } from './ordering/invoices.ts';
+import { accountStatementEndpoints, invoiceEndpoints } from './ordering/invoices.ts';
 import { issuedGarmentEndpoints } from './ordering/issued-garments.ts';
 import { orderChangeEndpoints } from './ordering/order-changes.ts';
 import { orderEndpoints } from './ordering/orders.ts';
 import { paymentEndpoints } from './ordering/payments.ts';
 import { reorderEndpoints } from './ordering/reorder.ts';
 import { returnFileEndpoints } from './ordering/return-files.ts';
+import { returnLabelEndpoints } from './ordering/return-labels.ts';
+import { returnTermsEndpoints } from './ordering/return-terms.ts';
 import { returnEndpoints } from './ordering/returns.ts';
 import { shipmentEndpoints } from './ordering/shipments.ts';
+import { warehouseStockEndpoints } from './ordering/warehouse-stock.ts';
 import { organisationEndpoints } from './organisation/organisation.ts';
 import { structureEndpoints } from './organisation/structure.ts';
 import { themeEndpoints } from './organisation/theme.ts';
@@ -69,6 +72,7 @@ export const contract = {
   ...entitlementPreviewEndpoints,
   ...secondFactorEndpoints,
   ...operatorEndpoints,
+  ...passkeyEndpoints,
   ...apiKeyEndpoints,
   ...listSettingsEndpoints,
   ...organisationEndpoints,
@@ -87,16 +91,19 @@ export const contract = {
   ...checkoutEndpoints,
   ...creditEndpoints,
   ...invoiceEndpoints,
+  ...accountStatementEndpoints,
   ...paymentEndpoints,
   ...orderEndpoints,
   ...orderChangeEndpoints,
   ...issuedGarmentEndpoints,
   ...fulfilmentEndpoints,
   ...shipmentEndpoints,
-  ...stockReceiptEndpoints,
+  ...warehouseStockEndpoints,
   ...reorderEndpoints,
   ...returnEndpoints,
   ...returnFileEndpoints,
+  ...returnLabelEndpoints,
+  ...returnTermsEndpoints,
   ...delegationEndpoints,
   ...approvalRuleEndpoints,
   ...approvalEndpoints,

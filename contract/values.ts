@@ -52,6 +52,7 @@ export type EntityName =
   | 'returnAction'
   | 'brand'
   | 'operator'
+  | 'operatorPasskey'
   | 'operatorSession'
   | 'apiKey'
   | 'body'

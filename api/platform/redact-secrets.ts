@@ -83,7 +83,9 @@ export const redactSecrets = (text: string): string =>
       .replaceAll(/\bbearer(?:\s|%20)+[^\s"\\,;&]+/gi, `Bearer ${REDACTED}`)
       // Shorter words are not user names and passwords in Base64.
       .replaceAll(/\bbasic\s+[a-z0-9+/=]+/gi, (match) => (match.length < 22 ? match : `Basic ${REDACTED}`))
-      .replaceAll(/:\/\/[^\s/"\\]+@/g, `://${REDACTED}@`),
+      .replaceAll(/:\/\/[^\s/"\\]+@/g, `://${REDACTED}@`)
+      // Also a part of one, which is shorter than what is taken for a token below.
+      .replaceAll(/livery_key_[\w-]+/gi, `livery_key_${REDACTED}`),
   )
     // Tokens and secret keys have 32 bytes or more. Escaped characters stay.
     .replaceAll(/\\u[0-9a-f]{4}|\\.|[\w-]+/gis, (word) => (word.length < 43 || word.startsWith('\\') ? word : REDACTED));

@@ -1,10 +1,5 @@
 import { emailChangedMail, emailChangeRequestedMail, emailConfirmationMail } from '#api/identity/emails/email-change-mails.ts';
 import { secondFactorChangedMail } from '#api/identity/login/second-factor-mails.ts';
-import {
-  operatorAccessChangedMail,
-  operatorFactorResetConfirmationMail,
-  operatorInvitationMail,
-} from '#api/identity/operators/operator-mails.ts';
 import { passwordChangedMail, passwordRecoveryMail } from '#api/identity/passwords/password-mails.ts';
 import { webhookPausedMail } from '#api/integrations/webhooks/webhook-mails.ts';
 import {
@@ -53,14 +48,10 @@ import {
   registrationExistingAccountMail,
   registrationRejectedMail,
 } from '#api/people/registration/registration-mails.ts';
-import type { MailDefinition } from '#api/platform/mail/mail-definition.ts';
 import { erasureRequestedMail } from '#api/privacy/erasure-mails.ts';
 import { INVOICE_MAIL } from './invoice-mail-sample.ts';
-
-const aSample = <Payload extends object, Secrets>(
-  definition: MailDefinition<Payload, Secrets>,
-  { data, secrets }: { data: Payload; secrets: Secrets },
-) => ({ definition, data, secrets });
+import { aSample } from './mail-sample.ts';
+import { OPERATOR_MAIL_SAMPLES } from './operator-mail-samples.ts';
 
 const WAITING_ORDER = {
   orderId: 10482,
@@ -357,18 +348,7 @@ export const MAIL_SAMPLES = {
     secrets: undefined,
   }),
   'second-factor-changed': aSample(secondFactorChangedMail, { data: { firstName: 'Zoë', on: true }, secrets: undefined }),
-  'operator-invitation': aSample(operatorInvitationMail, {
-    data: { name: 'Dana Kerr', validDays: 7 },
-    secrets: { token: 'tok-operator-0123456789abcdefghijklmnopqrstuvwx' },
-  }),
-  'operator-access-changed': aSample(operatorAccessChangedMail, {
-    data: { name: 'Dana Kerr', change: 'second-factor-reset', by: 'Imran Shah', whenUtc: '2026-11-21T14:05:00.000Z' },
-    secrets: undefined,
-  }),
-  'operator-second-factor-reset-by-you': aSample(operatorFactorResetConfirmationMail, {
-    data: { name: 'Imran Shah', colleague: 'Dana Kerr', whenUtc: '2026-11-21T14:05:00.000Z' },
-    secrets: undefined,
-  }),
+  ...OPERATOR_MAIL_SAMPLES,
   'erasure-requested': aSample(erasureRequestedMail, {
     data: { firstName: 'Amara', organisationName: 'Meridian Resorts', personName: 'Zoë Quinn-Okafor' },
     secrets: undefined,

@@ -2,10 +2,12 @@ import Type from 'typebox';
 import { API_KEY_SCOPES, anonymous, endpoint, operator, operatorOnly } from '../endpoint.ts';
 import { bool, dateTime, described, entity, id, int, nullable, text } from '../values.ts';
 
-const ownPassword = Type.String({ minLength: 1, maxLength: 2048, message: 'Password is required.' });
+/** The caller’s own password in a request. */
+export const ownPassword = Type.String({ minLength: 1, maxLength: 2048, message: 'Password is required.' });
 const email = Type.String({ minLength: 1, maxLength: 254, message: 'Email is required.' });
 const name = Type.String({ minLength: 1, maxLength: 200, message: 'Name is required.' });
-const otp = described(
+/** A code with which the caller confirms a change. */
+export const ownOtp = described(
   Type.String({ minLength: 1, maxLength: 100, message: 'Code is required.' }),
   'A code from the authenticator app or a recovery code.',
 );
@@ -32,7 +34,8 @@ export const operatorBrand = entity({
   companyName: described(text, 'The name of the brand as customers see it.'),
 });
 
-const tokenReply = {
+/** The session of a log-in in a reply. */
+export const operatorTokenReply = {
   access_token: described(text, 'Opaque token; send it as `Authorization: Bearer …`.'),
   token_type: described(text, 'Always `bearer`.'),
   expires_in: described(int, 'Seconds until the session ends at the latest. It ends after an hour without a request, too.'),
@@ -63,7 +66,7 @@ export const operatorEndpoints = {
       password: Type.Optional(text),
       otp: described(Type.Optional(text), 'Six digits from the authenticator app, or a recovery code.'),
     }),
-    reply: entity(tokenReply),
+    reply: entity(operatorTokenReply),
   }),
 
   'POST /api/operator/enrolment/start': endpoint({
@@ -85,7 +88,7 @@ export const operatorEndpoints = {
     limit: 'login',
     bodyLimit: 16384,
     body: Type.Object({ email, password: ownPassword, setup, otp: newCode }),
-    reply: entity({ recoveryCodes, ...tokenReply }),
+    reply: entity({ recoveryCodes, ...operatorTokenReply }),
   }),
 
   'POST /api/operator/passwordlink/check': endpoint({
@@ -193,7 +196,7 @@ export const operatorEndpoints = {
     description: 'Takes the password and a code. The operator gets an email.',
     tags: ['Operators'],
     access: operatorOnly,
-    body: Type.Object({ password: ownPassword, otp }),
+    body: Type.Object({ password: ownPassword, otp: ownOtp }),
     reply: entity({ recoveryCodes }),
   }),
 
@@ -202,7 +205,7 @@ export const operatorEndpoints = {
     description: 'Takes the password and a code of the current app, or a recovery code.',
     tags: ['Operators'],
     access: operatorOnly,
-    body: Type.Object({ password: ownPassword, otp }),
+    body: Type.Object({ password: ownPassword, otp: ownOtp }),
     reply: newSecret,
   }),
 
@@ -269,7 +272,7 @@ export const operatorEndpoints = {
   'POST /api/operator/operators/:id/resetsecondfactor': endpoint({
     summary: 'Reset an operator’s second factor',
     description:
-      'Ends the operator’s sessions; the next log-in sets up another authenticator app. Both operators get an email. 409 when there is none, or for oneself.',
+      'Removes the operator’s authenticator app, recovery codes and passkeys, and ends the sessions; the next log-in sets up another app. Both operators get an email. 409 when there is none, or for oneself.',
     tags: ['Operators'],
     access: operatorOnly,
     params: Type.Object({ id: id('operator') }),

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { endpoint, operator, operatorOnly, roles } from '../endpoint.ts';
 import {
+  attributeDescription,
   bool,
   dateTime,
   described,
@@ -295,6 +296,32 @@ export const webhookEndpoints = {
     access: operatorOnly,
     params: deliveryParams,
     reply: Type.Object({ delivery }),
+  }),
+
+  'GET /api/operator/lowstock': endpoint({
+    summary: 'List garments and when their stock counts as low',
+    description:
+      'Those with a threshold, or with `searchTerm` those whose SKU, barcode or product begins with it, at most 50. Of products that an organisation of the operator’s brands buys.',
+    tags,
+    access: operator('stock:read'),
+    query: Type.Object({
+      searchTerm: described(
+        Type.Optional(Type.String({ maxLength: 100, message: 'Search term must not be longer than 100 characters.' })),
+        'Beginning of a SKU, of a barcode (GTIN) or of the name of a product.',
+      ),
+    }),
+    reply: Type.Object({
+      stock: Type.Array(
+        entity({
+          combinationId: int,
+          productName: text,
+          sku: text,
+          attributeDescription,
+          available: described(int, 'Pieces that are on hand and not reserved.'),
+          lowStockThreshold: described(nullable(int), 'Pieces; null for no event.'),
+        }),
+      ),
+    }),
   }),
 
   'PUT /api/operator/combinations/:id/lowstock': endpoint({

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { endpoint, operator, signedIn } from '../endpoint.ts';
-import { bool, currencyCode, described, entity, id, maybe, money, nullable, text } from '../values.ts';
+import { bool, currencyCode, described, entity, id, int, maybe, money, nullable, paging, text, totalCount } from '../values.ts';
 
 const credit = entity({
   limit: described(
@@ -16,7 +16,7 @@ const credit = entity({
 });
 
 /** The terms on which an organisation buys on account, as the supplier sees them. */
-const billing = entity({
+const billingFields = {
   creditLimit: described(nullable(money), 'Largest open amount including tax; null: no limit.'),
   creditHold: described(bool, 'Whether the organisation can order nothing until the hold is lifted.'),
   openAmount: described(
@@ -25,7 +25,23 @@ const billing = entity({
   ),
   invoiceMode: described(text, '`shipment`: an invoice for each shipment; `monthly`: one for all shipments of a month.'),
   invoiceEmail: described(nullable(text), 'Who is mailed about invoices; null: the Admins of the whole organisation.'),
+  paymentTermDays: described(
+    nullable(int),
+    'Days after the date of an invoice within which it is to be paid; null: those of the brand.',
+  ),
   currencyCode,
+};
+
+const billing = entity({
+  ...billingFields,
+  organisationName: text,
+  brandPaymentTermDays: described(int, 'Days to pay where the organisation has no own payment term.'),
+  unpaidInvoices: described(money, 'What is open of invoices; part of the open amount.'),
+  overdueInvoices: described(money, 'The part of it that is overdue.'),
+  unusedCredit: described(money, 'Payments and credit notes that cover no invoice yet; taken off the open amount.'),
+  notInvoiced: described(money, 'Orders, or parts of them, that have not been invoiced; part of the open amount.'),
+  fileBytes: described(int, 'What the files that the organisation’s people have uploaded take, in bytes.'),
+  fileQuotaBytes: described(int, 'What they may take.'),
 });
 
 /** Credit limit and credit hold of organisations that buy on account. */
@@ -36,6 +52,25 @@ export const creditEndpoints = {
     tags: ['Checkout'],
     access: signedIn,
     reply: entity({ credit }),
+  }),
+
+  'GET /api/operator/organisations': endpoint({
+    summary: 'List the organisations of the brands, with their terms',
+    description: 'In the order of their names.',
+    tags: ['Invoices'],
+    access: operator('invoices:read'),
+    query: Type.Object({
+      searchTerm: described(
+        Type.Optional(Type.String({ maxLength: 100, message: 'Search term must not be longer than 100 characters.' })),
+        'Part of the name.',
+      ),
+      onHold: described(Type.Optional(bool), 'Only organisations that cannot order.'),
+      ...paging,
+    }),
+    reply: Type.Object({
+      organisations: Type.Array(entity({ id: int, name: text, brandId: int, companyName: text, ...billingFields })),
+      totalCount,
+    }),
   }),
 
   'GET /api/operator/organisations/:id/credit': endpoint({
@@ -73,6 +108,14 @@ export const creditEndpoints = {
       invoiceEmail: described(
         maybe(Type.String({ maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$', message: 'Please enter a valid email address.' })),
         'Who is mailed about invoices; null: the Admins of the whole organisation.',
+      ),
+      paymentTermDays: described(
+        maybe(Type.Integer({ minimum: 0, maximum: 365, message: 'Please enter a number of days from 0 to 365.' })),
+        'Days to pay; null: those of the brand. Applies to the next invoice.',
+      ),
+      fileQuotaBytes: described(
+        Type.Optional(Type.Integer({ minimum: 0, maximum: 1_099_511_627_776, message: 'Please enter at most 1,024 GB.' })),
+        'What the files of the organisation may take.',
       ),
     }),
     reply: entity({ billing }),

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { endpoint, roles } from '../endpoint.ts';
+import { endpoint, operator, roles } from '../endpoint.ts';
 import {
   currencyCode,
   described,
@@ -51,8 +51,25 @@ const party = {
   vatNumber: described(nullable(text), 'VAT number; null when there is none.'),
 };
 
-/** An invoice or credit note with everything that is printed on it. */
-export const invoiceDetail = entity({
+/** Fields of a line of an invoice or credit note. */
+export const invoiceLineFields = {
+  id: int,
+  kind: described(text, '`goods`, `delivery` or `fee`.'),
+  orderId: described(int, 'Order that the line belongs to.'),
+  poNumber,
+  orderItemId: described(nullable(int), 'Line of the order; null for delivery and fee.'),
+  name: text,
+  sku,
+  description: described(text, 'Colour and size; empty when there is nothing to say.'),
+  quantity: described(int, 'Pieces; 1 for delivery and fee.'),
+  unitPrice: described(money, 'Price of one piece without tax.'),
+  netTotal: described(money, 'Without tax.'),
+  taxRate: described(Type.Number(), 'Tax rate in percent.'),
+  taxTotal: money,
+};
+
+/** Fields of an invoice or credit note with everything that is printed on it. */
+export const invoiceDetailFields = {
   ...invoiceFields,
   reason: described(nullable(text), 'Why a credit note was issued.'),
   seller: described(
@@ -67,26 +84,7 @@ export const invoiceDetail = entity({
     'Who sells, as printed.',
   ),
   buyer: described(entity(party), 'Who buys, as printed.'),
-  lines: described(
-    Type.Array(
-      entity({
-        id: int,
-        kind: described(text, '`goods`, `delivery` or `fee`.'),
-        orderId: described(int, 'Order that the line belongs to.'),
-        poNumber,
-        orderItemId: described(nullable(int), 'Line of the order; null for delivery and fee.'),
-        name: text,
-        sku,
-        description: described(text, 'Colour and size; empty when there is nothing to say.'),
-        quantity: described(int, 'Pieces; 1 for delivery and fee.'),
-        unitPrice: described(money, 'Price of one piece without tax.'),
-        netTotal: described(money, 'Without tax.'),
-        taxRate: described(Type.Number(), 'Tax rate in percent.'),
-        taxTotal: money,
-      }),
-    ),
-    'What is charged or credited.',
-  ),
+  lines: described(Type.Array(entity(invoiceLineFields)), 'What is charged or credited.'),
   taxRates: described(
     Type.Array(
       entity({
@@ -97,7 +95,7 @@ export const invoiceDetail = entity({
     ),
     'Sums by tax rate.',
   ),
-});
+};
 
 const optionalDay = (message: string) => Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', message }));
 
@@ -129,6 +127,36 @@ export const invoiceTotals = described(
   'Sums over all pages.',
 );
 
+const month = described(
+  Type.Optional(Type.String({ pattern: '^20\\d\\d-(0[1-9]|1[0-2])$', message: 'Please choose a month, such as 2026-03.' })),
+  'Month, such as `2026-03`; the current one by default.',
+);
+
+const statementContent =
+  'What was charged, paid and credited in a month, with the balance and the invoices that are open at its end. 404 for a month that has not begun.';
+
+/** Statements of account. */
+export const accountStatementEndpoints = {
+  'GET /api/invoices/statement': endpoint({
+    summary: 'Get the statement of account of a month as PDF',
+    description: `${statementContent} For Admins of the whole organisation; 403 for others.`,
+    tags: ['Invoices'],
+    access: roles('OrganisationAdmin'),
+    query: Type.Object({ month }),
+    reply: pdfFile,
+  }),
+
+  'GET /api/operator/organisations/:id/statement': endpoint({
+    summary: 'Get the statement of account of any organisation as PDF',
+    description: statementContent,
+    tags: ['Invoices'],
+    access: operator('invoices:read'),
+    params: Type.Object({ id: id('organisation') }),
+    query: Type.Object({ month }),
+    reply: pdfFile,
+  }),
+};
+
 /** Invoices and credit notes, for the Admins of the organisation that receives them. */
 export const invoiceEndpoints = {
   'GET /api/invoices': endpoint({
@@ -156,7 +184,7 @@ export const invoiceEndpoints = {
     tags: ['Invoices'],
     access: roles('OrganisationAdmin'),
     params: Type.Object({ id: id('invoice') }),
-    reply: listOf('invoices', invoiceDetail),
+    reply: listOf('invoices', entity(invoiceDetailFields)),
   }),
 
   'GET /api/invoices/:id/pdf': endpoint({

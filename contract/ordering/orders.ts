@@ -75,6 +75,7 @@ const listItemFields = {
   organisationGroupId: described(nullable(int), 'Group in which the order was placed.'),
   collectionId: described(nullable(int), 'Wardrobe of the first line that has one.'),
   seasonId,
+  isExchange: described(bool, 'Carries the new size of an exchange, or a replacement; nothing is charged for it.'),
   replacesOrderId: described(nullable(int), 'Order that was sent back and that this one replaces; null for none.'),
   replacedByOrderId: described(nullable(int), 'Order that replaces this one, which was sent back; null for none.'),
 };
@@ -130,6 +131,11 @@ const orderItem = entity({
     'The exchanges that the line is part of, in order, the line itself included; empty for none.',
   ),
   onlyIfFaulty: described(bool, 'Personalised or made to order: can only be returned when it is faulty.'),
+  returnableQuantity: described(int, 'Pieces that the caller can return now; only the person of the order can.'),
+  returnRefusal: described(
+    nullable(text),
+    'Why nothing of what was sent can be returned, as a sentence; null when something can, when nothing was sent, and for anyone but the person of the order.',
+  ),
   fit: described(
     nullable(text),
     'Feedback of the wearer: `tooSmall`, `right` or `tooBig`; null without one, and for anyone else.',

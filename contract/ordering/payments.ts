@@ -13,10 +13,27 @@ import {
   money,
   nullable,
   paging,
+  pdfFile,
   text,
   totalCount,
 } from '../values.ts';
-import { invoiceDetail, invoiceFields, invoiceFilters, invoiceTotals } from './invoices.ts';
+import { invoiceDetailFields, invoiceFields, invoiceFilters, invoiceLineFields, invoiceTotals } from './invoices.ts';
+
+/** In which orders the list of the operators can be sorted. */
+export const INVOICE_SORTS = [
+  '-issuedOn',
+  'issuedOn',
+  'dueOn',
+  '-dueOn',
+  'number',
+  '-number',
+  'organisation',
+  '-organisation',
+  '-total',
+  'total',
+  '-open',
+  'open',
+] as const;
 
 const amount = (message: string) => Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000_000, message });
 
@@ -42,26 +59,106 @@ const payment = entity({
   isReversed: described(bool, 'Whether the payment has been reversed.'),
   createdOnUtc: dateTime,
   allocations: described(
-    Type.Array(entity({ invoiceId: int, invoiceNumber: text, amount: money })),
+    Type.Array(
+      entity({
+        invoiceId: int,
+        invoiceNumber: text,
+        amount: money,
+        openAmount: described(money, 'What is still to be paid of the invoice; 0 once it is paid.'),
+      }),
+    ),
     'What it covers of which invoice.',
   ),
 });
 
+const orderIds = (what: string) => described(Type.Array(int), what);
+
+const paymentResult = Type.Object({
+  payments: described(Type.Array(payment), 'The payment as it is now.'),
+  paidOrderIds: orderIds('Orders that are paid by this call.'),
+  completedOrderIds: orderIds('Orders that are complete by this call, because they are delivered and paid.'),
+  reopenedOrderIds: orderIds('Orders that are no longer paid, after a reversal.'),
+});
+
+const credit = {
+  reason: described(
+    Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', message: 'Please enter a reason of at most 500 characters.' }),
+    'Why; printed on the credit note.',
+  ),
+  lines: Type.Array(
+    Type.Object({
+      lineId: described(id('invoiceLine'), 'Line of the invoice.'),
+      quantity: described(
+        Type.Integer({ minimum: 1, maximum: 100_000, message: 'Please enter the number of pieces.' }),
+        'Pieces to credit.',
+      ),
+      unitPrice: described(
+        Type.Optional(amount('Please enter an amount.')),
+        'What is credited of each piece, without tax; its whole price by default.',
+      ),
+    }),
+    { minItems: 1, maxItems: 500, message: 'Please name at least one line.', description: 'What is credited.' },
+  ),
+};
+
+/** An invoice or credit note as operators see it, with what has been paid and credited of it. */
+const operatorInvoice = entity({
+  ...invoiceDetailFields,
+  organisationId: int,
+  organisationName: text,
+  lines: described(
+    Type.Array(
+      entity({
+        ...invoiceLineFields,
+        creditedQuantity: described(int, 'Pieces that credit notes have credited.'),
+        creditedTotal: described(money, 'What credit notes have credited, without tax.'),
+      }),
+    ),
+    'What is charged or credited.',
+  ),
+  payments: described(
+    Type.Array(
+      entity({
+        id: int,
+        kind: described(text, '`payment` or `creditNote`.'),
+        amount: described(money, 'What it covers of the invoice.'),
+        receivedOn: described(text, 'Day, such as `2026-03-12`.'),
+        reference: text,
+      }),
+    ),
+    'Payments and credit notes that cover the invoice.',
+  ),
+  creditNotes: described(
+    Type.Array(entity({ id: int, number: text, total: money, issuedOn: text, reason: nullable(text) })),
+    'Credit notes that correct the invoice.',
+  ),
+});
+
+const sort = Type.Optional(
+  Type.String({
+    pattern: `^(${INVOICE_SORTS.join('|')})$`,
+    message: 'Sort is not one of the orders of this list.',
+    description: `One of \`${INVOICE_SORTS.join('`, `')}\`; a leading \`-\` means descending.`,
+  }),
+);
+
 const reason = described(
   Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', message: 'Please enter a reason of at most 500 characters.' }),
-  'Why; printed on a credit note.',
+  'Why.',
 );
 
 /** Payments and corrections that the supplier records. */
 export const paymentEndpoints = {
   'GET /api/operator/invoices': endpoint({
     summary: 'List invoices and credit notes of all organisations',
-    description: 'Those of the brands of the operator or API key, newest first; with `status=open` the longest due first.',
+    description:
+      'Those of the brands of the operator or API key, newest first; with `status=open` or `overdue` the longest due first, unless `sort` is given.',
     tags: ['Invoices'],
     access: operator('invoices:read'),
     query: Type.Object({
       ...invoiceFilters,
       organisationId: described(Type.Optional(idOrNone('organisation')), 'Only those of this organisation; 0 for all.'),
+      sort,
       ...paging,
     }),
     reply: Type.Object({
@@ -76,7 +173,34 @@ export const paymentEndpoints = {
     tags: ['Invoices'],
     access: operator('invoices:read'),
     params: Type.Object({ id: id('invoice') }),
-    reply: listOf('invoices', invoiceDetail),
+    reply: listOf('invoices', operatorInvoice),
+  }),
+
+  'GET /api/operator/invoices/:id/pdf': endpoint({
+    summary: 'Get an invoice or credit note of any organisation as PDF',
+    tags: ['Invoices'],
+    access: operator('invoices:read'),
+    params: Type.Object({ id: id('invoice') }),
+    reply: pdfFile,
+  }),
+
+  'POST /api/operator/invoices/:id/credit/preview': endpoint({
+    summary: 'Say what a credit note would amount to',
+    description: 'Changes nothing. 409 `invoice` when less is left to credit.',
+    tags: ['Invoices'],
+    access: operator('invoices:write'),
+    params: Type.Object({ id: id('invoice') }),
+    body: Type.Object({ lines: credit.lines }),
+    reply: entity({
+      credit: entity({
+        netTotal: described(money, 'Without tax.'),
+        taxTotal: money,
+        total: described(money, 'Including tax.'),
+        settles: described(money, 'What of it settles the invoice.'),
+        remains: described(money, 'What of it remains as credit of the organisation.'),
+        currencyCode,
+      }),
+    }),
   }),
 
   'POST /api/operator/invoices/:id/credit': endpoint({
@@ -91,23 +215,9 @@ export const paymentEndpoints = {
         Type.String({ minLength: 1, maxLength: 80, message: 'Please send a key of at most 80 characters.' }),
         'Identifies this credit, so that repeating the call does not credit again.',
       ),
-      reason,
-      lines: Type.Array(
-        Type.Object({
-          lineId: described(id('invoiceLine'), 'Line of the invoice.'),
-          quantity: described(
-            Type.Integer({ minimum: 1, maximum: 100_000, message: 'Please enter the number of pieces.' }),
-            'Pieces to credit.',
-          ),
-          unitPrice: described(
-            Type.Optional(amount('Please enter an amount.')),
-            'What is credited of each piece, without tax; its whole price by default.',
-          ),
-        }),
-        { minItems: 1, maxItems: 500, message: 'Please name at least one line.', description: 'What is credited.' },
-      ),
+      ...credit,
     }),
-    reply: listOf('invoices', invoiceDetail),
+    reply: listOf('invoices', operatorInvoice),
   }),
 
   'GET /api/operator/payments': endpoint({
@@ -117,6 +227,11 @@ export const paymentEndpoints = {
     access: operator('invoices:read'),
     query: Type.Object({
       organisationId: described(Type.Optional(idOrNone('organisation')), 'Only those of this organisation; 0 for all.'),
+      searchTerm: described(
+        Type.Optional(Type.String({ maxLength: 100, message: 'Search term must not be longer than 100 characters.' })),
+        'Part of the reference or of the name of the organisation.',
+      ),
+      hasCredit: described(Type.Optional(bool), 'Only payments and credit notes of which something covers no invoice yet.'),
       ...paging,
     }),
     reply: Type.Object({ payments: Type.Array(payment), totalCount }),
@@ -150,7 +265,7 @@ export const paymentEndpoints = {
         'Which invoices it covers, and how much of each. An empty list covers none.',
       ),
     }),
-    reply: listOf('payments', payment),
+    reply: paymentResult,
   }),
 
   'POST /api/operator/payments/:id/allocations': endpoint({
@@ -160,17 +275,17 @@ export const paymentEndpoints = {
     access: operator('invoices:write'),
     params: Type.Object({ id: id('payment') }),
     body: Type.Object({ allocations }),
-    reply: listOf('payments', payment),
+    reply: paymentResult,
   }),
 
   'POST /api/operator/payments/:id/reverse': endpoint({
     summary: 'Reverse a payment',
     description:
-      'Adds a counter entry, so that the invoices that the payment covered are open again. States of orders stay as they are. Its reference can be used again. 409 `payment` when it has been reversed or is a credit note.',
+      'Adds a counter entry, so that the invoices that the payment covered are open again; orders that were paid by it are pending payment again, and no longer complete. Its reference can be used again. 409 `payment` when it has been reversed or is a credit note.',
     tags: ['Invoices'],
     access: operator('invoices:write'),
     params: Type.Object({ id: id('payment') }),
     body: Type.Object({ reason }),
-    reply: listOf('payments', payment),
+    reply: paymentResult,
   }),
 };

@@ -272,7 +272,8 @@ export const returnEndpoints = {
 
   'GET /api/operator/returns': endpoint({
     summary: 'List return requests',
-    description: 'Those of the organisations of the caller’s brands, oldest first, so that what has waited longest comes first.',
+    description:
+      'Those of the organisations of the caller’s brands, oldest first, so that what has waited longest comes first; with `waitingFor=nothing` newest first.',
     tags: ['Operator: returns'],
     access: operator('returns:read'),
     query: Type.Object({
@@ -285,7 +286,7 @@ export const returnEndpoints = {
       organisationId: described(Type.Optional(idOrNone('organisation')), 'Only requests of this organisation; 0 for all.'),
       searchTerm: described(
         Type.Optional(Type.String({ maxLength: 100, message: 'Search term must not be longer than 100 characters.' })),
-        'Number of a request or order, or part of a person’s name. A number that was scanned finds its request alone.',
+        'Number of a request or order, or part of the name of a person or organisation. A number that was scanned finds its request alone.',
       ),
       ...paging,
     }),

@@ -76,7 +76,7 @@ export const shipmentEndpoints = {
       ),
       searchTerm: described(
         Type.Optional(Type.String({ maxLength: 200, message: 'Search term must not be longer than 200 characters.' })),
-        'Order number, tracking number or name.',
+        'Words to find in order number, purchase order number, name or SKU, or in the tracking number.',
       ),
       ...paging,
     }),

@@ -14,6 +14,13 @@ export const operatorPaths = {
   /** The parcels of an order. */
   shipmentsOf: (orderId: number) => `/operator/shipments?orderId=${orderId}`,
   account: '/operator/account',
+  invoices: '/operator/invoices',
+  invoice: (id: number) => `/operator/invoices/${id}`,
+  payments: '/operator/payments',
+  organisations: '/operator/organisations',
+  organisation: (id: number) => `/operator/organisations/${id}`,
+  webhooks: '/operator/webhooks',
+  webhook: (id: number) => `/operator/webhooks/${id}`,
   keys: '/operator/keys',
   team: '/operator/team',
 } as const;

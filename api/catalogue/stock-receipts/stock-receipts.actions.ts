@@ -1,39 +1,43 @@
 import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
-import { HttpError, invalid } from '#api/platform/http/errors.ts';
+import { HttpError } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { hashRequest } from '#api/platform/idempotency/run-once.ts';
-import type { BodyOf, ReplyOf } from '#contract/index.ts';
+import type { BodyOf } from '#contract/index.ts';
 import { sumDemand } from '../stock/reservations.queries.ts';
 import { skuKey } from '../stock/stock.queries.ts';
-import { findCodes, insertReceipt, listReceived, receivePieces } from './stock-receipts.queries.ts';
+import { findCodes, insertReceipt, listReceived, type ReceivedGarment, receivePieces } from './stock-receipts.queries.ts';
 
 type Receipt = BodyOf<'POST /api/operator/stock/receipts'>;
 
+interface ReceiptOutcome {
+  /** False when the delivery had been recorded before. */
+  success: boolean;
+  msg: string;
+  items: ReceivedGarment[];
+}
+
 /**
  * Records pieces that have arrived, within the caller's transaction. The same reference with the same pieces changes nothing. Throws 409 for the same
- * reference with other pieces, and 422 for a code that names no garment or several.
+ * reference with other pieces, and 422 for codes that name no garment or several.
  */
-export async function receiveStock(
-  tx: Tx,
-  operator: OperatorScope,
-  input: Receipt,
-  requestId: string,
-): Promise<ReplyOf<'POST /api/operator/stock/receipts'>> {
+export async function receiveStock(tx: Tx, operator: OperatorScope, input: Receipt, requestId: string): Promise<ReceiptOutcome> {
   const reference = input.reference.trim();
   const found = await findCodes(
     tx,
     operator,
     input.items.map(({ code }) => code),
   );
-  const lines = input.items.map(({ code, quantity }, index) => {
-    const matches = found.filter((each) => each.code === skuKey(code));
-    const [match] = matches;
-    if (!match) throw invalid(`items[${index}].code`, `No garment has the code ${code}.`);
-    if (matches.length > 1)
-      throw invalid(`items[${index}].code`, `Several garments have the code ${code}. Please enter the SKU.`);
-    return { combinationId: match.combinationId, quantity };
+  const errors: Record<string, string[]> = {};
+  const lines = input.items.flatMap(({ code, quantity }, index) => {
+    const [match, ...others] = found.filter((each) => each.code === skuKey(code));
+    if (match && others.length === 0) return [{ combinationId: match.combinationId, quantity }];
+    errors[`items[${index}].code`] = [
+      match ? `Several garments have the code ${code}. Please enter the SKU.` : `No garment has the code ${code}.`,
+    ];
+    return [];
   });
+  if (lines.length < input.items.length) throw new HttpError(422, errors);
   const pieces = sumDemand(lines);
   const receipt = await insertReceipt(tx, operator, { reference, requestHash: hashRequest(pieces) });
   if (!receipt.isSame)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '#api/platform/db/database.ts';
+import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { skuKey } from '../stock/stock.queries.ts';
 
@@ -11,7 +11,7 @@ export interface FoundCode {
 }
 
 /** The garments with these SKUs or barcodes that the operator's brands sell. */
-export async function findCodes(tx: Tx, operator: OperatorScope, codes: readonly string[]): Promise<FoundCode[]> {
+export async function findCodes(db: Db | Tx, operator: OperatorScope, codes: readonly string[]): Promise<FoundCode[]> {
   const keys = [...new Set(codes.map(skuKey))];
   const { rows } = await sql<FoundCode>`
     select distinct k.code, c.id as "combinationId"
@@ -20,7 +20,7 @@ export async function findCodes(tx: Tx, operator: OperatorScope, codes: readonly
     join product p on p.id = c.product_id
     where p.exclusive_organisation_id is null or exists (
       select from organisation g where g.brand_id = any (${[...operator.brandIds]}::bigint[]) and g.id = p.exclusive_organisation_id)`.execute(
-    tx,
+    db,
   );
   return rows;
 }
@@ -75,17 +75,37 @@ export async function receivePieces(
   );
 }
 
+/** Garments with what the warehouse has of them. */
+export async function listStockedGarments(db: Db, combinationIds: readonly number[]): Promise<StockedGarment[]> {
+  const { rows } = await sql<StockedGarment>`
+    select c.id, p.name as "productName", c.sku, c.description as "attributeDescription", s.shelf, s.on_hand as "onHand"
+    from combination c join product p on p.id = c.product_id join stock_level s on s.combination_id = c.id
+    where c.id = any (${[...combinationIds]}::bigint[]) order by c.id`.execute(db);
+  return rows;
+}
+
+/** A garment with its stock. */
+export interface StockedGarment {
+  /** Of the combination. */
+  id: number;
+  productName: string;
+  sku: string;
+  attributeDescription: string;
+  shelf: string | null;
+  onHand: number;
+}
+
+/** A garment of a delivery, with the stock on hand now. */
+export interface ReceivedGarment extends Omit<StockedGarment, 'id'> {
+  combinationId: number;
+  received: number;
+}
+
 /** What was received with a delivery, with the stock on hand now. */
-export async function listReceived(tx: Tx, receiptId: number) {
-  const { rows } = await sql<{
-    sku: string;
-    productName: string;
-    attributeDescription: string;
-    shelf: string | null;
-    received: number;
-    onHand: number;
-  }>`
-    select c.sku, p.name as "productName", c.description as "attributeDescription", s.shelf, e.on_hand_delta as received, s.on_hand as "onHand"
+export async function listReceived(tx: Tx, receiptId: number): Promise<ReceivedGarment[]> {
+  const { rows } = await sql<ReceivedGarment>`
+    select c.id as "combinationId", c.sku, p.name as "productName", c.description as "attributeDescription", s.shelf, e.on_hand_delta as received,
+      s.on_hand as "onHand"
     from stock_entry e join combination c on c.id = e.combination_id join product p on p.id = c.product_id join stock_level s on s.combination_id = c.id
     where e.stock_receipt_id = ${receiptId} order by e.id`.execute(tx);
   return rows;

@@ -5,7 +5,7 @@ import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import type { ApiKeyScope } from '#contract/endpoint.ts';
 import { newApiKeySecret } from '../sessions/api-key-tokens.ts';
 import { expireApiKeySecrets, insertApiKey, insertApiKeySecret, lockApiKey, revokeApiKeyRow } from './api-keys.queries.ts';
-import { checkOwnBrands } from './operator-team.actions.ts';
+import { lockOwnBrands } from './operator-team.actions.ts';
 
 const DEFAULT_OVERLAP_HOURS = 24;
 const NO_BRAND = { organisationId: null, brandId: null };
@@ -16,20 +16,20 @@ async function requireApiKey(tx: Tx, operator: OperatorScope, id: number) {
   return key;
 }
 
-/** Creates an API key for some of the operator's own brands and returns its secret, this once. Throws 403 and 422. */
+/** Creates an API key for some of the operator's own brands and returns its secret, this once. Throws 401, 403 and 422. */
 export async function createApiKey(
   db: Db,
   operator: OperatorScope,
   input: { name: string; scopes: readonly ApiKeyScope[]; brandIds: readonly number[] },
   requestId: string,
 ): Promise<{ id: number; secret: string }> {
-  checkOwnBrands(operator, input.brandIds);
   const name = input.name.trim();
   if (name === '') throw invalid('name', 'Name is required.');
   const scopes = [...new Set(input.scopes)];
   const brandIds = [...new Set(input.brandIds)];
   const { secret, hash } = newApiKeySecret();
   return runInTransaction(db, async (tx) => {
+    await lockOwnBrands(tx, operator, input.brandIds);
     const id = await insertApiKey(tx, operator, { name, scopes, brandIds, hash });
     await recordOperatorAuditEvent(tx, operator, NO_BRAND, {
       action: 'api_key.created',

@@ -6,6 +6,8 @@ import {
   operatorAccessChangedMail,
   operatorFactorResetConfirmationMail,
   operatorInvitationMail,
+  operatorPasskeyMail,
+  type PasskeyChange,
 } from './operator-mails.ts';
 
 /** The operator that a mail goes to. */
@@ -59,5 +61,18 @@ export async function enqueueFactorResetConfirmation(
   await enqueueMail(tx, dependencies, operatorFactorResetConfirmationMail, {
     ...(await to(tx, recipient)),
     data: { name: recipient.name, colleague, whenUtc: new Date().toISOString() },
+  });
+}
+
+/** Tells an operator that a passkey was added to their account or removed from it. */
+export async function enqueuePasskeyMail(
+  tx: Tx,
+  dependencies: MailDependencies,
+  recipient: Recipient,
+  change: PasskeyChange,
+): Promise<void> {
+  await enqueueMail(tx, dependencies, operatorPasskeyMail, {
+    ...(await to(tx, recipient)),
+    data: { name: recipient.name, ...change, whenUtc: new Date().toISOString() },
   });
 }

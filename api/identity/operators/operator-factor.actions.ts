@@ -14,8 +14,8 @@ import {
 import { replaceOperatorRecoveryCodes, saveOperatorFactor } from './operator-credentials.queries.ts';
 
 const SETUP_TTL_MS = 15 * 60_000;
-/** The name under which authenticator apps list the account. */
-const ISSUER = 'Livery operator';
+/** The name under which authenticator apps list the account, and devices the passkeys. */
+export const OPERATOR_ISSUER = 'Livery operator';
 
 /** A secret that has not been confirmed. The client holds it, sealed, so that an abandoned setup leaves nothing behind. */
 interface FactorSetup {
@@ -40,7 +40,7 @@ export function createFactorSetup(
   const setup: FactorSetup = { secret, replaces, expiresAt: Date.now() + SETUP_TTL_MS };
   return {
     secret,
-    uri: enrolmentUri(secret, ISSUER, email),
+    uri: enrolmentUri(secret, OPERATOR_ISSUER, email),
     setup: vault.seal(getSetupPurpose(operatorId), JSON.stringify(setup)).toString('base64url'),
   };
 }

@@ -32,7 +32,7 @@ interface PasswordProof {
 }
 
 /** The session of a log-in, and what identifies the browser as a known device from now on. */
-interface StartedSession {
+export interface StartedOperatorSession {
   tokens: { access_token: string; token_type: 'bearer'; expires_in: number };
   deviceToken: string;
 }
@@ -83,18 +83,26 @@ async function verifyPassword(
   });
 }
 
-/** Starts a session of an operator whose password and second factor have been verified, in the transaction that used up the proof. */
-async function startSession(
+/**
+ * Starts a session of an operator whose password and second factor, or passkey, have been verified, in the transaction that used up the
+ * proof. `passkey` is recorded with the log-in.
+ */
+export async function startVerifiedSession(
   tx: Tx,
   { vault }: OperatorLogInDependencies,
   origin: OperatorLogInOrigin,
   operator: VerifiedOperator,
-): Promise<StartedSession> {
+  passkey?: { passkey: string; host: string },
+): Promise<StartedOperatorSession> {
   const { secret, hash } = newToken();
   const { operatorId, passwordHash } = operator;
   if (!(await insertOperatorSession(tx, { operatorId, passwordHash, accessHash: hash, userAgent: origin.userAgent })))
     throw wrongCredentials();
-  await recordOwnOperatorAuditEvent(tx, operatorId, { action: 'operator.logged_in', requestId: origin.requestId });
+  await recordOwnOperatorAuditEvent(tx, operatorId, {
+    action: 'operator.logged_in',
+    ...(passkey && { after: passkey }),
+    requestId: origin.requestId,
+  });
   return {
     tokens: { access_token: secret, token_type: 'bearer', expires_in: OPERATOR_SESSION_TTL_SECONDS },
     deviceToken: vault.seal(DEVICE_PURPOSE, describeDevice(operator)).toString('base64url'),
@@ -113,7 +121,7 @@ export function logInOperator(
   dependencies: OperatorLogInDependencies,
   origin: OperatorLogInOrigin,
   request: PasswordProof & { code: string | undefined },
-): Promise<StartedSession> {
+): Promise<StartedOperatorSession> {
   const { db, vault } = dependencies;
   const attempt = async () => {
     const operator = await verifyPassword(dependencies, origin, request);
@@ -126,13 +134,13 @@ export function logInOperator(
         'mfa_required',
         'This code is wrong or has already been used. Please enter the code that your authenticator app shows now, or an unused recovery code.',
       );
-    return runInTransaction(db, (tx) => startSession(tx, dependencies, origin, operator));
+    return runInTransaction(db, (tx) => startVerifiedSession(tx, dependencies, origin, operator));
   };
   return withNetworkLimit(dependencies, origin.network, attempt, isRequestForCode(request.code));
 }
 
-/** Only the token endpoint answers in the OAuth form. */
-function toStandardError(error: unknown): never {
+/** The same error in the form of all other calls: only the token endpoint answers in the OAuth form. */
+export function toStandardLogInError(error: unknown): never {
   if (!(error instanceof OAuthError)) throw error;
   const status = error.code === 'invalid_grant' ? 403 : error.status;
   throw new HttpError(status, { [status === 403 ? 'authorization' : 'request']: [error.message] }, error.headers);
@@ -147,7 +155,7 @@ export function startEnrolment(dependencies: OperatorLogInDependencies, origin: 
     const operator = await verifyPassword(dependencies, origin, proof);
     if (await findTotpSecret(dependencies.db, operator)) throw alreadySetUp();
     return createFactorSetup(dependencies.vault, operator, null);
-  }).catch(toStandardError);
+  }).catch(toStandardLogInError);
 }
 
 /**
@@ -158,7 +166,7 @@ export function confirmEnrolment(
   dependencies: OperatorLogInDependencies,
   origin: OperatorLogInOrigin,
   input: PasswordProof & { setup: string; otp: string },
-): Promise<StartedSession & { recoveryCodes: string[] }> {
+): Promise<StartedOperatorSession & { recoveryCodes: string[] }> {
   const { db, vault } = dependencies;
   return withNetworkLimit(dependencies, origin.network, async () => {
     const operator = await verifyPassword(dependencies, origin, input);
@@ -169,7 +177,7 @@ export function confirmEnrolment(
       const recoveryCodes = await saveFactor(tx, vault, operatorId, setup);
       await recordOwnOperatorAuditEvent(tx, operatorId, { action: 'operator.second_factor_set', requestId: origin.requestId });
       await enqueueAccessChangedMail(tx, dependencies, operator, 'second-factor-set');
-      return { ...(await startSession(tx, dependencies, origin, operator)), recoveryCodes };
+      return { ...(await startVerifiedSession(tx, dependencies, origin, operator)), recoveryCodes };
     });
-  }).catch(toStandardError);
+  }).catch(toStandardLogInError);
 }

@@ -48,7 +48,7 @@ const CHANGES: Record<OperatorAccessChange, { title: string; text: string }> = {
   },
   'second-factor-reset': {
     title: 'Your second factor was reset',
-    text: 'Your authenticator app and recovery codes no longer work, and your sessions have ended. Log in with your password to set up an app again.',
+    text: 'Your authenticator app, recovery codes and passkeys no longer work, and your sessions have ended. Log in with your password to set up an app again.',
   },
   disabled: { title: 'Your operator account was disabled', text: 'You can no longer log in as an operator.' },
   enabled: { title: 'Your operator account was enabled', text: 'You can log in as an operator again.' },
@@ -97,4 +97,35 @@ export const operatorFactorResetConfirmationMail = defineMail<{ name: string; co
   }),
 });
 
-export const operatorMails = [operatorInvitationMail, operatorAccessChangedMail, operatorFactorResetConfirmationMail];
+/** What happened to a passkey: the name that its owner gave it, and the host on which it works. */
+export interface PasskeyChange {
+  change: 'added' | 'removed';
+  passkey: string;
+  host: string;
+}
+
+export const operatorPasskeyMail = defineMail<PasskeyChange & { name: string; whenUtc: string }>({
+  name: 'operator-passkey',
+  compose: ({ data: { name, change, passkey, host, whenUtc }, link }) => ({
+    subject: `A passkey was ${change}`,
+    preview: `On ${formatUtcDateTime(whenUtc)}. If this is unexpected, tell another operator.`,
+    title: `A passkey was ${change}`,
+    blocks: [
+      greeting(name),
+      paragraph(
+        change === 'added'
+          ? `The passkey “${passkey}” was added to your operator account on ${formatUtcDateTime(whenUtc)}. With it you can log in at ${host} without your password and a code.`
+          : `The passkey “${passkey}” for ${host} was removed from your operator account on ${formatUtcDateTime(whenUtc)}. It no longer works, and your other sessions have ended.`,
+      ),
+      paragraph('If you did not expect this, tell another operator at once, who can disable the account.'),
+      button('Open your account', link('/operator/account')),
+    ],
+  }),
+});
+
+export const operatorMails = [
+  operatorInvitationMail,
+  operatorAccessChangedMail,
+  operatorFactorResetConfirmationMail,
+  operatorPasskeyMail,
+];

@@ -1,6 +1,6 @@
 import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { runInTransaction, type Tx } from '#api/platform/db/database.ts';
-import { forbidden, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
+import { forbidden, HttpError, invalid, notFound, unauthorised } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
@@ -11,6 +11,7 @@ import { revokeOperatorSessions } from './operator-sessions.queries.ts';
 import {
   insertOperator,
   type ListedOperator,
+  lockCaller,
   lockTeamMember,
   replaceOperatorBrands,
   updateOperator,
@@ -26,8 +27,18 @@ const NO_BRAND = { organisationId: null, brandId: null };
 const conflict = (message: string) => new HttpError(409, { operator: [message] });
 
 /** Throws 403 unless all these brands are among the operator's own. */
-export function checkOwnBrands({ brandIds: own }: OperatorScope, brandIds: readonly number[]): void {
+function checkOwnBrands(own: readonly number[], brandIds: readonly number[]): void {
   if (!brandIds.every((id) => own.includes(id))) throw forbidden('You can only give access to brands of your own.');
+}
+
+/**
+ * Checks that the operator may give access to these brands, until the transaction ends. Throws 401 when they have been disabled since the request
+ * began, and 403 when not all of the brands are their own.
+ */
+export async function lockOwnBrands(tx: Tx, operator: OperatorScope, brandIds: readonly number[]): Promise<void> {
+  const own = await lockCaller(tx, operator);
+  if (!own) throw unauthorised();
+  checkOwnBrands(own, brandIds);
 }
 
 async function requireTeamMember(tx: Tx, operator: OperatorScope, id: number): Promise<ListedOperator> {
@@ -37,7 +48,7 @@ async function requireTeamMember(tx: Tx, operator: OperatorScope, id: number): P
 }
 
 /** Creates a link for setting a password and mails it. Returns its secret. */
-export async function sendOperatorLink(
+async function sendOperatorLink(
   tx: Tx,
   dependencies: MailDependencies,
   recipient: { operatorId: number; email: string; name: string },
@@ -47,28 +58,37 @@ export async function sendOperatorLink(
   return token;
 }
 
-/** Adds an operator for some of one's own brands and mails a link for setting a password. Throws 403, 409 and 422. */
+/** Adds an operator without a password and mails the link for setting one. Returns the id and the secret of the link. Throws 409 and 422. */
+export async function insertInvitedOperator(
+  tx: Tx,
+  dependencies: MailDependencies,
+  input: { email: string; name: string; brandIds: readonly number[] },
+): Promise<{ operatorId: number; name: string; token: string }> {
+  const email = parseEmail(input.email);
+  const name = input.name.trim();
+  if (name === '') throw invalid('name', 'Name is required.');
+  const operatorId = await insertOperator(tx, { email, name });
+  if (operatorId === undefined) throw conflict('There is an operator with this email address already.');
+  await replaceOperatorBrands(tx, operatorId, input.brandIds);
+  return { operatorId, name, token: await sendOperatorLink(tx, dependencies, { operatorId, email, name }) };
+}
+
+/** Adds an operator for some of one's own brands and mails a link for setting a password. Throws 401, 403, 409 and 422. */
 export async function addOperator(
   dependencies: OperatorTeamDependencies,
   operator: OperatorScope,
   input: { email: string; name: string; brandIds: readonly number[] },
   requestId: string,
 ): Promise<number> {
-  checkOwnBrands(operator, input.brandIds);
-  const email = parseEmail(input.email);
-  const name = input.name.trim();
-  if (name === '') throw invalid('name', 'Name is required.');
   return runInTransaction(dependencies.db, async (tx) => {
-    const operatorId = await insertOperator(tx, { email, name });
-    if (operatorId === undefined) throw conflict('There is an operator with this email address already.');
-    await replaceOperatorBrands(tx, operatorId, input.brandIds);
+    await lockOwnBrands(tx, operator, input.brandIds);
+    const { operatorId, name } = await insertInvitedOperator(tx, dependencies, input);
     await recordOperatorAuditEvent(tx, operator, NO_BRAND, {
       action: 'operator.added',
       subjectId: String(operatorId),
       after: { name, brandIds: [...input.brandIds] },
       requestId,
     });
-    await sendOperatorLink(tx, dependencies, { operatorId, email, name });
     return operatorId;
   });
 }
@@ -84,7 +104,7 @@ export async function changeOperator(
   input: { name: string; brandIds: readonly number[]; disabled: boolean },
   requestId: string,
 ): Promise<void> {
-  checkOwnBrands(operator, input.brandIds);
+  checkOwnBrands(operator.brandIds, input.brandIds);
   const name = input.name.trim();
   if (name === '') throw invalid('name', 'Name is required.');
   await runInTransaction(dependencies.db, async (tx) => {
@@ -130,6 +150,22 @@ export async function resendOperatorLink(
 }
 
 /**
+ * Deletes an operator's second factor with the recovery codes, ends their sessions and mails it to them; `by` says who did it. Throws 409 for an
+ * operator without a second factor.
+ */
+export async function removeSecondFactor(
+  tx: Tx,
+  dependencies: MailDependencies,
+  recipient: { operatorId: number; email: string; name: string },
+  by: string,
+): Promise<void> {
+  if (!(await deleteOperatorFactor(tx, recipient.operatorId)))
+    throw conflict('This operator has no second factor at the moment.');
+  await revokeOperatorSessions(tx, recipient.operatorId, 'the second factor was reset');
+  await enqueueAccessChangedMail(tx, dependencies, recipient, 'second-factor-reset', by);
+}
+
+/**
  * Deletes another operator's second factor and recovery codes and ends their sessions; their next log-in sets up a new app. Both get a
  * mail. Throws 404, and 409 for oneself and for an operator without a second factor.
  */
@@ -143,14 +179,12 @@ export async function resetSecondFactor(
     throw conflict('You cannot reset your own second factor. Replace your authenticator app in your account.');
   await runInTransaction(dependencies.db, async (tx) => {
     const { email, name } = await requireTeamMember(tx, operator, id);
-    if (!(await deleteOperatorFactor(tx, id))) throw conflict('This operator has no second factor at the moment.');
-    await revokeOperatorSessions(tx, id, 'the second factor was reset');
+    await removeSecondFactor(tx, dependencies, { operatorId: id, email, name }, operator.name);
     await recordOperatorAuditEvent(tx, operator, NO_BRAND, {
       action: 'operator.second_factor_reset',
       subjectId: String(id),
       requestId,
     });
-    await enqueueAccessChangedMail(tx, dependencies, { operatorId: id, email, name }, 'second-factor-reset', operator.name);
     await enqueueFactorResetConfirmation(tx, dependencies, await getOperator(tx, operator.id), name);
   });
 }

@@ -53,6 +53,19 @@ export async function listTeam(db: Db, operator: OperatorScope): Promise<ListedO
 }
 
 /**
+ * Locks the operator who makes a request until the transaction ends, so that they are not disabled meanwhile. Returns their brands as of now;
+ * undefined when they have been disabled, or their session has ended, since the request began.
+ */
+export async function lockCaller(tx: Tx, { id, sessionId }: OperatorScope): Promise<number[] | undefined> {
+  await sql`select from operator where id = ${id} for share`.execute(tx);
+  const { rows } = await sql<{ brandIds: number[] }>`
+    select array(select brand_id from operator_brand b where b.operator_id = o.id order by brand_id) as "brandIds"
+    from operator o join operator_session s on s.operator_id = o.id
+    where o.id = ${id} and o.disabled_at is null and s.id = ${sessionId} and s.revoked_at is null`.execute(tx);
+  return rows[0]?.brandIds;
+}
+
+/**
  * Locks all operators until the transaction ends, so that two who disable or reset each other come one after the other, and returns
  * the one with this id; undefined when the caller has been disabled meanwhile, or the operator's brands are not all among the caller's.
  */
@@ -93,4 +106,15 @@ export async function updateOperator(tx: Tx, id: number, { name, disabled }: { n
   await sql`
     update operator set name = ${name}, disabled_at = case when ${disabled}::boolean then coalesce(disabled_at, now()) end
     where id = ${id}`.execute(tx);
+}
+
+/** The brands with these keywords, or all of them. */
+export async function listBrandsByName(
+  db: Db,
+  names: readonly string[] | undefined,
+): Promise<{ id: number; name: string; origin: string }[]> {
+  const { rows } = await sql<{ id: number; name: string; origin: string }>`
+    select id, name, canonical_origin as origin from brand
+    where ${names === undefined}::boolean or name = any (${[...(names ?? [])]}::text[]) order by id`.execute(db);
+  return rows;
 }

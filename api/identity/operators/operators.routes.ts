@@ -1,11 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { OAuthError } from '#api/platform/http/errors.ts';
-import { isSameOrigin } from '#api/platform/http/origin.ts';
-import { toNetworkPrefix } from '#api/platform/http/rate-limit.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { API_KEY_SCOPES } from '#contract/endpoint.ts';
-import { createDeviceCookie, readCookie } from '../login/device-cookie.ts';
 import type { LoginThrottle } from '../login/login-throttle.ts';
 import { listOperatorBrands } from '../sessions/operator-access.queries.ts';
 import { hashToken } from '../sessions/tokens.ts';
@@ -20,10 +17,10 @@ import {
   setOperatorPasswordByLink,
   startFactorReplacement,
 } from './operator-account.actions.ts';
-import { confirmEnrolment, logInOperator, type OperatorLogInOrigin, startEnrolment } from './operator-log-in.actions.ts';
+import { confirmEnrolment, logInOperator, startEnrolment } from './operator-log-in.actions.ts';
+import { getOperatorLogInOrigin, setOperatorDevice } from './operator-log-in-origin.ts';
 
 const MAX_FIELD_LENGTH = 2048;
-const DEVICE_COOKIE = '__Host-livery-operator-device';
 /** Matches no link: an invalid token takes the same path, and the same time, as a valid one. */
 const NO_HASH = Buffer.alloc(32);
 
@@ -34,17 +31,6 @@ export function routes(
 ): void {
   const { authenticator, db } = dependencies;
 
-  const getOrigin = (request: FastifyRequest): OperatorLogInOrigin => {
-    // A page on another site must not be able to log an operator in here.
-    if (!isSameOrigin(request)) throw new OAuthError(400, 'invalid_request', 'Please log in on the operators’ own page.');
-    return {
-      network: toNetworkPrefix(request.ip),
-      userAgent: request.headers['user-agent'],
-      requestId: request.id,
-      deviceToken: readCookie(request, DEVICE_COOKIE),
-    };
-  };
-
   registerEndpoint(app, authenticator, 'POST /api/operator/token', async ({ form, request, reply }) => {
     reply.header('pragma', 'no-cache');
     if (Object.values(form).some((value) => value.length > MAX_FIELD_LENGTH))
@@ -52,25 +38,25 @@ export function routes(
     if (form.grant_type !== 'password') throw new OAuthError(400, 'unsupported_grant_type', 'This grant type is not supported.');
     if (!form.username) throw new OAuthError(400, 'invalid_request', 'Email is required');
     if (!form.password) throw new OAuthError(400, 'invalid_request', 'Password is required');
-    const { tokens, deviceToken } = await logInOperator(dependencies, getOrigin(request), {
+    const { tokens, deviceToken } = await logInOperator(dependencies, getOperatorLogInOrigin(request), {
       email: form.username.trim(),
       password: form.password,
       code: form.otp,
     });
-    reply.header('set-cookie', createDeviceCookie(DEVICE_COOKIE, deviceToken));
+    setOperatorDevice(reply, deviceToken);
     return tokens;
   });
 
   registerEndpoint(app, authenticator, 'POST /api/operator/enrolment/start', ({ body, request }) =>
-    startEnrolment(dependencies, getOrigin(request), { ...body, email: body.email.trim() }),
+    startEnrolment(dependencies, getOperatorLogInOrigin(request), { ...body, email: body.email.trim() }),
   );
 
   registerEndpoint(app, authenticator, 'POST /api/operator/enrolment/confirm', async ({ body, request, reply }) => {
-    const { tokens, deviceToken, recoveryCodes } = await confirmEnrolment(dependencies, getOrigin(request), {
+    const { tokens, deviceToken, recoveryCodes } = await confirmEnrolment(dependencies, getOperatorLogInOrigin(request), {
       ...body,
       email: body.email.trim(),
     });
-    reply.header('set-cookie', createDeviceCookie(DEVICE_COOKIE, deviceToken));
+    setOperatorDevice(reply, deviceToken);
     return { recoveryCodes, ...tokens };
   });
 

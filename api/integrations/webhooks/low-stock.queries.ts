@@ -1,5 +1,39 @@
 import { sql } from 'kysely';
-import type { Tx } from '#api/platform/db/database.ts';
+import type { Db, Tx } from '#api/platform/db/database.ts';
+import { escapeLike } from '#api/platform/db/escape-like.ts';
+
+/** Stock of a combination, and when it counts as low. */
+export interface LowStock {
+  combinationId: number;
+  productName: string;
+  sku: string;
+  attributeDescription: string;
+  available: number;
+  lowStockThreshold: number | null;
+}
+
+const MAX_ROWS = 50;
+
+/**
+ * The combinations with a threshold, or with a search term those whose SKU, barcode or product begins with it, of products that an organisation of the brands
+ * buys.
+ */
+export async function listLowStock(db: Db, brandIds: readonly number[], searchTerm: string): Promise<LowStock[]> {
+  const pattern = `${escapeLike(searchTerm.toLowerCase())}%`;
+  const wanted =
+    searchTerm === ''
+      ? sql`s.low_stock_threshold is not null`
+      : sql`(lower(c.sku) like ${pattern} or c.gtin like ${pattern} or lower(p.name) like ${pattern})`;
+  const { rows } = await sql<LowStock>`
+    select c.id as "combinationId", p.name as "productName", c.sku, c.description as "attributeDescription",
+      greatest(s.on_hand - s.reserved, 0) as available, s.low_stock_threshold as "lowStockThreshold"
+    from stock_level s join combination c on c.id = s.combination_id join product p on p.id = c.product_id
+    where ${wanted} and exists (
+      select from product_organisation b join organisation o on o.id = b.organisation_id
+      where b.product_id = c.product_id and o.brand_id = any (${[...brandIds]}::bigint[]))
+    order by p.name, c.display_order, c.id limit ${MAX_ROWS}`.execute(db);
+  return rows;
+}
 
 /**
  * Sets below how many available pieces a combination counts as low in stock. Returns the previous value; undefined when no organisation of the brands

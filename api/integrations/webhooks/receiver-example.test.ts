@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { signBody } from './signature.rules.ts';
@@ -35,6 +36,40 @@ describe('the example that checks signatures', () => {
     expect(check(header, { now: NOW + 299 })).toBe(true);
     expect(check('v1=00')).toBe(false);
   });
+});
+
+const python = /```python\n([\s\S]*?)```/.exec(guide)?.[1] ?? '';
+
+/** Runs the example for Python in a process of its own, at the time `NOW`; returns its results. */
+function checkInPython(requests: readonly { header: string; content: Buffer; secret: string }[]): boolean[] {
+  const program = `${python}
+import base64, json, sys
+time.time = lambda: ${NOW}
+print(json.dumps([is_from_livery(r["header"], base64.b64decode(r["body"]), r["secret"]) for r in json.load(sys.stdin)]))`;
+  const input = JSON.stringify(requests.map(({ content, ...request }) => ({ ...request, body: content.toString('base64') })));
+  const { stdout, stderr, error } = spawnSync('python3', ['-c', program], { input, encoding: 'utf8' });
+  if (error) throw error;
+  if (stderr) throw new Error(stderr);
+  return JSON.parse(stdout) as boolean[];
+}
+
+it('the example for Python decides as the one for Node.js', {
+  skip: spawnSync('python3', ['--version']).error !== undefined,
+}, () => {
+  const header = signBody(['whsec_b', 'whsec_a'], NOW, body.toString());
+  const old = signBody(['whsec_a'], NOW - 301, body.toString());
+  const requests = [
+    { header, content: body, secret: 'whsec_a' },
+    { header, content: body, secret: 'whsec_b' },
+    { header, content: body, secret: 'whsec_c' },
+    { header, content: Buffer.from('{"text":"Zoe"}'), secret: 'whsec_a' },
+    { header: header.replace(`t=${NOW}`, `t=${NOW + 1}`), content: body, secret: 'whsec_a' },
+    { header: old, content: body, secret: 'whsec_a' },
+    { header: 'v1=00', content: body, secret: 'whsec_a' },
+  ];
+
+  expect(checkInPython(requests)).toEqual([true, true, false, false, false, false, false]);
+  expect(requests.map(({ header: sent, content, secret }) => check(sent, { content, secret }))).toEqual(checkInPython(requests));
 });
 
 /** The receiver that the guide describes: it ignores ids that it knows, and events that are older than the last one. */

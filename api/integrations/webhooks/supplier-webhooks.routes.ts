@@ -7,7 +7,7 @@ import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import { SUPPLIER_EVENT_TYPES } from '#contract/integrations/webhook-events.ts';
 import type { WebhookRoutesDependencies } from './dependencies.ts';
 import { listEndpoints } from './endpoints.queries.ts';
-import { setLowStockThreshold } from './low-stock.queries.ts';
+import { listLowStock, setLowStockThreshold } from './low-stock.queries.ts';
 import {
   addEndpoint,
   changeEndpoint,
@@ -80,6 +80,10 @@ export function routes(app: FastifyInstance, server: WebhookRoutesDependencies):
       delivery: toWireDelivery(await resend(sending, manageAsOperator(operator, request.id), params.id)),
     }),
   );
+
+  registerEndpoint(app, authenticator, 'GET /api/operator/lowstock', async ({ query, operator }) => ({
+    stock: await listLowStock(db, operator.brandIds, query.searchTerm?.trim() ?? ''),
+  }));
 
   registerEndpoint(
     app,

@@ -88,4 +88,18 @@ describe('the threshold of low stock', () => {
     expect(body.stock).toEqual({ combinationId, lowStockThreshold: 5 });
     expect((await deliveriesOf(portal, endpoint.id)).map(({ data }) => data.available)).toEqual([3]);
   });
+
+  it('is listed, and can be looked up by SKU for products that have none', async () => {
+    const product = await aStockedProduct(portal.db, { organisationIds: [1], stock: [9] });
+    const { id: combinationId = 0, sku = '' } = product.combinations[0] ?? {};
+    const find = async (searchTerm: string, client = operator) =>
+      (await client.get<'GET /api/operator/lowstock'>(`/api/operator/lowstock?searchTerm=${encodeURIComponent(searchTerm)}`)).body
+        .stock;
+
+    expect(await find(sku.toLowerCase())).toMatchObject([{ combinationId, sku, available: 9, lowStockThreshold: null }]);
+    expect(await find('%')).toEqual([]);
+    expect(await find(sku, await portal.asOperator({ brandIds: [2] }))).toEqual([]);
+    await operator.put(`/api/operator/combinations/${combinationId}/lowstock`, { stock: { lowStockThreshold: 4 } });
+    expect((await find('')).find((row) => row.combinationId === combinationId)?.lowStockThreshold).toBe(4);
+  });
 });

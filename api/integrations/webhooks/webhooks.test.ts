@@ -106,7 +106,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  it('is paused, keeps its events, and sends them when it is resumed', async () => {
+  it('is paused, keeps its events, and has them waiting to be sent once it is resumed', async () => {
     const { webhook } = await add();
     const setPaused = (isPaused: boolean) => admin.put(`/api/webhooks/${webhook.id}`, { webhook: { isPaused } });
     await setPaused(true);

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
+import { escapeLike } from '#api/platform/db/escape-like.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { Period } from './delegations.rules.ts';
 
@@ -84,8 +85,6 @@ const peopleWithScope = (scope: Scope) => sql`
   where c.organisation_id = ${scope.organisationId} and c.active and c.deleted_at is null`;
 
 const MAX_PEOPLE = 50;
-
-const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
 
 const like = (word: string) => `%${escapeLike(word)}%`;
 

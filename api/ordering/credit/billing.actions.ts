@@ -3,7 +3,8 @@ import type { Tx } from '#api/platform/db/database.ts';
 import { notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import type { BodyOf } from '#contract/index.ts';
-import { type Billing, findBilling, saveBilling } from './credit.queries.ts';
+import { toMinorUnits } from '../invoices/minor-units.ts';
+import { type BillingDetails, findBilling, saveBilling } from './credit.queries.ts';
 
 /** Changes the terms of an organisation; what the input does not name stays. Throws 404 for organisations of other brands. */
 export async function changeBilling(
@@ -12,23 +13,29 @@ export async function changeBilling(
   organisationId: number,
   input: BodyOf<'PUT /api/operator/organisations/:id/credit'>,
   requestId: string,
-): Promise<Billing> {
+): Promise<BillingDetails> {
   const before = await findBilling(tx, operator, organisationId);
   if (!before) throw notFound('organisation');
-  const { creditLimit, creditHold, invoiceMode, invoiceEmail } = input;
-  const after: Billing = {
+  const { creditLimit, creditHold, invoiceMode, invoiceEmail, paymentTermDays, fileQuotaBytes } = input;
+  const after: BillingDetails = {
     ...before,
-    ...(creditLimit === undefined ? {} : { creditLimitMinor: creditLimit === null ? null : Math.round(creditLimit * 100) }),
+    ...(creditLimit === undefined
+      ? {}
+      : { creditLimitMinor: creditLimit === null ? null : toMinorUnits(creditLimit, 'creditLimit') }),
     ...(creditHold === undefined ? {} : { creditHold }),
     ...(invoiceMode === undefined ? {} : { invoiceMode }),
     ...(invoiceEmail === undefined ? {} : { invoiceEmail }),
+    ...(paymentTermDays === undefined ? {} : { paymentTermDays }),
+    ...(fileQuotaBytes === undefined ? {} : { fileQuotaBytes }),
   };
   await saveBilling(tx, operator, organisationId, after);
-  const values = ({ creditLimitMinor, creditHold: hold, invoiceMode: mode, invoiceEmail: email }: Billing) => ({
+  const values = ({ creditLimitMinor, ...terms }: BillingDetails) => ({
     creditLimitMinor,
-    creditHold: hold,
-    invoiceMode: mode,
-    invoiceEmail: email,
+    creditHold: terms.creditHold,
+    invoiceMode: terms.invoiceMode,
+    invoiceEmail: terms.invoiceEmail,
+    paymentTermDays: terms.paymentTermDays,
+    fileQuotaBytes: terms.fileQuotaBytes,
   });
   const subject = { organisationId, brandId: before.brandId };
   await recordOperatorAuditEvent(tx, operator, subject, {

@@ -19,8 +19,19 @@ it('operators change the terms of the organisations of their brands, and the cha
       invoiceMode: 'shipment',
       invoiceEmail: 'ledger@meridian.example',
       currencyCode: 'GBP',
+      paymentTermDays: null,
+      organisationName: 'Meridian Resorts',
+      brandPaymentTermDays: 30,
+      unpaidInvoices: expect.any(Number),
+      overdueInvoices: expect.any(Number),
+      unusedCredit: expect.any(Number),
+      notInvoiced: expect.any(Number),
+      fileBytes: 0,
+      fileQuotaBytes: 5 * 1024 ** 3,
     },
   ]);
+  const { openAmount, unpaidInvoices, unusedCredit, notInvoiced } = body.billing;
+  expect(openAmount).toBeCloseTo(unpaidInvoices - unusedCredit + notInvoiced, 2);
   // What is absent stays.
   await operator.put(PATH, { billing: { creditHold: false, invoiceMode: 'monthly' } });
   const read = await operator.get<'GET /api/operator/organisations/:id/credit'>(PATH);
@@ -46,4 +57,22 @@ it('organisations of other brands do not exist for them, and API keys need the s
   expect((await other.put(PATH, { billing: { creditHold: true } })).status).toBe(404);
   expect((await (await portal.asApiKey(['orders:write'])).put(PATH, { billing: { creditHold: true } })).status).toBe(403);
   expect((await (await portal.asApiKey(['invoices:read'])).get(PATH)).status).toBe(200);
+});
+
+it('operators list the organisations of their brands by name, with their terms', async () => {
+  const operator = await portal.asOperator({ brandIds: [1] });
+  await operator.put(PATH, { billing: { creditHold: true, paymentTermDays: 14, fileQuotaBytes: 1_000_000 } });
+  const list = async (query: string, client = operator) =>
+    (await client.get<'GET /api/operator/organisations'>(`/api/operator/organisations?${query}`)).body;
+  const { organisations, totalCount } = await list('limit=250');
+  expect(totalCount).toBe(organisations.length);
+  expect(new Set(organisations.map(({ brandId }) => brandId))).toEqual(new Set([1]));
+  expect(organisations.find(({ id }) => id === 1)).toMatchObject({ creditHold: true, paymentTermDays: 14 });
+  expect((await list('onHold=true')).organisations.map(({ id }) => id)).toEqual([1]);
+  expect((await list('searchTerm=MERIDIAN')).organisations).toMatchObject([{ id: 1, openAmount: expect.any(Number) }]);
+  expect((await list('searchTerm=%25')).totalCount).toBe(0);
+  const other = await portal.asOperator({ brandIds: [2] });
+  expect((await list('limit=250', other)).organisations.some(({ id }) => id === 1)).toBe(false);
+  const { body } = await operator.get<'GET /api/operator/organisations/:id/credit'>(PATH);
+  expect(body.billing).toMatchObject({ paymentTermDays: 14, fileQuotaBytes: 1_000_000 });
 });

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
+import { escapeLike } from '#api/platform/db/escape-like.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
+import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import type { QueryOf } from '#contract/index.ts';
 import type { CreditTerms } from './credit.rules.ts';
 
 /** The columns of `CreditTerms` of an organisation `o`; the open amount is summed only where there is a limit. */
@@ -38,22 +41,80 @@ export async function lockOpenAmount(tx: Tx, { organisationId }: Scope): Promise
 
 /** The terms of an organisation as the supplier sees them. */
 export interface Billing {
-  brandId: number;
   creditLimitMinor: number | null;
   creditHold: boolean;
   openMinor: number;
   invoiceMode: string;
   invoiceEmail: string | null;
+  paymentTermDays: number | null;
   currencyCode: string;
 }
 
+/** The same with what is open, and what files take. */
+export interface BillingDetails extends Billing {
+  brandId: number;
+  organisationName: string;
+  brandPaymentTermDays: number;
+  unpaidMinor: number;
+  overdueMinor: number;
+  unusedMinor: number;
+  fileBytes: number;
+  fileQuotaBytes: number;
+}
+
+const billingColumns = sql`
+  o.credit_limit_minor as "creditLimitMinor", o.credit_hold as "creditHold", open_amount(o.id) as "openMinor", o.invoice_mode as "invoiceMode",
+  o.invoice_email as "invoiceEmail", o.payment_term_days as "paymentTermDays", o.currency_code as "currencyCode"`;
+
 /** Reads the terms of an organisation of the operator's brands; undefined when there is no such organisation. */
-export async function findBilling(db: Db, { brandIds }: OperatorScope, organisationId: number): Promise<Billing | undefined> {
-  const { rows } = await sql<Billing>`
-    select o.brand_id as "brandId", o.credit_limit_minor as "creditLimitMinor", o.credit_hold as "creditHold", open_amount(o.id) as "openMinor", o.invoice_mode as "invoiceMode",
-      o.invoice_email as "invoiceEmail", o.currency_code as "currencyCode"
-    from organisation o where o.id = ${organisationId} and o.brand_id = any (${[...brandIds]}::bigint[])`.execute(db);
+export async function findBilling(
+  db: Db,
+  { brandIds }: OperatorScope,
+  organisationId: number,
+): Promise<BillingDetails | undefined> {
+  const { rows } = await sql<BillingDetails>`
+    select o.brand_id as "brandId", o.name as "organisationName", ${billingColumns}, b.payment_term_days as "brandPaymentTermDays",
+      unpaid.open as "unpaidMinor", unpaid.overdue as "overdueMinor", (
+        select coalesce(sum(p.amount_minor - p.allocated_minor), 0)::bigint from payment_record p
+        where p.organisation_id = o.id and p.kind <> 'reversal' and p.reversed_by_id is null and p.allocated_minor < p.amount_minor) as "unusedMinor",
+      coalesce((select u.stored_bytes from file_usage u where u.organisation_id = o.id), 0)::bigint as "fileBytes", o.file_quota_bytes as "fileQuotaBytes"
+    from organisation o join brand b on b.id = o.brand_id
+    cross join lateral (
+      select coalesce(sum(i.total_minor - i.settled_minor), 0)::bigint as open,
+        coalesce(sum(i.total_minor - i.settled_minor) filter (where i.due_on < (now() at time zone o.time_zone)::date), 0)::bigint as overdue
+      from invoice i where i.organisation_id = o.id and i.kind = 'invoice' and i.settled_minor < i.total_minor) unpaid
+    where o.id = ${organisationId} and o.brand_id = any (${[...brandIds]}::bigint[])`.execute(db);
   return rows[0];
+}
+
+/** An organisation in the list of operators. */
+export interface ListedBilling extends Billing {
+  id: number;
+  name: string;
+  brandId: number;
+  companyName: string;
+}
+
+/** A page of the organisations of the operator's brands by name, with their terms, and their number. */
+export async function listBilling(
+  db: Db,
+  { brandIds }: OperatorScope,
+  query: QueryOf<'GET /api/operator/organisations'>,
+): Promise<{ rows: ListedBilling[]; count: number }> {
+  const { offset, limit } = toOffsetAndLimit(query);
+  const matching = sql`
+    from organisation o join brand b on b.id = o.brand_id
+    where o.brand_id = any (${[...brandIds]}::bigint[]) and o.name ilike ${`%${escapeLike(query.searchTerm?.trim() ?? '')}%`}
+      and (o.credit_hold or not ${query.onHold ?? false}::boolean)`;
+  const [{ rows }, { rows: counts }] = await Promise.all([
+    // The open amounts are summed for the page alone.
+    sql<ListedBilling>`
+      select o.id, o.name, o.brand_id as "brandId", p.company_name as "companyName", ${billingColumns}
+      from (select o.id, b.company_name ${matching} order by o.name, o.id limit ${limit} offset ${offset}) p join organisation o on o.id = p.id
+      order by o.name, o.id`.execute(db),
+    sql<{ count: number }>`select count(*)::int as count ${matching}`.execute(db),
+  ]);
+  return { rows, count: counts[0]?.count ?? 0 };
 }
 
 /** Writes the terms of an organisation of the operator's brands. */
@@ -61,10 +122,11 @@ export async function saveBilling(
   tx: Tx,
   { brandIds }: OperatorScope,
   organisationId: number,
-  billing: Pick<Billing, 'creditLimitMinor' | 'creditHold' | 'invoiceMode' | 'invoiceEmail'>,
+  billing: Omit<Billing, 'openMinor' | 'currencyCode'> & Pick<BillingDetails, 'fileQuotaBytes'>,
 ): Promise<void> {
   await sql`
     update organisation set credit_limit_minor = ${billing.creditLimitMinor}::bigint, credit_hold = ${billing.creditHold},
-      invoice_mode = ${billing.invoiceMode}, invoice_email = ${billing.invoiceEmail}
+      invoice_mode = ${billing.invoiceMode}, invoice_email = ${billing.invoiceEmail}, payment_term_days = ${billing.paymentTermDays}::int,
+      file_quota_bytes = ${billing.fileQuotaBytes}::bigint
     where id = ${organisationId} and brand_id = any (${[...brandIds]}::bigint[])`.execute(tx);
 }

@@ -7,18 +7,39 @@ import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { type CartDependencies, readCart } from '../cart/cart.actions.ts';
 import { totalCartLines } from '../cart/cart.rules.ts';
 import { changeBilling } from './billing.actions.ts';
-import { type Billing, findBilling, readCreditTerms } from './credit.queries.ts';
+import { type Billing, type BillingDetails, findBilling, listBilling, readCreditTerms } from './credit.queries.ts';
 import { explainCreditRefusal, getRemainingCredit } from './credit.rules.ts';
 
 const toAmount = (minor: number | null) => (minor === null ? null : toMajorUnits(minor));
 
-const toBilling = ({ creditLimitMinor, openMinor, creditHold, invoiceMode, invoiceEmail, currencyCode }: Billing) => ({
+const toTerms = ({
+  creditLimitMinor,
+  openMinor,
+  creditHold,
+  invoiceMode,
+  invoiceEmail,
+  paymentTermDays,
+  currencyCode,
+}: Billing) => ({
   creditLimit: toAmount(creditLimitMinor),
   openAmount: toMajorUnits(openMinor),
   creditHold,
   invoiceMode,
   invoiceEmail,
+  paymentTermDays,
   currencyCode,
+});
+
+const toBilling = (details: BillingDetails) => ({
+  ...toTerms(details),
+  organisationName: details.organisationName,
+  brandPaymentTermDays: details.brandPaymentTermDays,
+  unpaidInvoices: toMajorUnits(details.unpaidMinor),
+  overdueInvoices: toMajorUnits(details.overdueMinor),
+  unusedCredit: toMajorUnits(details.unusedMinor),
+  notInvoiced: toMajorUnits(details.openMinor - details.unpaidMinor + details.unusedMinor),
+  fileBytes: details.fileBytes,
+  fileQuotaBytes: details.fileQuotaBytes,
 });
 
 /** Registers the calls about credit limit and credit hold. */
@@ -39,6 +60,20 @@ export function routes(
         refusal: explainCreditRefusal(terms, goodsMinor + taxMinor, effective) ?? null,
         currencyCode,
       },
+    };
+  });
+
+  registerEndpoint(app, authenticator, 'GET /api/operator/organisations', async ({ query, operator }) => {
+    const { rows, count } = await listBilling(db, operator, query);
+    return {
+      organisations: rows.map(({ id, name, brandId, companyName, ...terms }) => ({
+        id,
+        name,
+        brandId,
+        companyName,
+        ...toTerms(terms),
+      })),
+      totalCount: count,
     };
   });
 

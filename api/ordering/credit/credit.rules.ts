@@ -24,12 +24,32 @@ export const getRemainingCredit = ({ limitMinor, openMinor }: CreditTerms): numb
  * amounts.
  */
 export function explainCreditRefusal(terms: CreditTerms, totalMinor: number, viewer: Viewer): string | undefined {
-  if (terms.isOnHold)
-    return 'Your organisation’s account is on hold, so orders can’t be placed at the moment. Please contact your administrator.';
-  const remainingMinor = getRemainingCredit(terms);
-  if (remainingMinor === null || totalMinor <= remainingMinor) return undefined;
+  if (terms.isOnHold) return `${ON_HOLD}, so orders can’t be placed at the moment. ${CONTACT}`;
+  if (isWithinLimit(terms, totalMinor)) return undefined;
   if (!viewer.pricesVisible)
-    return 'This order can’t be placed at the moment because it exceeds your organisation’s credit limit. Please contact your administrator.';
-  const [total, remaining] = [totalMinor, Math.max(remainingMinor, 0)].map((minor) => formatMoney(minor, viewer.currencyCode));
-  return `This order costs ${total}, but only ${remaining} of your organisation’s credit limit is left. Please contact your administrator.`;
+    return `This order can’t be placed at the moment because it exceeds your organisation’s credit limit. ${CONTACT}`;
+  const { amount, remaining } = describeAmounts(terms, totalMinor, viewer);
+  return `This order costs ${amount}, but only ${remaining} of your organisation’s credit limit is left. ${CONTACT}`;
 }
+
+/** Why a change that makes an order dearer by this amount cannot be made on account, as `explainCreditRefusal` says it of a new order. */
+export function explainChangeRefusal(terms: CreditTerms, increaseMinor: number, viewer: Viewer): string | undefined {
+  if (terms.isOnHold) return `${ON_HOLD}, so orders can’t become more expensive at the moment. ${CONTACT}`;
+  if (isWithinLimit(terms, increaseMinor)) return undefined;
+  if (!viewer.pricesVisible) return `This size costs more than is left of your organisation’s credit limit. ${CONTACT}`;
+  const { amount, remaining } = describeAmounts(terms, increaseMinor, viewer);
+  return `This size costs ${amount} more including tax, but only ${remaining} of your organisation’s credit limit is left. ${CONTACT}`;
+}
+
+const ON_HOLD = 'Your organisation’s account is on hold';
+const CONTACT = 'Please contact your administrator.';
+
+function isWithinLimit(terms: CreditTerms, amountMinor: number): boolean {
+  const remainingMinor = getRemainingCredit(terms);
+  return remainingMinor === null || amountMinor <= remainingMinor;
+}
+
+const describeAmounts = (terms: CreditTerms, amountMinor: number, { currencyCode }: Viewer) => ({
+  amount: formatMoney(amountMinor, currencyCode),
+  remaining: formatMoney(Math.max(getRemainingCredit(terms) ?? 0, 0), currencyCode),
+});

@@ -7,11 +7,12 @@ import {
   orderItems,
   requestSummary,
   type StockedProduct,
+  setProductPrice,
   submitOrder,
 } from '#api/testing/builders.ts';
 import { runAsOwner } from '#api/testing/database.ts';
 import { billAll, ship } from '#api/testing/invoices.ts';
-import { cancel, lineOf } from '#api/testing/order-changes.ts';
+import { cancel, changeLine, lineOf, sizeOf } from '#api/testing/order-changes.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { aWearer, signInAs } from '#api/testing/wearers.ts';
@@ -117,6 +118,44 @@ it('the open amount follows orders, cancelled pieces, invoices and payments', as
   expect(await openSince()).toBe(1200);
   await sql`update orders set is_test = true where id = ${id}`.execute(portal.db);
   expect(await openSince()).toBe(0);
+});
+
+describe('a change that makes an order dearer', () => {
+  async function changeTo(price: number, remaining: number) {
+    await setRemaining(null);
+    const product = await aStockedProduct(portal.db, { price: 1000, stock: [50, 50] });
+    const id = await orderItems(portal.db, buyer, anItem(product, 2));
+    await setProductPrice(portal.db, product.id, price);
+    await setRemaining(remaining);
+    const reply = await changeLine(buyer, id, await lineOf(buyer, id), { combinationId: sizeOf(product, 1) });
+    return { ...reply, total: await totalOf(id) };
+  }
+
+  it('is refused beyond the credit limit, like a new order, and changes nothing', async () => {
+    const refused = await changeTo(1500, 1199);
+    expect([refused.status, refused.errors]).toEqual([
+      400,
+      {
+        orderItem: [
+          'This size costs £12.00 more including tax, but only £11.99 of your organisation’s credit limit is left. Please contact your administrator.',
+        ],
+      },
+    ]);
+    expect((await changeTo(1500, 1200)).status).toBe(200);
+  });
+
+  it('is not needed where the price stays or falls, also beyond the limit and on hold', async () => {
+    expect([(await changeTo(1000, -5000)).status, (await changeTo(900, -5000)).status]).toEqual([200, 200]);
+  });
+
+  it('is refused while the organisation is on hold', async () => {
+    const product = await aStockedProduct(portal.db, { price: 1000, stock: [50, 50] });
+    const id = await orderItems(portal.db, buyer, anItem(product, 2));
+    await setProductPrice(portal.db, product.id, 1100);
+    await sql`update organisation set credit_hold = true where id = 1`.execute(portal.db);
+    const refused = await changeLine(buyer, id, await lineOf(buyer, id), { combinationId: sizeOf(product, 1) });
+    expect(refused.errors).toEqual({ orderItem: [expect.stringContaining('on hold')] });
+  });
 });
 
 describe('two orders that exceed the limit together', () => {

@@ -1,8 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** When the pending pieces of a line `l` of an order `o` are owed: the day until which they were promised, or that of the release. */
+/**
+ * When the pending pieces of a line `l` of an order `o` are owed: the day until which they were promised, or that of the release. A later day
+ * that the supplier promises instead does not change it; an earlier one does.
+ */
 const owedOn = (line: string, order: string) =>
-  sql`coalesce(${sql.ref(`${line}.due_on`)}, (${sql.ref(`${order}.released_at`)} at time zone 'utc')::date)`;
+  sql`coalesce(least(${sql.ref(`${line}.queued_on`)}, ${sql.ref(`${line}.due_on`)}), (${sql.ref(`${order}.released_at`)} at time zone 'utc')::date)`;
 
 /** The place of a line in the queue for pieces on hand, as a row that compares: promised earlier first, then released earlier. */
 export const queuePosition = (line: string, order: string): RawBuilder<unknown> =>
@@ -14,15 +17,16 @@ export const isShippable = (order: string): RawBuilder<unknown> =>
 
 /**
  * A subquery with all lines of all organisations of which pieces are to be shipped: `pending`, and `ready`, those that can be picked now. The
- * pieces on hand of a garment go to its lines in the order of the queue; stock that is not managed never runs out. Its other
- * columns are `organisation_id`, `order_id`, `line_id`, `wearer_id` and `due_on`, the day that is shown for pieces that wait.
+ * pieces on hand of a garment go to its lines in the order of the queue, `ahead` being the pieces of the lines before; stock that is not managed
+ * never runs out. Its other columns are `organisation_id`, `order_id`, `line_id`, `wearer_id`, `combination_id` and `due_on`, the day that is
+ * shown for pieces that wait.
  */
 export const allocatedLines: RawBuilder<unknown> = sql`(
-  select q.organisation_id, q.order_id, q.id as line_id, q.wearer_id, q.pending, q.ready,
+  select q.organisation_id, q.order_id, q.id as line_id, q.wearer_id, q.combination_id, q.pending, q.ready, q.ahead,
     case when q.ready < q.pending then coalesce(q.due_on,
       (select min(i.due_on) from stock_incoming i where i.combination_id = q.combination_id and i.due_on >= current_date)) end as due_on
   from (
-    select l.organisation_id, l.order_id, l.id, l.wearer_id, l.combination_id, l.due_on, l.pending,
+    select l.organisation_id, l.order_id, l.id, l.wearer_id, l.combination_id, l.due_on, l.pending, l.ahead,
       case when p.manages_stock then greatest(0, least(l.pending, coalesce(s.on_hand, 0) - l.ahead)) else l.pending end::int as ready
     from (
       select l.organisation_id, l.order_id, l.id, l.product_id, l.wearer_id, l.combination_id, l.due_on,

@@ -59,6 +59,22 @@ describe('pieces on hand', () => {
     expect(await readyOf(first, second, third)).toEqual([0, 2, 1]);
   });
 
+  it('go to an order although the supplier has moved its date, and sooner when it was moved to an earlier day', async () => {
+    const jacket = await aBackOrderProduct(portal, 0);
+    const orders = [];
+    for (let index = 0; index < 3; index += 1) orders.push(await aReleasedOrder(portal, buyer, [jacket, 2]));
+    const [first, second, third] = orders as [(typeof orders)[number], (typeof orders)[number], (typeof orders)[number]];
+    await sql`update order_line set due_on = case id when ${first.lines[0]} then null when ${second.lines[0]} then date '2101-02-02' else date '2101-03-03' end
+      where id = any (${orders.flatMap(({ lines }) => lines)}::bigint[])`.execute(portal.db);
+    await receive(operator, `moved ${jacket.name}`, [jacket.combinations[0]?.sku as string, 4]);
+    for (const { id, lines } of [first, second]) await moveDate(operator, id, lines[0] as number, '2101-09-09');
+    await moveDate(operator, second.id, second.lines[0] as number, '2101-10-10');
+    expect(await readyOf(first, second, third)).toEqual([2, 2, 0]);
+    await shipPieces(operator, [second.lines[0] as number, 1]);
+    await moveDate(operator, third.id, third.lines[0] as number, '2101-01-01');
+    expect(await readyOf(first, second, third)).toEqual([2, 0, 1]);
+  });
+
   it('do not go to orders that wait for approval, and come back from those that are cancelled', async () => {
     const jacket = await aBackOrderProduct(portal, 1);
     const [older, younger] = [await aReleasedOrder(portal, buyer, [jacket, 1]), await aReleasedOrder(portal, buyer, [jacket, 1])];

@@ -15,10 +15,11 @@ import {
   lockCreditedOrders,
   settleByCreditNote,
 } from './credit-notes.queries.ts';
-import { createCreditLine, type DocumentLine, totalLines } from './invoice-lines.rules.ts';
+import { createCreditLine, type DocumentLine, type DocumentTotals, totalLines } from './invoice-lines.rules.ts';
 import type { InvoiceDetailRow } from './invoices.queries.ts';
 import { type BillingDependencies, toBuyer } from './issue-invoices.actions.ts';
 import { type IssuedDocument, insertDocument, readInvoiceParties } from './issue-invoices.queries.ts';
+import { toMinorUnits } from './minor-units.ts';
 
 const SYSTEM: StepTaker = { kind: 'system', id: null };
 
@@ -64,6 +65,12 @@ function divideRequest(request: CreditRequest, lines: LineOfInvoice[]): { invoic
   return credits;
 }
 
+/** Divides all requests, as `divideRequest` does one. */
+function divideRequests(requests: readonly CreditRequest[], lines: LineOfInvoice[]) {
+  const divided = requests.map((request) => divideRequest(request, lines));
+  return divided.every((part) => part !== undefined) ? divided.flat() : undefined;
+}
+
 /**
  * Issues credit notes within the caller's transaction, one for each invoice that charged the pieces, and lets them settle what is open of their
  * invoices. `not_invoiced` when the pieces are not on an invoice yet: nothing is changed then, and the caller tries again later. Repeating a key
@@ -84,12 +91,8 @@ export async function issueCreditNotes(
   ]);
   const { seller } = parties;
   if (!seller) throw new Error(`Brand ${parties.brandId} has no legal facts, so nothing can be credited for it.`);
-  const credits: { invoiceId: number; line: DocumentLine }[] = [];
-  for (const request of requests) {
-    const divided = divideRequest(request, lines);
-    if (!divided) return 'not_invoiced';
-    credits.push(...divided);
-  }
+  const credits = divideRequests(requests, lines);
+  if (!credits) return 'not_invoiced';
   const issued: IssuedCreditNote[] = [];
   for (const [creditedInvoiceId, ofInvoice] of Map.groupBy(credits, ({ invoiceId }) => invoiceId)) {
     const creditLines = ofInvoice.map(({ line }) => line);
@@ -154,28 +157,46 @@ export async function creditReturns(db: Db, { clock, log, afterIssue }: BillingD
   return credited;
 }
 
+type InvoiceToCredit = Pick<InvoiceDetailRow, 'id' | 'organisation_id' | 'lines'>;
+type CreditInput = BodyOf<'POST /api/operator/invoices/:id/credit'>;
+
+const LESS_LEFT = 'Less than that is left to credit of this invoice.';
+
+/** What an operator wants to credit. Throws 404 for lines of other documents, 422 for fractions of a penny. */
+function toRequests(invoice: InvoiceToCredit, lines: CreditInput['lines']): CreditRequest[] {
+  if (lines.some(({ lineId }) => !invoice.lines.some(({ id }) => id === lineId))) throw notFound('invoiceLine');
+  return lines.map(({ lineId, quantity, unitPrice }, index) => ({
+    invoiceLineId: lineId,
+    quantity,
+    unitPriceMinor: unitPrice === undefined ? undefined : toMinorUnits(unitPrice, `lines[${index}].unitPrice`),
+  }));
+}
+
+/** What a credit note for these lines would amount to. Throws as `creditInvoice` does. */
+export async function previewCredit(db: Db, invoice: InvoiceToCredit, lines: CreditInput['lines']): Promise<DocumentTotals> {
+  const requests = toRequests(invoice, lines);
+  const credits = divideRequests(requests, await listCreditableLines(db, invoice.organisation_id, requests));
+  if (!credits) throw new HttpError(409, { invoice: [LESS_LEFT] });
+  return totalLines(credits.map(({ line }) => line));
+}
+
 /**
  * Issues a credit note that an operator asks for, and returns its id. The same key again answers the credit note that exists. Throws 404 for lines
- * of other documents, 409 when less is left to credit.
+ * of other documents, 422 for fractions of a penny, 409 when less is left to credit.
  */
 export async function creditInvoice(
   tx: Tx,
   operator: OperatorScope,
-  invoice: Pick<InvoiceDetailRow, 'id' | 'organisation_id' | 'lines'>,
-  { key, reason, lines }: BodyOf<'POST /api/operator/invoices/:id/credit'>,
+  invoice: InvoiceToCredit,
+  { key, reason, lines }: CreditInput,
   { at, requestId }: { at: number; requestId: string },
 ): Promise<number> {
   const organisationId = invoice.organisation_id;
-  if (lines.some(({ lineId }) => !invoice.lines.some(({ id }) => id === lineId))) throw notFound('invoiceLine');
-  const requests = lines.map(({ lineId, quantity, unitPrice }) => ({
-    invoiceLineId: lineId,
-    quantity,
-    unitPriceMinor: unitPrice === undefined ? undefined : Math.round(unitPrice * 100),
-  }));
+  const requests = toRequests(invoice, lines);
   const credit = { organisationId, key: `${operator.kind}:${key}`, reason: reason.trim(), lines: requests };
   const notes = await issueCreditNotes(tx, credit, { at, actor: { kind: operator.kind, id: operator.id } });
   const note = notes === 'not_invoiced' ? undefined : notes[0];
-  if (!note) throw new HttpError(409, { invoice: ['Less than that is left to credit of this invoice.'] });
+  if (!note) throw new HttpError(409, { invoice: [LESS_LEFT] });
   if (note.creditedInvoiceId !== invoice.id) throw new HttpError(409, { key: ['This key was used for another credit note.'] });
   await recordOperatorAuditEvent(
     tx,

@@ -34,7 +34,7 @@ const idsOf = (requests: readonly CreditRequest[], name: 'orderLineId' | 'invoic
 
 /** The lines of invoices that the requests may mean, oldest first, with what has been credited of each. */
 export async function listCreditableLines(
-  tx: Tx,
+  db: Db,
   organisationId: number,
   requests: readonly CreditRequest[],
 ): Promise<LineOfInvoice[]> {
@@ -49,7 +49,7 @@ export async function listCreditableLines(
       from invoice_line c where c.organisation_id = l.organisation_id and c.credited_line_id = l.id) credited
     where l.organisation_id = ${organisationId} and l.credited_line_id is null
       and (l.order_line_id = any (${idsOf(requests, 'orderLineId')}::bigint[]) or l.id = any (${idsOf(requests, 'invoiceLineId')}::bigint[]))
-    order by l.id`.execute(tx);
+    order by l.id`.execute(db);
   return rows;
 }
 

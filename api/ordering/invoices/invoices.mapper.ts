@@ -2,9 +2,12 @@ import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { sumByRate } from './invoice-lines.rules.ts';
 import type { InvoiceDetailRow, InvoiceRow, InvoiceSums } from './invoices.queries.ts';
+import type { InvoiceActivity } from './operator-invoices.queries.ts';
 
 export type InvoiceListItem = ReplyOf<'GET /api/invoices'>['invoices'][number];
 export type InvoiceDetail = ReplyOf<'GET /api/invoices/:id'>['invoices'][number];
+
+type OperatorInvoice = ReplyOf<'GET /api/operator/invoices/:id'>['invoices'][number];
 
 const toPercent = (rate: number) => Math.round(rate * 10_000) / 100;
 
@@ -62,6 +65,26 @@ export const toInvoiceDetail = (row: InvoiceDetailRow): InvoiceDetail => ({
     value: toMajorUnits(taxMinor),
   })),
 });
+
+/** An invoice or credit note as operators see it. */
+export function toOperatorInvoice(row: InvoiceDetailRow, { payments, creditNotes, credited }: InvoiceActivity): OperatorInvoice {
+  const { lines, ...invoice } = toInvoiceDetail(row);
+  return {
+    ...invoice,
+    organisationId: row.organisation_id,
+    organisationName: row.organisation_name,
+    lines: lines.map((line) => {
+      const { quantity, netMinor } = credited.find(({ lineId }) => lineId === line.id) ?? { quantity: 0, netMinor: 0 };
+      return { ...line, creditedQuantity: quantity, creditedTotal: toMajorUnits(netMinor) };
+    }),
+    payments: payments.map(({ kind, amountMinor, ...payment }) => ({
+      ...payment,
+      kind: kind === 'payment' ? 'payment' : 'creditNote',
+      amount: toMajorUnits(amountMinor),
+    })),
+    creditNotes: creditNotes.map(({ totalMinor, ...note }) => ({ ...note, total: toMajorUnits(totalMinor) })),
+  };
+}
 
 /** Sums over documents. */
 export const toInvoiceTotals = ({ totalMinor, openMinor, overdueMinor }: InvoiceSums, currencyCode: string) => ({

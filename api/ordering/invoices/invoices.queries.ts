@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
+import { escapeLike } from '#api/platform/db/escape-like.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf } from '#contract/index.ts';
+import type { INVOICE_SORTS } from '#contract/ordering/payments.ts';
 import { visibleOrders } from '../orders/order-filters.queries.ts';
 import type { Buyer, Seller } from './issue-invoices.queries.ts';
 
@@ -27,7 +29,7 @@ export function invoicesVisibleTo(scope: Scope): VisibleInvoices {
 export const invoicesOfBrands = ({ brandIds }: OperatorScope): VisibleInvoices =>
   sql`i.brand_id = any (${[...brandIds]}::bigint[])`;
 
-export type InvoiceFilters = Omit<QueryOf<'GET /api/operator/invoices'>, 'page' | 'limit'>;
+export type InvoiceFilters = Omit<QueryOf<'GET /api/operator/invoices'>, 'page' | 'limit' | 'sort'>;
 
 /** A document in a list. */
 export interface InvoiceRow {
@@ -53,8 +55,6 @@ export interface InvoiceRow {
 const isOpen = sql`(i.kind = 'invoice' and i.settled_minor < i.total_minor)`;
 /** Past its day, in the time zone of the organisation `g`. */
 const isOverdue = (at: Date) => sql`(${isOpen} and i.due_on < (${at}::timestamptz at time zone g.time_zone)::date)`;
-
-const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
 
 /** Finds a document by part of its number, or by the number or PO number of an order. */
 const matchesTerm = (term: string) => sql`(i.number ilike ${`%${escapeLike(term)}%`} or exists (
@@ -103,15 +103,38 @@ export interface InvoiceSums {
   overdueMinor: number;
 }
 
+/** The order of a list of documents. */
+export type InvoiceSort = (typeof INVOICE_SORTS)[number];
+
+const NEWEST = sql`i.issued_on desc, i.id desc`;
+const LONGEST_DUE = sql`i.due_on, i.id`;
+const openMinor = sql`case i.kind when 'invoice' then i.total_minor - i.settled_minor else 0 end`;
+const signedTotal = sql`case i.kind when 'invoice' then i.total_minor else -i.total_minor end`;
+
+const SORTS: Readonly<Record<InvoiceSort, RawBuilder<unknown>>> = {
+  '-issuedOn': NEWEST,
+  issuedOn: sql`i.issued_on, i.id`,
+  dueOn: LONGEST_DUE,
+  '-dueOn': sql`i.due_on desc nulls last, i.id desc`,
+  number: sql`i.kind desc, i.brand_id, i.serial`,
+  '-number': sql`i.kind desc, i.brand_id, i.serial desc`,
+  organisation: sql`g.name, ${NEWEST}`,
+  '-organisation': sql`g.name desc, ${NEWEST}`,
+  '-total': sql`${signedTotal} desc, i.id`,
+  total: sql`${signedTotal}, i.id`,
+  '-open': sql`${openMinor} desc, i.id`,
+  open: sql`${openMinor}, i.id`,
+};
+
 /** A page of the documents that match, with their number and sums over all pages, in one statement. */
 export async function listInvoices(
   db: Db,
   visible: VisibleInvoices,
   query: QueryOf<'GET /api/operator/invoices'>,
-  { at, isOldestDueFirst = false }: { at: Date; isOldestDueFirst?: boolean },
+  { at, sort = '-issuedOn' }: { at: Date; sort?: InvoiceSort },
 ): Promise<{ rows: InvoiceRow[]; count: number; sums: InvoiceSums }> {
   const { offset, limit } = toOffsetAndLimit(query);
-  const order = isOldestDueFirst ? sql`i.due_on, i.id` : sql`i.issued_on desc, i.id desc`;
+  const order = SORTS[sort];
   const matching = conditions(visible, query, at);
   const { rows } = await sql<{ page: InvoiceRow[]; count: number; sums: InvoiceSums }>`
     with matching as materialized (

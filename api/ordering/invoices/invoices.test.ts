@@ -147,9 +147,16 @@ it('a refunded return is credited once, in the amount that the return says, afte
     returnRequestActionId: RETURN_ACTIONS.credit,
     items: [{ id: lineId, quantity: 2 }],
   });
-  expect(asked.status).toBe(200);
-  await sql`update return_request set return_state_id = 40, received_quantity = 2, received_at = now(), condition = 'asNew', accepted_at = now(),
-    refund_line_id = order_line_id, refund_minor = 2000, refund_tax_minor = 400 where order_id = ${id}`.execute(portal.db);
+  const returnId = asked.body.returnRequests[0]?.id as number;
+  const operator = await portal.asOperator();
+  await operator.post<'POST /api/operator/returns/:id/receive'>(`/api/operator/returns/${returnId}/receive`, {
+    quantity: 2,
+    condition: 'asNew',
+  });
+  const decided = await operator.post<'POST /api/operator/returns/:id/decide'>(`/api/operator/returns/${returnId}/decide`, {
+    decision: 'refund',
+  });
+  expect(decided.body.returnRequest).toMatchObject({ returnRequestStatus: 'ItemsRefunded', refundedAmount: 24 });
   expect(await creditAll(portal)).toBe(0);
   await billAll(portal);
   expect((await Promise.all([creditAll(portal), creditAll(portal)])).toSorted()).toEqual([0, 1]);

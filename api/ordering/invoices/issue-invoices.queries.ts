@@ -49,7 +49,7 @@ export async function readInvoiceParties(db: Db, organisationId: number): Promis
     select o.brand_id as "brandId", o.time_zone as "timeZone", o.name as "buyerName", o.vat_number as "buyerVatNumber",
       coalesce(${organisationAddress}, '[]') as "buyerAddress",
       case when b.legal_name is not null then json_build_object('name', b.legal_name, 'address', b.legal_address, 'companyNumber', b.company_number,
-        'vatNumber', b.vat_number, 'bankName', b.bank_name, 'bankIban', b.bank_iban, 'bankBic', b.bank_bic, 'paymentTermDays', b.payment_term_days,
+        'vatNumber', b.vat_number, 'bankName', b.bank_name, 'bankIban', b.bank_iban, 'bankBic', b.bank_bic, 'paymentTermDays', coalesce(o.payment_term_days, b.payment_term_days),
         'documentPrefix', b.document_prefix) end as seller
     from organisation o join brand b on b.id = o.brand_id where o.id = ${organisationId}`.execute(db);
   return rows[0] as InvoiceParties;

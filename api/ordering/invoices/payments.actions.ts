@@ -4,7 +4,8 @@ import type { Tx } from '#api/platform/db/database.ts';
 import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import type { BodyOf } from '#contract/index.ts';
-import { advanceOrder } from '../order-states/advance-order.actions.ts';
+import { advanceOrder, reverseOrderPayment } from '../order-states/advance-order.actions.ts';
+import { toMinorUnits } from './minor-units.ts';
 import {
   type Allocation,
   findPayer,
@@ -23,13 +24,6 @@ type AllocationInput = BodyOf<'POST /api/operator/payments/:id/allocations'>['al
 
 const conflict = (key: string, message: string) => new HttpError(409, { [key]: [message] });
 
-/** An amount of the API in minor units. Throws 422 for fractions of a penny. */
-function toMinor(amount: number, field: string): number {
-  const minor = Math.round(amount * 100);
-  if (Math.abs(amount * 100 - minor) > 1e-6) throw invalid(field, 'Please enter an amount with at most two decimals.');
-  return minor;
-}
-
 /** Divides an amount between open invoices in their order. */
 function divideAmount(amountMinor: number, invoices: readonly OpenInvoice[]): Allocation[] {
   let left = amountMinor;
@@ -47,7 +41,7 @@ function checkAllocations(
 ): Allocation[] {
   const allocations = input.map(({ invoiceId, amount }, index) => ({
     invoiceId,
-    amountMinor: toMinor(amount, `allocations[${index}].amount`),
+    amountMinor: toMinorUnits(amount, `allocations[${index}].amount`),
   }));
   const amounts = new Map<number, number>();
   for (const { invoiceId, amountMinor } of allocations) amounts.set(invoiceId, (amounts.get(invoiceId) ?? 0) + amountMinor);
@@ -66,42 +60,74 @@ function checkAllocations(
   return [...amounts].map(([invoiceId, amountMinor]) => ({ invoiceId, amountMinor }));
 }
 
-/** Lets a payment cover invoices, and moves their orders as far as the payment allows. The invoices must be locked. */
+/** A payment that was recorded, used or reversed, and the orders whose state followed. */
+export interface PaymentResult {
+  organisationId: number;
+  id: number;
+  paidOrderIds: number[];
+  completedOrderIds: number[];
+  reopenedOrderIds: number[];
+}
+
+/** In some time zones the next day has begun. */
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+function isDay(text: string): boolean {
+  const moment = Date.parse(text);
+  return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(text);
+}
+
+type OrderEffects = Pick<PaymentResult, 'paidOrderIds' | 'completedOrderIds' | 'reopenedOrderIds'>;
+
+const NO_EFFECTS: OrderEffects = { paidOrderIds: [], completedOrderIds: [], reopenedOrderIds: [] };
+
+/**
+ * Lets a payment cover invoices, and moves their orders as far as the payment allows. Returns the orders that are paid or complete by it. The invoices
+ * must be locked.
+ */
 async function allocate(
   tx: Tx,
   operator: OperatorScope,
   { organisationId, paymentId }: { organisationId: number; paymentId: number },
   allocations: readonly Allocation[],
-): Promise<void> {
+): Promise<OrderEffects> {
   await insertAllocations(tx, { organisationId, paymentId }, allocations);
   const orderIds = await listOrdersOfInvoices(
     tx,
     organisationId,
     allocations.map(({ invoiceId }) => invoiceId),
   );
-  for (const orderId of orderIds) await advanceOrder(tx, { organisationId, orderId }, { kind: operator.kind, id: operator.id });
+  const effects = { ...NO_EFFECTS, paidOrderIds: [] as number[], completedOrderIds: [] as number[] };
+  for (const orderId of orderIds) {
+    const steps = await advanceOrder(tx, { organisationId, orderId }, { kind: operator.kind, id: operator.id });
+    if (steps.includes('pay')) effects.paidOrderIds.push(orderId);
+    if (steps.includes('complete')) effects.completedOrderIds.push(orderId);
+  }
+  return effects;
 }
 
 /**
- * Records a payment and lets it cover the invoices named, or those that have been due for longest. The same payment again changes nothing. Returns the id
- * of the payment. Throws 404 for organisations of other brands, 409 for another payment under the same reference and for allocations that do not fit.
+ * Records a payment and lets it cover the invoices named, or those that have been due for longest. The same payment again changes nothing.
+ * Throws 404 for organisations of other brands, 409 for another payment under the same reference and for allocations that do not fit.
  */
 export async function recordPayment(
   tx: Tx,
   operator: OperatorScope,
   input: BodyOf<'POST /api/operator/payments'>,
-  requestId: string,
-): Promise<number> {
+  { at, requestId }: { at: number; requestId: string },
+): Promise<PaymentResult> {
   const { organisationId } = input;
   const payer = await findPayer(tx, operator, organisationId);
   if (!payer) throw notFound('organisation');
-  if (Number.isNaN(Date.parse(input.receivedOn))) throw invalid('receivedOn', 'Please enter the day of the payment.');
+  if (!isDay(input.receivedOn)) throw invalid('receivedOn', 'Please enter the day of the payment.');
+  if (Date.parse(input.receivedOn) > at + DAY_MS) throw invalid('receivedOn', 'The day of the payment is in the future.');
   const { currencyCode } = payer;
-  const [amountMinor, reference] = [toMinor(input.amount, 'amount'), input.reference.trim()];
+  const [amountMinor, reference] = [toMinorUnits(input.amount, 'amount'), input.reference.trim()];
   const id = await insertPayment(tx, operator, { ...input, amountMinor, currencyCode, reference });
   if (id === undefined) {
     const recorded = await findPaymentByReference(tx, organisationId, reference);
-    if (recorded?.amountMinor === amountMinor && recorded.receivedOn === input.receivedOn) return recorded.id;
+    if (recorded?.amountMinor === amountMinor && recorded.receivedOn === input.receivedOn)
+      return { organisationId, id: recorded.id, ...NO_EFFECTS };
     throw conflict('reference', 'Another payment with this reference has been recorded already.');
   }
   const invoices = await lockInvoices(tx, organisationId, input.allocations?.map(({ invoiceId }) => invoiceId) ?? 'open');
@@ -111,7 +137,7 @@ export async function recordPayment(
         amountMinor,
         invoices.filter((invoice) => invoice.currencyCode === currencyCode),
       );
-  await allocate(tx, operator, { organisationId, paymentId: id }, allocations);
+  const effects = await allocate(tx, operator, { organisationId, paymentId: id }, allocations);
   const subject = { organisationId, brandId: payer.brandId };
   await recordOperatorAuditEvent(tx, operator, subject, {
     action: 'payment.recorded',
@@ -119,7 +145,7 @@ export async function recordPayment(
     after: { amountMinor, reference },
     requestId,
   });
-  return id;
+  return { organisationId, id, ...effects };
 }
 
 /** Finds and locks a payment. Throws 404 when there is none, 409 when it has been reversed or is a reversal. */
@@ -138,7 +164,7 @@ export async function allocateCredit(
   id: number,
   input: AllocationInput,
   requestId: string,
-): Promise<StoredPayment> {
+): Promise<PaymentResult> {
   const payment = await getUsablePayment(tx, operator, id);
   const { organisationId, currencyCode, brandId } = payment;
   const invoices = await lockInvoices(
@@ -148,7 +174,7 @@ export async function allocateCredit(
   );
   const leftMinor = payment.amountMinor - payment.allocatedMinor;
   const allocations = checkAllocations(input, { leftMinor, currencyCode, invoices });
-  await allocate(tx, operator, { organisationId, paymentId: id }, allocations);
+  const effects = await allocate(tx, operator, { organisationId, paymentId: id }, allocations);
   const after = { allocatedMinor: allocations.reduce((sum, { amountMinor }) => sum + amountMinor, 0) };
   await recordOperatorAuditEvent(
     tx,
@@ -161,28 +187,34 @@ export async function allocateCredit(
       requestId,
     },
   );
-  return payment;
+  return { organisationId, id, ...effects };
 }
 
 /**
- * Reverses a payment by a counter entry, so that the invoices that it covered are open again. States of orders stay. Throws 404 when there is none, 409
- * when it has been reversed or is a credit note.
+ * Reverses a payment by a counter entry, so that the invoices that it covered are open again, and their orders neither paid nor complete. Throws 404
+ * when there is none, 409 when it has been reversed or is a credit note.
  */
 export async function reversePayment(
   tx: Tx,
   operator: OperatorScope,
   id: number,
   { reason, requestId }: { reason: string; requestId: string },
-): Promise<StoredPayment> {
+): Promise<PaymentResult> {
   const payment = await getUsablePayment(tx, operator, id);
   if (payment.kind === 'credit_note') throw conflict('payment', 'A credit note cannot be reversed.');
-  await insertReversal(tx, operator, payment, reason.trim());
-  const subject = { organisationId: payment.organisationId, brandId: payment.brandId };
+  const { organisationId } = payment;
+  const invoiceIds = await insertReversal(tx, operator, payment, reason.trim());
+  const reopenedOrderIds: number[] = [];
+  for (const orderId of await listOrdersOfInvoices(tx, organisationId, invoiceIds)) {
+    const steps = await reverseOrderPayment(tx, { organisationId, orderId }, { kind: operator.kind, id: operator.id });
+    if (steps.length > 0) reopenedOrderIds.push(orderId);
+  }
+  const subject = { organisationId, brandId: payment.brandId };
   await recordOperatorAuditEvent(tx, operator, subject, {
     action: 'payment.reversed',
     subjectId: String(id),
     after: { amountMinor: payment.amountMinor, reason: reason.trim() },
     requestId,
   });
-  return payment;
+  return { organisationId, id, ...NO_EFFECTS, reopenedOrderIds };
 }

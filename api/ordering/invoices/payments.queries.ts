@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
+import { escapeLike } from '#api/platform/db/escape-like.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { QueryOf } from '#contract/index.ts';
@@ -120,13 +121,13 @@ export async function insertAllocations(
       as a (invoice_id, amount)`.execute(tx);
 }
 
-/** Adds the counter entry of a payment and takes back what it covered. The payment must be locked. */
-export async function insertReversal(tx: Tx, operator: OperatorScope, payment: StoredPayment, reason: string): Promise<void> {
-  await sql`
+/** Adds the counter entry of a payment and takes back what it covered. The payment must be locked. Returns the ids of the invoices that it covered. */
+export async function insertReversal(tx: Tx, operator: OperatorScope, payment: StoredPayment, reason: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
     insert into payment_allocation (organisation_id, payment_id, invoice_id, amount_minor)
     select organisation_id, payment_id, invoice_id, -sum(amount_minor) from payment_allocation
     where organisation_id = ${payment.organisationId} and payment_id = ${payment.id}
-    group by 1, 2, 3 having sum(amount_minor) <> 0 order by invoice_id`.execute(tx);
+    group by 1, 2, 3 having sum(amount_minor) <> 0 order by invoice_id returning invoice_id as id`.execute(tx);
   await sql`
     with reversal as (
       insert into payment_record (organisation_id, kind, amount_minor, currency_code, received_on, reference, reason, reverses_id, actor_kind, actor_id)
@@ -134,6 +135,7 @@ export async function insertReversal(tx: Tx, operator: OperatorScope, payment: S
       from payment_record where organisation_id = ${payment.organisationId} and id = ${payment.id} returning id)
     update payment_record p set reversed_by_id = reversal.id from reversal
     where p.organisation_id = ${payment.organisationId} and p.id = ${payment.id}`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
 /** The orders with lines on invoices, in the order of their ids. */
@@ -149,12 +151,13 @@ export interface PaymentRow extends StoredPayment {
   organisationName: string;
   reason: string | null;
   createdAt: Date | string;
-  allocations: { invoiceId: number; invoiceNumber: string; amountMinor: number }[];
+  allocations: { invoiceId: number; invoiceNumber: string; amountMinor: number; openMinor: number }[];
 }
 
 const listedColumns = sql`
   ${paymentColumns}, o.name as "organisationName", p.reason, p.created_at as "createdAt", (
-    select coalesce(json_agg(json_build_object('invoiceId', a.invoice_id, 'invoiceNumber', i.number, 'amountMinor', a.amount) order by a.invoice_id), '[]')
+    select coalesce(json_agg(json_build_object('invoiceId', a.invoice_id, 'invoiceNumber', i.number, 'amountMinor', a.amount,
+      'openMinor', i.total_minor - i.settled_minor) order by a.invoice_id), '[]')
     from (
       select invoice_id, sum(amount_minor) as amount from payment_allocation
       where organisation_id = p.organisation_id and payment_id = p.id group by 1 having sum(amount_minor) <> 0) a
@@ -175,9 +178,12 @@ export async function listPayments(
   query: QueryOf<'GET /api/operator/payments'>,
 ): Promise<{ payments: PaymentRow[]; count: number }> {
   const { offset, limit } = toOffsetAndLimit(query);
+  const term = query.searchTerm?.trim() ?? '';
   const matching = sql`
     from payment_record p join organisation o on o.id = p.organisation_id
-    where o.brand_id = any (${[...brandIds]}::bigint[]) and (${query.organisationId ?? 0} = 0 or p.organisation_id = ${query.organisationId ?? 0})`;
+    where o.brand_id = any (${[...brandIds]}::bigint[]) and (${query.organisationId ?? 0} = 0 or p.organisation_id = ${query.organisationId ?? 0})
+      and (not ${query.hasCredit ?? false}::boolean or p.kind <> 'reversal' and p.reversed_by_id is null and p.allocated_minor < p.amount_minor)
+      and (${term} = '' or p.reference ilike ${`%${escapeLike(term)}%`} or o.name ilike ${`%${escapeLike(term)}%`})`;
   const [{ rows: payments }, { rows: counts }] = await Promise.all([
     sql<PaymentRow>`select ${listedColumns} ${matching} order by p.id desc limit ${limit} offset ${offset}`.execute(db),
     sql<{ count: number }>`select count(*)::int as count ${matching}`.execute(db),

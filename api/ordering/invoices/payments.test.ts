@@ -126,6 +126,83 @@ describe('a payment', () => {
     expect(await statusOf(invoice.id)).toBe('paid');
   });
 
+  it('says which orders are paid and complete by it, and leads them back when it is reversed', async () => {
+    const { id, invoice, total } = await anInvoicedOrder();
+    await deliver(id);
+    const payment = { amount: total, allocations: [{ invoiceId: invoice.id, amount: total }] };
+    const { body } = await pay(payment);
+    expect(body).toMatchObject({ paidOrderIds: [id], completedOrderIds: [id], reopenedOrderIds: [] });
+    expect(body.payments[0]?.allocations[0]?.openAmount).toBe(0);
+    const { body: reversed } = await operator.post<'POST /api/operator/payments/:id/reverse'>(
+      `/api/operator/payments/${body.payments[0]?.id}/reverse`,
+      { reason: 'The bank returned it' },
+    );
+    expect(reversed.reopenedOrderIds).toEqual([id]);
+    expect(await orderOf(admin, id)).toMatchObject({
+      orderStatus: 'Processing',
+      paymentStatus: 'Pending',
+      shippingStatus: 'Delivered',
+      paidDateUtc: null,
+    });
+    expect((await eventsOf(portal, id)).slice(-2)).toEqual(['completed', 'payment_reversed']);
+    expect((await pay(payment)).body.completedOrderIds).toEqual([id]);
+    expect(await orderOf(admin, id)).toMatchObject({ orderStatus: 'Complete', paymentStatus: 'Paid' });
+  });
+
+  it('leads an order back that was credited in part, and forward again', async () => {
+    const { id, invoice, total } = await anInvoicedOrder(2);
+    await deliver(id);
+    const payment = { amount: total, allocations: [{ invoiceId: invoice.id, amount: total }] };
+    const { body } = await pay(payment);
+    await creditNoteFor(invoice.id, { key: 'part', lines: [{ lineId: await goodsLineOf(invoice.id), quantity: 1 }] });
+    expect((await orderOf(admin, id)).paymentStatus).toBe('PartiallyRefunded');
+    await operator.post(`/api/operator/payments/${body.payments[0]?.id}/reverse`, { reason: 'Returned' });
+    expect(await orderOf(admin, id)).toMatchObject({ orderStatus: 'Processing', paymentStatus: 'Pending' });
+    await pay(payment);
+    expect(await orderOf(admin, id)).toMatchObject({ orderStatus: 'Complete', paymentStatus: 'PartiallyRefunded' });
+  });
+
+  it('of a part leaves alone an order that the other payments still cover', async () => {
+    const { id, invoice, total } = await anInvoicedOrder(1);
+    const other = await pay({ amount: 3, allocations: [] });
+    await pay({ amount: total, allocations: [{ invoiceId: invoice.id, amount: total }] });
+    const { body } = await operator.post<'POST /api/operator/payments/:id/reverse'>(
+      `/api/operator/payments/${other.body.payments[0]?.id}/reverse`,
+      { reason: 'Twice' },
+    );
+    expect([body.reopenedOrderIds, (await orderOf(admin, id)).paymentStatus]).toEqual([[], 'Paid']);
+  });
+
+  it('is recorded once for each Idempotency-Key, and repeated gets the same reply', async () => {
+    const { id, invoice, total } = await anInvoicedOrder(1);
+    await deliver(id);
+    const body = {
+      organisationId: 1,
+      receivedOn: '2026-03-02',
+      amount: total,
+      reference: `once ${id}`,
+      allocations: [{ invoiceId: invoice.id, amount: total }],
+    };
+    const once = () =>
+      operator.post<'POST /api/operator/payments'>('/api/operator/payments', body, { 'Idempotency-Key': `pay-${id}` });
+    const [first, second] = await Promise.all([once(), once()]);
+    expect(second.body).toEqual(first.body);
+    expect(first.body.completedOrderIds).toEqual([id]);
+  });
+
+  it('is refused on a day that does not exist or is still to come', async () => {
+    for (const receivedOn of ['2026-02-30', '2062-01-01']) expect((await pay({ amount: 1, receivedOn })).status).toBe(422);
+  });
+
+  it('is found by its reference, and by what is left of it', async () => {
+    const reference = `FPS 100%_${++references}`;
+    await pay({ amount: 7, reference, allocations: [] });
+    const list = async (query: string) =>
+      (await operator.get<'GET /api/operator/payments'>(`/api/operator/payments?${query}`)).body.payments;
+    expect(await list(`searchTerm=${encodeURIComponent('100%_')}`)).toMatchObject([{ reference, unallocated: 7 }]);
+    expect((await list('hasCredit=true&limit=250')).every(({ unallocated }) => unallocated > 0)).toBe(true);
+  });
+
   it('cannot cover more than is open or was paid, also when several are recorded at once', async () => {
     const { invoice, total } = await anInvoicedOrder();
     const covering = { allocations: [{ invoiceId: invoice.id, amount: total }] };
@@ -174,6 +251,31 @@ describe('a credit note', () => {
     expect([rest.status, rest.errors]).toEqual([409, { invoice: ['Less than that is left to credit of this invoice.'] }]);
   });
 
+  it('is said in advance, with what it settles and what remains', async () => {
+    const { invoice, total } = await anInvoicedOrder(2);
+    const lineId = await goodsLineOf(invoice.id);
+    await pay({ amount: total - 5, allocations: [{ invoiceId: invoice.id, amount: total - 5 }] });
+    const path = `/api/operator/invoices/${invoice.id}/credit/preview`;
+    const preview = (lines: object[]) => operator.post<'POST /api/operator/invoices/:id/credit/preview'>(path, { lines });
+    expect((await preview([{ lineId, quantity: 1 }])).body.credit).toMatchObject({
+      netTotal: 10,
+      taxTotal: 2,
+      total: 12,
+      settles: 5,
+      remains: 7,
+    });
+    expect((await preview([{ lineId, quantity: 3 }])).status).toBe(409);
+    expect((await preview([{ lineId, quantity: 1, unitPrice: 1.005 }])).status).toBe(422);
+    await creditNoteFor(invoice.id, { key: 'said', lines: [{ lineId, quantity: 1 }] });
+    const { body } = await operator.get<'GET /api/operator/invoices/:id'>(`/api/operator/invoices/${invoice.id}`);
+    expect(body.invoices[0]).toMatchObject({
+      organisationId: 1,
+      payments: [{ kind: 'payment' }, { kind: 'creditNote', amount: 5 }],
+      creditNotes: [{ total: 12, reason: 'Agreed discount' }],
+    });
+    expect(body.invoices[0]?.lines.find(({ id }) => id === lineId)).toMatchObject({ creditedQuantity: 1, creditedTotal: 10 });
+  });
+
   it('of a part of the price takes its share of the tax, and no more than was charged', async () => {
     const { invoice } = await anInvoicedOrder(3);
     const lineId = await goodsLineOf(invoice.id);
@@ -192,5 +294,22 @@ describe('a credit note', () => {
     expect(await orderOf(admin, id)).toMatchObject({ orderStatus: 'Complete', paymentStatus: 'Refunded' });
     const credit = await operator.get<'GET /api/operator/payments'>('/api/operator/payments?organisationId=1&limit=1');
     expect(credit.body.payments[0]).toMatchObject({ kind: 'creditNote', unallocated: total });
+  });
+});
+
+describe('the list of the supplier', () => {
+  it('is sorted as asked for, and its documents are PDF files', async () => {
+    const { invoice } = await anInvoicedOrder(4);
+    const list = async (query: string) =>
+      (await operator.get<'GET /api/operator/invoices'>(`/api/operator/invoices?${query}`)).body.invoices;
+    const totals = (await list('sort=-total&limit=250')).map(({ kind, total }) => (kind === 'creditNote' ? -total : total));
+    expect(totals).toEqual(totals.toSorted((a, b) => b - a));
+    const open = (await list('sort=-open&limit=250')).map(({ openAmount }) => openAmount);
+    expect(open).toEqual(open.toSorted((a, b) => b - a));
+    expect((await operator.get('/api/operator/invoices?sort=lost')).status).toBe(400);
+    const pdf = await operator.get<'GET /api/operator/invoices/:id/pdf'>(`/api/operator/invoices/${invoice.id}/pdf`);
+    expect([pdf.status, pdf.headers['x-filename']]).toEqual([200, `${invoice.number}.pdf`]);
+    const other = await portal.asOperator({ brandIds: [2] });
+    expect((await other.get(`/api/operator/invoices/${invoice.id}/pdf`)).status).toBe(404);
   });
 });

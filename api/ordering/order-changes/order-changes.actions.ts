@@ -14,6 +14,8 @@ import { type ApprovalReason, describeApprovalReason, listApprovalReasons } from
 import { type Decider, listDeciders } from '../approval/approvers.queries.ts';
 import { type GarmentDetails, readGarmentDetails } from '../cart/cart.queries.ts';
 import { selectTiers } from '../cart/cart-lines.actions.ts';
+import { lockOpenAmount, readCreditTerms } from '../credit/credit.queries.ts';
+import { explainChangeRefusal } from '../credit/credit.rules.ts';
 import { mailOrderPeople } from '../mails/mail-order-people.actions.ts';
 import { ORDER } from '../order-states/order-states.rules.ts';
 import {
@@ -312,6 +314,27 @@ async function assertAffordable(
 }
 
 /**
+ * Throws 400 when the organisation buys on account and its terms refuse an order that becomes dearer, as they refuse a new order. Like placing an order, it
+ * locks the open amount before the stock.
+ */
+async function assertWithinCredit(
+  tx: Tx,
+  { order, context: { effective } }: OrderChange,
+  line: ChangedLine,
+  replacement: LineReplacement,
+  quantity: number,
+): Promise<void> {
+  if (!order.isOnAccount) return;
+  const { unitMinor, taxRate } = line;
+  const increaseMinor = replacement.exclTaxMinor + replacement.taxMinor - lineAmounts(unitMinor, quantity, taxRate).inclTaxMinor;
+  if (increaseMinor <= 0) return;
+  const terms = await readCreditTerms(tx, effective);
+  const openMinor = terms.limitMinor === null ? 0 : await lockOpenAmount(tx, effective);
+  const refusal = explainChangeRefusal({ ...terms, openMinor }, increaseMinor, effective);
+  if (refusal) throw badRequest('orderItem', refusal);
+}
+
+/**
  * Gives pieces of a line another size or colour within the caller's transaction, as `cancelOrder` cancels. A whole line changes in place; some of its
  * pieces become a line of their own. Returns an empty outcome when the whole line has that size already. Throws 404, 403, 409 and 422 as
  * `cancelOrder` does, and 400 when the new size cannot be ordered.
@@ -335,6 +358,7 @@ export async function changeOrderLine(
 
   const scope = await getOrderingScope(tx, change);
   const replacement = await findReplacement(tx, scope, line, { combinationId: input.combinationId, quantity });
+  await assertWithinCredit(tx, change, line, replacement, quantity);
   const before = await readAccountUse(tx, ref);
   const swap = { from: line.combinationId, to: replacement.combinationId, quantity };
   if (!(await swapStock(tx, swap)))

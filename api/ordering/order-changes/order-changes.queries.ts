@@ -36,6 +36,8 @@ export interface ChangedOrder extends ChangeableState {
   cancelledMinor: number;
   pendingMinor: number;
   isFirst: boolean;
+  /** Whether the order counts for the open amount of its organisation. */
+  isOnAccount: boolean;
   /** The reasons of the newest request for approval; null when the order has never needed any. */
   reasons: ApprovalReason[] | null;
   rules: ApprovalRule[];
@@ -58,6 +60,7 @@ export async function readChangedOrder(tx: Tx, { organisationId, orderId }: Orde
       (select c.first_name || ' ' || c.last_name from customer c where c.organisation_id = o.organisation_id and c.id = o.customer_id) as "personName",
       o.placed_by_id as "placedById", o.currency_code as "currencyCode", o.goods_minor as "goodsMinor", o.cancelled_value_minor as "cancelledMinor",
       o.pending_value_minor as "pendingMinor",
+      not o.is_test and o.origin <> 'exchange' as "isOnAccount",
       not exists (select from orders e where e.organisation_id = o.organisation_id and e.customer_id = o.customer_id and e.id < o.id) as "isFirst",
       (select a.reasons from approval a where a.organisation_id = o.organisation_id and a.order_id = o.id order by a.id desc limit 1) as reasons,
       coalesce((select json_build_object('kind', e.kind, 'at', e.created_at, 'actorId', case when e.actor_kind = 'customer' then e.actor_id end,

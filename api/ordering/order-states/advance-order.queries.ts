@@ -3,6 +3,11 @@ import type { Tx } from '#api/platform/db/database.ts';
 import type { OrderFacts } from './advance-order.rules.ts';
 import type { OrderRef } from './order-steps.queries.ts';
 
+/** Whether an invoice of the order `o` is not settled. */
+const hasOpenInvoice = sql`exists (
+  select from invoice_line x join invoice i on i.organisation_id = x.organisation_id and i.id = x.invoice_id
+  where x.organisation_id = o.organisation_id and x.order_id = o.id and i.kind = 'invoice' and i.settled_minor < i.total_minor)`;
+
 /** Locks an order and reads what its lines, parcels and payments say; undefined when there is no such order. */
 export async function lockOrderFacts(tx: Tx, { organisationId, orderId }: OrderRef): Promise<OrderFacts | undefined> {
   const { rows } = await sql<OrderFacts>`
@@ -15,9 +20,8 @@ export async function lockOrderFacts(tx: Tx, { organisationId, orderId }: OrderR
        where s.organisation_id = o.organisation_id and s.order_id = o.id and s.shipped_at is not null and s.delivered_at is null) as undelivered,
       o.paid_at is not null or bool_and(l.shipped_quantity + l.cancelled_quantity = l.quantity) and sum(l.shipped_quantity) > 0 and not exists (
         select from shipment s where s.organisation_id = o.organisation_id and s.order_id = o.id and s.shipped_at is not null and s.billed_at is null)
-      and not exists (
-        select from invoice_line x join invoice i on i.organisation_id = x.organisation_id and i.id = x.invoice_id
-        where x.organisation_id = o.organisation_id and x.order_id = o.id and i.kind = 'invoice' and i.settled_minor < i.total_minor) as "isPaid",
+      and not ${hasOpenInvoice} as "isPaid",
+      ${hasOpenInvoice} as "hasOpenInvoice",
       coalesce((
         select sum(x.net_minor + x.tax_minor) from invoice_line x
         where x.organisation_id = o.organisation_id and x.order_id = o.id and x.credited_line_id is not null), 0)::bigint as "creditedMinor",

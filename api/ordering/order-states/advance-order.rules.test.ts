@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type OrderFacts, planAdvance } from './advance-order.rules.ts';
+import { type OrderFacts, planAdvance, planReversal } from './advance-order.rules.ts';
 import { ORDER, PAYMENT, SHIPPING } from './order-states.rules.ts';
 
 const PLACED: OrderFacts = {
@@ -10,6 +10,7 @@ const PLACED: OrderFacts = {
   shipped: 0,
   undelivered: 0,
   isPaid: false,
+  hasOpenInvoice: false,
   invoicedMinor: 0,
   creditedMinor: 0,
 };
@@ -110,5 +111,34 @@ describe('the steps that follow from lines, parcels and payments', () => {
     ],
   ])('%s', (_, facts, steps) => {
     expect(planAdvance({ ...PLACED, ...facts })).toEqual(steps);
+  });
+});
+
+describe('the steps that follow from the reversal of a payment', () => {
+  it.each<[string, Parameters<typeof planReversal>[0], string[]]>([
+    [
+      'a complete order',
+      { orderState: ORDER.complete, paymentState: PAYMENT.paid, hasOpenInvoice: true },
+      ['reversePayment', 'reopen'],
+    ],
+    [
+      'an order on its way',
+      { orderState: ORDER.processing, paymentState: PAYMENT.paid, hasOpenInvoice: true },
+      ['reversePayment'],
+    ],
+    [
+      'one that was credited in part',
+      { orderState: ORDER.complete, paymentState: PAYMENT.partiallyRefunded, hasOpenInvoice: true },
+      ['reversePayment', 'reopen'],
+    ],
+    [
+      'one whose invoices other payments cover',
+      { orderState: ORDER.complete, paymentState: PAYMENT.paid, hasOpenInvoice: false },
+      [],
+    ],
+    ['one that was not paid', { orderState: ORDER.processing, paymentState: PAYMENT.pending, hasOpenInvoice: true }, []],
+    ['one that was cancelled', { orderState: ORDER.cancelled, paymentState: PAYMENT.voided, hasOpenInvoice: true }, []],
+  ])('%s', (_, facts, steps) => {
+    expect(planReversal(facts)).toEqual(steps);
   });
 });

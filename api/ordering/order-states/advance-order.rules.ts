@@ -13,6 +13,8 @@ export interface OrderFacts {
   undelivered: number;
   /** Whether everything that was shipped has been paid for, and nothing more will be charged. */
   isPaid: boolean;
+  /** Whether an invoice of the order has not been paid. */
+  hasOpenInvoice: boolean;
   /** What invoices have charged and what credit notes have credited, in minor units including tax. */
   invoicedMinor: number;
   creditedMinor: number;
@@ -66,4 +68,19 @@ function planRefund({ creditedMinor, invoicedMinor }: OrderFacts, paymentState: 
   if (creditedMinor === 0) return [];
   if (paymentState !== PAYMENT.paid && !(paymentState === PAYMENT.partiallyRefunded && isWhole)) return [];
   return [isWhole ? 'refund' : 'refundPart'];
+}
+
+const PAID_STATES: readonly number[] = [PAYMENT.paid, PAYMENT.partiallyRefunded, PAYMENT.refunded];
+
+/**
+ * The steps that follow from the reversal of a payment: an order with an invoice that is open again is not paid for, and so not complete. Only a reversal
+ * leads back; `planAdvance` never does, because an order that was paid when it was placed can have open invoices.
+ */
+export function planReversal({
+  orderState,
+  paymentState,
+  hasOpenInvoice,
+}: Pick<OrderFacts, 'orderState' | 'paymentState' | 'hasOpenInvoice'>): StepName[] {
+  if (!hasOpenInvoice || !PAID_STATES.includes(paymentState)) return [];
+  return orderState === ORDER.complete ? ['reversePayment', 'reopen'] : ['reversePayment'];
 }

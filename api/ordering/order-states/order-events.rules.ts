@@ -93,6 +93,8 @@ export function describeOrderEvent({ kind, data, by }: StoredOrderEvent): string
       return 'The warehouse has started to pick the order.';
     case 'completed':
       return 'Everything has been delivered and paid for.';
+    case 'payment_reversed':
+      return 'A payment was reversed, so the order is not paid for any more.';
     case 'return_requested':
       return `Return requested${who} (${textOf(data.action) ?? ''}): ${describeReturns(data.lines)}.`;
     case 'exchange_requested':

@@ -21,13 +21,13 @@ const MACHINES: Record<
     transitions: ORDER_TRANSITIONS,
     initial: [ORDER.pending, ORDER.awaitingApproval],
     states: Object.values(ORDER),
-    final: [ORDER.complete, ORDER.cancelled, ORDER.rejected],
+    final: [ORDER.cancelled, ORDER.rejected],
   },
   payment: {
     transitions: PAYMENT_TRANSITIONS,
     initial: [PAYMENT.pending],
     states: Object.values(PAYMENT),
-    final: [PAYMENT.refunded, PAYMENT.voided],
+    final: [PAYMENT.voided],
   },
   shipping: {
     transitions: SHIPPING_TRANSITIONS,

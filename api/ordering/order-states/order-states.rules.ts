@@ -42,6 +42,7 @@ export const ORDER_TRANSITIONS = {
   cancel: { from: [ORDER.pending, ORDER.processing, ORDER.awaitingApproval], to: ORDER.cancelled },
   process: { from: [ORDER.pending, ORDER.processing], to: ORDER.processing },
   complete: { from: [ORDER.processing], to: ORDER.complete },
+  reopen: { from: [ORDER.complete], to: ORDER.processing },
 } as const satisfies Transitions<OrderState>;
 
 export const PAYMENT_TRANSITIONS = {
@@ -50,6 +51,7 @@ export const PAYMENT_TRANSITIONS = {
   refundPart: { from: [PAYMENT.paid, PAYMENT.partiallyRefunded], to: PAYMENT.partiallyRefunded },
   refund: { from: [PAYMENT.paid, PAYMENT.partiallyRefunded], to: PAYMENT.refunded },
   void: { from: [PAYMENT.pending, PAYMENT.authorized], to: PAYMENT.voided },
+  reverse: { from: [PAYMENT.paid, PAYMENT.partiallyRefunded, PAYMENT.refunded], to: PAYMENT.pending },
 } as const satisfies Transitions<PaymentState>;
 
 export const SHIPPING_TRANSITIONS = {
@@ -105,6 +107,8 @@ export const STEPS = {
   complete: { order: 'complete' },
   refundPart: { payment: 'refundPart' },
   refund: { payment: 'refund' },
+  reversePayment: { payment: 'reverse' },
+  reopen: { order: 'reopen' },
 } as const satisfies Record<string, Step>;
 
 export type StepName = keyof typeof STEPS;

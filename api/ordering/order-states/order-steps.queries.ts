@@ -42,7 +42,8 @@ export async function takeStep(
       set order_state_id = coalesce(${order?.to ?? null}::smallint, o.order_state_id),
         payment_state_id = case when o.payment_state_id = any (${[...(payment?.from ?? [])]}::smallint[])
           then ${payment?.to ?? null}::smallint else o.payment_state_id end,
-        paid_at = case when ${payment?.to === PAYMENT.paid}::boolean then coalesce(o.paid_at, now()) else o.paid_at end,
+        paid_at = case when ${payment?.to === PAYMENT.paid}::boolean then coalesce(o.paid_at, now())
+          when ${payment?.to === PAYMENT.pending}::boolean then null else o.paid_at end,
         shipping_state_id = coalesce(${shipping?.to ?? null}::smallint, o.shipping_state_id),
         released_at = case when ${step.releases ?? false}::boolean then now() when ${step.withholds ?? false}::boolean then null else o.released_at end,
         picking_started_at = case when ${step.startsPicking ?? false}::boolean then now() else o.picking_started_at end

@@ -5,6 +5,7 @@ import type { Address } from '#api/identity/addresses/addresses.queries.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
+import { isReturnableOnlyIfFaulty } from '#contract/ordering/returnable.ts';
 import { toApproval } from '../approval/approval.mapper.ts';
 import { type ApprovalRow, latestApproval } from '../approval/approval.queries.ts';
 import { deciderNames } from '../approval/approvers.queries.ts';
@@ -13,6 +14,7 @@ import { describeOrderEvent, type StoredOrderEvent } from '../order-states/order
 import { toUtcString } from '../order-states/order-states.rules.ts';
 import { toReturnRequest } from '../returns/returns.mapper.ts';
 import { EXCHANGE_PAYMENT, type ExchangeStep, exchangeChain, type ReturnRow, selectReturns } from '../returns/returns.queries.ts';
+import { explainNotReturnable } from '../returns/returns.rules.ts';
 import { openableOrders } from './order-filters.queries.ts';
 import { type OrderRow, orderColumns, orderTables, toOrderListItem, toVisibleAmount } from './orders.queries.ts';
 
@@ -33,6 +35,7 @@ interface LineRow {
   shipped_quantity: number;
   cancelled_quantity: number;
   returned_quantity: number;
+  open_return_quantity: number;
   unit_price_minor: number;
   unit_tax_minor: number;
   price_minor: number;
@@ -47,6 +50,8 @@ interface LineRow {
   has_sizes: boolean;
   has_other_sizes: boolean;
   is_made_to_order: boolean;
+  /** What can be returned; null for anyone but the person of the order. */
+  returning: { returnableQuantity: number; endedOn: string | null; isAwaited: boolean; today: string } | null;
   chain: ExchangeStep[];
 }
 
@@ -104,8 +109,10 @@ export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<
             join product_attribute_value v on v.product_attribute_id = pa.id where pa.product_id = l.product_id) as has_sizes,
           exists (select from product_listing pl join combination other on other.product_id = pl.product_id and other.id <> l.combination_id and not other.discontinued
             where pl.organisation_id = l.organisation_id and pl.product_id = l.product_id and ${visibleTo(scope, 'pl')}) as has_other_sizes,
-          (select p.is_made_to_order from product p where p.id = l.product_id) as is_made_to_order, ${exchangeChain('l')} as chain
-        from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id) l) as lines,
+          (select p.is_made_to_order from product p where p.id = l.product_id) as is_made_to_order, ${exchangeChain('l')} as chain,
+          case when o.customer_id = ${scope.customerId} then json_build_object('returnableQuantity', coalesce(r.returnable_quantity, 0), 'endedOn', r.ended_on,
+            'isAwaited', coalesce(r.is_awaited, false), 'today', (select (now() at time zone g.time_zone)::date from organisation g where g.id = o.organisation_id)) end as returning
+        from order_line l left join returnable_lines(o.organisation_id, o.id) r on r.order_line_id = l.id where l.organisation_id = o.organisation_id and l.order_id = o.id) l) as lines,
       (select coalesce(json_agg(s order by s.shipped_at, s.id), '[]') from (
         select s.*, (select coalesce(json_agg(json_build_object('id', sl.id, 'orderItemId', sl.order_line_id, 'sku', l.sku, 'productName', l.product_name,
             'quantity', sl.quantity) order by sl.id), '[]')
@@ -217,6 +224,20 @@ interface LineRights {
   canOrder: boolean;
 }
 
+/** Why nothing of a line can be returned, to the person of the order. */
+const explainRefusal = ({ returning, shipped_quantity, returned_quantity, open_return_quantity }: LineRow) =>
+  returning === null
+    ? undefined
+    : explainNotReturnable(
+        {
+          ...returning,
+          shippedQuantity: shipped_quantity,
+          returnedQuantity: returned_quantity,
+          openReturnQuantity: open_return_quantity,
+        },
+        returning.today,
+      );
+
 function toOrderItem(line: LineRow, { toAmount, isOwn, canCancel, canOrder }: LineRights): OrderDetail['orderItems'][number] {
   const pending = line.quantity - line.shipped_quantity - line.cancelled_quantity;
   const label = line.description ? `${line.product_name}, ${line.description}` : line.product_name;
@@ -250,7 +271,9 @@ function toOrderItem(line: LineRow, { toAmount, isOwn, canCancel, canOrder }: Li
     customerName: line.wearer_name,
     dueDateUtc: line.due_on === null ? null : `${line.due_on}T00:00:00Z`,
     exchangeChain: line.chain,
-    onlyIfFaulty: line.is_made_to_order,
+    onlyIfFaulty: isReturnableOnlyIfFaulty({ isMadeToOrder: line.is_made_to_order }),
+    returnableQuantity: line.returning?.returnableQuantity ?? 0,
+    returnRefusal: explainRefusal(line) ?? null,
     fit: isOwn ? line.fit : null,
     fitFeedbackAllowed: isOwn && line.has_sizes && line.shipped_quantity > 0,
   };

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { escapeLike } from '#api/platform/db/escape-like.ts';
 import { badRequest } from '#api/platform/http/errors.ts';
 import { parseRangeEnd, parseRangeStart } from '#api/platform/http/paging.ts';
 import { accessibleGroups, hasRole, isAdmin, type Scope } from '#api/platform/http/scope.ts';
@@ -39,8 +40,6 @@ export const placedBySales = (scope: Scope): RawBuilder<unknown> =>
  */
 export const openableOrders = (scope: Scope): RawBuilder<unknown> =>
   sql`(${visibleOrders(scope)} or ${wasAskedToDecide(scope)} or ${placedBySales(scope)})`;
-
-const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
 
 /** Conditions that a column, which is in lower case, contains each word of a search term; at most ten words count. */
 export const containsWords = (column: string, searchTerm: string | undefined): RawBuilder<unknown>[] =>

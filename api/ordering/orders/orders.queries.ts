@@ -121,6 +121,7 @@ export function toOrderListItem(row: OrderRow, scope: Scope): OrderListItem {
     organisationGroupId: row.organisation_group_id,
     collectionId: row.collection_id,
     seasonId: row.season_id,
+    isExchange: row.origin === 'exchange',
     replacesOrderId: row.replaces_order_id,
     replacedByOrderId: row.replaced_by_order_id,
   };

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
+import { escapeLike } from '#api/platform/db/escape-like.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { QueryOf } from '#contract/index.ts';
@@ -58,25 +59,25 @@ const WAITING: Readonly<Record<string, RawBuilder<unknown>>> = {
   nothing: sql`(r.return_state_id not in (0, 10, 20) or r.accepted_at is not null)`,
 };
 
-const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
-
-/** Condition that a request matches what was searched for: a number as on the label, the number of an order, or a person's name. */
+/** Condition that a request matches what was searched for: a number as on the label, the number of an order, or the name of a person or organisation. */
 function matches(searchTerm: string): RawBuilder<unknown> {
   const term = searchTerm.trim();
   if (/^r\d+$/i.test(term)) return sql`r.custom_number = ${term.toUpperCase()}`;
   if (/^\d{1,15}$/.test(term)) return sql`(r.order_id = ${Number(term)} or r.custom_number = ${`R${term}`})`;
-  return sql`exists (
-    select from customer c where c.organisation_id = r.organisation_id and c.id = r.customer_id
-      and lower(c.first_name || ' ' || c.last_name) like ${`%${escapeLike(term.toLowerCase())}%`})`;
+  const pattern = `%${escapeLike(term.toLowerCase())}%`;
+  return sql`(lower(g.name) like ${pattern} or exists (
+    select from order_line l join customer c on c.organisation_id = l.organisation_id and c.id in (r.customer_id, l.wearer_id)
+    where l.organisation_id = r.organisation_id and l.id = r.order_line_id and lower(c.first_name || ' ' || c.last_name) like ${pattern}))`;
 }
 
-/** A page of the return requests of the operator's brands, oldest first, with their number. */
+/** A page of the return requests of the operator's brands with their number: oldest first, closed ones newest first. */
 export async function listOperatorReturns(
   db: Db,
   operator: OperatorScope,
   query: QueryOf<'GET /api/operator/returns'>,
 ): Promise<{ rows: OperatorReturnRow[]; count: number }> {
   const { offset, limit } = toOffsetAndLimit(query);
+  const direction = query.waitingFor === 'nothing' ? sql`desc` : sql`asc`;
   const condition = sql.join(
     [
       ofBrands(operator),
@@ -87,10 +88,10 @@ export async function listOperatorReturns(
     sql` and `,
   );
   const { rows } = await sql<{ rows: OperatorReturnRow[]; count: number }>`
-    select (select coalesce(json_agg(page order by page.id), '[]') from (
+    select (select coalesce(json_agg(page order by page.id ${direction}), '[]') from (
         ${selectOperatorReturns(sql`(r.organisation_id, r.id) in (
           select r.organisation_id, r.id from return_request r join organisation g on g.id = r.organisation_id
-          where ${condition} order by r.id limit ${limit} offset ${offset})`)}) page) as rows,
+          where ${condition} order by r.id ${direction} limit ${limit} offset ${offset})`)}) page) as rows,
       (select count(*)::int from return_request r join organisation g on g.id = r.organisation_id where ${condition}) as count`.execute(
     db,
   );

@@ -3,6 +3,7 @@ import { getAvailability } from '#api/catalogue/stock/stock.rules.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
+import { isReturnableOnlyIfFaulty } from '#contract/ordering/returnable.ts';
 import { FIT_PLACES } from '#contract/ordering/returns.ts';
 import { readGarmentDetails } from '../cart/cart.queries.ts';
 import { selectTiers } from '../cart/cart-lines.actions.ts';
@@ -85,7 +86,7 @@ export async function describeReturnForm(db: Db, scope: Scope, orderId: number, 
       quantity: line.quantity,
       returnableQuantity: line.returnableQuantity,
       returnableUntilUtc: line.untilAt && toUtcString(line.untilAt),
-      onlyIfFaulty: line.onlyIfFaulty,
+      onlyIfFaulty: isReturnableOnlyIfFaulty(line),
       deliveredOnUtc: line.deliveredAt && toUtcString(line.deliveredAt),
       wearerName: line.wearerName,
       isCovered: line.coveredQuantity > 0,

@@ -87,7 +87,7 @@ export async function readReturnFacts(db: Db, { organisationId, orderId }: Order
           l.shipped_quantity as "shippedQuantity", l.cancelled_quantity as "cancelledQuantity", l.returned_quantity as "returnedQuantity",
           l.open_return_quantity as "openReturnQuantity", coalesce(r.returnable_quantity, 0) as "returnableQuantity", r.until_on as "untilOn",
           ${endOf(sql`r.until_on`)} as "untilAt", r.ended_on as "endedOn", coalesce(r.is_awaited, false) as "isAwaited",
-          p.is_made_to_order as "onlyIfFaulty", l.unit_price_minor as "unitMinor", l.unit_tax_minor as "unitTaxMinor", l.tax_rate as "taxRate",
+          p.is_made_to_order as "isMadeToOrder", l.unit_price_minor as "unitMinor", l.unit_tax_minor as "unitTaxMinor", l.tax_rate as "taxRate",
           l.covered_quantity as "coveredQuantity", l.budget_account_id as "budgetAccountId",
           (select b.unit from entitlement_account b where b.organisation_id = l.organisation_id and b.id = l.budget_account_id) as "budgetUnit",
           (select coalesce(sum(x.awaited_covered_quantity), 0)::int from order_line x

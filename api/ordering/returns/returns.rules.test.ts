@@ -23,7 +23,7 @@ const line = (overrides: Partial<ReturnableLine> = {}): ReturnableLine => ({
   returnableQuantity: 2,
   endedOn: '2027-11-01',
   isAwaited: false,
-  onlyIfFaulty: false,
+  isMadeToOrder: false,
   ...overrides,
 });
 
@@ -116,12 +116,12 @@ describe('what someone asks to return', () => {
     [
       'goods made to order that are in order',
       [{ id: 1, quantity: 1 }],
-      { onlyIfFaulty: true },
+      { isMadeToOrder: true },
       wrong,
       credit,
       'items[0].id: Fleece was made for you, so it can only be returned when it is faulty.',
     ],
-    ['goods made to order that are faulty', [{ id: 1, quantity: 1 }], { onlyIfFaulty: true }, faulty, credit, undefined],
+    ['goods made to order that are faulty', [{ id: 1, quantity: 1 }], { isMadeToOrder: true }, faulty, credit, undefined],
     [
       'an exchange without a new size',
       [{ id: 1, quantity: 1 }],

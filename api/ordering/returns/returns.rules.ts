@@ -1,4 +1,5 @@
 import { formatDay } from '#api/platform/local-day.ts';
+import { isReturnableOnlyIfFaulty } from '#contract/ordering/returnable.ts';
 import { type RETURN_DECISIONS, RETURN_STATUSES } from '#contract/ordering/returns.ts';
 
 /** Ids of the states of a return request, as on the wire. */
@@ -66,7 +67,7 @@ export interface ReturnableLine {
   endedOn: string | null;
   /** The line is an exchange, and the exchanged pieces have not come back. */
   isAwaited: boolean;
-  onlyIfFaulty: boolean;
+  isMadeToOrder: boolean;
 }
 
 /** Why nothing of an order can be returned, with what the person can do, as a sentence. */
@@ -117,7 +118,7 @@ export function refuseItems(
     if (items.findIndex((item) => item.id === id) !== index) return refuse('id', 'This line is named twice.');
     if (quantity === 0) continue;
     if (quantity > line.returnableQuantity) return refuse('quantity', explainTooMany(line, today));
-    if (line.onlyIfFaulty && !reason.isFault)
+    if (isReturnableOnlyIfFaulty(line) && !reason.isFault)
       return refuse('id', `${line.productName} was made for you, so it can only be returned when it is faulty.`);
     if (action.kind === 'exchange' && !exchangeCombinationId)
       return refuse('exchangeCombinationId', 'Please choose the new size.');
@@ -130,11 +131,24 @@ export function refuseItems(
 function explainTooMany(line: ReturnableLine, today: string): string {
   if (line.returnableQuantity > 0)
     return `Only ${pieces(line.returnableQuantity)} of this line can be returned${line.openReturnQuantity > 0 ? `; you have already asked to return ${pieces(line.openReturnQuantity)}` : ''}.`;
+  return explainNotReturnable(line, today) ?? 'Nothing of this line can be returned.';
+}
+
+/** Why nothing of a line can be returned any more or yet, as a sentence; undefined when it can, when nothing was sent and when all has come back. */
+export function explainNotReturnable(
+  line: Pick<
+    ReturnableLine,
+    'endedOn' | 'isAwaited' | 'openReturnQuantity' | 'returnableQuantity' | 'returnedQuantity' | 'shippedQuantity'
+  >,
+  today: string,
+): string | undefined {
+  if (line.returnableQuantity > 0 || line.shippedQuantity <= line.returnedQuantity) return undefined;
   if (line.isAwaited) return 'Please send back the pieces that you are exchanging first.';
-  if (line.shippedQuantity <= line.returnedQuantity + line.openReturnQuantity && line.openReturnQuantity > 0)
+  if (line.shippedQuantity <= line.returnedQuantity + line.openReturnQuantity)
     return 'You have already asked to return this line.';
-  if (line.endedOn !== null && line.endedOn < today) return `This line could be returned until ${formatDay(line.endedOn)}.`;
-  return 'Nothing of this line can be returned.';
+  return line.endedOn !== null && line.endedOn < today
+    ? `This line could be returned until ${formatDay(line.endedOn)}.`
+    : undefined;
 }
 
 /** What decides how many of the pieces that leave a line the entitlement covers. */

@@ -3,6 +3,7 @@ import { orderingWindowsOfPerson } from '#api/entitlement/ordering-eligibility.q
 import { uniformStatusJoin } from '#api/entitlement/uniform-status.queries.ts';
 import { administeredPeople } from '#api/organisation/structure/administered-people.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
+import { escapeLike } from '#api/platform/db/escape-like.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf, ReplyOf } from '#contract/index.ts';
@@ -17,8 +18,6 @@ import {
 type InvitationList = ReplyOf<'GET /api/invitations'>;
 type Invitation = InvitationList['invitations'][number];
 type InvitationFilter = Pick<QueryOf<'GET /api/invitations'>, 'query' | 'state'>;
-
-const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
 
 /** The condition that each word of the search occurs in a name, the email address or the employee number. */
 function searchCondition(query: string | undefined): RawBuilder<unknown> {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
+import { escapeLike } from '#api/platform/db/escape-like.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { EmailDomainMatch, PeopleQuery } from './people-filters.queries.ts';
 
@@ -10,8 +11,6 @@ interface Word {
   /** A LIKE pattern for the email domains that contain the word; undefined when a domain alone cannot match it. */
   domain: string | undefined;
 }
-
-const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
 
 /** The conditions of a word. One or two letters or digits must be at the start of a word, because they are part of nearly everything. */
 function parseWord(word: string): Word {

@@ -95,6 +95,21 @@ export const recordOwnOperatorAuditEvent = (tx: Tx, operatorId: number, event: O
     { ...event, subjectId: String(operatorId) },
   );
 
+/** Records a change that was made on the command line of the server. */
+export async function recordSystemAuditEvent(tx: Tx, event: Omit<AuditEvent, 'requestId'>): Promise<void> {
+  await tx
+    .insertInto('audit_event')
+    .values({
+      actor_kind: 'system',
+      action: event.action,
+      subject_kind: event.subjectId === undefined ? null : getSubjectKind(event.action),
+      subject_id: event.subjectId ?? null,
+      before: event.before ?? null,
+      after: event.after ?? null,
+    })
+    .execute();
+}
+
 /** Records what a person without a session did with a link of their own. */
 export async function recordOwnAuditEvent(
   tx: Tx,

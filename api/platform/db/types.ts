@@ -83,6 +83,7 @@ export interface Database {
   operator: OperatorTable;
   operator_brand: OperatorBrandTable;
   operator_idempotency_key: OperatorIdempotencyKeyTable;
+  operator_passkey: OperatorPasskeyTable;
   operator_password_link: OperatorPasswordLinkTable;
   operator_recovery_code: OperatorRecoveryCodeTable;
   operator_second_factor: OperatorSecondFactorTable;
@@ -164,6 +165,7 @@ export interface Database {
   tier_price: TierPriceTable;
   uniform_status: UniformStatusTable;
   used_captcha: UsedCaptchaTable;
+  used_passkey_challenge: UsedPasskeyChallengeTable;
   used_refresh_token: UsedRefreshTokenTable;
   webhook_delivery: WebhookDeliveryTable;
   webhook_endpoint: WebhookEndpointTable;
@@ -317,6 +319,7 @@ export interface BrandTable {
   marketing_version: Generated<number>;
   legal_name: string | null;
   legal_address: Generated<string[]>;
+  return_address: Generated<string[]>;
   company_number: string | null;
   vat_number: string | null;
   bank_name: string | null;
@@ -910,6 +913,19 @@ export interface OperatorIdempotencyKeyTable {
   created_at: Generated<Timestamp>;
 }
 
+export interface OperatorPasskeyTable {
+  id: Generated<number>;
+  operator_id: number;
+  host: string;
+  credential: Buffer;
+  public_key: Buffer;
+  counter: number;
+  transports: string[];
+  name: string;
+  created_at: Generated<Timestamp>;
+  last_used_at: Timestamp | null;
+}
+
 export interface OperatorPasswordLinkTable {
   hash: Buffer;
   operator_id: number;
@@ -1006,6 +1022,7 @@ export interface OrderLineTable {
   reason: string | null;
   exchange_of_line_id: number | null;
   due_on: string | null;
+  queued_on: string | null;
   open_return_quantity: Generated<number>;
   awaited_quantity: Generated<number>;
   awaited_covered_quantity: Generated<number>;
@@ -1110,6 +1127,7 @@ export interface OrganisationTable {
   invoice_email: string | null;
   credit_limit_minor: number | null;
   credit_hold: Generated<boolean>;
+  payment_term_days: number | null;
   file_quota_bytes: Generated<number>;
   parcel_mode: Generated<string>;
 }
@@ -1871,6 +1889,11 @@ export interface UniformStatusTable {
 export interface UsedCaptchaTable {
   hash: Buffer;
   account: Buffer | null;
+  used_at: Generated<Timestamp>;
+}
+
+export interface UsedPasskeyChallengeTable {
+  hash: Buffer;
   used_at: Generated<Timestamp>;
 }
 

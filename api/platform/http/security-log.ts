@@ -20,6 +20,9 @@ const REFUSALS: Record<number, SecurityEvent> = {
   429: { level: 'warn', message: 'request refused: too many' },
 };
 
+/** The calls that start a session. */
+const LOG_INS = new Set(['POST /api/token', 'POST /api/operator/token', 'POST /api/operator/passkeylogin']);
+
 /** Another system's requests are logged one by one, with the name of its key. */
 const REQUEST_BY_API_KEY: SecurityEvent = { level: 'info', message: 'request by API key' };
 
@@ -28,7 +31,7 @@ const describeOperator = ({ kind, id, name }: OperatorActor) => (kind === 'api_k
 
 /** What to log about the response to a call; undefined for nothing. Renewing a session is logged like logging in. */
 export function describeSecurityEvent(call: string | undefined, status: number): SecurityEvent | undefined {
-  if ((call === 'POST /api/token' || call === 'POST /api/operator/token') && status < 500)
+  if (call !== undefined && LOG_INS.has(call) && status < 500)
     return status === 200 ? { level: 'info', message: 'log-in succeeded' } : { level: 'warn', message: 'log-in not granted' };
   return REFUSALS[status];
 }

@@ -21,10 +21,11 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { invalidateOperatorCalls, operatorApi, operatorQuery } from '../session/operator-api.ts';
 import css from './account-page.module.css';
+import { PasskeysCard } from './passkeys-card.tsx';
 
 type Account = ReplyOf<'GET /api/operator/account'>['account'];
 
-/** The operator's own account: password, authenticator app, recovery codes and sessions. */
+/** The operator's own account: password, authenticator app, recovery codes, passkeys and sessions. */
 export function AccountPage() {
   const { data, error, refetch } = useQuery(operatorQuery('GET /api/operator/account'));
   return (
@@ -45,6 +46,7 @@ export function AccountPage() {
       {data && (
         <div className={css.cards}>
           <FactorCard account={data.account} />
+          <PasskeysCard />
           <PasswordCard account={data.account} />
           <SessionsCard sessions={data.account.sessions} />
         </div>

@@ -13,6 +13,7 @@ import { operatorApi } from './operator-api.ts';
 import css from './operator-entry.module.css';
 import { OperatorEntry } from './operator-entry.tsx';
 import { startOperatorSession } from './operator-session.ts';
+import { PasskeyLogIn } from './passkey-log-in.tsx';
 import { useOperatorSession } from './use-operator-session.ts';
 
 interface Credentials {
@@ -32,7 +33,7 @@ const getDestination = (returnUrl: string | null) =>
     ? returnUrl
     : operatorPaths.start;
 
-/** The log-in of operators: email and password, then a code; the first time the second factor is set up in place of the code. */
+/** The log-in of operators: email and password, then a code, or a passkey instead of both; the first time the second factor is set up in place of the code. */
 export function OperatorLogInPage() {
   const [search] = useSearchParams();
   const navigate = useNavigate();
@@ -84,6 +85,7 @@ export function OperatorLogInPage() {
             loading={loading}
             onSubmit={(credentials) => void attempt(credentials)}
           />
+          <PasskeyLogIn label="Log in with a passkey" />
         </OperatorEntry>
       );
     case 'code':
@@ -95,6 +97,7 @@ export function OperatorLogInPage() {
             onCode={(otp) => void attempt(step.credentials, otp)}
             onBack={showPassword}
           />
+          <PasskeyLogIn label="Use a passkey instead" />
         </OperatorEntry>
       );
     case 'enrolment': {

@@ -105,7 +105,7 @@ export function TeamPage() {
           <div className={css.form}>
             <p>
               {open.name === 'reset'
-                ? `The authenticator app and the recovery codes of ${open.member.name} stop working, and their sessions end. At the next log-in they set up another app. Make sure that the request really comes from them. You both get an email.`
+                ? `The authenticator app, the recovery codes and the passkeys of ${open.member.name} stop working, and their sessions end. At the next log-in they set up another app. Make sure that the request really comes from them. You both get an email.`
                 : `${open.member.email} gets a link for setting a password. It works once, within seven days; earlier links stop working.`}
             </p>
             <div className={css.buttons}>

@@ -15,6 +15,7 @@ create table brand (
   marketing_version  int not null default 1,
   legal_name         text,
   legal_address      text[] not null default '{}',
+  return_address     text[] not null default '{}',
   company_number     text,
   vat_number         text,
   bank_name          text,
@@ -33,6 +34,7 @@ comment on column brand.canonical_origin is 'Links in mails start with this, nev
 comment on column brand.marketing_version is 'Version of the sentence that asks for consent to news and offers.';
 comment on column brand.legal_name is 'The company that invoices. Null: nothing is invoiced for the brand.';
 comment on column brand.legal_address is 'Address of the company that invoices, line by line.';
+comment on column brand.return_address is 'Where returns are sent, line by line; empty: to the company that invoices.';
 comment on column brand.document_prefix is 'The numbers of invoices and credit notes start with this.';
 create unique index brand_one_default on brand (is_default) where is_default;
 
@@ -88,11 +90,13 @@ create table organisation (
   invoice_email                 text check (length(invoice_email) <= 254),
   credit_limit_minor            bigint check (credit_limit_minor >= 0),
   credit_hold                   boolean not null default false,
+  payment_term_days             int check (payment_term_days between 0 and 365),
   file_quota_bytes              bigint not null default 5368709120 check (file_quota_bytes >= 0),
   parcel_mode                   text not null default 'destination' check (parcel_mode in ('wearer', 'destination'))
 );
 comment on table organisation is
   'Tenant. A customer of the supplier, with its settings. Its own id is the key of every tenant table.';
+comment on column organisation.payment_term_days is 'Days after the date of an invoice within which it is to be paid; null: those of the brand.';
 comment on column organisation.impersonation_notice is 'Whether people are told by mail that someone has started to order for them.';
 comment on column organisation.people_import_deactivation_threshold is 'The share of active people from which deactivation by an import must be confirmed with the exact number.';
 comment on column organisation.time_zone is 'IANA name. Days (columns named _on) are days in this time zone.';

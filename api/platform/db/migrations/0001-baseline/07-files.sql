@@ -40,7 +40,7 @@ create table file_usage (
 comment on table file_usage is
   'Tenant. What the files of an organisation take, against its quota. Not a column of organisation, whose changes make every process read its sessions again.';
 
--- Every statement that adds or deletes files counts them, whoever writes it. The row of file_usage is locked, so uploads of one organisation at the same
+-- Every statement that adds or deletes files counts them, in whichever code it is. The row of file_usage is locked, so uploads of one organisation at the same
 -- moment are counted one after another.
 create function count_file_usage() returns trigger language plpgsql as $$
 begin

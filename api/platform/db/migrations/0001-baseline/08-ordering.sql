@@ -243,6 +243,7 @@ create table order_line (
   reason                    text check (length(reason) <= 500),
   exchange_of_line_id       bigint,
   due_on                    date,
+  queued_on                 date,
   open_return_quantity      int not null default 0,
   awaited_quantity          int not null default 0 check (awaited_quantity >= 0),
   awaited_covered_quantity  int not null default 0,
@@ -278,6 +279,7 @@ comment on column order_line.awaited_quantity is 'Of an exchange: pieces whose e
 comment on column order_line.awaited_covered_quantity is 'Of awaited_quantity: pieces that the entitlement covers as soon as the exchanged pieces have come back.';
 comment on column order_line.exchange_difference_minor is 'Under a budget in money, what an awaited and covered piece costs more than the exchanged one. The budget reserves it.';
 comment on column order_line.due_on is 'The day until which the pending pieces were promised; null: they were in stock when they were ordered.';
+comment on column order_line.queued_on is 'Once that day has been moved: the day promised before, or that of the release, which keeps the place in the queue for pieces on hand.';
 create index order_line_of_order on order_line (organisation_id, order_id);
 create index order_line_of_product on order_line (organisation_id, product_id, order_id);
 create index order_line_of_collection on order_line (organisation_id, collection_id, order_id) where collection_id is not null;

@@ -1,0 +1,58 @@
+import { recordSystemAuditEvent } from '#api/platform/audit/audit.queries.ts';
+import { runInTransaction } from '#api/platform/db/database.ts';
+import { invalid, notFound } from '#api/platform/http/errors.ts';
+import { createLink } from '#api/platform/mail/compose.ts';
+import { findOperatorByEmail, getMailBrandId } from './operator-credentials.queries.ts';
+import { OPERATOR_PASSWORD_PATH } from './operator-mails.ts';
+import {
+  insertInvitedOperator,
+  OPERATOR_LINK_DAYS,
+  type OperatorTeamDependencies,
+  removeSecondFactor,
+} from './operator-team.actions.ts';
+import { listBrandsByName } from './operator-team.queries.ts';
+
+/** Who resets a second factor from the command line, as the mail to the operator says. */
+const ADMINISTRATOR = 'an administrator of the server';
+
+/**
+ * Adds an operator from the command line of the server, for the brands with these keywords or for all, and mails the link for setting a password.
+ * Returns the link and for how many days it is valid. Throws 409 and 422.
+ */
+export async function addOperatorFromServer(
+  dependencies: OperatorTeamDependencies,
+  input: { email: string; name: string; brands: readonly string[] | undefined },
+): Promise<{ link: string; validDays: number; brands: string[] }> {
+  const { db } = dependencies;
+  const all = await listBrandsByName(db, undefined);
+  const unknown = input.brands?.filter((name) => !all.some((brand) => brand.name === name)) ?? [];
+  const names = all.map(({ name }) => name).join(', ');
+  if (all.length === 0) throw invalid('brand', 'The portal has no brand yet.');
+  if (unknown.length > 0) throw invalid('brand', `There is no brand ${unknown.join(', ')}. The brands are ${names}.`);
+  const brands = all.filter(({ name }) => input.brands?.includes(name) ?? true);
+  return runInTransaction(db, async (tx) => {
+    const brandIds = brands.map(({ id }) => id);
+    const { operatorId, name, token } = await insertInvitedOperator(tx, dependencies, { ...input, brandIds });
+    await recordSystemAuditEvent(tx, { action: 'operator.added', subjectId: String(operatorId), after: { name, brandIds } });
+    const mailBrandId = await getMailBrandId(tx, operatorId);
+    const origin = all.find(({ id }) => id === mailBrandId)?.origin ?? '';
+    return {
+      link: createLink(origin)(OPERATOR_PASSWORD_PATH, { token }),
+      validDays: OPERATOR_LINK_DAYS,
+      brands: brands.map((brand) => brand.name),
+    };
+  });
+}
+
+/**
+ * Deletes an operator's second factor and recovery codes from the command line of the server, and ends their sessions; their next log-in sets up a new
+ * app. Throws 404, and 409 when there is none.
+ */
+export async function resetSecondFactorFromServer(dependencies: OperatorTeamDependencies, email: string): Promise<void> {
+  await runInTransaction(dependencies.db, async (tx) => {
+    const operator = await findOperatorByEmail(tx, email.trim());
+    if (!operator) throw notFound('operator');
+    await removeSecondFactor(tx, dependencies, operator, ADMINISTRATOR);
+    await recordSystemAuditEvent(tx, { action: 'operator.second_factor_reset', subjectId: String(operator.operatorId) });
+  });
+}

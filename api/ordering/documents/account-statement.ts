@@ -1,0 +1,111 @@
+import type { Readable } from 'node:stream';
+import { formatDay } from '#api/platform/local-day.ts';
+import { bodyText, columns, heading, keyValues, labelledLines } from '#api/platform/pdf/blocks.ts';
+import { createPdfTheme } from '#api/platform/pdf/pdf-theme.ts';
+import { renderPdf } from '#api/platform/pdf/render-pdf.ts';
+import { table, totals } from '#api/platform/pdf/table.ts';
+import { AMOUNT, type DocumentInput, formatMinorUnits } from './document-input.ts';
+
+/** What an organisation was charged and has paid in a month. Amounts in minor units, including tax. */
+export interface AccountStatement {
+  /** "November 2026" */
+  month: string;
+  firstDay: string;
+  /** The last day of the month, or today while it has not ended. */
+  lastDay: string;
+  organisationName: string;
+  address: readonly string[];
+  sellerName: string;
+  currencyCode: string;
+  /** What was owed before the first day; negative for credit. */
+  openingMinor: number;
+  /** In the order in which they happened. Positive: charged; negative: paid or credited. */
+  entries: readonly { day: string; text: string; detail: string | null; amountMinor: number }[];
+  /** Invoices that are open at the end of the last day, the longest due first. */
+  openInvoices: readonly { number: string; issuedOn: string; dueOn: string; isOverdue: boolean; openMinor: number }[];
+}
+
+/** The statement of account of an organisation for a month. */
+export function renderAccountStatement({ brand, createdAt }: DocumentInput, statement: AccountStatement): Readable {
+  const { month, currencyCode, entries, openInvoices, openingMinor } = statement;
+  const money = (amount: number) => formatMinorUnits(amount, currencyCode);
+  const title = `Statement of account, ${month}`;
+  let balance = openingMinor;
+  const rows = entries.map(({ day, text, detail, amountMinor }) => {
+    balance += amountMinor;
+    return [
+      formatDay(day),
+      { text, detail },
+      amountMinor >= 0 ? money(amountMinor) : '',
+      amountMinor < 0 ? money(-amountMinor) : '',
+      money(balance),
+    ];
+  });
+  const sum = (isCharged: boolean) =>
+    entries.reduce((total, { amountMinor }) => total + (amountMinor >= 0 === isCharged ? Math.abs(amountMinor) : 0), 0);
+  const overdueMinor = openInvoices.reduce((total, { isOverdue, openMinor }) => total + (isOverdue ? openMinor : 0), 0);
+  return renderPdf({
+    title,
+    format: 'a4',
+    theme: createPdfTheme(brand),
+    createdAt,
+    parts: [
+      {
+        title,
+        blocks: [
+          heading('Statement of account', { level: 1 }),
+          columns([
+            [labelledLines('From', [statement.sellerName])],
+            [labelledLines('For', [statement.organisationName, ...statement.address])],
+          ]),
+          keyValues(
+            [
+              { key: 'Month', value: month },
+              { key: 'First day', value: formatDay(statement.firstDay) },
+              { key: 'Last day', value: formatDay(statement.lastDay) },
+              { key: 'Currency', value: currencyCode },
+            ],
+            { columns: 4 },
+          ),
+          table({
+            rowHeader: -1,
+            columns: [
+              { header: 'Date', share: 2.6 },
+              { header: 'What happened', share: 5.4 },
+              { header: 'Charged', share: 2, align: 'right', style: AMOUNT },
+              { header: 'Paid or credited', share: 2, align: 'right', style: AMOUNT },
+              { header: 'Balance', share: 2, align: 'right', style: AMOUNT },
+            ],
+            rows: [[formatDay(statement.firstDay), 'Balance brought forward', '', '', money(openingMinor)], ...rows],
+          }),
+          totals([
+            { label: 'Balance brought forward', value: money(openingMinor) },
+            { label: 'Charged', value: money(sum(true)) },
+            { label: 'Paid or credited', value: money(-sum(false)) },
+            { label: balance < 0 ? 'Credit' : 'Balance', value: money(Math.abs(balance)), isMain: true },
+          ]),
+          heading('Open invoices', { level: 2 }),
+          ...(openInvoices.length === 0
+            ? [bodyText('No invoice is open.')]
+            : [
+                table({
+                  columns: [
+                    { header: 'Invoice', share: 4 },
+                    { header: 'Date', share: 3 },
+                    { header: 'Due', share: 4 },
+                    { header: 'Open', share: 2.4, align: 'right', style: AMOUNT },
+                  ],
+                  rows: openInvoices.map(({ number, issuedOn, dueOn, isOverdue, openMinor }) => [
+                    number,
+                    formatDay(issuedOn),
+                    `${formatDay(dueOn)}${isOverdue ? ', overdue' : ''}`,
+                    money(openMinor),
+                  ]),
+                }),
+                ...(overdueMinor > 0 ? [bodyText(`${money(overdueMinor)} of this is overdue. Please pay it now.`)] : []),
+              ]),
+        ],
+      },
+    ],
+  });
+}

@@ -1,0 +1,59 @@
+import type { Readable } from 'node:stream';
+import type { Db } from '#api/platform/db/database.ts';
+import { notFound } from '#api/platform/http/errors.ts';
+import { getLocalDay } from '#api/platform/local-day.ts';
+import { renderAccountStatement } from '../documents/account-statement.ts';
+import { type AccountMovement, readAccount, type StatementParty } from './account-statement.queries.ts';
+import { readInvoiceParties } from './issue-invoices.queries.ts';
+
+const months = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+const LABELS: Readonly<Record<AccountMovement['kind'], string>> = {
+  invoice: 'Invoice',
+  payment: 'Payment',
+  credit_note: 'Credit note',
+  reversal: 'Reversal of payment',
+};
+
+/**
+ * The statement of account of an organisation for a month such as `2026-03`, the current one by default, as PDF with its file name. Throws 404 for a month that
+ * has not begun.
+ */
+export async function createAccountStatement(
+  db: Db,
+  party: StatementParty,
+  { month, at }: { month: string | undefined; at: number },
+): Promise<{ name: string; content: Readable }> {
+  const today = getLocalDay(at, party.timeZone);
+  const wanted = month ?? today.slice(0, 7);
+  const firstDay = `${wanted}-01`;
+  if (firstDay > today) throw notFound('statement');
+  const [year, number] = wanted.split('-').map(Number) as [number, number];
+  const end = new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
+  const [lastDay] = [end, today].toSorted() as [string, string];
+  const [{ seller, buyerName, buyerAddress }, account] = await Promise.all([
+    readInvoiceParties(db, party.organisationId),
+    readAccount(db, party, { firstDay, lastDay }),
+  ]);
+  const content = renderAccountStatement(
+    { brand: { name: party.brandName, companyName: party.brandCompanyName }, createdAt: new Date(at) },
+    {
+      month: months.format(new Date(`${firstDay}T00:00:00Z`)),
+      firstDay,
+      lastDay,
+      organisationName: buyerName,
+      address: buyerAddress,
+      sellerName: seller?.name ?? party.brandCompanyName,
+      currencyCode: party.currencyCode,
+      openingMinor: account.openingMinor,
+      entries: account.movements.map(({ day, kind, reference, reason, amountMinor }) => ({
+        day,
+        text: `${LABELS[kind]} ${reference}`,
+        detail: reason,
+        amountMinor,
+      })),
+      openInvoices: account.openInvoices,
+    },
+  );
+  return { name: `statement-${wanted}.pdf`, content };
+}

@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify';
+import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
+import { runInTransaction } from '#api/platform/db/database.ts';
+import { FileStream, registerEndpoint } from '#api/platform/http/endpoint.ts';
+import { notFound } from '#api/platform/http/errors.ts';
+import { setFileHeaders } from '#api/platform/http/file-headers.ts';
+import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
+import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
+import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
+import type { QueryOf } from '#contract/index.ts';
+import { creditInvoice, previewCredit } from './credit-notes.actions.ts';
+import { toInvoicePdf } from './invoice-pdf.mapper.ts';
+import { toInvoiceListItem, toInvoiceTotals, toOperatorInvoice } from './invoices.mapper.ts';
+import { type InvoiceDetailRow, type InvoiceSort, invoicesOfBrands, listInvoices, readInvoices } from './invoices.queries.ts';
+import { mailInvoice } from './mail-invoice.actions.ts';
+import { readInvoiceActivity } from './operator-invoices.queries.ts';
+
+/** What is open is listed with the longest due first, everything else with the newest first, unless another order is asked for. */
+const getSort = ({ sort, status }: QueryOf<'GET /api/operator/invoices'>): InvoiceSort =>
+  (sort as InvoiceSort | undefined) ?? (status === 'open' || status === 'overdue' ? 'dueOn' : '-issuedOn');
+
+/** Registers the supplier's calls about invoices and credit notes. */
+export function routes(
+  app: FastifyInstance,
+  { db, authenticator, clock, ...mail }: Pick<ServerDependencies, 'authenticator' | 'clock' | 'db'> & MailDependencies,
+): void {
+  const now = () => new Date(clock.now());
+
+  async function getInvoice(operator: OperatorScope, id: number): Promise<InvoiceDetailRow> {
+    const [invoice] = await readInvoices(db, invoicesOfBrands(operator), [id], now());
+    if (!invoice) throw notFound('invoice');
+    return invoice;
+  }
+
+  async function describeInvoice(operator: OperatorScope, id: number) {
+    const invoice = await getInvoice(operator, id);
+    const activity = await readInvoiceActivity(db, operator, { organisationId: invoice.organisation_id, id });
+    return { invoices: [toOperatorInvoice(invoice, activity)] };
+  }
+
+  registerEndpoint(app, authenticator, 'GET /api/operator/invoices', async ({ query, operator }) => {
+    const { rows, count, sums } = await listInvoices(db, invoicesOfBrands(operator), query, { at: now(), sort: getSort(query) });
+    const [first] = rows;
+    return {
+      invoices: rows.map((row) => ({
+        ...toInvoiceListItem(row),
+        organisationId: row.organisation_id,
+        organisationName: row.organisation_name,
+      })),
+      totalCount: count,
+      // Sums of several organisations may be in several currencies.
+      totals: query.organisationId && first ? toInvoiceTotals(sums, first.currency_code) : null,
+    };
+  });
+
+  registerEndpoint(app, authenticator, 'GET /api/operator/invoices/:id', ({ params, operator }) =>
+    describeInvoice(operator, params.id),
+  );
+
+  registerEndpoint(app, authenticator, 'GET /api/operator/invoices/:id/pdf', async ({ params, operator, reply }) => {
+    const invoice = await getInvoice(operator, params.id);
+    setFileHeaders(reply, `${invoice.number}.pdf`);
+    return new FileStream(toInvoicePdf(invoice), 'application/pdf');
+  });
+
+  registerEndpoint(app, authenticator, 'POST /api/operator/invoices/:id/credit/preview', async ({ params, body, operator }) => {
+    const invoice = await getInvoice(operator, params.id);
+    const { netMinor, taxMinor, totalMinor } = await previewCredit(db, invoice, body.lines);
+    const settlesMinor = Math.min(totalMinor, invoice.total_minor - invoice.settled_minor);
+    return {
+      credit: {
+        netTotal: toMajorUnits(netMinor),
+        taxTotal: toMajorUnits(taxMinor),
+        total: toMajorUnits(totalMinor),
+        settles: toMajorUnits(settlesMinor),
+        remains: toMajorUnits(totalMinor - settlesMinor),
+        currencyCode: invoice.currency_code,
+      },
+    };
+  });
+
+  registerEndpoint(app, authenticator, 'POST /api/operator/invoices/:id/credit', async ({ params, body, operator, request }) => {
+    const invoice = await getInvoice(operator, params.id);
+    const id = await runInTransaction(db, async (tx) => {
+      const issued = await creditInvoice(tx, operator, invoice, body, { at: clock.now(), requestId: request.id });
+      await mailInvoice(tx, mail, { organisationId: invoice.organisation_id, id: issued });
+      return issued;
+    });
+    return describeInvoice(operator, id);
+  });
+}

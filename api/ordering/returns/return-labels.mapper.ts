@@ -1,0 +1,37 @@
+import type { Readable } from 'node:stream';
+import { toPostalLines } from '../documents/postal-address.rules.ts';
+import { renderReturnInstructions, renderReturnLabel } from '../documents/return-label.ts';
+import type { LabelFacts } from './return-labels.queries.ts';
+import { AWAITED, type ReturnState } from './returns.rules.ts';
+
+/** Why a request has no label, as a sentence; undefined when it has one. */
+export function explainNoLabel({ customNumber, stateId, legalAddress, returnAddress }: LabelFacts): string | undefined {
+  if (!AWAITED.includes(stateId as ReturnState))
+    return `Return ${customNumber} is no longer waiting for the pieces, so it needs no label.`;
+  return returnAddress.length === 0 && legalAddress.length === 0
+    ? 'There is no address for returns yet. Please ask us where to send the pieces.'
+    : undefined;
+}
+
+/** The label of a request as PDF: instructions on A4 with the label to cut out, or the label alone. */
+export function toReturnLabelPdf(facts: LabelFacts, format: 'a4' | 'label'): Readable {
+  const { brandName, companyName, legalAddress, returnAddress, orderId, personName, address, createdAt } = facts;
+  const days = facts.items.flatMap(({ reservedUntilOn }) => reservedUntilOn ?? []);
+  const render = format === 'a4' ? renderReturnInstructions : renderReturnLabel;
+  return render(
+    { brand: { name: brandName, companyName }, createdAt },
+    {
+      orderNumber: String(orderId),
+      to: { name: companyName, lines: returnAddress.length > 0 ? returnAddress : legalAddress },
+      from: toPostalLines(personName, address),
+      sendBy: days.sort()[0] ?? null,
+      items: facts.items.map(({ customNumber, productName, size, quantity, action, exchangedFor }) => ({
+        returnNumber: customNumber,
+        productName,
+        size,
+        quantity,
+        action: exchangedFor === null ? action : `Exchange for ${exchangedFor}`,
+      })),
+    },
+  );
+}

@@ -1,0 +1,33 @@
+import {
+  operatorAccessChangedMail,
+  operatorFactorResetConfirmationMail,
+  operatorInvitationMail,
+  operatorPasskeyMail,
+} from '#api/identity/operators/operator-mails.ts';
+import { aSample } from './mail-sample.ts';
+
+/** The mails to operators with data that show them well. */
+export const OPERATOR_MAIL_SAMPLES = {
+  'operator-invitation': aSample(operatorInvitationMail, {
+    data: { name: 'Dana Kerr', validDays: 7 },
+    secrets: { token: 'tok-operator-0123456789abcdefghijklmnopqrstuvwx' },
+  }),
+  'operator-access-changed': aSample(operatorAccessChangedMail, {
+    data: { name: 'Dana Kerr', change: 'second-factor-reset', by: 'Imran Shah', whenUtc: '2026-11-21T14:05:00.000Z' },
+    secrets: undefined,
+  }),
+  'operator-second-factor-reset-by-you': aSample(operatorFactorResetConfirmationMail, {
+    data: { name: 'Imran Shah', colleague: 'Dana Kerr', whenUtc: '2026-11-21T14:05:00.000Z' },
+    secrets: undefined,
+  }),
+  'operator-passkey': aSample(operatorPasskeyMail, {
+    data: {
+      name: 'Dana Kerr',
+      change: 'added',
+      passkey: 'Packing desk',
+      host: 'alder.localhost',
+      whenUtc: '2026-11-21T14:05:00.000Z',
+    },
+    secrets: undefined,
+  }),
+};

@@ -1,0 +1,67 @@
+import pino from 'pino';
+import { addOperatorFromServer, resetSecondFactorFromServer } from '#api/identity/operators/operator-commands.actions.ts';
+import type { OperatorTeamDependencies } from '#api/identity/operators/operator-team.actions.ts';
+import { jobDefinitions } from '#api/jobs.ts';
+import { loadConfig } from '#api/platform/config.ts';
+import { openDatabase } from '#api/platform/db/database.ts';
+import { createVault } from '#api/platform/encryption/vault.ts';
+import { openJobQueue } from '#api/platform/jobs/queue.ts';
+import { openCommandDatabase } from '../database.ts';
+import type { Arguments } from './arguments.ts';
+import { UsageError } from './commands.ts';
+
+const usage = `Usage: npm run operator -- add EMAIL [--name NAME] [--brand KEYWORD …]
+       npm run operator -- reset-factor EMAIL`;
+
+type AccountCommand =
+  | { command: 'add'; email: string; name: string; brands: string[] | undefined }
+  | { command: 'reset-factor'; email: string };
+
+/** A name from an address: `Olive Operator` for `olive.operator@livery.example`. */
+function guessName(email: string): string {
+  const words = (email.split('@')[0] ?? '').split(/[._+-]+/).filter((word) => word !== '');
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
+}
+
+/** Throws a UsageError with the usage when the arguments are not valid. */
+function readCommand({ words, options }: Arguments): AccountCommand {
+  const [command, email, ...others] = words;
+  const isText = [...options.values()].flat().every((value) => typeof value === 'string' && value.trim() !== '');
+  const allowed = command === 'add' ? ['name', 'brand'] : [];
+  const hasUnknown = [...options.keys()].some((name) => !allowed.includes(name));
+  if (email === undefined || others.length > 0 || !isText || hasUnknown || (options.get('name')?.length ?? 0) > 1)
+    throw new UsageError(usage);
+  if (command !== 'add') return { command: 'reset-factor', email };
+  const brands = options.get('brand') as string[] | undefined;
+  return { command, email, name: (options.get('name')?.[0] as string | undefined) ?? guessName(email), brands };
+}
+
+async function runCommand(command: AccountCommand, dependencies: OperatorTeamDependencies): Promise<string> {
+  if (command.command === 'reset-factor') {
+    await resetSecondFactorFromServer(dependencies, command.email);
+    return `The second factor of ${command.email} and its recovery codes have been deleted, and all sessions have ended. The next log-in sets up a new authenticator app.\n`;
+  }
+  const { link, validDays, brands } = await addOperatorFromServer(dependencies, command);
+  return `${command.email} has been added for ${brands.join(', ')}. This link sets the password. It works once, within ${validDays} days, and is mailed too:\n${link}\n`;
+}
+
+/** Runs `add` or `reset-factor` in the portal's own database; a running portal sends the mail. Throws a UsageError, and an HttpError when refused. */
+export async function runAccountCommand(
+  given: Arguments,
+  environment: NodeJS.ProcessEnv,
+  write: (output: string) => void,
+): Promise<void> {
+  const command = readCommand(given);
+  const vault = await createVault(loadConfig(environment));
+  const database = await openCommandDatabase(environment);
+  const { db, close } = openDatabase(database.url, { poolSize: 1 });
+  const jobs = openJobQueue(database.url, pino({ level: 'silent' }));
+  try {
+    await jobs.createQueues(jobDefinitions);
+    write(await runCommand(command, { db, jobs, vault }));
+  } finally {
+    await jobs.close();
+    await close();
+    await database.close();
+  }
+}

@@ -1,0 +1,297 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { ReplyOf } from '#contract/index.ts';
+import { ApiError } from '#web/app/api-error.ts';
+import account from '#web/identity/account/account.module.css';
+import factor from '#web/identity/account/second-factor.module.css';
+import { type IdentityProof, IdentityProofFields, useIdentityProof } from '#web/identity/login/identity-proof.tsx';
+import { StatusBadge } from '#web/ui/content/status-badge.tsx';
+import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { closeAlert, showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
+import { ErrorState } from '#web/ui/feedback/states.tsx';
+import { formatDate, formatDateTime } from '#web/ui/format/format.ts';
+import { Card } from '#web/ui/layout/card.tsx';
+import { invalidateOperatorCalls, operatorApi, operatorQuery } from '../session/operator-api.ts';
+import { makePasskey, type PasskeyStart, preparePasskeys } from '../session/passkeys.ts';
+
+type Passkey = ReplyOf<'GET /api/operator/passkeys'>['passkeys'][number];
+
+type Step =
+  | { name: 'list' }
+  | { name: 'proof' }
+  | { name: 'make'; passkeyName: string; start: PasskeyStart }
+  | { name: 'rename' | 'remove'; passkey: Passkey };
+
+/** The operator's passkeys: add, rename and remove. */
+export function PasskeysCard() {
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(operatorQuery('GET /api/operator/passkeys'));
+  const [isOffered] = useState(preparePasskeys);
+  const [step, setStep] = useState<Step>({ name: 'list' });
+  const showList = () => setStep({ name: 'list' });
+  const finish = async (message: string) => {
+    showList();
+    showSuccess(message);
+    await invalidateOperatorCalls(client, 'GET /api/operator/passkeys', 'GET /api/operator/account');
+  };
+
+  if (step.name === 'proof')
+    return (
+      <Card title="Add a passkey">
+        <ProofForm onStarted={(passkeyName, start) => setStep({ name: 'make', passkeyName, start })} onCancel={showList} />
+      </Card>
+    );
+  if (step.name === 'make')
+    return (
+      <Card title="Add a passkey">
+        <MakePasskey
+          {...step}
+          onRestart={() => setStep({ name: 'proof' })}
+          onMade={() => void finish(`The passkey ${step.passkeyName} has been added.`)}
+          onCancel={showList}
+        />
+      </Card>
+    );
+  return (
+    <Card title="Passkeys">
+      <div className={account.stack}>
+        <p className={account.text}>
+          With a passkey you log in by the fingerprint, face or PIN of your device, without your password and a code. Each works
+          at one address of the portal. Your authenticator app stays set up.
+        </p>
+        {error && !data && <ErrorState title="Your passkeys could not be loaded." error={error} onRetry={() => void refetch()} />}
+        {!data && !error && (
+          <Loading>
+            <SkeletonText lines={2} />
+          </Loading>
+        )}
+        {data?.passkeys.length === 0 && <p>You have no passkeys.</p>}
+        {data && data.passkeys.length > 0 && (
+          // biome-ignore lint/a11y/noRedundantRoles: without bullets, Safari no longer tells that it is a list
+          <ul className={account.list} role="list" aria-label="Passkeys">
+            {data.passkeys.map((passkey) => (
+              <li key={passkey.id} className={account.entry}>
+                <div className={account.content}>
+                  <strong>{passkey.name}</strong>{' '}
+                  {passkey.host !== data.host && <StatusBadge tone="info">Another address</StatusBadge>}
+                  <p className={account.note}>Works at {passkey.host}</p>
+                  <p className={account.note}>
+                    Added {formatDate(passkey.createdUtc)},{' '}
+                    {passkey.lastUsedUtc === null ? 'not used yet' : `last used ${formatDateTime(passkey.lastUsedUtc)}`}
+                  </p>
+                </div>
+                <div className={account.buttons}>
+                  {(['rename', 'remove'] as const).map((name) => (
+                    <Button key={name} size="sm" variant="default" onClick={() => setStep({ name, passkey })}>
+                      {name === 'rename' ? 'Rename' : 'Remove'}
+                      <VisuallyHidden> the passkey {passkey.name}</VisuallyHidden>
+                    </Button>
+                  ))}
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+        {data && (
+          <div className={account.buttons}>
+            <Button variant="default" disabled={!isOffered || data.host === null} onClick={() => setStep({ name: 'proof' })}>
+              Add a passkey
+            </Button>
+          </div>
+        )}
+        {data && !isOffered && (
+          <p className={account.note}>
+            This browser has no passkeys, or not at this address. They need HTTPS and the portal’s name.
+          </p>
+        )}
+      </div>
+      <Dialog
+        opened={step.name === 'rename' || step.name === 'remove'}
+        onClose={showList}
+        title={step.name === 'remove' ? 'Remove passkey' : 'Rename passkey'}
+        closeLabel="Close"
+      >
+        {step.name === 'rename' && (
+          <RenameForm passkey={step.passkey} onSaved={() => void finish('The passkey has been renamed.')} onCancel={showList} />
+        )}
+        {step.name === 'remove' && (
+          <RemoveForm
+            passkey={step.passkey}
+            onRemoved={() => void finish(`The passkey ${step.passkey.name} has been removed. Your other sessions have ended.`)}
+            onCancel={showList}
+          />
+        )}
+      </Dialog>
+    </Card>
+  );
+}
+
+interface ProofFormProps {
+  onStarted: (passkeyName: string, start: PasskeyStart) => void;
+  onCancel: () => void;
+}
+
+function ProofForm({ onStarted, onCancel }: ProofFormProps) {
+  const [name, setName] = useState('');
+  const [isNameMissing, setNameMissing] = useState(false);
+  const start = useMutation({
+    mutationFn: ({ password, otp = '' }: IdentityProof) =>
+      operatorApi('POST /api/operator/passkeys/start', { body: { password, otp } }),
+    onSuccess: (started) => {
+      closeAlert();
+      onStarted(name.trim(), started);
+    },
+    onError: (error) => showError(error),
+  });
+  const proof = useIdentityProof({ needsCode: true, error: start.error });
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const values = proof.read(form);
+    setNameMissing(name.trim() === '');
+    if (name.trim() === '') form.querySelector<HTMLElement>('[name="passkey-name"]')?.focus();
+    else if (values) start.mutate(values);
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className={factor.form}>
+      <TextInput
+        label="Name"
+        description="For example the device that keeps it: “Work laptop”."
+        name="passkey-name"
+        autoComplete="off"
+        maxLength={100}
+        size="md"
+        value={name}
+        error={isNameMissing ? 'Name is required' : undefined}
+        onChange={(event) => {
+          setName(event.currentTarget.value);
+          setNameMissing(false);
+        }}
+      />
+      <IdentityProofFields of={proof} />
+      <div className={factor.buttons}>
+        <Button type="submit" loading={start.isPending}>
+          Continue
+        </Button>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface MakePasskeyProps {
+  passkeyName: string;
+  start: PasskeyStart;
+  onMade: () => void;
+  onRestart: () => void;
+  onCancel: () => void;
+}
+
+/** A step of its own, because browsers make a passkey only right after a click, and so that a cancelled one can be tried again. */
+function MakePasskey({ passkeyName, start, onMade, onRestart, onCancel }: MakePasskeyProps) {
+  const making = useMutation({ mutationFn: () => makePasskey(start, passkeyName), onSuccess: onMade });
+  // What the portal has answered cannot be sent again.
+  const isUsedUp = making.error instanceof ApiError;
+  return (
+    <div className={factor.content}>
+      <p>
+        Your browser now asks where to keep the passkey, and for your fingerprint, face or PIN. It will work at{' '}
+        <strong>{start.options.rp.id}</strong>.
+      </p>
+      {making.error && <Notice tone="danger">{making.error.message}</Notice>}
+      <div className={factor.buttons}>
+        <Button autoFocus loading={making.isPending} onClick={() => (isUsedUp ? onRestart() : making.mutate())}>
+          {isUsedUp ? 'Start again' : making.error ? 'Try again' : 'Create passkey'}
+        </Button>
+        <Button variant="default" disabled={making.isPending} onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface RenameFormProps {
+  passkey: Passkey;
+  onSaved: () => void;
+  onCancel: () => void;
+}
+
+function RenameForm({ passkey, onSaved, onCancel }: RenameFormProps) {
+  const [name, setName] = useState(passkey.name);
+  const [isSubmitted, setSubmitted] = useState(false);
+  const renaming = useMutation({
+    mutationFn: () => operatorApi('PUT /api/operator/passkeys/:id', { params: { id: passkey.id }, body: { name: name.trim() } }),
+    onSuccess: onSaved,
+    onError: (error) => showError(error),
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setSubmitted(true);
+    if (name.trim() !== '') renaming.mutate();
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className={factor.form}>
+      <TextInput
+        label="Name"
+        autoComplete="off"
+        maxLength={100}
+        value={name}
+        error={isSubmitted && name.trim() === '' ? 'Name is required' : undefined}
+        onChange={(event) => setName(event.currentTarget.value)}
+        data-autofocus
+      />
+      <div className={factor.buttons}>
+        <Button type="submit" loading={renaming.isPending}>
+          Save
+        </Button>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface RemoveFormProps {
+  passkey: Passkey;
+  onRemoved: () => void;
+  onCancel: () => void;
+}
+
+function RemoveForm({ passkey, onRemoved, onCancel }: RemoveFormProps) {
+  const removal = useMutation({
+    mutationFn: () => operatorApi('DELETE /api/operator/passkeys/:id', { params: { id: passkey.id } }),
+    onSuccess: onRemoved,
+    onError: (error) => {
+      showError(error);
+      onCancel();
+    },
+  });
+  return (
+    <div className={factor.form}>
+      <p>
+        You can no longer log in with the passkey <strong>{passkey.name}</strong>, and your other sessions end. Your password and
+        authenticator app still work. Delete the passkey on its device, too, so that your browser stops offering it.
+      </p>
+      <div className={factor.buttons}>
+        <Button loading={removal.isPending} onClick={() => removal.mutate()}>
+          Remove passkey
+        </Button>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}
