@@ -78,6 +78,7 @@ export async function checkOrder(model: OrderModel, fixture: OrderFixture, order
       item.pendingQuantity,
       toMinor(item.unitPriceExclTax),
       item.cancellableQuantity,
+      item.dueDateUtc?.slice(0, 10) ?? null,
     ]),
     amounts: {
       goods: toMinor(detail.totalValue),
@@ -100,6 +101,7 @@ export async function checkOrder(model: OrderModel, fixture: OrderFixture, order
       pendingOf(line),
       line.unit,
       isChangeable(order) ? pendingOf(line) : 0,
+      pendingOf(line) > 0 && line.due !== null ? fixture.today(line.due) : null,
     ]),
     amounts: amountsOf(model, order),
   });
