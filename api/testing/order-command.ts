@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type fc from 'fast-check';
 import { amountsOf } from './order-amounts.ts';
 import { combinationOf, type OrderFixture } from './order-fixture.ts';
@@ -39,6 +40,9 @@ export function follow(
   if (field !== undefined) expectEqual(`${name}, refused`, Object.keys(errors), [field]);
   apply?.();
 }
+
+/** A new key for a request that is repeated with it when its answer is lost. */
+export const newKey = () => ({ 'idempotency-key': randomUUID() });
 
 /** One of several, those that are likely to lead somewhere more often. Throws when there is none. */
 export function choose<T>(all: readonly T[], chosen: number, isLikely: (item: T) => boolean = () => true): T {

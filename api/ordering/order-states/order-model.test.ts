@@ -34,7 +34,7 @@ import { expireExchanges, remindAboutExchanges } from '../returns/exchange-deadl
 const portal = usePortal();
 const mailJobs = useMailJobs(portal);
 
-/** 100 short sequences, always the same, or as many long ones as `ORDER_MODEL_RUNS` says, each time others unless `ORDER_MODEL_SEED` says which. */
+/** 60 short sequences, always the same, or as many long ones as `ORDER_MODEL_RUNS` says, each time others unless `ORDER_MODEL_SEED` says which. */
 const LONG_RUNS = Number(process.env.ORDER_MODEL_RUNS ?? 0);
 const isLong = LONG_RUNS > 0;
 const seed = isLong ? Number(process.env.ORDER_MODEL_SEED ?? Date.now() % 2 ** 31) : 20_261_123;
