@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import menu from '#web/app/shell/user-menu.module.css';
 import { InfoIcon, LogOutIcon, PersonIcon } from '#web/ui/content/icons.tsx';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
@@ -15,10 +15,11 @@ interface Props {
 export function OperatorMenu({ operator: { name, brands }, onShowKeys }: Props) {
   const panel = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
+  const { pathname, search } = useLocation();
 
   async function logOut() {
-    // First, so that the log-in does not lead back to this page.
-    await navigate(operatorPaths.logIn(), { replace: true });
+    // First, so that the shell, which then opens the log-in, does not ask it to lead back to this page.
+    await navigate({ pathname, search }, { replace: true, state: { ended: true } });
     logOutOperator();
   }
 
