@@ -1,7 +1,10 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { PLACE_LABELS } from '#web/ordering/returns/return-choices.ts';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { formatDate, formatDateTime, formatMoney, plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
+import { operatorPaths } from '../operator-paths.ts';
 import { CONDITIONS, type OperatorReturn } from './return-outcomes.ts';
 import css from './returns.module.css';
 
@@ -49,12 +52,25 @@ const describeWish = ({ returnAction, exchangeDescription, exchangeOrderId }: Op
 export function ReturnAbout({ request }: { request: OperatorReturn }) {
   const { customer, wearerName, receivedQuantity, condition } = request;
   const person = `${customer.firstName} ${customer.lastName}`.trim();
-  const facts: [string, string | null][] = [
+  const facts: [string, ReactNode][] = [
     ['Organisation', request.organisation.name],
     ['Person', person],
     ['Email', customer.email],
     ['Wearer', wearerName === person ? null : wearerName],
-    ['Order', String(request.orderId)],
+    [
+      'Order',
+      <Link key="order" to={operatorPaths.order(request.orderId)}>
+        {request.orderId}
+      </Link>,
+    ],
+    [
+      'Order of the new size',
+      request.exchangeOrderId !== null && (
+        <Link key="exchange" to={operatorPaths.order(request.exchangeOrderId)}>
+          {request.exchangeOrderId}
+        </Link>
+      ),
+    ],
     ['Requested', formatDateTime(request.createdOnUtc)],
     ['New size reserved until', request.reservedUntilUtc && formatDate(request.reservedUntilUtc)],
     [

@@ -9,10 +9,11 @@ import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
-import { Chips, Toggle } from '#web/ui/lists/chips.tsx';
+import { Toggle } from '#web/ui/lists/chips.tsx';
 import list from '#web/ui/lists/list.module.css';
 import { Pager } from '#web/ui/lists/pager.tsx';
 import { operatorQuery } from '../session/operator-api.ts';
+import { OrganisationChoice } from './organisation-choice.tsx';
 import {
   RETURN_ROWS,
   type ReturnFilters,
@@ -39,8 +40,6 @@ export function OperatorReturnsPage() {
   });
   const change = (part: Partial<ReturnFilters>) =>
     setSearch(writeReturnFilters({ ...filters, page: 0, ...part }), { preventScrollReset: true });
-  const organisation = data?.returnRequests.find(({ organisation: { id } }) => id === filters.organisationId)?.organisation;
-  const organisationName = organisation?.name ?? 'One organisation';
   const isFiltered = filters.search !== '' || filters.waitingFor !== '' || filters.organisationId > 0;
   useFocusSearch();
 
@@ -90,11 +89,7 @@ export function OperatorReturnsPage() {
             </Toggle>
           ))}
         </div>
-        <Chips
-          label="Filters"
-          chips={filters.organisationId > 0 ? [{ label: organisationName, onRemove: () => change({ organisationId: 0 }) }] : []}
-          onClear={() => change({ organisationId: 0 })}
-        />
+        <OrganisationChoice value={filters.organisationId} onChange={(organisationId) => change({ organisationId })} />
       </div>
       {!data ? (
         <Card flush>
@@ -155,12 +150,7 @@ export function OperatorReturnsPage() {
           />
         </div>
       )}
-      <Dialog
-        opened={isTermsShown}
-        onClose={() => setTermsShown(false)}
-        title={`Return terms: ${organisationName}`}
-        closeLabel="Close"
-      >
+      <Dialog opened={isTermsShown} onClose={() => setTermsShown(false)} title="Return terms" closeLabel="Close">
         <ReturnTermsForm organisationId={filters.organisationId} onDone={() => setTermsShown(false)} />
       </Dialog>
     </>
