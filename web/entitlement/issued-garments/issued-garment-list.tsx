@@ -9,11 +9,12 @@ import { describeHeld, describeReplacement, describeWearLife, type IssuedGarment
 
 /** What a person holds of their uniform, or the person in effect where no id is given. */
 export function IssuedGarments({ customerId }: { customerId?: number }) {
-  const { data, error, refetch } = useQuery<{ garments: IssuedGarment[] }>(
-    customerId === undefined
-      ? heldGarmentsQuery
-      : apiQuery('GET /api/customers/:id/issuedgarments', { params: { id: customerId } }),
-  );
+  const own = useQuery({ ...heldGarmentsQuery, enabled: customerId === undefined });
+  const other = useQuery({
+    ...apiQuery('GET /api/customers/:id/issuedgarments', { params: { id: customerId ?? 0 } }),
+    enabled: customerId !== undefined,
+  });
+  const { data, error, refetch } = customerId === undefined ? own : other;
   if (!data)
     return error ? (
       <ErrorState title="The garments could not be loaded." error={error} onRetry={() => void refetch()} />
