@@ -12,6 +12,7 @@ import { countryRows, stateRows } from './countries.ts';
 import { demoPassword } from './demo-logins.ts';
 import { grantEntitlement, withdrawFromOptedOut } from './entitlement.ts';
 import { insertEntitlementRequests } from './entitlement-requests.ts';
+import { createShortages, insertFulfilment } from './fulfilment.ts';
 import { analyseTables, insertAll, insertRows, resetSequences } from './insert.ts';
 import { invitationRows } from './invitations.ts';
 import { insertInvoices } from './invoices.ts';
@@ -143,8 +144,10 @@ async function insertDemo(client: ClientBase, passwordHash: string, vault: Vault
   await insertRows(client, 'stock_entry', createStockLedger(catalogue.products, history.stock, targets, calendar.at(-460, 480)));
   await insertRows(client, 'stock_incoming', incomingRows(catalogue.products, targets, calendar));
   await client.query(INSERT_STOCK_LEVELS_SQL);
+  await createShortages(client);
   await client.query(PROMISE_NEXT_DELIVERIES_SQL);
   await resetSequences(client);
+  await insertFulfilment(client);
   await client.query('select refresh_listing($1)', [plans.map(({ id }) => id)]);
   await client.query(FILL_CLOSED_CART_SQL);
   await insertInvoices(client, calendar);

@@ -13,6 +13,7 @@ import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
+import { IssuedGarments } from '../issued-garments/issued-garment-list.tsx';
 import { PeriodSection } from './period-section.tsx';
 import css from './statement.module.css';
 import type { Statement } from './statement-model.ts';
@@ -76,7 +77,14 @@ function StatementPage({ title, above, customerId }: Props) {
         {name}
       </PageHeader>
       {statement ? (
-        <Periods statement={statement} isOwn={statement.customer.id === profile?.id} />
+        <>
+          <Periods statement={statement} isOwn={statement.customer.id === profile?.id} />
+          <div className={css.held}>
+            <Card title={statement.customer.id === profile?.id ? 'What you hold' : 'What they hold'}>
+              <IssuedGarments {...(customerId === undefined ? {} : { customerId })} />
+            </Card>
+          </div>
+        </>
       ) : (
         <Card flush>
           {error ? (

@@ -12,6 +12,7 @@ import { listGarmentViews } from '#web/catalogue/products/product/garment-views.
 import { ProductNotices } from '#web/catalogue/products/product/product-notices.tsx';
 import { SizeGuide } from '#web/catalogue/products/product/size-guide.tsx';
 import { describeStock } from '#web/catalogue/products/stock-labels.ts';
+import { HeldNote } from '#web/entitlement/issued-garments/issued-garment-list.tsx';
 import { SizeAdvice } from '#web/sizing/size-advice.tsx';
 import { getAdvisedLegId, getAdvisedSizeId } from '#web/sizing/use-size-advice.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -113,6 +114,7 @@ export function GarmentForm({ garment, step, productStep, line, header }: Props)
         </div>
         <div className={css.choices}>
           {header}
+          {!isPreview && <HeldNote productId={productStep.product.id} />}
           {cost && <p className={`${css.cost} figures`}>{cost}</p>}
           <ProductNotices garment={garment} />
           {isBlocked && state.canChoose ? (

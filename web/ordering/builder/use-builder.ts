@@ -5,6 +5,7 @@ import { apiQuery } from '#web/app/api.ts';
 import { type Cart, cartQuery } from '#web/app/cart.ts';
 import { queryClient } from '#web/app/query-client.ts';
 import { useProfile } from '#web/app/session/profile.ts';
+import { heldGarmentsQuery } from '#web/entitlement/issued-garments/issued-garment-list.tsx';
 import { applyPendingQuantities } from '../cart/pending-quantities.ts';
 import { useCartChanges } from '../cart/use-cart-changes.ts';
 import {
@@ -47,7 +48,9 @@ export function prefetchBuilder(args: LoaderFunctionArgs): void {
   const preview = readRequestedPreview(args);
   void queryClient.prefetchQuery(builderQuery(preview));
   void queryClient.prefetchQuery(builderProductsQuery(preview));
-  if (!preview) void queryClient.prefetchQuery(cartQuery);
+  if (preview) return;
+  void queryClient.prefetchQuery(cartQuery);
+  void queryClient.prefetchQuery(heldGarmentsQuery);
 }
 
 /** The combinations of a garment, which are loaded when it is opened. The wardrobe of a preview need not be the administrator's own. */

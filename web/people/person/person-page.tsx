@@ -6,6 +6,7 @@ import { paths } from '#web/app/paths.ts';
 import { formatPersonName } from '#web/app/session/impersonation.ts';
 import { isAdmin, type Profile, useCaller } from '#web/app/session/profile.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
+import { IssuedGarments } from '#web/entitlement/issued-garments/issued-garment-list.tsx';
 import { BalanceSummary } from '#web/entitlement/statement/balance-summary.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
@@ -90,6 +91,9 @@ function ManagedPerson({ person, caller }: { person: Customer; caller: Profile }
           <Card title="Uniform">
             <PersonRequests customerId={id} />
             <BalanceSummary customerId={id} />
+          </Card>
+          <Card title="Garments held">
+            <IssuedGarments customerId={id} />
           </Card>
           <Card title="Wardrobes">
             <PersonWardrobes person={person} />

@@ -10,7 +10,7 @@ import { andContainsWords } from '../operator-orders.queries.ts';
 type BackOrders = ReplyOf<'GET /api/operator/stock/backorders'>;
 
 /** Lines of one garment in a reply. */
-const MOST_LINES = 100;
+const MAX_LINES = 100;
 
 /** A page of the garments that orders of the operator's brands wait for, that promised earliest first, and their number, in one statement. */
 export async function listBackOrders(
@@ -49,7 +49,7 @@ export async function listBackOrders(
           'lines', (select coalesce(json_agg(json_build_object('orderItemId', w.line_id, 'orderId', w.order_id, 'organisationName', w.organisation_name,
               'destinationName', w.destination_name, 'releasedOnUtc', w.released_at, 'waitingQuantity', w.missing, 'dueOn', w.due_on,
               'firstDueOn', w.queued_on) order by w.ahead, w.line_id), '[]')
-            from (select * from waiting w where w.combination_id = p.combination_id order by w.ahead, w.line_id limit ${MOST_LINES}) w))
+            from (select * from waiting w where w.combination_id = p.combination_id order by w.ahead, w.line_id limit ${MAX_LINES}) w))
           order by p.due_on nulls last, p.product_name, p.combination_id), '[]')
         from page p left join stock_level s on s.combination_id = p.combination_id) as "backOrders"`.execute(db);
   const { totalCount, backOrders } = rows[0] as BackOrders;
