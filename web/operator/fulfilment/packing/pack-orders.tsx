@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
-import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { showError } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Loading, SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
@@ -94,8 +94,11 @@ function Packing({ orders, orderIds, refreshError }: Props & { orders: readonly 
     },
     onRefused: (error) => {
       const attempted = attempt.current.length > 0 ? attempt.current : closedBags;
-      setProblems(placeShipProblems(error, attempted));
+      const placed = placeShipProblems(error, attempted);
+      const [concerned] = Object.keys(placed.bags);
+      setProblems(placed);
       setShipOpen(true);
+      if (concerned) packing.open(concerned);
     },
   });
   const packing = usePacking({
@@ -108,6 +111,11 @@ function Packing({ orders, orderIds, refreshError }: Props & { orders: readonly 
   const { bags, openBag, state } = packing;
   const closedBags = bags.filter((bag) => isClosed(state, bag));
   const attempt = useRef<typeof bags>([]);
+  const hasClosed = closedBags.length > 0;
+  useEffect(() => {
+    // The bags opened again: the dialog must not come back with the next one that is closed.
+    if (!hasClosed) setShipOpen(false);
+  }, [hasClosed]);
 
   const start = useMutation({
     mutationFn: () =>
@@ -116,7 +124,7 @@ function Packing({ orders, orderIds, refreshError }: Props & { orders: readonly 
           .filter(({ pickingStartedOnUtc }) => pickingStartedOnUtc === null)
           .map(({ id }) => operatorApi('POST /api/operator/orders/:id/picking', { params: { id }, body: {} })),
       ),
-    onSuccess: () => showSuccess('Picking has started. The customer can no longer change the order.'),
+    onSuccess: () => packing.say('Picking has started. The customer can no longer change the order.'),
     onError: (error) => showError(error),
     onSettled: async () => {
       await invalidateOperatorCalls(client, 'GET /api/operator/packing', 'GET /api/operator/orders');
@@ -166,7 +174,10 @@ function Packing({ orders, orderIds, refreshError }: Props & { orders: readonly 
               {isStarted ? (
                 <BlockableButton
                   blocker={closedBags.length === 0 ? 'Close a bag first.' : undefined}
-                  onClick={() => setShipOpen(true)}
+                  onClick={() => {
+                    setProblems(undefined);
+                    setShipOpen(true);
+                  }}
                 >
                   {closedBags.length === 0 ? 'Ship' : `Ship ${plural(closedBags.length, 'bag')}`}
                 </BlockableButton>
@@ -281,7 +292,8 @@ function Packing({ orders, orderIds, refreshError }: Props & { orders: readonly 
         ))}
       </div>
       <ShipDialog
-        opened={isShipOpen && closedBags.length > 0}
+        opened={isShipOpen && hasClosed}
+        outside={packing.outside}
         bags={closedBags}
         state={state}
         phase={phase}

@@ -169,6 +169,7 @@ export function usePacking({ orderIds, orders = noOrders, elsewhere, isShipping,
     bags,
     openBag,
     message,
+    say,
     /** What happened to the orders elsewhere, as sentences. */
     outside,
     dismissOutside: () => setOutside([]),
