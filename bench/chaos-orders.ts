@@ -1,7 +1,7 @@
 /**
- * `npm run chaos:orders`: sequences of steps of the model of ordering (place, decide, cancel, change, order again, start picking, let days pass) against
- * a portal that is killed between every two steps and in the middle of requests. Each interrupted request is repeated with its key, if it has one.
- * Afterwards money, stock, entitlement, statuses and mails must be as the model says.
+ * `npm run chaos:orders`: sequences of steps of the model of ordering (place, decide, cancel, change, order again, ship, deliver, receive stock, return,
+ * exchange, invoice, pay, let days pass) against a portal that is killed between every two steps and in the middle of requests. Each interrupted request
+ * is repeated with its key, if it has one. Afterwards money, stock, entitlement, invoices, statuses and mails must be as the model says.
  *   npm run chaos:orders
  *   npm run chaos:orders -- --sequences 2 --steps 10 --seed 1    fewer and shorter ones
  *   npm run chaos:orders -- --inject-fault                       answers to requests are lost: the script must fail

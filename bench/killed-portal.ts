@@ -42,7 +42,10 @@ export async function startKilledPortal(url: string, random: () => number): Prom
   const restart = async () => {
     await server.kill();
     server = await startProcess('portal-server.ts', environment);
+    await stopSchedules(db);
   };
+
+  await stopSchedules(db);
 
   const createHttpClient = ({ host, token }: { host: string; token: string }) => {
     const client = createClient(`http://127.0.0.1:${PORT}`, token);
@@ -169,6 +172,9 @@ const countUncredited = (db: Db): Promise<number> =>
           select coalesce(sum(l.quantity - (select coalesce(sum(c.quantity), 0) from invoice_line c where c.organisation_id = l.organisation_id and c.credited_line_id = l.id)), 0)
           from invoice_line l where l.organisation_id = r.organisation_id and l.order_line_id = r.refund_line_id and l.credited_line_id is null)`,
   );
+
+/** Jobs run only when a step queues them: the model has to know when they do. */
+const stopSchedules = (db: Db) => sql`delete from pgboss.schedule`.execute(db);
 
 /** A re-order is repeated within ten seconds, which a restart can take: as if no time had passed. */
 const refreshReorders = (db: Db) =>

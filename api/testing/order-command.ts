@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type fc from 'fast-check';
 import { amountsOf } from './order-amounts.ts';
 import { combinationOf, type OrderFixture } from './order-fixture.ts';
@@ -40,6 +41,9 @@ export function follow(
   apply?.();
 }
 
+/** A new key for a request that is repeated with it when its answer is lost. */
+export const newKey = () => ({ 'idempotency-key': randomUUID() });
+
 /** One of several, those that are likely to lead somewhere more often. Throws when there is none. */
 export function choose<T>(all: readonly T[], chosen: number, isLikely: (item: T) => boolean = () => true): T {
   const likely = all.filter(isLikely);
@@ -78,6 +82,7 @@ export async function checkOrder(model: OrderModel, fixture: OrderFixture, order
       item.pendingQuantity,
       toMinor(item.unitPriceExclTax),
       item.cancellableQuantity,
+      item.dueDateUtc?.slice(0, 10) ?? null,
     ]),
     amounts: {
       goods: toMinor(detail.totalValue),
@@ -100,6 +105,7 @@ export async function checkOrder(model: OrderModel, fixture: OrderFixture, order
       pendingOf(line),
       line.unit,
       isChangeable(order) ? pendingOf(line) : 0,
+      pendingOf(line) > 0 && line.due !== null ? fixture.today(line.due) : null,
     ]),
     amounts: amountsOf(model, order),
   });

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { checkOrder, choose, command, expectEqual, follow, type OrderCommand } from './order-command.ts';
+import { checkOrder, choose, command, expectEqual, follow, newKey, type OrderCommand } from './order-command.ts';
 import { combinationOf, type OrderFixture, setPrice } from './order-fixture.ts';
 import { type Caller, type ModelOrder, type OrderModel, type Prediction, type Product, pendingOf, SIZES } from './order-model.ts';
 import {
@@ -120,9 +119,6 @@ export const decide = (chosen: number, by: Caller, name: DecisionName): OrderCom
   }),
   check: ({ orders }) => orders.length > 0,
 });
-
-/** A new key for a request that is repeated with it when its answer is lost. */
-const newKey = () => ({ 'idempotency-key': randomUUID() });
 
 const withoutEffect = ({ status }: Prediction): Prediction => ({ status });
 

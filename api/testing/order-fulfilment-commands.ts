@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { canChoose, checkOrder, choose, command, expectEqual, follow, type OrderCommand } from './order-command.ts';
+import { canChoose, checkOrder, choose, command, expectEqual, follow, newKey, type OrderCommand } from './order-command.ts';
 import type { OrderFixture } from './order-fixture.ts';
 import {
   isShippable,
@@ -23,8 +23,6 @@ import {
 } from './order-model.ts';
 
 // Commands of the warehouse: picking, shipping, cancelling, promising, delivering, and receiving stock.
-
-const newKey = () => ({ 'idempotency-key': randomUUID() });
 
 const hasPending = (order: ModelOrder) => isShippable(order) && order.lines.some((line) => pendingOf(line) > 0);
 const hasOrders = ({ orders }: OrderModel) => orders.length > 0;

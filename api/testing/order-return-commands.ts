@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { canChoose, checkOrder, choose, command, expectEqual, follow, type OrderCommand } from './order-command.ts';
+import { canChoose, checkOrder, choose, command, expectEqual, follow, newKey, type OrderCommand } from './order-command.ts';
 import { combinationOf, type OrderFixture } from './order-fixture.ts';
 import {
   type Caller,
@@ -23,8 +23,6 @@ import {
 import { RETURN_ACTIONS, RETURN_REASONS } from './returns.ts';
 
 // Commands about what is returned and exchanged.
-
-const newKey = () => ({ 'idempotency-key': randomUUID() });
 
 /** Compares the requests of the wearer with the model. */
 async function checkReturns(model: OrderModel, fixture: OrderFixture): Promise<void> {

@@ -1,4 +1,3 @@
-import { advance } from './order-advance.ts';
 import { refundFor } from './order-amounts.ts';
 import {
   type Caller,
@@ -210,12 +209,11 @@ export function predictArrival(model: OrderModel, request: ModelReturn, quantity
 function completeExchange(model: OrderModel, request: ModelReturn, arrived: number): void {
   const exchange = request.exchange as ModelOrder;
   const newSize = newSizeOf(request);
-  const missing = Math.min(request.quantity - arrived, pendingOf(newSize));
-  if (!exchange.isPicked) newSize.cancelled += missing;
+  // Only the pieces that have come back are exchanged.
+  if (!exchange.isPicked) newSize.cancelled += Math.max(0, pendingOf(newSize) - arrived);
   request.isAccepted = true;
   request.line.claimed -= request.quantity;
   moveCoverage(request.line, newSize, arrived, Math.max(0, (newSize.exchange?.covered ?? 0) - (request.quantity - arrived)));
-  if (missing > 0 && !exchange.isPicked && pendingOf(newSize) === 0) advance(model, exchange);
   sendExchange(model, exchange);
 }
 

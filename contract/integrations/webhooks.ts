@@ -315,7 +315,7 @@ export const webhookEndpoints = {
         entity({
           combinationId: int,
           productName: text,
-          sku: text,
+          sku: described(text, 'Stock-keeping unit.'),
           attributeDescription,
           available: described(int, 'Pieces that are on hand and not reserved.'),
           lowStockThreshold: described(nullable(int), 'Pieces; null for no event.'),

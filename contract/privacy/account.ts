@@ -134,9 +134,9 @@ export const myData = entity({
   files: described(
     Type.Array(
       entity({
-        fileName: text,
+        fileName: described(text, 'As the file was called.'),
         contentType: described(text, 'Such as `image/jpeg`.'),
-        bytes: int,
+        bytes: described(int, 'Its size.'),
         purpose: described(text, 'What it was uploaded for: `return`.'),
         returnNumber: described(nullable(text), 'Return that it belongs to; null for none.'),
         createdOnUtc: dateTime,
