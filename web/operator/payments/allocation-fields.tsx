@@ -157,7 +157,7 @@ function AllocationSummary({ allocation, amount, currencyCode }: Omit<Props, 'is
       </p>
     );
   const sentences = [
-    `${money(taken)} of ${money(amount)} covers invoices.`,
+    ...(taken > 0 ? [`${money(taken)} of ${money(amount)} covers invoices.`] : []),
     ...(left > 0
       ? [`${money(left)} covers none: it becomes credit of the organisation, which you can use for invoices later.`]
       : []),

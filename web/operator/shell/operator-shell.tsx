@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-
+import { useState } from 'react';
 import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { useFocusHeadingOnNavigation } from '#web/app/shell/focus-heading.ts';
 import { Frame } from '#web/app/shell/frame.tsx';
@@ -8,6 +8,7 @@ import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { operatorPages } from '../operator-pages.ts';
 import { operatorPaths } from '../operator-paths.ts';
+import { logOutOperator } from '../session/log-out.ts';
 import { operatorMeQuery } from '../session/operator-api.ts';
 import { useOperatorSession } from '../session/use-operator-session.ts';
 import { KeyboardHelp } from './keyboard-help.tsx';
@@ -25,10 +26,17 @@ export function OperatorShell() {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
   const isLoggedIn = useOperatorSession();
+  const [hasLoggedOut, setLoggedOut] = useState(false);
   const me = useQuery({ ...operatorMeQuery, enabled: isLoggedIn });
   const keys = usePageKeys(navigation, navigate);
   useFocusHeadingOnNavigation(pathname, state?.from === 'login');
-  if (!isLoggedIn) return <Navigate to={operatorPaths.logIn(state?.ended ? undefined : pathname + search)} replace />;
+  if (!isLoggedIn) return <Navigate to={operatorPaths.logIn(hasLoggedOut ? undefined : pathname + search)} replace />;
+
+  function logOut() {
+    // The log-in that follows does not lead back to this page.
+    setLoggedOut(true);
+    logOutOperator();
+  }
 
   return (
     <>
@@ -42,7 +50,9 @@ export function OperatorShell() {
               Livery operator
             </Link>
             <OperatorNav pages={navigation} />
-            <div className={css.right}>{me.data && <OperatorMenu operator={me.data.operator} onShowKeys={keys.showHelp} />}</div>
+            <div className={css.right}>
+              {me.data && <OperatorMenu operator={me.data.operator} onShowKeys={keys.showHelp} onLogOut={logOut} />}
+            </div>
           </>
         }
       >
