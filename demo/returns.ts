@@ -329,10 +329,11 @@ async function ship(client: ClientBase, organisationId: number, orderId: number,
 async function insertMadeToOrder(client: ClientBase, calendar: Calendar, like: SentLine): Promise<SentLine> {
   const { rows } = await client.query<{ orderId: number; lineId: number }>(
     `with garment as (
-      select c.id, c.sku, c.gtin, c.description, p.id as product_id, p.name, p.price_minor, d.main_image as image
+      select c.id, c.sku, c.gtin, c.description, p.id as product_id, p.name, f.price_minor, d.main_image as image
       from combination c join product p on p.id = c.product_id join product_listing g on g.product_id = p.id and g.organisation_id = $1
+      join offer f on f.organisation_id = $1 and f.combination_id = c.id and f.price_minor > 0
       cross join lateral (select g.images -> 0 ->> 'src' as main_image) d
-      where p.is_made_to_order and p.price_minor is not null and not c.discontinued order by p.id, c.id limit 1),
+      where p.is_made_to_order and not c.discontinued order by p.id, c.id limit 1),
     placed as (
       insert into orders select (jsonb_populate_record(null::orders, to_jsonb(o) || jsonb_build_object('id', nextval(pg_get_serial_sequence('orders', 'id')),
         'guid', gen_random_uuid(), 'checkout_id', gen_random_uuid(), 'created_at', $4::timestamptz, 'released_at', $4::timestamptz, 'order_state_id', 10,

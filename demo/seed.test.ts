@@ -730,7 +730,14 @@ test('the operator has the published password, an authenticator app with the pub
 
 describe('the returns', () => {
   test('are an exchange S → M → L of which the second is pending, one that was refunded, one rejected and one of goods made to order', async () => {
-    const found = await rows<{ email: string; wish: string; state: number; new_size: string | null; made: boolean; pieces: number }>(
+    const found = await rows<{
+      email: string;
+      wish: string;
+      state: number;
+      new_size: string | null;
+      made: boolean;
+      pieces: number;
+    }>(
       `select c.email, r.action as wish, r.return_state_id as state, right(x.description, 1) as new_size, p.is_made_to_order as made, r.received_quantity as pieces
        from return_request r join customer c on c.id = r.customer_id join order_line l on l.id = r.order_line_id join product p on p.id = l.product_id
        left join order_line x on x.id = r.exchange_line_id order by r.id`,
@@ -759,7 +766,8 @@ describe('seeding', () => {
   });
 
   test('adds rows once when the scale is larger', async () => {
-    const counts = 'select (select count(*) from orders where origin <> $$exchange$$)::int as orders, (select count(*) from customer)::int as people';
+    const counts =
+      'select (select count(*) from orders where origin <> $$exchange$$)::int as orders, (select count(*) from customer)::int as people';
     for (let run = 0; run < 2; run += 1) {
       await seedDemo(database.ownerUrl, { scale: 1.2 });
       expect(await rows(counts)).toEqual([{ orders: 2641, people: 804 }]);
