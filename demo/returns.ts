@@ -24,6 +24,9 @@ const [MERIDIAN, CORVANE] = [1, 3];
 const REASON = { wrongSize: 2, faulty: 3 };
 const ACTION = { credit: 3, exchange: 4 };
 
+/** The price of the garment made to order as it was quoted: the catalogue gives none. */
+const QUOTED_MINOR = 18_900;
+
 /** A line of a person's order. */
 interface SentLine {
   organisationId: number;
@@ -329,9 +332,8 @@ async function ship(client: ClientBase, organisationId: number, orderId: number,
 async function insertMadeToOrder(client: ClientBase, calendar: Calendar, like: SentLine): Promise<SentLine> {
   const { rows } = await client.query<{ orderId: number; lineId: number }>(
     `with garment as (
-      select c.id, c.sku, c.gtin, c.description, p.id as product_id, p.name, f.price_minor, d.main_image as image
+      select c.id, c.sku, c.gtin, c.description, p.id as product_id, p.name, coalesce(nullif(p.price_minor, 0), ${QUOTED_MINOR}) as price_minor, d.main_image as image
       from combination c join product p on p.id = c.product_id join product_listing g on g.product_id = p.id and g.organisation_id = $1
-      join offer f on f.organisation_id = $1 and f.combination_id = c.id and f.price_minor > 0
       cross join lateral (select g.images -> 0 ->> 'src' as main_image) d
       where p.is_made_to_order and not c.discontinued order by p.id, c.id limit 1),
     placed as (

@@ -213,7 +213,7 @@ describe('the orders', () => {
   });
 
   test('have the current prices', async () => {
-    await none(`select l.id from order_line l join offer f using (organisation_id, combination_id)
+    await none(`select l.id from order_line l join offer f using (organisation_id, combination_id) join product p on p.id = l.product_id and not p.call_for_price
       where l.unit_price_minor <> coalesce((select t.price_minor from tier_price t where t.product_id = l.product_id and t.quantity <= l.quantity
         and coalesce(t.organisation_id, l.organisation_id) = l.organisation_id order by t.quantity desc, t.price_minor limit 1), f.price_minor)`);
   });
