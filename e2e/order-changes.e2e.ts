@@ -7,7 +7,7 @@ import { reservedOf } from '#api/testing/order-changes.ts';
 import { logIn } from './actions.ts';
 import { expectFits } from './builder-pages.ts';
 import { aPersonWithPassword, createAxeCollector } from './page-checks.ts';
-import { placeOrder } from './place-order.ts';
+import { callApi, placeOrder } from './place-order.ts';
 import { PHONE_WIDTH } from './portal.ts';
 import { usePages } from './use-pages.ts';
 
@@ -119,12 +119,7 @@ describe('a buyer on a phone', () => {
     await dialog.getByText(/^Nothing is left of the order\./).waitFor();
 
     const { token } = await startOperatorSession(database.db);
-    const picking = await fetch(`${visitor.origin}/api/operator/orders/${orderId}/picking`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: '{}',
-    });
-    expect(picking.status).toBe(200);
+    await callApi(visitor.origin, token, 'POST', `/api/operator/orders/${orderId}/picking`, {});
     await button(page, 'Cancel order').last().click();
     await dialog
       .getByRole('alert')
