@@ -20,8 +20,9 @@ const ISOLATED_TESTS = globSync(UNIT_TESTS, { cwd: import.meta.dirname }).filter
 
 export default defineConfig({
   test: {
-    // Two workers even on larger machines: the tests must pass, and take as long, on two cores.
-    maxWorkers: 2,
+    // Three workers, on larger machines too: the tests must pass, and take as long, on two cores. A worker waits for PostgreSQL, a browser or a
+    // timer for a good part of its time.
+    maxWorkers: 3,
     // What a passing test prints is of no interest.
     silent: 'passed-only',
     // Once for all projects, which therefore do not extend this configuration.
@@ -60,7 +61,7 @@ export default defineConfig({
           hookTimeout: 60_000,
           // As long as the browser's own waits; see `openPage`.
           expect: { poll: { timeout: 20_000 } },
-          // After the other tests, whose time limits are narrower. Two at a time: a story mostly waits for its browser.
+          // After the other tests, whose time limits are narrower.
           sequence: { groupOrder: 1 },
         },
       },
