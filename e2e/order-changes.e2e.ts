@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { anItem, aStockedProduct, createCheckoutChoices, type StockedProduct } from '#api/testing/builders.ts';
-import { pick, reservedOf } from '#api/testing/order-changes.ts';
+import { startOperatorSession } from '#api/testing/operators.ts';
+import { reservedOf } from '#api/testing/order-changes.ts';
 import { logIn } from './actions.ts';
 import { expectFits } from './builder-pages.ts';
 import { aPersonWithPassword, createAxeCollector } from './page-checks.ts';
@@ -133,7 +134,13 @@ describe('a buyer on a phone', () => {
     await button(page, 'Cancel order').click();
     await dialog.getByText(/^Nothing is left of the order\./).waitFor();
 
-    expect(await pick(database, orderId)).toBe('started');
+    const { token } = await startOperatorSession(database.db);
+    const picking = await fetch(`${visitor.origin}/api/operator/orders/${orderId}/picking`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(picking.status).toBe(200);
     await button(page, 'Cancel order').last().click();
     await dialog
       .getByRole('alert')

@@ -15,6 +15,11 @@ const name = described(
   'What the operator calls the passkey, for example after the device that keeps it.',
 );
 const credentialId = bytes(1364, 'The id of the credential');
+const credentialOf = <P extends TProperties>(response: P) =>
+  described(
+    Type.Object({ id: credentialId, response: described(Type.Object(response), 'What the authenticator responded.') }),
+    'The credential that the browser returned, in the JSON form of WebAuthn; further properties are ignored.',
+  );
 const clientDataJSON = bytes(4096, 'What the browser signed: challenge, origin and kind');
 const setup = (start: string) =>
   described(
@@ -66,14 +71,11 @@ export const passkeyEndpoints = {
     bodyLimit: 16384,
     body: Type.Object({
       setup: setup('the start'),
-      credential: Type.Object({
-        id: credentialId,
-        response: Type.Object({
-          clientDataJSON,
-          authenticatorData: bytes(4096, 'What the authenticator signed'),
-          signature: bytes(8192, 'The signature'),
-          userHandle: Type.Optional(nullable(bytes(128, 'The operator whom the authenticator names'))),
-        }),
+      credential: credentialOf({
+        clientDataJSON,
+        authenticatorData: bytes(4096, 'What the authenticator signed'),
+        signature: bytes(8192, 'The signature'),
+        userHandle: Type.Optional(nullable(bytes(128, 'The operator whom the authenticator names'))),
       }),
     }),
     reply: entity(operatorTokenReply),
@@ -99,12 +101,15 @@ export const passkeyEndpoints = {
     access: operatorOnly,
     body: Type.Object({ password: ownPassword, otp: ownOtp }),
     reply: startReply({
-      rp: entity({ id: described(text, 'The host name.'), name: text }),
-      user: entity({
-        id: described(text, 'Names the operator to the authenticator, in base64url.'),
-        name: described(text, 'The email address.'),
-        displayName: text,
-      }),
+      rp: described(entity({ id: described(text, 'The host name.'), name: text }), 'Whom the passkey is for.'),
+      user: described(
+        entity({
+          id: described(text, 'Names the operator to the authenticator, in base64url.'),
+          name: described(text, 'The email address.'),
+          displayName: described(text, 'The name of the operator.'),
+        }),
+        'Who is going to log in with it.',
+      ),
       challenge,
       pubKeyCredParams: described(
         Type.Array(entity({ type: publicKey, alg: described(int, 'Number of the algorithm in COSE.') })),
@@ -121,10 +126,13 @@ export const passkeyEndpoints = {
         ),
         'The operator’s passkeys of this host: a device that has one of them makes no second one.',
       ),
-      authenticatorSelection: entity({
-        residentKey: described(Type.Literal('required'), 'Always `required`: it is found without an email address.'),
-        userVerification: described(Type.Literal('required'), 'Always `required`.'),
-      }),
+      authenticatorSelection: described(
+        entity({
+          residentKey: described(Type.Literal('required'), 'Always `required`: it is found without an email address.'),
+          userVerification: described(Type.Literal('required'), 'Always `required`.'),
+        }),
+        'What the device has to be able to do.',
+      ),
       attestation: described(Type.Literal('none'), 'Always `none`: the make of the device does not matter.'),
     }),
   }),
@@ -139,21 +147,18 @@ export const passkeyEndpoints = {
     body: Type.Object({
       setup: setup('the start'),
       name,
-      credential: Type.Object({
-        id: credentialId,
-        response: Type.Object({
-          clientDataJSON,
-          attestationObject: bytes(8192, 'The new credential with its public key'),
-          transports: Type.Optional(
-            described(
-              Type.Array(Type.String({ maxLength: 20, pattern: '^[a-z-]+$', message: MESSAGE }), {
-                maxItems: 10,
-                message: MESSAGE,
-              }),
-              'How the browser reaches the authenticator.',
-            ),
+      credential: credentialOf({
+        clientDataJSON,
+        attestationObject: bytes(8192, 'The new credential with its public key'),
+        transports: Type.Optional(
+          described(
+            Type.Array(Type.String({ maxLength: 20, pattern: '^[a-z-]+$', message: MESSAGE }), {
+              maxItems: 10,
+              message: MESSAGE,
+            }),
+            'How the browser reaches the authenticator.',
           ),
-        }),
+        ),
       }),
     }),
     reply: entity({ passkey: entity({ id: int }) }),

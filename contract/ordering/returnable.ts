@@ -1,13 +1,13 @@
 /** How a garment is made, as far as it decides whether it can be returned. */
 interface Making {
   isMadeToOrder: boolean;
-  /** It carries a logo, text or badge of the person or organisation. */
-  isPersonalised?: boolean;
+  /** Logos, texts and badges on it: with one it is personalised. */
+  customisations?: readonly unknown[];
 }
 
 /** Whether a garment can be returned only when it is faulty: it was made to order or personalised, so no one else can have it. */
-export const isReturnableOnlyIfFaulty = ({ isMadeToOrder, isPersonalised = false }: Making): boolean =>
-  isMadeToOrder || isPersonalised;
+export const isReturnableOnlyIfFaulty = ({ isMadeToOrder, customisations = [] }: Making): boolean =>
+  isMadeToOrder || customisations.length > 0;
 
 /** What is said of such garments before they are ordered. */
 export const ONLY_IF_FAULTY = 'You can only return it if it is faulty.';

@@ -83,6 +83,10 @@ const returnRequestFields = {
   decisionReason: described(nullable(text), 'What the person was told with the decision; null for nothing.'),
   refundedAmount: described(nullable(money), 'Amount credited including tax; null before, and for callers who see no prices.'),
   cancelAllowed: described(bool, 'Whether the person of the order can cancel the request now.'),
+  exchangeChain: described(
+    Type.Array(exchangeStep),
+    'The exchanges that the line is part of, in order, the line itself included; empty for none.',
+  ),
   createdOnUtc: dateTime,
   updatedOnUtc: dateTime,
 };
@@ -107,6 +111,8 @@ const operatorReturn = entity({
   exchangeReleased: described(bool, 'Whether the warehouse may send the new size.'),
   receivable: described(bool, 'Whether the pieces can be received now.'),
   decisions: described(Type.Array(text), 'What can be decided now.'),
+  refundAmount: described(nullable(money), 'What a refund would credit now, including tax; null unless it can be decided.'),
+  currencyCode,
 });
 
 const operatorReply = entity({ success, msg, returnRequest: operatorReturn });

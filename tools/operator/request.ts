@@ -6,7 +6,7 @@ import { fromJson, fromPairs, type RawValues, withoutRoot } from '#api/platform/
 import { compileCheck } from '#api/platform/http/validation.ts';
 import type { Arguments } from './arguments.ts';
 import { type OperatorCommand, UsageError } from './commands.ts';
-import { isPlain, listFixedValues, shown } from './schema-text.ts';
+import { isPlain, shown } from './schema-text.ts';
 
 /** Options that are not values of a call. */
 export const OWN_OPTIONS = ['body', 'output', 'idempotency-key'] as const;
@@ -135,30 +135,15 @@ async function buildBody(
     );
   const isObject = typeof sent === 'object' && sent !== null && !Array.isArray(sent);
   const body = isObject ? { ...(fromJson(schema, sent) as object), ...toBodyValues(schema, raw) } : sent;
-  checkValues(schema, body, 422, endpoint.rootInErrors ? endpoint.root : undefined);
+  compileCheck(schema, 422, endpoint.rootInErrors ? endpoint.root : undefined)(body);
   return body as object;
-}
-
-/** Checks values as the server does; the message for a value that is none of the fixed ones lists these. Throws an HttpError. */
-function checkValues(schema: TObject, values: unknown, status: 400 | 422, root?: string): void {
-  try {
-    compileCheck(schema, status, root)(values);
-  } catch (error) {
-    if (!(error instanceof HttpError)) throw error;
-    const errors = Object.entries(error.errors).map(([field, messages]) => {
-      const property = schema.properties[field];
-      const fixed = property ? listFixedValues(shown(property)) : [];
-      return [field, fixed.length > 0 ? [...messages, `Possible values: ${fixed.join(', ')}.`] : messages];
-    });
-    throw new HttpError(status, Object.fromEntries(errors));
-  }
 }
 
 const EMPTY = Type.Object({});
 
 function readPlace(schema: TObject = EMPTY, raw: RawValues): Record<string, unknown> {
   const values = fromPairs(schema, raw);
-  checkValues(schema, values, 400);
+  compileCheck(schema, 400)(values);
   return values;
 }
 
@@ -169,6 +154,8 @@ function readPlace(schema: TObject = EMPTY, raw: RawValues): Record<string, unkn
 export async function buildRequest(command: OperatorCommand, given: Arguments): Promise<OperatorRequest> {
   const { endpoint, method } = command;
   const raw = sortValues(command, given);
+  const missing = command.pathParams.filter((name) => !raw.params.has(plainName(name)));
+  if (missing.length > 0) throw new UsageError(`"${command.name}" needs ${missing.map((name) => `<${name}>`).join(' ')}.`);
   const params = readPlace(endpoint.params, raw.params);
   const query = readPlace(endpoint.query, raw.query);
   const pairs = Object.entries(query).map(([name, value]) => [name, String(value)]);

@@ -16,7 +16,7 @@ export interface ShownSchema {
 export const shown = (schema: TSchema): ShownSchema => schema as ShownSchema;
 
 /** The fixed values that a schema allows; empty when it allows others. */
-export function listFixedValues({ anyOf = [], const: fixed }: ShownSchema): string[] {
+function listFixedValues({ anyOf = [], const: fixed }: ShownSchema): string[] {
   if (fixed !== undefined) return [String(fixed)];
   const values = anyOf.filter(({ type }) => type !== 'null').map((schema) => listFixedValues(schema)[0]);
   return values.every((value) => value !== undefined) ? values : [];

@@ -68,6 +68,77 @@ export const operatorPages: readonly OperatorPage[] = [
     ),
   },
   {
+    path: 'returns',
+    label: 'Returns',
+    key: 'r',
+    Page: lazyPage(
+      () => import('./returns/returns-page.tsx'),
+      ({ OperatorReturnsPage }) => OperatorReturnsPage,
+    ),
+  },
+  {
+    path: 'returns/:id',
+    Page: lazyPage(
+      () => import('./returns/operator-return-page.tsx'),
+      ({ OperatorReturnPage }) => OperatorReturnPage,
+    ),
+  },
+  {
+    path: 'invoices',
+    label: 'Invoices',
+    key: 'i',
+    Page: lazyPage(
+      () => import('./invoices/invoices-page.tsx'),
+      ({ OperatorInvoicesPage }) => OperatorInvoicesPage,
+    ),
+  },
+  {
+    path: 'invoices/:id',
+    Page: lazyPage(
+      () => import('./invoices/invoice-page.tsx'),
+      ({ OperatorInvoicePage }) => OperatorInvoicePage,
+    ),
+  },
+  {
+    path: 'payments',
+    label: 'Payments',
+    key: 'p',
+    Page: lazyPage(
+      () => import('./payments/payments-page.tsx'),
+      ({ PaymentsPage }) => PaymentsPage,
+    ),
+  },
+  {
+    path: 'organisations',
+    Page: lazyPage(
+      () => import('./organisations/organisations-page.tsx'),
+      ({ OrganisationsPage }) => OrganisationsPage,
+    ),
+  },
+  {
+    path: 'organisations/:id',
+    Page: lazyPage(
+      () => import('./organisations/organisation-page.tsx'),
+      ({ OrganisationPage }) => OrganisationPage,
+    ),
+  },
+  {
+    path: 'webhooks',
+    label: 'Webhooks',
+    key: 'w',
+    Page: lazyPage(
+      () => import('./webhooks/webhooks-page.tsx'),
+      ({ OperatorWebhooksPage }) => OperatorWebhooksPage,
+    ),
+  },
+  {
+    path: 'webhooks/:id',
+    Page: lazyPage(
+      () => import('./webhooks/webhook-log-page.tsx'),
+      ({ OperatorWebhookLogPage }) => OperatorWebhookLogPage,
+    ),
+  },
+  {
     path: 'keys',
     label: 'Keys',
     key: 'k',

@@ -120,7 +120,11 @@ describe('adding an operator', () => {
     ]);
     const [mail, ...others] = await mailJobs.listMails(email);
     expect(others).toEqual([]);
-    expect(mail).toMatchObject({ template: 'operator-invitation', brandId: 1, data: { name: 'Ned New', validDays: 7 } });
+    expect(mail).toMatchObject({
+      template: 'operator-invitation',
+      brandId: 1,
+      data: { name: 'Ned New', validDays: 7, isNew: true },
+    });
     const token = mail?.secrets?.token;
     expect(await mailJobs.waitForMailedLink(email, '/operator/set-password')).toContain(token);
     expect(await checkLink(token)).toEqual({ success: true, email, minLen: 12 });
@@ -269,6 +273,39 @@ describe('disabling an operator', () => {
 
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 404]);
     expect([await usesSession(operator), await usesSession(other)].toSorted()).toEqual([200, 401]);
+  });
+});
+
+describe('an operator who is disabled, or loses a brand, while a request is under way', () => {
+  it.each([
+    ['disabled', sql`update operator set disabled_at = now() where id = `, 401],
+    ['without the brand', sql`delete from operator_brand where brand_id = 1 and operator_id = `, 403],
+  ])('adds no operator and creates no key: %s', async (_, change, status) => {
+    const email = nextEmail();
+    // Both requests are past authentication before the operator changes.
+    const pending = await runInTransaction(portal.db, async (tx) => {
+      await sql`select from operator where id = ${operator.id} for update`.execute(tx);
+      const requests = [
+        add({ email }),
+        operator.post<'POST /api/operator/apikeys'>('/api/operator/apikeys', {
+          name: email,
+          scopes: ['orders:read'],
+          brandIds: [1],
+        }),
+      ];
+      await vi.waitFor(async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(portal.db);
+        expect(rows).toHaveLength(2);
+      });
+      await sql`${change} ${operator.id}`.execute(tx);
+      return requests;
+    });
+
+    expect((await Promise.all(pending)).map((reply) => reply.status)).toEqual([status, status]);
+    const { rows } = await sql`
+      select from operator where email = ${email} union all select from api_key where name = ${email}`.execute(portal.db);
+    expect(rows).toEqual([]);
   });
 });
 

@@ -107,14 +107,14 @@ export interface InvoiceSums {
 export type InvoiceSort = (typeof INVOICE_SORTS)[number];
 
 const NEWEST = sql`i.issued_on desc, i.id desc`;
-const LONGEST_DUE = sql`i.due_on, i.id`;
+const DUE_FIRST = sql`i.due_on, i.id`;
 const openMinor = sql`case i.kind when 'invoice' then i.total_minor - i.settled_minor else 0 end`;
 const signedTotal = sql`case i.kind when 'invoice' then i.total_minor else -i.total_minor end`;
 
 const SORTS: Readonly<Record<InvoiceSort, RawBuilder<unknown>>> = {
   '-issuedOn': NEWEST,
   issuedOn: sql`i.issued_on, i.id`,
-  dueOn: LONGEST_DUE,
+  dueOn: DUE_FIRST,
   '-dueOn': sql`i.due_on desc nulls last, i.id desc`,
   number: sql`i.kind desc, i.brand_id, i.serial`,
   '-number': sql`i.kind desc, i.brand_id, i.serial desc`,

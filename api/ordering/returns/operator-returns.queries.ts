@@ -4,8 +4,9 @@ import { escapeLike } from '#api/platform/db/escape-like.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { QueryOf } from '#contract/index.ts';
+import { chargedAmounts } from './return-steps.queries.ts';
 import { type ReturnRow, selectReturns } from './returns.queries.ts';
-import type { ActionKind } from './returns.rules.ts';
+import type { ActionKind, ChargedLine } from './returns.rules.ts';
 
 /** A return request with what operators see in addition. */
 export interface OperatorReturnRow extends ReturnRow {
@@ -24,6 +25,8 @@ export interface OperatorReturnRow extends ReturnRow {
   isAccepted: boolean;
   isExchangeReleased: boolean;
   isExchangeCancelled: boolean;
+  currencyCode: string;
+  charged: ChargedLine;
 }
 
 /** Requests that match a condition on `r` (and its organisation `g`), with the columns of operators. */
@@ -33,7 +36,9 @@ const selectOperatorReturns = (condition: RawBuilder<unknown>) => sql`
       where l.organisation_id = r.organisation_id and l.id = r.order_line_id) as "wearerName",
     r.action_kind as "actionKind", r.is_faulty as "isFaulty", r.fit, r.fit_places as "fitPlaces", r.condition, to_json(r.received_at) #>> '{}' as "receivedAt",
     r.restocked_quantity as "restockedQuantity", r.accepted_at is not null as "isAccepted", coalesce(exchange.released, false) as "isExchangeReleased",
-    coalesce(exchange.cancelled, false) as "isExchangeCancelled"
+    coalesce(exchange.cancelled, false) as "isExchangeCancelled",
+    (select o.currency_code from orders o where o.organisation_id = r.organisation_id and o.id = r.order_id) as "currencyCode",
+    (select ${chargedAmounts} from order_line t where t.organisation_id = r.organisation_id and t.id = charged_line(r.organisation_id, r.order_line_id)) as charged
   from (${selectReturns} where ${condition}) shown
   join return_request r on r.organisation_id = shown."organisationId" and r.id = shown.id
   join organisation g on g.id = r.organisation_id

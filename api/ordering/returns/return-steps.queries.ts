@@ -48,6 +48,11 @@ const toCondition = (key: ReturnKey): RawBuilder<unknown> =>
     ? sql`g.brand_id = any (${[...key.brandIds]}::bigint[]) and r.id = ${key.id}`
     : sql`r.organisation_id = ${key.organisationId} and r.id = ${key.id} and (${key.customerId ?? null}::bigint is null or r.customer_id = ${key.customerId ?? null})`;
 
+/** What was charged for a line `t` and has been refunded of it, as a JSON object. */
+export const chargedAmounts = sql`json_build_object('orderId', t.order_id, 'lineId', t.id, 'quantity', t.quantity, 'unitMinor', t.unit_price_minor,
+  'taxMinor', t.tax_minor, 'refundedQuantity', (select coalesce(sum(f.received_quantity), 0) from return_request f
+    where f.organisation_id = t.organisation_id and f.refund_line_id = t.id))`;
+
 /** A return request; undefined when there is none. Not locked. */
 export async function findReturn(db: Db, key: ReturnKey): Promise<StoredReturn | undefined> {
   const { rows } = await sql<StoredReturn>`
@@ -61,10 +66,7 @@ export async function findReturn(db: Db, key: ReturnKey): Promise<StoredReturn |
           'isCancelled', x.cancelled_quantity = x.quantity, 'isReleased', xo.released_at is not null, 'isPicked', xo.picking_started_at is not null)
         from order_line x join orders xo on xo.organisation_id = x.organisation_id and xo.id = x.order_id
         where x.organisation_id = r.organisation_id and x.id = r.exchange_line_id) as exchange,
-      (select json_build_object('orderId', t.order_id, 'lineId', t.id, 'quantity', t.quantity, 'unitMinor', t.unit_price_minor, 'taxMinor', t.tax_minor,
-          'refundedQuantity', (select coalesce(sum(f.received_quantity), 0) from return_request f
-            where f.organisation_id = t.organisation_id and f.refund_line_id = t.id))
-        from order_line t where t.organisation_id = r.organisation_id and t.id = charged_line(r.organisation_id, r.order_line_id)) as charged
+      (select ${chargedAmounts} from order_line t where t.organisation_id = r.organisation_id and t.id = charged_line(r.organisation_id, r.order_line_id)) as charged
     from return_request r
     join organisation g on g.id = r.organisation_id
     join orders o on o.organisation_id = r.organisation_id and o.id = r.order_id
@@ -165,6 +167,13 @@ export async function exchangePieces(
     from order_line sent
     where sent.organisation_id = ${organisationId} and sent.id = ${lineId}
       and l.organisation_id = ${organisationId} and l.id in (${lineId}, ${exchangeLineId})`.execute(tx);
+}
+
+/** Ends that a line awaits the entitlement of exchanged pieces: they stay with the person. What it reserved of a budget is given back by a trigger. */
+export async function dropAwaitedCoverage(tx: Tx, organisationId: number, exchangeLineId: number): Promise<void> {
+  await sql`
+    update order_line set awaited_covered_quantity = 0, exchange_difference_minor = 0
+    where organisation_id = ${organisationId} and id = ${exchangeLineId} and awaited_covered_quantity > 0`.execute(tx);
 }
 
 /** Locks stock, sorted by combination. */

@@ -4,7 +4,7 @@ import type { ReplyOf } from '#contract/index.ts';
 import { toUtcString } from '../order-states/order-states.rules.ts';
 import type { OperatorReturnRow } from './operator-returns.queries.ts';
 import type { ReturnRow } from './returns.queries.ts';
-import { AWAITED, listDecisions, RETURN_STATES, type ReturnState } from './returns.rules.ts';
+import { AWAITED, computeRefund, listDecisions, RETURN_STATES, type ReturnState } from './returns.rules.ts';
 
 export type ReturnRequest = ReplyOf<'GET /api/customerreturnrequests'>['returnRequests'][number];
 
@@ -51,6 +51,7 @@ const toShared = (row: ReturnRow, pricesVisible: boolean): Omit<ReturnRequest, '
   receivedQuantity: row.receivedQuantity,
   decisionReason: row.decisionReason,
   refundedAmount: pricesVisible && row.refundMinor !== null ? toMajorUnits(row.refundMinor) : null,
+  exchangeChain: row.chain,
   createdOnUtc: toUtcString(row.createdAt),
   updatedOnUtc: toUtcString(row.updatedAt),
 });
@@ -75,5 +76,13 @@ export const toOperatorReturn = (row: OperatorReturnRow): OperatorReturn => ({
   restockedQuantity: row.restockedQuantity,
   exchangeReleased: row.isExchangeReleased,
   receivable: AWAITED.includes(row.stateId as ReturnState),
-  decisions: listDecisions(row),
+  ...toDecisions(row),
+  currencyCode: row.currencyCode,
 });
+
+function toDecisions(row: OperatorReturnRow): Pick<OperatorReturn, 'decisions' | 'refundAmount'> {
+  const decisions = listDecisions(row);
+  if (!decisions.includes('refund')) return { decisions, refundAmount: null };
+  const { refundMinor, refundTaxMinor } = computeRefund(row.charged, row.receivedQuantity ?? row.quantity);
+  return { decisions, refundAmount: toMajorUnits(refundMinor + refundTaxMinor) };
+}

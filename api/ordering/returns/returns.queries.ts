@@ -191,6 +191,7 @@ export interface ReturnRow {
   decisionReason: string | null;
   refundMinor: number | null;
   files: { id: number; filename: string; contentType: string; sizeBytes: number; createdAt: string }[];
+  chain: ExchangeStep[];
   createdAt: string;
   updatedAt: string;
 }
@@ -208,7 +209,7 @@ export const selectReturns = sql`
         'createdAt', f.created_at) order by f.id), '[]')
       from return_request_file rf join stored_file f on f.organisation_id = rf.organisation_id and f.id = rf.file_id
       where rf.organisation_id = r.organisation_id and rf.return_request_id = r.id and f.expires_at is null) as files,
-    to_json(r.created_at) #>> '{}' as "createdAt", to_json(r.updated_at) #>> '{}' as "updatedAt"
+    ${exchangeChain('l')} as chain, to_json(r.created_at) #>> '{}' as "createdAt", to_json(r.updated_at) #>> '{}' as "updatedAt"
   from return_request r
   join organisation g on g.id = r.organisation_id
   join order_line l on l.organisation_id = r.organisation_id and l.id = r.order_line_id

@@ -7,18 +7,20 @@ import css from './orders-nav.module.css';
 import nav from './people-nav.module.css';
 
 /**
- * Between orders, invoices and approvals. Invoices are for Admins, while they act for themselves; approvals are here on a phone, where they have no
- * entry of their own in the navigation. Nothing for people who have neither.
+ * Between orders, returns, invoices and approvals. Invoices are for Admins, while they act for themselves; approvals are here on a phone, where they
+ * have no entry of their own in the navigation.
  */
 export function OrdersNav() {
   const waiting = useWaitingOrderCount();
   const canApprove = useCanApprove();
   const seesInvoices = useSeesInvoices();
-  if (!canApprove && !seesInvoices) return null;
   return (
-    <nav className={`${nav.nav} ${seesInvoices ? '' : css.onlyNarrow}`} aria-label="Orders">
+    <nav className={nav.nav} aria-label="Orders">
       <NavLink to={paths.orders()} end>
         Orders
+      </NavLink>
+      <NavLink to={paths.returns()} end>
+        Returns
       </NavLink>
       {canApprove && (
         <NavLink to={paths.approvals()} className={css.onlyNarrow}>

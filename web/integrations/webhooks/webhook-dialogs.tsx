@@ -1,20 +1,19 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import type { WireBodyOf } from '#contract/index.ts';
-import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
+import { apiQuery } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
-import { ConfirmIdentityDialog, toCallerProof } from '#web/identity/login/confirm-identity-dialog.tsx';
+import { ConfirmIdentityDialog } from '#web/identity/login/confirm-identity-dialog.tsx';
 import { type IdentityProof, IdentityProofFields, useIdentityProof } from '#web/identity/login/identity-proof.tsx';
 import { useRestoreFocus } from '#web/organisation/structure/record-dialog.tsx';
+import { DownIcon } from '#web/ui/content/icons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
+import { useWebhookClient } from './webhook-client.ts';
 import { labelEvent, type Webhook } from './webhook-texts.ts';
 import css from './webhooks.module.css';
-
-type NewWebhook = WireBodyOf<'POST /api/webhooks'>['webhook'];
 
 const PROOF_FIELDS = { password: 'callerPassword', otp: 'callerOtp' };
 
@@ -45,25 +44,26 @@ export function WebhookDialog({ webhook, onClose, ...props }: FormProps) {
 
 function WebhookForm({ webhook, eventTypes, onAdded, onClose }: FormProps) {
   const client = useQueryClient();
-  const secondFactor = useQuery(apiQuery('GET /api/secondfactor'));
+  const webhooks = useWebhookClient();
+  const brands = webhooks.useBrands();
+  const secondFactor = useQuery({ ...apiQuery('GET /api/secondfactor'), enabled: webhooks.asksForPassword });
   const [url, setUrl] = useState(webhook?.url ?? '');
   const [description, setDescription] = useState(webhook?.description ?? '');
   const [selected, setSelected] = useState<readonly string[]>(webhook?.eventTypes ?? eventTypes);
-  const needsProof = !webhook || url.trim() !== webhook.url;
+  const [brandId, setBrandId] = useState<number>();
+  const needsProof = webhooks.asksForPassword && (!webhook || url.trim() !== webhook.url);
   const save = useMutation({
     mutationFn: async (proof: IdentityProof | undefined) => {
-      const values = { description, eventTypes: [...selected] as NewWebhook['eventTypes'], ...toCallerProof(proof) };
-      if (!webhook) return (await api('POST /api/webhooks', { body: { webhook: { ...values, url } } })).secret;
-      const { id, version } = webhook;
-      const change = { ...values, version, ...(needsProof && { url }) };
-      await api('PUT /api/webhooks/:id', { params: { id }, body: { webhook: change } });
+      const values = { description, eventTypes: selected };
+      if (!webhook) return webhooks.add({ ...values, url, brandId: brandId ?? brands[0]?.id }, proof);
+      await webhooks.change(webhook, { ...values, ...(url.trim() !== webhook.url && { url }) }, proof);
       return undefined;
     },
     onSuccess: (secret) => {
       onClose();
       if (secret === undefined) showSuccess('Webhook saved.');
       else onAdded(secret);
-      return invalidateCalls(client, 'GET /api/webhooks');
+      return webhooks.refresh(client);
     },
     onError: (error) => {
       if (!(error instanceof ApiError && (error.field('url') ?? error.field('callerPassword') ?? error.field('callerOtp'))))
@@ -88,6 +88,16 @@ function WebhookForm({ webhook, eventTypes, onAdded, onClose }: FormProps) {
 
   return (
     <form noValidate className={css.form} onSubmit={submit}>
+      {!webhook && brands.length > 1 && (
+        <NativeSelect
+          label="Brand"
+          description="Events of all organisations of this brand are sent."
+          rightSection={<DownIcon size={16} />}
+          value={String(brandId ?? brands[0]?.id)}
+          data={brands.map(({ id, name }) => ({ value: String(id), label: name }))}
+          onChange={({ currentTarget }) => setBrandId(Number(currentTarget.value))}
+        />
+      )}
       <TextInput
         name="url"
         type="url"
@@ -153,16 +163,36 @@ export function ReplaceSecretDialog({
   onClose: () => void;
 }) {
   const client = useQueryClient();
+  const webhooks = useWebhookClient();
   useRestoreFocus();
   const replace = useMutation({
-    mutationFn: (proof: IdentityProof) =>
-      api('POST /api/webhooks/:id/secret', { params: { id: webhook.id }, body: { webhook: toCallerProof(proof) } }),
-    onSuccess: ({ secret }) => {
+    mutationFn: (proof: IdentityProof | undefined) => webhooks.replaceSecret(webhook.id, proof),
+    onSuccess: (secret) => {
       onClose();
       onReplaced(secret);
-      return invalidateCalls(client, 'GET /api/webhooks');
+      return webhooks.refresh(client);
+    },
+    onError: (error) => {
+      if (!webhooks.asksForPassword) showError(error);
     },
   });
+  const explanation = `${webhook.url} gets a new secret. For 24 hours, requests are signed with both secrets.`;
+  if (!webhooks.asksForPassword)
+    return (
+      <Dialog opened onClose={onClose} title="Replace the secret?" closeLabel="Close without replacing" width={520}>
+        <div className={css.form}>
+          <p>{explanation}</p>
+          <div className={css.buttons}>
+            <Button loading={replace.isPending} onClick={() => replace.mutate(undefined)}>
+              Replace secret
+            </Button>
+            <Button variant="default" disabled={replace.isPending} onClick={onClose}>
+              Cancel
+            </Button>
+          </div>
+        </div>
+      </Dialog>
+    );
   return (
     <ConfirmIdentityDialog
       opened
@@ -171,7 +201,7 @@ export function ReplaceSecretDialog({
       error={replace.error}
       onConfirm={(proof) => replace.mutate(proof)}
     >
-      {webhook.url} gets a new secret. For 24 hours, requests are signed with both secrets.
+      {explanation}
     </ConfirmIdentityDialog>
   );
 }
@@ -216,15 +246,16 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
 /** Asks whether a webhook is to be deleted. */
 export function DeleteWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const client = useQueryClient();
+  const webhooks = useWebhookClient();
   useRestoreFocus();
   const remove = useMutation({
-    mutationFn: () => api('DELETE /api/webhooks/:id', { params: { id: webhook.id } }),
+    mutationFn: () => webhooks.remove(webhook.id),
     onSuccess: () => {
       showSuccess('Webhook deleted.');
       onClose();
     },
     onError: (error) => showError(error),
-    onSettled: () => invalidateCalls(client, 'GET /api/webhooks'),
+    onSettled: () => webhooks.refresh(client),
   });
   return (
     <Dialog opened onClose={onClose} title="Delete this webhook?" closeLabel="Close without deleting" width={520}>

@@ -3,8 +3,10 @@ import type { WebhookEventType } from '#contract/integrations/webhook-events.ts'
 import type { Tone } from '#web/ui/content/status-badge.tsx';
 import { formatDateTime, plural } from '#web/ui/format/format.ts';
 
-export type Webhook = ReplyOf<'GET /api/webhooks'>['webhooks'][number];
-export type WebhookDelivery = ReplyOf<'GET /api/webhooks/:id/deliveries'>['deliveries'][number];
+export type WebhookList = ReplyOf<'GET /api/webhooks'>;
+export type WebhookLog = ReplyOf<'GET /api/webhooks/:id/deliveries'>;
+export type Webhook = WebhookList['webhooks'][number];
+export type WebhookDelivery = WebhookLog['deliveries'][number];
 
 export const EVENT_LABELS: Readonly<Record<WebhookEventType | 'ping', string>> = {
   'order.placed': 'Order placed',

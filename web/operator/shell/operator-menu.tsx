@@ -1,26 +1,19 @@
 import { useRef } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import menu from '#web/app/shell/user-menu.module.css';
 import { InfoIcon, LogOutIcon, PersonIcon } from '#web/ui/content/icons.tsx';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { operatorPaths } from '../operator-paths.ts';
-import { logOutOperator } from '../session/log-out.ts';
 
 interface Props {
   operator: { name: string; brands: readonly { companyName: string }[] };
   onShowKeys: () => void;
+  onLogOut: () => void;
 }
 
 /** Menu of the operator: name, brands, account, keys and logging out. */
-export function OperatorMenu({ operator: { name, brands }, onShowKeys }: Props) {
+export function OperatorMenu({ operator: { name, brands }, onShowKeys, onLogOut }: Props) {
   const panel = useRef<HTMLDivElement>(null);
-  const navigate = useNavigate();
-
-  async function logOut() {
-    // First, so that the log-in does not lead back to this page.
-    await navigate(operatorPaths.logIn(), { replace: true });
-    logOutOperator();
-  }
 
   return (
     <>
@@ -48,7 +41,7 @@ export function OperatorMenu({ operator: { name, brands }, onShowKeys }: Props) 
           <InfoIcon size={18} />
           Keyboard
         </button>
-        <button type="button" className={menu.item} onClick={() => void logOut()}>
+        <button type="button" className={menu.item} onClick={onLogOut}>
           <LogOutIcon size={18} />
           Log out
         </button>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-
+import { useState } from 'react';
 import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { useFocusHeadingOnNavigation } from '#web/app/shell/focus-heading.ts';
 import { Frame } from '#web/app/shell/frame.tsx';
@@ -8,10 +8,12 @@ import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { operatorPages } from '../operator-pages.ts';
 import { operatorPaths } from '../operator-paths.ts';
+import { logOutOperator } from '../session/log-out.ts';
 import { operatorMeQuery } from '../session/operator-api.ts';
 import { useOperatorSession } from '../session/use-operator-session.ts';
 import { KeyboardHelp } from './keyboard-help.tsx';
 import { OperatorMenu } from './operator-menu.tsx';
+import { OperatorNav } from './operator-nav.tsx';
 import css from './operator-shell.module.css';
 import { usePageKeys } from './use-page-keys.ts';
 
@@ -24,10 +26,17 @@ export function OperatorShell() {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
   const isLoggedIn = useOperatorSession();
+  const [hasLoggedOut, setLoggedOut] = useState(false);
   const me = useQuery({ ...operatorMeQuery, enabled: isLoggedIn });
   const keys = usePageKeys(navigation, navigate);
   useFocusHeadingOnNavigation(pathname, state?.from === 'login');
-  if (!isLoggedIn) return <Navigate to={operatorPaths.logIn(state?.ended ? undefined : pathname + search)} replace />;
+  if (!isLoggedIn) return <Navigate to={operatorPaths.logIn(hasLoggedOut ? undefined : pathname + search)} replace />;
+
+  function logOut() {
+    // The log-in that follows does not lead back to this page.
+    setLoggedOut(true);
+    logOutOperator();
+  }
 
   return (
     <>
@@ -40,14 +49,10 @@ export function OperatorShell() {
             <Link to={operatorPaths.start} className={css.name}>
               Livery operator
             </Link>
-            <nav className={css.nav} aria-label="Main">
-              {navigation.map(({ to, label }) => (
-                <Link key={to} to={to} aria-current={pathname === to || pathname.startsWith(`${to}/`) ? 'page' : undefined}>
-                  {label}
-                </Link>
-              ))}
-            </nav>
-            <div className={css.right}>{me.data && <OperatorMenu operator={me.data.operator} onShowKeys={keys.showHelp} />}</div>
+            <OperatorNav pages={navigation} />
+            <div className={css.right}>
+              {me.data && <OperatorMenu operator={me.data.operator} onShowKeys={keys.showHelp} onLogOut={logOut} />}
+            </div>
           </>
         }
       >

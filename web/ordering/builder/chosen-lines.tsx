@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { isReturnableOnlyIfFaulty, ONLY_IF_FAULTY } from '#contract/ordering/returnable.ts';
 import type { Cart } from '#web/app/cart.ts';
 import { paths } from '#web/app/paths.ts';
 import { LineItems } from '#web/ui/content/line-items.tsx';
@@ -25,7 +26,7 @@ export const ChosenLines = ({ label, lines, remove, describe }: Props) => (
       id: line.id,
       src: line.images[0]?.src,
       name: line.productName,
-      notes: [line.attributeDescription, describe?.(line)],
+      notes: [line.attributeDescription, describe?.(line), isReturnableOnlyIfFaulty(line) ? ONLY_IF_FAULTY : null],
       figure: formatNumber(line.quantity),
       below: <LineActions line={line} remove={remove} />,
     }))}

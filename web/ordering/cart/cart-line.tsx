@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { memo } from 'react';
 import { Link } from 'react-router';
+import { isReturnableOnlyIfFaulty, ONLY_IF_FAULTY } from '#contract/ordering/returnable.ts';
 import { paths } from '#web/app/paths.ts';
 import { TrashIcon } from '#web/ui/content/icons.tsx';
 import { Picture } from '#web/ui/content/picture.tsx';
@@ -55,6 +56,7 @@ export const CartLine = memo(function CartLine({
         {line.attributeDescription && <p>{line.attributeDescription}</p>}
         {wearer && <p>{wearer}</p>}
         <p className={css.small}>{details.join(' · ')}</p>
+        {isReturnableOnlyIfFaulty(line) && <p className={css.small}>{ONLY_IF_FAULTY}</p>}
         {line.beyond === 'approval' && line.beyondQuantity > 0 && (
           <p className={css.beyond}>
             {plural(line.beyondQuantity, 'piece')} beyond the entitlement: a reason and approval needed

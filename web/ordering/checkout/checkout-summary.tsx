@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
+import { isReturnableOnlyIfFaulty, ONLY_IF_FAULTY } from '#contract/ordering/returnable.ts';
 import { paths } from '#web/app/paths.ts';
 import { usePricesVisible } from '#web/app/session/profile.ts';
 import { Amounts } from '#web/ui/content/amounts.tsx';
@@ -56,7 +57,12 @@ export function CheckoutSummary(props: SummaryProps) {
               id: line.id,
               src: line.images[0]?.src,
               name: line.productName,
-              notes: [line.attributeDescription, getWearerLabel(line), formatQuantity(line, currencyCode)],
+              notes: [
+                line.attributeDescription,
+                getWearerLabel(line),
+                formatQuantity(line, currencyCode),
+                isReturnableOnlyIfFaulty(line) ? ONLY_IF_FAULTY : null,
+              ],
               figure: line.subTotal === null ? '' : formatMoney(line.subTotal, currencyCode),
               below: renderLineChange(line, previousSummary),
             }))}

@@ -7,17 +7,14 @@ import { ApiError } from '#web/app/api-error.ts';
 import { paths } from '#web/app/paths.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
-import { Amounts } from '#web/ui/content/amounts.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
-import { formatMoney } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
-import list from '#web/ui/lists/list.module.css';
-import { describeInvoiceStatus, formatInvoiceDay, formatMonth, getInvoiceTitle } from './invoice-labels.ts';
-import css from './invoices.module.css';
+import { describeInvoiceStatus, getInvoiceTitle } from './invoice-labels.ts';
+import { InvoiceSheet } from './invoice-sheet.tsx';
 
 type Invoice = ReplyOf<'GET /api/invoices/:id'>['invoices'][number];
 
@@ -60,8 +57,6 @@ export function InvoicePage() {
 
 function InvoiceView({ invoice }: { invoice: Invoice }) {
   const { label, tone } = describeInvoiceStatus(invoice);
-  const money = (amount: number) => formatMoney(amount, invoice.currencyCode);
-  const isCredit = invoice.kind === 'creditNote';
   return (
     <>
       <PageHeader
@@ -75,101 +70,7 @@ function InvoiceView({ invoice }: { invoice: Invoice }) {
       >
         <StatusBadge tone={tone}>{label}</StatusBadge>
       </PageHeader>
-      <div className={css.columns}>
-        <div className={css.main}>
-          <InvoiceLines invoice={invoice} />
-        </div>
-        <aside className={css.main} aria-label="Amounts and addresses">
-          <Card title="Amounts">
-            <Amounts
-              rows={[
-                { label: 'Total excl. tax', value: money(invoice.netTotal) },
-                ...invoice.taxRates.map(({ rate, net, value }) => ({
-                  label: `VAT ${rate} % on ${money(net)}`,
-                  value: money(value),
-                })),
-                { label: isCredit ? 'Credit incl. tax' : 'Total incl. tax', value: money(invoice.total), strong: true },
-                ...(isCredit ? [] : [{ label: 'Open', value: money(invoice.openAmount) }]),
-              ]}
-            />
-          </Card>
-          <Card title="Dates">
-            <Amounts
-              rows={[
-                { label: 'Date', value: formatInvoiceDay(invoice.issuedOn) },
-                ...(invoice.dueOn ? [{ label: 'Due', value: formatInvoiceDay(invoice.dueOn) }] : []),
-                ...(invoice.periodOn ? [{ label: 'Shipments of', value: formatMonth(invoice.periodOn) }] : []),
-              ]}
-            />
-            {invoice.creditedInvoiceId !== null && (
-              <p>
-                Corrects <Link to={paths.invoice(invoice.creditedInvoiceId)}>invoice {invoice.creditedInvoiceNumber}</Link>
-                {invoice.reason && `: ${invoice.reason}`}
-              </p>
-            )}
-          </Card>
-          <Card title="From">
-            <Party {...invoice.seller} />
-            {!isCredit && invoice.seller.bankIban && (
-              <p className={list.quiet}>
-                {invoice.seller.bankName}, IBAN {invoice.seller.bankIban}
-                {invoice.seller.bankBic && `, BIC ${invoice.seller.bankBic}`}
-              </p>
-            )}
-          </Card>
-          <Card title="To">
-            <Party {...invoice.buyer} />
-          </Card>
-        </aside>
-      </div>
+      <InvoiceSheet invoice={invoice} invoicePath={paths.invoice} orderPath={paths.order} />
     </>
   );
 }
-
-const Party = ({ name, address, vatNumber }: Invoice['buyer']) => (
-  <address className={css.party}>
-    <strong>{name}</strong>
-    {address.map((line) => (
-      <span key={line}>{line}</span>
-    ))}
-    {vatNumber && <span className={list.quiet}>VAT number {vatNumber}</span>}
-  </address>
-);
-
-const InvoiceLines = ({ invoice }: { invoice: Invoice }) => (
-  <Card flush>
-    <div className={list.scroll}>
-      <table className={`${list.table} ${css.lines}`}>
-        <caption className={list.caption}>Lines of {getInvoiceTitle(invoice)}</caption>
-        <thead>
-          <tr>
-            <th>Item</th>
-            <th>Order</th>
-            <th className={css.number}>Quantity</th>
-            <th className={css.number}>Price</th>
-            <th className={css.number}>VAT</th>
-            <th className={css.number}>Excl. tax</th>
-          </tr>
-        </thead>
-        <tbody>
-          {invoice.lines.map((line) => (
-            <tr key={line.id}>
-              <th scope="row">
-                {line.name}
-                <span className={list.line}>{[line.description, line.sku].filter(Boolean).join(' · ')}</span>
-              </th>
-              <td>
-                <Link to={paths.order(line.orderId)}>{line.orderId}</Link>
-                {line.poNumber && <span className={list.line}>PO number {line.poNumber}</span>}
-              </td>
-              <td className={css.number}>{line.quantity}</td>
-              <td className={css.number}>{formatMoney(line.unitPrice, invoice.currencyCode)}</td>
-              <td className={css.number}>{line.taxRate} %</td>
-              <td className={css.number}>{formatMoney(line.netTotal, invoice.currencyCode)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  </Card>
-);

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import type { ReplyOf } from '#contract/index.ts';
 import { apiQuery, download } from '#web/app/api.ts';
 import { useCaller } from '#web/app/session/profile.ts';
 import { OrdersNav } from '#web/app/shell/orders-nav.tsx';
@@ -8,7 +7,6 @@ import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
-import { formatMoney, plural } from '#web/ui/format/format.ts';
 import { SearchInput } from '#web/ui/forms/search-input.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
@@ -25,8 +23,10 @@ import {
   toInvoicesQuery,
   writeInvoiceFilters,
 } from './invoice-filters.ts';
+import { InvoiceTotals } from './invoice-totals.tsx';
 import css from './invoices.module.css';
 import { InvoiceCards, InvoicesTable } from './invoices-table.tsx';
+import { StatementButton } from './statement-dialog.tsx';
 
 /** Invoices and credit notes of the organisation, with filters, sums and export. */
 export function InvoicesPage() {
@@ -60,6 +60,9 @@ export function InvoicesPage() {
             </Toggle>
           ))}
         </div>
+        {caller?.adminableOrganisationGroupIds.length === 0 && (
+          <StatementButton file={(month) => download('GET /api/invoices/statement', { query: { month } })} />
+        )}
         {/* The server refuses exports while someone orders for another person. */}
         {caller?.impersonatedCustomer === null && (
           <DownloadButton
@@ -109,22 +112,3 @@ export function InvoicesPage() {
     </>
   );
 }
-
-/** The sums over all documents of the list, on every page. */
-const InvoiceTotals = ({ count, totals }: { count: number; totals: ReplyOf<'GET /api/invoices'>['totals'] }) => (
-  <section className={css.totals} aria-label="Totals of all invoices in the list">
-    <h2>{plural(count, 'document')}</h2>
-    <dl>
-      {[
-        ['Invoices less credit notes', totals.total],
-        ['Open', totals.open],
-        ['Overdue', totals.overdue],
-      ].map(([label, amount]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{formatMoney(Number(amount), totals.currencyCode)}</dd>
-        </div>
-      ))}
-    </dl>
-  </section>
-);

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { paths } from '#web/app/paths.ts';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
+import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { formatMoney } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import list from '#web/ui/lists/list.module.css';
@@ -12,6 +13,7 @@ import {
   getSignedTotal,
   type ListedInvoice,
 } from './invoice-labels.ts';
+import { InvoicePdf } from './invoice-pdf.tsx';
 import css from './invoices.module.css';
 
 interface Props {
@@ -38,6 +40,9 @@ export const InvoicesTable = ({ invoices }: Props) => (
             <th>Due</th>
             <th className={css.number}>Total incl. tax</th>
             <th className={css.number}>Open</th>
+            <th className={list.narrow}>
+              <VisuallyHidden>Document</VisuallyHidden>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -60,6 +65,9 @@ export const InvoicesTable = ({ invoices }: Props) => (
               <td className={css.number}>{formatMoney(getSignedTotal(invoice), invoice.currencyCode)}</td>
               <td className={css.number}>
                 {invoice.openAmount > 0 ? formatMoney(invoice.openAmount, invoice.currencyCode) : '–'}
+              </td>
+              <td className={css.pdf}>
+                <InvoicePdf invoice={invoice} />
               </td>
             </tr>
           ))}
@@ -87,9 +95,16 @@ export const InvoiceCards = ({ invoices }: Props) => (
           <span className={list.quiet}>{invoice.dueOn && `Due ${formatInvoiceDay(invoice.dueOn)}`}</span>
           <strong className="figures">{formatMoney(getSignedTotal(invoice), invoice.currencyCode)}</strong>
         </div>
-        {invoice.openAmount > 0 && invoice.openAmount !== invoice.total && (
-          <p className={list.quiet}>{formatMoney(invoice.openAmount, invoice.currencyCode)} open</p>
-        )}
+        <div className={css.row}>
+          <span className={list.quiet}>
+            {invoice.openAmount > 0 &&
+              invoice.openAmount !== invoice.total &&
+              `${formatMoney(invoice.openAmount, invoice.currencyCode)} open`}
+          </span>
+          <span className={css.pdf}>
+            <InvoicePdf invoice={invoice} />
+          </span>
+        </div>
       </li>
     ))}
   </ul>

@@ -7,6 +7,7 @@ import { formatMoney } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import list from '#web/ui/lists/list.module.css';
 import { describeInvoiceStatus, formatInvoiceDay, formatMonth, getInvoiceTitle, getSignedTotal } from './invoice-labels.ts';
+import { InvoicePdf } from './invoice-pdf.tsx';
 import css from './invoices.module.css';
 
 /** The invoices and credit notes of an order, for Admins. Nothing before the first. */
@@ -31,6 +32,7 @@ export function OrderInvoices({ orderId }: { orderId: number }) {
                 </span>
                 <span className="figures">{formatMoney(getSignedTotal(invoice), invoice.currencyCode)}</span>
               </div>
+              <InvoicePdf invoice={invoice} />
             </li>
           );
         })}

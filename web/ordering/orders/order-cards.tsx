@@ -25,7 +25,11 @@ export function OrderCards({ orders, viewer, currency, sort, listSearch }: Props
             </Link>
             <StatusBadge tone={describeOrderStatus(order).tone}>{describeOrderStatus(order).label}</StatusBadge>
           </div>
-          <p>{[formatDate(order.createdOnUtc), viewer.seesOthers && formatOrderPerson(order)].filter(Boolean).join(' · ')}</p>
+          <p>
+            {[formatDate(order.createdOnUtc), order.isExchange && 'Exchange', viewer.seesOthers && formatOrderPerson(order)]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
           {order.poNumber && <p className={css.muted}>PO number {order.poNumber}</p>}
           <div className={css.row}>
             <div className={css.muted}>

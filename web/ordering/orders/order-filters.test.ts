@@ -137,6 +137,8 @@ describe('the query for the server', () => {
           'shippedOnUtc',
         ],
         'reOrderAllowed',
+        'returnRequestAllowed',
+        'isExchange',
         'organisationGroupId',
       ].toSorted(),
     );

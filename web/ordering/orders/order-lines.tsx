@@ -6,6 +6,7 @@ import { describeChangeability } from '../order-changes/changeability.ts';
 import { LineActions } from '../order-changes/line-actions.tsx';
 import type { OpenChange } from '../order-changes/order-change-dialog.tsx';
 import { ExchangeChain } from '../returns/exchange-chain.tsx';
+import { LineReturn } from '../returns/line-return.tsx';
 import { useWearerLabel } from '../wearer-label.ts';
 import { FitFeedback } from './fit-feedback.tsx';
 import css from './order-lines.module.css';
@@ -65,6 +66,7 @@ export function OrderLines({ order, onChange }: { order: Order; onChange: (chang
                       <span className={css.small}>Expected to be sent by {formatDate(line.dueDateUtc)}</span>
                     )}
                     <LineActions line={line} onOpen={onChange} />
+                    <LineReturn orderId={order.id} line={line} />
                   </div>
                 </div>
               </th>

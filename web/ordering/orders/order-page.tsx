@@ -88,7 +88,7 @@ function OrderView({ order }: { order: Order }) {
     ['Payment', describePayment(order)],
     ['Delivery', order.shippingMethod],
     ['Approval', describeApproval(order)],
-    ['Exchange of', order.exchangeOfOrderId !== null && <OrderLink id={order.exchangeOfOrderId} />],
+    ['Exchange of', order.exchangeOfOrderId !== null && <ExchangedOrder order={order} />],
     ['Replaces', order.replacesOrderId !== null && <OrderLink id={order.replacesOrderId} />],
     ['Replaced by', order.replacedByOrderId !== null && <OrderLink id={order.replacedByOrderId} />],
   ] satisfies [string, ReactNode][];
@@ -131,7 +131,7 @@ function OrderView({ order }: { order: Order }) {
             {order.returnRequests.length > 0 && (
               <Card title="Returns and exchanges" action={<Link to={paths.returns()}>Your returns</Link>}>
                 {order.returnRequests.map((request) => (
-                  <ReturnCard key={request.id} request={request} />
+                  <ReturnCard key={request.id} request={request} ownerId={order.customer.id} />
                 ))}
               </Card>
             )}
@@ -185,6 +185,17 @@ const describeApproval = ({ approval }: Order) =>
   approval?.status === 'approved'
     ? [approval.byName && `by ${approval.byName}`, approval.reasons.map(lowerFirst).join('; ')].filter(Boolean).join(': ')
     : '';
+
+/** The order that was exchanged, with the number of the return. */
+function ExchangedOrder({ order: { id, exchangeOfOrderId, returnRequests } }: { order: Order }) {
+  const request = returnRequests.find(({ exchangeOrderId }) => exchangeOrderId === id);
+  return (
+    <>
+      <OrderLink id={exchangeOfOrderId as number} />
+      {request && `, return ${request.customNumber}`}
+    </>
+  );
+}
 
 const OrderLink = ({ id }: { id: number }) => <Link to={paths.order(id)}>Order {id}</Link>;
 

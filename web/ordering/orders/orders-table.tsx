@@ -93,7 +93,7 @@ const classOf = ({ id, amount }: OrderColumn) => {
 
 /** The orders as a table; each whole row links to its order. */
 export function OrdersTable({ orders, columns, currency, names, sort, onSort, listSearch }: OrderListProps) {
-  const hasActions = orders.some(({ reOrderAllowed }) => reOrderAllowed);
+  const hasActions = orders.some(({ reOrderAllowed, returnRequestAllowed }) => reOrderAllowed || returnRequestAllowed);
   return (
     <Card flush>
       <div className={css.scroll}>
@@ -121,7 +121,7 @@ export function OrdersTable({ orders, columns, currency, names, sort, onSort, li
               ))}
               {hasActions && (
                 <th>
-                  <VisuallyHidden>Order again</VisuallyHidden>
+                  <VisuallyHidden>Order again, return or exchange</VisuallyHidden>
                 </th>
               )}
             </tr>
@@ -133,6 +133,7 @@ export function OrdersTable({ orders, columns, currency, names, sort, onSort, li
                   <Link to={paths.order(order.id)} state={{ list: listSearch }} className={css.link}>
                     {order.id}
                   </Link>
+                  {order.isExchange && <span className={css.exchange}>Exchange</span>}
                 </th>
                 {columns.map((column) => (
                   <td key={column.id} className={classOf(column)}>

@@ -1,20 +1,42 @@
 import { Button } from '@mantine/core';
-import { useRef } from 'react';
+import { type DragEvent, useRef, useState } from 'react';
 import { MAX_RETURN_FILES } from '#contract/ordering/return-files.ts';
 import css from './returns.module.css';
 import type { useReturnFiles } from './use-return-files.ts';
 
-/** Pictures and documents with preview, progress and removal. */
+const TYPES = 'image/jpeg,image/png,image/webp,application/pdf';
+
+/** Pictures and documents with preview, progress and removal: chosen, taken with the camera, or dropped. */
 export function FilePicker({ upload }: { upload: ReturnType<typeof useReturnFiles> }) {
-  const input = useRef<HTMLInputElement>(null);
-  const { files, add, remove } = upload;
+  const [isOver, setOver] = useState(false);
+  const { files, add, remove, leftOut } = upload;
+  const isFull = files.length >= MAX_RETURN_FILES;
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    add([...event.dataTransfer.files]);
+  };
   return (
-    <div className={css.files}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way to what the buttons do
+    <div
+      className={`${css.files} ${css.dropZone}`}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
       {files.length > 0 && (
         <ul aria-label="Files">
           {files.map(({ key, name, preview, id, error }) => (
             <li key={key}>
-              {preview ? <img src={preview} alt="" /> : <span className={css.document}>PDF</span>}
+              {preview ? (
+                <img src={preview} alt="" />
+              ) : (
+                <span className={css.document}>{/\.pdf$/i.test(name) ? 'PDF' : 'File'}</span>
+              )}
               <span className={css.fileName}>
                 {name}
                 <span className={error ? css.problem : css.muted} role={error ? 'alert' : 'status'}>
@@ -28,23 +50,49 @@ export function FilePicker({ upload }: { upload: ReturnType<typeof useReturnFile
           ))}
         </ul>
       )}
+      {leftOut > 0 && (
+        <span className={css.problem} role="alert">
+          You can add {MAX_RETURN_FILES} files. {leftOut === 1 ? 'One was' : `${leftOut} were`} left out.
+        </span>
+      )}
+      {!isFull && (
+        <div className={css.actions}>
+          <FileButton label="Add pictures" onFiles={add} />
+          <FileButton label="Take a photo" withCamera onFiles={add} />
+        </div>
+      )}
+      <span className={css.muted}>JPEG, PNG, WebP or PDF, up to 10 MB each.</span>
+    </div>
+  );
+}
+
+/** A button that opens the files of the device, or its camera; the latter only where the main pointer is a finger. */
+function FileButton({
+  label,
+  withCamera = false,
+  onFiles,
+}: {
+  label: string;
+  withCamera?: boolean;
+  onFiles: (files: File[]) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
       <input
         ref={input}
         type="file"
-        multiple
         hidden
-        accept="image/jpeg,image/png,image/webp,application/pdf"
-        aria-label="Add pictures or documents"
+        aria-label={label}
+        {...(withCamera ? { accept: 'image/jpeg', capture: 'environment' } : { accept: TYPES, multiple: true })}
         onChange={(event) => {
-          add([...(event.currentTarget.files ?? [])].slice(0, MAX_RETURN_FILES - files.length));
+          onFiles([...(event.currentTarget.files ?? [])]);
           event.currentTarget.value = '';
         }}
       />
-      {files.length < MAX_RETURN_FILES && (
-        <Button variant="default" onClick={() => input.current?.click()}>
-          Add pictures
-        </Button>
-      )}
-    </div>
+      <Button variant="default" className={withCamera ? css.camera : undefined} onClick={() => input.current?.click()}>
+        {label}
+      </Button>
+    </>
   );
 }

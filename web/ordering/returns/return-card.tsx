@@ -3,15 +3,25 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api, invalidateCalls } from '#web/app/api.ts';
 import { paths } from '#web/app/paths.ts';
+import { useProfile } from '#web/app/session/profile.ts';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { formatDate, plural } from '#web/ui/format/format.ts';
+import { ExchangeChain } from './exchange-chain.tsx';
+import { hasLabel, LabelButton } from './label-button.tsx';
 import { describeReturnStatus, type ReturnRequest } from './return-status.ts';
 import css from './returns.module.css';
 
+interface Props {
+  request: ReturnRequest;
+  /** The person of the order; left out in one's own list. */
+  ownerId?: number;
+  withOrder?: boolean;
+}
+
 /** A return request: what is returned, what happens with it, and cancelling it. */
-export function ReturnCard({ request, withOrder = false }: { request: ReturnRequest; withOrder?: boolean }) {
+export function ReturnCard({ request, ownerId, withOrder = false }: Props) {
   const client = useQueryClient();
   const cancel = useMutation({
     mutationFn: () => api('POST /api/returnrequest/:id/cancel', { params: { id: request.id } }),
@@ -21,6 +31,9 @@ export function ReturnCard({ request, withOrder = false }: { request: ReturnRequ
     },
     onError: (error) => showError(error),
   });
+  const profile = useProfile();
+  // Others who see the order do not send the parcel.
+  const isLabelShown = hasLabel(request) && (withOrder || profile?.id === ownerId);
   const status = describeReturnStatus(request);
   const { exchangeDescription, exchangeOrderId } = request;
   return (
@@ -43,10 +56,11 @@ export function ReturnCard({ request, withOrder = false }: { request: ReturnRequ
             Exchanged for {exchangeDescription}: <Link to={paths.order(exchangeOrderId)}>order {exchangeOrderId}</Link>
           </span>
         )}
+        {request.exchangeChain.length > 0 && <ExchangeChain steps={request.exchangeChain} shownId={request.orderItemId} />}
         {request.reservedUntilUtc && (
           <span>
-            Reserved until {formatDate(request.reservedUntilUtc)}. Please write {request.customNumber} on the parcel and send the
-            pieces back by then.
+            Reserved until {formatDate(request.reservedUntilUtc)}. Please send the pieces back by then, with the label or the
+            number {request.customNumber} on the parcel.
           </span>
         )}
         {request.comments && <span className={css.muted}>{request.comments}</span>}
@@ -64,17 +78,19 @@ export function ReturnCard({ request, withOrder = false }: { request: ReturnRequ
           )}
           {formatDate(request.createdOnUtc)}
         </span>
-        {request.cancelAllowed && (
-          <div>
-            <Button
-              variant="default"
-              size="compact-sm"
-              loading={cancel.isPending}
-              aria-label={`Cancel ${request.customNumber}`}
-              onClick={() => cancel.mutate()}
-            >
-              Cancel request
-            </Button>
+        {(request.cancelAllowed || isLabelShown) && (
+          <div className={css.actions}>
+            {isLabelShown && <LabelButton request={request} />}
+            {request.cancelAllowed && (
+              <Button
+                variant="default"
+                loading={cancel.isPending}
+                aria-label={`Cancel ${request.customNumber}`}
+                onClick={() => cancel.mutate()}
+              >
+                Cancel request
+              </Button>
+            )}
           </div>
         )}
       </div>

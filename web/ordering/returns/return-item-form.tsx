@@ -170,7 +170,7 @@ export function ReturnItemForm({ form, item }: { form: ReturnForm; item: ReturnI
             })
           }
         >
-          {isExchange ? `Exchange for ${option?.size ?? 'another size'}` : 'Request return'}
+          {isExchange ? `Exchange for ${option?.size ?? 'another size'} and get label` : 'Request return and get label'}
         </BlockableButton>
       </div>
     </div>
@@ -220,8 +220,8 @@ function ExchangeOutcome({
           <span className={css.muted}>Nothing to pay.</span>
         </li>
         <li>
-          <strong>Return number</strong>
-          <span className={css.muted}>You get a number for the parcel as soon as you have asked.</span>
+          <strong>Free return label</strong>
+          <span className={css.muted}>Print it as soon as you have asked. No printer? Write the number on the parcel.</span>
         </li>
       </ul>
     </Card>
@@ -263,9 +263,9 @@ function useReturnRequest(form: ReturnForm, item: ReturnItem) {
         headers: { 'Idempotency-Key': attempt.current.key },
       });
     },
-    onSuccess: async ({ msg }) => {
+    onSuccess: async ({ msg, returnRequests }) => {
       // First: nothing may be left to return, and the form would say so.
-      await navigate(paths.returns());
+      await navigate(paths.returns(), { state: { requestedId: returnRequests[0]?.id } });
       showSuccess(msg ?? '');
       await invalidateCalls(
         client,

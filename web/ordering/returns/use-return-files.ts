@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { MAX_RETURN_FILE_BYTES, MAX_RETURN_FILES } from '#contract/ordering/return-files.ts';
 import { api } from '#web/app/api.ts';
 
 /** A file that is being uploaded, or has been. */
@@ -35,11 +36,20 @@ let nextKey = 0;
 /** The pictures and documents of a return request: each is uploaded as soon as it is chosen. */
 export function useReturnFiles() {
   const [files, setFiles] = useState<readonly ReturnFile[]>([]);
+  const [leftOut, setLeftOut] = useState(0);
   const change = (key: number, values: Partial<ReturnFile>) =>
     setFiles((before) => before.map((file) => (file.key === key ? { ...file, ...values } : file)));
   async function add(file: File) {
     nextKey += 1;
     const key = nextKey;
+    // Sending it would take long, and the server would refuse it.
+    if (file.size > MAX_RETURN_FILE_BYTES) {
+      setFiles((before) => [
+        ...before,
+        { key, name: file.name, error: 'This file is larger than 10 MB. Please choose a smaller one.' },
+      ]);
+      return;
+    }
     setFiles((before) => [...before, { key, name: file.name }]);
     void readPreview(file).then((preview) => change(key, { preview }));
     try {
@@ -52,9 +62,16 @@ export function useReturnFiles() {
     files,
     isUploading: files.some(({ id, error }) => id === undefined && error === undefined),
     ids: files.flatMap(({ id }) => id ?? []),
-    add: (chosen: Iterable<File>) => {
-      for (const file of chosen) void add(file);
+    /** How many of the files that were chosen last are above the limit. */
+    leftOut,
+    add: (chosen: readonly File[]) => {
+      const room = MAX_RETURN_FILES - files.length;
+      setLeftOut(Math.max(0, chosen.length - room));
+      for (const file of chosen.slice(0, room)) void add(file);
     },
-    remove: (key: number) => setFiles((before) => before.filter((file) => file.key !== key)),
+    remove: (key: number) => {
+      setLeftOut(0);
+      setFiles((before) => before.filter((file) => file.key !== key));
+    },
   };
 }

@@ -5,7 +5,9 @@ import { VisuallyHidden } from '../content/visually-hidden.tsx';
 interface Props extends ButtonProps {
   /** Why the button cannot be used; undefined or null where it can. */
   blocker: string | null | undefined;
-  onClick: () => void;
+  /** Left out for buttons that submit their form. */
+  onClick?: () => void;
+  type?: 'submit';
 }
 
 /** A button that is disabled where it cannot be used, and says why: as a tooltip and to screen readers. */

@@ -8,6 +8,8 @@ interface Props {
   placeholder: string;
   value: string;
   onSearch: (value: string) => void;
+  /** Called with the text on Enter, for what a scanner enters. */
+  onEnter?: (text: string) => void;
   /** Called for keys other than Enter and Escape. */
   onOtherKey?: (event: KeyboardEvent<HTMLInputElement>) => void;
   className?: string | undefined;
@@ -16,7 +18,7 @@ interface Props {
 const DEBOUNCE_MS = 300;
 
 /** Searches while the person types, shortly after the last key. `/` focuses the field, Escape clears it. */
-export function SearchInput({ label, placeholder, value, onSearch, onOtherKey, className }: Props) {
+export function SearchInput({ label, placeholder, value, onSearch, onEnter, onOtherKey, className }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [typed, setTyped] = useState(value);
@@ -52,8 +54,10 @@ export function SearchInput({ label, placeholder, value, onSearch, onOtherKey, c
           timer.current = setTimeout(() => search(text), DEBOUNCE_MS);
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') search(typed);
-          else if (event.key === 'Escape' && typed !== '') {
+          if (event.key === 'Enter') {
+            search(typed);
+            onEnter?.(typed.trim());
+          } else if (event.key === 'Escape' && typed !== '') {
             event.preventDefault();
             setTyped('');
             search('');

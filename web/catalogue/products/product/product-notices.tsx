@@ -1,3 +1,4 @@
+import { isReturnableOnlyIfFaulty, ONLY_IF_FAULTY } from '#contract/ordering/returnable.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import type { OrderableGarment } from '../catalogue-types.ts';
 import { describeQuantityLimits, formatLeadTime } from '../purchase-labels.ts';
@@ -22,7 +23,7 @@ export function ProductNotices({ garment }: { garment: OrderableGarment }) {
           {leadTimeDays
             ? `It is made after you order and sent about ${formatLeadTime(leadTimeDays)} later. `
             : 'It is made after you order, so delivery takes longer than from stock. '}
-          You can only return it if it is faulty.
+          {isReturnableOnlyIfFaulty(garment) && ONLY_IF_FAULTY}
         </Notice>
       )}
       {limits && <Notice>{limits}</Notice>}

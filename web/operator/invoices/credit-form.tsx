@@ -1,0 +1,248 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { ReplyOf } from '#contract/index.ts';
+import { Amounts } from '#web/ui/content/amounts.tsx';
+import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { formatMoney } from '#web/ui/format/format.ts';
+import { operatorPaths } from '../operator-paths.ts';
+import { MONEY_HELP, parseMoney } from '../payments/parse-money.ts';
+import { invalidateOperatorCalls, operatorApi } from '../session/operator-api.ts';
+import css from './credit-form.module.css';
+
+type Invoice = ReplyOf<'GET /api/operator/invoices/:id'>['invoices'][number];
+type InvoiceLine = Invoice['lines'][number];
+type Preview = ReplyOf<'POST /api/operator/invoices/:id/credit/preview'>['credit'];
+
+/** What someone has typed for a line. */
+interface LineInput {
+  quantity: string;
+  unitPrice: string;
+}
+
+interface LineCheck {
+  line: InvoiceLine;
+  input: LineInput;
+  quantity: number;
+  unitPrice: number | undefined;
+  problems: { quantity?: string; unitPrice?: string };
+}
+
+const EMPTY: LineInput = { quantity: '', unitPrice: '' };
+
+function checkLine(line: InvoiceLine, input: LineInput): LineCheck {
+  const text = input.quantity.trim();
+  const left = line.quantity - line.creditedQuantity;
+  const quantity = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  const unitPrice = input.unitPrice.trim() === '' ? undefined : parseMoney(input.unitPrice);
+  const problems: LineCheck['problems'] = {};
+  if (text !== '' && (quantity < 1 || quantity > left)) problems.quantity = `Enter 1 to ${left}`;
+  if (input.unitPrice.trim() !== '') {
+    if (unitPrice === undefined) problems.unitPrice = MONEY_HELP;
+    else if (unitPrice > line.unitPrice) problems.unitPrice = 'More than was charged';
+    else if (text === '') problems.quantity = 'Enter the number of pieces';
+  }
+  return { line, input, quantity, unitPrice, problems };
+}
+
+interface Props {
+  invoice: Invoice;
+  onClose: () => void;
+}
+
+/** Credits pieces of an invoice, or part of their price: says the amounts first, and issues the credit note after that. */
+export function CreditForm({ invoice, onClose }: Props) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [inputs, setInputs] = useState<Readonly<Record<number, LineInput>>>({});
+  const [reason, setReason] = useState('');
+  const [isSubmitted, setSubmitted] = useState(false);
+  const [preview, setPreview] = useState<Preview>();
+  // The same key for every attempt of this dialog, so that nothing is credited twice.
+  const [key] = useState(() => crypto.randomUUID());
+  const checks = invoice.lines.map((line) => checkLine(line, inputs[line.id] ?? EMPTY));
+  const lines = checks
+    .filter(({ quantity }) => quantity > 0)
+    .map(({ line, quantity, unitPrice }) => ({ lineId: line.id, quantity, ...(unitPrice !== undefined && { unitPrice }) }));
+  const params = { id: invoice.id };
+  const refresh = () =>
+    invalidateOperatorCalls(
+      client,
+      'GET /api/operator/invoices',
+      'GET /api/operator/invoices/:id',
+      'GET /api/operator/payments',
+      'GET /api/operator/organisations/:id/credit',
+    );
+  const previewing = useMutation({
+    mutationFn: () => operatorApi('POST /api/operator/invoices/:id/credit/preview', { params, body: { lines } }),
+    onSuccess: ({ credit }) => setPreview(credit),
+    onError: async (error) => {
+      showError(error);
+      await refresh();
+    },
+  });
+  const issuing = useMutation({
+    mutationFn: () =>
+      operatorApi('POST /api/operator/invoices/:id/credit', { params, body: { key, reason: reason.trim(), lines } }),
+    onSuccess: async ({ invoices: [note] }) => {
+      onClose();
+      showSuccess(`Credit note ${note?.number} has been issued.`);
+      await refresh();
+      if (note) await navigate(operatorPaths.invoice(note.id));
+    },
+    onError: async (error) => {
+      showError(error);
+      setPreview(undefined);
+      await refresh();
+    },
+  });
+  const hasProblems = checks.some(({ problems }) => problems.quantity || problems.unitPrice);
+  const missing = lines.length === 0 ? 'Enter how many pieces of at least one line are credited.' : undefined;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setSubmitted(true);
+    if (!hasProblems && !missing && reason.trim() !== '') previewing.mutate();
+  }
+
+  if (preview)
+    return (
+      <CreditPreview
+        preview={preview}
+        invoice={invoice}
+        isPending={issuing.isPending}
+        onIssue={() => issuing.mutate()}
+        onBack={() => setPreview(undefined)}
+      />
+    );
+  return (
+    <form noValidate className={css.form} onSubmit={submit}>
+      <p className={css.text}>
+        Enter the pieces to credit. Leave the price empty to credit it wholly, or enter a part of it, for example for an agreed
+        discount.
+      </p>
+      <ul className={css.lines} aria-label="Lines of the invoice">
+        {checks.map((check) => (
+          <LineFields
+            key={check.line.id}
+            check={check}
+            currencyCode={invoice.currencyCode}
+            onChange={(part) => setInputs({ ...inputs, [check.line.id]: { ...check.input, ...part } })}
+          />
+        ))}
+      </ul>
+      {isSubmitted && missing && (
+        <p className={css.error} role="alert">
+          {missing}
+        </p>
+      )}
+      <Textarea
+        label="Reason"
+        description="Printed on the credit note."
+        name="reason"
+        maxLength={500}
+        autosize
+        minRows={2}
+        value={reason}
+        error={isSubmitted && reason.trim() === '' ? 'Reason is required' : undefined}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <div className={css.buttons}>
+        <Button type="submit" loading={previewing.isPending}>
+          Show amounts
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface LineProps {
+  check: LineCheck;
+  currencyCode: string;
+  onChange: (part: Partial<LineInput>) => void;
+}
+
+function LineFields({ check: { line, input, problems }, currencyCode, onChange }: LineProps) {
+  const left = line.quantity - line.creditedQuantity;
+  const isCredited = line.creditedTotal >= line.netTotal || left === 0;
+  return (
+    <li className={css.line}>
+      <div className={css.name}>
+        <strong>{line.name}</strong>
+        <span className={css.quiet}>{[line.description, line.sku, `order ${line.orderId}`].filter(Boolean).join(' · ')}</span>
+        <span className={css.quiet}>
+          {line.quantity} × {formatMoney(line.unitPrice, currencyCode)} excl. tax
+          {line.creditedTotal > 0 && `, ${formatMoney(line.creditedTotal, currencyCode)} credited`}
+        </span>
+      </div>
+      {isCredited ? (
+        <p className={css.quiet}>Nothing is left to credit.</p>
+      ) : (
+        <>
+          <TextInput
+            label={line.kind === 'goods' ? `Pieces (of ${left})` : 'Times (of 1)'}
+            aria-label={`Pieces of ${line.name}, at most ${left}`}
+            inputMode="numeric"
+            autoComplete="off"
+            value={input.quantity}
+            error={problems.quantity}
+            onChange={(event) => onChange({ quantity: event.currentTarget.value })}
+          />
+          <TextInput
+            label="Price credited"
+            aria-label={`Price credited of one piece of ${line.name}`}
+            placeholder={line.unitPrice.toFixed(2)}
+            inputMode="decimal"
+            autoComplete="off"
+            value={input.unitPrice}
+            error={problems.unitPrice}
+            onChange={(event) => onChange({ unitPrice: event.currentTarget.value })}
+          />
+        </>
+      )}
+    </li>
+  );
+}
+
+interface PreviewProps {
+  preview: Preview;
+  invoice: Invoice;
+  isPending: boolean;
+  onIssue: () => void;
+  onBack: () => void;
+}
+
+function CreditPreview({ preview, invoice, isPending, onIssue, onBack }: PreviewProps) {
+  const money = (amount: number) => formatMoney(amount, preview.currencyCode);
+  const consequences = [
+    ...(preview.settles > 0 ? [`${money(preview.settles)} settles what is open of ${invoice.number}.`] : []),
+    ...(preview.remains > 0
+      ? [`${money(preview.remains)} becomes credit of ${invoice.organisationName}, because the invoice has been paid.`]
+      : []),
+    `The credit note cannot be changed or withdrawn once it is issued. ${invoice.organisationName} gets it by email.`,
+  ];
+  return (
+    <div className={css.form}>
+      <Amounts
+        rows={[
+          { label: 'Excl. tax', value: money(preview.netTotal) },
+          { label: 'VAT', value: money(preview.taxTotal) },
+          { label: 'Credit incl. tax', value: money(preview.total), strong: true },
+        ]}
+      />
+      <p>{consequences.join(' ')}</p>
+      <div className={css.buttons}>
+        <Button loading={isPending} data-autofocus onClick={onIssue}>
+          Issue credit note of {money(preview.total)}
+        </Button>
+        <Button variant="default" disabled={isPending} onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import type { ReplyOf } from '#contract/index.ts';
+import { ApiError } from '#web/app/api-error.ts';
+import { BackLink } from '#web/app/shell/back-link.tsx';
+import { describeInvoiceStatus, formatInvoiceDay, getInvoiceTitle } from '#web/ordering/invoices/invoice-labels.ts';
+import { InvoiceSheet } from '#web/ordering/invoices/invoice-sheet.tsx';
+import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
+import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
+import { Amounts } from '#web/ui/content/amounts.tsx';
+import { StatusBadge } from '#web/ui/content/status-badge.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
+import { formatMoney } from '#web/ui/format/format.ts';
+import { Card } from '#web/ui/layout/card.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { PageLoading } from '#web/ui/layout/page-loading.tsx';
+import { operatorPaths } from '../operator-paths.ts';
+import { operatorDownload, operatorQuery } from '../session/operator-api.ts';
+import { CreditForm } from './credit-form.tsx';
+
+type Invoice = ReplyOf<'GET /api/operator/invoices/:id'>['invoices'][number];
+
+const MAX_ID = 2_147_483_647;
+
+/** One invoice or credit note of any organisation, with its payments and credit notes. */
+export function OperatorInvoicePage() {
+  const id = Number(useParams().id);
+  const valid = Number.isInteger(id) && id > 0 && id <= MAX_ID;
+  const { data, error, refetch } = useQuery({
+    ...operatorQuery('GET /api/operator/invoices/:id', { params: { id } }),
+    enabled: valid,
+  });
+  const invoice = data?.invoices[0];
+  if (invoice) return <InvoiceView key={invoice.id} invoice={invoice} />;
+  const isMissing = !valid || (error instanceof ApiError && error.status === 404);
+  return (
+    <>
+      <PageHeader title="Invoice" above={<BackToInvoices />} />
+      <Card>
+        {isMissing ? (
+          <EmptyState
+            title="Invoice not found"
+            action={
+              <Button component={Link} to={operatorPaths.invoices}>
+                View all invoices
+              </Button>
+            }
+          >
+            No invoice of your brands has this address.
+          </EmptyState>
+        ) : error ? (
+          <ErrorState title="The invoice could not be loaded." error={error} onRetry={() => void refetch()} />
+        ) : (
+          <PageLoading label="Loading the invoice">
+            <SkeletonRows rows={4} height={60} />
+          </PageLoading>
+        )}
+      </Card>
+    </>
+  );
+}
+
+const BackToInvoices = () => <BackLink to={operatorPaths.invoices}>Invoices</BackLink>;
+
+/** Why nothing of an invoice can be credited; undefined when something can. */
+function explainNoCredit({ lines }: Invoice): string | undefined {
+  return lines.every(({ creditedTotal, netTotal }) => creditedTotal >= netTotal)
+    ? 'Everything on this invoice has been credited.'
+    : undefined;
+}
+
+function InvoiceView({ invoice }: { invoice: Invoice }) {
+  const [isCrediting, setCrediting] = useState(false);
+  const { label, tone } = describeInvoiceStatus(invoice);
+  const isInvoice = invoice.kind === 'invoice';
+  return (
+    <>
+      <PageHeader
+        title={getInvoiceTitle(invoice)}
+        above={<BackToInvoices />}
+        actions={
+          <>
+            <DownloadButton file={() => operatorDownload('GET /api/operator/invoices/:id/pdf', { params: { id: invoice.id } })}>
+              Download PDF
+            </DownloadButton>
+            {isInvoice && (
+              <BlockableButton variant="default" blocker={explainNoCredit(invoice)} onClick={() => setCrediting(true)}>
+                Credit
+              </BlockableButton>
+            )}
+            {isInvoice && invoice.openAmount > 0 && (
+              <Button component={Link} to={`${operatorPaths.payments}?organisation=${invoice.organisationId}&record=`}>
+                Record payment
+              </Button>
+            )}
+          </>
+        }
+      >
+        <StatusBadge tone={tone}>{label}</StatusBadge>{' '}
+        <Link to={operatorPaths.organisation(invoice.organisationId)}>{invoice.organisationName}</Link>
+      </PageHeader>
+      <InvoiceSheet invoice={invoice} invoicePath={operatorPaths.invoice} orderPath={operatorPaths.order}>
+        {isInvoice && <Payments invoice={invoice} />}
+        {isInvoice && <CreditNotes invoice={invoice} />}
+      </InvoiceSheet>
+      <Dialog
+        opened={isCrediting}
+        onClose={() => setCrediting(false)}
+        title={`Credit ${invoice.number}`}
+        closeLabel="Close without crediting"
+        width={680}
+      >
+        {isCrediting && <CreditForm invoice={invoice} onClose={() => setCrediting(false)} />}
+      </Dialog>
+    </>
+  );
+}
+
+const Payments = ({ invoice: { payments, currencyCode, openAmount } }: { invoice: Invoice }) => (
+  <Card title="Payments">
+    {payments.length === 0 ? (
+      <p>Nothing has been paid yet.</p>
+    ) : (
+      <Amounts
+        rows={[
+          ...payments.map(({ kind, reference, receivedOn, amount }) => ({
+            label: `${kind === 'creditNote' ? 'Credit note' : 'Payment'} ${reference}, ${formatInvoiceDay(receivedOn)}`,
+            value: formatMoney(amount, currencyCode),
+          })),
+          { label: 'Open', value: formatMoney(openAmount, currencyCode), strong: true },
+        ]}
+      />
+    )}
+  </Card>
+);
+
+const CreditNotes = ({ invoice: { creditNotes, currencyCode } }: { invoice: Invoice }) =>
+  creditNotes.length === 0 ? null : (
+    <Card title="Credit notes">
+      <ul>
+        {creditNotes.map(({ id, number, total, issuedOn, reason }) => (
+          <li key={id}>
+            <Link to={operatorPaths.invoice(id)}>{number}</Link> of {formatInvoiceDay(issuedOn)},{' '}
+            {formatMoney(total, currencyCode)} incl. tax{reason && `: ${reason}`}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );

@@ -1,0 +1,153 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { ApiError } from '#web/app/api-error.ts';
+import { BackLink } from '#web/app/shell/back-link.tsx';
+import { describeReturnStatus } from '#web/ordering/returns/return-status.ts';
+import { useSingleKeys } from '#web/ui/browser/use-single-keys.ts';
+import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
+import { StatusBadge } from '#web/ui/content/status-badge.tsx';
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { PageLoading } from '#web/ui/layout/page-loading.tsx';
+import { operatorPaths } from '../operator-paths.ts';
+import { operatorDownload, operatorQuery } from '../session/operator-api.ts';
+import { ReturnAbout, ReturnedGarment } from './return-facts.tsx';
+import { DECISIONS, listReturnDecisions, type OperatorReturn } from './return-outcomes.ts';
+import { ReturnPictures } from './return-pictures.tsx';
+import { ReturnSearch } from './return-search.tsx';
+import css from './returns.module.css';
+import { getStepLabel, SettleDialog, type Step } from './settle-dialog.tsx';
+
+/** One return: what came back and why, and receiving and deciding it. */
+export function OperatorReturnPage() {
+  const id = Number(useParams().id);
+  const valid = Number.isInteger(id) && id > 0 && id <= 2_147_483_647;
+  const { data, error, refetch } = useQuery({
+    ...operatorQuery('GET /api/operator/returns/:id', { params: { id } }),
+    enabled: valid,
+    retry: false,
+  });
+  if (data) return <ReturnView key={id} request={data.returnRequest} />;
+  const isMissing = !valid || (error instanceof ApiError && error.status === 404);
+  return (
+    <>
+      <PageHeader title="Return" above={<BackToReturns />} />
+      <Card>
+        {isMissing ? (
+          <EmptyState
+            title="Return not found"
+            action={
+              <Button component={Link} to={operatorPaths.returns}>
+                View returns
+              </Button>
+            }
+          >
+            There is no return at this address in your brands. Check the link, or search by the number on the label.
+          </EmptyState>
+        ) : error ? (
+          <ErrorState title="The return could not be loaded." error={error} onRetry={() => void refetch()} />
+        ) : (
+          <PageLoading label="Loading the return">
+            <SkeletonRows rows={3} height={80} />
+          </PageLoading>
+        )}
+      </Card>
+    </>
+  );
+}
+
+/** What can be done with a return now, in the order of the buttons. */
+const listSteps = (request: OperatorReturn): Step[] => [
+  ...(request.receivable ? (['receive'] as const) : []),
+  ...listReturnDecisions(request),
+];
+
+const getKey = (step: Step) => (step === 'receive' ? 'e' : DECISIONS[step].key);
+
+function ReturnView({ request }: { request: OperatorReturn }) {
+  const navigate = useNavigate();
+  const [step, setStep] = useState<Step>();
+  const steps = listSteps(request);
+  const { label, tone } = describeReturnStatus(request);
+  useSingleKeys(Object.fromEntries(steps.map((each) => [getKey(each), () => setStep(each)])));
+  // What the dialog was opened for is no longer possible once the return has changed.
+  const isPossible = step !== undefined && steps.includes(step);
+  useEffect(() => {
+    if (step !== undefined && !isPossible) setStep(undefined);
+  }, [step, isPossible]);
+  return (
+    <>
+      <PageHeader
+        title={`Return ${request.customNumber}`}
+        above={<BackToReturns />}
+        actions={
+          request.receivable && (
+            <DownloadButton file={() => operatorDownload('GET /api/operator/returns/:id/label', { params: { id: request.id } })}>
+              Return label
+            </DownloadButton>
+          )
+        }
+      >
+        <StatusBadge tone={tone}>{label}</StatusBadge>
+      </PageHeader>
+      <div className={css.bar}>
+        <ReturnSearch
+          className={css.search}
+          value=""
+          onSearch={(text) => {
+            if (text !== '' && !/^r\d/i.test(text)) void navigate(`${operatorPaths.returns}?search=${encodeURIComponent(text)}`);
+          }}
+        />
+      </div>
+      <div className={css.columns}>
+        <div className={css.main}>
+          <ReturnedGarment request={request} />
+          <ReturnPictures request={request} />
+          <Card title={request.receivable ? 'When the parcel arrives' : 'Decide'}>
+            {steps.length === 0 ? (
+              <p className={css.muted}>{describeClosed(request)}</p>
+            ) : (
+              <div className={css.buttons}>
+                {steps.map((each, index) => (
+                  <Button
+                    key={each}
+                    variant={index === 0 ? 'filled' : 'default'}
+                    aria-haspopup="dialog"
+                    aria-keyshortcuts={getKey(each)}
+                    onClick={() => setStep(each)}
+                  >
+                    {getStepLabel(each)}
+                    <kbd className={css.key} aria-hidden>
+                      {getKey(each).toUpperCase()}
+                    </kbd>
+                  </Button>
+                ))}
+              </div>
+            )}
+          </Card>
+        </div>
+        <ReturnAbout request={request} />
+      </div>
+      <SettleDialog request={request} step={isPossible ? step : undefined} onClose={() => setStep(undefined)} />
+    </>
+  );
+}
+
+/** Why nothing is left to do. */
+function describeClosed({ returnRequestStatus, exchangeOrderId, exchangeDescription }: OperatorReturn): string {
+  if (returnRequestStatus === 'Received' && exchangeOrderId !== null)
+    return `The exchange is complete. ${exchangeDescription} is order ${exchangeOrderId}.`;
+  if (returnRequestStatus === 'Cancelled') return 'The request was cancelled. Nothing has to be done.';
+  return 'The return has been decided. Nothing has to be done.';
+}
+
+/** Link back to the list with its previous filters and page. */
+function BackToReturns() {
+  const state: unknown = useLocation().state;
+  const list = typeof state === 'object' && state !== null && 'list' in state ? String(state.list) : '';
+  return <BackLink to={{ pathname: operatorPaths.returns, search: list }}>Returns</BackLink>;
+}

@@ -1,0 +1,131 @@
+import { Button, TextInput } from '@mantine/core';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { ReplyOf } from '#contract/index.ts';
+import { ApiError } from '#web/app/api-error.ts';
+import { StatusBadge } from '#web/ui/content/status-badge.tsx';
+import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
+import { formatNumber, plural } from '#web/ui/format/format.ts';
+import { SearchInput } from '#web/ui/forms/search-input.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { PageLoading } from '#web/ui/layout/page-loading.tsx';
+import { invalidateOperatorCalls, operatorApi, operatorQuery } from '../session/operator-api.ts';
+import css from './low-stock.module.css';
+
+type Garment = ReplyOf<'GET /api/operator/lowstock'>['stock'][number];
+
+/** As many as the server sends. */
+const MAX_ROWS = 50;
+
+/** When the stock of garments counts as low: those with a threshold, or those that were searched for. */
+export function LowStock() {
+  const [searchTerm, setSearchTerm] = useState('');
+  const { data, error, refetch } = useQuery({
+    ...operatorQuery('GET /api/operator/lowstock', { query: searchTerm ? { searchTerm } : {} }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Card className={css.card} title="Low stock">
+      <p className={css.text}>
+        The event “Stock low” is sent each time fewer pieces than its threshold become available of a garment. Search for a
+        garment to give it a threshold.
+      </p>
+      <SearchInput
+        className={css.search}
+        label="Search garments"
+        placeholder="SKU, barcode or product"
+        value={searchTerm}
+        onSearch={setSearchTerm}
+      />
+      {!data ? (
+        error ? (
+          <ErrorState title="The garments could not be loaded." error={error} onRetry={() => void refetch()} />
+        ) : (
+          <PageLoading label="Loading garments">
+            <SkeletonRows rows={3} height={56} />
+          </PageLoading>
+        )
+      ) : data.stock.length === 0 ? (
+        <EmptyState title={searchTerm ? 'No garment found' : 'No thresholds yet'}>
+          {searchTerm
+            ? 'Search for the beginning of a SKU or of a barcode, or for part of a product’s name.'
+            : 'Garments with a threshold are listed here.'}
+        </EmptyState>
+      ) : (
+        <>
+          <ul className={css.list} aria-label="Garments">
+            {data.stock.map((garment) => (
+              <Threshold key={garment.combinationId} garment={garment} />
+            ))}
+          </ul>
+          {data.stock.length === MAX_ROWS && (
+            <p className={css.text}>The first {MAX_ROWS} are shown. Search for a SKU to find others.</p>
+          )}
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Threshold({ garment }: { garment: Garment }) {
+  const client = useQueryClient();
+  const { combinationId: id, productName, sku, attributeDescription, available, lowStockThreshold } = garment;
+  const stored = lowStockThreshold === null ? '' : String(lowStockThreshold);
+  const [typed, setTyped] = useState(stored);
+  const [problem, setProblem] = useState<string>();
+  const save = useMutation({
+    mutationFn: (threshold: number | null) =>
+      operatorApi('PUT /api/operator/combinations/:id/lowstock', {
+        params: { id },
+        body: { stock: { lowStockThreshold: threshold } },
+      }),
+    onSuccess: (_, threshold) => {
+      showSuccess(threshold === null ? `${sku} has no threshold any more.` : `${sku} counts as low below ${threshold}.`);
+      return invalidateOperatorCalls(client, 'GET /api/operator/lowstock');
+    },
+    onError: (error) => {
+      const message = error instanceof ApiError ? error.field('lowStockThreshold') : undefined;
+      if (message) setProblem(message);
+      else showError(error);
+    },
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const text = typed.trim();
+    const isValid = text === '' || (/^\d{1,7}$/.test(text) && Number(text) >= 1 && Number(text) <= 1_000_000);
+    setProblem(isValid ? undefined : 'Enter a whole number from 1, or nothing for no event');
+    if (isValid) save.mutate(text === '' ? null : Number(text));
+  }
+
+  return (
+    <li className={css.row}>
+      <div className={css.name}>
+        <strong>{productName}</strong>
+        <span className={css.quiet}>{[attributeDescription, sku].filter(Boolean).join(' · ')}</span>
+      </div>
+      <span className={css.stock}>
+        {available === 0 ? 'None available' : `${plural(available, 'piece')} available`}
+        {lowStockThreshold !== null && available < lowStockThreshold && (
+          <StatusBadge tone="warning">Below {formatNumber(lowStockThreshold)}</StatusBadge>
+        )}
+      </span>
+      <form noValidate className={css.form} onSubmit={submit}>
+        <TextInput
+          aria-label={`Threshold of ${sku}`}
+          placeholder="No event"
+          inputMode="numeric"
+          maxLength={7}
+          value={typed}
+          error={problem}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" loading={save.isPending} disabled={typed.trim() === stored}>
+          Save
+        </Button>
+      </form>
+    </li>
+  );
+}

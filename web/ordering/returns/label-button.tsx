@@ -1,0 +1,15 @@
+import { download } from '#web/app/api.ts';
+import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
+import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
+import type { ReturnRequest } from './return-status.ts';
+
+/** Whether a request has a label: until the pieces have arrived. */
+export const hasLabel = ({ returnRequestStatus }: Pick<ReturnRequest, 'returnRequestStatus'>): boolean =>
+  ['Pending', 'ReturnAuthorized'].includes(returnRequestStatus);
+
+/** Downloads the return label as PDF. */
+export const LabelButton = ({ request: { id, customNumber } }: { request: Pick<ReturnRequest, 'id' | 'customNumber'> }) => (
+  <DownloadButton file={() => download('GET /api/returnrequest/:id/label', { params: { id } })}>
+    Get label<VisuallyHidden> of {customNumber}</VisuallyHidden>
+  </DownloadButton>
+);
