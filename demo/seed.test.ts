@@ -50,7 +50,8 @@ describe('the amounts', () => {
     ['job roles', 'job_role', [12, 8, 9]],
     ['seasons', 'season', [3, 3, 4]],
     ['people', 'customer', [400, 120, 150]],
-    ['orders', 'orders', [1500, 300, 400]],
+    // Two exchanges at Meridian, and an order of garments made to order at Corvane.
+    ['orders', 'orders', [1502, 300, 401]],
     ['ways of delivery', 'shipping_option', [3, 3, 3]],
   ])('%s', async (_what, table, expected) => {
     const counted = await rows<{ n: number }>(
@@ -201,18 +202,18 @@ describe('the orders', () => {
     await none(`select o.id from orders o join (
         select order_id, sum(price_minor) as goods, sum(tax_minor) as tax, sum(unit_price_minor * shipped_quantity) as shipped,
           sum(unit_price_minor * cancelled_quantity) as cancelled from order_line group by 1) l on l.order_id = o.id
-      where o.goods_minor <> l.goods or o.goods_tax_minor <> l.tax or o.shipped_value_minor <> l.shipped or o.cancelled_value_minor <> l.cancelled`);
+      where o.origin <> 'exchange' and (o.goods_minor <> l.goods or o.goods_tax_minor <> l.tax or o.shipped_value_minor <> l.shipped or o.cancelled_value_minor <> l.cancelled)`);
     await none('select id from orders o where not exists (select from order_line l where l.order_id = o.id)');
   });
 
   test('carry their tax by line, rounded half up', async () => {
-    await none(`select id from order_line where price_minor <> unit_price_minor * quantity
+    await none(`select id from order_line where (price_minor <> unit_price_minor * quantity and exchange_of_line_id is null)
       or tax_minor <> floor(price_minor * tax_rate + 0.5) or unit_tax_minor <> floor(unit_price_minor * tax_rate + 0.5)`);
     await none('select id from orders where shipping_tax_minor <> floor(shipping_minor * tax_rate + 0.5)');
   });
 
   test('have the current prices', async () => {
-    await none(`select l.id from order_line l join offer f using (organisation_id, combination_id)
+    await none(`select l.id from order_line l join offer f using (organisation_id, combination_id) join product p on p.id = l.product_id and not p.call_for_price
       where l.unit_price_minor <> coalesce((select t.price_minor from tier_price t where t.product_id = l.product_id and t.quantity <= l.quantity
         and coalesce(t.organisation_id, l.organisation_id) = l.organisation_id order by t.quantity desc, t.price_minor limit 1), f.price_minor)`);
   });
@@ -226,9 +227,9 @@ describe('the orders', () => {
   });
 
   test('have states that match their shipped quantities', async () => {
-    await none(`select id from orders where (shipping_state_id in (30, 40) and pending_value_minor > 0) or (shipping_state_id = 20 and shipped_value_minor > 0)
+    await none(`select id from orders where origin <> 'exchange' and ((shipping_state_id in (30, 40) and pending_value_minor > 0) or (shipping_state_id = 20 and shipped_value_minor > 0)
       or (shipping_state_id = 25 and (shipped_value_minor = 0 or pending_value_minor = 0)) or (order_state_id in (40, 60) and cancelled_value_minor <> goods_minor)
-      or (order_state_id = 30) <> (payment_state_id in (30, 35, 40)) or (payment_state_id in (30, 35, 40)) <> (paid_at is not null)`);
+      or (order_state_id = 30) <> (payment_state_id in (30, 35, 40)) or (payment_state_id in (30, 35, 40)) <> (paid_at is not null))`);
   });
 
   test('lie in the past, each step after the one before', async () => {
@@ -254,7 +255,7 @@ describe('the orders', () => {
     expect(waiting).toEqual([{ organisation_id: 1 }, { organisation_id: 2 }]);
     await none(`select o.id from orders o where (o.order_state_id = 50) <> exists (
       select from approval a where a.order_id = o.id and a.status = 'requested')`);
-    await none(`select o.id from orders o where (o.order_state_id in (50, 60) or exists (
+    await none(`select o.id from orders o where o.origin <> 'exchange' and (o.order_state_id in (50, 60) or exists (
       select from approval a where a.order_id = o.id and a.status = 'sent_back')) <> (o.released_at is null)`);
     await none('select o.id from orders o join approval a on a.order_id = o.id where a.decided_by_id = o.customer_id');
     expect(
@@ -299,7 +300,7 @@ describe('the people', () => {
     const [person] = await rows<Record<string, unknown>>(
       `select c.*, o.modal_ordering, o.po_number_required, o.custom_password_rule, o.terms_required,
         c.bodime_customer_id is not null as measured, current_date - c.starts_on as employed_days,
-        (select count(*)::int from orders x where x.customer_id = c.id) as orders,
+        (select count(*)::int from orders x where x.customer_id = c.id and x.origin <> 'exchange') as orders,
         array(select collection_id from customer_collection cc where cc.customer_id = c.id order by 1) as wardrobes,
         array(select organisation_group_id from customer_adminable_group g where g.customer_id = c.id) as adminable,
         array(select organisation_group_id from customer_group g where g.customer_id = c.id order by 1) as groups,
@@ -377,7 +378,7 @@ const wearerLines = `
     exists (select from collection_group_product x where x.organisation_id = g.organisation_id and x.collection_group_id = g.id and x.quantity is not null)
       as has_numbers, c.budget_points, c.budget_minor
   from order_line l
-  join orders o on o.organisation_id = l.organisation_id and o.id = l.order_id
+  join orders o on o.organisation_id = l.organisation_id and o.id = l.order_id and o.origin <> 'exchange'
   join customer p on p.organisation_id = l.organisation_id and p.id = l.wearer_id
   join collection c on c.organisation_id = l.organisation_id and c.id = l.collection_id
   join collection_group g on g.organisation_id = l.organisation_id and g.id = l.collection_group_id
@@ -587,7 +588,8 @@ describe('the uniforms', () => {
       where (allocation_type_id <> 50 and in_group > group_quantity) or (allocation_type_id = 10 and has_numbers and of_product > coalesce(product_quantity, 0))
         or (allocation_type_id = 30 and in_points > budget_points) or (allocation_type_id = 40 and in_money > budget_minor)`);
     await none(
-      `select id from order_line where covered_quantity > quantity or (covered_quantity < quantity and wearer_id is not null) <> (reason is not null)`,
+      `select id from order_line where covered_quantity > quantity or (returned_quantity = 0 and exchange_of_line_id is null
+        and (covered_quantity < quantity and wearer_id is not null) <> (reason is not null))`,
     );
     await none(
       `select l.id from order_line l join collection c on c.id = l.collection_id where l.reason is not null and c.beyond <> 'approval'`,
@@ -726,6 +728,36 @@ test('the operator has the published password, an authenticator app with the pub
   expect(vault.open(`operator-second-factor:${operator?.id}`, operator?.sealed ?? Buffer.of())).toBe(demoOperator.totpSecret);
 });
 
+describe('the returns', () => {
+  test('are an exchange S → M → L of which the second is pending, one that was refunded, one rejected and one of goods made to order', async () => {
+    const found = await rows<{
+      email: string;
+      wish: string;
+      state: number;
+      new_size: string | null;
+      made: boolean;
+      pieces: number;
+    }>(
+      `select c.email, r.action as wish, r.return_state_id as state, right(x.description, 1) as new_size, p.is_made_to_order as made, r.received_quantity as pieces
+       from return_request r join customer c on c.id = r.customer_id join order_line l on l.id = r.order_line_id join product p on p.id = l.product_id
+       left join order_line x on x.id = r.exchange_line_id order by r.id`,
+    );
+    const [wearer, buyer] = ['staff@meridian.example', 'buyer@corvane.example'];
+    const exchange = { email: wearer, wish: 'Exchange for another size', made: false };
+    const credit = { email: buyer, wish: 'Store credit', new_size: null };
+    expect(found).toEqual([
+      { ...exchange, state: 10, new_size: 'M', pieces: 1 },
+      { ...exchange, state: 0, new_size: 'L', pieces: null },
+      { ...credit, state: 40, made: false, pieces: 2 },
+      { ...credit, state: 50, made: false, pieces: 1 },
+      { ...credit, state: 0, made: true, pieces: null },
+    ]);
+    await none(`select id from return_request r where r.return_state_id = 40 and not exists (
+      select from invoice i where i.kind = 'credit_note' and i.credit_key = 'return:' || r.id)`);
+    await none('select id from order_event where created_at > now()');
+  });
+});
+
 describe('seeding', () => {
   test('again changes nothing', async () => {
     const before = await value('select sum(id) from orders');
@@ -734,10 +766,11 @@ describe('seeding', () => {
   });
 
   test('adds rows once when the scale is larger', async () => {
-    const counts = 'select (select count(*) from orders)::int as orders, (select count(*) from customer)::int as people';
+    const counts =
+      'select (select count(*) from orders where origin <> $$exchange$$)::int as orders, (select count(*) from customer)::int as people';
     for (let run = 0; run < 2; run += 1) {
       await seedDemo(database.ownerUrl, { scale: 1.2 });
-      expect(await rows(counts)).toEqual([{ orders: 2640, people: 804 }]);
+      expect(await rows(counts)).toEqual([{ orders: 2641, people: 804 }]);
     }
     await none(unequalLevels);
   });

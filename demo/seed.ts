@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import type { ClientBase } from 'pg';
 import type { Vault } from '#api/platform/encryption/vault.ts';
+import type { BlobStore } from '#api/platform/files/blob-store.ts';
 import { addressRows } from './addresses.ts';
 import { bodyRows } from './bodies.ts';
 import { brandRows, hostRows } from './brands.ts';
@@ -26,6 +27,8 @@ import { plans } from './organisations/plans.ts';
 import { drawPastOrders } from './past-orders.ts';
 import { drawPeople, peopleRows } from './people.ts';
 import { registrationRows } from './registrations.ts';
+import { createDemoFileSaver } from './return-picture.ts';
+import { insertReturnsOfDemo } from './returns.ts';
 import { scaleUpDemo } from './scale-up.ts';
 import {
   createStockLedger,
@@ -58,8 +61,11 @@ export async function seedReference(url: string): Promise<void> {
  *
  * @throws when the database holds brands or organisations that are not the demonstration's
  */
-export async function seedDemo(url: string, options: { log?: Log; scale?: number; vault?: Vault } = {}): Promise<void> {
-  const { log = () => {}, scale = 1, vault } = options;
+export async function seedDemo(
+  url: string,
+  options: { log?: Log; scale?: number; vault?: Vault; files?: Pick<BlobStore, 'write'> } = {},
+): Promise<void> {
+  const { log = () => {}, scale = 1, vault, files } = options;
   await withClient(url, async (client) => {
     if (await isThere(client)) return;
     const passwordHash = hash(demoPassword, hashing);
@@ -67,7 +73,7 @@ export async function seedDemo(url: string, options: { log?: Log; scale?: number
       await client.query('select pg_advisory_xact_lock($1)', [advisoryLock]);
       if (await isThere(client)) return;
       await insertReference(client);
-      await insertDemo(client, await passwordHash, vault, log);
+      await insertDemo(client, await passwordHash, vault, { log, files });
     });
     await analyseTables(client);
   });
@@ -99,7 +105,12 @@ async function insertReference(client: ClientBase): Promise<void> {
   await resetSequences(client);
 }
 
-async function insertDemo(client: ClientBase, passwordHash: string, vault: Vault | undefined, log: Log): Promise<void> {
+async function insertDemo(
+  client: ClientBase,
+  passwordHash: string,
+  vault: Vault | undefined,
+  { log, files }: { log: Log; files: Pick<BlobStore, 'write'> | undefined },
+): Promise<void> {
   const calendar = new Calendar();
   const catalogue = readCatalogue();
   await insertAll(client, [['brand', brandRows], ['brand_host', hostRows], ...catalogueReferenceRows()]);
@@ -151,4 +162,5 @@ async function insertDemo(client: ClientBase, passwordHash: string, vault: Vault
   await client.query('select refresh_listing($1)', [plans.map(({ id }) => id)]);
   await client.query(FILL_CLOSED_CART_SQL);
   await insertInvoices(client, calendar);
+  await insertReturnsOfDemo(client, calendar, files && createDemoFileSaver(files));
 }

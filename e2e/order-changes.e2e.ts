@@ -1,34 +1,18 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { anItem, aStockedProduct, createCheckoutChoices, type StockedProduct } from '#api/testing/builders.ts';
+import { anItem, aStockedProduct, type StockedProduct } from '#api/testing/builders.ts';
 import { startOperatorSession } from '#api/testing/operators.ts';
 import { reservedOf } from '#api/testing/order-changes.ts';
 import { logIn } from './actions.ts';
 import { expectFits } from './builder-pages.ts';
 import { aPersonWithPassword, createAxeCollector } from './page-checks.ts';
+import { callApi, placeOrder } from './place-order.ts';
 import { PHONE_WIDTH } from './portal.ts';
 import { usePages } from './use-pages.ts';
 
-const { portal, database } = usePages();
-
-/** Places an order for a person by API calls; returns its number. */
-async function placeOrder(origin: string, person: { id: number; email: string }, items: object[]): Promise<number> {
-  const token = await portal.startSession(person.email);
-  const post = async (path: string, body: object) => {
-    const reply = await fetch(origin + path, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    if (!reply.ok) throw new Error(`${path}: ${await reply.text()}`);
-    return (await reply.json()) as { orderId: number };
-  };
-  await post('/api/shopping_cart_items/multiple', { items });
-  const owner = { customerId: person.id, organisationId: 1 } as Parameters<typeof createCheckoutChoices>[1];
-  await post('/api/checkoutsummary', { checkout: await createCheckoutChoices(database.db, owner) });
-  return (await post('/api/setpaymentform', { checkout: {} })).orderId;
-}
+const pages = usePages();
+const { portal, database } = pages;
 
 /** What the order is worth now, in minor units excluding tax. */
 const valuesOf = async (orderId: number) =>
@@ -64,7 +48,7 @@ describe('a buyer on a phone', () => {
     const { page, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
     const dialog = dialogOf(page);
-    const orderId = await placeOrder(visitor.origin, buyer, [anItem(shirt, 3), anItem(cap, 2)]);
+    const orderId = await placeOrder(pages, buyer, [anItem(shirt, 3), anItem(cap, 2)]);
     await logIn(visitor, buyer.email, `/index/orders/${orderId}`);
     await page.getByText('You can change sizes or cancel until picking starts.').waitFor();
     await check('the order');
@@ -129,18 +113,13 @@ describe('a buyer on a phone', () => {
     const visitor = await portal.openPage('sundial', PHONE_WIDTH);
     const { page } = visitor;
     const dialog = dialogOf(page);
-    const orderId = await placeOrder(visitor.origin, buyer, [anItem(shirt)]);
+    const orderId = await placeOrder(pages, buyer, [anItem(shirt)]);
     await logIn(visitor, buyer.email, `/index/orders/${orderId}`);
     await button(page, 'Cancel order').click();
     await dialog.getByText(/^Nothing is left of the order\./).waitFor();
 
     const { token } = await startOperatorSession(database.db);
-    const picking = await fetch(`${visitor.origin}/api/operator/orders/${orderId}/picking`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: '{}',
-    });
-    expect(picking.status).toBe(200);
+    await callApi(visitor.origin, token, 'POST', `/api/operator/orders/${orderId}/picking`, {});
     await button(page, 'Cancel order').last().click();
     await dialog
       .getByRole('alert')

@@ -3,6 +3,7 @@ import { loadConfig } from '#api/platform/config.ts';
 import { DataFolderInUseError, lockDataFolder } from '#api/platform/db/embedded/data-lock.ts';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
 import { createVault } from '#api/platform/encryption/vault.ts';
+import { createBlobStore } from '#api/platform/files/blob-store.ts';
 import { type DatabaseUrls, prepareDatabase } from '#api/platform/setup/prepare-database.ts';
 import { printDetail, runStep } from './console.ts';
 import { isEmptyDatabase } from './demo.ts';
@@ -28,7 +29,8 @@ export async function openCommandDatabase(environment: NodeJS.ProcessEnv): Promi
     if (demo && (await isEmptyDatabase(database.url))) {
       const { seedDemo } = await import('#demo/seed.ts');
       const vault = await createVault(config);
-      await runStep('demonstration data', () => seedDemo(database.ownerUrl, { log: printDetail, vault }));
+      const files = createBlobStore(config.fileStorage);
+      await runStep('demonstration data', () => seedDemo(database.ownerUrl, { log: printDetail, vault, files }));
     }
     return database;
   } catch (error) {

@@ -92,10 +92,14 @@ async function startPostgres({ dataDir }: Config): Promise<DatabaseUrls> {
 
 async function seed(ownerUrl: string, config: Config): Promise<void> {
   const { createVault } = await import('#api/platform/encryption/vault.ts');
+  const { createBlobStore } = await import('#api/platform/files/blob-store.ts');
   const { seedDemo, seedReference } = await import('#demo/seed.ts');
   await runStep('countries', () => seedReference(ownerUrl));
   const vault = await createVault(config);
-  if (config.demo) await runStep('demonstration data', () => seedDemo(ownerUrl, { log: printDetail, vault }));
+  if (config.demo)
+    await runStep('demonstration data', () =>
+      seedDemo(ownerUrl, { log: printDetail, vault, files: createBlobStore(config.fileStorage) }),
+    );
 }
 
 async function serve(config: Config, { url, ownerUrl }: DatabaseUrls): Promise<{ address: string; close(): Promise<void> }> {

@@ -25,18 +25,12 @@ export interface PackedPieces {
 export const isShippable = ({ released, status }: ModelOrder) =>
   released !== null && (status === 'Pending' || status === 'Processing');
 
-/** The lines that wait for pieces of a size, those that come first in the queue first. */
-function queueFor({ orders }: OrderModel, size: number): ModelLine[] {
-  const waiting = orders
+/** The lines that wait for pieces of a size, those of the orders released first before others. A day that is promised instead does not change their places. */
+const queueFor = ({ orders }: OrderModel, size: number): ModelLine[] =>
+  orders
     .filter(isShippable)
-    .flatMap((order) =>
-      order.lines.map((line, index) => ({ line, place: [line.due ?? 0, order.released as number, index] as const })),
-    )
-    .filter(({ line }) => line.size === size && pendingOf(line) > 0);
-  const compare = (a: readonly number[], b: readonly number[]) =>
-    (a[0] as number) - (b[0] as number) || (a[1] as number) - (b[1] as number) || (a[2] as number) - (b[2] as number);
-  return waiting.toSorted((a, b) => compare(a.place, b.place)).map(({ line }) => line);
-}
+    .toSorted((a, b) => (a.released as number) - (b.released as number))
+    .flatMap(({ lines }) => lines.filter((line) => line.size === size && pendingOf(line) > 0));
 
 /** Pieces of a line that can be picked now: those on hand go to the lines in the order of the queue. */
 export function readyOf(model: OrderModel, order: ModelOrder, line: ModelLine): number {

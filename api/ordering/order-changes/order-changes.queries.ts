@@ -164,7 +164,7 @@ export async function replaceLine(tx: Tx, { organisationId }: OrderRef, lineId: 
   await sql`
     update order_line set combination_id = ${by.combinationId}, sku = ${by.sku}, gtin = ${by.gtin}, description = ${by.description},
       attributes = ${JSON.stringify(by.attributes)}::jsonb, image_src = ${by.imageSrc}, unit_price_minor = ${by.unitMinor},
-      unit_tax_minor = ${by.unitTaxMinor}, price_minor = ${by.exclTaxMinor}, tax_minor = ${by.taxMinor}, due_on = ${promisedOn(by.combinationId)}
+      unit_tax_minor = ${by.unitTaxMinor}, price_minor = ${by.exclTaxMinor}, tax_minor = ${by.taxMinor}, due_on = ${promisedOn(by.combinationId)}, queued_on = null
     where organisation_id = ${organisationId} and id = ${lineId}`.execute(tx);
 }
 

@@ -146,6 +146,7 @@ const STEPS_OF_SUPPLIER: readonly OrderCommand[] = [
   ship([[all(1, 0)]]),
   receiveStock(4, 2),
   ship([[all(0, 0), all(0, 1)]]),
+  ship([[all(0, 0)]]),
   deliver(nth(0)),
   deliver(nth(0)),
   runBilling(),

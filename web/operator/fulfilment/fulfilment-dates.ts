@@ -21,7 +21,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** How long ago a moment was, in words: "5 minutes", "3 hours", "12 days". */
-export function formatAge(utc: string, now = Date.now()): string {
+export function formatElapsed(utc: string, now = Date.now()): string {
   const age = Math.max(0, now - Date.parse(utc));
   if (age < MINUTE_MS) return 'just now';
   if (age < HOUR_MS) return plural(Math.floor(age / MINUTE_MS), 'minute');

@@ -15,7 +15,7 @@ import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { FilterBar } from '#web/ui/lists/filter-bar.tsx';
 import { Pager } from '#web/ui/lists/pager.tsx';
-import { formatAge, formatShortDay } from '../fulfilment/fulfilment-dates.ts';
+import { formatElapsed, formatShortDay } from '../fulfilment/fulfilment-dates.ts';
 import { operatorPaths } from '../operator-paths.ts';
 import { operatorQuery } from '../session/operator-api.ts';
 import {
@@ -184,7 +184,7 @@ function Waiting({ line }: { line: WaitingLine }) {
       <span className={css.where}>
         {destinationName}
         <span className={css.muted}>
-          {organisationName} · released {formatAge(releasedOnUtc)} ago
+          {organisationName} · released {formatElapsed(releasedOnUtc)} ago
         </span>
       </span>
     </li>

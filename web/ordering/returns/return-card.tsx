@@ -51,7 +51,7 @@ export function ReturnCard({ request, ownerId, withOrder = false }: Props) {
         <span className={css.muted}>
           {request.returnAction}: {request.returnReason.toLowerCase()}
         </span>
-        {exchangeDescription !== null && exchangeOrderId !== null && (
+        {exchangeDescription !== null && exchangeOrderId !== null && request.exchangeChain.length === 0 && (
           <span>
             Exchanged for {exchangeDescription}: <Link to={paths.order(exchangeOrderId)}>order {exchangeOrderId}</Link>
           </span>

@@ -4,6 +4,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api, invalidateCalls } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
+import { createIdempotencyKey } from '#web/app/idempotency-key.ts';
 import { paths } from '#web/app/paths.ts';
 import { SizeAdvice } from '#web/sizing/size-advice.tsx';
 import { getAdvisedSizeId, useSizeAdvice } from '#web/sizing/use-size-advice.ts';
@@ -29,10 +30,6 @@ import {
 } from './return-choices.ts';
 import css from './returns.module.css';
 import { useReturnFiles } from './use-return-files.ts';
-
-/** Unpredictable, also where the page was opened without TLS and `crypto.randomUUID` is missing. */
-const createKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** What is wrong with a garment, what should happen, and one button. */
 export function ReturnItemForm({ form, item }: { form: ReturnForm; item: ReturnItem }) {
@@ -257,7 +254,7 @@ function useReturnRequest(form: ReturnForm, item: ReturnItem) {
         items: [{ id: item.id, quantity, exchangeCombinationId: newSize ?? null }],
       };
       const text = JSON.stringify(returnRequest);
-      if (attempt.current.request !== text) attempt.current = { request: text, key: createKey() };
+      if (attempt.current.request !== text) attempt.current = { request: text, key: createIdempotencyKey() };
       return api('POST /api/returnrequest', {
         body: { returnRequest },
         headers: { 'Idempotency-Key': attempt.current.key },

@@ -14,10 +14,18 @@ const STATUSES: Readonly<Record<string, { label: string; tone: Tone }>> = {
 };
 
 /** The status of a return request in words and colour. */
-export const describeReturnStatus = ({
+export function describeReturnStatus({
   returnRequestStatus,
   exchangeOrderId,
-}: Pick<ReturnRequest, 'returnRequestStatus' | 'exchangeOrderId'>): { label: string; tone: Tone } =>
-  returnRequestStatus === 'ItemsRepaired' && exchangeOrderId !== null
-    ? { label: 'Replaced', tone: 'success' }
-    : (STATUSES[returnRequestStatus] ?? { label: returnRequestStatus, tone: 'neutral' });
+  exchangeOrderItemId,
+  exchangeChain,
+}: Pick<ReturnRequest, 'returnRequestStatus' | 'exchangeOrderId' | 'exchangeOrderItemId' | 'exchangeChain'>): {
+  label: string;
+  tone: Tone;
+} {
+  if (returnRequestStatus === 'ItemsRepaired' && exchangeOrderId !== null) return { label: 'Replaced', tone: 'success' };
+  // The chain names no line that was cancelled.
+  const isExchanged = exchangeChain.some(({ orderItemId }) => orderItemId === exchangeOrderItemId);
+  if (returnRequestStatus === 'Received' && isExchanged) return { label: 'Exchanged', tone: 'success' };
+  return STATUSES[returnRequestStatus] ?? { label: returnRequestStatus, tone: 'neutral' };
+}

@@ -2,7 +2,7 @@ import type { QueryOf, ReplyOf } from '#contract/index.ts';
 import type { Tone } from '#web/ui/content/status-badge.tsx';
 
 export type BoardOrder = ReplyOf<'GET /api/operator/orders'>['orders'][number];
-export type Destination = ReplyOf<'GET /api/operator/orders'>['destinations'][number];
+export type BoardDestination = ReplyOf<'GET /api/operator/orders'>['destinations'][number];
 
 /** Orders on a page of the board. */
 export const BOARD_ROWS = 50;

@@ -6,7 +6,7 @@ import { Card } from '#web/ui/layout/card.tsx';
 import list from '#web/ui/lists/list.module.css';
 import type { Selection } from '#web/ui/lists/use-selection.ts';
 import { operatorPaths } from '../../operator-paths.ts';
-import { formatAge, formatShortDay } from '../fulfilment-dates.ts';
+import { formatElapsed, formatShortDay } from '../fulfilment-dates.ts';
 import css from './board.module.css';
 import { type BoardOrder, boardStates, boardStateTones, isBoardState } from './board-filters.ts';
 
@@ -119,7 +119,7 @@ function State({ order: { state } }: { order: BoardOrder }) {
 }
 
 const Age = ({ order: { releasedOnUtc } }: { order: BoardOrder }) => {
-  const age = formatAge(releasedOnUtc);
+  const age = formatElapsed(releasedOnUtc);
   return <span title={formatDateTime(releasedOnUtc)}>{age === 'just now' ? age : `${age} ago`}</span>;
 };
 

@@ -8,7 +8,7 @@ import { DownIcon } from '#web/ui/content/icons.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
-import { plural } from '#web/ui/format/format.ts';
+import { formatNumber, plural } from '#web/ui/format/format.ts';
 import { SearchInput } from '#web/ui/forms/search-input.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
@@ -175,7 +175,7 @@ function describeBoard(destinations: readonly { orders: number; readyQuantity: n
     'order',
   );
   if (destinations.length === 0) return 'Released orders with pieces to send, oldest first.';
-  return `${orders} for ${plural(destinations.length, 'destination')}, oldest first. ${sum((each) => each.readyQuantity)} of ${plural(
+  return `${orders} for ${plural(destinations.length, 'destination')}, oldest first. ${formatNumber(sum((each) => each.readyQuantity))} of ${plural(
     sum((each) => each.pendingQuantity),
     'piece',
   )} can be picked now.`;

@@ -2,12 +2,12 @@ import { NativeSelect } from '@mantine/core';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
-import { formatAge } from '../fulfilment-dates.ts';
+import { formatElapsed } from '../fulfilment-dates.ts';
 import css from './board.module.css';
-import type { Destination } from './board-filters.ts';
+import type { BoardDestination } from './board-filters.ts';
 
 interface Props {
-  destinations: readonly Destination[];
+  destinations: readonly BoardDestination[];
   /** The key of the destination that the board shows; empty for all. */
   chosen: string;
   onChoose: (destination: string) => void;
@@ -35,7 +35,7 @@ export const DestinationList = ({ destinations, chosen, onChoose }: Props) => (
             <strong>{name}</strong>
             <span className="figures">{plural(orders, 'order')}</span>
             <span className={css.quiet}>{organisationName}</span>
-            <span className={css.quiet}>{formatAge(oldestReleasedOnUtc)}</span>
+            <span className={css.quiet}>{formatElapsed(oldestReleasedOnUtc)}</span>
             <span className={css.quiet}>
               {readyQuantity} of {plural(pendingQuantity, 'piece')} on hand
             </span>

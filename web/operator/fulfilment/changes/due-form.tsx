@@ -4,7 +4,7 @@ import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { operatorApi } from '../../session/operator-api.ts';
-import { describeDue, nameLine, type PackOrder } from '../packing/bags.ts';
+import { describeDue, nameLine, type PackOrder } from '../pack-order.ts';
 import css from './changes.module.css';
 import { previewDue } from './previews.ts';
 import { useLineChange } from './use-line-change.ts';

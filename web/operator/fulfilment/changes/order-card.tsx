@@ -10,8 +10,8 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { operatorPaths } from '../../operator-paths.ts';
 import { operatorQuery } from '../../session/operator-api.ts';
 import { formatDueDay } from '../fulfilment-dates.ts';
-import type { PackOrder } from '../packing/bags.ts';
-import { CancelForm } from './cancel-form.tsx';
+import type { PackOrder } from '../pack-order.ts';
+import { CancelPiecesForm } from './cancel-pieces-form.tsx';
 import css from './changes.module.css';
 import { DueForm } from './due-form.tsx';
 
@@ -72,7 +72,7 @@ export function OrderCard({ order, onChanged }: Props) {
         width={640}
         sheet
       >
-        {last === 'due' ? <DueForm order={order} onClose={close} /> : <CancelForm order={order} onClose={close} />}
+        {last === 'due' ? <DueForm order={order} onClose={close} /> : <CancelPiecesForm order={order} onClose={close} />}
       </Dialog>
     </Card>
   );

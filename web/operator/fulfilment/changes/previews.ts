@@ -1,6 +1,6 @@
 import { plural } from '#web/ui/format/format.ts';
 import { formatDueDay } from '../fulfilment-dates.ts';
-import { nameLine, type PackOrder } from '../packing/bags.ts';
+import { nameLine, type PackOrder } from '../pack-order.ts';
 
 const countPending = ({ lines }: PackOrder) => lines.reduce((sum, { pendingQuantity }) => sum + pendingQuantity, 0);
 

@@ -2,7 +2,7 @@ import { memo, useState } from 'react';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { formatShortDay } from '../fulfilment-dates.ts';
-import { nameLine, type PackLine } from './bags.ts';
+import { nameLine, type PackLine } from '../pack-order.ts';
 import css from './packing.module.css';
 
 interface Props {

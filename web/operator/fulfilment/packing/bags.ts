@@ -1,10 +1,4 @@
-import type { ReplyOf } from '#contract/index.ts';
-import { formatDueDay } from '../fulfilment-dates.ts';
-
-export type PackOrder = ReplyOf<'GET /api/operator/packing'>['orders'][number];
-
-/** A line of an order, with the number of the order. */
-export type PackLine = PackOrder['lines'][number] & { orderId: number };
+import type { PackLine, PackOrder } from '../pack-order.ts';
 
 /** What goes into one parcel. */
 export interface Bag {
@@ -18,10 +12,6 @@ export interface Bag {
   /** Lines with pending pieces, by shelf. */
   lines: readonly PackLine[];
 }
-
-/** A garment as it is called while packing: "Harland flat-front trousers, 34 Regular". */
-export const nameLine = ({ productName, size, attributeDescription }: PackOrder['lines'][number]): string =>
-  [productName, size ?? attributeDescription].filter(Boolean).join(', ');
 
 /** "Bag 2, Niamh Dlamini" */
 export const nameBag = ({ number, title }: Pick<Bag, 'number' | 'title'>): string => `Bag ${number}, ${title}`;
@@ -60,7 +50,3 @@ export function toBags(orders: readonly PackOrder[]): Bag[] {
     lines: lines.toSorted(compareShelves),
   }));
 }
-
-/** When the pieces of a line that are not on hand are expected, as the end of a sentence. */
-export const describeDue = ({ dueOn }: Pick<PackLine, 'dueOn'>): string =>
-  dueOn === null ? 'has no date yet' : `is due ${formatDueDay(dueOn)}`;

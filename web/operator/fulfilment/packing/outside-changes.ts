@@ -1,4 +1,5 @@
-import { type Bag, nameBag, nameLine } from './bags.ts';
+import { nameLine } from '../pack-order.ts';
+import { type Bag, nameBag } from './bags.ts';
 import type { OutsideChange } from './packing-state.ts';
 
 const countOf = (count: number, name: string) => `${count} × ${name}`;

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
-import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { showError } from '#web/ui/feedback/alerts.ts';
 import { Loading, SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
 import { plural } from '#web/ui/format/format.ts';
@@ -12,11 +11,12 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { invalidateOperatorCalls, operatorApi, operatorDownload, operatorQuery } from '../../session/operator-api.ts';
 import { OrderCard } from '../changes/order-card.tsx';
-import { formatAge } from '../fulfilment-dates.ts';
+import { formatElapsed } from '../fulfilment-dates.ts';
+import type { PackOrder } from '../pack-order.ts';
 import { BackToBoard } from './back-to-board.tsx';
 import { BagCard } from './bag-card.tsx';
 import { BagList } from './bag-list.tsx';
-import type { PackOrder } from './bags.ts';
+import { PackNotices } from './pack-notices.tsx';
 import css from './packing.module.css';
 import { isClosed, toParcelItems } from './packing-state.ts';
 import { saveLastCarrier } from './packing-storage.ts';
@@ -94,8 +94,11 @@ function Packing({ orders, orderIds, refreshError }: Props & { orders: readonly 
     },
     onRefused: (error) => {
       const attempted = attempt.current.length > 0 ? attempt.current : closedBags;
-      setProblems(placeShipProblems(error, attempted));
+      const placed = placeShipProblems(error, attempted);
+      const [concerned] = Object.keys(placed.bags);
+      setProblems(placed);
       setShipOpen(true);
+      if (concerned) packing.open(concerned);
     },
   });
   const packing = usePacking({
@@ -108,6 +111,11 @@ function Packing({ orders, orderIds, refreshError }: Props & { orders: readonly 
   const { bags, openBag, state } = packing;
   const closedBags = bags.filter((bag) => isClosed(state, bag));
   const attempt = useRef<typeof bags>([]);
+  const hasClosed = closedBags.length > 0;
+  useEffect(() => {
+    // The bags opened again: the dialog must not come back with the next one that is closed.
+    if (!hasClosed) setShipOpen(false);
+  }, [hasClosed]);
 
   const start = useMutation({
     mutationFn: () =>
@@ -116,7 +124,7 @@ function Packing({ orders, orderIds, refreshError }: Props & { orders: readonly 
           .filter(({ pickingStartedOnUtc }) => pickingStartedOnUtc === null)
           .map(({ id }) => operatorApi('POST /api/operator/orders/:id/picking', { params: { id }, body: {} })),
       ),
-    onSuccess: () => showSuccess('Picking has started. The customer can no longer change the order.'),
+    onSuccess: () => packing.say('Picking has started. The customer can no longer change the order.'),
     onError: (error) => showError(error),
     onSettled: async () => {
       await invalidateOperatorCalls(client, 'GET /api/operator/packing', 'GET /api/operator/orders');
@@ -166,7 +174,10 @@ function Packing({ orders, orderIds, refreshError }: Props & { orders: readonly 
               {isStarted ? (
                 <BlockableButton
                   blocker={closedBags.length === 0 ? 'Close a bag first.' : undefined}
-                  onClick={() => setShipOpen(true)}
+                  onClick={() => {
+                    setProblems(undefined);
+                    setShipOpen(true);
+                  }}
                 >
                   {closedBags.length === 0 ? 'Ship' : `Ship ${plural(closedBags.length, 'bag')}`}
                 </BlockableButton>
@@ -183,63 +194,23 @@ function Packing({ orders, orderIds, refreshError }: Props & { orders: readonly 
           first.organisationName,
           orderIds.length === 1 ? `order ${first.id} of ${first.personName}` : plural(orderIds.length, 'order'),
           bags.length > 0 && plural(bags.length, 'bag'),
-          `released ${formatAge(first.releasedOnUtc)} ago`.replace('just now ago', 'just now'),
+          `released ${formatElapsed(first.releasedOnUtc)} ago`.replace('just now ago', 'just now'),
         ]
           .filter(Boolean)
           .join(' · ')}
       </PageHeader>
       <div className={css.notices}>
-        {isMixed && (
-          <Notice tone="danger" role="alert">
-            These orders go to different destinations. Please go back to the board and select orders of one destination.
-          </Notice>
-        )}
-        {refreshError && (
-          <Notice tone="warning" role="status">
-            The order could not be refreshed and may be out of date. {refreshError.message} What you scan is kept.
-          </Notice>
-        )}
-        {packing.outside.length > 0 && (
-          <Notice
-            tone="warning"
-            role="alert"
-            actions={
-              <Button
-                size="compact-sm"
-                variant="default"
-                onClick={() => {
-                  packing.dismissOutside();
-                  focusScanner();
-                }}
-              >
-                Done
-              </Button>
-            }
-          >
-            <strong>The order has changed while you were packing.</strong>
-            {packing.outside.map((text) => (
-              <p key={text}>{text}</p>
-            ))}
-          </Notice>
-        )}
-        {phase === 'checking' && !isShipOpen && (
-          <Notice tone="warning" role="status">
-            Your last shipment was not confirmed. Checking whether the parcels were recorded; nothing is shipped twice.
-          </Notice>
-        )}
-        {phase === 'lost' && !isShipOpen && (
-          <Notice
-            tone="danger"
-            role="alert"
-            actions={
-              <Button size="compact-sm" variant="default" onClick={tryAgain}>
-                Check again
-              </Button>
-            }
-          >
-            It is not known whether your last shipment was recorded. What you scanned is kept.
-          </Notice>
-        )}
+        <PackNotices
+          isMixed={isMixed}
+          refreshError={refreshError}
+          outside={packing.outside}
+          phase={isShipOpen ? 'idle' : phase}
+          onDone={() => {
+            packing.dismissOutside();
+            focusScanner();
+          }}
+          onTryAgain={tryAgain}
+        />
         <PickingNotice orders={orders} state={state} />
         {shipped.length > 0 && <ShippedCard shipments={shipped} otherOrderIds={otherIds} />}
       </div>
@@ -281,7 +252,8 @@ function Packing({ orders, orderIds, refreshError }: Props & { orders: readonly 
         ))}
       </div>
       <ShipDialog
-        opened={isShipOpen && closedBags.length > 0}
+        opened={isShipOpen && hasClosed}
+        outside={packing.outside}
         bags={closedBags}
         state={state}
         phase={phase}

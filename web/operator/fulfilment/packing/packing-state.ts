@@ -1,5 +1,6 @@
 import type { BodyOf } from '#contract/index.ts';
-import type { Bag, PackLine, PackOrder } from './bags.ts';
+import type { PackLine, PackOrder } from '../pack-order.ts';
+import type { Bag } from './bags.ts';
 import { getBagKey } from './bags.ts';
 
 /** Steps that can be undone. */

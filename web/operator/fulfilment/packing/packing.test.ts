@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '#web/app/api-error.ts';
-import { type PackLine, type PackOrder, toBags } from './bags.ts';
+import type { PackLine, PackOrder } from '../pack-order.ts';
+import { toBags } from './bags.ts';
 import { describeOutsideChange } from './outside-changes.ts';
 import {
   addPieces,

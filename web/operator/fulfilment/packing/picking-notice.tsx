@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatDateTime } from '#web/ui/format/format.ts';
 import { operatorMeQuery } from '../../session/operator-api.ts';
-import type { PackOrder } from './bags.ts';
+import type { PackOrder } from '../pack-order.ts';
 import type { PackingState } from './packing-state.ts';
 
 /** Says who else has started to pick orders of which nothing was scanned on this device, so that two people do not pack the same. */

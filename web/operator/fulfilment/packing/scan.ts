@@ -1,4 +1,5 @@
-import { type Bag, describeDue, nameBag, nameLine, type PackLine, type PackOrder } from './bags.ts';
+import { describeDue, nameLine, type PackLine, type PackOrder } from '../pack-order.ts';
+import { type Bag, nameBag } from './bags.ts';
 import { getPacked, isClosed, type PackingState } from './packing-state.ts';
 
 /** What a scan did, or why it did nothing. Only `added` changes a bag. */

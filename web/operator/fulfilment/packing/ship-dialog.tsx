@@ -20,6 +20,8 @@ interface Props {
   state: PackingState;
   phase: ShipPhase;
   problems: ShipProblems | undefined;
+  /** What happened to the orders elsewhere. */
+  outside: readonly string[];
   /** Names what is typed, so that it is kept when the dialog is closed. */
   draftKey: string;
   onShip: (forms: ParcelForms) => void;
@@ -28,7 +30,7 @@ interface Props {
 }
 
 /** Carrier and tracking of each closed bag. What is typed stays until it is shipped. */
-export function ShipDialog({ opened, bags, state, phase, problems, draftKey, onShip, onTryAgain, onClose }: Props) {
+export function ShipDialog({ opened, bags, state, phase, problems, outside, draftKey, onShip, onTryAgain, onClose }: Props) {
   const [draft, saveDraft] = useDraft<ParcelForms>(draftKey);
   const [isChecked, setChecked] = useState(false);
   const getForm = (key: string): ParcelForm => ({
@@ -56,6 +58,11 @@ export function ShipDialog({ opened, bags, state, phase, problems, draftKey, onS
       sheet
     >
       <form className={css.ship} onSubmit={submit} noValidate>
+        {outside.length > 0 && (
+          <Notice tone="warning" role="alert">
+            The order has changed while you were packing. {outside.join(' ')} What you typed is kept.
+          </Notice>
+        )}
         {problems?.general.map((problem) => (
           <Notice key={problem} tone="danger" role="alert">
             Nothing was shipped. {problem}

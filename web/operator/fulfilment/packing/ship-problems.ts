@@ -1,5 +1,6 @@
 import { ApiError } from '#web/app/api-error.ts';
-import type { Bag, PackLine } from './bags.ts';
+import type { PackLine } from '../pack-order.ts';
+import type { Bag } from './bags.ts';
 
 /** What the person enters for a parcel. */
 export interface ParcelForm {

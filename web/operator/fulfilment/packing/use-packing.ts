@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { type Bag, nameLine, type PackLine, type PackOrder, toBags } from './bags.ts';
+import { nameLine, type PackLine, type PackOrder } from '../pack-order.ts';
+import { type Bag, toBags } from './bags.ts';
 import { describeOutsideChange } from './outside-changes.ts';
 import {
   addPieces,
@@ -169,6 +170,7 @@ export function usePacking({ orderIds, orders = noOrders, elsewhere, isShipping,
     bags,
     openBag,
     message,
+    say,
     /** What happened to the orders elsewhere, as sentences. */
     outside,
     dismissOutside: () => setOutside([]),

@@ -4,7 +4,7 @@ import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import { operatorApi } from '../../session/operator-api.ts';
-import { nameLine, type PackOrder } from '../packing/bags.ts';
+import { nameLine, type PackOrder } from '../pack-order.ts';
 import css from './changes.module.css';
 import { previewCancel } from './previews.ts';
 import { useLineChange } from './use-line-change.ts';
@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Cancels pending pieces of an order, after saying what that does. */
-export function CancelForm({ order, onClose }: Props) {
+export function CancelPiecesForm({ order, onClose }: Props) {
   const [quantities, setQuantities] = useState<Readonly<Record<number, string>>>({});
   const [reason, setReason] = useState('');
   const pending = order.lines.filter(({ pendingQuantity }) => pendingQuantity > 0);

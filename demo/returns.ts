@@ -1,0 +1,386 @@
+import type { ClientBase } from 'pg';
+import { issueCreditNotes } from '#api/ordering/invoices/credit-notes.actions.ts';
+import type { StepTaker } from '#api/ordering/order-states/order-steps.queries.ts';
+import {
+  exchangePieces,
+  findReturn,
+  releaseClaim,
+  releaseExchange,
+  restock,
+  returnPieces,
+  type StoredReturn,
+  takeReturnStep,
+} from '#api/ordering/returns/return-steps.queries.ts';
+import { insertExchange, insertReturns, type NewExchange, readReturnFacts } from '#api/ordering/returns/returns.queries.ts';
+import { computeRefund } from '#api/ordering/returns/returns.rules.ts';
+import type { Tx } from '#api/platform/db/database.ts';
+import type { Calendar } from './calendar.ts';
+import { asTransaction } from './connection.ts';
+import type { DemoFile, SaveDemoFile } from './return-picture.ts';
+
+const SYSTEM: StepTaker = { kind: 'system', id: null };
+const [MERIDIAN, CORVANE] = [1, 3];
+/** By name, as `return_reason` and `return_action` have them. */
+const REASON = { wrongSize: 2, faulty: 3 };
+const ACTION = { credit: 3, exchange: 4 };
+
+/** The price of the garment made to order as it was quoted: the catalogue gives none. */
+const QUOTED_MINOR = 18_900;
+
+/** A line of a person's order. */
+interface SentLine {
+  organisationId: number;
+  orderId: number;
+  lineId: number;
+}
+
+/** What a person asks for, of one line. Days ago. */
+interface Wish {
+  reason: number;
+  action: number;
+  quantity: number;
+  daysAgo: number;
+  comments: string | null;
+  fit?: { fit: 'tooSmall' | 'tooBig'; places: string[] };
+  /** Size steps of the new size, above the one that was sent. */
+  sizesUp?: number;
+  fileIds?: number[];
+}
+
+/**
+ * The returns of the demonstration, by the portal's own functions: a wearer exchanged S for M, and has asked for L, with a picture where there is a place
+ * for files; a buyer has a return that was refunded, one that was rejected and one of goods made to order.
+ */
+export async function insertReturnsOfDemo(
+  client: ClientBase,
+  calendar: Calendar,
+  saveFile: SaveDemoFile | undefined,
+): Promise<void> {
+  const tx = asTransaction(client);
+  await insertExchangeChain(client, tx, calendar, saveFile);
+  const jacket = await findLine(client, { email: 'buyer@corvane.example', product: 'Calder work jacket' });
+  await refund(client, tx, calendar, jacket);
+  const polo = await findLine(client, { email: 'buyer@corvane.example', product: 'Beacon hi-vis polo shirt' });
+  await reject(client, tx, calendar, polo);
+  const made = await insertMadeToOrder(client, calendar, jacket);
+  await ask(client, tx, calendar, made, {
+    reason: REASON.faulty,
+    action: ACTION.credit,
+    quantity: 1,
+    daysAgo: 1,
+    comments: 'The zip came off its tape on the first day.',
+  });
+}
+
+async function insertExchangeChain(
+  client: ClientBase,
+  tx: Tx,
+  calendar: Calendar,
+  saveFile: SaveDemoFile | undefined,
+): Promise<void> {
+  const cardigan = await findLine(client, { email: 'staff@meridian.example', product: 'Thornbury cardigan, women’s' });
+  const delivered = await client.query<{ days: number }>(
+    `select current_date - max(s.delivered_at)::date as days from shipment_line l join shipment s on s.organisation_id = l.organisation_id and s.id = l.shipment_id
+     where l.organisation_id = $1 and l.order_line_id = $2`,
+    [cardigan.organisationId, cardigan.lineId],
+  );
+  const days = Number(delivered.rows[0]?.days);
+  const first = await ask(client, tx, calendar, cardigan, {
+    reason: REASON.wrongSize,
+    action: ACTION.exchange,
+    quantity: 1,
+    daysAgo: days - 6,
+    comments: null,
+    fit: { fit: 'tooSmall', places: ['chest'] },
+    sizesUp: 1,
+  });
+  await takeReturnStep(tx, first, 'receive', { received: { quantity: 1, condition: 'asNew' }, restocked: 1, accepts: true });
+  await restock(tx, first, 1, SYSTEM);
+  const { exchange } = first;
+  if (!exchange) throw new Error('The cardigan was not exchanged.');
+  await exchangePieces(tx, first, exchange.lineId, { claimed: 1, arrived: 1, covered: exchange.awaitedCovered });
+  await releaseExchange(tx, first, exchange.orderId);
+  await record(client, first, 'return_received', calendar.at(11 - days, 600), { received: 1, condition: 'asNew' });
+  await ship(client, first.organisationId, exchange.orderId, calendar.at(13 - days, 600));
+  await date(client, first, { at: calendar.at(6 - days, 700), receivedAt: calendar.at(11 - days, 600) });
+  const fileIds = saveFile ? [await insertFile(client, first, await saveFile(), calendar.at(-2, 730))] : [];
+  await ask(
+    client,
+    tx,
+    calendar,
+    { organisationId: MERIDIAN, orderId: exchange.orderId, lineId: exchange.lineId },
+    {
+      reason: REASON.wrongSize,
+      action: ACTION.exchange,
+      quantity: 1,
+      daysAgo: 2,
+      comments: 'Still tight across the shoulders once there is a blouse underneath.',
+      fit: { fit: 'tooSmall', places: ['chest', 'shoulders'] },
+      sizesUp: 1,
+      fileIds,
+    },
+  );
+}
+
+async function refund(client: ClientBase, tx: Tx, calendar: Calendar, line: SentLine): Promise<void> {
+  const asked = await ask(client, tx, calendar, line, {
+    reason: REASON.wrongSize,
+    action: ACTION.credit,
+    quantity: 2,
+    daysAgo: 4,
+    comments: 'Ordered two too many for the new starters.',
+  });
+  await takeReturnStep(tx, asked, 'receive', { received: { quantity: 2, condition: 'asNew' }, restocked: 2 });
+  await restock(tx, asked, 2, SYSTEM);
+  const amounts = computeRefund(asked.charged, 2);
+  await takeReturnStep(tx, asked, 'refund', {
+    decisionReason: 'Both jackets arrived unworn. Thank you.',
+    accepts: true,
+    refund: { lineId: asked.charged.lineId, ...amounts },
+  });
+  await returnPieces(tx, asked, 2);
+  await record(client, asked, 'return_refunded', calendar.at(-1, 565));
+  await issueCreditNotes(
+    tx,
+    {
+      organisationId: asked.organisationId,
+      // The key by which the job knows it as credited.
+      key: `return:${asked.id}`,
+      reason: `Return ${asked.customNumber}`,
+      lines: [
+        {
+          orderLineId: asked.charged.lineId,
+          quantity: 2,
+          unitPriceMinor: amounts.refundMinor / 2,
+          taxMinor: amounts.refundTaxMinor,
+        },
+      ],
+    },
+    { at: Date.now(), issuedOn: calendar.date(-1) },
+  );
+  await date(client, asked, { at: calendar.at(-4, 640), receivedAt: calendar.at(-1, 560) });
+}
+
+async function reject(client: ClientBase, tx: Tx, calendar: Calendar, line: SentLine): Promise<void> {
+  const reason = 'The shirt has been worn and washed, so we cannot take it back.';
+  const asked = await ask(client, tx, calendar, line, {
+    reason: REASON.wrongSize,
+    action: ACTION.credit,
+    quantity: 1,
+    daysAgo: 3,
+    comments: null,
+  });
+  await takeReturnStep(tx, asked, 'receive', { received: { quantity: 1, condition: 'worn' }, restocked: 0 });
+  await takeReturnStep(tx, asked, 'reject', { decisionReason: reason });
+  await releaseClaim(tx, asked, 1);
+  await record(client, asked, 'return_rejected', calendar.at(-1, 585), { reason });
+  await date(client, asked, { at: calendar.at(-3, 820), receivedAt: calendar.at(-1, 580) });
+}
+
+/** The newest line of a product that was delivered to a person, and invoiced if their organisation is invoiced. */
+async function findLine(client: ClientBase, { email, product }: { email: string; product: string }): Promise<SentLine> {
+  const { rows } = await client.query<SentLine>(
+    `select l.organisation_id as "organisationId", l.order_id as "orderId", l.id as "lineId"
+     from order_line l join orders o on o.organisation_id = l.organisation_id and o.id = l.order_id
+     join customer c on c.organisation_id = o.organisation_id and c.id = o.customer_id
+     where c.email = $1 and l.product_name = $2 and o.shipping_state_id = 40 and l.returned_quantity = 0
+       and ($3 <> l.organisation_id or exists (select from invoice_line i where i.organisation_id = l.organisation_id and i.order_line_id = l.id))
+     order by o.created_at desc, l.id limit 1`,
+    [email, product, CORVANE],
+  );
+  const [line] = rows;
+  if (!line) throw new Error(`${product} was not delivered to ${email}.`);
+  return line;
+}
+
+/** Makes a request as the person of the order. */
+async function ask(client: ClientBase, tx: Tx, calendar: Calendar, line: SentLine, wish: Wish): Promise<StoredReturn> {
+  const { organisationId, lineId } = line;
+  const facts = await readReturnFacts(tx, line);
+  const sent = facts?.lines.find(({ id }) => id === lineId);
+  const reason = facts?.reasons.find(({ id }) => id === wish.reason);
+  const action = facts?.actions.find(({ id }) => id === wish.action);
+  if (!facts || !sent || !reason || !action || sent.returnableQuantity < wish.quantity)
+    throw new Error(`Line ${lineId} cannot be returned.`);
+  const actor: StepTaker = { kind: 'customer', id: facts.customerId };
+  const placed = wish.sizesUp
+    ? await insertExchange(tx, organisationId, await planNewSize(client, lineId, wish), { actor, placedById: facts.customerId })
+    : undefined;
+  if (placed)
+    await client.query(
+      `update stock_level s set reserved = s.reserved + l.quantity from order_line l where l.id = $1 and s.combination_id = l.combination_id`,
+      [placed.lineId],
+    );
+  const at = calendar.at(-wish.daysAgo, 740);
+  const [request] = await insertReturns(tx, line, [{ lineId, quantity: wish.quantity, exchangeLineId: placed?.lineId ?? null }], {
+    customerId: facts.customerId,
+    actor,
+    reason,
+    action,
+    comments: wish.comments,
+    fit: wish.fit?.fit ?? null,
+    fitPlaces: wish.fit?.places ?? [],
+    fingerprint: Buffer.from(`demonstration:${lineId}`),
+    reservedUntilOn: calendar.date(14 - wish.daysAgo),
+    fileIds: wish.fileIds ?? [],
+  });
+  if (!request) throw new Error(`Line ${lineId} was not returned.`);
+  if (wish.fit)
+    await client.query(
+      `insert into fit_feedback (organisation_id, order_line_id, customer_id, fit) values ($1, $2, $3, $4) on conflict do nothing`,
+      [organisationId, lineId, facts.customerId, wish.fit.fit],
+    );
+  if (placed) await client.query('update orders set created_at = $1 where id = $2', [at, placed.orderId]);
+  const asked = (await findReturn(tx, { organisationId, id: request.id })) as StoredReturn;
+  const exchangedFor = asked.exchange?.description ?? null;
+  const asking = { number: asked.customNumber, name: nameLine(asked), quantity: wish.quantity, exchangedFor };
+  await insertEvent(client, line, 'return_requested', { at, actor, data: { action: action.name, lines: [asking] } });
+  await date(client, asked, { at });
+  return asked;
+}
+
+/** The line that carries the new size, one or more sizes above the one that was sent; at the same price. */
+async function planNewSize(client: ClientBase, lineId: number, { sizesUp = 1, quantity }: Wish): Promise<NewExchange> {
+  const { rows } = await client.query<NewExchange>(
+    `with garment as (
+      select c.id, c.sku, c.gtin, c.description, c.product_id, max(v.display_order) filter (where a.role = 'size') as size,
+        array_agg(v.id order by v.id) filter (where a.role <> 'size') as others,
+        json_agg(json_build_object('id', pa.id, 'value', v.id::text) order by pa.display_order) as attributes
+      from combination c join product_attribute_value v on v.id = any (c.value_ids)
+      join product_attribute pa on pa.id = v.product_attribute_id join attribute a on a.id = pa.attribute_id
+      where c.product_id = (select product_id from order_line where id = $1) and not c.discontinued group by c.id)
+    select l.id as "lineId", l.covered_quantity as "awaitedCovered", g.id as "combinationId", g.sku, g.gtin, g.description, g.attributes,
+      l.image_src as "imageSrc", l.unit_price_minor as "unitMinor", l.unit_tax_minor as "unitTaxMinor"
+    from order_line l join garment sent on sent.id = l.combination_id join garment g on g.others is not distinct from sent.others and g.size > sent.size
+    where l.id = $1 order by g.size offset $2 limit 1`,
+    [lineId, sizesUp - 1],
+  );
+  const [size] = rows;
+  if (!size) throw new Error(`Line ${lineId} has no larger size.`);
+  return { ...size, quantity, awaitedCovered: Math.min(size.awaitedCovered, quantity), differenceMinor: 0 };
+}
+
+const nameLine = ({ productName, description }: StoredReturn) => [productName, description].filter(Boolean).join(', ');
+
+/** An event of an order that happened earlier. */
+async function insertEvent(
+  client: ClientBase,
+  { organisationId, orderId }: Pick<SentLine, 'organisationId' | 'orderId'>,
+  kind: string,
+  { at, actor, data }: { at: Date; actor: StepTaker; data: Record<string, unknown> },
+): Promise<void> {
+  await client.query(
+    `insert into order_event (organisation_id, order_id, kind, data, visible_to_customer, actor_kind, actor_id, created_at)
+     values ($1, $2, $3, $4, true, $5, $6, $7)`,
+    [organisationId, orderId, kind, JSON.stringify(data), actor.kind, actor.id, at],
+  );
+}
+
+const record = (client: ClientBase, request: StoredReturn, kind: string, at: Date, details: Record<string, unknown> = {}) =>
+  insertEvent(client, request, kind, {
+    at,
+    actor: SYSTEM,
+    data: {
+      returnId: request.id,
+      number: request.customNumber,
+      name: nameLine(request),
+      quantity: request.quantity,
+      ...details,
+    },
+  });
+
+/** Dates a request and what happened to it. */
+async function date(
+  client: ClientBase,
+  { id }: StoredReturn,
+  { at, receivedAt }: { at: Date; receivedAt?: Date },
+): Promise<void> {
+  await client.query(
+    `update return_request set created_at = $2::timestamptz, updated_at = coalesce($3::timestamptz, $2::timestamptz), received_at = case when received_at is not null then $3::timestamptz end where id = $1`,
+    [id, at, receivedAt ?? null],
+  );
+}
+
+/** Sends all pieces of an order, which cost nothing or were billed before, and delivers them two days later. */
+async function ship(client: ClientBase, organisationId: number, orderId: number, at: Date): Promise<void> {
+  await client.query(
+    `with parcel as (
+      insert into shipment (organisation_id, order_id, carrier, shipped_at, delivered_at, billed_at)
+      values ($1, $2, 'Royal Mail', $3, $3::timestamptz + interval '2 days', $3) returning id),
+    packed as (
+      insert into shipment_line (organisation_id, shipment_id, order_line_id, quantity)
+      select $1, parcel.id, l.id, l.quantity from parcel, order_line l where l.organisation_id = $1 and l.order_id = $2),
+    entered as (
+      insert into stock_entry (combination_id, kind, on_hand_delta, reserved_delta, organisation_id, order_id, order_line_id)
+      select l.combination_id, 'ship', -l.quantity, -l.quantity, $1, $2, l.id from order_line l where l.organisation_id = $1 and l.order_id = $2),
+    moved as (
+      update orders set order_state_id = 30, shipping_state_id = 40, released_at = $3::timestamptz - interval '2 hours', picking_started_at = $3::timestamptz - interval '1 hour', shipped_at = $3,
+        paid_at = coalesce(paid_at, $3::timestamptz + interval '1 hour')
+      where organisation_id = $1 and id = $2)
+    update stock_level s set on_hand = s.on_hand - l.quantity, reserved = s.reserved - l.quantity
+    from order_line l where l.organisation_id = $1 and l.order_id = $2 and s.combination_id = l.combination_id`,
+    [organisationId, orderId, at],
+  );
+  // A statement of its own: amounts of the order are projected from its lines.
+  await client.query('update order_line set shipped_quantity = quantity where organisation_id = $1 and order_id = $2', [
+    organisationId,
+    orderId,
+  ]);
+}
+
+/** A delivered order of a garment made to order, like the order of a line of the same person. */
+async function insertMadeToOrder(client: ClientBase, calendar: Calendar, like: SentLine): Promise<SentLine> {
+  const { rows } = await client.query<{ orderId: number; lineId: number }>(
+    `with garment as (
+      select c.id, c.sku, c.gtin, c.description, p.id as product_id, p.name, coalesce(nullif(p.price_minor, 0), ${QUOTED_MINOR}) as price_minor, d.main_image as image
+      from combination c join product p on p.id = c.product_id join product_listing g on g.product_id = p.id and g.organisation_id = $1
+      cross join lateral (select g.images -> 0 ->> 'src' as main_image) d
+      where p.is_made_to_order and not c.discontinued order by p.id, c.id limit 1),
+    placed as (
+      insert into orders select (jsonb_populate_record(null::orders, to_jsonb(o) || jsonb_build_object('id', nextval(pg_get_serial_sequence('orders', 'id')),
+        'guid', gen_random_uuid(), 'checkout_id', gen_random_uuid(), 'created_at', $4::timestamptz, 'released_at', $4::timestamptz, 'order_state_id', 10,
+        'shipping_state_id', 20, 'payment_state_id', 30, 'paid_at', null, 'goods_minor', 2 * garment.price_minor, 'goods_tax_minor', round(0.4 * garment.price_minor),
+        'shipping_minor', 0, 'shipping_tax_minor', 0, 'fee_minor', 0, 'total_minor', round(2.4 * garment.price_minor), 'invoiced_minor', round(2.4 * garment.price_minor),
+        'shipped_value_minor', 0, 'cancelled_value_minor', 0, 'pending_value_minor', 2 * garment.price_minor, 'tracking_urls', '[]'::jsonb, 'comments', null, 'search_text', ''))).*
+      from orders o, garment where o.organisation_id = $1 and o.id = $2 returning id)
+    insert into order_line select (jsonb_populate_record(null::order_line, to_jsonb(l) || jsonb_build_object('id', nextval(pg_get_serial_sequence('order_line', 'id')),
+      'order_id', placed.id, 'product_id', garment.product_id, 'combination_id', garment.id, 'product_name', garment.name, 'sku', garment.sku, 'gtin', garment.gtin,
+      'description', garment.description, 'attributes', '[]'::jsonb, 'image_src', garment.image, 'quantity', 2, 'shipped_quantity', 0, 'returned_quantity', 0,
+      'open_return_quantity', 0, 'cancelled_quantity', 0, 'unit_price_minor', garment.price_minor, 'unit_tax_minor', round(0.2 * garment.price_minor),
+      'price_minor', 2 * garment.price_minor, 'tax_minor', round(0.4 * garment.price_minor)))).*
+    from placed, garment, order_line l where l.organisation_id = $1 and l.id = $3 returning order_id as "orderId", id as "lineId"`,
+    [like.organisationId, like.orderId, like.lineId, calendar.at(-30, 600)],
+  );
+  const [made] = rows;
+  if (!made) throw new Error('No garment made to order can be ordered.');
+  await client.query(
+    `update orders o set search_text = lower(concat_ws(' ', o.id, o.po_number, c.first_name, c.last_name, c.email, l.sku))
+     from customer c, order_line l where o.id = $1 and c.organisation_id = o.organisation_id and c.id = o.customer_id and l.order_id = o.id`,
+    [made.orderId],
+  );
+  await client.query(
+    `with reserved as (
+      insert into stock_entry (combination_id, kind, on_hand_delta, reserved_delta, organisation_id, order_id, order_line_id)
+      select combination_id, 'receipt', quantity, 0, null, null, null from order_line where id = $1
+      union all select combination_id, 'reserve', 0, quantity, organisation_id, order_id, id from order_line where id = $1)
+    update stock_level s set on_hand = s.on_hand + l.quantity, reserved = s.reserved + l.quantity
+    from order_line l where l.id = $1 and s.combination_id = l.combination_id`,
+    [made.lineId],
+  );
+  await ship(client, like.organisationId, made.orderId, calendar.at(-7, 600));
+  return { organisationId: like.organisationId, ...made };
+}
+
+async function insertFile(
+  client: ClientBase,
+  { organisationId, customerId }: StoredReturn,
+  { key, name, size, sha256 }: DemoFile,
+  at: Date,
+): Promise<number> {
+  const { rows } = await client.query<{ id: number }>(
+    `insert into stored_file (organisation_id, storage_key, purpose, file_name, content_type, size_bytes, sha256, actor_kind, actor_id, customer_id, created_at, stored_at)
+     values ($1, $2, 'return', $3, 'image/jpeg', $4, $5, 'customer', $6, $6, $7, $7) returning id`,
+    [organisationId, key, name, size, sha256, customerId, at],
+  );
+  return Number(rows[0]?.id);
+}

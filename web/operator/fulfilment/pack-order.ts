@@ -1,0 +1,16 @@
+import type { ReplyOf } from '#contract/index.ts';
+import { formatDueDay } from './fulfilment-dates.ts';
+
+/** A released order as the warehouse sees it. */
+export type PackOrder = ReplyOf<'GET /api/operator/packing'>['orders'][number];
+
+/** A line of an order, with the number of the order. */
+export type PackLine = PackOrder['lines'][number] & { orderId: number };
+
+/** A garment as it is called while packing: "Harland flat-front trousers, 34 Regular". */
+export const nameLine = ({ productName, size, attributeDescription }: PackOrder['lines'][number]): string =>
+  [productName, size ?? attributeDescription].filter(Boolean).join(', ');
+
+/** When the pieces of a line that are not on hand are expected, as the end of a sentence. */
+export const describeDue = ({ dueOn }: Pick<PackLine, 'dueOn'>): string =>
+  dueOn === null ? 'has no date yet' : `is due ${formatDueDay(dueOn)}`;
