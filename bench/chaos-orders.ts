@@ -1,7 +1,7 @@
 /**
- * `npm run chaos:orders`: sequences of steps of the model of ordering (place, decide, cancel, change, order again, start picking, let days pass) against
- * a portal that is killed between every two steps and in the middle of requests. Each interrupted request is repeated with its key, if it has one.
- * Afterwards money, stock, entitlement, statuses and mails must be as the model says.
+ * `npm run chaos:orders`: sequences of steps of the model of ordering (place, decide, cancel, change, order again, ship, deliver, receive stock, return,
+ * exchange, invoice, pay, let days pass) against a portal that is killed between every two steps and in the middle of requests. Each interrupted request
+ * is repeated with its key, if it has one. Afterwards money, stock, entitlement, invoices, statuses and mails must be as the model says.
  *   npm run chaos:orders
  *   npm run chaos:orders -- --sequences 2 --steps 10 --seed 1    fewer and shorter ones
  *   npm run chaos:orders -- --inject-fault                       answers to requests are lost: the script must fail
@@ -13,8 +13,8 @@ import fc from 'fast-check';
 import { startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
 import { migrate } from '#api/platform/db/migrate.ts';
 import { checkSequence, findNewestOrder, recompute } from '#api/testing/order-checks.ts';
-import { injectFault } from '#api/testing/order-faults.ts';
 import { createOrderFixture, createOrderStage } from '#api/testing/order-fixture.ts';
+import { injectFault } from '#api/testing/order-injected-faults.ts';
 import { ALLOCATIONS, type AllocationName, createModel, type OrderModel } from '#api/testing/order-model.ts';
 import { orderSequence } from '#api/testing/order-sequences.ts';
 import { seedDemo } from '#demo/seed.ts';

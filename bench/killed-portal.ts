@@ -25,7 +25,7 @@ export interface KilledPortal extends OrderPortal {
 }
 
 const PORT = '3978';
-const JOBS = ['ordering.escalate-approvals', 'ordering.expire-approvals'];
+const DEADLINE_JOBS = ['ordering.escalate-approvals', 'ordering.expire-approvals', 'ordering.expire-exchanges'];
 /** Longest time that the jobs may take, in milliseconds. */
 const MAX_JOBS_MS = 120_000;
 /** Adding to the cart has no key: a request that was interrupted cannot be repeated without asking what became of it. */
@@ -42,7 +42,10 @@ export async function startKilledPortal(url: string, random: () => number): Prom
   const restart = async () => {
     await server.kill();
     server = await startProcess('portal-server.ts', environment);
+    await stopSchedules(db);
   };
+
+  await stopSchedules(db);
 
   const createHttpClient = ({ host, token }: { host: string; token: string }) => {
     const client = createClient(`http://127.0.0.1:${PORT}`, token);
@@ -78,10 +81,26 @@ export async function startKilledPortal(url: string, random: () => number): Prom
     } as Pick<TestClient, 'get' | 'post' | 'put' | 'delete'>;
   };
 
-  const { token: operatorToken } = await startOperatorSession(db);
-  const operator = createHttpClient({ host: 'localhost', token: operatorToken });
-  const isPicking = async (orderId: number) =>
-    (await sql`select from orders where id = ${orderId} and picking_started_at is not null`.execute(db)).rows.length > 0;
+  /** Runs jobs until nothing is left of what they deal with; the portal may be killed while they run. */
+  const runJobs = async (names: readonly string[], countLeft: () => Promise<number>) => {
+    const enqueue = () =>
+      runInTransaction(db, async (tx) => {
+        for (const job of jobDefinitions) if (names.includes(job.name)) await queue.enqueue(tx, job, {});
+      });
+    if ((await countLeft()) === 0) return;
+    await enqueue();
+    if (random() < 0.7) {
+      await delay(random() * 2500);
+      await restart();
+      counts.duringJobs += 1;
+      await enqueue();
+    }
+    const startedAt = performance.now();
+    while ((await countLeft()) > 0) {
+      if (performance.now() - startedAt > MAX_JOBS_MS) throw new Error(`The jobs ${names.join(', ')} are not done.`);
+      await delay(50);
+    }
+  };
 
   return {
     db,
@@ -100,29 +119,15 @@ export async function startKilledPortal(url: string, random: () => number): Prom
       await restart();
       counts.betweenSteps += 1;
     },
-    startPicking: async (orderId) => {
-      if (await isPicking(orderId)) return false;
-      await operator.post(`/api/operator/orders/${orderId}/picking`);
-      return isPicking(orderId);
-    },
     dayToTime: () => new Date(),
-    runDeadlineJobs: async () => {
-      const enqueue = () =>
-        runInTransaction(db, async (tx) => {
-          for (const job of jobDefinitions) if (JOBS.includes(job.name)) await queue.enqueue(tx, job, {});
-        });
-      await enqueue();
-      if ((await countDue(db)) > 0 && random() < 0.7) {
-        await delay(random() * 2500);
-        await restart();
-        counts.duringJobs += 1;
-        await enqueue();
-      }
-      const startedAt = performance.now();
-      while ((await countDue(db)) > 0) {
-        if (performance.now() - startedAt > MAX_JOBS_MS) throw new Error('The jobs about deadlines are not done.');
-        await delay(50);
-      }
+    asOperator: async (options = {}) => {
+      const { id, token } = await startOperatorSession(db, options);
+      return { id, headers: {}, ...createHttpClient({ host: 'localhost', token }) };
+    },
+    runDeadlineJobs: () => runJobs(DEADLINE_JOBS, () => countDue(db)),
+    runBillingJobs: async () => {
+      await runJobs(['ordering.bill-shipments'], () => countUnbilled(db));
+      await runJobs(['ordering.credit-returns'], () => countUncredited(db));
     },
     close: async () => {
       if (server.process.connected) await server.stop();
@@ -132,15 +137,44 @@ export async function startKilledPortal(url: string, random: () => number): Prom
   };
 }
 
-/** Requests for approval that the jobs have not dealt with yet. */
-async function countDue(db: Db): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from approval
-    where status = 'requested' and (expires_at <= now() or escalated_at is null and requested_at + interval '5 days' <= now())`.execute(
+const countRows = async (db: Db, query: ReturnType<typeof sql<{ n: number }>>) => (await query.execute(db)).rows[0]?.n ?? 0;
+
+/** Requests for approval and exchanges that the jobs have not dealt with yet. */
+const countDue = (db: Db): Promise<number> =>
+  countRows(
     db,
+    sql<{ n: number }>`
+      select (select count(*)::int from approval
+          where status = 'requested' and (expires_at <= now() or escalated_at is null and requested_at + interval '5 days' <= now()))
+        + (select count(*)::int from return_request r join order_line x on x.organisation_id = r.organisation_id and x.id = r.exchange_line_id
+          join orders o on o.organisation_id = x.organisation_id and o.id = x.order_id
+          where r.return_state_id in (0, 20) and r.reserved_until_on < current_date and o.released_at is null) as n`,
   );
-  return rows[0]?.n ?? 0;
-}
+
+/** Shipments without an invoice. */
+const countUnbilled = (db: Db): Promise<number> =>
+  countRows(
+    db,
+    sql<{ n: number }>`
+      select count(*)::int as n from shipment s join organisation o on o.id = s.organisation_id
+      where o.invoice_mode = 'shipment' and s.shipped_at is not null and s.billed_at is null`,
+  );
+
+/** Refunds without a credit note, of pieces of which enough have been invoiced and not credited. */
+const countUncredited = (db: Db): Promise<number> =>
+  countRows(
+    db,
+    sql<{ n: number }>`
+      select count(*)::int as n from return_request r
+      where r.return_state_id = 40 and r.refund_minor > 0
+        and not exists (select from invoice i where i.organisation_id = r.organisation_id and i.credit_key = 'return:' || r.id)
+        and r.received_quantity <= (
+          select coalesce(sum(l.quantity - (select coalesce(sum(c.quantity), 0) from invoice_line c where c.organisation_id = l.organisation_id and c.credited_line_id = l.id)), 0)
+          from invoice_line l where l.organisation_id = r.organisation_id and l.order_line_id = r.refund_line_id and l.credited_line_id is null)`,
+  );
+
+/** Jobs run only when a step queues them: the model has to know when they do. */
+const stopSchedules = (db: Db) => sql`delete from pgboss.schedule`.execute(db);
 
 /** A re-order is repeated within ten seconds, which a restart can take: as if no time had passed. */
 const refreshReorders = (db: Db) =>

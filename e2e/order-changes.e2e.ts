@@ -11,7 +11,8 @@ import { placeOrder } from './place-order.ts';
 import { PHONE_WIDTH } from './portal.ts';
 import { usePages } from './use-pages.ts';
 
-const { portal, database } = usePages();
+const pages = usePages();
+const { portal, database } = pages;
 
 /** What the order is worth now, in minor units excluding tax. */
 const valuesOf = async (orderId: number) =>
@@ -47,7 +48,7 @@ describe('a buyer on a phone', () => {
     const { page, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
     const dialog = dialogOf(page);
-    const orderId = await placeOrder(portal, database.db, buyer, [anItem(shirt, 3), anItem(cap, 2)]);
+    const orderId = await placeOrder(pages, buyer, [anItem(shirt, 3), anItem(cap, 2)]);
     await logIn(visitor, buyer.email, `/index/orders/${orderId}`);
     await page.getByText('You can change sizes or cancel until picking starts.').waitFor();
     await check('the order');
@@ -112,7 +113,7 @@ describe('a buyer on a phone', () => {
     const visitor = await portal.openPage('sundial', PHONE_WIDTH);
     const { page } = visitor;
     const dialog = dialogOf(page);
-    const orderId = await placeOrder(portal, database.db, buyer, [anItem(shirt)]);
+    const orderId = await placeOrder(pages, buyer, [anItem(shirt)]);
     await logIn(visitor, buyer.email, `/index/orders/${orderId}`);
     await button(page, 'Cancel order').click();
     await dialog.getByText(/^Nothing is left of the order\./).waitFor();

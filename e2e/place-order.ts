@@ -1,26 +1,28 @@
-import type { Db } from '#api/platform/db/database.ts';
 import { createCheckoutChoices } from '#api/testing/builders.ts';
-import type { E2ePortal } from './portal.ts';
+import type { Pages } from './use-pages.ts';
 
-/** Places an order for a person of Meridian by API calls; returns its number. */
+/** Sends a call as someone with this token; throws when it is refused. */
+export async function callApi<T>(origin: string, token: string, method: 'POST' | 'PUT', path: string, body: object): Promise<T> {
+  const reply = await fetch(origin + path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!reply.ok) throw new Error(`${path}: ${await reply.text()}`);
+  return (await reply.json()) as T;
+}
+
+/** Places an order for a person of the first brand by API calls; returns its number. */
 export async function placeOrder(
-  portal: Pick<E2ePortal, 'origin' | 'startSession'>,
-  db: Db,
+  { portal, database }: Pages,
   person: { id: number; email: string },
   items: object[],
 ): Promise<number> {
+  const origin = portal.origin('sundial');
   const token = await portal.startSession(person.email);
-  const post = async (path: string, body: object) => {
-    const reply = await fetch(portal.origin('sundial') + path, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    if (!reply.ok) throw new Error(`${path}: ${await reply.text()}`);
-    return (await reply.json()) as { orderId: number };
-  };
-  await post('/api/shopping_cart_items/multiple', { items });
   const owner = { customerId: person.id, organisationId: 1 } as Parameters<typeof createCheckoutChoices>[1];
-  await post('/api/checkoutsummary', { checkout: await createCheckoutChoices(db, owner) });
-  return (await post('/api/setpaymentform', { checkout: {} })).orderId;
+  await callApi(origin, token, 'POST', '/api/shopping_cart_items/multiple', { items });
+  await callApi(origin, token, 'POST', '/api/checkoutsummary', { checkout: await createCheckoutChoices(database.db, owner) });
+  const { orderId } = await callApi<{ orderId: number }>(origin, token, 'POST', '/api/setpaymentform', { checkout: {} });
+  return orderId;
 }

@@ -11,7 +11,8 @@ import { placeOrder } from './place-order.ts';
 import { DESKTOP_WIDTH, PHONE_WIDTH } from './portal.ts';
 import { usePages } from './use-pages.ts';
 
-const { portal, database } = usePages();
+const pages = usePages();
+const { portal, database } = pages;
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
@@ -23,7 +24,7 @@ describe('a wearer on a phone and an operator', () => {
     await portal.settled();
     const visitor = await portal.openPage('sundial', PHONE_WIDTH);
     const { page } = visitor;
-    const orderId = await placeOrder(portal, database.db, person, [anItem(shirt, 2)]);
+    const orderId = await placeOrder(pages, person, [anItem(shirt, 2)]);
     await shipOrder(db, orderId);
 
     // The wearer asks for another size of one piece, with a picture. A file that is no picture is refused by itself.
@@ -75,7 +76,10 @@ describe('a wearer on a phone and an operator', () => {
 
     // The order shows both sizes; the second piece is returned for a credit.
     await page.goto(`${visitor.origin}/index/orders/${orderId}`);
-    await page.getByRole('link', { name: /^Size 1 \(order \d+\)$/ }).first().waitFor();
+    await page
+      .getByRole('link', { name: /^Size 1 \(order \d+\)$/ })
+      .first()
+      .waitFor();
     await page.getByRole('link', { name: `Return or exchange ${shirt.name}, Size 0` }).click();
     await button(page, 'Wrong product ordered').click();
     await button(page, 'Store credit').click();
@@ -83,7 +87,10 @@ describe('a wearer on a phone and an operator', () => {
     await page.getByText(/^R\d+ has been requested\.$/).waitFor();
 
     await desk.goto(`${operator.origin}/operator/returns?search=${orderId}`);
-    await desk.getByRole('link', { name: /^R\d+$/ }).last().click();
+    await desk
+      .getByRole('link', { name: /^R\d+$/ })
+      .last()
+      .click();
     await button(desk, /^Receive/).click();
     await button(desk, 'Worn').click();
     await button(desk, 'Receive 1 piece').click();

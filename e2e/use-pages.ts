@@ -4,7 +4,7 @@ import type { MailJobsHarness } from '#api/testing/mail-jobs-harness.ts';
 import { useMailJobs } from '#api/testing/use-portal.ts';
 import { createE2ePortal, type E2ePortal } from './portal.ts';
 
-interface Pages {
+export interface Pages {
   portal: E2ePortal;
   /** The portal's database, for what a story must arrange or look up behind the screens. */
   database: DatabaseHandle;

@@ -208,6 +208,25 @@ async function listReturnRequests(db: Db, person: Scope): Promise<MyData['return
   return rows.map(({ created_at, ...row }) => ({ ...row, createdOnUtc: created_at.toISOString() }));
 }
 
+/** Files of the person. */
+async function listFiles(db: Db, person: Scope): Promise<MyData['files']> {
+  type Row = Omit<MyData['files'][number], 'createdOnUtc' | 'expiresOnUtc'> & { created_at: Date; expires_at: Date | null };
+  const { rows } = await sql<Row>`
+    select f.file_name as "fileName", f.content_type as "contentType", f.size_bytes::int as bytes, f.purpose, (
+        select r.custom_number from return_request_file x
+        join return_request r on r.organisation_id = x.organisation_id and r.id = x.return_request_id
+        where x.organisation_id = f.organisation_id and x.file_id = f.id limit 1) as "returnNumber",
+      f.created_at, f.expires_at
+    from stored_file f where f.organisation_id = ${person.organisationId} and f.customer_id = ${person.customerId} order by f.id`.execute(
+    db,
+  );
+  return rows.map(({ created_at, expires_at, ...row }) => ({
+    ...row,
+    createdOnUtc: created_at.toISOString(),
+    expiresOnUtc: expires_at?.toISOString() ?? null,
+  }));
+}
+
 /** Everything stored about the person except the profile, the measurements and the entitlement, which have their own queries. */
 export async function getMyData(
   db: Db,
@@ -218,7 +237,7 @@ export async function getMyData(
     'createdOnUtc' | 'profile' | 'entitlement' | 'entitlementRequests' | 'specialMeasurements' | 'bodies' | 'bodyConsent'
   >
 > {
-  const [addresses, cart, orders, consents, logIns, erasureRequests, mails, audit, history, fitFeedback, returnRequests] =
+  const [addresses, cart, orders, consents, logIns, erasureRequests, mails, audit, history, fitFeedback, returnRequests, files] =
     await Promise.all([
       listOwnAddresses(db, person),
       listCart(db, person),
@@ -231,6 +250,20 @@ export async function getMyData(
       getMembership(db, person),
       listFitFeedback(db, person),
       listReturnRequests(db, person),
+      listFiles(db, person),
     ]);
-  return { addresses, cart, orders, consents, logIns, erasureRequests, mails, audit, fitFeedback, returnRequests, ...history };
+  return {
+    addresses,
+    cart,
+    orders,
+    consents,
+    logIns,
+    erasureRequests,
+    mails,
+    audit,
+    fitFeedback,
+    returnRequests,
+    files,
+    ...history,
+  };
 }

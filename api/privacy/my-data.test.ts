@@ -225,3 +225,25 @@ describe('the export of personal data', () => {
     expect(text).not.toMatch(/argon2|password_?hash|access_hash|refresh/i);
   });
 });
+
+it('the export names the files of the person, also those that someone else uploaded, and none of others', async () => {
+  const [person, other] = [await aPerson(portal.db, { role: 'Staff' }), await aPerson(portal.db, { role: 'Staff' })];
+  for (const [customerId, name] of [
+    [person.id, 'seam.jpg'],
+    [other.id, 'theirs.jpg'],
+  ] as const)
+    await run(sql`insert into stored_file (organisation_id, storage_key, purpose, file_name, content_type, size_bytes, sha256, actor_kind, actor_id, customer_id, stored_at)
+      values (1, gen_random_uuid(), 'return', ${name}, 'image/jpeg', 1234, ${Buffer.alloc(32)}, 'customer', ${other.id}, ${customerId}, now())`);
+
+  expect((await dataOf(await portal.as(person.email))).files).toEqual([
+    {
+      fileName: 'seam.jpg',
+      contentType: 'image/jpeg',
+      bytes: 1234,
+      purpose: 'return',
+      returnNumber: null,
+      createdOnUtc: expect.any(String),
+      expiresOnUtc: null,
+    },
+  ]);
+});

@@ -9,7 +9,7 @@ import { aSample } from './mail-sample.ts';
 /** The mails to operators with data that show them well. */
 export const OPERATOR_MAIL_SAMPLES = {
   'operator-invitation': aSample(operatorInvitationMail, {
-    data: { name: 'Dana Kerr', validDays: 7 },
+    data: { name: 'Dana Kerr', validDays: 7, isNew: true },
     secrets: { token: 'tok-operator-0123456789abcdefghijklmnopqrstuvwx' },
   }),
   'operator-access-changed': aSample(operatorAccessChangedMail, {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
-import { expectEqual } from './order-commands.ts';
-import { findOrderFaults } from './order-faults.ts';
+import { expectEqual } from './order-command.ts';
+import { findDocumentFaults, findOrderFaults } from './order-faults.ts';
 import { combinationOf, type OrderFixture } from './order-fixture.ts';
 import { freeStock, listBalances, type OrderModel, SIZES } from './order-model.ts';
 import {
@@ -14,10 +14,18 @@ import {
 /** What is stored about a sequence, in one statement. */
 interface Stored {
   stock: { id: number; free: number }[] | null;
-  accounts: [string, number | null, number][] | null;
+  accounts: [string, number | null, number, number][] | null;
   covered: [number, number[]][] | null;
   events: [number, string[]][] | null;
-  mails: { template: string; recipient: string; orderId: number | null; orders: { orderId: number }[] | null }[] | null;
+  mails:
+    | {
+        template: string;
+        recipient: string;
+        orderId: number | null;
+        orders: { orderId: number }[] | null;
+        orderIds: number[] | null;
+      }[]
+    | null;
 }
 
 async function readStored(fixture: OrderFixture, orderIds: number[]): Promise<Stored> {
@@ -26,14 +34,14 @@ async function readStored(fixture: OrderFixture, orderIds: number[]): Promise<St
   const { rows } = await sql<Stored>`
     select
       (select json_agg(json_build_object('id', combination_id, 'free', on_hand - reserved)) from stock_level where combination_id = any (${combinations}::bigint[])) as stock,
-      (select json_agg(json_build_array(kind, product_id, granted - reserved - used)) from entitlement_account
+      (select json_agg(json_build_array(kind, product_id, granted - reserved - used, used)) from entitlement_account
         where organisation_id = 1 and customer_id = ${wearer.customerId} and status = 'open' and (kind <> 'group' or is_limited)) as accounts,
       (select json_agg(json_build_array(o.id, (select json_agg(l.covered_quantity order by l.id) from order_line l where l.organisation_id = 1 and l.order_id = o.id))
           order by o.id) from unnest(${orderIds}::bigint[]) as o (id)) as covered,
       (select json_agg(json_build_array(o.id, (select coalesce(json_agg(e.kind order by e.id), '[]') from order_event e
           where e.organisation_id = 1 and e.order_id = o.id and e.kind <> 'placed')) order by o.id) from unnest(${orderIds}::bigint[]) as o (id)) as events,
-      (select json_agg(json_build_object('template', template, 'recipient', recipient, 'orderId', (data ->> 'orderId')::bigint, 'orders', data -> 'orders'))
-        from mail_outbox where organisation_id = 1 and created_at > ${startedAt}::timestamptz and (data ? 'orderId' or data ? 'orders')) as mails`.execute(
+      (select json_agg(json_build_object('template', template, 'recipient', recipient, 'orderId', (data ->> 'orderId')::bigint, 'orders', data -> 'orders', 'orderIds', data -> 'orderIds'))
+        from mail_outbox where organisation_id = 1 and created_at > ${startedAt}::timestamptz and (data ? 'orderId' or data ? 'orders' or data ? 'orderIds')) as mails`.execute(
     portal.db,
   );
   return rows[0] as Stored;
@@ -56,7 +64,13 @@ export async function checkSequence(model: OrderModel, fixture: OrderFixture): P
   expectEqual(
     'what is left of the entitlement',
     sorted(stored.accounts ?? []),
-    sorted(listBalances(model).map(([kind, product, left]) => [kind, product === null ? null : garments[product as 0].id, left])),
+    sorted(
+      listBalances(model).map(([kind, product, ...amounts]) => [
+        kind,
+        product === null ? null : garments[product as 0].id,
+        ...amounts,
+      ]),
+    ),
   );
   expectEqual(
     'covered pieces',
@@ -68,8 +82,10 @@ export async function checkSequence(model: OrderModel, fixture: OrderFixture): P
     stored.events ?? [],
     orders.map(({ id, events }) => [id, events]),
   );
-  const mails = (stored.mails ?? []).map(({ template, recipient, orderId, orders: listed }) =>
-    [template, orderId ?? listed?.map((each) => each.orderId).join(' '), emails.get(recipient) ?? recipient].join(', '),
+  const mails = (stored.mails ?? []).map(({ template, recipient, orderId, orders: listed, orderIds }) =>
+    [template, orderId ?? (listed?.map((each) => each.orderId) ?? orderIds)?.join(' '), emails.get(recipient) ?? recipient].join(
+      ', ',
+    ),
   );
   expectEqual('mails', mails.toSorted(), model.mails.toSorted());
 }
@@ -92,6 +108,7 @@ export const findNewestOrder = async (db: Db): Promise<number> =>
 export async function recompute(db: Db, after: number): Promise<object[]> {
   return [
     ...(await findOrderFaults(db, after + 1)),
+    ...(await findDocumentFaults(db, after + 1)),
     ...listDifferences('account', await readStoredAccounts(db, 1), await computeExpectedAccounts(db, 1)),
     ...listDifferences('uniform status', await readStoredUniformStatus(db, 1), await computeExpectedUniformStatus(db, 1)),
   ];

@@ -1,115 +1,19 @@
-import { randomUUID } from 'node:crypto';
-import type fc from 'fast-check';
 import { sql } from 'kysely';
+import { checkOrder, choose, command, expectEqual, follow, newKey, type OrderCommand } from './order-command.ts';
 import { combinationOf, type OrderFixture, setPrice } from './order-fixture.ts';
-import {
-  amountsOf,
-  type Caller,
-  isEnded,
-  type ModelOrder,
-  type OrderModel,
-  type Prediction,
-  pendingOf,
-  SIZES,
-} from './order-model.ts';
+import { type Caller, type ModelOrder, type OrderModel, type Prediction, type Product, pendingOf, SIZES } from './order-model.ts';
 import {
   type DecisionRequest,
-  passDays,
   predictCancellation,
   predictChange,
   predictDecision,
   predictFilling,
-  predictPicking,
   predictPlacing,
   predictReorder,
 } from './order-predictions.ts';
-import type { TestResponse } from './portal.ts';
 import { reorder, undoReorder } from './reorder.ts';
 
-export type OrderCommand = fc.AsyncCommand<OrderModel, OrderFixture>;
-
-type Run = (model: OrderModel, fixture: OrderFixture) => Promise<void>;
-
-/** Throws when something is not as the model says. */
-export function expectEqual(what: string, actual: unknown, expected: unknown): void {
-  const [seen, predicted] = [JSON.stringify(actual), JSON.stringify(expected)];
-  if (seen !== predicted) throw new Error(`${what}: ${seen} instead of ${predicted}`);
-}
-
-const command = (text: string, run: Run): OrderCommand => ({
-  check: () => true,
-  toString: () => text,
-  run: async (model, fixture) => {
-    await fixture.portal.beforeStep?.();
-    await run(model, fixture);
-  },
-});
-
-/** Compares the status of a response with its prediction, counts it, and lets the model follow. */
-function follow(
-  { counts }: OrderFixture,
-  name: string,
-  { status, errors }: TestResponse<unknown>,
-  { status: predicted, apply }: Prediction,
-): void {
-  const key = `${name} ${status}`;
-  counts.set(key, (counts.get(key) ?? 0) + 1);
-  expectEqual(`${name} (${JSON.stringify(errors)})`, status, predicted);
-  apply?.();
-}
-
-const toMinor = (amount: number | null) => amount && Math.round(amount * 100);
-
-/** The order as an administrator reads it: wearers are sent no amounts. Throws when it cannot be read. */
-async function readOrder({ callers: { director } }: OrderFixture, id: number) {
-  const { body, status } = await director.get<'GET /api/orders/:id'>(`/api/orders/${id}`);
-  const [detail] = body.orders ?? [];
-  if (!detail) throw new Error(`Order ${id} cannot be read: ${status}`);
-  return { ...detail, items: detail.orderItems.toSorted((a, b) => a.id - b.id) };
-}
-
-/** Compares an order with its model: status, payment, lines and amounts. Returns the ids of its lines. */
-async function checkOrder(fixture: OrderFixture, order: ModelOrder): Promise<number[]> {
-  const detail = await readOrder(fixture, order.id);
-  const actual = {
-    status: detail.orderStatus,
-    payment: detail.paymentStatus,
-    lines: detail.items.map((item) => [
-      SIZES.findIndex((_, size) => combinationOf(fixture, size) === item.combinationId),
-      item.quantity,
-      item.cancelledQuantity,
-      item.pendingQuantity,
-      toMinor(item.unitPriceExclTax),
-      item.cancellableQuantity,
-    ]),
-    amounts: {
-      goods: toMinor(detail.totalValue),
-      cancelled: toMinor(detail.cancelledValue),
-      pending: toMinor(detail.pendingValue),
-      total: toMinor(detail.orderTotal),
-    },
-  };
-  const isChangeable = order.status === 'Pending' || order.status === 'AwaitingApproval';
-  expectEqual(`order ${order.id}`, actual, {
-    status: order.status,
-    payment: isEnded(order) ? 'Voided' : 'Pending',
-    lines: order.lines.map((line) => [
-      line.size,
-      line.quantity,
-      line.cancelled,
-      pendingOf(line),
-      line.unit,
-      isChangeable ? pendingOf(line) : 0,
-    ]),
-    amounts: amountsOf(order),
-  });
-  return detail.items.map(({ id }) => id);
-}
-
-/** Ids of the lines of orders, by the id of the order; read when an order is checked. */
-const lineIds = new WeakMap<ModelOrder, number[]>();
-const check = async (fixture: OrderFixture, order: ModelOrder) => void lineIds.set(order, await checkOrder(fixture, order));
-const lineIdOf = (order: ModelOrder, line: number) => lineIds.get(order)?.[line];
+// Commands of people: placing orders, deciding on them, changing and repeating them. Prices that change are here too.
 
 /** A command about one of the orders, chosen by a number; nothing happens as long as there is none. */
 const aboutOrder = (
@@ -120,10 +24,12 @@ const aboutOrder = (
   ...command(`${text} (order ${chosen})`, async (model, fixture) => {
     const order = model.orders[chosen % model.orders.length] as ModelOrder;
     await run(model, fixture, order);
-    await check(fixture, order);
+    await checkOrder(model, fixture, order);
   }),
   check: ({ orders }) => orders.length > 0,
 });
+
+const lineIdOf = (order: ModelOrder, line: number) => order.lines[line]?.id;
 
 /** Requests the summary and places what is in the cart. */
 async function placeCart(model: OrderModel, fixture: OrderFixture, by: 'wearer' | 'sales', name: string): Promise<void> {
@@ -140,7 +46,7 @@ async function placeCart(model: OrderModel, fixture: OrderFixture, by: 'wearer' 
   const prediction = predictPlacing(model, by, () => orderId);
   follow(fixture, name, response, prediction);
   const order = model.orders.find(({ id }) => id === orderId);
-  if (order) await check(fixture, order);
+  if (order) await checkOrder(model, fixture, order);
 }
 
 /** Places an order of these sizes. What was in the cart is removed before. */
@@ -198,8 +104,9 @@ function toRequest({ lines }: ModelOrder, name: DecisionName): DecisionRequest {
 }
 
 /** `less`: one piece less of the first line that has several; `drop first`, `return first`: all but the first line is approved. */
-export const decide = (chosen: number, by: Caller, name: DecisionName): OrderCommand =>
-  aboutOrder(`${by}: ${name}`, chosen, async (model, fixture, order) => {
+export const decide = (chosen: number, by: Caller, name: DecisionName): OrderCommand => ({
+  ...command(`${by}: ${name} (order ${chosen})`, async (model, fixture) => {
+    const order = choose(model.orders, chosen, ({ status }) => status === 'AwaitingApproval');
     const request = toRequest(order, name);
     const response = await fixture.callers[by].post<'POST /api/orders/approvereject'>('/api/orders/approvereject', {
       id: order.id,
@@ -208,10 +115,10 @@ export const decide = (chosen: number, by: Caller, name: DecisionName): OrderCom
       ...(request.items ? { items: request.items.map(({ line, ...item }) => ({ ...item, id: lineIdOf(order, line) })) } : {}),
     });
     follow(fixture, name, response, predictDecision(model, order, by, request));
-  });
-
-/** A new key for a request that is repeated with it when its answer is lost. */
-const newKey = () => ({ 'idempotency-key': randomUUID() });
+    await checkOrder(model, fixture, order);
+  }),
+  check: ({ orders }) => orders.length > 0,
+});
 
 const withoutEffect = ({ status }: Prediction): Prediction => ({ status });
 
@@ -272,16 +179,6 @@ export const change = (
     },
   );
 
-/** Records that the warehouse has started to pick. */
-export const startPicking = (chosen: number): OrderCommand =>
-  aboutOrder('picking starts', chosen, async (_model, fixture, order) => {
-    const isStarted = await fixture.portal.startPicking(order.id);
-    const status = isStarted ? 200 : 409;
-    follow(fixture, 'start picking', { status, errors: {} } as TestResponse<unknown>, {
-      status: predictPicking(order) ? 200 : 409,
-    });
-  });
-
 /** Quantity and size of each line of the wearer's cart, in its order. */
 async function expectCart({ wearer, ...fixture }: OrderFixture, { cart }: OrderModel): Promise<void> {
   const { body } = await wearer.get<'GET /api/shopping_cart_items'>('/api/shopping_cart_items');
@@ -320,35 +217,15 @@ export const orderAgain = (chosen: number, by: Caller, more: 'repeat' | 'undo' |
     );
   });
 
-/** Lets days pass: reminders, escalation and expiry. */
-export const letDaysPass = (days: number): OrderCommand =>
-  command(`${days} days pass`, async (model, fixture) => {
-    const { portal, counts } = fixture;
-    const waiting = model.orders.flatMap(({ id, request }) => (request ? [{ id, request }] : []));
-    const at = portal.dayToTime(model.day + days);
-    const requested = waiting.map(({ request }) => new Date(at.getTime() - (model.day + days - request.day) * 86_400_000));
-    if (waiting.length > 0)
-      await sql`
-        update approval a set requested_at = r.at, expires_at = r.at + interval '720 hours', reminded_at = case when ${portal.reminds} then a.reminded_at else now() end
-        from unnest(${waiting.map(({ id }) => id)}::bigint[], ${requested}::timestamptz[]) as r (id, at)
-        where a.organisation_id = 1 and a.order_id = r.id and a.status = 'requested'`.execute(portal.db);
-    await portal.runDeadlineJobs(at);
-    const before = model.mails.length;
-    passDays(model, days, portal);
-    const key = `let days pass: ${waiting.length === 0 ? 'nothing waits' : model.mails.length > before ? 'with effect' : 'too early'}`;
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-    for (const { id } of waiting) await check(fixture, model.orders.find((order) => order.id === id) as ModelOrder);
-  });
-
 /** Raises the price of a garment, or takes that back. */
-export const togglePrice = (product: 0 | 1): OrderCommand =>
+export const togglePrice = (product: Product): OrderCommand =>
   command(`the price of garment ${product} changes`, async (model, fixture) => {
     model.isRaised[product] = !model.isRaised[product];
-    await setPrice(fixture, product, model.isRaised[product]);
+    await setPrice(fixture.portal.db, fixture.garments[product], product, model.isRaised[product]);
   });
 
 /** Orders of a garment need approval from now on. */
-export const mark = (product: 0 | 1): OrderCommand => ({
+export const mark = (product: Product): OrderCommand => ({
   ...command(`garment ${product} needs approval`, async (model, { portal, garments }) => {
     model.marked.add(product);
     await sql`insert into approval_rule (organisation_id, kind, product_id) values (1, 'product', ${garments[product].id})`.execute(

@@ -52,7 +52,10 @@ export async function findOrderFaults(db: Db, since: number): Promise<Fault[]> {
     select 'an exchange can be picked although nothing has come back, or cannot although it has', o.id
     from return_request r join order_line x on x.organisation_id = r.organisation_id and x.id = r.exchange_line_id
     join orders o on o.organisation_id = x.organisation_id and o.id = x.order_id
-    where r.action_kind = 'exchange' and o.order_state_id in (10, 20) and o.picking_started_at is null and (o.released_at is null) = (r.accepted_at is not null)
+    where r.action_kind = 'exchange' and o.order_state_id in (10, 20) and o.picking_started_at is null
+      -- It may be sent in advance; only then nothing has come back.
+      and (o.released_at is null) <> (r.accepted_at is null and not exists (
+        select from order_event e where e.organisation_id = o.organisation_id and e.order_id = o.id and e.kind = 'exchange_released'))
     union all
     select 'stock differs from its entries', s.combination_id
     from stock_level s left join (
@@ -62,81 +65,53 @@ export async function findOrderFaults(db: Db, since: number): Promise<Fault[]> {
   return [...found.rows, ...(await findLedgerFaults(db))];
 }
 
-/** A fault that is put into the database: a trigger that spoils what the portal writes, and the table that it is on. */
-interface InjectedFault {
-  table: string;
-  when: string;
-  body: string;
-}
-
-const FAULTS = {
-  'stock is not given back': {
-    table: 'stock_level',
-    when: 'before update',
-    body: 'if new.reserved < old.reserved then new.reserved := old.reserved; end if; return new;',
-  },
-  'entitlement is not given back': {
-    table: 'entitlement_account',
-    when: 'before update',
-    body: 'if new.reserved < old.reserved then new.reserved := old.reserved; end if; return new;',
-  },
-  'a payment is not voided': {
-    table: 'orders',
-    when: 'before update',
-    body: 'new.payment_state_id := old.payment_state_id; return new;',
-  },
-  'a new size keeps the old price': {
-    table: 'order_line',
-    when: 'before update',
-    body: 'if new.combination_id <> old.combination_id then new.unit_price_minor := old.unit_price_minor; end if; return new;',
-  },
-  'the start of picking is lost': {
-    table: 'orders',
-    when: 'before update',
-    body: 'new.picking_started_at := null; return new;',
-  },
-  'a changed order is not approved anew': {
-    table: 'orders',
-    when: 'before update',
-    body: 'if new.order_state_id = 50 then new.order_state_id := old.order_state_id; end if; return new;',
-  },
-  'what is sent back is not in the cart': {
-    table: 'cart_line',
-    when: 'before insert',
-    body: "if new.replaces_order_ids <> '{}' then return null; end if; return new;",
-  },
-  'a mail about a change is lost': {
-    table: 'mail_outbox',
-    when: 'before insert',
-    body: "if new.template = 'order-changed' then return null; end if; return new;",
-  },
-  'a mail about a cancellation is sent twice': {
-    table: 'mail_outbox',
-    when: 'after insert',
-    body: `if new.template = 'order-cancelled' and new.dedupe_key is not null then
-      new.id := gen_random_uuid(); new.dedupe_key := null; insert into mail_outbox select new.*;
-    end if; return null;`,
-  },
-  'answers are not found again': {
-    table: 'idempotency_key',
-    when: 'before insert',
-    body: 'new.key := gen_random_uuid()::text; return new;',
-  },
-} satisfies Record<string, InjectedFault>;
-
-export type FaultName = keyof typeof FAULTS;
-export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[];
-
-/** Puts a fault into the database, to show that it is found; `db` belongs to the owner of the tables. Returns how to take it out again. */
-export async function injectFault(db: Db, name: FaultName): Promise<() => Promise<void>> {
-  const { table, when, body }: InjectedFault = FAULTS[name];
-  await sql
-    .raw(`create function injected_fault() returns trigger language plpgsql security definer as $$ begin ${body} end $$`)
-    .execute(db);
-  await sql
-    .raw(`create trigger zz_injected_fault ${when} on ${table} for each row execute function injected_fault()`)
-    .execute(db);
-  return async () => {
-    await sql.raw('drop function injected_fault() cascade').execute(db);
-  };
+/** What does not add up about sent pieces, invoices, credit notes and payments, in every organisation. `since` leaves out earlier orders. */
+export async function findDocumentFaults(db: Db, since: number): Promise<Fault[]> {
+  const found = await sql<Fault>`
+    with line as (select l.*, o.origin = 'exchange' as is_exchange from order_line l join orders o on o.organisation_id = l.organisation_id and o.id = l.order_id where l.order_id >= ${since}),
+    sent as (
+      select x.order_line_id, sum(x.quantity)::int as pieces, coalesce(sum(x.quantity) filter (where s.billed_at is not null), 0)::int as billed
+      from shipment_line x join shipment s on s.organisation_id = x.organisation_id and s.id = x.shipment_id group by 1),
+    charged as (
+      select order_line_id, sum(quantity)::int as pieces, sum(net_minor) as net, sum(tax_minor) as tax from invoice_line
+      where kind = 'goods' and credited_line_id is null group by 1),
+    document as (
+      select i.*, (select row (sum(l.net_minor), sum(l.tax_minor)) = row (i.net_minor, i.tax_minor) from invoice_line l
+          where l.organisation_id = i.organisation_id and l.invoice_id = i.id) as adds_up,
+        (select coalesce(sum(a.amount_minor), 0) from payment_allocation a where a.organisation_id = i.organisation_id and a.invoice_id = i.id) as covered,
+        row_number() over (partition by brand_id, kind order by id) as place
+      from invoice i)
+    select 'a line has sent other pieces than its parcels hold' as fault, l.id from line l left join sent s on s.order_line_id = l.id
+    where l.shipped_quantity <> coalesce(s.pieces, 0)
+    union all
+    select 'a line was charged for other pieces than were sent and invoiced', l.id
+    from line l left join sent s on s.order_line_id = l.id left join charged c on c.order_line_id = l.id
+    where row (coalesce(c.pieces, 0), coalesce(c.net, 0), coalesce(c.tax, 0)) is distinct from (
+      select row (pieces, (pieces * l.unit_price_minor)::numeric, round(pieces * l.unit_price_minor * l.tax_rate)) from (select case when l.is_exchange then 0 else coalesce(s.billed, 0) end as pieces) x)
+    union all
+    select 'a line counts other pieces as returned than have come back', l.id
+    from line l left join (select order_line_id, sum(received_quantity)::int as pieces from return_request where accepted_at is not null group by 1) r on r.order_line_id = l.id
+    where l.returned_quantity <> coalesce(r.pieces, 0)
+    union all
+    select 'numbers have a gap', id from document where serial <> place
+    union all
+    select 'a number was given to no document', c.brand_id from document_counter c
+    where c.last_serial <> (select count(*) from invoice i where i.brand_id = c.brand_id and i.kind = c.kind)
+    union all
+    select 'a document differs from its lines or payments', id from document where not adds_up or settled_minor <> covered
+    union all
+    select 'an order says other than its invoices what was invoiced', o.id from orders o
+    where o.id >= ${since} and o.invoiced_minor <> (
+      select coalesce(sum(l.net_minor + l.tax_minor), 0) from invoice_line l
+      where l.organisation_id = o.organisation_id and l.order_id = o.id and l.credited_line_id is null)
+    union all
+    select 'more was credited of a line than it charged', c.credited_line_id
+    from invoice_line c join invoice_line l on l.organisation_id = c.organisation_id and l.id = c.credited_line_id
+    group by 2 having sum(c.net_minor) > min(l.net_minor) or sum(c.tax_minor) > min(l.tax_minor) or sum(c.quantity) > min(l.quantity)
+    union all
+    select 'a payment covers more than it is, or other than it says', p.id
+    from payment_record p left join (select payment_id, sum(amount_minor) as covered from payment_allocation group by 1) a on a.payment_id = p.id
+    where p.allocated_minor <> coalesce(a.covered, 0) or p.allocated_minor > greatest(p.amount_minor, 0)
+    order by 1, 2`.execute(db);
+  return found.rows;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import { aStockedProduct, createCheckoutChoices, type StockedProduct } from './builders.ts';
@@ -5,22 +6,26 @@ import {
   ALLOCATIONS,
   type AllocationName,
   APPROVAL_ABOVE,
+  CAP,
   type Caller,
   createModel,
+  HOLD_DAYS,
   type OrderModel,
   PRICES,
+  type Product,
+  RETURN_DAYS,
   SIZES,
 } from './order-model.ts';
-import type { TestClient, TestServer } from './portal.ts';
+import type { TestClient, TestOperatorClient, TestServer } from './portal.ts';
 import { aWearer, orderFor, type SignedIn, signInAs } from './wearers.ts';
 
 /** The portal as the sequences use it: in this process, or in one of its own that is killed. */
-export interface OrderPortal extends Pick<TestServer, 'as'> {
+export interface OrderPortal extends Pick<TestServer, 'as' | 'asOperator'> {
   db: Db;
-  /** Records that the warehouse has started to pick; false when it may not. */
-  startPicking(orderId: number): Promise<boolean>;
-  /** Runs the jobs about deadlines. The times of requests have been set as if `at` were the time. */
+  /** Runs the jobs about deadlines of approvals and exchanges. The times of requests have been set as if `at` were the time. */
   runDeadlineJobs(at: Date): Promise<void>;
+  /** Runs the jobs that issue invoices and credit notes. */
+  runBillingJobs(): Promise<void>;
   /** The time on a day, counted from a Monday. */
   dayToTime(day: number): Date;
   /** Whether `runDeadlineJobs` also reminds. */
@@ -33,14 +38,22 @@ export interface OrderPortal extends Pick<TestServer, 'as'> {
 export interface OrderStage {
   portal: OrderPortal;
   people: Record<Exclude<Caller, 'wearer' | 'sales'>, SignedIn>;
+  operator: TestOperatorClient;
+  /** The shirt and the coat. */
   garments: [StockedProduct, StockedProduct];
   /** How often each command got which status. */
   counts: Map<string, number>;
 }
 
 /** What the steps of one sequence need. */
-export interface OrderFixture extends OrderStage {
+export interface OrderFixture extends Omit<OrderStage, 'garments'> {
   wearer: TestClient;
+  /** Each wearer has a cap of their own: what earlier sequences wait for does not come first in the queue for pieces. */
+  garments: [StockedProduct, StockedProduct, StockedProduct];
+  /** The day that is so many days after today, as the API writes it. */
+  today: (days: number) => string;
+  /** The newest payment of earlier sequences. */
+  firstPaymentId: number;
   choices: object;
   callers: Record<Caller, TestClient>;
   /** The email addresses of everyone who can get a mail. */
@@ -66,31 +79,40 @@ export async function createOrderStage(portal: OrderPortal): Promise<OrderStage>
   await sql`insert into approval_rule (organisation_id, kind, amount_minor) values (1, 'above_amount', ${APPROVAL_ABOVE})`.execute(
     db,
   );
-  const garments = PRICES.map(([price], product) =>
-    aStockedProduct(db, { price, stock: SIZES.filter((size) => size.product === product).map(({ stock }) => stock) }),
+  await sql`
+    update organisation set return_days = ${RETURN_DAYS}, exchange_hold_days = ${HOLD_DAYS}, invoice_mode = 'shipment', parcel_mode = 'destination' where id = 1`.execute(
+    db,
   );
+  await portal.runBillingJobs();
   return {
     portal,
+    operator: await portal.asOperator({ brandIds: [1] }),
     people: {
       approver: await signInAs(portal, { role: 'Buyer', approver: true }),
       admin: await signInAs(portal, { role: 'Admin', adminableGroupIds: [1] }),
       director: await signInAs(portal, { role: 'Admin' }),
       stranger: await signInAs(portal, { role: 'Staff' }),
     },
-    garments: (await Promise.all(garments)) as OrderStage['garments'],
+    garments: [await createGarment(db, 0), await createGarment(db, 1)],
     counts: new Map(),
   };
 }
 
+const createGarment = (db: Db, product: Product): Promise<StockedProduct> =>
+  aStockedProduct(db, {
+    price: PRICES[product][0],
+    stock: SIZES.filter((size) => size.product === product).map(({ stock }) => stock),
+    backorderMode: product === CAP ? 1 : 0,
+  });
+
 /** The id of the combination of a size. */
-export const combinationOf = ({ garments }: OrderStage, size: number) => {
+export const combinationOf = ({ garments }: Pick<OrderFixture, 'garments'>, size: number) => {
   const { product, combination } = SIZES[size as 0];
   return garments[product].combinations[combination]?.id as number;
 };
 
 /** Gives a garment its usual or its raised price. */
-export async function setPrice({ portal: { db }, garments }: OrderStage, product: 0 | 1, isRaised: boolean): Promise<void> {
-  const { id } = garments[product];
+export async function setPrice(db: Db, { id }: StockedProduct, product: Product, isRaised: boolean): Promise<void> {
   await sql`update product set price_minor = ${PRICES[product][isRaised ? 1 : 0]} where id = ${id}`.execute(db);
   await sql`select refresh_listing(array[1]::bigint[], ${[id]}::bigint[])`.execute(db);
 }
@@ -98,11 +120,12 @@ export async function setPrice({ portal: { db }, garments }: OrderStage, product
 /** Fills up the stock, and takes back raised prices, marks and what still waits of earlier sequences. */
 async function resetStage(stage: OrderStage, { marked, isRaised }: Pick<OrderModel, 'marked' | 'isRaised'>): Promise<void> {
   const { db } = stage.portal;
-  const ids = SIZES.map((_, size) => combinationOf(stage, size));
+  const kept = SIZES.filter(({ product }) => product !== CAP);
+  const ids = kept.map(({ product, combination }) => stage.garments[product as 0].combinations[combination]?.id as number);
   await sql`
     with missing as (
       select s.combination_id, wanted.stock + s.reserved - s.on_hand as pieces
-      from unnest(${ids}::bigint[], ${SIZES.map(({ stock }) => stock)}::int[]) as wanted (id, stock) join stock_level s on s.combination_id = wanted.id
+      from unnest(${ids}::bigint[], ${kept.map(({ stock }) => stock)}::int[]) as wanted (id, stock) join stock_level s on s.combination_id = wanted.id
       where s.on_hand <> wanted.stock + s.reserved),
     counted as (insert into stock_entry (combination_id, kind, on_hand_delta, reason) select combination_id, 'count', pieces, 'next sequence' from missing),
     settled as (
@@ -112,8 +135,29 @@ async function resetStage(stage: OrderStage, { marked, isRaised }: Pick<OrderMod
     db,
   );
   if (marked.size > 0) await sql`delete from approval_rule where organisation_id = 1 and kind = 'product'`.execute(db);
-  for (const product of [0, 1] as const) if (isRaised[product]) await setPrice(stage, product, false);
+  for (const product of [0, 1] as const) if (isRaised[product]) await setPrice(db, stage.garments[product], product, false);
+  await settleDocuments(stage);
 }
+
+/** Ends what exchanges, shipments and invoices of earlier sequences still wait for. */
+async function settleDocuments({ portal, operator }: OrderStage): Promise<void> {
+  const { db } = portal;
+  await sql`
+    update return_request set reserved_until_on = '9999-12-31', reminded_at = now()
+    where organisation_id = 1 and return_state_id in (0, 20) and reserved_until_on < '9999-12-31'`.execute(db);
+  await portal.runBillingJobs();
+  const { rows } = await sql<{ open: number }>`
+    select coalesce(sum(total_minor - settled_minor), 0)::bigint as open from invoice where organisation_id = 1 and kind = 'invoice' and settled_minor < total_minor`.execute(
+    db,
+  );
+  const open = rows[0]?.open ?? 0;
+  if (open === 0) return;
+  const payment = { organisationId: 1, amount: open / 100, receivedOn: '2026-01-01', reference: randomUUID() };
+  const { status, errors } = await operator.post('/api/operator/payments', { payment });
+  if (status !== 200) throw new Error(`The invoices of earlier sequences cannot be paid: ${JSON.stringify(errors)}`);
+}
+
+const DAY_MS = 86_400_000;
 
 /** Prepares the stage for a sequence, with a new wearer. `previous`: the model of the sequence before. */
 export async function createOrderFixture(
@@ -121,21 +165,24 @@ export async function createOrderFixture(
   allocation: AllocationName,
   previous: OrderModel | undefined,
 ): Promise<OrderFixture> {
-  const { portal, people, garments } = stage;
+  const { portal, people } = stage;
   await resetStage(stage, previous ?? createModel(allocation));
+  const garments: OrderFixture['garments'] = [...stage.garments, await createGarment(portal.db, CAP)];
   const { client: wearer, id } = await aWearer(portal, garments, { beyond: 'approval', ...ALLOCATIONS[allocation].wardrobe });
   const sales = await orderFor(portal, id, SALES);
-  const { rows } = await sql<{ email: string; now: string }>`
-    select email, to_json(clock_timestamp()) #>> '{}' as now from customer where organisation_id = 1 and id = ${id}`.execute(
-    portal.db,
-  );
+  const { rows } = await sql<{ email: string; now: string; paymentId: number }>`
+    select email, to_json(clock_timestamp()) #>> '{}' as now, (select coalesce(max(id), 0) from payment_record where organisation_id = 1) as "paymentId"
+    from customer where organisation_id = 1 and id = ${id}`.execute(portal.db);
   const names = (['approver', 'admin', 'director', 'stranger'] as const).map((name): [string, Caller] => [
     people[name].email,
     name,
   ]);
   return {
     ...stage,
+    garments,
     wearer,
+    today: (days) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10),
+    firstPaymentId: rows[0]?.paymentId as number,
     choices: await createCheckoutChoices(portal.db, wearer),
     callers: { ...people, wearer, sales },
     emails: new Map([...names, [rows[0]?.email as string, 'wearer'], [SALES, 'sales']]),

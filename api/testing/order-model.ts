@@ -3,39 +3,71 @@
  * portal and keeps everything in memory. Money in minor units, excluding tax unless said otherwise.
  */
 
-/** The sizes of two garments, with the pieces in stock at the beginning. */
+/** The sizes of three garments, with the pieces in stock at the beginning. More caps can be ordered than there are. */
 export const SIZES = [
   { name: 'shirt in S', product: 0, combination: 0, stock: 5 },
   { name: 'shirt in L', product: 0, combination: 1, stock: 5 },
   { name: 'coat in S', product: 1, combination: 0, stock: 4 },
   { name: 'coat in L', product: 1, combination: 1, stock: 3 },
+  { name: 'cap in S', product: 2, combination: 0, stock: 2 },
+  { name: 'cap in L', product: 2, combination: 1, stock: 1 },
 ] as const;
 
 /** The usual and the raised price of each garment. */
 export const PRICES = [
   [2000, 3000],
   [40_000, 45_000],
+  // The tax of pieces does not add up to that of a line.
+  [1333, 1777],
 ] as const;
+export type Product = 0 | 1 | 2;
+/** The garment that can be ordered beyond what is on hand. */
+export const CAP = 2;
 
 /** Goods worth more than this need approval. */
 export const APPROVAL_ABOVE = 100_000;
 /** Delivery of an order, and the tax on it. */
-const DELIVERY = 495 + 99;
+export const DELIVERY = [495, 99] as const;
 export const EXPIRY_DAYS = 30;
 export const ESCALATION_DAYS = 5;
+/** Days after delivery in which pieces can be returned, and for which the new size of an exchange is reserved. */
+export const RETURN_DAYS = 14;
+export const HOLD_DAYS = 14;
 
 /** The wearer, someone from Sales who orders for them, and people who see or decide on their orders or not. */
 export type Caller = 'wearer' | 'sales' | 'approver' | 'admin' | 'director' | 'stranger';
-type Status = 'Pending' | 'Processing' | 'AwaitingApproval' | 'Rejected' | 'Cancelled';
+type Status = 'Pending' | 'Processing' | 'Complete' | 'AwaitingApproval' | 'Rejected' | 'Cancelled';
+type Payment = 'Pending' | 'Paid' | 'PartiallyRefunded' | 'Refunded' | 'Voided';
+type Shipping = 'NotYetShipped' | 'PartiallyShipped' | 'Shipped' | 'Delivered';
 export type Action = 'approve' | 'reject' | 'amend';
 
 export interface ModelLine {
+  /** In the database, once the order has been read. */
+  id: number;
   size: number;
   quantity: number;
+  shipped: number;
   cancelled: number;
+  /** Pieces that count as returned, and those of open requests to return. */
+  returned: number;
+  claimed: number;
   covered: number;
   unit: number;
   hasReason: boolean;
+  /** The day for which it was promised, in days from today; null where none was. */
+  due: number | null;
+  /** The line of which it replaces pieces, with what is fixed until they have come back. */
+  exchange: { of: ModelLine; awaits: boolean; covered: number; difference: number } | null;
+}
+
+/** What of one order is in one parcel. */
+export interface ModelShipment {
+  id: number;
+  order: ModelOrder;
+  pieces: { line: ModelLine; quantity: number }[];
+  sentOn: number;
+  deliveredOn: number | null;
+  isBilled: boolean;
 }
 
 interface CartLine {
@@ -67,6 +99,11 @@ export interface ModelOrder {
   id: number;
   placedBy: 'wearer' | 'sales';
   status: Status;
+  payment: Payment;
+  shipping: Shipping;
+  /** When the warehouse got it, as the number of the moment; null before. */
+  released: number | null;
+  isPicked: boolean;
   lines: ModelLine[];
   request: OpenRequest | null;
   decided: Decided | null;
@@ -76,11 +113,59 @@ export interface ModelOrder {
   events: string[];
 }
 
+/** Someone asks to return pieces of a line. */
+export interface ModelReturn {
+  id: number;
+  order: ModelOrder;
+  line: ModelLine;
+  quantity: number;
+  action: ReturnAction;
+  status: 'Pending' | 'ReturnAuthorized' | 'Received' | 'ItemsRepaired' | 'ItemsRefunded' | 'RequestRejected' | 'Cancelled';
+  received: { quantity: number; condition: Condition } | null;
+  isRestocked: boolean;
+  isAccepted: boolean;
+  /** The order with the new size or the replacement. */
+  exchange: ModelOrder | null;
+  day: number;
+  isReminded: boolean;
+  refund: { line: ModelLine; net: number; tax: number } | null;
+  isCredited: boolean;
+}
+export type ReturnAction = 'repair' | 'replacement' | 'credit' | 'exchange';
+export type Condition = 'asNew' | 'worn' | 'faulty';
+
+/** A line of an invoice; `line` is null for delivery. */
+export interface InvoiceLine {
+  line: ModelLine | null;
+  quantity: number;
+  net: number;
+  tax: number;
+  /** What credit notes have credited of it. */
+  credited: { quantity: number; net: number; tax: number };
+}
+
+export interface ModelInvoice {
+  id: number;
+  order: ModelOrder;
+  lines: InvoiceLine[];
+  settled: number;
+}
+
+/** Money that was received, or a credit note. */
+export interface ModelPayment {
+  id: number;
+  isCreditNote: boolean;
+  amount: number;
+  covered: Map<ModelInvoice, number>;
+  isReversed: boolean;
+}
+
 interface Account {
   kind: 'group' | 'product' | 'budget';
   product: number | null;
   limit: number;
   cost: (line: Pick<ModelLine, 'unit'>) => number;
+  isMoney?: boolean;
 }
 
 const onePiece = () => 1;
@@ -89,8 +174,11 @@ const ofProduct = (product: number, limit: number): Account => ({ kind: 'product
 const budget = (limit: number, cost: Account['cost']): Account => ({ kind: 'budget', product: null, limit, cost });
 
 /** The ways in which wearers are owed garments: the wardrobe to create, and the accounts that should follow from it. */
-export const ALLOCATIONS = {
-  fixed: { wardrobe: { allocationTypeId: 10, productQuantity: 2 }, accounts: [ofProduct(0, 2), ofProduct(1, 2)] },
+export const ALLOCATIONS: Record<AllocationName, { wardrobe: object; accounts: Account[] }> = {
+  fixed: {
+    wardrobe: { allocationTypeId: 10, productQuantity: 2 },
+    accounts: [ofProduct(0, 2), ofProduct(1, 2), ofProduct(CAP, 2)],
+  },
   quantity: { wardrobe: { allocationTypeId: 20, quantity: 4 }, accounts: [pieces(4)] },
   points: {
     wardrobe: { allocationTypeId: 30, quantity: 6, points: 5, budgetPoints: 23 },
@@ -98,24 +186,34 @@ export const ALLOCATIONS = {
   },
   money: {
     wardrobe: { allocationTypeId: 40, quantity: 6, budgetMinor: 86_000 },
-    accounts: [pieces(6), budget(86_000, ({ unit }) => unit)],
+    accounts: [pieces(6), { ...budget(86_000, ({ unit }) => unit), isMoney: true }],
   },
-} satisfies Record<string, { wardrobe: object; accounts: Account[] }>;
-export type AllocationName = keyof typeof ALLOCATIONS;
+};
+export type AllocationName = 'fixed' | 'quantity' | 'points' | 'money';
 
 /** What should be true. */
 export interface OrderModel {
   allocation: AllocationName;
   orders: ModelOrder[];
   cart: CartLine[];
+  /** Pieces on hand, of each size. */
+  onHand: number[];
+  shipments: ModelShipment[];
+  returns: ModelReturn[];
+  invoices: ModelInvoice[];
+  payments: ModelPayment[];
+  /** What orders were credited, including tax. */
+  credits: { order: ModelOrder; total: number }[];
   /** Whether the price of each product has been raised. */
-  isRaised: [boolean, boolean];
+  isRaised: [boolean, boolean, boolean];
   /** Products that need approval. */
   marked: Set<number>;
   /** Days since the first Monday. */
   day: number;
   /** The number of requests for approval so far. */
   requests: number;
+  /** The number of moments at which the warehouse got an order so far. */
+  moments: number;
   /** Mails that were sent: `template, orders, recipient`. */
   mails: string[];
 }
@@ -124,47 +222,87 @@ export const createModel = (allocation: AllocationName): OrderModel => ({
   allocation,
   orders: [],
   cart: [],
-  isRaised: [false, false],
+  onHand: SIZES.map(({ stock }) => stock),
+  shipments: [],
+  returns: [],
+  invoices: [],
+  payments: [],
+  credits: [],
+  isRaised: [false, false, false],
   marked: new Set(),
   day: 0,
   requests: 0,
+  moments: 0,
   mails: [],
 });
 
-/** What a request should get. `apply` makes the model follow; without it nothing changes. */
+/** What a request should get: `field` names what a refusal is about. `apply` makes the model follow; without it nothing changes. */
 export interface Prediction {
   status: number;
+  field?: string;
   apply?: () => void;
 }
 
-export const productOf = (size: number) => SIZES[size as 0].product;
+export const refused = (status: number, field?: string): Prediction => ({ status, ...(field ? { field } : {}) });
+
+export const productOf = (size: number): Product => SIZES[size as 0].product;
 export const priceOf = (model: OrderModel, size: number) => PRICES[productOf(size)][model.isRaised[productOf(size)] ? 1 : 0];
-export const pendingOf = ({ quantity, cancelled }: ModelLine) => quantity - cancelled;
-export const countedOf = ({ covered, quantity, cancelled }: ModelLine) => Math.min(covered, quantity - cancelled);
-export const beyondOf = ({ covered, quantity, cancelled }: ModelLine) => Math.max(0, quantity - cancelled - covered);
 export const sumOf = <T>(items: readonly T[], value: (item: T) => number) => items.reduce((sum, item) => sum + value(item), 0);
 
-const linesIn = ({ orders }: OrderModel) => orders.flatMap(({ lines }) => lines);
+/** Pieces that are to be sent. */
+export const pendingOf = ({ quantity, shipped, cancelled }: ModelLine) => quantity - shipped - cancelled;
+/** Pieces that the wearer has or will get. */
+const keptOf = ({ quantity, cancelled, returned }: ModelLine) => quantity - cancelled - returned;
+/** Of these, the pieces that count in the accounts: the first to be cancelled or returned are those beyond the entitlement. */
+export const countedOf = (line: ModelLine) => Math.min(line.covered, keptOf(line));
+export const usedOf = (line: ModelLine) => Math.min(countedOf(line), line.shipped - line.returned);
+export const beyondOf = (line: ModelLine) => Math.max(0, keptOf(line) - line.covered);
+
+export const newLine = (line: Pick<ModelLine, 'size' | 'quantity' | 'covered' | 'unit' | 'hasReason'>): ModelLine => ({
+  id: 0,
+  shipped: 0,
+  cancelled: 0,
+  returned: 0,
+  claimed: 0,
+  due: null,
+  exchange: null,
+  ...line,
+});
+
+export const linesIn = ({ orders }: OrderModel) => orders.flatMap(({ lines }) => lines);
+export const isExchange = ({ lines }: ModelOrder) => lines[0]?.exchange != null;
 export const freeStock = (model: OrderModel, size: number) =>
-  SIZES[size as 0].stock - sumOf(linesIn(model), (line) => (line.size === size ? pendingOf(line) : 0));
+  (model.onHand[size] as number) - sumOf(linesIn(model), (line) => (line.size === size ? pendingOf(line) : 0));
+/** Whether so many more pieces can be reserved. */
+export const canReserve = (model: OrderModel, size: number, quantity: number) =>
+  productOf(size) === CAP || quantity <= freeStock(model, size);
 
 const isFor = ({ product }: Account, { size }: { size: number }) => product === null || product === productOf(size);
+/** What an exchange for a dearer size reserves of a budget in money until the pieces have come back. */
+const heldBy = ({ exchange, quantity, cancelled }: ModelLine) =>
+  exchange?.awaits ? exchange.difference * Math.min(exchange.covered, quantity - cancelled) : 0;
+const takenFrom = (model: OrderModel, account: Account, count: (line: ModelLine) => number) =>
+  sumOf(linesIn(model), (line) => (isFor(account, line) ? count(line) * account.cost(line) : 0));
 export const leftIn = (model: OrderModel, account: Account) =>
-  account.limit - sumOf(linesIn(model), (line) => (isFor(account, line) ? countedOf(line) * account.cost(line) : 0));
+  account.limit - takenFrom(model, account, countedOf) - (account.isMoney ? sumOf(linesIn(model), heldBy) : 0);
+/** The budget in money; undefined under other allocations. */
+export const moneyOf = ({ allocation }: OrderModel): Account | undefined =>
+  ALLOCATIONS[allocation].accounts.find(({ isMoney }) => isMoney);
 
-/** What should be left in the accounts, as `[kind, product, left]`. */
+/** What should be left in the accounts, and what is used, as `[kind, product, left, used]`. */
 export const listBalances = (model: OrderModel) =>
-  ALLOCATIONS[model.allocation].accounts.map((account): [string, number | null, number] => [
+  ALLOCATIONS[model.allocation].accounts.map((account): [string, number | null, number, number] => [
     account.kind,
     account.product,
     leftIn(model, account),
+    takenFrom(model, account, usedOf),
   ]);
 
 /** The cart as lines of an order: one after the other is covered by what is left. */
 export function coverCart(model: OrderModel): ModelLine[] {
   const accounts = ALLOCATIONS[model.allocation].accounts.map((account) => ({ account, left: leftIn(model, account) }));
   return model.cart.map(({ size, quantity, hasReason }) => {
-    const line = { size, quantity, cancelled: 0, covered: 0, unit: priceOf(model, size), hasReason };
+    const line = newLine({ size, quantity, covered: 0, unit: priceOf(model, size), hasReason });
     const own = accounts.filter(({ account }) => isFor(account, line));
     line.covered = Math.min(quantity, ...own.map(({ account, left }) => Math.floor(left / account.cost(line))));
     for (const entry of own) entry.left -= line.covered * entry.account.cost(line);
@@ -178,15 +316,9 @@ export const markedIn = ({ marked }: OrderModel, lines: readonly ModelLine[]) =>
 export const needsApproval = (model: OrderModel, lines: readonly ModelLine[]) =>
   pendingGoods(lines) > APPROVAL_ABOVE || sumOf(lines, beyondOf) > 0 || markedIn(model, lines).size > 0;
 
-/** Amounts of an order as its page shows them; `total` including tax and delivery. */
-export function amountsOf({ lines }: ModelOrder) {
-  const goods = sumOf(lines, ({ quantity, unit }) => quantity * unit);
-  const cancelled = sumOf(lines, (line) => line.cancelled * line.unit);
-  const isCharged = lines.some((line) => pendingOf(line) > 0);
-  return { goods, cancelled, pending: goods - cancelled, total: goods + goods / 5 + (isCharged ? DELIVERY : 0) };
-}
-
-export const isEnded = ({ status }: ModelOrder) => status === 'Rejected' || status === 'Cancelled';
+export const isEnded = ({ status }: ModelOrder) => status === 'Rejected' || status === 'Cancelled' || status === 'Complete';
+/** Whether its people can still change it. */
+export const isChangeable = (order: ModelOrder) => !isEnded(order) && !order.isPicked && !isExchange(order);
 
 export const send = (model: OrderModel, template: string, { id }: { id: number }, ...recipients: Caller[]) => {
   for (const recipient of new Set(recipients)) model.mails.push(`${template}, ${id}, ${recipient}`);
@@ -195,6 +327,27 @@ export const send = (model: OrderModel, template: string, { id }: { id: number }
 export const peopleOf = ({ placedBy }: ModelOrder): Caller[] => ['wearer', placedBy];
 /** Those who can decide on an order that waits. */
 export const decidersOf = ({ request }: ModelOrder): Caller[] => (request?.isEscalated ? ['approver', 'director'] : ['approver']);
+
+/** A new order as far as it is the same for all. */
+export const newOrder = (order: Pick<ModelOrder, 'id' | 'placedBy' | 'lines'> & Partial<ModelOrder>): ModelOrder => ({
+  status: 'Pending',
+  payment: 'Pending',
+  shipping: 'NotYetShipped',
+  released: null,
+  isPicked: false,
+  request: null,
+  decided: null,
+  cancelledBy: null,
+  named: new Set(),
+  events: [],
+  ...order,
+});
+
+/** The warehouse gets an order. */
+export function release(model: OrderModel, order: ModelOrder): void {
+  model.moments += 1;
+  order.released = model.moments;
+}
 
 export function newRequest(model: OrderModel): OpenRequest {
   model.requests += 1;

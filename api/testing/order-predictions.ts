@@ -4,22 +4,22 @@ import {
   addToCart,
   beyondOf,
   type Caller,
+  canReserve,
   countedOf,
   coverCart,
   type Decided,
   decidersOf,
-  ESCALATION_DAYS,
-  EXPIRY_DAYS,
   freeStock,
   inCart,
-  isEnded,
+  isChangeable,
   leftIn,
   type ModelLine,
   type ModelOrder,
   markedIn,
   needsApproval,
+  newLine,
+  newOrder,
   newRequest,
-  type OpenRequest,
   type OrderModel,
   type Prediction,
   pendingGoods,
@@ -27,6 +27,8 @@ import {
   peopleOf,
   priceOf,
   productOf,
+  refused,
+  release,
   send,
 } from './order-model.ts';
 
@@ -38,7 +40,7 @@ export const predictFilling = (
   items: readonly { size: number; quantity: number }[],
   hasReason: boolean,
 ): Prediction =>
-  items.some(({ size, quantity }) => quantity > freeStock(model, size))
+  items.some(({ size, quantity }) => !canReserve(model, size, quantity))
     ? { status: 400 }
     : {
         status: 200,
@@ -50,25 +52,23 @@ export const predictFilling = (
 /** Placing what is in the cart. `id` is known once the order has been placed. */
 export function predictPlacing(model: OrderModel, placedBy: 'wearer' | 'sales', id: () => number): Prediction {
   if (model.cart.length === 0) return { status: 400 };
-  if (model.cart.some(({ size }) => inCart(model, size) > freeStock(model, size))) return { status: 400 };
+  if (model.cart.some(({ size }) => !canReserve(model, size, inCart(model, size)))) return { status: 400 };
   const lines = coverCart(model);
   if (lines.some((line) => beyondOf(line) > 0 && !line.hasReason)) return { status: 422 };
   return {
     status: 200,
     apply: () => {
       const waits = needsApproval(model, lines);
-      const order: ModelOrder = {
+      const order = newOrder({
         id: id(),
         placedBy,
         status: waits ? 'AwaitingApproval' : 'Pending',
         // The reason is saved with pieces beyond the entitlement only.
         lines: lines.map((line) => ({ ...line, hasReason: line.hasReason && beyondOf(line) > 0 })),
         request: waits ? newRequest(model) : null,
-        decided: null,
-        cancelledBy: null,
         named: markedIn(model, lines),
-        events: [],
-      };
+      });
+      if (!waits) release(model, order);
       model.orders.push(order);
       model.cart = [];
       send(model, 'order-placed', order, 'wearer');
@@ -77,9 +77,10 @@ export function predictPlacing(model: OrderModel, placedBy: 'wearer' | 'sales', 
   };
 }
 
-function end(order: ModelOrder, status: 'Rejected' | 'Cancelled', event: string): void {
+export function endOrder(order: ModelOrder, status: 'Rejected' | 'Cancelled', event: string): void {
   for (const line of order.lines) line.cancelled = line.quantity;
   order.status = status;
+  order.payment = 'Voided';
   order.request = null;
   order.events.push(event);
 }
@@ -144,11 +145,12 @@ function decide(model: OrderModel, order: ModelOrder, by: Caller, request: Decis
   if (step === 'approve') {
     order.status = 'Pending';
     order.request = null;
+    release(model, order);
     order.events.push(isByLine ? 'partly_approved' : 'approved');
     send(model, isByLine ? 'order-partly-approved' : 'order-approved', order, ...peopleOf(order));
     return;
   }
-  end(order, step === 'reject' ? 'Rejected' : 'Cancelled', step === 'reject' ? 'rejected' : 'sent_back');
+  endOrder(order, step === 'reject' ? 'Rejected' : 'Cancelled', step === 'reject' ? 'rejected' : 'sent_back');
   send(model, step === 'reject' ? 'order-rejected' : 'order-sent-back', order, ...peopleOf(order));
 }
 
@@ -166,7 +168,7 @@ export function predictCancellation(
   const refusal = refuseChange(caller);
   if (refusal) return refusal;
   if (order.status === 'Cancelled' && order.cancelledBy === caller) return { status: 200 };
-  if (isEnded(order) || order.status === 'Processing') return { status: 409 };
+  if (!isChangeable(order)) return refused(409, 'order');
   const line = item && order.lines[item.line];
   if (line && item.quantity > pendingOf(line)) return { status: 422 };
   return {
@@ -176,7 +178,7 @@ export function predictCancellation(
       const waits = order.status === 'AwaitingApproval';
       if (line) line.cancelled += item.quantity;
       if (!line || order.lines.every((each) => pendingOf(each) === 0)) {
-        end(order, 'Cancelled', 'cancelled');
+        endOrder(order, 'Cancelled', 'cancelled');
         order.cancelledBy = caller;
         send(model, 'order-cancelled', order, ...peopleOf(order));
         if (waits) send(model, 'approval-withdrawn', order, ...deciders);
@@ -199,7 +201,7 @@ export function predictChange(
 ): Prediction {
   const refusal = refuseChange(caller);
   if (refusal) return refusal;
-  if (isEnded(order) || order.status === 'Processing') return { status: 409 };
+  if (!isChangeable(order)) return refused(409, 'order');
   const line = order.lines[index] as ModelLine;
   if (line.size === size) return { status: 200 };
   const pending = pendingOf(line);
@@ -211,16 +213,17 @@ export function predictChange(
     const more = (account.cost({ unit }) - account.cost(line)) * covered;
     return more <= 0 || more <= leftIn(model, account);
   });
-  if (quantity > freeStock(model, size) || !isAffordable) return { status: 400 };
+  if (!canReserve(model, size, quantity) || !isAffordable) return { status: 400 };
   return {
     status: 200,
     apply: () => {
       const goods = pendingGoods(order.lines);
-      if (quantity === line.quantity) Object.assign(line, { size, unit });
+      // What was promised was the other size.
+      if (quantity === line.quantity) Object.assign(line, { size, unit, due: null });
       else {
         line.quantity -= quantity;
         line.covered -= covered;
-        order.lines.push({ size, quantity, cancelled: 0, covered, unit, hasReason: line.hasReason });
+        order.lines.push(newLine({ size, quantity, covered, unit, hasReason: line.hasReason }));
       }
       order.events.push('line_changed');
       send(model, 'order-changed', order, ...peopleOf(order));
@@ -238,42 +241,11 @@ function reviewApproval(model: OrderModel, order: ModelOrder, goodsBefore: numbe
   order.named = named;
   if (order.status === 'AwaitingApproval') return;
   order.status = 'AwaitingApproval';
+  order.released = null;
   order.request = newRequest(model);
   order.decided = null;
   order.events.push('approval_requested');
   send(model, 'approval-requested-again', order, ...decidersOf(order));
-}
-
-/** The warehouse starts to pick; false when it may not. */
-export function predictPicking(order: ModelOrder): boolean {
-  if (order.status !== 'Pending') return false;
-  order.status = 'Processing';
-  order.events.push('picking_started');
-  return true;
-}
-
-/** Days pass, and the jobs about deadlines run at noon. `reminds`: also the one that reminds. */
-export function passDays(model: OrderModel, days: number, { reminds }: { reminds: boolean }): void {
-  model.day += days;
-  const numberOf = ({ request }: ModelOrder) => (request as OpenRequest).number;
-  const waiting = model.orders.filter(({ request }) => request !== null).toSorted((a, b) => numberOf(a) - numberOf(b));
-  const ageOf = ({ request }: ModelOrder) => model.day - (request as OpenRequest).day;
-  const open = waiting.filter((order) => ageOf(order) < EXPIRY_DAYS);
-  const isWorkingDay = model.day % 7 < 5;
-  const reminded =
-    reminds && isWorkingDay ? open.filter((order) => ageOf(order) > 0 && order.request && !order.request.isReminded) : [];
-  for (const recipient of ['approver', 'director'] as const) {
-    const own = reminded.filter((order) => decidersOf(order).includes(recipient));
-    if (own.length > 0) model.mails.push(`approval-reminder, ${own.map(({ id }) => id).join(' ')}, ${recipient}`);
-  }
-  for (const { request } of reminded) (request as OpenRequest).isReminded = true;
-  const escalated = open.filter((order) => ageOf(order) >= ESCALATION_DAYS && order.request && !order.request.isEscalated);
-  if (escalated.length > 0) model.mails.push(`approval-escalated, ${escalated.map(({ id }) => id).join(' ')}, director`);
-  for (const { request } of escalated) (request as OpenRequest).isEscalated = true;
-  for (const order of waiting.filter((each) => !open.includes(each))) {
-    end(order, 'Cancelled', 'note');
-    send(model, 'approval-expired', order, ...peopleOf(order));
-  }
 }
 
 /** Ordering again what an order contained: pieces added to the cart for each line; `undo` removes them. */
@@ -287,7 +259,8 @@ export function predictReorder(
   const added: number[] = [];
   const before = structuredClone(model.cart);
   for (const { size, quantity } of order.lines) {
-    const fits = Math.max(0, Math.min(quantity, freeStock(model, size) - inCart(model, size)));
+    const free = canReserve(model, size, Number.POSITIVE_INFINITY) ? quantity : freeStock(model, size) - inCart(model, size);
+    const fits = Math.max(0, Math.min(quantity, free));
     if (fits > 0) addToCart(model, { size, quantity: fits, hasReason: false, namesPart: true });
     added.push(fits);
   }

@@ -1,30 +1,43 @@
 import fc from 'fast-check';
+import { credit, PAYMENTS, pay, reversePayment, runBilling, useCredit } from './order-billing-commands.ts';
+import type { OrderCommand } from './order-command.ts';
+import { cancel, change, DECISIONS, decide, mark, orderAgain, place, placeAgain, togglePrice } from './order-commands.ts';
 import {
-  cancel,
-  change,
-  DECISIONS,
-  decide,
-  letDaysPass,
-  mark,
-  type OrderCommand,
-  orderAgain,
-  place,
-  placeAgain,
+  cancelForSupplier,
+  deliver,
+  moveDate,
+  receiveStock,
+  ship,
+  shipAtOnce,
   startPicking,
-  togglePrice,
-} from './order-commands.ts';
+} from './order-fulfilment-commands.ts';
 import { SIZES } from './order-model.ts';
+import { askToReturn, cancelReturn, decideReturn, receiveReturn } from './order-return-commands.ts';
+import { DECISIONS_ON_RETURNS } from './order-return-predictions.ts';
+import { letDaysPass } from './order-time-commands.ts';
 
-const chosen = fc.nat({ max: 7 });
+const chosen = fc.noBias(fc.nat({ max: 7 }));
 const size = fc.nat({ max: SIZES.length - 1 });
-const product = fc.constantFrom(...([0, 1] as const));
+const product = fc.constantFrom(...([0, 1, 2] as const));
 const orderer = fc.constantFrom(...(['wearer', 'wearer', 'sales'] as const));
 /** Those who may are asked more often than others. */
 const changer = fc.constantFrom(
   ...(['wearer', 'wearer', 'sales', 'admin', 'admin', 'director', 'approver', 'stranger'] as const),
 );
 const decider = fc.constantFrom(
-  ...(['approver', 'approver', 'approver', 'approver', 'director', 'wearer', 'sales', 'admin', 'stranger'] as const),
+  ...([
+    'approver',
+    'approver',
+    'approver',
+    'approver',
+    'approver',
+    'approver',
+    'director',
+    'wearer',
+    'sales',
+    'admin',
+    'stranger',
+  ] as const),
 );
 const reorderer = fc.constantFrom(...(['wearer', 'wearer', 'sales', 'approver', 'stranger'] as const));
 const preview = fc.constantFrom(false, false, false, true);
@@ -38,45 +51,120 @@ const quantity = fc.constantFrom(1, 1, 2, 3);
 
 const placing = fc.tuple(orderer, items, fc.constantFrom(true, true, true, false)).map((parts) => place(...parts));
 
-/** Everything that can happen to orders, the more important more often. */
-const orderCommand: fc.Arbitrary<OrderCommand> = fc.oneof(
+/** Chooses an order, line, request or document; most of the time one with which there is something to do. */
+const likely = fc.noBias(fc.nat({ max: 63 }));
+const atLine = fc.record({ order: likely, line: likely });
+const packing = fc.record({
+  order: likely,
+  line: likely,
+  quantity: fc.constantFrom(undefined, undefined, undefined, undefined, 1, 2),
+});
+const returner = fc.constantFrom(...(['wearer', 'wearer', 'wearer', 'sales', 'admin', 'stranger'] as const));
+const action = fc.constantFrom(...(['exchange', 'exchange', 'exchange', 'credit', 'credit', 'repair', 'replacement'] as const));
+const returning = fc.record({
+  line: likely,
+  quantity: fc.constantFrom(1, 1, 1, 2),
+  newSize: fc.constantFrom(...(['other size', 'other size', 'other size', 'other size', 'same size', 'other garment'] as const)),
+});
+const condition = fc.constantFrom(...(['asNew', 'asNew', 'worn', 'faulty'] as const));
+const decision = fc.constantFrom(...DECISIONS_ON_RETURNS, 'refund' as const);
+
+type Weighted = { weight: number; arbitrary: fc.Arbitrary<OrderCommand> };
+
+/** What people do with their orders, the more important more often. */
+const ORDERING: readonly Weighted[] = [
   { weight: 6, arbitrary: placing },
   {
     weight: 6,
-    arbitrary: fc.tuple(chosen, decider, fc.constantFrom(...DECISIONS, 'approve' as const)).map((parts) => decide(...parts)),
+    arbitrary: fc
+      .tuple(likely, decider, fc.constantFrom(...DECISIONS, 'approve' as const, 'approve' as const))
+      .map((parts) => decide(...parts)),
   },
   {
-    weight: 4,
+    weight: 3,
     arbitrary: fc
       .tuple(chosen, changer, fc.option(fc.record({ line, quantity }), { nil: undefined, freq: 3 }), preview)
       .map((parts) => cancel(...parts)),
   },
   {
-    weight: 6,
+    weight: 5,
     arbitrary: fc
       .tuple(chosen, changer, fc.record({ line, size, quantity: fc.option(quantity, { nil: undefined }) }), preview)
       .map((parts) => change(...parts)),
   },
-  { weight: 1, arbitrary: chosen.map(startPicking) },
   {
-    weight: 3,
+    weight: 2,
     arbitrary: fc
       .tuple(chosen, reorderer, fc.constantFrom(...(['repeat', 'undo', 'nothing else'] as const)))
       .map((parts) => orderAgain(...parts)),
   },
-  { weight: 3, arbitrary: fc.tuple(orderer, fc.boolean()).map((parts) => placeAgain(...parts)) },
-  { weight: 2, arbitrary: fc.constantFrom(1, 2, 3, 6, 31).map(letDaysPass) },
+  { weight: 2, arbitrary: fc.tuple(orderer, fc.boolean()).map((parts) => placeAgain(...parts)) },
   { weight: 1, arbitrary: product.map(togglePrice) },
   { weight: 1, arbitrary: product.map(mark) },
-);
+  { weight: 2, arbitrary: fc.constantFrom(1, 2, 3, 6, 12, 31).map(letDaysPass) },
+];
+
+/** What the warehouse does. */
+const FULFILMENT: readonly Weighted[] = [
+  { weight: 1, arbitrary: chosen.map(startPicking) },
+  { weight: 7, arbitrary: fc.array(packing, { minLength: 1, maxLength: 3 }).map((pieces) => ship([pieces])) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .array(fc.array(packing, { minLength: 1, maxLength: 2 }), { minLength: 2, maxLength: 2 })
+      .map((parcels) => ship(parcels)),
+  },
+  { weight: 1, arbitrary: likely.map(shipAtOnce) },
+  { weight: 5, arbitrary: fc.tuple(likely, fc.constantFrom(false, false, false, true)).map((parts) => deliver(...parts)) },
+  { weight: 2, arbitrary: fc.tuple(atLine, fc.option(quantity, { nil: undefined })).map((parts) => cancelForSupplier(...parts)) },
+  { weight: 2, arbitrary: fc.tuple(atLine, fc.constantFrom(-1, 0, 1, 2, 3)).map((parts) => moveDate(...parts)) },
+  { weight: 2, arbitrary: fc.tuple(size, quantity, fc.boolean()).map((parts) => receiveStock(...parts)) },
+];
+
+/** What is returned. */
+const RETURNING: readonly Weighted[] = [
+  {
+    weight: 6,
+    arbitrary: fc
+      .tuple(likely, returner, action, fc.array(returning, { minLength: 1, maxLength: 2 }), fc.constantFrom(false, false, true))
+      .map((parts) => askToReturn(...parts)),
+  },
+  { weight: 1, arbitrary: fc.tuple(likely, returner).map((parts) => cancelReturn(...parts)) },
+  {
+    weight: 4,
+    arbitrary: fc
+      .tuple(likely, fc.option(fc.constantFrom(1, 2), { nil: undefined, freq: 3 }), condition)
+      .map((parts) => receiveReturn(...parts)),
+  },
+  { weight: 6, arbitrary: fc.tuple(likely, decision).map((parts) => decideReturn(...parts)) },
+];
+
+/** What is charged and paid. */
+const BILLING: readonly Weighted[] = [
+  { weight: 3, arbitrary: fc.constant(runBilling()) },
+  { weight: 4, arbitrary: fc.tuple(likely, fc.constantFrom('whole' as const, ...PAYMENTS)).map((parts) => pay(...parts)) },
+  { weight: 1, arbitrary: fc.tuple(likely, likely).map((parts) => useCredit(...parts)) },
+  { weight: 1, arbitrary: likely.map(reversePayment) },
+  { weight: 1, arbitrary: fc.tuple(likely, likely, quantity).map((parts) => credit(...parts)) },
+];
+
+/** Makes one kind of step more frequent. */
+const more = (steps: readonly Weighted[], times: number): Weighted[] =>
+  steps.map(({ weight, arbitrary }) => ({ weight: weight * times, arbitrary }));
+
+const [PLACING, DECIDING] = ORDERING as [Weighted, Weighted];
+/** The steps of each third of a sequence: what was ordered is sent, and what was sent is returned and paid. Nearly everything can happen at any time. */
+const PHASES = [
+  fc.oneof(...more([PLACING, DECIDING], 3), ...more(ORDERING, 2), ...more(FULFILMENT, 2), ...RETURNING, ...BILLING),
+  fc.oneof(...more([DECIDING], 3), ...ORDERING, ...more(FULFILMENT, 6), ...more(RETURNING, 2), ...more(BILLING, 2)),
+  fc.oneof(...ORDERING, ...more(FULFILMENT, 3), ...more(RETURNING, 6), ...more(BILLING, 3)),
+] as const;
 
 /** Sequences of exactly so many steps, or at most so many: of those the shortest that fails can be found. The first places an order. */
-export const orderSequence = (steps: number, length: 'exactly' | 'at most'): fc.Arbitrary<OrderCommand[]> =>
-  fc
-    .tuple<[OrderCommand, Iterable<OrderCommand>]>(
-      placing,
-      length === 'exactly'
-        ? fc.array(orderCommand, { minLength: steps - 1, maxLength: steps - 1 })
-        : fc.commands([orderCommand], { maxCommands: steps - 1, size: 'max' }),
-    )
-    .map(([first, others]) => [first, ...others]);
+export const orderSequence = (steps: number, length: 'exactly' | 'at most'): fc.Arbitrary<OrderCommand[]> => {
+  const maxLength = Math.floor((steps - 1) / PHASES.length);
+  const [ordering, sending, returning] = PHASES.map((arbitrary) =>
+    fc.array(arbitrary, { minLength: length === 'exactly' ? maxLength : 0, maxLength, size: 'max' }),
+  ) as [fc.Arbitrary<OrderCommand[]>, fc.Arbitrary<OrderCommand[]>, fc.Arbitrary<OrderCommand[]>];
+  return fc.tuple(placing, ordering, sending, returning).map(([first, ...others]) => [first, ...others.flat()]);
+};

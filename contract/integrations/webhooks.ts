@@ -301,13 +301,13 @@ export const webhookEndpoints = {
   'GET /api/operator/lowstock': endpoint({
     summary: 'List garments and when their stock counts as low',
     description:
-      'Those with a threshold, or with `searchTerm` those whose SKU, barcode or product begins with it, at most 50. Of products that an organisation of the operator’s brands buys.',
+      'Those with a threshold, or with `searchTerm` those whose SKU or barcode begins with it or whose product’s name contains it, at most 50. Of products that an organisation of the operator’s brands buys.',
     tags,
     access: operator('stock:read'),
     query: Type.Object({
       searchTerm: described(
         Type.Optional(Type.String({ maxLength: 100, message: 'Search term must not be longer than 100 characters.' })),
-        'Beginning of a SKU, of a barcode (GTIN) or of the name of a product.',
+        'Beginning of a SKU or of a barcode (GTIN), or part of the name of a product.',
       ),
     }),
     reply: Type.Object({
@@ -315,7 +315,7 @@ export const webhookEndpoints = {
         entity({
           combinationId: int,
           productName: text,
-          sku: text,
+          sku: described(text, 'Stock-keeping unit.'),
           attributeDescription,
           available: described(int, 'Pieces that are on hand and not reserved.'),
           lowStockThreshold: described(nullable(int), 'Pieces; null for no event.'),

@@ -68,7 +68,15 @@ export const creditEndpoints = {
       ...paging,
     }),
     reply: Type.Object({
-      organisations: Type.Array(entity({ id: int, name: text, brandId: int, companyName: text, ...billingFields })),
+      organisations: Type.Array(
+        entity({
+          id: int,
+          name: text,
+          brandId: described(int, 'Brand that supplies it.'),
+          companyName: described(text, 'What the brand is called.'),
+          ...billingFields,
+        }),
+      ),
       totalCount,
     }),
   }),

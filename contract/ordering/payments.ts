@@ -123,20 +123,28 @@ const operatorInvoice = entity({
         kind: described(text, '`payment` or `creditNote`.'),
         amount: described(money, 'What it covers of the invoice.'),
         receivedOn: described(text, 'Day, such as `2026-03-12`.'),
-        reference: text,
+        reference: described(text, 'Of the bank transfer, or number of the credit note.'),
       }),
     ),
     'Payments and credit notes that cover the invoice.',
   ),
   creditNotes: described(
-    Type.Array(entity({ id: int, number: text, total: money, issuedOn: text, reason: nullable(text) })),
+    Type.Array(
+      entity({
+        id: int,
+        number: described(text, 'As printed.'),
+        total: money,
+        issuedOn: described(text, 'Day, such as `2026-03-12`.'),
+        reason: described(nullable(text), 'As printed.'),
+      }),
+    ),
     'Credit notes that correct the invoice.',
   ),
 });
 
 const sort = Type.Optional(
   Type.String({
-    pattern: `^(${INVOICE_SORTS.join('|')})$`,
+    pattern: '^-?(issuedOn|dueOn|number|organisation|total|open)$',
     message: 'Sort is not one of the orders of this list.',
     description: `One of \`${INVOICE_SORTS.join('`, `')}\`; a leading \`-\` means descending.`,
   }),

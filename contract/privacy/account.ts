@@ -131,6 +131,20 @@ export const myData = entity({
     ),
     'What the person asked to return or exchange.',
   ),
+  files: described(
+    Type.Array(
+      entity({
+        fileName: described(text, 'As the file was called.'),
+        contentType: described(text, 'Such as `image/jpeg`.'),
+        bytes: described(int, 'Its size.'),
+        purpose: described(text, 'What it was uploaded for: `return`.'),
+        returnNumber: described(nullable(text), 'Return that it belongs to; null for none.'),
+        createdOnUtc: dateTime,
+        expiresOnUtc: described(nullable(dateTime), 'When it is deleted; null while something refers to it.'),
+      }),
+    ),
+    'Files that the person uploaded, or someone else for them. Their content can be opened where they belong, for example in the return.',
+  ),
   logIns: described(
     Type.Array(
       entity({

@@ -53,7 +53,7 @@ button{min-height:44px;padding:8px 20px;border:0;border-radius:${Math.min(theme.
 iframe{display:block;width:100%;border:1px solid ${theme.line};border-radius:${Math.min(theme.radius, 10)}px;background:${CARD}}
 .list{flex:1 1 auto;min-height:300px}
 .message{height:clamp(420px,86vh,1000px);background:${theme.canvas}}
-.code{height:132px;margin:6px 0 20px}
+.code{height:74px;margin:6px 0 20px}
 .operator{display:flex;flex-wrap:wrap;align-items:center;gap:4px 24px;padding:14px 16px}
 .operator p{flex:1 1 260px;margin:0;font-size:14px}
 .digits{font:600 30px/1.2 ui-monospace,SFMono-Regular,Menlo,Consolas,'Liberation Mono',monospace;white-space:nowrap}
@@ -71,7 +71,8 @@ nav{margin-top:14px}
 dl{display:grid;align-items:baseline;grid-template-columns:auto minmax(0,1fr);gap:4px 16px;margin:14px 0 20px}
 dd{margin:0;overflow-wrap:anywhere}
 pre{margin:0;padding:16px;border:1px solid ${theme.line};border-radius:${Math.min(theme.radius, 10)}px;background:${CARD};font:400 14px/1.6 ui-monospace,SFMono-Regular,Menlo,Consolas,'Liberation Mono',monospace;white-space:pre-wrap;overflow-wrap:anywhere}
-@media (max-width:560px){li a{grid-template-columns:1fr}li time{grid-column:1;grid-row:auto}h1{font-size:24px}.code{height:176px}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:8px}}`;
+@media (max-width:800px){.code{height:132px}}
+@media (max-width:560px){li a{grid-template-columns:1fr}li time{grid-column:1;grid-row:auto}h1{font-size:24px}.code{height:152px}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:8px}}`;
 
 interface Page {
   title: string;

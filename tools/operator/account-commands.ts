@@ -39,7 +39,7 @@ function readCommand({ words, options }: Arguments): AccountCommand {
 async function runCommand(command: AccountCommand, dependencies: OperatorTeamDependencies): Promise<string> {
   if (command.command === 'reset-factor') {
     await resetSecondFactorFromServer(dependencies, command.email);
-    return `The second factor of ${command.email} and its recovery codes have been deleted, and all sessions have ended. The next log-in sets up a new authenticator app.\n`;
+    return `The second factor of ${command.email}, the recovery codes and the passkeys have been deleted, and all sessions have ended. The next log-in sets up a new authenticator app.\n`;
   }
   const { link, validDays, brands } = await addOperatorFromServer(dependencies, command);
   return `${command.email} has been added for ${brands.join(', ')}. This link sets the password. It works once, within ${validDays} days, and is mailed too:\n${link}\n`;

@@ -15,7 +15,7 @@ LIVERY_API_KEY. The reply is written to the standard output as JSON, errors to t
 
 On the server, in the portal's own database:
   add           adds an operator and shows the link for setting a password, which is mailed too; for all brands unless some are named
-  reset-factor  deletes an operator's second factor and recovery codes and ends their sessions`;
+  reset-factor  deletes an operator's second factor, recovery codes and passkeys and ends their sessions`;
 
 const withParams = ({ name, pathParams }: OperatorCommand) => [name, ...pathParams.map((param) => `<${param}>`)].join(' ');
 

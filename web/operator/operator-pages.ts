@@ -43,6 +43,31 @@ export const operatorPages: readonly OperatorPage[] = [
     ),
   },
   {
+    path: 'shipments',
+    label: 'Shipments',
+    key: 's',
+    Page: lazyPage(
+      () => import('./shipments/shipments-page.tsx'),
+      ({ ShipmentsPage }) => ShipmentsPage,
+    ),
+  },
+  {
+    path: 'stock',
+    label: 'Stock',
+    key: 'o',
+    Page: lazyPage(
+      () => import('./stock/back-orders-page.tsx'),
+      ({ BackOrdersPage }) => BackOrdersPage,
+    ),
+  },
+  {
+    path: 'stock/receive',
+    Page: lazyPage(
+      () => import('./stock/receive-page.tsx'),
+      ({ ReceivePage }) => ReceivePage,
+    ),
+  },
+  {
     path: 'returns',
     label: 'Returns',
     key: 'r',

@@ -13,6 +13,8 @@ export const operatorPaths = {
   pack: (ids: readonly number[]) => (ids.length === 1 ? `/operator/orders/${ids[0]}` : `/operator/pack?orders=${ids.join()}`),
   /** The parcels of an order. */
   shipmentsOf: (orderId: number) => `/operator/shipments?orderId=${orderId}`,
+  stock: '/operator/stock',
+  receiveStock: '/operator/stock/receive',
   account: '/operator/account',
   invoices: '/operator/invoices',
   invoice: (id: number) => `/operator/invoices/${id}`,

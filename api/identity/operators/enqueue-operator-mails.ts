@@ -42,11 +42,11 @@ export async function enqueueOperatorInvitation(
   tx: Tx,
   dependencies: MailDependencies,
   recipient: Recipient,
-  link: { token: string; validDays: number },
+  link: { token: string; validDays: number; isNew: boolean },
 ): Promise<void> {
   await enqueueMail(tx, dependencies, operatorInvitationMail, {
     ...(await to(tx, recipient)),
-    data: { name: recipient.name, validDays: link.validDays },
+    data: { name: recipient.name, validDays: link.validDays, isNew: link.isNew },
     secrets: { token: link.token },
   });
 }

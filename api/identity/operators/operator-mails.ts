@@ -4,21 +4,24 @@ import { defineMail, type LinkSecrets } from '#api/platform/mail/mail-definition
 /** The page where an operator sets a password. */
 export const OPERATOR_PASSWORD_PATH = '/operator/set-password';
 
-export const operatorInvitationMail = defineMail<{ name: string; validDays: number }, LinkSecrets>({
+/** `isNew` for an operator who has had no password yet. */
+export const operatorInvitationMail = defineMail<{ name: string; validDays: number; isNew: boolean }, LinkSecrets>({
   name: 'operator-invitation',
   needsSecrets: true,
-  compose: ({ data, secrets, link }) => ({
-    subject: 'Set your password for Livery operator',
-    preview: `The link works once, within ${formatCount(data.validDays, 'day')}.`,
-    title: 'Set your password',
+  compose: ({ data: { name, validDays, isNew }, secrets, recipient, company, link }) => ({
+    subject: isNew ? 'Set up your operator account' : 'Set a new password for your operator account',
+    preview: `The link works once, within ${formatCount(validDays, 'day')}.`,
+    title: isNew ? 'Set up your operator account' : 'Set a new password',
     blocks: [
-      greeting(data.name),
+      greeting(name),
       paragraph(
-        'You can work on orders, returns and invoices as an operator. Set your password first, then set up your authenticator app:',
+        isNew
+          ? `You can now work on customers’ orders, returns and invoices as an operator of ${company}. Set a password first. When you log in with it, you set up an authenticator app on your phone.`
+          : `With this link you set a new password for your operator account ${recipient}. You log in with it and a code from your authenticator app.`,
       ),
       button('Set your password', link(OPERATOR_PASSWORD_PATH, { token: secrets.token })),
       note(
-        `The link works once, within ${formatCount(data.validDays, 'day')}. Another link makes it invalid. Never pass this message on.`,
+        `The link works once, within ${formatCount(validDays, 'day')}, and until you are sent another one. Do not forward this email: with the link, anyone can set your password.`,
       ),
     ],
   }),

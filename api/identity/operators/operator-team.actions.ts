@@ -47,14 +47,15 @@ async function requireTeamMember(tx: Tx, operator: OperatorScope, id: number): P
   return found;
 }
 
-/** Creates a link for setting a password and mails it. Returns its secret. */
+/** Creates a link for setting a password, the first one of an operator who is new, and mails it. Returns its secret. */
 async function sendOperatorLink(
   tx: Tx,
   dependencies: MailDependencies,
   recipient: { operatorId: number; email: string; name: string },
+  isNew: boolean,
 ): Promise<string> {
   const token = await issueOperatorLink(tx, recipient.operatorId, OPERATOR_LINK_DAYS);
-  await enqueueOperatorInvitation(tx, dependencies, recipient, { token, validDays: OPERATOR_LINK_DAYS });
+  await enqueueOperatorInvitation(tx, dependencies, recipient, { token, validDays: OPERATOR_LINK_DAYS, isNew });
   return token;
 }
 
@@ -70,7 +71,7 @@ export async function insertInvitedOperator(
   const operatorId = await insertOperator(tx, { email, name });
   if (operatorId === undefined) throw conflict('There is an operator with this email address already.');
   await replaceOperatorBrands(tx, operatorId, input.brandIds);
-  return { operatorId, name, token: await sendOperatorLink(tx, dependencies, { operatorId, email, name }) };
+  return { operatorId, name, token: await sendOperatorLink(tx, dependencies, { operatorId, email, name }, true) };
 }
 
 /** Adds an operator for some of one's own brands and mails a link for setting a password. Throws 401, 403, 409 and 422. */
@@ -142,15 +143,15 @@ export async function resendOperatorLink(
   requestId: string,
 ): Promise<void> {
   await runInTransaction(dependencies.db, async (tx) => {
-    const { email, name, disabled } = await requireTeamMember(tx, operator, id);
+    const { email, name, disabled, hasPassword } = await requireTeamMember(tx, operator, id);
     if (disabled) throw conflict('This operator is disabled. Enable the account first.');
-    await sendOperatorLink(tx, dependencies, { operatorId: id, email, name });
+    await sendOperatorLink(tx, dependencies, { operatorId: id, email, name }, !hasPassword);
     await recordOperatorAuditEvent(tx, operator, NO_BRAND, { action: 'operator.link_sent', subjectId: String(id), requestId });
   });
 }
 
 /**
- * Deletes an operator's second factor with the recovery codes, ends their sessions and mails it to them; `by` says who did it. Throws 409 for an
+ * Deletes an operator's second factor with the recovery codes and passkeys, ends their sessions and mails it to them; `by` says who did it. Throws 409 for an
  * operator without a second factor.
  */
 export async function removeSecondFactor(

@@ -120,7 +120,11 @@ describe('adding an operator', () => {
     ]);
     const [mail, ...others] = await mailJobs.listMails(email);
     expect(others).toEqual([]);
-    expect(mail).toMatchObject({ template: 'operator-invitation', brandId: 1, data: { name: 'Ned New', validDays: 7 } });
+    expect(mail).toMatchObject({
+      template: 'operator-invitation',
+      brandId: 1,
+      data: { name: 'Ned New', validDays: 7, isNew: true },
+    });
     const token = mail?.secrets?.token;
     expect(await mailJobs.waitForMailedLink(email, '/operator/set-password')).toContain(token);
     expect(await checkLink(token)).toEqual({ success: true, email, minLen: 12 });

@@ -15,15 +15,15 @@ export interface LowStock {
 const MAX_ROWS = 50;
 
 /**
- * The combinations with a threshold, or with a search term those whose SKU, barcode or product begins with it, of products that an organisation of the brands
+ * The combinations with a threshold, or with a search term those whose SKU or barcode begins with it or whose product's name contains it, of products that an organisation of the brands
  * buys.
  */
 export async function listLowStock(db: Db, brandIds: readonly number[], searchTerm: string): Promise<LowStock[]> {
-  const pattern = `${escapeLike(searchTerm.toLowerCase())}%`;
+  const beginning = `${escapeLike(searchTerm.toLowerCase())}%`;
   const wanted =
     searchTerm === ''
       ? sql`s.low_stock_threshold is not null`
-      : sql`(lower(c.sku) like ${pattern} or c.gtin like ${pattern} or lower(p.name) like ${pattern})`;
+      : sql`(lower(c.sku) like ${beginning} or c.gtin like ${beginning} or lower(p.name) like ${`%${beginning}`})`;
   const { rows } = await sql<LowStock>`
     select c.id as "combinationId", p.name as "productName", c.sku, c.description as "attributeDescription",
       greatest(s.on_hand - s.reserved, 0) as available, s.low_stock_threshold as "lowStockThreshold"

@@ -1,9 +1,9 @@
+import { toMinorUnits } from '#api/catalogue/pricing/minor-units.ts';
 import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import type { BodyOf } from '#contract/index.ts';
-import { toMinorUnits } from '../invoices/minor-units.ts';
 import { type BillingDetails, findBilling, saveBilling } from './credit.queries.ts';
 
 /** Changes the terms of an organisation; what the input does not name stays. Throws 404 for organisations of other brands. */

@@ -15,7 +15,7 @@ export interface AccountStatement {
   lastDay: string;
   organisationName: string;
   address: readonly string[];
-  sellerName: string;
+  seller: { name: string; address: readonly string[] };
   currencyCode: string;
   /** What was owed before the first day; negative for credit. */
   openingMinor: number;
@@ -43,6 +43,7 @@ export function renderAccountStatement({ brand, createdAt }: DocumentInput, stat
   });
   const sum = (isCharged: boolean) =>
     entries.reduce((total, { amountMinor }) => total + (amountMinor >= 0 === isCharged ? Math.abs(amountMinor) : 0), 0);
+  const unusedMinor = openInvoices.reduce((total, { openMinor }) => total + openMinor, 0) - balance;
   const overdueMinor = openInvoices.reduce((total, { isOverdue, openMinor }) => total + (isOverdue ? openMinor : 0), 0);
   return renderPdf({
     title,
@@ -55,7 +56,7 @@ export function renderAccountStatement({ brand, createdAt }: DocumentInput, stat
         blocks: [
           heading('Statement of account', { level: 1 }),
           columns([
-            [labelledLines('From', [statement.sellerName])],
+            [labelledLines('From', [statement.seller.name, ...statement.seller.address])],
             [labelledLines('For', [statement.organisationName, ...statement.address])],
           ]),
           keyValues(
@@ -102,6 +103,9 @@ export function renderAccountStatement({ brand, createdAt }: DocumentInput, stat
                     money(openMinor),
                   ]),
                 }),
+                ...(unusedMinor > 0 && balance > 0
+                  ? [bodyText(`${money(unusedMinor)} of credit covers none of them yet; the balance has it taken off.`)]
+                  : []),
                 ...(overdueMinor > 0 ? [bodyText(`${money(overdueMinor)} of this is overdue. Please pay it now.`)] : []),
               ]),
         ],

@@ -1,8 +1,17 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { aStockedProduct, type StockedProduct } from '#api/testing/builders.ts';
-import { aParcel, aReleasedOrder, cancelLines, deliver, ship, shipPieces, stockOf } from '#api/testing/fulfilment.ts';
+import {
+  aParcel,
+  aReleasedOrder,
+  cancelLines,
+  createUnlockedSteps,
+  deliver,
+  ship,
+  shipPieces,
+  stockOf,
+} from '#api/testing/fulfilment.ts';
 import { orderOf, setApprovalRules } from '#api/testing/order-changes.ts';
 import { findOrderFaults } from '#api/testing/order-faults.ts';
 import type { TestClient, TestOperatorClient, TestServer } from '#api/testing/portal.ts';
@@ -14,7 +23,6 @@ import {
 } from '#api/testing/uniform-status.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { aWearer, signInAs, type WearerOverrides } from '#api/testing/wearers.ts';
-import { readOpenLines } from './open-order.queries.ts';
 
 // What shipping, delivering and cancelling leave in stock, of the entitlement and of the amounts.
 
@@ -144,26 +152,9 @@ describe('two operators who ship the same pieces at the same moment', () => {
   });
 
   it('without the lock of the order, the second gets no explanation, and still ships nothing', async () => {
-    let readers = 0;
     const withoutLock = await portal.openSecondServer({
       logTo: { write: () => undefined },
-      fulfilmentSteps: {
-        lockOrders: async (tx, organisationId, orderIds) =>
-          (
-            await sql<never>`
-              select o.organisation_id as "organisationId", o.id as "orderId", g.brand_id as "brandId", 'Brand' as "brandName", g.parcel_mode as "parcelMode",
-                '' as destination, o.order_state_id as "stateId", now() as "pickingStartedAt", o.customer_id as "customerId", o.placed_by_id as "placedById", '' as "personName"
-              from orders o join organisation g on g.id = o.organisation_id where o.organisation_id = ${organisationId} and o.id = any (${[...orderIds]}::bigint[])`.execute(
-              tx,
-            )
-          ).rows,
-        readLines: async (tx, organisationId, orderIds) => {
-          const lines = await readOpenLines(tx, organisationId, orderIds);
-          readers += 1;
-          await vi.waitUntil(() => readers >= 2, { interval: 5, timeout: 5000 });
-          return lines;
-        },
-      },
+      fulfilmentSteps: createUnlockedSteps(),
     });
     const { replies, stock } = await shipTwice(withoutLock);
     expect(replies.map(({ status }) => status)).toEqual([200, 500]);

@@ -43,7 +43,7 @@ export async function createAccountStatement(
       lastDay,
       organisationName: buyerName,
       address: buyerAddress,
-      sellerName: seller?.name ?? party.brandCompanyName,
+      seller: seller ?? { name: party.brandCompanyName, address: [] },
       currencyCode: party.currencyCode,
       openingMinor: account.openingMinor,
       entries: account.movements.map(({ day, kind, reference, reason, amountMinor }) => ({

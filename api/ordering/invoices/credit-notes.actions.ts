@@ -1,3 +1,4 @@
+import { toMinorUnits } from '#api/catalogue/pricing/minor-units.ts';
 import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import { HttpError, notFound } from '#api/platform/http/errors.ts';
@@ -19,7 +20,6 @@ import { createCreditLine, type DocumentLine, type DocumentTotals, totalLines } 
 import type { InvoiceDetailRow } from './invoices.queries.ts';
 import { type BillingDependencies, toBuyer } from './issue-invoices.actions.ts';
 import { type IssuedDocument, insertDocument, readInvoiceParties } from './issue-invoices.queries.ts';
-import { toMinorUnits } from './minor-units.ts';
 
 const SYSTEM: StepTaker = { kind: 'system', id: null };
 

@@ -1,11 +1,11 @@
 import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
+import { toMinorUnits } from '#api/catalogue/pricing/minor-units.ts';
 import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { advanceOrder, reverseOrderPayment } from '../order-states/advance-order.actions.ts';
-import { toMinorUnits } from './minor-units.ts';
 import {
   type Allocation,
   findPayer,

@@ -154,12 +154,17 @@ export interface LineReplacement {
   taxMinor: number;
 }
 
+/** The day until which pieces of a combination are promised that are not on hand, as when they are ordered. Its stock must be reserved. */
+const promisedOn = (combinationId: number) => sql`(
+  select min(i.due_on) from stock_level s join stock_incoming i on i.combination_id = s.combination_id and i.due_on >= current_date
+  where s.combination_id = ${combinationId} and s.on_hand < s.reserved)`;
+
 /** Gives a whole line another combination and price; the trigger on lines adjusts what it takes from its accounts. */
 export async function replaceLine(tx: Tx, { organisationId }: OrderRef, lineId: number, by: LineReplacement): Promise<void> {
   await sql`
     update order_line set combination_id = ${by.combinationId}, sku = ${by.sku}, gtin = ${by.gtin}, description = ${by.description},
       attributes = ${JSON.stringify(by.attributes)}::jsonb, image_src = ${by.imageSrc}, unit_price_minor = ${by.unitMinor},
-      unit_tax_minor = ${by.unitTaxMinor}, price_minor = ${by.exclTaxMinor}, tax_minor = ${by.taxMinor}
+      unit_tax_minor = ${by.unitTaxMinor}, price_minor = ${by.exclTaxMinor}, tax_minor = ${by.taxMinor}, due_on = ${promisedOn(by.combinationId)}
     where organisation_id = ${organisationId} and id = ${lineId}`.execute(tx);
 }
 
@@ -177,11 +182,11 @@ export async function splitLine(
   const inserted = await sql<{ id: number }>`
     insert into order_line (organisation_id, order_id, product_id, combination_id, product_name, sku, gtin, description, attributes, image_src, quantity,
       unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, collection_id, collection_group_id, super_group_id, super_group_option_id, season_id,
-      group_account_id, budget_account_id, unit_points, reason, wearer_id, exchange_of_line_id)
+      group_account_id, budget_account_id, unit_points, reason, wearer_id, exchange_of_line_id, due_on)
     select organisation_id, order_id, product_id, ${by.combinationId}, product_name, ${by.sku}, ${by.gtin}, ${by.description},
       ${JSON.stringify(by.attributes)}::jsonb, ${by.imageSrc}, ${quantity}, ${by.unitMinor}, ${by.unitTaxMinor}, ${by.exclTaxMinor}, ${by.taxMinor}, tax_rate,
       collection_id, collection_group_id, super_group_id, super_group_option_id, season_id, group_account_id, budget_account_id, unit_points, reason, wearer_id,
-      exchange_of_line_id
+      exchange_of_line_id, ${promisedOn(by.combinationId)}
     from order_line where organisation_id = ${organisationId} and id = ${lineId}
     returning id`.execute(tx);
   const newId = inserted.rows[0]?.id as number;

@@ -169,6 +169,13 @@ export async function exchangePieces(
       and l.organisation_id = ${organisationId} and l.id in (${lineId}, ${exchangeLineId})`.execute(tx);
 }
 
+/** Ends that a line awaits the entitlement of exchanged pieces: they stay with the person. What it reserved of a budget is given back by a trigger. */
+export async function dropAwaitedCoverage(tx: Tx, organisationId: number, exchangeLineId: number): Promise<void> {
+  await sql`
+    update order_line set awaited_covered_quantity = 0, exchange_difference_minor = 0
+    where organisation_id = ${organisationId} and id = ${exchangeLineId} and awaited_covered_quantity > 0`.execute(tx);
+}
+
 /** Locks stock, sorted by combination. */
 export async function lockStock(tx: Tx, combinationIds: readonly number[]): Promise<void> {
   await sql`select from stock_level where combination_id = any (${[...combinationIds]}::bigint[]) order by combination_id for update`.execute(

@@ -15,6 +15,7 @@ import {
   returnReceivedMail,
 } from './return-mails.ts';
 import {
+  dropAwaitedCoverage,
   exchangePieces,
   lockStock,
   releaseClaim,
@@ -103,14 +104,18 @@ async function tell<Data extends OrderMailData & { line: MailedReturn }>(
   });
 }
 
-/** Cancels the order of an exchange that has not been picked: its stock and what it reserves are given back. */
+/**
+ * Cancels the order of an exchange that has not been picked: its stock and what it reserves are given back. One that is being sent stays, beside the
+ * pieces that were to be exchanged, and no longer waits for their entitlement.
+ */
 async function endExchange(
   tx: Tx,
   { organisationId, exchange }: StoredReturn,
   { actor }: Settling,
   reason: string,
 ): Promise<void> {
-  if (!exchange || exchange.isPicked) return;
+  if (!exchange) return;
+  if (exchange.isPicked) return dropAwaitedCoverage(tx, organisationId, exchange.lineId);
   const ref: OrderRef = { organisationId, orderId: exchange.orderId };
   if (exchange.pending > 0 && !(await cancelPieces(tx, ref, [{ lineId: exchange.lineId, quantity: exchange.pending }], actor)))
     throw new Error(`The pending pieces of order ${exchange.orderId} have changed although it was locked.`);
@@ -120,7 +125,7 @@ async function endExchange(
 
 /** Cancels a request for its person: the new size of an exchange is released. Throws 409 when the pieces have arrived or the new size is being sent. */
 export async function cancelReturn(tx: Tx, settling: Settling, request: StoredReturn): Promise<void> {
-  if (request.exchange?.isPicked && AWAITED.includes(request.stateId as ReturnState))
+  if (request.exchange?.isPicked && !request.exchange.isCancelled && AWAITED.includes(request.stateId as ReturnState))
     throw conflict(
       'The new size is already being sent, so the exchange can no longer be cancelled. Please send the pieces back.',
     );
@@ -180,7 +185,8 @@ export async function receiveReturn(
   await lockStock(tx, [request.combinationId, ...(exchange ? [exchange.combinationId] : [])]);
   if (restocked > 0) await restock(tx, request, restocked, settling.actor);
   if (isExchange) {
-    const missing = Math.min(request.quantity - quantity, exchange.isPicked ? 0 : exchange.pending);
+    // The supplier may have cancelled some of the new pieces before: only those that have come back are exchanged.
+    const missing = exchange.isPicked ? 0 : Math.max(0, exchange.pending - quantity);
     if (missing > 0)
       await cancelPieces(
         tx,

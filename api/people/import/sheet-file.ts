@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { UploadSlots } from '#api/platform/files/upload-slots.ts';
 import { invalid, unavailable } from '#api/platform/http/errors.ts';
 
 /** Content of a file: its columns with sample values, and its rows as JSON for the database, in batches. */
@@ -26,14 +27,12 @@ const BUSY = 'Other files are being read at the moment. Nothing was saved; pleas
  * after another, so that their memory is limited however many are sent.
  */
 export class ImportFileReader {
-  readonly #organisations = new Set<number>();
+  readonly #slots = new UploadSlots({ total: MAX_FILES, perOrganisation: 1 }, BUSY);
   #reading: Promise<unknown> = Promise.resolve();
 
   /** Accepts an upload before its body is received. Throws 503 if there are too many. Returns a function that ends the upload. */
   accept(organisationId: number): () => void {
-    if (this.#organisations.size >= MAX_FILES || this.#organisations.has(organisationId)) throw unavailable(BUSY);
-    this.#organisations.add(organisationId);
-    return () => this.#organisations.delete(organisationId);
+    return this.#slots.accept(organisationId);
   }
 
   /** Reads an accepted file when those before it have been read. Throws 422 where it cannot be read, and 503 where the wait is too long. */

@@ -103,7 +103,7 @@ function InvoiceView({ invoice }: { invoice: Invoice }) {
         <StatusBadge tone={tone}>{label}</StatusBadge>{' '}
         <Link to={operatorPaths.organisation(invoice.organisationId)}>{invoice.organisationName}</Link>
       </PageHeader>
-      <InvoiceSheet invoice={invoice} invoicePath={operatorPaths.invoice} orderPath={() => undefined}>
+      <InvoiceSheet invoice={invoice} invoicePath={operatorPaths.invoice} orderPath={operatorPaths.order}>
         {isInvoice && <Payments invoice={invoice} />}
         {isInvoice && <CreditNotes invoice={invoice} />}
       </InvoiceSheet>

@@ -43,7 +43,8 @@ export function KeyForm({ onCreated, onCancel }: { onCreated: (secret: string) =
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <fieldset className={css.group}>
-        <legend>May do</legend>
+        <legend>Purposes</legend>
+        <p className={css.hint}>“write” includes “read”.</p>
         <div className={css.scopes}>
           {API_KEY_SCOPES.map((scope) => (
             <Checkbox

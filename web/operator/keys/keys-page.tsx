@@ -57,7 +57,7 @@ export function KeysPage() {
   return (
     <>
       <PageHeader title="API keys" actions={<Button onClick={() => setOpen({ name: 'new' })}>New API key</Button>}>
-        With them your other systems make the same calls as operators, for the brands and purposes you select.
+        Your other systems use them to make the same calls as operators, for the brands and purposes you select.
       </PageHeader>
       <Card>
         {error && !data ? (
@@ -113,10 +113,13 @@ export function KeysPage() {
         {open?.name === 'rotate' && <RotateForm apiKey={open.key} onRotated={showSecret} onCancel={close} />}
         {open?.name === 'revoke' && (
           <div className={css.form}>
-            <p>{open.key.name} will be refused at once, with all its secrets. This cannot be undone; a new key can be created.</p>
+            <p>
+              <strong>{open.key.name}</strong> will be refused at once, with all its secrets. This cannot be undone, but you can
+              create a new key.
+            </p>
             <div className={css.buttons}>
               <Button color="red" loading={revocation.isPending} onClick={() => revocation.mutate(open.key)}>
-                Revoke {open.key.name}
+                Revoke API key
               </Button>
               <Button variant="default" onClick={close}>
                 Cancel

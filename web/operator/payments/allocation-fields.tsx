@@ -150,17 +150,22 @@ function AllocationSummary({ allocation, amount, currencyCode }: Omit<Props, 'is
   const { taken, left, stillOpen, hasMore, isTyped } = allocation;
   const money = (value: number) => formatMoney(value, currencyCode);
   if (amount === undefined) return <p className={css.quiet}>Enter the amount to see what it covers.</p>;
+  if (left < 0)
+    return (
+      <p className={css.error} role="alert">
+        The invoices take {money(taken)}, {money(-left)} more than was paid. Reduce the amounts above.
+      </p>
+    );
   const sentences = [
     `${money(taken)} of ${money(amount)} covers invoices.`,
     ...(left > 0
       ? [`${money(left)} covers none: it becomes credit of the organisation, which you can use for invoices later.`]
       : []),
-    ...(left < 0 ? [`That is ${money(-left)} more than was paid. Reduce the amounts above.`] : []),
     ...(stillOpen > 0 ? [`${money(stillOpen)} of the invoices ${hasMore ? 'listed here ' : ''}stays open.`] : []),
     ...(hasMore && !isTyped ? ['More invoices are open than are listed here; they are covered too, the longest due first.'] : []),
   ];
   return (
-    <p className={left < 0 ? css.error : css.summary} role="status">
+    <p className={css.summary} role="status">
       {sentences.join(' ')}
     </p>
   );

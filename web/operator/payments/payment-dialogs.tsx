@@ -5,7 +5,7 @@ import type { ReplyOf } from '#contract/index.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { showError } from '#web/ui/feedback/alerts.ts';
 import { formatMoney } from '#web/ui/format/format.ts';
-import { OrganisationSelect } from '../organisations/organisation-select.tsx';
+import { OrganisationSelect } from '../organisation-select.tsx';
 import { invalidateOperatorCalls, operatorApi } from '../session/operator-api.ts';
 import { AllocationFields, useAllocation } from './allocation-fields.tsx';
 import { MONEY_HELP, parseMoney } from './parse-money.ts';

@@ -15,7 +15,7 @@ import { Toggle } from '#web/ui/lists/chips.tsx';
 import list from '#web/ui/lists/list.module.css';
 import { Pager } from '#web/ui/lists/pager.tsx';
 import { operatorPaths } from '../operator-paths.ts';
-import { OrganisationSelect } from '../organisations/organisation-select.tsx';
+import { OrganisationSelect } from '../organisation-select.tsx';
 import { operatorQuery } from '../session/operator-api.ts';
 import { type Payment, RecordPaymentForm, ReversePaymentForm, UseCreditForm } from './payment-dialogs.tsx';
 import {

@@ -22,15 +22,18 @@ function Kind({ payment: { kind, isReversed } }: { payment: Payment }) {
   return <StatusBadge tone={kind === 'payment' ? 'success' : 'info'}>{KINDS[kind] ?? kind}</StatusBadge>;
 }
 
+/** More are named on the pages of the invoices. */
+const MAX_COVERED = 3;
+
 /** The invoices that a payment covers, each as a link. */
 const Covered = ({ payment: { allocations, reason, currencyCode } }: { payment: Payment }) => (
   <>
-    {allocations.map(({ invoiceId, invoiceNumber, amount }, index) => (
-      <span key={invoiceId}>
-        {index > 0 && ', '}
+    {allocations.slice(0, MAX_COVERED).map(({ invoiceId, invoiceNumber, amount }) => (
+      <span key={invoiceId} className={css.covered}>
         <Link to={operatorPaths.invoice(invoiceId)}>{invoiceNumber}</Link> {formatMoney(amount, currencyCode)}
       </span>
     ))}
+    {allocations.length > MAX_COVERED && <span className={list.line}>and {allocations.length - MAX_COVERED} more</span>}
     {reason && <span className={list.line}>{reason}</span>}
   </>
 );
@@ -115,9 +118,9 @@ export const PaymentCards = ({ payments, onOpen }: Props) => (
           <span className={list.quiet}>{formatInvoiceDay(payment.receivedOn)}</span>
           <strong className="figures">{formatMoney(payment.amount, payment.currencyCode)}</strong>
         </div>
-        <p className={list.quiet}>
+        <div className={list.quiet}>
           <Covered payment={payment} />
-        </p>
+        </div>
         {payment.unallocated > 0 && (
           <p className={list.quiet}>{formatMoney(payment.unallocated, payment.currencyCode)} covers no invoice yet</p>
         )}

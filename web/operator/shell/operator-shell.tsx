@@ -12,6 +12,7 @@ import { operatorMeQuery } from '../session/operator-api.ts';
 import { useOperatorSession } from '../session/use-operator-session.ts';
 import { KeyboardHelp } from './keyboard-help.tsx';
 import { OperatorMenu } from './operator-menu.tsx';
+import { OperatorNav } from './operator-nav.tsx';
 import css from './operator-shell.module.css';
 import { usePageKeys } from './use-page-keys.ts';
 
@@ -40,13 +41,7 @@ export function OperatorShell() {
             <Link to={operatorPaths.start} className={css.name}>
               Livery operator
             </Link>
-            <nav className={css.nav} aria-label="Main">
-              {navigation.map(({ to, label }) => (
-                <Link key={to} to={to} aria-current={pathname === to || pathname.startsWith(`${to}/`) ? 'page' : undefined}>
-                  {label}
-                </Link>
-              ))}
-            </nav>
+            <OperatorNav pages={navigation} />
             <div className={css.right}>{me.data && <OperatorMenu operator={me.data.operator} onShowKeys={keys.showHelp} />}</div>
           </>
         }

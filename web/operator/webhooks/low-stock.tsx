@@ -50,7 +50,7 @@ export function LowStock() {
       ) : data.stock.length === 0 ? (
         <EmptyState title={searchTerm ? 'No garment found' : 'No thresholds yet'}>
           {searchTerm
-            ? 'Search for the beginning of a SKU, of a barcode or of a product’s name.'
+            ? 'Search for the beginning of a SKU or of a barcode, or for part of a product’s name.'
             : 'Garments with a threshold are listed here.'}
         </EmptyState>
       ) : (

@@ -34,5 +34,5 @@ export const operatorWebhooks: WebhookClient = {
     (useQuery(operatorMeQuery).data?.operator.brands ?? []).map(({ id, companyName }) => ({ id, name: companyName })),
   listPath: operatorPaths.webhooks,
   logPath: operatorPaths.webhook,
-  orderPath: () => undefined,
+  orderPath: operatorPaths.order,
 };

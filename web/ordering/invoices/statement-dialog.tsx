@@ -27,7 +27,7 @@ export function StatementButton({ file }: { file: (month: string) => ReturnType<
   return (
     <>
       <Button variant="default" onClick={() => setOpened(true)}>
-        Statement of account
+        Statement
       </Button>
       <Dialog opened={opened} onClose={close} title="Statement of account" closeLabel="Close" width={440}>
         <div className={css.form}>

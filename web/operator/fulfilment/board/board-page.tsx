@@ -13,7 +13,6 @@ import { SearchInput } from '#web/ui/forms/search-input.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
-import { FilterBar, FilterChoice } from '#web/ui/lists/filter-bar.tsx';
 import { Pager } from '#web/ui/lists/pager.tsx';
 import { SelectionBar } from '#web/ui/lists/selection-bar.tsx';
 import { useSelection } from '#web/ui/lists/use-selection.ts';
@@ -193,44 +192,35 @@ function BoardFilterBar({ filters, onChange }: FilterProps) {
   const organisations = [...new Map(data?.destinations.map((each) => [each.organisationId, each.organisationName]))]
     .map(([id, name]) => ({ id, name }))
     .toSorted((one, other) => one.name.localeCompare(other.name));
-  const organisation = organisations.find(({ id }) => id === filters.organisation);
-  const chips = [
-    filters.organisation > 0 && {
-      label: organisation?.name ?? 'Organisation',
-      onRemove: () => onChange({ organisation: 0, destination: '' }),
-    },
-    filters.state !== '' && { label: boardStates[filters.state], onRemove: () => onChange({ state: '' }) },
-  ].filter((chip) => chip !== false);
   return (
-    <FilterBar
-      search={
-        <SearchInput
-          label="Search orders"
-          placeholder="Order, PO, person or SKU"
-          value={filters.search}
-          onSearch={(text) => onChange({ search: text }, { replace: true })}
-        />
-      }
-      chips={chips}
-      onClear={() => onChange({ ...noBoardFilters, search: filters.search })}
-      spread
-    >
+    <div className={css.filters}>
+      <SearchInput
+        className={css.search}
+        label="Search orders"
+        placeholder="Order, PO, person or SKU"
+        value={filters.search}
+        onSearch={(text) => onChange({ search: text }, { replace: true })}
+      />
       {(organisations.length > 1 || filters.organisation > 0) && (
-        <FilterChoice
-          label="Organisation"
-          value={filters.organisation}
-          options={organisations}
-          onChange={(id) => onChange({ organisation: id, destination: '' })}
+        <NativeSelect
+          aria-label="Organisation"
+          rightSection={<DownIcon size={16} />}
+          value={String(filters.organisation)}
+          data={[
+            { value: '0', label: 'All organisations' },
+            ...organisations.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+          onChange={(event) => onChange({ organisation: Number(event.currentTarget.value), destination: '' })}
         />
       )}
       <NativeSelect
-        label="State"
+        aria-label="State"
         rightSection={<DownIcon size={16} />}
         value={filters.state}
-        data={[{ value: '', label: 'All' }, ...Object.entries(boardStates).map(([value, label]) => ({ value, label }))]}
+        data={[{ value: '', label: 'All states' }, ...Object.entries(boardStates).map(([value, label]) => ({ value, label }))]}
         onChange={(event) => onChange({ state: event.currentTarget.value as BoardState | '' })}
       />
-    </FilterBar>
+    </div>
   );
 }
 

@@ -104,9 +104,7 @@ export function ShipDialog({ opened, bags, state, phase, problems, draftKey, onS
             Cancel
           </Button>
         </div>
-        <p className={css.muted}>
-          The customer gets an email with the tracking. Labels of the carrier are printed in its own system.
-        </p>
+        <p className={css.muted}>The customer gets an email with the tracking. Carrier and tracking can be left empty.</p>
       </form>
     </Dialog>
   );

@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DownIcon } from '#web/ui/content/icons.tsx';
-import { operatorQuery } from '../session/operator-api.ts';
+import { operatorQuery } from './session/operator-api.ts';
 
 interface Props {
   label: string;

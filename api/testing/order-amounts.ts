@@ -1,0 +1,47 @@
+import {
+  DELIVERY,
+  isExchange,
+  type ModelInvoice,
+  type ModelLine,
+  type ModelOrder,
+  type OrderModel,
+  sumOf,
+} from './order-model.ts';
+
+// Sums of money, according to the model.
+
+/** The tax on an amount, rounded half up. */
+export const taxOf = (net: number) => Math.floor(net / 5 + 0.5);
+
+/** Amounts of an order as its page shows them; `total` including tax and delivery. An exchange costs nothing. */
+export function amountsOf(model: OrderModel, order: ModelOrder) {
+  const { lines } = order;
+  const refunded = sumOf(model.returns, ({ refund }) => (refund && lines.includes(refund.line) ? refund.net + refund.tax : 0));
+  if (isExchange(order)) return { goods: 0, shipped: 0, cancelled: 0, pending: 0, total: 0, refunded };
+  const goods = sumOf(lines, ({ quantity, unit }) => quantity * unit);
+  const shipped = sumOf(lines, (line) => line.shipped * line.unit);
+  const cancelled = sumOf(lines, (line) => line.cancelled * line.unit);
+  const isCharged = lines.some((line) => line.cancelled < line.quantity);
+  const tax = sumOf(lines, ({ quantity, unit }) => taxOf(quantity * unit));
+  const total = goods + tax + (isCharged ? DELIVERY[0] + DELIVERY[1] : 0);
+  return { goods, shipped, cancelled, pending: goods - shipped - cancelled, total, refunded };
+}
+
+/** The line that was charged for the pieces of a line: the first of the chain of exchanges. */
+export const chargedFor = (line: ModelLine): ModelLine => (line.exchange ? chargedFor(line.exchange.of) : line);
+
+/** What is refunded for pieces of a line: all refunds of the line together have its tax. */
+export function refundFor(
+  { returns }: OrderModel,
+  line: ModelLine,
+  pieces: number,
+): { line: ModelLine; net: number; tax: number } {
+  const charged = chargedFor(line);
+  const before = sumOf(returns, ({ refund, received }) => (refund?.line === charged && received ? received.quantity : 0));
+  const lineTax = taxOf(charged.unit * charged.quantity);
+  const taxFor = (count: number) => Math.floor((lineTax * count) / charged.quantity + 0.5);
+  return { line: charged, net: charged.unit * pieces, tax: taxFor(before + pieces) - taxFor(before) };
+}
+
+export const totalOf = ({ lines }: ModelInvoice) => sumOf(lines, ({ net, tax }) => net + tax);
+export const openOf = (invoice: ModelInvoice) => totalOf(invoice) - invoice.settled;

@@ -1,0 +1,174 @@
+import { advance } from './order-advance.ts';
+import { openOf, taxOf } from './order-amounts.ts';
+import {
+  DELIVERY,
+  type InvoiceLine,
+  isExchange,
+  type ModelInvoice,
+  type ModelPayment,
+  type ModelReturn,
+  type ModelShipment,
+  type OrderModel,
+  type Prediction,
+  refused,
+  send,
+  sumOf,
+} from './order-model.ts';
+
+// What the jobs that issue invoices and credit notes, and the payments that operators record, should do, according to the model.
+
+const nothing = () => ({ quantity: 0, net: 0, tax: 0 });
+
+/** The lines of the invoice for a shipment: the invoices of a line together have the tax of its pieces. */
+function listInvoiceLines({ invoices }: OrderModel, { order, pieces }: ModelShipment): InvoiceLine[] {
+  const earlier = invoices.filter((invoice) => invoice.order === order);
+  const goods = pieces.map(({ line, quantity }): InvoiceLine => {
+    const before = sumOf(earlier, ({ lines }) => sumOf(lines, (each) => (each.line === line ? each.quantity : 0)));
+    const tax = taxOf(line.unit * (before + quantity)) - taxOf(line.unit * before);
+    return { line, quantity, net: line.unit * quantity, tax, credited: nothing() };
+  });
+  const [net, tax] = DELIVERY;
+  return earlier.length > 0 ? goods : [...goods, { line: null, quantity: 1, net, tax, credited: nothing() }];
+}
+
+/** The job that issues an invoice for each shipment. An exchange is not invoiced: what it replaces was charged. */
+export function billShipments(model: OrderModel): void {
+  for (const shipment of model.shipments) {
+    if (shipment.isBilled) continue;
+    shipment.isBilled = true;
+    if (isExchange(shipment.order)) {
+      advance(model, shipment.order);
+      continue;
+    }
+    model.invoices.push({ id: 0, order: shipment.order, lines: listInvoiceLines(model, shipment), settled: 0 });
+    send(model, 'invoice', shipment.order, 'director');
+  }
+}
+
+/** What of a refund is credited by which invoice, the oldest first; undefined as long as too few pieces have been invoiced. */
+function divideRefund({ invoices }: OrderModel, { refund, received }: ModelReturn) {
+  let left = received?.quantity ?? 0;
+  const parts = invoices.flatMap((invoice) =>
+    invoice.lines.flatMap((line) => {
+      const quantity = line.line === refund?.line ? Math.min(left, line.quantity - line.credited.quantity) : 0;
+      left -= quantity;
+      if (quantity === 0) return [];
+      const net = (line.net / line.quantity) * quantity;
+      const tax = Math.floor((line.tax * (line.credited.net + net)) / line.net + 0.5) - line.credited.tax;
+      return [{ invoice, line, quantity, net, tax }];
+    }),
+  );
+  const last = parts.at(-1);
+  if (left > 0 || !last || !refund) return undefined;
+  // All parts together have the tax of the refund.
+  last.tax += refund.tax - sumOf(parts, ({ tax }) => tax);
+  return parts;
+}
+
+/** The job that issues credit notes for refunded returns: each settles what is open of its invoice, and the rest is credit. */
+export function creditReturns(model: OrderModel): void {
+  for (const request of model.returns) {
+    if (!request.refund || request.isCredited) continue;
+    const parts = divideRefund(model, request);
+    if (!parts) continue;
+    request.isCredited = true;
+    for (const [invoice, ofInvoice] of Map.groupBy(parts, (part) => part.invoice)) {
+      for (const { line, quantity, net, tax } of ofInvoice) {
+        line.credited.quantity += quantity;
+        line.credited.net += net;
+        line.credited.tax += tax;
+      }
+      const amount = sumOf(ofInvoice, ({ net, tax }) => net + tax);
+      const note: ModelPayment = { id: 0, isCreditNote: true, amount, covered: new Map(), isReversed: false };
+      cover(note, invoice, Math.min(amount, openOf(invoice)));
+      model.payments.push(note);
+      model.credits.push({ order: invoice.order, total: amount });
+      send(model, 'invoice', invoice.order, 'director');
+    }
+    for (const order of new Set(parts.map(({ invoice }) => invoice.order))) advance(model, order);
+  }
+}
+
+function cover(payment: ModelPayment, invoice: ModelInvoice, amount: number): void {
+  if (amount === 0) return;
+  payment.covered.set(invoice, (payment.covered.get(invoice) ?? 0) + amount);
+  invoice.settled += amount;
+}
+
+/** What covers no invoice yet. */
+export const unusedOf = ({ amount, covered }: ModelPayment) => amount - sumOf([...covered.values()], (each) => each);
+
+/** A payment for an invoice: `amount` is received, of which the invoice gets `part`. Without a part the invoices that are open get it, the oldest first. */
+export function predictPayment(
+  model: OrderModel,
+  { invoice, amount, part }: { invoice: ModelInvoice; amount: number; part: number | undefined },
+  id: () => number,
+): Prediction {
+  if (part !== undefined && (part > openOf(invoice) || part > amount)) return refused(409, 'allocations');
+  return {
+    status: 200,
+    apply: () => {
+      const payment: ModelPayment = { id: id(), isCreditNote: false, amount, covered: new Map(), isReversed: false };
+      model.payments.push(payment);
+      const paid = part === undefined ? model.invoices.filter((each) => openOf(each) > 0) : [invoice];
+      const touched: ModelInvoice[] = [];
+      for (const each of paid) {
+        const given = part ?? Math.min(unusedOf(payment), openOf(each));
+        if (given > 0) touched.push(each);
+        cover(payment, each, given);
+      }
+      for (const order of new Set(touched.map((each) => each.order))) advance(model, order);
+    },
+  };
+}
+
+/** What is left of a payment or credit note covers an invoice. */
+export function predictAllocation(model: OrderModel, payment: ModelPayment, invoice: ModelInvoice, amount: number): Prediction {
+  if (payment.isReversed) return refused(409, 'payment');
+  if (amount > openOf(invoice) || amount > unusedOf(payment)) return refused(409, 'allocations');
+  return {
+    status: 200,
+    apply: () => {
+      cover(payment, invoice, amount);
+      advance(model, invoice.order);
+    },
+  };
+}
+
+/** A payment is reversed: the invoices that it covered are open again, and orders stay as they are. */
+export function predictReversal(payment: ModelPayment): Prediction {
+  if (payment.isReversed || payment.isCreditNote) return refused(409, 'payment');
+  return {
+    status: 200,
+    apply: () => {
+      payment.isReversed = true;
+      for (const [invoice, amount] of payment.covered) invoice.settled -= amount;
+      payment.covered.clear();
+    },
+  };
+}
+
+/** An operator credits pieces of a line of an invoice. */
+export function predictCredit(
+  model: OrderModel,
+  invoice: ModelInvoice,
+  { line, quantity }: { line: InvoiceLine; quantity: number },
+): Prediction {
+  if (quantity > line.quantity - line.credited.quantity) return refused(409, 'invoice');
+  return {
+    status: 200,
+    apply: () => {
+      const net = (line.net / line.quantity) * quantity;
+      const tax = Math.floor((line.tax * (line.credited.net + net)) / line.net + 0.5) - line.credited.tax;
+      line.credited.quantity += quantity;
+      line.credited.net += net;
+      line.credited.tax += tax;
+      const note: ModelPayment = { id: 0, isCreditNote: true, amount: net + tax, covered: new Map(), isReversed: false };
+      cover(note, invoice, Math.min(note.amount, openOf(invoice)));
+      model.payments.push(note);
+      model.credits.push({ order: invoice.order, total: note.amount });
+      send(model, 'invoice', invoice.order, 'director');
+      advance(model, invoice.order);
+    },
+  };
+}

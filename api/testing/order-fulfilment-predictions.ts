@@ -1,0 +1,166 @@
+import { advance } from './order-advance.ts';
+import {
+  type ModelLine,
+  type ModelOrder,
+  type ModelShipment,
+  type OrderModel,
+  type Prediction,
+  pendingOf,
+  peopleOf,
+  refused,
+  send,
+  sumOf,
+} from './order-model.ts';
+
+// What the warehouse's steps should do, according to the model.
+
+/** Pieces of a line in a parcel. */
+export interface PackedPieces {
+  order: ModelOrder;
+  line: ModelLine;
+  quantity: number;
+}
+
+/** Whether the warehouse may send pieces of an order. */
+export const isShippable = ({ released, status }: ModelOrder) =>
+  released !== null && (status === 'Pending' || status === 'Processing');
+
+/** The lines that wait for pieces of a size, those that come first in the queue first. */
+function queueFor({ orders }: OrderModel, size: number): ModelLine[] {
+  const waiting = orders
+    .filter(isShippable)
+    .flatMap((order) =>
+      order.lines.map((line, index) => ({ line, place: [line.due ?? 0, order.released as number, index] as const })),
+    )
+    .filter(({ line }) => line.size === size && pendingOf(line) > 0);
+  const compare = (a: readonly number[], b: readonly number[]) =>
+    (a[0] as number) - (b[0] as number) || (a[1] as number) - (b[1] as number) || (a[2] as number) - (b[2] as number);
+  return waiting.toSorted((a, b) => compare(a.place, b.place)).map(({ line }) => line);
+}
+
+/** Pieces of a line that can be picked now: those on hand go to the lines in the order of the queue. */
+export function readyOf(model: OrderModel, order: ModelOrder, line: ModelLine): number {
+  if (!isShippable(order)) return 0;
+  let left = model.onHand[line.size] as number;
+  for (const each of queueFor(model, line.size)) {
+    const ready = Math.max(0, Math.min(left, pendingOf(each)));
+    if (each === line) return ready;
+    left -= pendingOf(each);
+  }
+  return 0;
+}
+
+/** Sending parcels. `ids` are those of the shipments, one for each order in each parcel, in this order. */
+export function predictShipping(model: OrderModel, parcels: readonly PackedPieces[][], ids: () => number[]): Prediction {
+  const packed = parcels.flat();
+  const orders = [...new Set(packed.map(({ order }) => order))].toSorted((a, b) => a.id - b.id);
+  if (orders.some(({ released }) => released === null)) return refused(404, 'orderItem');
+  if (orders.some((order) => !isShippable(order))) return refused(409, 'order');
+  const wanted = new Map<ModelLine, number>();
+  for (const [index, pieces] of parcels.entries())
+    for (const [at, { line, quantity }] of pieces.entries()) {
+      wanted.set(line, (wanted.get(line) ?? 0) + quantity);
+      if ((wanted.get(line) as number) > pendingOf(line)) return refused(422, `parcels[${index}].items[${at}].quantity`);
+    }
+  const sizes = new Set(packed.map(({ line }) => line.size));
+  for (const size of sizes) {
+    const pieces = sumOf([...wanted], ([line, quantity]) => (line.size === size ? quantity : 0));
+    const left = (model.onHand[size] as number) - pieces;
+    if (left < 0) return refused(409, 'stock');
+    // What is left on hand must be enough for the lines before the last one that gets pieces.
+    const queue = queueFor(model, size);
+    const last = Math.max(...[...wanted.keys()].map((line) => queue.indexOf(line)));
+    if (left < sumOf(queue.slice(0, last), (line) => pendingOf(line) - (wanted.get(line) ?? 0))) return refused(409, 'stock');
+  }
+  return { status: 200, apply: () => ship(model, parcels, orders, ids()) };
+}
+
+function ship(
+  model: OrderModel,
+  parcels: readonly PackedPieces[][],
+  orders: readonly ModelOrder[],
+  ids: readonly number[],
+): void {
+  const shipments = parcels.flatMap((pieces) =>
+    orders.flatMap((order): ModelShipment[] => {
+      const own = pieces.filter((each) => each.order === order);
+      const lines = order.lines.filter((line) => own.some((each) => each.line === line));
+      const sent = lines.map((line) => ({ line, quantity: sumOf(own, (each) => (each.line === line ? each.quantity : 0)) }));
+      return own.length === 0 ? [] : [{ id: 0, order, pieces: sent, sentOn: model.day, deliveredOn: null, isBilled: false }];
+    }),
+  );
+  for (const [index, shipment] of shipments.entries()) shipment.id = ids[index] ?? 0;
+  model.shipments.push(...shipments);
+  for (const { line, quantity } of shipments.flatMap(({ pieces }) => pieces)) {
+    line.shipped += quantity;
+    (model.onHand[line.size] as number) -= quantity;
+  }
+  for (const order of orders) {
+    pick(order);
+    for (const shipment of shipments) if (shipment.order === order) order.events.push('shipped');
+    advance(model, order);
+    send(model, 'order-shipped', order, ...peopleOf(order));
+  }
+}
+
+function pick(order: ModelOrder): void {
+  if (order.isPicked) return;
+  Object.assign(order, { isPicked: true, status: 'Processing' });
+  order.events.push('picking_started');
+}
+
+/** The warehouse starts to pick; repeating it changes nothing. */
+export function predictPicking(order: ModelOrder): Prediction {
+  if (order.released === null) return refused(404, 'order');
+  if (!isShippable(order)) return refused(409, 'order');
+  return { status: 200, apply: () => pick(order) };
+}
+
+/** The supplier cancels pieces of a line. */
+export function predictOperatorCancellation(model: OrderModel, order: ModelOrder, line: ModelLine, quantity: number): Prediction {
+  if (order.released === null) return refused(404, 'order');
+  if (!isShippable(order)) return refused(409, 'order');
+  if (quantity > pendingOf(line)) return refused(422, 'items[0].quantity');
+  return {
+    status: 200,
+    apply: () => {
+      line.cancelled += quantity;
+      const isCancelled = advance(model, order);
+      order.events.push(isCancelled ? 'cancelled' : 'lines_cancelled');
+      send(model, isCancelled ? 'order-cancelled' : 'order-changed', order, ...peopleOf(order));
+    },
+  };
+}
+
+/** The supplier promises a line for another day, in days from today. */
+export function predictMovedDate(model: OrderModel, order: ModelOrder, line: ModelLine, due: number): Prediction {
+  if (order.released === null) return refused(404, 'order');
+  if (!isShippable(order)) return refused(409, 'order');
+  if (pendingOf(line) === 0) return refused(422, 'items[0].id');
+  if (due < 0) return refused(422, 'items[0].dueOn');
+  return {
+    status: 200,
+    apply: () => {
+      if (line.due === due) return;
+      line.due = due;
+      order.events.push('date_moved');
+      send(model, 'order-date-moved', order, ...peopleOf(order));
+    },
+  };
+}
+
+/** A parcel arrives, with the pieces of all orders in it. */
+export function predictDelivery(model: OrderModel, parcel: readonly ModelShipment[], isInFuture: boolean): Prediction {
+  if (isInFuture) return refused(422, 'deliveredOnUtc');
+  return {
+    status: 200,
+    apply: () => {
+      for (const shipment of parcel) {
+        if (shipment.deliveredOn !== null) continue;
+        shipment.deliveredOn = model.day;
+        shipment.order.events.push('delivered');
+        advance(model, shipment.order);
+      }
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+import type { Db } from '#api/platform/db/database.ts';
+
+/** A fault that is put into the database: a trigger that spoils what the portal writes, and the table that it is on. */
+interface InjectedFault {
+  table: string;
+  when: string;
+  body: string;
+}
+
+const FAULTS = {
+  'stock is not given back': {
+    table: 'stock_level',
+    when: 'before update',
+    body: 'if new.reserved < old.reserved then new.reserved := old.reserved; end if; return new;',
+  },
+  'entitlement is not given back': {
+    table: 'entitlement_account',
+    when: 'before update',
+    body: 'if new.reserved < old.reserved then new.reserved := old.reserved; end if; return new;',
+  },
+  'a payment is not voided': {
+    table: 'orders',
+    when: 'before update',
+    body: 'new.payment_state_id := old.payment_state_id; return new;',
+  },
+  'a new size keeps the old price': {
+    table: 'order_line',
+    when: 'before update',
+    body: 'if new.combination_id <> old.combination_id then new.unit_price_minor := old.unit_price_minor; end if; return new;',
+  },
+  'the start of picking is lost': {
+    table: 'orders',
+    when: 'before update',
+    body: 'new.picking_started_at := null; return new;',
+  },
+  'a changed order is not approved anew': {
+    table: 'orders',
+    when: 'before update',
+    body: 'if new.order_state_id = 50 then new.order_state_id := old.order_state_id; end if; return new;',
+  },
+  'what is sent back is not in the cart': {
+    table: 'cart_line',
+    when: 'before insert',
+    body: "if new.replaces_order_ids <> '{}' then return null; end if; return new;",
+  },
+  'a mail about a change is lost': {
+    table: 'mail_outbox',
+    when: 'before insert',
+    body: "if new.template = 'order-changed' then return null; end if; return new;",
+  },
+  'a mail about a cancellation is sent twice': {
+    table: 'mail_outbox',
+    when: 'after insert',
+    body: `if new.template = 'order-cancelled' and new.dedupe_key is not null then
+      new.id := gen_random_uuid(); new.dedupe_key := null; insert into mail_outbox select new.*;
+    end if; return null;`,
+  },
+  'answers are not found again': {
+    table: 'idempotency_key',
+    when: 'before insert',
+    body: 'new.key := gen_random_uuid()::text; return new;',
+  },
+  'what is sent is not used': {
+    table: 'entitlement_account',
+    when: 'before update',
+    body: 'if new.used > old.used then new.used := old.used; end if; return new;',
+  },
+  'the entitlement does not move to a new size': {
+    table: 'order_line',
+    when: 'before update',
+    body: 'if old.awaited_quantity > 0 then new.covered_quantity := old.covered_quantity; end if; return new;',
+  },
+  'pieces that come back are not put into stock': {
+    table: 'stock_entry',
+    when: 'after insert',
+    body: `if new.kind = 'return' then
+      update stock_level set on_hand = on_hand - new.on_hand_delta where combination_id = new.combination_id;
+    end if; return null;`,
+  },
+  'pieces go to the orders released last': {
+    table: 'orders',
+    when: 'before insert or update',
+    body: "if new.released_at < '2100-01-01' then new.released_at := '2200-01-01'::timestamptz - (new.released_at - '2000-01-01'); end if; return new;",
+  },
+  'a promised date is lost': {
+    table: 'order_line',
+    when: 'before update',
+    body: 'new.due_on := old.due_on; return new;',
+  },
+  'a parcel is never delivered': {
+    table: 'shipment',
+    when: 'before update',
+    body: 'new.delivered_at := null; return new;',
+  },
+  'the number of an invoice is skipped': {
+    table: 'document_counter',
+    when: 'before update',
+    body: "if new.kind = 'invoice' then new.last_serial := new.last_serial + 1; end if; return new;",
+  },
+  'a refund is credited without its tax': {
+    table: 'return_request',
+    when: 'before update',
+    body: 'if new.refund_tax_minor > 0 then new.refund_tax_minor := 0; end if; return new;',
+  },
+  'a payment does not cover its invoice': {
+    table: 'payment_allocation',
+    when: 'before insert',
+    body: 'return null;',
+  },
+  'a paid and delivered order is not complete': {
+    table: 'orders',
+    when: 'before update',
+    body: 'if new.order_state_id = 30 then new.order_state_id := 20; end if; return new;',
+  },
+  'a mail about a parcel is lost': {
+    table: 'mail_outbox',
+    when: 'before insert',
+    body: "if new.template = 'order-shipped' then return null; end if; return new;",
+  },
+} satisfies Record<string, InjectedFault>;
+
+export type FaultName = keyof typeof FAULTS;
+export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[];
+
+/** Puts a fault into the database, to show that it is found; `db` belongs to the owner of the tables. Returns how to take it out again. */
+export async function injectFault(db: Db, name: FaultName): Promise<() => Promise<void>> {
+  const { table, when, body }: InjectedFault = FAULTS[name];
+  await sql
+    .raw(`create function injected_fault() returns trigger language plpgsql security definer as $$ begin ${body} end $$`)
+    .execute(db);
+  await sql
+    .raw(`create trigger zz_injected_fault ${when} on ${table} for each row execute function injected_fault()`)
+    .execute(db);
+  return async () => {
+    await sql.raw('drop function injected_fault() cascade').execute(db);
+  };
+}

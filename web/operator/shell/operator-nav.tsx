@@ -1,0 +1,39 @@
+import { useRef } from 'react';
+import { Link, useLocation } from 'react-router';
+import menu from '#web/app/shell/user-menu.module.css';
+import css from './operator-shell.module.css';
+
+interface Props {
+  pages: readonly { to: string; label: string }[];
+}
+
+/** The navigation between the operators' pages: a row, or a menu where there is no room for one. */
+export function OperatorNav({ pages }: Props) {
+  const { pathname } = useLocation();
+  const panel = useRef<HTMLElement>(null);
+  const links = (className?: string) =>
+    pages.map(({ to, label }) => (
+      <Link
+        key={to}
+        to={to}
+        {...(className === undefined ? {} : { className })}
+        aria-current={pathname === to || pathname.startsWith(`${to}/`) ? 'page' : undefined}
+        onClick={() => panel.current?.hidePopover()}
+      >
+        {label}
+      </Link>
+    ));
+  return (
+    <>
+      <nav className={css.nav} aria-label="Main">
+        {links()}
+      </nav>
+      <button type="button" className={css.menuButton} popoverTarget="operator-pages">
+        Menu
+      </button>
+      <nav id="operator-pages" popover="auto" ref={panel} className={`${menu.panel} ${css.menu}`} aria-label="Main">
+        {links(menu.item)}
+      </nav>
+    </>
+  );
+}

@@ -1,0 +1,214 @@
+import { Button, TextInput } from '@mantine/core';
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { Link } from 'react-router';
+import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
+import { TrashIcon } from '#web/ui/content/icons.tsx';
+import { StatusBadge } from '#web/ui/content/status-badge.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { EmptyState } from '#web/ui/feedback/states.tsx';
+import { formatNumber, plural } from '#web/ui/format/format.ts';
+import { Card } from '#web/ui/layout/card.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { operatorPaths } from '../operator-paths.ts';
+import { findReceiptBlocker, type ReceiptLine, setQuantity } from './receipt-lines.ts';
+import css from './stock.module.css';
+import { type Receipt, useReceipt } from './use-receipt.ts';
+
+const nameGarment = ({ productName, attributeDescription }: { productName: string; attributeDescription: string }) =>
+  [productName, attributeDescription].filter(Boolean).join(', ');
+
+/** Receiving a delivery: garments are scanned or typed, counted, and recorded under the number of the delivery note. */
+export function ReceivePage() {
+  const receipt = useReceipt();
+  const { reference, lines, recording, recorded, lastScan } = receipt;
+  const field = useRef<HTMLInputElement>(null);
+  const id = useId();
+  useEffect(() => field.current?.focus(), []);
+  const blocker = findReceiptBlocker(reference, lines);
+  const pieces = lines.reduce((sum, { quantity }) => sum + (quantity || 0), 0);
+  const last = lines.find(({ code }) => code.toLowerCase() === lastScan.toLowerCase());
+
+  const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      receipt.scan(event.currentTarget.value);
+      event.currentTarget.value = '';
+    } else if (event.key === 'Escape') event.currentTarget.value = '';
+  };
+
+  return (
+    <>
+      <PageHeader title="Receive stock" above={<Link to={operatorPaths.stock}>Back orders</Link>}>
+        Scan what has arrived. Scanning a garment again adds one.
+      </PageHeader>
+      <div className={css.stack}>
+        <Card>
+          <label htmlFor={id} className={css.label}>
+            Scan a garment
+          </label>
+          <input
+            ref={field}
+            id={id}
+            className={css.scanner}
+            type="text"
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            maxLength={100}
+            placeholder="Barcode or SKU, then Enter"
+            onKeyDown={onKey}
+          />
+          <output className={css.answer} aria-live="polite">
+            {last &&
+              (last.problem ? (
+                <StatusBadge tone="danger">{last.code}: unknown</StatusBadge>
+              ) : last.garment ? (
+                <StatusBadge tone="success">
+                  {last.quantity} × {nameGarment(last.garment)}
+                </StatusBadge>
+              ) : (
+                `${last.code} …`
+              ))}
+          </output>
+        </Card>
+        {recording.error && (
+          <Notice tone="danger" role="alert">
+            Nothing was recorded; your lines are still here. {recording.error.message}
+          </Notice>
+        )}
+        {recorded && <Recorded receipt={recorded} />}
+        {lines.length > 0 ? (
+          <Card>
+            {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, Safari no longer tells that it is a list */}
+            <ul className={css.lines} role="list" aria-label="Garments of the delivery">
+              {lines.map((line) => (
+                <Line
+                  key={line.code}
+                  line={line}
+                  onQuantity={(quantity) => receipt.setLines((all) => setQuantity(all, line.code, quantity))}
+                  onRemove={() => {
+                    receipt.setLines((all) => all.filter(({ code }) => code !== line.code));
+                    field.current?.focus();
+                  }}
+                />
+              ))}
+            </ul>
+            <div className={css.record}>
+              <TextInput
+                label="Number of the delivery note"
+                description="A delivery is counted once under its number."
+                maxLength={100}
+                value={reference}
+                onChange={(event) => receipt.setReference(event.currentTarget.value)}
+              />
+              <div className={css.buttons}>
+                <BlockableButton blocker={blocker} loading={recording.isPending} onClick={() => recording.mutate()}>
+                  Record {plural(pieces, 'piece')}
+                </BlockableButton>
+                <Button variant="default" onClick={receipt.discard} disabled={recording.isPending}>
+                  Discard lines
+                </Button>
+              </div>
+              {blocker && <p className={css.muted}>{blocker}</p>}
+            </div>
+          </Card>
+        ) : (
+          !recorded && (
+            <Card>
+              <EmptyState title="Nothing scanned yet">
+                Each garment that you scan appears here with its shelf. You can change the number of pieces before you record the
+                delivery.
+              </EmptyState>
+            </Card>
+          )
+        )}
+      </div>
+    </>
+  );
+}
+
+interface LineProps {
+  line: ReceiptLine;
+  onQuantity: (quantity: number) => void;
+  onRemove: () => void;
+}
+
+function Line({ line: { code, quantity, garment, problem }, onQuantity, onRemove }: LineProps) {
+  const id = useId();
+  const name = garment ? nameGarment(garment) : code;
+  return (
+    <li className={css.line} data-problem={problem !== undefined || undefined}>
+      <div className={css.name}>
+        <strong>{name}</strong>
+        {garment && (
+          <span className={css.muted}>
+            {garment.sku} · {garment.shelf ? `shelf ${garment.shelf}` : 'no shelf'} · {formatNumber(garment.onHand)} on hand
+            before
+          </span>
+        )}
+        {problem && (
+          <span id={id} className={css.problem}>
+            {problem}
+          </span>
+        )}
+      </div>
+      <input
+        className={css.quantity}
+        type="number"
+        min={1}
+        max={100_000}
+        aria-label={`Pieces of ${name}`}
+        aria-invalid={problem !== undefined || !(quantity >= 1) || undefined}
+        aria-describedby={problem ? id : undefined}
+        value={Number.isNaN(quantity) || quantity === null ? '' : quantity}
+        onChange={(event) => onQuantity(event.currentTarget.valueAsNumber)}
+      />
+      <button type="button" className={css.remove} aria-label={`Remove ${name}`} title="Remove" onClick={onRemove}>
+        <TrashIcon size={18} />
+      </button>
+    </li>
+  );
+}
+
+function Recorded({ receipt: { msg, success, items } }: { receipt: Receipt }) {
+  return (
+    <Card>
+      <h2 className={css.title}>
+        {success
+          ? `${plural(
+              items.reduce((sum, { received }) => sum + received, 0),
+              'piece',
+            )} recorded`
+          : 'Recorded before'}
+      </h2>
+      {!success && <Notice tone="warning">{msg}</Notice>}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, Safari no longer tells that it is a list */}
+      <ul className={css.lines} role="list" aria-label="What was recorded">
+        {items.map((item) => (
+          <li key={item.sku} className={css.result}>
+            <span className={css.shelf}>{item.shelf ?? 'No shelf'}</span>
+            <div className={css.name}>
+              <strong>
+                {item.received} × {nameGarment(item)}
+              </strong>
+              <span className={css.muted}>
+                {item.sku} · {formatNumber(item.onHand)} on hand now
+              </span>
+              {item.orders.length > 0 && (
+                <span>
+                  Waiting orders that can be picked now:{' '}
+                  {item.orders.map(({ orderId, organisationName, quantity }, at) => (
+                    <span key={orderId}>
+                      {at > 0 && ', '}
+                      <Link to={operatorPaths.order(orderId)}>{orderId}</Link> ({plural(quantity, 'piece')}, {organisationName})
+                    </span>
+                  ))}
+                </span>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
