@@ -76,7 +76,10 @@ describe('a wearer on a phone and an operator', () => {
 
     // The order shows both sizes; the second piece is returned for a credit.
     await page.goto(`${visitor.origin}/index/orders/${orderId}`);
-    await page.getByRole('link', { name: /^Size 1 \(order \d+\)$/ }).first().waitFor();
+    await page
+      .getByRole('link', { name: /^Size 1 \(order \d+\)$/ })
+      .first()
+      .waitFor();
     await page.getByRole('link', { name: `Return or exchange ${shirt.name}, Size 0` }).click();
     await button(page, 'Wrong product ordered').click();
     await button(page, 'Store credit').click();
@@ -84,7 +87,10 @@ describe('a wearer on a phone and an operator', () => {
     await page.getByText(/^R\d+ has been requested\.$/).waitFor();
 
     await desk.goto(`${operator.origin}/operator/returns?search=${orderId}`);
-    await desk.getByRole('link', { name: /^R\d+$/ }).last().click();
+    await desk
+      .getByRole('link', { name: /^R\d+$/ })
+      .last()
+      .click();
     await button(desk, /^Receive/).click();
     await button(desk, 'Worn').click();
     await button(desk, 'Receive 1 piece').click();
