@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How long ago a moment was, in words: "5 minutes", "3 hours", "12 days". */
+/** How long ago a moment was, in words: "just now", "5 minutes", "3 hours", "12 days". */
 export function formatElapsed(utc: string, now = Date.now()): string {
   const age = Math.max(0, now - Date.parse(utc));
   if (age < MINUTE_MS) return 'just now';
@@ -28,3 +28,9 @@ export function formatElapsed(utc: string, now = Date.now()): string {
   if (age < 2 * DAY_MS) return plural(Math.floor(age / HOUR_MS), 'hour');
   return plural(Math.floor(age / DAY_MS), 'day');
 }
+
+/** The same at the end of a sentence: "just now", "5 minutes ago". */
+export const describeElapsed = (utc: string): string => {
+  const age = formatElapsed(utc);
+  return age === 'just now' ? age : `${age} ago`;
+};

@@ -13,7 +13,7 @@ import { Toggle } from '#web/ui/lists/chips.tsx';
 import list from '#web/ui/lists/list.module.css';
 import { Pager } from '#web/ui/lists/pager.tsx';
 import { operatorQuery } from '../session/operator-api.ts';
-import { OrganisationChoice } from './organisation-choice.tsx';
+import { OrganisationSelect } from '../organisation-select.tsx';
 import {
   RETURN_ROWS,
   type ReturnFilters,
@@ -89,7 +89,12 @@ export function OperatorReturnsPage() {
             </Toggle>
           ))}
         </div>
-        <OrganisationChoice value={filters.organisationId} onChange={(organisationId) => change({ organisationId })} />
+        <OrganisationSelect
+          label="Organisation"
+          none="All organisations"
+          value={filters.organisationId}
+          onChange={(organisationId) => change({ organisationId })}
+        />
       </div>
       {!data ? (
         <Card flush>

@@ -6,7 +6,7 @@ import { formatDate } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import list from '#web/ui/lists/list.module.css';
 import { operatorPaths } from '../operator-paths.ts';
-import { formatAge } from './return-filters.ts';
+import { formatElapsed } from '../fulfilment/fulfilment-dates.ts';
 import css from './returns.module.css';
 
 type Listed = ReplyOf<'GET /api/operator/returns'>['returnRequests'][number];
@@ -65,7 +65,7 @@ export const ReturnsTable = ({
                   <span className={list.line}>Order {request.orderId}</span>
                 </th>
                 <td className={css.number} title={formatDate(request.createdOnUtc)}>
-                  {formatAge(request.createdOnUtc, now)}
+                  {formatElapsed(request.createdOnUtc, now)}
                 </td>
                 <td className={css.person}>
                   <button
@@ -116,7 +116,7 @@ export const ReturnCards = ({ requests, listSearch }: Props) => {
             {describeWish(request)} · {request.returnReason}
           </p>
           <p className={list.quiet}>
-            {request.organisation.name}, {nameOf(request)} · {formatAge(request.createdOnUtc, now)}
+            {request.organisation.name}, {nameOf(request)} · {formatElapsed(request.createdOnUtc, now)}
           </p>
         </li>
       ))}

@@ -159,8 +159,9 @@ function Tracking({ shipment: { carrier, trackingNumber, trackingUrl } }: { ship
     <>
       {/* Links from elsewhere are followed only where they are https. */}
       {trackingUrl?.startsWith('https://') ? (
-        <a href={trackingUrl} target="_blank" rel="noopener noreferrer">
-          {label} <ExternalIcon size={14} />
+        <a href={trackingUrl} target="_blank" rel="noopener noreferrer" className={css.trackingLink}>
+          {label}
+          <ExternalIcon size={14} />
           <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
         </a>
       ) : (

@@ -17,6 +17,7 @@ import { FilterBar } from '#web/ui/lists/filter-bar.tsx';
 import { Pager } from '#web/ui/lists/pager.tsx';
 import { SelectionBar } from '#web/ui/lists/selection-bar.tsx';
 import { useSelection } from '#web/ui/lists/use-selection.ts';
+import { OrganisationSelect } from '../organisation-select.tsx';
 import { operatorQuery } from '../session/operator-api.ts';
 import { DeliveredForm } from './delivered-form.tsx';
 import {
@@ -181,6 +182,12 @@ function ShipmentFilterBar({ filters, organisationName, onChange }: FilterProps)
       onClear={() => onChange({ ...noShipmentFilters, search: filters.search })}
       spread
     >
+      <OrganisationSelect
+        label="Organisation"
+        none="All"
+        value={filters.organisation}
+        onChange={(organisation) => onChange({ organisation })}
+      />
       <NativeSelect
         label="State"
         rightSection={<DownIcon size={16} />}

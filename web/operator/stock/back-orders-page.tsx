@@ -15,7 +15,7 @@ import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { FilterBar } from '#web/ui/lists/filter-bar.tsx';
 import { Pager } from '#web/ui/lists/pager.tsx';
-import { formatElapsed, formatShortDay } from '../fulfilment/fulfilment-dates.ts';
+import { describeElapsed, formatShortDay } from '../fulfilment/fulfilment-dates.ts';
 import { operatorPaths } from '../operator-paths.ts';
 import { operatorQuery } from '../session/operator-api.ts';
 import {
@@ -68,7 +68,6 @@ export function BackOrdersPage() {
         }
         chips={filters.due === '' ? [] : [{ label: dueFilters[filters.due], onRemove: () => change({ due: '' }) }]}
         onClear={() => change({ due: '' })}
-        spread
       >
         <NativeSelect
           label="Promised day"
@@ -184,7 +183,7 @@ function Waiting({ line }: { line: WaitingLine }) {
       <span className={css.where}>
         {destinationName}
         <span className={css.muted}>
-          {organisationName} · released {formatElapsed(releasedOnUtc)} ago
+          {organisationName} · released {describeElapsed(releasedOnUtc)}
         </span>
       </span>
     </li>

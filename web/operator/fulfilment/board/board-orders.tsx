@@ -6,7 +6,7 @@ import { Card } from '#web/ui/layout/card.tsx';
 import list from '#web/ui/lists/list.module.css';
 import type { Selection } from '#web/ui/lists/use-selection.ts';
 import { operatorPaths } from '../../operator-paths.ts';
-import { formatElapsed, formatShortDay } from '../fulfilment-dates.ts';
+import { describeElapsed, formatShortDay } from '../fulfilment-dates.ts';
 import css from './board.module.css';
 import { type BoardOrder, boardStates, boardStateTones, isBoardState } from './board-filters.ts';
 
@@ -118,10 +118,9 @@ function State({ order: { state } }: { order: BoardOrder }) {
   return isBoardState(state) ? <StatusBadge tone={boardStateTones[state]}>{boardStates[state]}</StatusBadge> : state;
 }
 
-const Age = ({ order: { releasedOnUtc } }: { order: BoardOrder }) => {
-  const age = formatElapsed(releasedOnUtc);
-  return <span title={formatDateTime(releasedOnUtc)}>{age === 'just now' ? age : `${age} ago`}</span>;
-};
+const Age = ({ order: { releasedOnUtc } }: { order: BoardOrder }) => (
+  <span title={formatDateTime(releasedOnUtc)}>{describeElapsed(releasedOnUtc)}</span>
+);
 
 const Due = ({ order: { dueOn, readyQuantity, pendingQuantity } }: { order: BoardOrder }) =>
   dueOn ? formatShortDay(dueOn) : readyQuantity < pendingQuantity ? 'No date' : '–';

@@ -11,7 +11,7 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { invalidateOperatorCalls, operatorApi, operatorDownload, operatorQuery } from '../../session/operator-api.ts';
 import { OrderCard } from '../changes/order-card.tsx';
-import { formatElapsed } from '../fulfilment-dates.ts';
+import { describeElapsed } from '../fulfilment-dates.ts';
 import type { PackOrder } from '../pack-order.ts';
 import { BackToBoard } from './back-to-board.tsx';
 import { BagCard } from './bag-card.tsx';
@@ -194,7 +194,7 @@ function Packing({ orders, orderIds, refreshError }: Props & { orders: readonly 
           first.organisationName,
           orderIds.length === 1 ? `order ${first.id} of ${first.personName}` : plural(orderIds.length, 'order'),
           bags.length > 0 && plural(bags.length, 'bag'),
-          `released ${formatElapsed(first.releasedOnUtc)} ago`.replace('just now ago', 'just now'),
+          `released ${describeElapsed(first.releasedOnUtc)}`,
         ]
           .filter(Boolean)
           .join(' · ')}
