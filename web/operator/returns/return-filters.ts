@@ -56,12 +56,3 @@ export const toReturnsQuery = ({
 
 /** Whether a text can be the number of a return, as on its label: `R50012`. */
 export const isReturnNumber = (text: string): boolean => /^r\d{1,15}$/i.test(text.trim());
-
-const DAY_MS = 86_400_000;
-
-/** "today", "1 day", "12 days". */
-export function formatAge(createdOnUtc: string, now: number): string {
-  const days = Math.floor((now - Date.parse(createdOnUtc)) / DAY_MS);
-  if (days < 1) return 'today';
-  return days === 1 ? '1 day' : `${days} days`;
-}
