@@ -37,8 +37,8 @@ describe('a wearer on a phone and an operator', () => {
     const picture = { name: 'sleeve.jpg', mimeType: 'image/jpeg', buffer: await aPicture() };
     const other = { name: 'letter.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('Dear supplier') };
     await page.getByLabel('Add pictures').setInputFiles([picture, other]);
-    await page.getByText('Uploaded').waitFor();
-    await page.getByRole('alert').getByText('is not a JPEG, PNG or WebP picture or PDF').waitFor();
+    await page.getByText('Uploaded', { exact: true }).waitFor();
+    await page.getByText(/is not a JPEG, PNG or WebP picture or PDF/).waitFor();
     await button(page, 'Remove letter.jpg').click();
     const { findings, check } = createAxeCollector(page);
     await check('the request');

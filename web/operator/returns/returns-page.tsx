@@ -12,8 +12,8 @@ import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { Toggle } from '#web/ui/lists/chips.tsx';
 import list from '#web/ui/lists/list.module.css';
 import { Pager } from '#web/ui/lists/pager.tsx';
-import { operatorQuery } from '../session/operator-api.ts';
 import { OrganisationSelect } from '../organisation-select.tsx';
+import { operatorQuery } from '../session/operator-api.ts';
 import {
   RETURN_ROWS,
   type ReturnFilters,

@@ -5,8 +5,8 @@ import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { formatDate } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import list from '#web/ui/lists/list.module.css';
-import { operatorPaths } from '../operator-paths.ts';
 import { formatElapsed } from '../fulfilment/fulfilment-dates.ts';
+import { operatorPaths } from '../operator-paths.ts';
 import css from './returns.module.css';
 
 type Listed = ReplyOf<'GET /api/operator/returns'>['returnRequests'][number];

@@ -137,7 +137,6 @@ describe('the query for the server', () => {
           'shippedOnUtc',
         ],
         'reOrderAllowed',
-        'returnRequestAllowed',
         'isExchange',
         'organisationGroupId',
       ].toSorted(),

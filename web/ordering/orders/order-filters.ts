@@ -134,7 +134,7 @@ const FIELDS = [
   ['totalValue', 'shippedValue', 'cancelledValue', 'pendingValue', 'returnRequestAllowed', 'trackingUrls', 'shippedOnUtc'],
 ].flat();
 /** What the rows need besides: whether they offer to order again. */
-const ROW_FIELDS = ['reOrderAllowed', 'returnRequestAllowed', 'isExchange'];
+const ROW_FIELDS = ['reOrderAllowed', 'isExchange'];
 
 /** The query of the export (call 103): filters and order, without page. */
 export function toOrdersExportQuery(filters: OrderFilters, today: Date): OrdersQuery {

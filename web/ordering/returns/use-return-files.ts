@@ -26,8 +26,10 @@ const readPreview = (file: File) =>
 async function upload(file: File): Promise<number> {
   const form = new FormData();
   form.append('file', file, file.name);
-  const encoded = await new Response(form).blob();
-  const { files } = await api('POST /api/returnfile', { file: encoded, headers: { 'Content-Type': encoded.type } });
+  const encoded = new Response(form);
+  // Not the type of the blob: that is in lower case, and so would not name the boundary.
+  const type = encoded.headers.get('Content-Type') ?? 'multipart/form-data';
+  const { files } = await api('POST /api/returnfile', { file: await encoded.blob(), headers: { 'Content-Type': type } });
   return files[0]?.id as number;
 }
 
