@@ -5,7 +5,8 @@ import { defineConfig } from 'vite';
 const shortName = (name: string) => `assets/${name.startsWith('shared~') ? 'shared' : '[name]'}-[hash]`;
 
 /** Shared by pages that only people who are logged in open. */
-const INSIDE = /\/web\/(?:catalogue|entitlement|ordering|organisation|people|sizing|ui\/lists)\//;
+const INSIDE =
+  /\/web\/(?:catalogue|entitlement|ordering|organisation|people|sizing|ui\/lists)\/|\/web\/app\/(?:optimistic-concurrency|session\/ordering-link|shell\/people-nav)|\/web\/ui\/(?:buttons\/|content\/(?:amounts|line-items|picture)|forms\/(?:edit-conflicts|multi-choice|quantity|search-input))|\/components\/(?:Combobox|NativeSelect|Textarea)\//;
 
 /** `#contract/…` and the like are resolved by Vite from the `imports` of package.json. */
 export default defineConfig({
@@ -37,6 +38,7 @@ export default defineConfig({
             // Shared with the log-in of operators: what the first load needs, and the second factor, which it does not.
             { name: 'login', test: /\/web\/identity\/login\/login-(?:fields|page\.module)/, priority: 3 },
             { name: 'login-code', test: /\/web\/identity\/login\/login-code/, priority: 3 },
+            { name: 'operator', test: /\/web\/operator\//, minShareCount: 7, priority: 3 },
             { name: 'common', test: (id) => !INSIDE.test(id), minShareCount: 7, priority: 2 },
             { name: 'inside', test: INSIDE, minShareCount: 7, priority: 1 },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 4500 },

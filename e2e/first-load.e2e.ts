@@ -7,7 +7,7 @@ import { usePages } from './use-pages.ts';
 
 const { portal } = usePages();
 
-const MAX_KILOBYTES = 150;
+const MAX_KILOBYTES = 145;
 
 /** The answers with scripts and styles that a page asks for until it rests, by path, and its HTML. */
 async function loadedAt({ page, origin }: PageSession, path: string): Promise<{ html: string; files: Map<string, Response> }> {

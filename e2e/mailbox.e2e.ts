@@ -33,13 +33,13 @@ describe('someone who tries the portal without a mail server', () => {
     await page.getByRole('button', { name: 'Search' }).click();
     await page.waitForURL(/to=buyer/);
     await page
-      .frameLocator('iframe')
+      .frameLocator('iframe.list')
       .getByRole('link', { name: new RegExp(`received your order ${order}`) })
       .click();
     await page.getByRole('heading', { name: `We have received your order ${order}` }).waitFor();
 
     const opened = context.waitForEvent('page');
-    await page.frameLocator('iframe').getByRole('link', { name: 'View order' }).click();
+    await page.frameLocator('iframe.message').getByRole('link', { name: 'View order' }).click();
     const orderPage = await opened;
     await orderPage.waitForURL(`${origin}/index/orders/${order}`);
     await orderPage.getByRole('heading', { level: 1 }).waitFor();

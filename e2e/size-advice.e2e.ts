@@ -173,7 +173,8 @@ describe('someone who does not know their size', () => {
     const { findings, check } = createAxeCollector(page);
     const { rows } = await sql<{ id: number; email: string }>`
       select o.id, c.email from orders o join customer c on c.id = o.customer_id join order_line l on l.order_id = o.id
-      where o.organisation_id = 1 and c.email = 'staff@meridian.example' and l.wearer_id = c.id and l.shipped_quantity > 0 order by o.id desc limit 1`.execute(
+      where o.organisation_id = 1 and c.email = 'staff@meridian.example' and l.wearer_id = c.id and l.shipped_quantity > 0
+        and not exists (select from fit_feedback f join order_line r on r.id = f.order_line_id where r.order_id = o.id) order by o.id desc limit 1`.execute(
       database.db,
     );
     await logIn(visitor, 'staff@meridian.example', `/index/orders/${rows[0]?.id}`);

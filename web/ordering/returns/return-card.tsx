@@ -85,7 +85,7 @@ export function ReturnCard({ request, ownerId, withOrder = false }: Props) {
               <Button
                 variant="default"
                 loading={cancel.isPending}
-                aria-label={`Cancel ${request.customNumber}`}
+                aria-label={`Cancel request ${request.customNumber}`}
                 onClick={() => cancel.mutate()}
               >
                 Cancel request
