@@ -85,6 +85,8 @@ it('an operator packs an order by scanner and ships it in two parts', async () =
   await dialog.getByRole('button', { name: 'Ship 1 bag' }).dblclick();
   await page.getByRole('heading', { name: '1 parcel shipped' }).waitFor();
   await page.getByRole('link', { name: `Next order: ${otherId}` }).waitFor();
+  await button(page, 'Close bag: 2 still to scan').waitFor();
+  expect(await page.getByText('The order has changed while you were packing.').count()).toBe(0);
 
   // The second part, with the jacket that has arrived meanwhile.
   const token = await page.evaluate(() => localStorage.getItem('livery.operator.accessToken') ?? '');

@@ -21,9 +21,14 @@ export const DECISIONS = {
 } as const satisfies Record<string, { label: string; key: string }>;
 export type Decision = keyof typeof DECISIONS;
 
-/** What can be decided about a return now. */
-export const listReturnDecisions = ({ decisions }: OperatorReturn): Decision[] =>
-  (Object.keys(DECISIONS) as Decision[]).filter((decision) => decisions.includes(decision));
+/** The decisions that do what was asked for, by the name of the action. */
+const WISHES: Readonly<Record<string, Decision>> = { Repair: 'repair', Replacement: 'replace', 'Store credit': 'refund' };
+
+/** What can be decided about a return now, what the person asked for first. */
+export const listReturnDecisions = ({ decisions, returnAction }: OperatorReturn): Decision[] =>
+  (Object.keys(DECISIONS) as Decision[])
+    .filter((decision) => decisions.includes(decision))
+    .toSorted((one, other) => Number(other === WISHES[returnAction]) - Number(one === WISHES[returnAction]));
 
 /** Whether the return is to be repaired: its pieces do not go back into stock. */
 const isRepair = ({ returnAction }: OperatorReturn) => returnAction === 'Repair';

@@ -178,10 +178,14 @@ export function reconcile(state: PackingState, orders: readonly PackOrder[]): { 
       }
       if (surplus > 0 || change.shipped > 0 || change.cancelled > 0) changes.push(change);
     }
+    // Neither ever falls: an order that was read before one's own shipment shows less than what has been seen.
     const seen = Object.fromEntries(
       order.lines.map(({ id, shippedQuantity, cancelledQuantity }) => [
         id,
-        { shipped: shippedQuantity, cancelled: cancelledQuantity },
+        {
+          shipped: Math.max(shippedQuantity, before.seen[id]?.shipped ?? 0),
+          cancelled: Math.max(cancelledQuantity, before.seen[id]?.cancelled ?? 0),
+        },
       ]),
     );
     const known = new Set(order.lines.map(({ id }) => id));
