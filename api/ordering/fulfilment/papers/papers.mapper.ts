@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream';
 import { getLocalDay } from '#api/platform/local-day.ts';
 import { type DeliveryNote, renderDeliveryNotes } from '../../documents/delivery-note.ts';
-import type { DocumentInput, GarmentLine, PostalAddress } from '../../documents/document-input.ts';
+import type { DocumentInput, GarmentLine } from '../../documents/document-input.ts';
 import { type PackingSlip, renderPackingSlips } from '../../documents/packing-slip.ts';
 import { type PickedOrder, renderPickList } from '../../documents/pick-list.ts';
+import { toPostalLines } from '../../documents/postal-address.rules.ts';
 import type { OperatorOrder } from '../operator-orders.queries.ts';
 import type { PaperLine, PaperShipment, Sender } from './papers.queries.ts';
 
@@ -29,26 +30,6 @@ const toGarment = ({
   sku,
   quantity,
 });
-
-function toPostalAddress(name: string, address: OperatorOrder['shippingAddress']): PostalAddress {
-  if (!address) return { name, lines: [] };
-  const { firstName, lastName, company, address1, address2, city, county, stateProvinceName, zipPostalCode, countryName } =
-    address;
-  const lines = [
-    `${firstName ?? ''} ${lastName ?? ''}`,
-    company,
-    address1,
-    address2,
-    city,
-    county,
-    stateProvinceName,
-    zipPostalCode,
-    countryName,
-  ]
-    .map((line) => line?.trim() ?? '')
-    .filter((line) => line !== '' && line !== name);
-  return { name, lines: [...new Set(lines)] };
-}
 
 /** The pieces of orders of one destination that can be picked now; where each wearer gets a parcel, wearer by wearer. `now` in milliseconds. */
 export function toPickList(orders: readonly OperatorOrder[], sender: Sender, now: number): Readable {
@@ -108,7 +89,7 @@ export function toPackingSlips(shipments: readonly PaperShipment[], now: number)
           employeeNumber: line?.employeeNumber ?? null,
           department: line?.department ?? null,
         },
-        destination: toPostalAddress(shipment.destinationName, shipment.shippingAddress),
+        destination: toPostalLines(shipment.destinationName, shipment.shippingAddress),
         shippedOn: getLocalDay(shipment.shippedAt.getTime(), shipment.timeZone),
         parcel: toParcel(shipment),
         lines: lines.map(toGarment),
@@ -133,7 +114,7 @@ export function toDeliveryNotes(shipments: readonly PaperShipment[], now: number
       deliveryNumber: `D-${parcelId}`,
       organisationName: first.organisationName,
       sender: { name: first.legalName ?? first.companyName, lines: first.legalAddress },
-      destination: toPostalAddress(first.destinationName, first.shippingAddress),
+      destination: toPostalLines(first.destinationName, first.shippingAddress),
       shippedOn: getLocalDay(first.shippedAt.getTime(), first.timeZone),
       carrier: first.carrier,
       trackingNumber: first.trackingNumber,
