@@ -142,6 +142,7 @@ const fields = [
     'organisationCollections',
   ],
   ['organisationGroups', 'organisationGroupIds', 'organisationResortId', 'lastLoginDateUtc'],
+  ['adminableOrganisationGroupIds', 'wardrobeOptOut'],
   ['orderingStatusId', 'orderingBodiMeStatusId', 'orderingProgress', 'impersonationBlocker'],
 ]
   .flat()

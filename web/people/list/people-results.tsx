@@ -12,7 +12,7 @@ import { useSelection } from '#web/ui/lists/use-selection.ts';
 import { PeopleBulkEditBar } from '../bulk-edit/people-bulk-edit-bar.tsx';
 import { toSelectionQuery } from '../bulk-edit/people-bulk-edit-request.ts';
 import { usePeopleBulkEdit } from '../bulk-edit/use-people-bulk-edit.ts';
-import { emptyPeopleFilters, hasPeopleFilters, PEOPLE_PAGE_SIZE, type PeopleFilters } from '../people-filters.ts';
+import { emptyPeopleFilters, getPeopleSort, hasPeopleFilters, PEOPLE_PAGE_SIZE, type PeopleFilters } from '../people-filters.ts';
 import type { PeopleColumn } from './people-columns.ts';
 import { PeopleCards, PeopleTable } from './people-list.tsx';
 
@@ -25,6 +25,7 @@ interface Props extends ChangeProps {
   result: ReplyOf<'GET /api/customers'>;
   caller: Profile;
   columns: readonly PeopleColumn[];
+  scrollWidth: number | undefined;
   narrow: boolean;
   /** Whether the people shown belong to the previous filters. */
   stale: boolean;
@@ -33,7 +34,18 @@ interface Props extends ChangeProps {
 }
 
 /** The matching people, with bulk edit. Holds the selection, so that selecting a person does not render the filters again. */
-export function PeopleResults({ result, caller, filters, columns, narrow, stale, fetching, destinationName, onChange }: Props) {
+export function PeopleResults({
+  result,
+  caller,
+  filters,
+  columns,
+  scrollWidth,
+  narrow,
+  stale,
+  fetching,
+  destinationName,
+  onChange,
+}: Props) {
   const { customers, totalCount } = result;
   const { begin, busy } = useImpersonationSwitch();
   const selection = useSelection(JSON.stringify(toSelectionQuery(filters)), totalCount);
@@ -73,7 +85,8 @@ export function PeopleResults({ result, caller, filters, columns, narrow, stale,
             busy={busy}
             onOrder={(person) => void begin(person)}
             columns={columns}
-            sort={filters.sort}
+            scrollWidth={scrollWidth}
+            sort={getPeopleSort(filters)}
             onSort={(sort) => onChange({ sort })}
             selection={administers ? selection : undefined}
           />
@@ -107,6 +120,21 @@ function NoPeople({ filters, beyond, onChange }: ChangeProps & { beyond: boolean
       </EmptyState>
     );
   }
+  if (!hasPeopleFilters(filters) && filters.ordering > 0)
+    return (
+      <EmptyState
+        title={filters.withoutUniform ? 'Everyone who has started has ordered' : 'No one has this status'}
+        action={
+          <Button variant="default" onClick={() => onChange(emptyPeopleFilters)}>
+            Show everyone
+          </Button>
+        }
+      >
+        {filters.withoutUniform
+          ? 'People who start work without ordering their uniform appear here.'
+          : 'People appear here when their uniform reaches this status.'}
+      </EmptyState>
+    );
   if (!hasPeopleFilters(filters))
     return <EmptyState title="No people yet">The people you can order for will appear here.</EmptyState>;
   return (
