@@ -21,7 +21,7 @@ export interface PeopleFilters {
 }
 
 export const peopleSorts = {
-  '-startedWithoutUniform': 'Started, no uniform first',
+  '-startedWithoutUniform': 'No uniform first',
   name: 'Name, A to Z',
   '-name': 'Name, Z to A',
   email: 'Email, A to Z',

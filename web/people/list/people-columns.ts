@@ -18,12 +18,12 @@ export interface PeopleColumn {
 const peopleColumns: readonly PeopleColumn[] = [
   { id: 'number', title: 'Employee number', width: 124, sorts: ['employeeNumber', '-employeeNumber'] },
   { id: 'email', title: 'Email', width: 210, sorts: ['email', '-email'] },
-  { id: 'destination', title: 'Destination', width: 140 },
+  { id: 'destination', title: 'Destination', width: 124 },
   { id: 'group', title: 'Group', width: 120 },
-  { id: 'wardrobe', title: 'Wardrobe', width: 150 },
-  { id: 'uniform', title: 'Uniform', width: 176 },
-  { id: 'start', title: 'First day', width: 142, sorts: ['-startDateUtc', 'startDateUtc'], managers: true },
-  { id: 'measured', title: 'Measured', width: 116, managers: true },
+  { id: 'wardrobe', title: 'Wardrobe', width: 130 },
+  { id: 'uniform', title: 'Uniform', width: 178 },
+  { id: 'start', title: 'First day', width: 168, sorts: ['-startDateUtc', 'startDateUtc'], managers: true },
+  { id: 'measured', title: 'Measured', width: 124, managers: true },
   { id: 'login', title: 'Last login', width: 150, managers: true },
   { id: 'role', title: 'Role', width: 112 },
 ];
@@ -33,15 +33,15 @@ const DEFAULT_COLUMNS: readonly string[] = ['number', 'destination', 'wardrobe',
 const FEWER_COLUMNS: readonly string[] = ['number', 'destination', 'uniform', 'start'];
 
 /** Selection, name and actions. */
-const OTHER_WIDTH = 44 + 190 + 140;
-/** The page without its margins is never wider. */
-const MAX_WIDTH = 1240;
-const MARGINS = 64;
+const OTHER_WIDTH = 60 + 140 + 156;
+/** The page without its margins is never wider. The margins include a scroll bar. */
+const MAX_WIDTH = 1256;
+const MARGINS = 80;
 
 /** The visible columns, stored on the server for the person who logged in, and functions to change them. */
 export function usePeopleColumns(manages: boolean) {
   const allowed = useMemo(() => peopleColumns.filter(({ managers }) => manages || !managers), [manages]);
-  const defaults = useIsNarrow(1280) ? FEWER_COLUMNS : DEFAULT_COLUMNS;
+  const defaults = useIsNarrow(1310) ? FEWER_COLUMNS : DEFAULT_COLUMNS;
   const columns = useListColumns('people', allowed, defaults);
   const width = columns.shown.reduce((sum, column) => sum + column.width, OTHER_WIDTH);
   const hasNoRoom = useIsNarrow(width + MARGINS);

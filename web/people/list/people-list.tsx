@@ -115,12 +115,12 @@ export function PeopleTable(props: Props) {
         >
           <caption className={list.caption}>People</caption>
           <colgroup>
-            {selection && <col style={{ width: 44 }} />}
+            {selection && <col style={{ width: 60 }} />}
             <col />
             {columns.map(({ id, width }) => (
               <col key={id} style={{ width }} />
             ))}
-            <col style={{ width: isActing ? 140 : 20 }} />
+            <col style={{ width: isActing ? 156 : 20 }} />
           </colgroup>
           <thead>
             <tr>

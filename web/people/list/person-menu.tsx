@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#web/app/paths.ts';
 import { formatPersonName } from '#web/app/session/impersonation.ts';
@@ -46,7 +46,13 @@ export function PersonMenu(props: Props) {
 function OpenedMenu({ person, caller, label }: Props & { label: string }) {
   const [opened, setOpened] = useState(true);
   const [confirming, setConfirming] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   const actions = usePersonActions(person);
+  // Unless a click outside has moved the focus already.
+  const returnFocus = () => {
+    const isLost = document.activeElement === document.body || document.activeElement?.closest('[role="menu"]');
+    if (isLost) button.current?.focus();
+  };
   const { id, impersonationBlocker } = person;
   return (
     <>
@@ -58,15 +64,15 @@ function OpenedMenu({ person, caller, label }: Props & { label: string }) {
         shadow="md"
         transitionProps={{ duration: 120 }}
         withInitialFocusPlaceholder={false}
-        returnFocus
+        onClose={returnFocus}
         loop
       >
         <Menu.Target>
           <RowButton
+            ref={button}
             className={css.more}
             aria-label={label}
             loading={actions.busy}
-            disabled={actions.busy}
             onKeyDown={(event) => {
               if (event.key !== 'ArrowDown') return;
               event.preventDefault();
@@ -78,9 +84,7 @@ function OpenedMenu({ person, caller, label }: Props & { label: string }) {
         </Menu.Target>
         <Menu.Dropdown className={menu.panel}>
           {impersonationBlocker && <Menu.Label>Ordering: {lowerFirst(impersonationBlocker)}</Menu.Label>}
-          <Menu.Item component={Link} to={paths.person(id)}>
-            Open
-          </Menu.Item>
+          <FirstItem to={paths.person(id)}>Open</FirstItem>
           <Menu.Item component={Link} to={paths.personStatement(id)}>
             Uniform statement
           </Menu.Item>
@@ -97,6 +101,20 @@ function OpenedMenu({ person, caller, label }: Props & { label: string }) {
         onConfirm={() => actions.setOptOut.mutate(true, { onSuccess: () => setConfirming(false) })}
       />
     </>
+  );
+}
+
+/** A link that gets the focus when the menu appears: the menu of a row appears together with its button, which Mantine does not expect. */
+function FirstItem({ to, children }: { to: string; children: string }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => link.current?.focus());
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <Menu.Item ref={link} component={Link} to={to}>
+      {children}
+    </Menu.Item>
   );
 }
 
