@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import {
   attributeDescription,
   bool,
@@ -93,9 +93,10 @@ const listItemFields = {
   shortDescription: described(nullable(text), 'One or two sentences; null when there are none.'),
   seName: described(nullable(text), 'Name for web addresses; null when there is none.'),
   stockMessage: described(nullable(text), 'Availability in words, for example `In stock`; null or empty when it is not shown.'),
+  // A list of types, because the serialiser cannot merge a union with null.
   stockStatus: described(
-    nullable(stockStatus),
-    'The best status of its combinations: `LowStock` when all that are left are low. Null in the uniform builder.',
+    Type.Unsafe<Static<typeof stockStatus> | null>({ type: ['string', 'null'] }),
+    'The best `stockStatus` of its combinations: `LowStock` when all that are left are low. Null in the uniform builder.',
   ),
   dueDateUtc: described(nullable(dateTime), 'Date of the next delivery while nothing is in stock; else null, also when unknown.'),
   leadTimeDays: described(nullable(int), 'Working days to make it; null unless it is made to order.'),

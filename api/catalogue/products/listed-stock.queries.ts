@@ -42,7 +42,8 @@ export const listedStock = sql`
     group by p.id) listed on true`;
 
 /** The stock of a row, as `getListedAvailability` takes it. */
-export const toProductStock = (row: ListedStockRow): ProductStock => ({
+export const toProductStock = (row: ListedStockRow & { combination_id: number | null }): ProductStock => ({
+  hasOneCombination: row.combination_id !== null,
   managesStock: row.manages_stock,
   backorderMode: row.backorder_mode,
   displaysStockQuantity: row.displays_stock_quantity,

@@ -98,13 +98,19 @@ export interface ProductAvailability {
   dueOn: string | null;
 }
 
-/** A product's own status and message before anything is chosen: the best of its combinations, without their quantities. */
-export function getProductAvailability(combinations: readonly Availability[]): ProductAvailability {
+/**
+ * A product's own status and message before anything is chosen: the best of its combinations, without their quantities. An
+ * only combination (`hasOne`) speaks for the product.
+ */
+export function getProductAvailability(
+  combinations: readonly Availability[],
+  hasOne = combinations.length === 1,
+): ProductAvailability {
   const status = BEST_FIRST.find((one) => combinations.some((combination) => combination.status === one)) ?? 'OutOfStock';
   const isMissing = status === 'OutOfStock' || status === 'Backorder';
   const dueOn = isMissing ? (combinations.flatMap((one) => one.dueOn ?? []).sort()[0] ?? null) : null;
   const only = combinations[0];
-  if (only && combinations.length === 1) return { status, message: only.message, shownQuantity: only.shownQuantity, dueOn };
+  if (only && hasOne) return { status, message: only.message, shownQuantity: only.shownQuantity, dueOn };
   const shown = combinations.flatMap((one) => (one.shownQuantity === null ? [] : [one.shownQuantity]));
   const shownQuantity = shown.length > 0 ? shown.reduce((sum, one) => sum + one, 0) : null;
   return { status, message: messageOfProduct(status, combinations), shownQuantity, dueOn };
@@ -119,12 +125,14 @@ function messageOfProduct(status: StockStatus, combinations: readonly Availabili
 /** The stock of a product as lists read it: its stock rules, and one level for all combinations that say the same. */
 export interface ProductStock
   extends Pick<StockFacts, 'managesStock' | 'backorderMode' | 'displaysStockQuantity' | 'lowStockQuantity'> {
+  hasOneCombination: boolean;
   /** `free` is exact for an only combination; otherwise it is on the right side of 0 and of `lowStockQuantity`. */
   levels: readonly { free: number; dueOn: string | null }[];
 }
 
 /** What a list says about the stock of a product; the same as its page, but for quantities. */
-export const getListedAvailability = ({ levels, ...product }: ProductStock): ProductAvailability =>
+export const getListedAvailability = ({ levels, hasOneCombination, ...product }: ProductStock): ProductAvailability =>
   getProductAvailability(
     levels.map(({ free, dueOn }) => getAvailability({ ...product, onHand: free, reserved: 0, dueOn, dueQuantity: null })),
+    hasOneCombination,
   );
