@@ -111,6 +111,7 @@ export function PeopleTable(props: Props) {
           className={`${list.table} ${css.table}`}
           style={scrollWidth === undefined ? undefined : { minWidth: scrollWidth }}
           data-rows
+          data-scrolls={scrollWidth === undefined ? undefined : true}
           onKeyDown={moveFocusBetweenRows}
         >
           <caption className={list.caption}>People</caption>
