@@ -131,6 +131,19 @@ export const ExternalIcon = (props: IconProps) => (
     <path d="M8 4.5H4.5v11h11V12M11.5 3.5h5v5M16.5 3.5 9.5 10.5" />
   </Drawn>
 );
+export const SettingsIcon = (props: IconProps) => (
+  <Drawn {...props}>
+    <path d="M3 6h5M12 6h5M3 14h3M10 14h7" />
+    <circle cx="10" cy="6" r="2" />
+    <circle cx="8" cy="14" r="2" />
+  </Drawn>
+);
+export const HelpIcon = (props: IconProps) => (
+  <Drawn {...props}>
+    <circle cx="10" cy="10" r="7" />
+    <path d="M7.9 8.1c.2-1.2 1-1.9 2.2-1.9 1.3 0 2.1.8 2.1 1.8 0 1.5-2.1 1.6-2.1 3.2M10.1 13.7v.1" />
+  </Drawn>
+);
 export const MailIcon = (props: IconProps) => (
   <Drawn {...props}>
     <path d="M3 5h14v10.5H3zM3.3 5.4 10 10.8l6.7-5.4" />

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useProfile } from '#web/app/session/profile.ts';
+import { ProductsNav } from '#web/app/shell/products-nav.tsx';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { FilterIcon } from '#web/ui/content/icons.tsx';
 import { LazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx';
@@ -44,7 +45,7 @@ export function ProductList({ Opener }: { Opener: Opener }) {
 
   return (
     <>
-      <PageHeader title={category?.name ?? 'Products'} />
+      <PageHeader title={category?.name ?? 'Products'} above={<ProductsNav />} />
       <div className={css.bar}>
         <SearchField
           label="Search products"
