@@ -7,6 +7,7 @@ import { acceptUploads, type UploadOptions } from '#api/platform/files/file-stor
 import { sendFile } from '#api/platform/files/send-file.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
+import { IMMUTABLE } from '#api/platform/http/file-headers.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { MAX_LOGO_BYTES } from '#contract/organisation/own-settings.ts';
@@ -70,7 +71,7 @@ export function routes(
     if (!file) throw notFound('logo');
     const content = await sendFile(reply, files, file);
     // A new logo has a new address.
-    reply.header('cache-control', 'public, max-age=31536000, immutable');
+    reply.header('cache-control', IMMUTABLE);
     return content;
   });
 }

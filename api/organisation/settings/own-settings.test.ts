@@ -51,7 +51,7 @@ describe('the settings of an organisation', () => {
     });
     const history = await admin.get<'GET /api/organisations/ownsettings/history'>(`${PATH}/history?limit=1`);
     expect(history.body.history[0]).toMatchObject({
-      by: 'Helen Ashcroft',
+      by: 'Helen Marchetti',
       what: 'Changed the settings',
       changes: expect.arrayContaining([
         { field: 'Main colour', before: organisationSettings.primaryColour, after: '#aa3311' },
