@@ -66,7 +66,7 @@ describe('an administrator of the whole organisation', () => {
 
     await logIn(session, 'admin@meridian.example');
     await page.getByRole('link', { name: 'People' }).filter({ visible: true }).click();
-    await page.getByRole('navigation', { name: 'People', exact: true }).getByRole('link', { name: 'Range' }).click();
+    await page.getByRole('navigation', { name: 'Products', exact: true }).getByRole('link', { name: 'Range' }).click();
     await page.waitForURL(`${origin}/index/range`);
     await table.getByRole('row').nth(5).waitFor();
     await check('the range');

@@ -7,9 +7,9 @@ import { paths } from '../paths.ts';
 import { useCaller } from '../session/profile.ts';
 import { useCanApprove } from './approvals.ts';
 import { useFocusHeadingOnNavigation } from './focus-heading.ts';
+import { FooterLinks } from './footer-links.tsx';
 import { Frame } from './frame.tsx';
 import { ImpersonationBanner } from './impersonation-banner.tsx';
-import { LegalLinks } from './legal-links.tsx';
 import { NavGroupButton } from './nav-group.tsx';
 import { findSettingsEntry, isWithinNavEntry, listHeaderNav, listPhoneNav, type NavItem } from './nav-items.ts';
 import { OrganisationLogo } from './organisation-logo.tsx';
@@ -62,7 +62,7 @@ export function Shell() {
             </div>
           </>
         }
-        footer={<LegalLinks />}
+        footer={<FooterLinks />}
         bottomBar={
           <nav className={css.bottom} aria-label="Main, bottom">
             {listPhoneNav(caller, { canApprove }).map((entry) =>
