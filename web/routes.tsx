@@ -278,7 +278,8 @@ export const routes: RouteObject[] = [
                   { path: patterns.settings, loader: settingsGuard, element: null },
                   {
                     path: patterns.organisationSettings,
-                    lazy: async () => lazyRoute((await import('./organisation/settings/organisation-page.tsx')).OrganisationPage),
+                    lazy: async () =>
+                      lazyRoute((await import('./organisation/settings/organisation-page.tsx')).OwnOrganisationPage),
                   },
                   {
                     path: patterns.structure,

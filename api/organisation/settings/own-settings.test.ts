@@ -159,7 +159,7 @@ describe('the settings of an organisation', () => {
   });
 });
 
-/** Uploads a file as a logo. */
+/** Uploads a file as a logo: 'POST /api/organisations/ownsettings/logo'. */
 async function upload(client: TestClient, content: Buffer, name = 'logo.png') {
   const response = await portal.app.inject({
     method: 'POST',

@@ -15,7 +15,7 @@ import css from './organisation-page.module.css';
 import { listSupplierFacts, type OwnSettings, ownSettingsQuery } from './organisation-settings.ts';
 
 /** The settings of the organisation, for administrators of the whole organisation. */
-export function OrganisationPage() {
+export function OwnOrganisationPage() {
   const caller = useCaller();
   const canManage = caller !== undefined && administersWholeOrganisation(caller);
   const { data, error, refetch } = useQuery({ ...ownSettingsQuery, enabled: canManage });
