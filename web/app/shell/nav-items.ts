@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { CheckIcon, GarmentIcon, HangerIcon, HomeIcon, OrdersIcon, PeopleIcon, SettingsIcon } from '#web/ui/content/icons.tsx';
+import { CheckIcon, GarmentIcon, HangerIcon, HomeIcon, OrdersIcon, PeopleIcon } from '#web/ui/content/icons.tsx';
+import { SettingsIcon } from '#web/ui/content/menu-icons.tsx';
 import { paths } from '../paths.ts';
 import { hasProductList, hasUniform } from '../session/ordering-link.ts';
 import {

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { GarmentIcon, HelpIcon, LogOutIcon, OrdersIcon, PersonIcon } from '#web/ui/content/icons.tsx';
+import { GarmentIcon, LogOutIcon, OrdersIcon, PersonIcon } from '#web/ui/content/icons.tsx';
+import { HelpIcon } from '#web/ui/content/menu-icons.tsx';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { paths } from '../paths.ts';
 import { formatPersonName } from '../session/impersonation.ts';

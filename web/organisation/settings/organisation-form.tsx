@@ -25,6 +25,8 @@ import {
   validateSettings,
 } from './organisation-settings.ts';
 
+const HELP_BELOW: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
+
 /** The form of the settings that administrators may change. */
 export function OrganisationForm({ settings: { organisationSettings, brandHelp } }: { settings: OwnSettings }) {
   const client = useQueryClient();
@@ -61,7 +63,11 @@ export function OrganisationForm({ settings: { organisationSettings, brandHelp }
   });
   const { values, errors, set } = form;
   const timeZones = useMemo(() => listTimeZones(organisationSettings.timeZone), [organisationSettings.timeZone]);
-  const text = (name: keyof SettingsValues) => ({ ...form.getInputProps(name), label: SETTING_LABELS[name] });
+  const text = (name: keyof SettingsValues) => ({
+    ...form.getInputProps(name),
+    label: SETTING_LABELS[name],
+    inputWrapperOrder: HELP_BELOW,
+  });
 
   return (
     <>

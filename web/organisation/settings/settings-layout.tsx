@@ -12,8 +12,9 @@ interface Section {
   isShared?: true;
 }
 
-const GROUPS: readonly { title: string; sections: readonly Section[] }[] = [
-  { title: 'Organisation', sections: [{ to: paths.organisationSettings(), title: 'Organisation', isShared: true }] },
+/** The first group needs no title. */
+const GROUPS: readonly { title?: string; sections: readonly Section[] }[] = [
+  { sections: [{ to: paths.organisationSettings(), title: 'Organisation', isShared: true }] },
   { title: 'Structure', sections: ITEM_KINDS.map(({ slug, title }) => ({ to: paths.structure(slug), title })) },
   {
     title: 'Ordering',
@@ -53,11 +54,13 @@ function SettingsNav() {
         const visible = sections.filter(({ isShared }) => seesShared || !isShared);
         return (
           visible.length > 0 && (
-            <div key={title} className={css.group}>
-              <p className={css.title} id={`settings-${title}`}>
-                {title}
-              </p>
-              <ul aria-labelledby={`settings-${title}`}>
+            <div key={title ?? ''} className={css.group}>
+              {title && (
+                <p className={css.title} id={`settings-${title}`}>
+                  {title}
+                </p>
+              )}
+              <ul aria-labelledby={title && `settings-${title}`}>
                 {visible.map((section) => (
                   <li key={section.to}>
                     <Link to={section.to} aria-current={pathname === section.to ? 'page' : undefined}>

@@ -1,9 +1,9 @@
 import type { SVGProps } from 'react';
 
-type IconProps = SVGProps<SVGSVGElement> & { size?: number };
+export type IconProps = SVGProps<SVGSVGElement> & { size?: number };
 
 /** Line icons on a 20 px grid. Decorative: their meaning is given by text next to them or by a label. */
-const Drawn = ({ size = 20, ...rest }: IconProps) => (
+export const Drawn = ({ size = 20, ...rest }: IconProps) => (
   <svg
     width={size}
     height={size}
@@ -129,24 +129,6 @@ export const TruckIcon = (props: IconProps) => (
 export const ExternalIcon = (props: IconProps) => (
   <Drawn {...props}>
     <path d="M8 4.5H4.5v11h11V12M11.5 3.5h5v5M16.5 3.5 9.5 10.5" />
-  </Drawn>
-);
-export const SettingsIcon = (props: IconProps) => (
-  <Drawn {...props}>
-    <path d="M3 6h5M12 6h5M3 14h3M10 14h7" />
-    <circle cx="10" cy="6" r="2" />
-    <circle cx="8" cy="14" r="2" />
-  </Drawn>
-);
-export const HelpIcon = (props: IconProps) => (
-  <Drawn {...props}>
-    <circle cx="10" cy="10" r="7" />
-    <path d="M7.9 8.1c.2-1.2 1-1.9 2.2-1.9 1.3 0 2.1.8 2.1 1.8 0 1.5-2.1 1.6-2.1 3.2M10.1 13.7v.1" />
-  </Drawn>
-);
-export const PhoneIcon = (props: IconProps) => (
-  <Drawn {...props}>
-    <path d="M4 3.5h3l1.5 4-2 1.3a9 9 0 0 0 4.7 4.7l1.3-2 4 1.5v3c0 .6-.4 1-1 1C8.9 16.5 3.5 11.1 3 4.5c0-.6.4-1 1-1z" />
   </Drawn>
 );
 export const MailIcon = (props: IconProps) => (

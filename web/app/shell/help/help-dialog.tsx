@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
-import { MailIcon, PhoneIcon } from '#web/ui/content/icons.tsx';
+import { MailIcon } from '#web/ui/content/icons.tsx';
+import { PhoneIcon } from '#web/ui/content/menu-icons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { profileQuery, settingsQuery, themeQuery } from '../../session/profile.ts';
 import { isLoggedIn } from '../../session/session.ts';
