@@ -28,7 +28,7 @@ export function useQuickAdd() {
       return { garment, additions: [{ combination, quantity: getMinQuantity(garment.limits) }] };
     },
     onSuccess: (additions) => addToCart.mutate(additions),
-    onError: showError,
+    onError: (error) => showError(error),
   });
 
   const { mutate } = loading;
