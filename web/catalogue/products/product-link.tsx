@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '#web/app/paths.ts';
 import { toColourParam } from './choosing/selection-url-state.ts';
-import type { Opener } from './listing/product-tile.tsx';
 import { productQuery } from './product/product-query.ts';
+import type { Opener } from './tiles/product-tile.tsx';
 
 /** A product's name as a link to its page. The product is prefetched on hover. */
 export const ProductLink: Opener = ({ product, colour, className }) => {

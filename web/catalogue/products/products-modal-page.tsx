@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { toColourParam } from './choosing/selection-url-state.ts';
 import { ProductList } from './listing/product-list.tsx';
-import type { Opener } from './listing/product-tile.tsx';
 import { productDialogQuery } from './product/product-query.ts';
 import { useDialogUrlState } from './product/use-dialog-url-state.ts';
+import type { Opener } from './tiles/product-tile.tsx';
 
 /** The catalogue for people who order in a dialog: a product opens above the list. */
 export const ProductsModalPage = () => <ProductList Opener={DialogLink} />;
