@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { api, invalidateCalls } from '#web/app/api.ts';
@@ -10,6 +10,7 @@ import { DownIcon } from '#web/ui/content/icons.tsx';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
+import { SaveBar } from '#web/ui/forms/save-bar.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { LookFields } from './look-fields.tsx';
 import css from './organisation-page.module.css';
@@ -145,19 +146,9 @@ export function OrganisationForm({ settings: { organisationSettings, brandHelp }
             />
           </div>
         </Card>
-        <div className={css.bar}>
-          <Button type="submit" loading={form.isSaving} disabled={!form.isDirty} aria-describedby="settings-saved">
-            Save settings
-          </Button>
-          {form.isDirty && (
-            <Button variant="default" disabled={form.isSaving} onClick={form.discard}>
-              Discard changes
-            </Button>
-          )}
-          <p className={css.note} id="settings-saved">
-            {!form.isDirty ? 'All changes saved.' : 'Not saved yet. Your changes are kept in this tab.'}
-          </p>
-        </div>
+        <SaveBar isDirty={form.isDirty} isSaving={form.isSaving} onDiscard={form.discard}>
+          Save settings
+        </SaveBar>
       </form>
       <ConfirmIdentityDialog
         opened={isConfirming}
