@@ -157,8 +157,8 @@ export function OrganisationForm({ settings: { organisationSettings, brandHelp }
         error={form.proofError}
         onConfirm={form.saveWithProof}
       >
-        Shorter passwords, longer access of leavers and an end of the emails about ordering for someone make accounts less secure.
-        Please enter your own password to save these changes.
+        Shorter passwords, longer access for leavers and no emails about orders for someone else make accounts less secure. Please
+        enter your own password to save these changes.
       </ConfirmIdentityDialog>
     </>
   );
