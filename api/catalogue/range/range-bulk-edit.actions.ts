@@ -5,11 +5,17 @@ import type { BulkEditContext, BulkEditKind, BulkEditPlan, PlannedItem } from '#
 import type { Tx } from '#api/platform/db/database.ts';
 import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import { parseSnapshotTime, STALE_SINCE_SNAPSHOT } from '#api/platform/http/optimistic-concurrency.ts';
-import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { assertAudienceItemsExist, lockRangeForEdit } from './range.actions.ts';
 import { findRangeRows, listOfferable } from './range.queries.ts';
-import { assertValidBulkChange, type BulkChange, describeRangeBulkEdit, listReferencedIds } from './range.rules.ts';
+import {
+  assertValidBulkChange,
+  type BulkChange,
+  describeRangeBulkEdit,
+  findRangeAccessBlocker,
+  listReferencedIds,
+} from './range.rules.ts';
 import { listRangeSubjects } from './range-bulk-edit.queries.ts';
 import {
   type AfterWardrobeChange,
@@ -98,10 +104,7 @@ export const createRangeEditKind = ({ afterWardrobeChange }: { afterWardrobeChan
   subject: 'productOrganisation',
   syncLimit: RANGE_SYNC_LIMIT,
   batchSize: BATCH_SIZE,
-  findAccessBlocker: (caller) =>
-    isAdmin(caller) && caller.adminableGroupIds.length === 0
-      ? undefined
-      : 'The person who started this is no longer an administrator of the range.',
+  findAccessBlocker: findRangeAccessBlocker,
   lock: lockOrganisation,
   describe: (action, total) => describeRangeBulkEdit(action as RangeEditAction, total),
   plan,
