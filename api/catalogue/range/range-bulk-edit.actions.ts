@@ -79,6 +79,13 @@ async function selectProducts(
   }));
 }
 
+/** The products that a change is about. Throws 404, 409, 422. */
+export async function planChange(tx: Tx, scope: Scope, selection: RangeSelection, change: BulkChange): Promise<PlannedItem[]> {
+  assertValidBulkChange(change);
+  await assertAudienceItemsExist(tx, scope, listReferencedIds(change));
+  return selectProducts(tx, scope, selection);
+}
+
 /** Throws 403, 404, 409, 422. */
 async function plan(context: BulkEditContext, request: RangeEditRequest): Promise<BulkEditPlan<RangeEditPayload>> {
   const { tx } = context;
@@ -90,9 +97,7 @@ async function plan(context: BulkEditContext, request: RangeEditRequest): Promis
     return { action: 'added', payload: { published, productIds }, items: productIds.map(() => ({ subjectId: null })) };
   }
   const { selection, change } = request;
-  assertValidBulkChange(change);
-  await assertAudienceItemsExist(tx, scope, listReferencedIds(change));
-  const items = await selectProducts(tx, scope, selection);
+  const items = await planChange(tx, scope, selection, change);
   return change.remove ? { action: 'removed', payload: {}, items } : { action: 'changed', payload: { change }, items };
 }
 

@@ -205,7 +205,6 @@ function formatValue(state: RangeState, field: keyof RangeState, { product }: Ra
 export function planRangeRow(sheetRow: RangeSheetRow, subject: RangeSubject, context: RangeImportContext): RangeRowPlan {
   const { row } = subject;
   const edited = readEditedCells(sheetRow, subject, context);
-  const { after, reasons } = planState(sheetRow, subject, edited.input, context.canSetPrices);
   const refuse = (because: string[], isConflict = false): RangeRowPlan => ({
     outcome: 'refuse',
     reasons: because,
@@ -213,8 +212,10 @@ export function planRangeRow(sheetRow: RangeSheetRow, subject: RangeSubject, con
     after: row.state,
     changes: [],
   });
-  const problems = [...listReadOnlyProblems(sheetRow, subject, context), ...edited.reasons, ...reasons];
-  if (problems.length > 0) return refuse(problems);
+  const unreadable = [...listReadOnlyProblems(sheetRow, subject, context), ...edited.reasons];
+  if (unreadable.length > 0) return refuse(unreadable);
+  const { after, reasons } = planState(sheetRow, subject, edited.input, context.canSetPrices);
+  if (reasons.length > 0) return refuse(reasons);
   const fields = changedFields(row.state, after);
   if (fields.length === 0) return { outcome: 'unchanged', reasons: [], isConflict: false, after, changes: [] };
   const format = (state: RangeState, field: keyof RangeState) => formatValue(state, field, subject, context.names);

@@ -180,6 +180,10 @@ const PERCENT_UNITS = 10_000;
 export const adjustByPercent = (minor: number, percent: number): number =>
   Math.floor((minor * Math.round((100 + percent) * 100) + PERCENT_UNITS / 2) / PERCENT_UNITS);
 
+/** Whether `adjustByPercent` rounds. */
+export const isRoundedByPercent = (minor: number, percent: number): boolean =>
+  (minor * Math.round((100 + percent) * 100)) % PERCENT_UNITS !== 0;
+
 type OwnPrice = Pick<RangeState, 'overriddenPriceMinor' | 'pricePercent'>;
 
 /** The organisation's own price or percentage of a product. */
