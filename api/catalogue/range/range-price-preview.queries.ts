@@ -17,7 +17,7 @@ export async function listPlannedPrices(db: Db, scope: Scope, planned: readonly 
     join product_organisation po on po.organisation_id = ${scope.organisationId} and po.id = planned.id
     join product p on p.id = po.product_id
     join lateral ${ownPrices} own on true
-    join lateral ${pricesOf(sql`planned."priceMinor"`, sql`planned.percent`)} planned on true
+    join lateral ${pricesOf(sql`planned."priceMinor"`, sql`planned.percent`)} future on true
     join lateral ${cataloguePrices} price on true
     order by ${rangeOrder}`.execute(db);
   return found.rows;
