@@ -66,6 +66,8 @@ export const patterns = {
   wardrobes: '/index/structure/wardrobes',
   wardrobe: '/index/structure/wardrobes/:id',
   range: '/index/range',
+  rangeImports: '/index/range/import',
+  rangeImport: '/index/range/import/:id',
 } as const;
 
 /** Formats values as a query string with a leading "?"; empty values are left out, lists become repeated keys. */
@@ -168,4 +170,6 @@ export const paths = {
   wardrobes: plain(patterns.wardrobes),
   wardrobe: (id: number) => `/index/structure/wardrobes/${id}`,
   range: plain(patterns.range),
+  rangeImports: plain(patterns.rangeImports),
+  rangeImport: (id: number) => `/index/range/import/${id}`,
 };
