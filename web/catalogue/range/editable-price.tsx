@@ -5,7 +5,7 @@ import { RowButton } from '#web/ui/buttons/row-button.tsx';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { showError } from '#web/ui/feedback/alerts.ts';
 import css from './editable-price.module.css';
-import { formatPriceEntry, isSamePrice, type PriceEntry, parsePriceText, toPriceText } from './price-entry.ts';
+import { formatPriceEntry, formatSavedPrice, isSamePrice, type PriceEntry, parsePriceText, toPriceText } from './price-entry.ts';
 import { getRangeProductName, type RangeProduct } from './range-labels.ts';
 import type { PriceEdit } from './use-price-edit.ts';
 
@@ -78,7 +78,9 @@ export function EditablePrice({ product, currencyCode, edit, children }: Props) 
         // The previous price is still the one that counts; what was entered stays in the field.
         takesFocus.current = false;
         setText(toPriceText(entry));
-        setProblem(`Not saved: ${error instanceof Error ? error.message : String(error)}`);
+        setProblem(
+          `Not saved, so the price is still ${formatSavedPrice(base, currencyCode)}. ${error instanceof Error ? error.message : String(error)}`,
+        );
       }
     } finally {
       setPending(undefined);
@@ -189,12 +191,26 @@ export function EditablePrice({ product, currencyCode, edit, children }: Props) 
       {conflict && !pending && (
         <span className={css.conflict} role="alert">
           <span>
-            Someone else set {formatPriceEntry(product, product, currencyCode)}. Yours,{' '}
-            {formatPriceEntry(conflict, product, currencyCode)}, is not saved.
+            Someone else set {formatSavedPrice(product, currencyCode)}. Yours, {formatPriceEntry(conflict, product, currencyCode)}
+            , is not saved.
           </span>
           <span className={css.choices}>
-            <RowButton onClick={() => void save(conflict, product)}>Save mine</RowButton>
-            <RowButton onClick={() => setConflict(undefined)}>Keep theirs</RowButton>
+            <RowButton
+              onClick={() => {
+                button.current?.focus();
+                void save(conflict, product);
+              }}
+            >
+              Save mine
+            </RowButton>
+            <RowButton
+              onClick={() => {
+                button.current?.focus();
+                setConflict(undefined);
+              }}
+            >
+              Keep theirs
+            </RowButton>
           </span>
         </span>
       )}

@@ -45,6 +45,12 @@ export function parsePriceText(typed: string): PriceEntry | { problem: string } 
   return { overriddenPrice: amount, pricePercent: null };
 }
 
+/** The price that people pay, as it is saved. */
+export const formatSavedPrice = (product: RangeProduct, currencyCode: string): string =>
+  product.overriddenPrice === null
+    ? formatCataloguePrice(product.price, product.priceHighest, currencyCode)
+    : formatMoney(product.overriddenPrice, currencyCode);
+
 /** The entry in words, before the server has answered. */
 export function formatPriceEntry(entry: PriceEntry, product: RangeProduct, currencyCode: string): string {
   if (entry.overriddenPrice !== null) return formatMoney(entry.overriddenPrice, currencyCode);

@@ -3,12 +3,12 @@ import { RowButton } from '#web/ui/buttons/row-button.tsx';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
-import { formatMoney } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import list from '#web/ui/lists/list.module.css';
 import { SelectionCheckbox, SelectPageCheckbox, SelectPageRow } from '#web/ui/lists/selection-checkbox.tsx';
 import type { Selection } from '#web/ui/lists/use-selection.ts';
 import { EditablePrice } from './editable-price.tsx';
+import { formatSavedPrice } from './price-entry.ts';
 import css from './range.module.css';
 import { formatCataloguePrice, formatSignedPercent, getRangeProductName, type RangeProduct } from './range-labels.ts';
 import type { PriceEdit } from './use-price-edit.ts';
@@ -45,7 +45,7 @@ function Visibility({ product, parts }: { product: RangeProduct; parts: Restrict
           <li key={limit} title={names.join(', ')}>
             <span className={css.kind}>{restrictionLabels[limit]}</span>
             {names.slice(0, MAX_SHOWN).map((name) => (
-              <span key={name} className={css.name}>
+              <span key={name} className={css.part}>
                 {name}
               </span>
             ))}
@@ -74,15 +74,11 @@ const Price = ({ priceEdit, ...props }: PriceProps) =>
 
 function ShownPrice({ product, currencyCode }: Omit<PriceProps, 'priceEdit'>) {
   const catalogue = formatCataloguePrice(product.cataloguePrice, product.cataloguePriceHighest, currencyCode);
-  const { overriddenPrice, pricePercent, price, priceHighest } = product;
+  const { overriddenPrice, pricePercent } = product;
   if (overriddenPrice === null && pricePercent === null) return <span className="figures">{catalogue}</span>;
   return (
     <span className="figures">
-      <strong>
-        {overriddenPrice === null
-          ? formatCataloguePrice(price, priceHighest, currencyCode)
-          : formatMoney(overriddenPrice, currencyCode)}
-      </strong>
+      <strong>{formatSavedPrice(product, currencyCode)}</strong>
       <span className={list.line}>
         Catalogue {catalogue}
         {pricePercent !== null && ` ${formatSignedPercent(pricePercent)} %`}

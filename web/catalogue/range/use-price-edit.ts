@@ -4,7 +4,7 @@ import type { ReplyOf } from '#contract/index.ts';
 import { api } from '#web/app/api.ts';
 import { invalidatePrices } from '#web/app/session/profile.ts';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
-import { formatPriceEntry, type PriceEntry, toPriceEntry } from './price-entry.ts';
+import { formatSavedPrice, type PriceEntry, toPriceEntry } from './price-entry.ts';
 import { getRangeProductName, type RangeProduct } from './range-labels.ts';
 
 const LIST = 'GET /api/productsorganisation';
@@ -40,10 +40,10 @@ export function usePriceEdit() {
       const name = getRangeProductName(saved);
       const undo = () =>
         void send(saved, toPriceEntry(product)).then(
-          (restored) => showSuccess(`Price of “${name}” is ${formatPriceEntry(restored, restored, currencyCode)} again.`),
+          (restored) => showSuccess(`Price of “${name}” is ${formatSavedPrice(restored, currencyCode)} again.`),
           showError,
         );
-      showSuccess(`Price of “${name}” is now ${formatPriceEntry(saved, saved, currencyCode)}.`, {
+      showSuccess(`Price of “${name}” is now ${formatSavedPrice(saved, currencyCode)}.`, {
         action: { label: 'Undo', run: undo },
       });
     },
