@@ -59,7 +59,7 @@ async function editConcurrently({ page, context, origin }: PageSession): Promise
 
 /** Edits prices where they are shown, with the keyboard: a wrong one, one that is undone, and one that someone else has changed meanwhile. */
 async function editPrices({ page, context, origin }: PageSession): Promise<void> {
-  const priceOf = (tab: Page) => tab.getByRole('button', { name: /^Edit price of Their rucksack/ });
+  const priceOf = (tab: Page) => tab.getByRole('button', { name: /^Set price of Their rucksack/ });
   const field = page.getByLabel('Price of Their rucksack');
   await priceOf(page).press('Enter');
   await page.keyboard.type('12.345');
@@ -221,7 +221,7 @@ describe('an administrator whose supplier sets the prices', () => {
     await logIn(session, 'admin@corvane.example', '/index/range');
     await page.getByText('Prices exclude tax and are set by your supplier.').waitFor();
     await page.getByRole('columnheader', { name: /^Price.*Set by your supplier/ }).waitFor();
-    expect(await page.getByRole('button', { name: /^Edit price/ }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /^Set price/ }).count()).toBe(0);
 
     await page
       .getByRole('button', { name: /^Edit / })

@@ -178,7 +178,7 @@ export function EditablePrice({ product, currencyCode, edit, children }: Props) 
           neighbour?.focus();
         }}
       >
-        <VisuallyHidden>Edit price of {name}: </VisuallyHidden>
+        <VisuallyHidden>Set price of {name}: </VisuallyHidden>
         {pending ? (
           <span className="figures" aria-live="polite">
             <strong>{formatPriceEntry(pending, product, currencyCode)}</strong>
