@@ -213,8 +213,8 @@ const pricePreview = entity({
     entity({
       id: described(int, 'Product of the range.'),
       name: described(text, 'The organisation’s own name, otherwise the supplier’s.'),
-      before: previewedPrice('now'),
-      after: previewedPrice('after the change'),
+      before: described(previewedPrice('now'), 'Prices now.'),
+      after: described(previewedPrice('after the change'), 'Prices after the change.'),
     }),
     { description: 'The first 20 whose price would change, in the order of the list.' },
   ),

@@ -145,7 +145,7 @@ function toChangeEvent(action: string, changes: readonly RangeProductChange[], a
  * Writes planned changes of a batch with the buyers' listing and one audit event. Returns the new versions by id. The organisation and the
  * products are locked.
  */
-export async function saveRangeChanges(
+export async function saveRangeUpdates(
   context: BulkEditContext,
   edit: Pick<RangeEdit, 'id' | 'undoOfId'>,
   action: string,

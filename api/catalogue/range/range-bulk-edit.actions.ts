@@ -80,7 +80,7 @@ async function selectProducts(
 }
 
 /** The products that a change is about. Throws 404, 409, 422. */
-export async function planChange(tx: Tx, scope: Scope, selection: RangeSelection, change: BulkChange): Promise<PlannedItem[]> {
+export async function planRangeUpdate(tx: Tx, scope: Scope, selection: RangeSelection, change: BulkChange): Promise<PlannedItem[]> {
   assertValidBulkChange(change);
   await assertAudienceItemsExist(tx, scope, listReferencedIds(change));
   return selectProducts(tx, scope, selection);
@@ -97,7 +97,7 @@ async function plan(context: BulkEditContext, request: RangeEditRequest): Promis
     return { action: 'added', payload: { published, productIds }, items: productIds.map(() => ({ subjectId: null })) };
   }
   const { selection, change } = request;
-  const items = await planChange(tx, scope, selection, change);
+  const items = await planRangeUpdate(tx, scope, selection, change);
   return change.remove ? { action: 'removed', payload: {}, items } : { action: 'changed', payload: { change }, items };
 }
 

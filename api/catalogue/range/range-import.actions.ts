@@ -4,7 +4,7 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import { normaliseName } from '#api/platform/workbook/cell-names.ts';
 import { findRangeIdsBySku, keepsOwnPrices, listAudienceItemNames, lockRangeRows, readRangeRows } from './range.queries.ts';
 import { AUDIENCE_LISTS, type RangeRow, type RangeState } from './range.rules.ts';
-import { type RangeProductChange, saveRangeChanges, toSavedValues } from './range-bulk-edit-handlers.actions.ts';
+import { type RangeProductChange, saveRangeUpdates, toSavedValues } from './range-bulk-edit-handlers.actions.ts';
 import type { AudienceIdsByName } from './range-cells.rules.ts';
 import { type AudienceItemNames, createRangeExportColumns } from './range-export.rules.ts';
 import { getRangeCell, planRangeRow, type RangeRowPlan, type RangeSheetRow } from './range-import.rules.ts';
@@ -87,7 +87,7 @@ export async function applyRangeRows(
   const changes = planned.flatMap(({ decision: { outcome, row, after } }): RangeProductChange[] =>
     outcome === 'change' && row ? [{ id: row.id, productId: row.productId, before: row.state, after }] : [],
   );
-  const versions = await saveRangeChanges(context, edit, 'productOrganisation.imported', changes);
+  const versions = await saveRangeUpdates(context, edit, 'productOrganisation.imported', changes);
   return planned.map(({ position, decision: { id, outcome, reasons, isConflict, row } }): ItemResult => {
     const item = { position, subjectId: id };
     if (outcome === 'refuse' || !row) return { ...item, outcome: isConflict ? 'conflict' : 'refused', reason: reasons.join(' ') };

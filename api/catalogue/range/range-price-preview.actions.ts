@@ -12,7 +12,7 @@ import {
   RANGE_SKIP_REASONS,
   type RangeSkipReason,
 } from './range.rules.ts';
-import { planChange, type RangeSelection } from './range-bulk-edit.actions.ts';
+import { planRangeUpdate, type RangeSelection } from './range-bulk-edit.actions.ts';
 import { listPlannedPrices } from './range-price-preview.queries.ts';
 import { type PlannedPrice, type PricePreview, summarisePrices } from './range-price-preview.rules.ts';
 
@@ -21,7 +21,7 @@ import { type PlannedPrice, type PricePreview, summarisePrices } from './range-p
  */
 export async function previewPrices(tx: Tx, scope: Scope, selection: RangeSelection, change: BulkChange): Promise<PricePreview> {
   assertCanManageStructure(scope);
-  const items = await planChange(tx, scope, selection, change);
+  const items = await planRangeUpdate(tx, scope, selection, change);
   const expected = new Map(items.map(({ subjectId, expectedVersion }) => [subjectId, expectedVersion ?? null]));
   const [rows, canSetPrices] = await Promise.all([
     readRangeRows(
