@@ -101,7 +101,7 @@ async function importAgain({ page }: PageSession, file: string, check: (what: st
   });
   await page.getByText('All products are as in the file. There is nothing to import.').waitFor();
   await check('the preview of an import');
-  await page.getByRole('navigation', { name: 'People', exact: true }).getByRole('link', { name: 'Range' }).click();
+  await page.getByRole('navigation', { name: 'Products', exact: true }).getByRole('link', { name: 'Range' }).click();
 }
 
 describe('an administrator of the whole organisation', () => {
@@ -115,8 +115,8 @@ describe('an administrator of the whole organisation', () => {
     const search = page.getByRole('searchbox', { name: 'Search the range' });
 
     await logIn(session, 'admin@meridian.example');
-    await page.getByRole('link', { name: 'People' }).filter({ visible: true }).click();
-    await page.getByRole('navigation', { name: 'People', exact: true }).getByRole('link', { name: 'Range' }).click();
+    await page.getByRole('link', { name: 'Products' }).filter({ visible: true }).first().click();
+    await page.getByRole('navigation', { name: 'Products', exact: true }).getByRole('link', { name: 'Range' }).click();
     await page.waitForURL(`${origin}/index/range`);
     await table.getByRole('row').nth(5).waitFor();
     await check('the range');

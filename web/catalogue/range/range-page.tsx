@@ -7,7 +7,7 @@ import { BulkEditResult, RecentBulkEdits } from '#web/app/bulk-edit/bulk-edit-re
 import { useLoadedVersions } from '#web/app/bulk-edit/use-loaded-versions.ts';
 import { paths } from '#web/app/paths.ts';
 import { settingsQuery, useCaller } from '#web/app/session/profile.ts';
-import { PeopleNav } from '#web/app/shell/people-nav.tsx';
+import { ProductsNav } from '#web/app/shell/products-nav.tsx';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { PlusIcon } from '#web/ui/content/icons.tsx';
@@ -73,7 +73,7 @@ export function RangePage() {
     <>
       <PageHeader
         title="Range"
-        above={<PeopleNav />}
+        above={<ProductsNav />}
         actions={
           canEdit && (
             <Button leftSection={<PlusIcon size={18} />} onClick={() => setOpen({ what: 'add' })}>

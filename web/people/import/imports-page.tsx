@@ -7,6 +7,7 @@ import { api, apiQuery, download, invalidateCalls } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { paths } from '#web/app/paths.ts';
 import { PeopleNav } from '#web/app/shell/people-nav.tsx';
+import { ProductsNav } from '#web/app/shell/products-nav.tsx';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -78,7 +79,11 @@ function ImportsHeader({ kind }: KindProps) {
   const { title, introduction } = importTexts[kind];
   return (
     <>
-      <PageHeader title={title} above={<PeopleNav />} actions={<TemplateButton kind={kind} />}>
+      <PageHeader
+        title={title}
+        above={kind === 'range' ? <ProductsNav /> : <PeopleNav />}
+        actions={<TemplateButton kind={kind} />}
+      >
         {introduction}
       </PageHeader>
       {kind !== 'range' && (
