@@ -80,7 +80,12 @@ async function selectProducts(
 }
 
 /** The products that a change is about. Throws 404, 409, 422. */
-export async function planRangeUpdate(tx: Tx, scope: Scope, selection: RangeSelection, change: BulkChange): Promise<PlannedItem[]> {
+export async function planRangeUpdate(
+  tx: Tx,
+  scope: Scope,
+  selection: RangeSelection,
+  change: BulkChange,
+): Promise<PlannedItem[]> {
   assertValidBulkChange(change);
   await assertAudienceItemsExist(tx, scope, listReferencedIds(change));
   return selectProducts(tx, scope, selection);
