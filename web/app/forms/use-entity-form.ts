@@ -65,12 +65,16 @@ export function useEntityForm<V extends object, Result, Proof = undefined>(optio
   const [expectedVersion, setExpectedVersion] = useState(version ?? 0);
   const [conflictBase, setConflictBase] = useState<V>();
 
+  const keepDraft = (values: V) => {
+    const names = listChangedFields(values, reference.current);
+    writeDraft(draftKey, names.length > 0 ? pick(values, names) : undefined);
+  };
+
   const form = useForm<V>({
     initialValues: { ...saved, ...readDraft<Partial<V>>(draftKey) },
     validate: (values) => options.validate?.(values) ?? {},
     onValuesChange: (values) => {
-      const names = listChangedFields(values, reference.current);
-      writeDraft(draftKey, names.length > 0 ? pick(values, names) : undefined);
+      keepDraft(values);
       for (const name of Object.keys(form.errors)) if (!(name in saved)) form.clearFieldError(name);
     },
     enhanceGetInputProps: ({ field }) => ({ name: field }),
@@ -114,12 +118,19 @@ export function useEntityForm<V extends object, Result, Proof = undefined>(optio
 
   const changed = listChangedFields(values, saved);
   const saving = useMutation({
-    mutationFn: (proof: Proof | undefined) =>
-      options.save({ values, changed: isNew ? (Object.keys(values) as (keyof V & string)[]) : changed, expectedVersion, proof }),
-    onSuccess: async (result) => {
-      // What has been sent counts as saved; what the server made of it arrives with `saved`.
-      reference.current = { ...reference.current, ...values };
-      writeDraft(draftKey, undefined);
+    mutationFn: async (proof: Proof | undefined) => ({
+      sent: values,
+      result: await options.save({
+        values,
+        changed: isNew ? (Object.keys(values) as (keyof V & string)[]) : changed,
+        expectedVersion,
+        proof,
+      }),
+    }),
+    onSuccess: async ({ sent, result }) => {
+      // What has been sent counts as saved, what was typed meanwhile does not. What the server made of it arrives with `saved`.
+      reference.current = { ...reference.current, ...sent };
+      keepDraft(form.getValues());
       setConflictBase(undefined);
       setExpectedVersion(options.getVersion?.(result) ?? expectedVersion);
       await options.onSaved(result);
@@ -175,6 +186,3 @@ export function useEntityForm<V extends object, Result, Proof = undefined>(optio
     },
   };
 }
-
-/** What `useEntityForm` returns. */
-export type EntityForm<V extends object> = ReturnType<typeof useEntityForm<V, unknown, unknown>>;
