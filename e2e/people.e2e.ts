@@ -30,7 +30,7 @@ describe('an administrator looking for people without a uniform', () => {
     const countOf = async (name: string) => Number(/\d+$/.exec((await tab(name).textContent()) ?? '')?.[0]);
     expect(await countOf('All')).toBe(400);
     const byStatus = await Promise.all(['Not started', 'Partly ordered', 'Complete', 'Opted out'].map(countOf));
-    const others = Number(/^\d+/.exec((await page.getByText(/people are only under All/).textContent()) ?? '')?.[0]);
+    const others = Number(/^\d+/.exec((await page.getByText(/people are counted only under All/).textContent()) ?? '')?.[0]);
     expect(byStatus.reduce((sum, n) => sum + n, others)).toBe(400);
     const started = await countOf('Started, no uniform');
     await page

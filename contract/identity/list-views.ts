@@ -2,9 +2,7 @@ import Type from 'typebox';
 import { endpoint, signedIn } from '../endpoint.ts';
 import { described, entity, id, int, listOf, maybe, nullable, text } from '../values.ts';
 import { columnNames, listParams } from './list-settings.ts';
-
-/** Views of one list that a person can save. */
-export const MAX_LIST_VIEWS = 20;
+import { MAX_LIST_VIEW_NAME, MAX_LIST_VIEWS } from './list-view-limits.ts';
 
 const tags = ['Account'] as const;
 const viewParams = Type.Object({ ...listParams.properties, id: id('listView') });
@@ -12,9 +10,9 @@ const viewParams = Type.Object({ ...listParams.properties, id: id('listView') })
 const name = described(
   Type.String({
     minLength: 1,
-    maxLength: 60,
+    maxLength: MAX_LIST_VIEW_NAME,
     pattern: '\\S',
-    message: 'Enter a name of up to 60 characters.',
+    message: `Enter a name of up to ${MAX_LIST_VIEW_NAME} characters.`,
   }),
   'Name, unique among the caller’s views of this list, in any case of letters. Spaces around it are removed.',
 );

@@ -42,18 +42,19 @@ export const measurementStatusNames = { 10: 'Not measured', 20: 'Measured', 30: 
 
 export const PEOPLE_PAGE_SIZE = 25;
 
-/** No filters; the tab of everyone. */
-export const emptyPeopleFilters = {
+/** No filters, whatever the tab. */
+export const noPeopleFilters = {
   search: '',
   resort: 0,
   area: 0,
   wardrobe: 0,
   season: 0,
-  ordering: 0,
-  withoutUniform: false,
   measuring: 0,
   sinceStart: false,
 } as const;
+
+/** No filters; the tab of everyone. */
+export const emptyPeopleFilters = { ...noPeopleFilters, ordering: 0, withoutUniform: false } as const;
 
 /** Reads filters from the query string; invalid values are ignored. */
 export function readPeopleFilters(search: URLSearchParams): PeopleFilters {

@@ -13,36 +13,38 @@ export type ListViewContent = Pick<ListView, 'filters' | 'columns'>;
 /** The person's saved views of a list, and functions to change them. */
 export function useListViews(list: List) {
   const client = useQueryClient();
-  const query = { ...apiQuery('GET /api/listviews/:list', { params: { list } }), staleTime: 5 * 60_000 };
-  const { data } = useQuery(query);
   const params = { list };
+  const query = { ...apiQuery('GET /api/listviews/:list', { params }), staleTime: 5 * 60_000 };
+  const { data } = useQuery(query);
   const onSuccess = (reply: Reply) => client.setQueryData(query.queryKey, reply);
+  // The view may have been changed on another device.
+  const onError = (error: Error) => {
+    showError(error);
+    return client.invalidateQueries({ queryKey: query.queryKey });
+  };
   const add = (view: Omit<ListView, 'id'>) =>
     api('POST /api/listviews/:list', {
       params,
       body: { listView: view },
       headers: { 'Idempotency-Key': crypto.randomUUID() },
     });
-  const restore = useMutation({ mutationFn: add, onSuccess, onError: (error) => showError(error) });
+  const restore = useMutation({ mutationFn: add, onSuccess, onError });
   const change = useMutation({
     mutationFn: ({ id, ...listView }: Partial<ListView> & { id: number }) =>
       api('PUT /api/listviews/:list/:id', { params: { list, id }, body: { listView } }),
     onSuccess,
-    onError: (error) => {
-      showError(error);
-      return client.invalidateQueries({ queryKey: query.queryKey });
-    },
+    onError,
   });
   const remove = useMutation({
     mutationFn: ({ id }: ListView) => api('DELETE /api/listviews/:list/:id', { params: { list, id } }),
     onSuccess: (reply, { id: _, ...view }) => {
       onSuccess(reply);
-      showSuccess(`View “${view.name}” deleted.`, { action: { label: 'Undo', run: () => restore.mutate(view) } });
+      showSuccess(
+        `View “${view.name}” deleted.`,
+        undo(() => restore.mutate(view)),
+      );
     },
-    onError: (error) => {
-      showError(error);
-      return client.invalidateQueries({ queryKey: query.queryKey });
-    },
+    onError,
   });
   return {
     /** Undefined until they are loaded. */
@@ -60,6 +62,7 @@ export function useListViews(list: List) {
       onSuccess(reply);
       return reply.listViews.find((view) => view.id === id);
     },
+    /** Replaces the content of a view; offers to undo it. */
     update: (view: ListView, content: ListViewContent) =>
       change.mutate(
         { id: view.id, ...content },
@@ -71,6 +74,7 @@ export function useListViews(list: List) {
             ),
         },
       ),
+    /** Deletes a view; offers to undo it. */
     remove: (view: ListView) => remove.mutate(view),
   };
 }

@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
+import { MAX_LIST_VIEW_NAME } from '#contract/identity/list-view-limits.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
@@ -43,7 +44,7 @@ export function ViewDialog({ view, summary, save, onSaved, onClose }: Props) {
         <TextInput
           label="Name"
           description={view ? undefined : summary}
-          maxLength={60}
+          maxLength={MAX_LIST_VIEW_NAME}
           autoComplete="off"
           data-autofocus
           {...form.getInputProps('name')}

@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
 import { useState } from 'react';
+import { MAX_LIST_VIEWS } from '#contract/identity/list-view-limits.ts';
 import { MenuAction } from '#web/ui/buttons/menu-action.tsx';
 import { MenuButton } from '#web/ui/buttons/menu-button.tsx';
 import type { List } from '../list-settings.ts';
@@ -13,14 +14,13 @@ interface Props {
   openedId: number;
   /** The filters and columns as they are now. */
   content: ListViewContent;
+  /** The filters of the default view. */
+  defaultFilters: string;
   /** What is saved with a view: "The tab, filters, order and columns are saved." */
   summary: string;
   /** Shows a view; undefined for the list without filters and with its usual columns. */
   onOpen: (view: ListView | undefined) => void;
 }
-
-/** As the server allows for each list. */
-const MAX_LIST_VIEWS = 20;
 
 const shorten = (name: string) => (name.length > 24 ? `${name.slice(0, 23)}…` : name);
 
@@ -28,12 +28,12 @@ const isSame = (view: ListViewContent, content: ListViewContent) =>
   view.filters === content.filters && JSON.stringify(view.columns) === JSON.stringify(content.columns);
 
 /** The person's saved views of a list: opens one, saves the list as it is, and changes the one that is open. */
-export function ViewsMenu({ list, openedId, content, summary, onOpen }: Props) {
+export function ViewsMenu({ list, openedId, content, defaultFilters, summary, onOpen }: Props) {
   const { views, busy, add, rename, update, remove } = useListViews(list);
   const [dialog, setDialog] = useState<'new' | 'rename'>();
   const opened = views?.find(({ id }) => id === openedId);
   const changed = opened !== undefined && !isSame(opened, content);
-  const isDefault = opened === undefined && isSame({ filters: '', columns: null }, content);
+  const isDefault = opened === undefined && isSame({ filters: defaultFilters, columns: null }, content);
   const full =
     views && views.length >= MAX_LIST_VIEWS ? `You can save up to ${MAX_LIST_VIEWS} views. Delete one first.` : undefined;
   return (
@@ -41,7 +41,6 @@ export function ViewsMenu({ list, openedId, content, summary, onOpen }: Props) {
       <MenuButton
         label={opened ? `View: ${shorten(opened.name)}${changed ? ' (changed)' : ''}` : 'Views'}
         disabled={!views || busy}
-        withinPortal
       >
         <Choice isCurrent={isDefault} onClick={() => onOpen(undefined)}>
           Default view

@@ -5,7 +5,6 @@ import { apiQuery } from '#web/app/api.ts';
 import type { ListView } from '#web/app/list-views/use-list-views.ts';
 import { ViewsMenu } from '#web/app/list-views/views-menu.tsx';
 import { paths } from '#web/app/paths.ts';
-
 import { isAdmin, managesPeople, useCaller } from '#web/app/session/profile.ts';
 import { PeopleNav } from '#web/app/shell/people-nav.tsx';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
@@ -35,7 +34,9 @@ export function PeoplePage() {
   const caller = useCaller();
   const [search, setSearch] = useSearchParams();
   const manages = caller !== undefined && managesPeople(caller);
-  const requested = manages ? readPeopleFilters(search) : withoutManagersFilters(readPeopleFilters(search));
+  const read = (params: URLSearchParams) =>
+    manages ? readPeopleFilters(params) : withoutManagersFilters(readPeopleFilters(params));
+  const requested = read(search);
   const filterOptions = usePeopleFilterOptions();
   const { filters, deleted } = withoutDeleted(requested, filterOptions);
   const { data, error, refetch, isPlaceholderData, isFetching } = useQuery({
@@ -57,7 +58,7 @@ export function PeoplePage() {
   const change = (part: Partial<PeopleFilters>, options?: { replace: boolean }) =>
     setSearch(toSearch({ ...filters, page: 0, ...part }), { replace: options?.replace, preventScrollReset: true });
   const openView = (view: ListView | undefined) => {
-    setSearch(toSearch(readPeopleFilters(new URLSearchParams(view?.filters)), view?.id ?? 0));
+    setSearch(toSearch(read(new URLSearchParams(view?.filters)), view?.id ?? 0));
     const columns = view?.columns ?? null;
     if (JSON.stringify(columns) !== JSON.stringify(chosen)) saveColumns(columns);
   };
@@ -89,8 +90,10 @@ export function PeoplePage() {
         <div className={css.views}>
           <ViewsMenu
             list="people"
-            openedId={viewId}
+            // Until the columns are known, the view would seem to be changed.
+            openedId={loading ? 0 : viewId}
             content={{ filters: writePeopleFilters({ ...filters, page: 0 }).toString(), columns: chosen }}
+            defaultFilters={writePeopleFilters(read(new URLSearchParams())).toString()}
             summary="It keeps the tab, filters, order and columns. Only you see it."
             onOpen={openView}
           />

@@ -12,7 +12,14 @@ import { useSelection } from '#web/ui/lists/use-selection.ts';
 import { PeopleBulkEditBar } from '../bulk-edit/people-bulk-edit-bar.tsx';
 import { toSelectionQuery } from '../bulk-edit/people-bulk-edit-request.ts';
 import { usePeopleBulkEdit } from '../bulk-edit/use-people-bulk-edit.ts';
-import { emptyPeopleFilters, getPeopleSort, hasPeopleFilters, PEOPLE_PAGE_SIZE, type PeopleFilters } from '../people-filters.ts';
+import {
+  emptyPeopleFilters,
+  getPeopleSort,
+  hasPeopleFilters,
+  noPeopleFilters,
+  PEOPLE_PAGE_SIZE,
+  type PeopleFilters,
+} from '../people-filters.ts';
 import type { PeopleColumn } from './people-columns.ts';
 import { PeopleCards, PeopleTable } from './people-list.tsx';
 
@@ -109,6 +116,14 @@ export function PeopleResults({
   );
 }
 
+/** What belongs in a tab, by its uniform status. */
+const whoAppears: Record<number, string> = {
+  10: 'People who have not ordered any of their uniform appear here.',
+  20: 'People who have ordered part of their uniform appear here.',
+  30: 'People who have ordered all of their uniform appear here.',
+  40: 'People who have opted out of a uniform appear here.',
+};
+
 function NoPeople({ filters, beyond, onChange }: ChangeProps & { beyond: boolean }) {
   if (beyond) {
     return (
@@ -132,7 +147,7 @@ function NoPeople({ filters, beyond, onChange }: ChangeProps & { beyond: boolean
       >
         {filters.withoutUniform
           ? 'People who start work without ordering their uniform appear here.'
-          : 'People appear here when their uniform reaches this status.'}
+          : whoAppears[filters.ordering]}
       </EmptyState>
     );
   if (!hasPeopleFilters(filters))
@@ -141,12 +156,14 @@ function NoPeople({ filters, beyond, onChange }: ChangeProps & { beyond: boolean
     <EmptyState
       title="No people match"
       action={
-        <Button variant="default" onClick={() => onChange(emptyPeopleFilters)}>
+        <Button variant="default" onClick={() => onChange(noPeopleFilters)}>
           Clear search and filters
         </Button>
       }
     >
-      The search covers names, email addresses, employee numbers and PO numbers. Check the spelling or remove a filter.
+      {filters.search === ''
+        ? 'Remove a filter or look under another status.'
+        : 'The search covers names, email addresses, employee numbers and PO numbers. Check the spelling or remove a filter.'}
     </EmptyState>
   );
 }

@@ -67,5 +67,5 @@ export function PeopleTabs({ filters, manages, counts, isStale, toSearch }: Prop
 export function describePeopleWithoutEntitlement({ withoutEntitlement }: Counts): string | undefined {
   if (withoutEntitlement === 0) return undefined;
   const people = withoutEntitlement === 1 ? '1 person is' : `${formatNumber(withoutEntitlement)} people are`;
-  return `${people} only under All: no entitlement this season, or account closed.`;
+  return `${people} counted only under All: they have no entitlement in this season, or their account is closed.`;
 }

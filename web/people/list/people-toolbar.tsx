@@ -10,10 +10,10 @@ import { Toggle } from '#web/ui/lists/chips.tsx';
 import { FilterBar, FilterChoice } from '#web/ui/lists/filter-bar.tsx';
 import {
   canSortByStarted,
-  emptyPeopleFilters,
   getPeopleSort,
   isManagersSort,
   measurementStatusNames,
+  noPeopleFilters,
   type PeopleFilters,
   type PeopleSort,
   peopleSorts,
@@ -86,15 +86,12 @@ export const PeopleFilterBar = ({ trailing, ...props }: BarProps & { trailing?: 
     }
     toggles={props.manages && props.filters.measuring > 0 && <SinceStart {...props} />}
     chips={listChips(props)}
-    onClear={() => props.onChange(noFilters)}
+    onClear={() => props.onChange(noPeopleFilters)}
     trailing={trailing}
   >
     <Fields {...props} />
   </FilterBar>
 );
-
-/** The tab stays. */
-const { ordering: _, withoutUniform: __, ...noFilters } = emptyPeopleFilters;
 
 const named = (names: object) => Object.entries(names).map(([id, name]) => ({ id: Number(id), name: String(name) }));
 

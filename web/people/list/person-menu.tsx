@@ -6,6 +6,7 @@ import { formatPersonName } from '#web/app/session/impersonation.ts';
 import { isAdmin, type Profile } from '#web/app/session/profile.ts';
 import { MenuAction } from '#web/ui/buttons/menu-action.tsx';
 import menu from '#web/ui/buttons/menu-button.module.css';
+import { menuProps } from '#web/ui/buttons/menu-props.ts';
 import { RowButton } from '#web/ui/buttons/row-button.tsx';
 import { lowerFirst } from '#web/ui/format/format.ts';
 import { ConfirmOptOut } from '../opt-out/confirm-opt-out.tsx';
@@ -56,17 +57,7 @@ function OpenedMenu({ person, caller, label }: Props & { label: string }) {
   const { id, impersonationBlocker } = person;
   return (
     <>
-      <Menu
-        opened={opened}
-        onChange={setOpened}
-        position="bottom-end"
-        offset={4}
-        shadow="md"
-        transitionProps={{ duration: 120 }}
-        withInitialFocusPlaceholder={false}
-        onClose={returnFocus}
-        loop
-      >
+      <Menu {...menuProps} opened={opened} onChange={setOpened} onClose={returnFocus}>
         <Menu.Target>
           <RowButton
             ref={button}

@@ -4,6 +4,7 @@ import { Button, Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { DownIcon } from '../content/icons.tsx';
 import css from './menu-button.module.css';
+import { menuProps } from './menu-props.ts';
 
 interface Props {
   label: string;
@@ -16,15 +17,7 @@ interface Props {
 
 /** A button that opens a menu of further actions. Arrow keys move between them, Escape closes the menu. */
 export const MenuButton = ({ label, children, disabled = false, withinPortal = false }: Props) => (
-  <Menu
-    position="bottom-end"
-    offset={4}
-    shadow="md"
-    transitionProps={{ duration: 120 }}
-    withinPortal={withinPortal}
-    withInitialFocusPlaceholder={false}
-    loop
-  >
+  <Menu {...menuProps} withinPortal={withinPortal}>
     <Menu.Target>
       <Button variant="default" disabled={disabled} rightSection={<DownIcon size={16} />}>
         {label}
