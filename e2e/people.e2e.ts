@@ -93,7 +93,7 @@ describe('an administrator looking for people without a uniform', () => {
     await logIn(otherDevice, 'admin@meridian.example', '/index/customers');
     await otherDevice.page.getByRole('columnheader', { name: 'Email' }).waitFor();
     await otherDevice.close();
-    await page.getByRole('button', { name: 'Employee number' }).click();
+    await page.getByRole('button', { name: 'Employee no.' }).click();
     await page.waitForURL(/sort=employeeNumber/);
     await expect
       .poll(() => page.getByRole('columnheader', { name: 'Employee number' }).getAttribute('aria-sort'))

@@ -8,6 +8,7 @@ import { SortHeading } from '#web/ui/lists/sort-heading.tsx';
 import type { Selection } from '#web/ui/lists/use-selection.ts';
 import type { PeopleSort } from '../people-filters.ts';
 import type { ListedPerson } from '../person/listed-person.ts';
+import { FIXED_WIDTHS } from './people-columns.ts';
 import css from './people-list.module.css';
 import {
   getCellText,
@@ -99,6 +100,8 @@ const TableRow = memo(function TableRow(row: RowProps) {
   );
 });
 
+const toWidth = (pixels: number) => ({ width: `${pixels / 16}rem` });
+
 /** The list as a table. */
 export function PeopleTable(props: Props) {
   const { people, columns, sort, onSort, selection, scrollWidth } = props;
@@ -116,12 +119,12 @@ export function PeopleTable(props: Props) {
         >
           <caption className={list.caption}>People</caption>
           <colgroup>
-            {selection && <col style={{ width: 60 }} />}
-            <col />
+            {selection && <col style={toWidth(FIXED_WIDTHS.selection)} />}
+            <col style={toWidth(FIXED_WIDTHS.name)} />
             {columns.map(({ id, width }) => (
-              <col key={id} style={{ width }} />
+              <col key={id} style={toWidth(width)} />
             ))}
-            <col style={{ width: isActing ? 156 : 20 }} />
+            <col style={toWidth(isActing ? FIXED_WIDTHS.actions : FIXED_WIDTHS.noActions)} />
           </colgroup>
           <thead>
             <tr>
@@ -159,7 +162,7 @@ const PersonCard = memo(function PersonCard(row: RowProps) {
   return (
     <li className={`${list.card} ${css.card}`} data-chosen={selected || undefined}>
       {selected !== undefined && <SelectPerson {...row} />}
-      <strong className={css.cardName} title={formatPersonName(person)}>
+      <strong className={css.cardName}>
         <Name person={person} caller={caller} />
       </strong>
       <PersonActionButtons {...row} />

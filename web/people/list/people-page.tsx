@@ -7,7 +7,7 @@ import { ViewsMenu } from '#web/app/list-views/views-menu.tsx';
 import { paths } from '#web/app/paths.ts';
 import { isAdmin, managesPeople, useCaller } from '#web/app/session/profile.ts';
 import { PeopleNav } from '#web/app/shell/people-nav.tsx';
-import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
+import { useIsNarrow, useTextScale } from '#web/ui/browser/use-is-narrow.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
@@ -45,7 +45,7 @@ export function PeoplePage() {
   });
   const { counts, isStale } = usePeopleCounts(filters, data !== undefined && !isPlaceholderData);
   const { allowed, shown, chosen, loading, toggle, saveColumns, scrollWidth } = usePeopleColumns(manages);
-  const narrow = useIsNarrow(1024);
+  const narrow = useIsNarrow(1024 * useTextScale());
   const note = counts && filters.ordering === 0 ? describePeopleWithoutEntitlement(counts) : undefined;
   const administers = caller !== undefined && isAdmin(caller);
 
@@ -85,19 +85,8 @@ export function PeoplePage() {
         {manages ? 'See who has their uniform, and order on someone’s behalf.' : 'See who in your groups has their uniform.'}
       </PageHeader>
       {administers && <ErasureRequests />}
-      <div className={css.head}>
+      <div className={css.tabs}>
         <PeopleTabs filters={filters} manages={manages} counts={counts} isStale={isStale} toSearch={toSearch} />
-        <div className={css.views}>
-          <ViewsMenu
-            list="people"
-            // Until the columns are known, the view would seem to be changed.
-            openedId={loading ? 0 : viewId}
-            content={{ filters: writePeopleFilters({ ...filters, page: 0 }).toString(), columns: chosen }}
-            defaultFilters={writePeopleFilters(read(new URLSearchParams())).toString()}
-            summary="It keeps the tab, filters, order and columns. Only you see it."
-            onOpen={openView}
-          />
-        </div>
       </div>
       {deleted.length > 0 && (
         <div className={css.missing}>
@@ -114,6 +103,15 @@ export function PeoplePage() {
         onChange={change}
         trailing={
           <>
+            <ViewsMenu
+              list="people"
+              // Until the columns are known, the view would seem to be changed.
+              openedId={loading ? 0 : viewId}
+              content={{ filters: writePeopleFilters({ ...filters, page: 0 }).toString(), columns: chosen }}
+              defaultFilters={writePeopleFilters(read(new URLSearchParams())).toString()}
+              summary="It keeps the tab, filters, order and columns. Only you see it."
+              onOpen={openView}
+            />
             {!narrow && <ColumnPicker allowed={allowed} shown={shown} onToggle={toggle} />}
             {administers && <ExportButton filters={filters} total={data?.totalCount ?? 0} />}
           </>
