@@ -96,7 +96,7 @@ describe('an administrator looking for people without a uniform', () => {
     await page.getByRole('button', { name: 'Employee no.' }).click();
     await page.waitForURL(/sort=employeeNumber/);
     await expect
-      .poll(() => page.getByRole('columnheader', { name: 'Employee number' }).getAttribute('aria-sort'))
+      .poll(() => page.getByRole('columnheader', { name: 'Employee no.' }).getAttribute('aria-sort'))
       .toBe('ascending');
     expect(findings).toEqual([]);
     await visitor.close();

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { MAX_LIST_VIEWS } from '#contract/identity/list-view-limits.ts';
 import { MenuAction } from '#web/ui/buttons/menu-action.tsx';
 import { MenuButton } from '#web/ui/buttons/menu-button.tsx';
@@ -31,6 +31,12 @@ const isSame = (view: ListViewContent, content: ListViewContent) =>
 export function ViewsMenu({ list, openedId, content, defaultFilters, summary, onOpen }: Props) {
   const { views, busy, add, rename, update, remove } = useListViews(list);
   const [dialog, setDialog] = useState<'new' | 'rename'>();
+  const button = useRef<HTMLButtonElement>(null);
+  // The item that had the focus before is gone together with the menu.
+  const closeDialog = () => {
+    setDialog(undefined);
+    requestAnimationFrame(() => button.current?.focus());
+  };
   const opened = views?.find(({ id }) => id === openedId);
   const changed = opened !== undefined && !isSame(opened, content);
   const isDefault = opened === undefined && isSame({ filters: defaultFilters, columns: null }, content);
@@ -39,6 +45,7 @@ export function ViewsMenu({ list, openedId, content, defaultFilters, summary, on
   return (
     <>
       <MenuButton
+        ref={button}
         label={opened ? `View: ${shorten(opened.name)}${changed ? ' (changed)' : ''}` : 'Views'}
         disabled={!views || busy}
       >
@@ -74,7 +81,7 @@ export function ViewsMenu({ list, openedId, content, defaultFilters, summary, on
           summary={summary}
           save={(name) => (dialog === 'rename' && opened ? rename(opened.id, name) : add({ name, ...content }))}
           onSaved={(view) => dialog === 'new' && onOpen(view)}
-          onClose={() => setDialog(undefined)}
+          onClose={closeDialog}
         />
       )}
     </>

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import css from './menu-button.module.css';
 
 interface Props {
@@ -10,12 +10,19 @@ interface Props {
 }
 
 /** An item of a menu. Where it is not possible it can still be reached by keyboard, and says why. */
-export const MenuAction = ({ children, blocker, onClick }: Props) =>
-  blocker == null ? (
-    <Menu.Item onClick={onClick}>{children}</Menu.Item>
-  ) : (
-    <Menu.Item aria-disabled closeMenuOnClick={false}>
-      {children}
-      <span className={css.blocker}>{blocker}</span>
-    </Menu.Item>
-  );
+export const MenuAction = ({ children, blocker, onClick }: Props) => (
+  <Menu.Item
+    component={ItemButton}
+    isBlocked={blocker != null}
+    closeMenuOnClick={blocker == null}
+    onClick={blocker == null ? onClick : undefined}
+  >
+    {children}
+    {blocker != null && <span className={css.blocker}>{blocker}</span>}
+  </Menu.Item>
+);
+
+/** Mantine would remove `aria-disabled` from an item, and skip an item that is `disabled`. */
+const ItemButton = ({ isBlocked, ...rest }: ComponentProps<'button'> & { isBlocked: boolean }) => (
+  <button {...rest} aria-disabled={isBlocked || undefined} />
+);
