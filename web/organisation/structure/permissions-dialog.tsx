@@ -3,12 +3,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '#web/app/api.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { useRestoreFocus } from '#web/ui/dialogs/use-restore-focus.ts';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { invalidateItems, PERMISSION_LABELS, roleKind, rolesQuery } from './item-kinds.ts';
-import { useRestoreFocus } from './record-dialog.tsx';
 import css from './structure.module.css';
 
 type Permission = (typeof PERMISSION_LABELS)[number][0];
