@@ -159,6 +159,8 @@ export function useEntityForm<V extends object, Result, Proof = undefined>(optio
     changed,
     isDirty: changed.length > 0,
     isSaving: saving.isPending,
+    /** Why the latest attempt was refused. */
+    error: saving.error,
     /** Why the proof of identity was refused; null if none was given yet. */
     proofError: saving.variables === undefined ? null : saving.error,
     conflicts: findEditConflicts(conflictBase, values, saved) as EditConflict<V>[],
