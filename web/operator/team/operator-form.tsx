@@ -46,7 +46,7 @@ export function OperatorForm({ member, onSaved, onCancel }: Props) {
         });
       else await operatorApi('POST /api/operator/operators', { body: { email: email.trim(), name: name.trim(), brandIds } });
     },
-    onSaved: () =>
+    onSaved: (): void =>
       onSaved(
         member
           ? `${form.values.name.trim()} has been changed.`
