@@ -325,6 +325,16 @@ export const routes: RouteObject[] = [
                 lazy: async () => lazyRoute((await import('./catalogue/range/range-page.tsx')).RangePage),
               },
               {
+                path: patterns.rangeImports,
+                loader: adminGuard,
+                lazy: async () => lazyRoute((await import('./people/import/imports-page.tsx')).RangeImportsPage),
+              },
+              {
+                path: patterns.rangeImport,
+                loader: adminGuard,
+                lazy: async () => lazyRoute((await import('./people/import/import-page.tsx')).ImportPage),
+              },
+              {
                 path: patterns.people,
                 loader: peopleGuard,
                 lazy: async () => lazyRoute((await import('./people/list/people-page.tsx')).PeoplePage),
