@@ -242,7 +242,7 @@ describe('unsaved input', () => {
     const conflict = details.getByRole('alert');
     await conflict.getByText('Your changes are not saved yet.').waitFor();
     expect(await conflict.locator('dd').allTextContents()).toEqual(['Mine', 'Theirs']);
-    expect(await details.getByLabel('Last name').inputValue()).toBe('Mine');
+    expect(await details.getByRole('textbox', { name: 'Last name' }).inputValue()).toBe('Mine');
     await details.getByRole('button', { name: 'Save details' }).click();
     await expectMessage(page, 'Account has been updated');
     expect(await rowOf(id)).toMatchObject({ last_name: 'Mine', employee_number: 'E-77' });
