@@ -66,7 +66,7 @@ export function DetailsCard({ caller }: { caller: Profile }) {
 
   return (
     <div className={css.stack}>
-      <form {...form.formProps} className={`${css.stack} ${css.details}`}>
+      <form {...form.formProps} className={css.stack}>
         <FormNotices
           conflicts={form.conflicts.map(({ name, mine, theirs }) => ({
             name,
@@ -90,7 +90,7 @@ export function DetailsCard({ caller }: { caller: Profile }) {
           />
           {text('poNumber', 'off')}
         </div>
-        <SaveBar isDirty={form.isDirty} isSaving={form.isSaving} onDiscard={form.discard}>
+        <SaveBar isShort isDirty={form.isDirty} isSaving={form.isSaving} onDiscard={form.discard}>
           Save details
         </SaveBar>
       </form>

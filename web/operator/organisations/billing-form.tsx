@@ -149,7 +149,7 @@ export function BillingForm({ id, billing }: { id: number; billing: Billing }) {
           )}
         </Notice>
       )}
-      <SaveBar isDirty={form.isDirty} isSaving={form.isSaving} onDiscard={form.discard}>
+      <SaveBar isShort isDirty={form.isDirty} isSaving={form.isSaving} onDiscard={form.discard}>
         Save terms
       </SaveBar>
     </form>
