@@ -27,6 +27,8 @@ export function RangePricePreview({ body, count, isSending, onConfirm, onBack }:
   const { data, error, refetch } = useQuery({
     queryKey: ['POST /api/productsorganisation/bulk/preview', body],
     queryFn: () => api('POST /api/productsorganisation/bulk/preview', { body }),
+    // While the edit runs, a preview of it would compare with what it has changed itself.
+    enabled: !isSending,
     // What was true a moment ago may not be when the dialog is opened again.
     gcTime: 0,
     staleTime: 0,
