@@ -47,8 +47,14 @@ async function editConcurrently({ page, context, origin }: PageSession): Promise
   await (await open(other)).getByLabel('Custom price').fill('21');
   await other.getByRole('button', { name: 'Save product' }).click();
   await saved(other, 'Their rucksack');
+  const previewed: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/bulk/preview')) previewed.push(request.url());
+  });
   await mine.getByRole('button', { name: 'Change 1 product' }).click();
   await page.getByText('Someone has changed it since.').waitFor();
+  // The preview is not fetched again for what the edit itself has changed.
+  expect(previewed).toEqual([]);
   await page
     .getByRole('row', { name: /Their rucksack/ })
     .getByText('£21.00')

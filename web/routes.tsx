@@ -28,6 +28,7 @@ import {
   landingGuard,
   peopleGuard,
   permissionGuard,
+  rangeImportGuard,
   selfServiceGuard,
   sessionGuard,
   settingsGuard,
@@ -326,12 +327,12 @@ export const routes: RouteObject[] = [
               },
               {
                 path: patterns.rangeImports,
-                loader: adminGuard,
+                loader: rangeImportGuard,
                 lazy: async () => lazyRoute((await import('./people/import/imports-page.tsx')).RangeImportsPage),
               },
               {
                 path: patterns.rangeImport,
-                loader: adminGuard,
+                loader: rangeImportGuard,
                 lazy: async () => lazyRoute((await import('./people/import/import-page.tsx')).ImportPage),
               },
               {

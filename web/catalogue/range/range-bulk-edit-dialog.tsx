@@ -60,7 +60,7 @@ interface Props {
 export function RangeBulkEditDialog({ parts, count, canSetPrices, selected, sending, onDone, onClose }: Props) {
   const [bulk, setBulk] = useState(nothing);
   const [problem, setProblem] = useState<{ field: string; sentence: string }>();
-  const [previewed, setPreviewed] = useState<RangeBulkEditBody['change']>();
+  const [previewed, setPreviewed] = useState<RangeBulkEditBody>();
   const [opener] = useState(() => document.activeElement as HTMLElement | null);
   useEffect(() => () => opener?.focus(), [opener]);
   const set = (change: Partial<RangeEditFormValues>) => {
@@ -84,25 +84,24 @@ export function RangeBulkEditDialog({ parts, count, canSetPrices, selected, send
     const found = findRangeEditProblem(bulk);
     setProblem(found);
     if (found) return;
-    if (bulk.price !== '') return setPreviewed(toRangeEditPayload(bulk));
-    send(toRangeEditPayload(bulk));
+    const body = { ...selected, change: toRangeEditPayload(bulk) };
+    // What is previewed is what is sent, even if the list is loaded again meanwhile.
+    if (bulk.price === '') send(body);
+    else setPreviewed(body);
   }
-  function send(change: RangeBulkEditBody['change']) {
-    sending.mutate(
-      { ...selected, change },
-      {
-        onSuccess: () => {
-          onDone();
-          onClose();
-        },
+  function send(body: RangeBulkEditBody) {
+    sending.mutate(body, {
+      onSuccess: () => {
+        onDone();
+        onClose();
       },
-    );
+    });
   }
   if (previewed)
     return (
       <Dialog opened onClose={onClose} title="Check the new prices" closeLabel="Close without changing" width={640}>
         <RangePricePreview
-          body={{ ...selected, change: previewed }}
+          body={previewed}
           count={count}
           isSending={sending.isPending}
           onConfirm={() => send(previewed)}

@@ -6,6 +6,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Loading, SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { formatMoney, formatNumber, plural } from '#web/ui/format/format.ts';
+import list from '#web/ui/lists/list.module.css';
 import { formatCataloguePrice } from './range-labels.ts';
 import css from './range-price-preview.module.css';
 import type { RangeBulkEditBody } from './use-range-bulk-edit.ts';
@@ -26,6 +27,8 @@ export function RangePricePreview({ body, count, isSending, onConfirm, onBack }:
   const { data, error, refetch } = useQuery({
     queryKey: ['POST /api/productsorganisation/bulk/preview', body],
     queryFn: () => api('POST /api/productsorganisation/bulk/preview', { body }),
+    // While the edit runs, a preview of it would compare with what it has changed itself.
+    enabled: !isSending,
     // What was true a moment ago may not be when the dialog is opened again.
     gcTime: 0,
     staleTime: 0,
@@ -66,7 +69,7 @@ function Preview({ preview }: { preview: PricePreview }) {
         <strong>
           {changed === 0
             ? 'No price changes.'
-            : `${plural(changed, 'price')} will change${unchanged > 0 ? `, ${formatNumber(unchanged)} will stay as they are` : ''}.`}
+            : `${plural(changed, 'price')} will change${unchanged > 0 ? `, ${formatNumber(unchanged)} will stay the same` : ''}.`}
         </strong>{' '}
         Prices exclude tax.
       </p>
@@ -105,7 +108,7 @@ function Preview({ preview }: { preview: PricePreview }) {
             </div>
           </dl>
           <table className={css.table}>
-            <caption className={css.caption}>Prices before and after</caption>
+            <caption className={list.caption}>Prices before and after</caption>
             <thead>
               <tr>
                 <th scope="col">Product</th>

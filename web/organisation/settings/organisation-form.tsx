@@ -54,8 +54,7 @@ export function OrganisationForm({ settings: { organisationSettings, brandHelp }
       ]);
     },
     reload: async () => (await client.fetchQuery({ ...ownSettingsQuery, staleTime: 0 })).organisationSettings.version,
-    toFieldErrors: (errors) =>
-      Object.fromEntries(Object.entries(errors).map(([name, texts]) => [name === 'fileIds' ? 'logo' : name, texts[0] ?? ''])),
+    serverNames: { fileIds: 'logo' },
     handleError: (error) => {
       const needsProof = needsIdentityProof(error);
       setIsConfirming(needsProof);
