@@ -95,9 +95,7 @@ describe('an administrator looking for people without a uniform', () => {
     await otherDevice.close();
     await page.getByRole('button', { name: 'Employee no.' }).click();
     await page.waitForURL(/sort=employeeNumber/);
-    await expect
-      .poll(() => page.getByRole('columnheader', { name: 'Employee no.' }).getAttribute('aria-sort'))
-      .toBe('ascending');
+    await expect.poll(() => page.getByRole('columnheader', { name: 'Employee no.' }).getAttribute('aria-sort')).toBe('ascending');
     expect(findings).toEqual([]);
     await visitor.close();
   });
