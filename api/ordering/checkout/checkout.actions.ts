@@ -3,7 +3,6 @@ import { sumEntitlementDemand } from '#api/entitlement/coverage.rules.ts';
 import type { ReserveEntitlement } from '#api/entitlement/reserve-entitlement.queries.ts';
 import { type Address, findOrderAddresses } from '#api/identity/addresses/addresses.queries.ts';
 import { deleteOneTimeAddress } from '#api/identity/addresses/own-addresses.queries.ts';
-import { matchesWithTimeout } from '#api/identity/passwords/timed-regex.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { parseIsoDate } from '#api/platform/http/dates.ts';
@@ -186,11 +185,7 @@ function assertReady(
   if (!shipping) throw badRequest('shippingOption', 'Please choose a delivery method.');
   if (!payment) throw badRequest('paymentMethodSystemName', 'Please choose a payment method.');
   if (mustGivePoNumber(cart.rules, approvalReasons) && !choices.poNumber) throw invalid('poNumber', 'PO number is required.');
-  const poNumberRefusal = validatePoNumber(
-    choices.poNumber,
-    { isRequired: false, pattern: cart.rules.poNumberPattern },
-    matchesWithTimeout,
-  );
+  const poNumberRefusal = validatePoNumber(choices.poNumber, { isRequired: false, pattern: cart.rules.poNumberPattern });
   if (poNumberRefusal) throw invalid('poNumber', poNumberRefusal);
   // The date that the summary showed has passed since.
   if (cart.requestedDelivery && !choices.requestedDelivery && input.requestedDeliveryDateUtc === undefined)
