@@ -17,9 +17,11 @@ export interface Estimate {
 const IDLE_MS = 20_000;
 /** Loading and one estimate take less even on a busy machine. */
 const MAX_DURATION_MS = 10_000;
-const MAX_WAITING = 50;
+const MAX_PENDING = 50;
 const BUSY = 'Too many passwords are being checked at the moment. Nothing was saved; please try again in a few seconds.';
 
+/** Passwords that are being estimated or waiting for it. */
+let pending = 0;
 let pool: Promise<Piscina<EstimateRequest, Estimate>> | undefined;
 
 async function openPool(): Promise<Piscina<EstimateRequest, Estimate>> {
@@ -29,7 +31,6 @@ async function openPool(): Promise<Piscina<EstimateRequest, Estimate>> {
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: IDLE_MS,
-    maxQueue: MAX_WAITING,
   });
 }
 
@@ -38,12 +39,15 @@ async function openPool(): Promise<Piscina<EstimateRequest, Estimate>> {
  * Throws 503 when too many passwords are waiting.
  */
 export async function guessPassword(request: EstimateRequest): Promise<Estimate> {
+  if (pending >= MAX_PENDING) throw unavailable(BUSY);
+  pending += 1;
   pool ??= openPool();
   try {
     return await (await pool).run(request, { signal: AbortSignal.timeout(MAX_DURATION_MS) });
   } catch (error) {
-    const { name, message } = error as Error;
-    if (name === 'AbortError' || /queue/i.test(message)) throw unavailable(BUSY);
+    if ((error as Error).name === 'AbortError') throw unavailable(BUSY);
     throw error;
+  } finally {
+    pending -= 1;
   }
 }

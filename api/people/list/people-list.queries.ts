@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { uniformStatusJoin } from '#api/entitlement/uniform-status.queries.ts';
 import { actorTables } from '#api/identity/sessions/access.queries.ts';
 import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
+import { inOrder } from '#api/platform/db/pipelining.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf } from '#contract/index.ts';
 import { type Customer, type PersonListRow, personListColumns, toCustomer } from '../person/people.queries.ts';
@@ -86,9 +87,9 @@ const hasMatchingStatus = (matches: RawBuilder<unknown>) =>
  * matches is found fastest by reading all people, a rare word by the trigram index.
  */
 async function searchPeople(tx: Tx, scope: Scope, query: QueryOf<'GET /api/customers'>, order: PeopleSort): Promise<PeoplePage> {
-  const [, domainMatch] = await Promise.all([
-    sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(tx),
-    query.collectionId ? undefined : findEmailDomainMatch(tx, scope, query),
+  const [, domainMatch] = await inOrder(tx, [
+    () => sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(tx),
+    () => (query.collectionId ? undefined : findEmailDomainMatch(tx, scope, query)),
   ]);
   if (domainMatch) return browsePeople(tx, scope, query, order, domainMatch);
   const conditions = sql.join(personConditions(query), sql` and `);

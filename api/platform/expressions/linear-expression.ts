@@ -58,7 +58,11 @@ function splitConditions(source: string): Condition[] {
   return [...conditions, { pattern: conditions.length === 0 ? source : `^${rest}`, isExcluded: false }];
 }
 
+const BACK_REFERENCE = /(?<!\\)(?:\\\\)*\\(?:[1-9]|k<)/;
+
 function compilePattern(pattern: string): RE2JS {
+  // RE2JS would read \k as the letter k.
+  if (BACK_REFERENCE.test(pattern)) throw new UnsupportedExpressionError(explainRefusal(pattern));
   try {
     return RE2JS.compile(RE2JS.translateRegExp(pattern), RE2JS.LOOKBEHINDS);
   } catch {
@@ -69,7 +73,7 @@ function compilePattern(pattern: string): RE2JS {
 function explainRefusal(pattern: string): string {
   if (/\(\?[=!]/.test(pattern))
     return 'Conditions such as (?=…) and (?!…) are supported only directly after ^ at the start, and not in an expression with alternatives.';
-  if (/\\[1-9]|\\k</.test(pattern)) return 'Back-references such as \\1 are not supported.';
+  if (BACK_REFERENCE.test(pattern)) return 'Back-references such as \\1 are not supported.';
   return 'This is not a valid regular expression, or repeats a part more than 1,000 times.';
 }
 
