@@ -188,7 +188,8 @@ function assertReady(
   if (!shipping) throw badRequest('shippingOption', 'Please choose a delivery method.');
   if (!payment) throw badRequest('paymentMethodSystemName', 'Please choose a payment method.');
   if (mustGivePoNumber(cart.rules, approvalReasons) && !choices.poNumber) throw invalid('poNumber', 'PO number is required.');
-  const poNumberRefusal = validatePoNumber(choices.poNumber, { isRequired: false, pattern: cart.rules.poNumberPattern });
+  const { poNumberPattern: pattern, poNumberMessage: message } = cart.rules;
+  const poNumberRefusal = validatePoNumber(choices.poNumber, { isRequired: false, pattern, message });
   if (poNumberRefusal) throw invalid('poNumber', poNumberRefusal);
   // The date that the summary showed has passed since.
   if (cart.requestedDelivery && !choices.requestedDelivery && input.requestedDeliveryDateUtc === undefined)
