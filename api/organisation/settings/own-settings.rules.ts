@@ -1,5 +1,5 @@
-import { explainUnsupported } from '#api/platform/expressions/linear-expression.ts';
 import type { HistoryLabels } from '#api/platform/audit/history.rules.ts';
+import { explainUnsupported } from '#api/platform/expressions/linear-expression.ts';
 import { forbidden, HttpError } from '#api/platform/http/errors.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { RecordColumns, RecordKind } from '../structure/records.rules.ts';
