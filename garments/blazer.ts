@@ -13,7 +13,7 @@ const CUT: TorsoCut = {
   cuffOuter: [20, 206],
   cuffInner: [44, 213],
 };
-const WOMENS: TorsoCut = { ...CUT, shoulder: [68, 42], underarm: [75, 102], waist: [87, 146], hem: [70, 224], cuffOuter: [24, 200], cuffInner: [47, 207] };
+const WOMENS: TorsoCut = { ...CUT, shoulder: [68, 42], underarm: [75, 102], waist: [83, 146], hem: [70, 226], cuffOuter: [24, 200], cuffInner: [47, 207] };
 
 const cutBlazer = (pen: Pen): Torso => cutTorso(pen.has('womens') ? WOMENS : tailor(pen, CUT));
 
@@ -65,7 +65,7 @@ function pockets(pen: Pen): void {
 function front(pen: Pen, cut: Torso): void {
   pen.both(() => {
     if (pen.has('princess-seams')) {
-      pen.seam('M79 84C93 104 98 128 96 152C94 184 90 208 87 228');
+      pen.seam('M79 84C93 104 98 128 96 152C94 184 90 208 87 226');
       pen.sheen('M81 88C94 108 99 130 97 150', -7, 0.6);
     } else pen.seam('M84 106C90 130 90 160 88 184');
     pen.fold('M84 108C91 130 91 156 88 180', -7, 0.4);
@@ -90,6 +90,17 @@ function front(pen: Pen, cut: Torso): void {
 }
 
 function back(pen: Pen, cut: Torso): void {
+  pen.clip(cut.body, () => backSeams(pen));
+  pen.outline(cut.silhouette);
+  pen.piece(
+    'M99 24C107 19 133 19 141 24C146 29 149 35 150 41C138 47 102 47 90 41C91 35 94 29 99 24Z',
+    pen.round(undefined, pen.accent),
+    pen.accent,
+  );
+}
+
+/** The centre seam with its vent, and the seams that shape both sides. */
+function backSeams(pen: Pen): void {
   pen.seam('M120 40C120.6 80 120.6 130 120 182');
   pen.fold('M120 182C121 200 123 220 127 237', -9, 0.8);
   pen.seam('M120 182L122 238', pen.main, 1.3);
@@ -99,12 +110,6 @@ function back(pen: Pen, cut: Torso): void {
     pen.sheen('M78 92C88 114 92 138 90 160', -6, 0.8);
   });
   pen.fold('M110 60C114 84 114 108 108 140', -10, 0.35);
-  pen.outline(cut.silhouette);
-  pen.piece(
-    'M99 24C107 19 133 19 141 24C146 29 149 35 150 41C138 47 102 47 90 41C91 35 94 29 99 24Z',
-    pen.round(undefined, pen.accent),
-    pen.accent,
-  );
 }
 
 /** A single-breasted blazer. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */

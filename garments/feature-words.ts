@@ -8,7 +8,7 @@ const FEATURE_WORDS: Partial<Record<GarmentFeature, readonly string[]>> = {
   // Cuts and lengths
   womens: ["women's", 'womens', 'ladies', "ladies'", 'female', 'damen'],
   slim: ['slim fit', 'slim cut', 'tailored fit', 'fitted shirt'],
-  'hip-length': ['hip length', 'rain shell', 'shell jacket', 'padded jacket', 'puffer jacket', 'multi norm', 'bomber jacket'],
+  'hip-length': ['hip length', 'rain shell', 'shell jacket', 'padded jacket', 'puffer jacket', 'multi norm'],
   'waist-length': ['waist length'],
   'knee-length': ['knee length', 'full length', 'raincoat', 'trench coat'],
   'thigh-length': ['thigh length', 'parka'],
@@ -30,7 +30,7 @@ const FEATURE_WORDS: Partial<Record<GarmentFeature, readonly string[]>> = {
   'roll-neck': ['roll neck', 'turtleneck', 'polo neck'],
   'stand-collar': ['stand collar', 'high collar', 'high lined collar'],
   'turn-down-collar': ['turn down collar', 'storm collar'],
-  hood: ['detachable hood', 'hooded', 'roll away hood', 'stiffened hood', 'adjustable hood', 'hood that', 'hood with', 'with hood'],
+  hood: ['detachable hood', 'hooded', 'roll away hood', 'stiffened hood', 'adjustable hood', 'with hood'],
   'shawl-collar': ['shawl collar'],
   'notched-lapel': ['notched lapel', 'notched lapels'],
   'peak-lapel': ['peak lapel', 'peak lapels'],

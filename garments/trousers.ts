@@ -21,8 +21,8 @@ export interface TrouserCut {
  * for women are narrower at the waist and curve out to the hip.
  */
 export function cutTrousers(hem: number, outer: number, inner: number, isWomens = false): TrouserCut {
-  const waist = isWomens ? 85 : 80;
-  const seat = isWomens ? 'L83.4 33C79 44 71.4 58 71 78' : 'L78.6 33C75.6 46 73 58 72.4 76';
+  const waist = isWomens ? 83 : 80;
+  const seat = isWomens ? 'L81.4 33C77.6 44 72.4 58 71.8 78' : 'L78.6 33C75.6 46 73 58 72.4 76';
   const knee =
     hem > 200
       ? `C71.6 120 ${outer - (outer > 86 ? 8 : 2)} 160 ${outer} ${hem}`
