@@ -91,6 +91,7 @@ const FEATURE_WORDS: Partial<Record<GarmentFeature, readonly string[]>> = {
   'thigh-pockets': ['thigh pockets', 'thigh pockets with flaps'],
   'holster-pockets': ['holster pockets'],
   'knee-pad-pockets': ['knee pad pockets', 'knee pad'],
+  'bib-and-brace': ['bib and brace', 'bib overall', 'dungarees'],
   'bib-pocket': ['bib pocket', 'zipped bib pocket'],
   'id-pocket': ['id pocket', 'id and phone pockets'],
   'six-pockets': ['six pockets'],

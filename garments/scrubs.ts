@@ -88,7 +88,7 @@ function wrapFront(pen: Pen, cut: Torso): void {
 function front(pen: Pen, cut: Torso): void {
   const bottom = cut.hem[1] + cut.hemDrop - 0.4;
   const inset = pen.has('womens') ? 6 : 0;
-  if (pen.has('hip-pockets') || pen.has('chest-pocket')) pen.both(() => patchPocket(pen, 71 + inset, 168, 36 - inset, 44));
+  if (pen.has('hip-pockets')) pen.both(() => patchPocket(pen, 71 + inset, 168, 36 - inset, 44));
   if (pen.has('chest-pocket')) {
     patchPocket(pen, 136, 92, 26, 31);
     pen.line('M143 92L143 123', pen.main.seam, 0.9);
