@@ -10,7 +10,7 @@ const FEATURE_WORDS: Partial<Record<GarmentFeature, readonly string[]>> = {
   slim: ['slim fit', 'slim cut', 'tailored fit', 'fitted shirt'],
   'hip-length': ['hip length', 'rain shell', 'shell jacket', 'padded jacket', 'puffer jacket', 'multi norm'],
   'waist-length': ['waist length'],
-  'knee-length': ['knee length', 'full length', 'raincoat', 'trench coat'],
+  'knee-length': ['knee length', 'full length coat', 'full length door coat', 'raincoat', 'trench coat'],
   'thigh-length': ['thigh length', 'parka'],
   bomber: ['bomber'],
   'dropped-hem': ['extra length in the back', 'dropped back hem', 'longer back hem'],

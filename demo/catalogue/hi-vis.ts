@@ -142,7 +142,7 @@ export const hiVis: ProductSheet[] = [
     price: 4650,
     short: 'Three-layer softshell to class 3.',
     text: 'Windproof and shower-proof, with a contrast lower half where the dirt is. Stretch lets it be worn on the tools all day.',
-    points: ['EN ISO 20471 class 3', 'Windproof, water column 8,000 mm', 'Detachable hood'],
+    points: ['EN ISO 20471 class 3', 'Front zip', 'Windproof, water column 8,000 mm', 'Detachable hood'],
     fabric: ['Softshell', '96% polyester, 4% elastane, TPU membrane'],
     cloth: 310,
     grams: 720,
@@ -220,7 +220,7 @@ export const hiVis: ProductSheet[] = [
     points: [
       'RIS-3279-TOM and EN ISO 20471 class 3',
       'EN 343 class 3',
-      'Quick-release front',
+      'Quick-release front', 'Adjustable hood',
       'Pockets for staff card and phone',
     ],
     fabric: ['Coated fabric', '100% polyester, PU membrane'],

@@ -177,7 +177,7 @@ export const workwear: ProductSheet[] = [
     price: 0,
     short: 'Insulated multi-norm jacket, priced by the protection that is needed.',
     text: 'Outer, membrane and lining are combined to the arc rating and the weather of the site. Tell us the risk assessment and we quote the build that meets it.',
-    points: ['Arc rating from 8 to 40 cal/cm²', 'Waterproof option to EN 343', 'Hi-vis option to EN ISO 20471'],
+    points: ['Stand collar with storm flap', 'Two chest pockets with flaps', 'Arc rating from 8 to 40 cal/cm²', 'Waterproof option to EN 343', 'Hi-vis option to EN ISO 20471'],
     fabric: ['Modacrylic blend', '60% modacrylic, 38% cotton, 2% anti-static fibre'],
     cloth: 350,
     grams: 1700,
