@@ -45,7 +45,12 @@ function bow(pen: Pen, left: number, y: number): void {
   strap(pen, `M121 ${y + 2}C126 ${y + 20} 128 ${y + 38} 136 ${y + 58}`, 5.5);
   strap(pen, `M119 ${y}C106 ${y - 14} 92 ${y - 14} 90 ${y - 4}C89 ${y + 6} 104 ${y + 8} 119 ${y + 1}`, 5);
   strap(pen, `M121 ${y}C134 ${y - 14} 148 ${y - 14} 150 ${y - 4}C151 ${y + 6} 136 ${y + 8} 121 ${y + 1}`, 5);
-  pen.piece(`M114.6 ${y - 5}Q120 ${y - 7} 125.4 ${y - 5}L126 ${y + 5.6}Q120 ${y + 7.6} 114 ${y + 5.6}Z`, pen.accent.under, pen.accent, 1.2);
+  pen.piece(
+    `M114.6 ${y - 5}Q120 ${y - 7} 125.4 ${y - 5}L126 ${y + 5.6}Q120 ${y + 7.6} 114 ${y + 5.6}Z`,
+    pen.accent.under,
+    pen.accent,
+    1.2,
+  );
 }
 
 function bib(pen: Pen): void {
@@ -66,7 +71,8 @@ function bib(pen: Pen): void {
   pen.sheen('M112 150C106 180 106 208 110 236', -14, 0.7);
   pen.fold('M74 128C84 136 94 140 106 138', -7, 0.3);
   pen.outline(BIB);
-  const edging = 'M62.4 119.4C60.6 158 60.6 198 62.4 232.6Q90 238.6 120 238.6Q150 238.6 177.6 232.6C179.4 198 179.4 158 177.6 119.4';
+  const edging =
+    'M62.4 119.4C60.6 158 60.6 198 62.4 232.6Q90 238.6 120 238.6Q150 238.6 177.6 232.6C179.4 198 179.4 158 177.6 119.4';
   pen.both(() => pen.stitch('M94 62C94 84 87 108 62 119.4'));
   if (pen.isFront) {
     pen.stitch(edging);
@@ -109,8 +115,16 @@ function waistApron(pen: Pen): void {
   pen.fold(`M152 ${top + 20}C146 ${top + 56} 148 ${bottom - 40} 158 ${bottom}`, 13, 0.3);
   pen.stitch(`M${left} ${bottom - 6}Q86 ${bottom + 1} 120 ${bottom + 1}Q154 ${bottom + 1} ${240 - left} ${bottom - 6}`);
   pen.outline(silhouette);
-  pen.piece(`M${left} ${top}Q86 ${top + 4} 120 ${top + 4}Q154 ${top + 4} ${240 - left} ${top}L${240 - left} ${top + 12}Q154 ${top + 16} 120 ${top + 16}Q86 ${top + 16} ${left} ${top + 12}Z`, pen.round(undefined, pen.accent), pen.accent, 1.1);
-  pen.stitch(`M${left + 2} ${top + 9.6}Q86 ${top + 13.6} 120 ${top + 13.6}Q154 ${top + 13.6} ${238 - left} ${top + 9.6}`, pen.accent);
+  pen.piece(
+    `M${left} ${top}Q86 ${top + 4} 120 ${top + 4}Q154 ${top + 4} ${240 - left} ${top}L${240 - left} ${top + 12}Q154 ${top + 16} 120 ${top + 16}Q86 ${top + 16} ${left} ${top + 12}Z`,
+    pen.round(undefined, pen.accent),
+    pen.accent,
+    1.1,
+  );
+  pen.stitch(
+    `M${left + 2} ${top + 9.6}Q86 ${top + 13.6} 120 ${top + 13.6}Q154 ${top + 13.6} ${238 - left} ${top + 9.6}`,
+    pen.accent,
+  );
   if (!pen.isFront) {
     bow(pen, left, top + 12);
     return;

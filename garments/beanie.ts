@@ -19,7 +19,9 @@ function skullCap(pen: Pen): void {
   const mesh = 'M76 104C84 78 100 62 120 61C140 62 156 78 164 104Q120 116 76 104Z';
   pen.fill(mesh, pen.main.under);
   pen.clip(mesh, () =>
-    pen.mark(`<path d="M70 60L170 120M70 80L150 124M80 60L170 108M100 58L170 96M170 60L70 120M170 80L90 124M160 60L70 108M140 58L70 96" stroke="${pen.main.seam}" stroke-width=".8"/>`),
+    pen.mark(
+      `<path d="M70 60L170 120M70 80L150 124M80 60L170 108M100 58L170 96M170 60L70 120M170 80L90 124M160 60L70 108M140 58L70 96" stroke="${pen.main.seam}" stroke-width=".8"/>`,
+    ),
   );
   pen.seam('M76 104Q120 116 164 104');
   pen.stitch('M75 107Q120 119 165 107');
@@ -48,7 +50,8 @@ function knitted(pen: Pen): void {
     pen.fold('M120 46L120 156', -6, 0.5);
     pen.fold('M120 46L120 156', 6, 0.5);
   }
-  if (pen.has('reflective-band')) pen.clip(DOME, () => pen.reflective('M40 116Q120 130 200 116L200 134Q120 148 40 134Z', [54, 0, 186, 0]));
+  if (pen.has('reflective-band'))
+    pen.clip(DOME, () => pen.reflective('M40 116Q120 130 200 116L200 134Q120 148 40 134Z', [54, 0, 186, 0]));
   pen.outline(DOME);
   pen.fill('M56 150C92 158 148 158 184 150L184 145C148 153 92 153 56 145Z', pen.main.shadow, 0.25);
   pen.piece(CUFF, pen.round(undefined, trim), trim, 1.6);

@@ -7,10 +7,13 @@ const FRONT = closeWithMirror(
 const BACK = closeWithMirror(
   'M120 66L112 66C108 80 98 90 83 98C79 112 77 132 77 156.9C78 187.5 80 218 81 243.1Q96 248.5 112 245.2C114 213.6 117 180.9 120 143.9',
 );
-const LEG = 'M120 106.8L82 106.8C78.6 119.9 77 137.3 77 156.9C78 187.5 80 218 81 243.1Q96 248.5 112 245.2C114 213.6 117 180.9 120 143.9Z';
+const LEG =
+  'M120 106.8L82 106.8C78.6 119.9 77 137.3 77 156.9C78 187.5 80 218 81 243.1Q96 248.5 112 245.2C114 213.6 117 180.9 120 143.9Z';
 
 function buckle(pen: Pen): void {
-  pen.mark('<path d="M96 50L106 50L106 62L96 62Z" stroke="#868d92" stroke-width="3.4"/><path d="M96 50L106 50L106 62L96 62Z" stroke="#d5d9dc" stroke-width="2"/>');
+  pen.mark(
+    '<path d="M96 50L106 50L106 62L96 62Z" stroke="#868d92" stroke-width="3.4"/><path d="M96 50L106 50L106 62L96 62Z" stroke="#d5d9dc" stroke-width="2"/>',
+  );
   pen.stud(101, 66, 2);
 }
 

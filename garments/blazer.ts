@@ -1,6 +1,6 @@
 import { fillTorso } from './fill.ts';
 import type { Pen } from './pen.ts';
-import { cutTorso, tailor, type Torso, type TorsoCut } from './torso.ts';
+import { cutTorso, type Torso, type TorsoCut, tailor } from './torso.ts';
 
 const CUT: TorsoCut = {
   neck: [98, 30],
@@ -13,7 +13,15 @@ const CUT: TorsoCut = {
   cuffOuter: [20, 206],
   cuffInner: [44, 213],
 };
-const WOMENS: TorsoCut = { ...CUT, shoulder: [68, 42], underarm: [75, 102], waist: [83, 146], hem: [70, 226], cuffOuter: [24, 200], cuffInner: [47, 207] };
+const WOMENS: TorsoCut = {
+  ...CUT,
+  shoulder: [68, 42],
+  underarm: [75, 102],
+  waist: [83, 146],
+  hem: [70, 226],
+  cuffOuter: [24, 200],
+  cuffInner: [47, 207],
+};
 
 const cutBlazer = (pen: Pen): Torso => cutTorso(pen.has('womens') ? WOMENS : tailor(pen, CUT));
 
@@ -30,7 +38,9 @@ function lapel(pen: Pen): void {
     1.2,
   );
   pen.piece(
-    isPeaked ? 'M101 24C94 29 89 36 87 44L84 68L93 78L104 72C102 58 100 40 101 24Z' : 'M101 24C94 29 89 36 87 44L82.5 65L93 78L104 72C102 58 100 40 101 24Z',
+    isPeaked
+      ? 'M101 24C94 29 89 36 87 44L84 68L93 78L104 72C102 58 100 40 101 24Z'
+      : 'M101 24C94 29 89 36 87 44L82.5 65L93 78L104 72C102 58 100 40 101 24Z',
     pen.turn([88, 40, 104, 60], pen.accent.base, pen.accent.under),
     pen.accent,
     1.2,

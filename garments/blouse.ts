@@ -40,11 +40,26 @@ function tieNeck(pen: Pen): void {
   pen.fill('M101 25C108 19 132 19 139 25C137 36 130 46 120 54C110 46 103 36 101 25Z', pen.main.inside);
   pen.line('M103 29C110 34 130 34 137 29', pen.main.seam, 0.9);
   pen.both(() =>
-    pen.piece('M101 24C97 26 94.6 30 94 34C98 46 108 56 118 61L121 54C111 47 104 38 101 24Z', pen.turn([95, 28, 120, 58], cloth.base, cloth.under), cloth, 1.1),
+    pen.piece(
+      'M101 24C97 26 94.6 30 94 34C98 46 108 56 118 61L121 54C111 47 104 38 101 24Z',
+      pen.turn([95, 28, 120, 58], cloth.base, cloth.under),
+      cloth,
+      1.1,
+    ),
   );
   pen.fold('M118 62C112 86 106 108 101 132', -7, 0.5);
-  pen.piece('M119 60C113 82 106 106 98 130L112 138C117 112 121 86 123 62Z', pen.turn([100, 0, 124, 0], cloth.base, cloth.under), cloth, 1.1);
-  pen.piece('M119 61C122 84 127 104 134 124L147 117C138 98 129 80 124 60Z', pen.turn([118, 0, 146, 0], cloth.light, cloth.under), cloth, 1.1);
+  pen.piece(
+    'M119 60C113 82 106 106 98 130L112 138C117 112 121 86 123 62Z',
+    pen.turn([100, 0, 124, 0], cloth.base, cloth.under),
+    cloth,
+    1.1,
+  );
+  pen.piece(
+    'M119 61C122 84 127 104 134 124L147 117C138 98 129 80 124 60Z',
+    pen.turn([118, 0, 146, 0], cloth.light, cloth.under),
+    cloth,
+    1.1,
+  );
   pen.piece('M120 58C110 48 96 50 93 60C92 70 106 72 120 64Z', pen.turn([0, 48, 0, 72], cloth.light, cloth.under), cloth, 1.1);
   pen.piece('M120 58C130 48 144 50 147 60C148 70 134 72 120 64Z', pen.turn([0, 48, 0, 72], cloth.light, cloth.under), cloth, 1.1);
   pen.seam('M118 60C110 58 103 58 98 61M122 60C130 58 137 58 142 61', cloth, 0.9);

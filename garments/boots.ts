@@ -4,7 +4,6 @@ import type { Pen } from './pen.ts';
 const BOOT =
   'M24 194C18 178 26 164 44 158C66 150 92 142 104 126C112 112 118 92 120 64C121 56 124 50 130 49C152 46 180 46 200 48C205 49 207 54 207 60C206 84 204 104 208 128C212 148 216 172 215 194Z';
 
-
 const TALL =
   'M24 194C18 178 26 164 44 158C70 150 98 142 110 122C118 104 120 70 120 34C140 28 182 28 200 34C202 78 202 104 208 128C212 148 216 172 215 194Z';
 const SOLE =
@@ -35,12 +34,13 @@ export function drawLacedBoot(pen: Pen): void {
   if (pen.has('scuff-cap')) {
     pen.piece('M21 194C17 178 25 163 45 157C58 153.6 66 151 70 149C82 158 88 174 86 194Z', pen.accent.under, pen.accent, 1.3);
     pen.clip(BOOT, () => pen.line('M28 176C40 170 62 164 80 162M24 186C40 180 66 174 85 172', pen.accent.edge, 1.2));
-  } else pen.piece(
-    'M24 194C18 178 26 164 44 158C54 155 62 152 68 149C78 160 82 176 80 194Z',
-    pen.turn([30, 156, 60, 194], pen.accent.light, pen.accent.under),
-    pen.accent,
-    1.2,
-  );
+  } else
+    pen.piece(
+      'M24 194C18 178 26 164 44 158C54 155 62 152 68 149C78 160 82 176 80 194Z',
+      pen.turn([30, 156, 60, 194], pen.accent.light, pen.accent.under),
+      pen.accent,
+      1.2,
+    );
   pen.stitch('M71.6 148C82 160 85.4 176 83.4 194', pen.accent);
   pen.sheen('M36 172C42 166 52 162 62 160', 8, 1, pen.accent);
   pen.piece(
@@ -89,13 +89,20 @@ function tallBoot(pen: Pen): void {
 /** A pull-on rigger boot, lined with pile. */
 export function drawRiggerBoot(pen: Pen): void {
   tallBoot(pen);
-  pen.piece('M24 194C18 178 26 164 44 158C54 155 62 152 68 149C78 160 82 176 80 194Z', pen.turn([30, 156, 60, 194], pen.accent.light, pen.accent.under), pen.accent, 1.2);
+  pen.piece(
+    'M24 194C18 178 26 164 44 158C54 155 62 152 68 149C78 160 82 176 80 194Z',
+    pen.turn([30, 156, 60, 194], pen.accent.light, pen.accent.under),
+    pen.accent,
+    1.2,
+  );
   pen.stitch('M71.6 148C82 160 85.4 176 83.4 194', pen.accent);
   pen.seam('M160 38C158 90 160 130 168 194');
   pen.stitch('M156.6 38C154.6 90 156.6 130 164.6 194M163.4 38C161.4 90 163.4 130 171.4 194');
   pen.seam('M207 140C190 138 178 146 172 160C170 170 168 182 167 194');
   pen.outline(TALL);
-  pen.mark('<path d="M120 30C140 24 182 24 200 30C202 34 201 40 199 43Q160 49 121 43C119 40 118 34 120 30Z" fill="#efe6d0" stroke="#a59a80" stroke-width="1.2"/>');
+  pen.mark(
+    '<path d="M120 30C140 24 182 24 200 30C202 34 201 40 199 43Q160 49 121 43C119 40 118 34 120 30Z" fill="#efe6d0" stroke="#a59a80" stroke-width="1.2"/>',
+  );
   pen.ribs('M121 37Q160 43 199 37', 9, pen.main, 0.2);
   for (const x of [134, 186]) {
     pen.cord(`M${x - 5} 62C${x - 6} 34 ${x - 4} 18 ${x} 18C${x + 4} 18 ${x + 6} 34 ${x + 5} 62`, 4, pen.accent);
@@ -109,7 +116,12 @@ export function drawWellington(pen: Pen): void {
   tallBoot(pen);
   pen.sheen('M140 50C138 84 138 108 146 128', -12, 1);
   pen.sheen('M40 170C60 162 84 156 100 148', 9, 1);
-  pen.piece('M24 194C18 178 26 164 44 158C54 155 62 152 68 149C76 160 79 176 77 194Z', pen.turn([30, 156, 60, 194], pen.main.base, pen.main.deep), pen.main, 1.1);
+  pen.piece(
+    'M24 194C18 178 26 164 44 158C54 155 62 152 68 149C76 160 79 176 77 194Z',
+    pen.turn([30, 156, 60, 194], pen.main.base, pen.main.deep),
+    pen.main,
+    1.1,
+  );
   pen.outline(TALL);
   pen.piece('M119 32C140 26 182 26 201 32L201 42Q160 48 119 42Z', pen.round([119, 0, 201, 0], pen.accent), pen.accent, 1.3);
   pen.piece('M207 152L222 148L224 160L210 166Z', pen.main.under, pen.main, 1.2);

@@ -15,7 +15,9 @@ export function drawCap(pen: Pen): void {
 }
 
 function eyelet(pen: Pen, x: number, y: number): void {
-  pen.mark(`<ellipse cx="${x}" cy="${y}" rx="2.4" ry="2.8" fill="${pen.main.inside}" stroke="${pen.main.edge}" stroke-width="1"/>`);
+  pen.mark(
+    `<ellipse cx="${x}" cy="${y}" rx="2.4" ry="2.8" fill="${pen.main.inside}" stroke="${pen.main.edge}" stroke-width="1"/>`,
+  );
 }
 
 /** The panels of the crown: six with a seam in the middle, five with one broad panel in front, or the shell of a bump cap. */
@@ -109,7 +111,8 @@ function back(pen: Pen): void {
   if (!pen.has('bump-cap')) topButton(pen);
 }
 
-const SHELL = 'M54 150C46 92 72 46 120 46C168 46 194 92 186 150C180 160 168 162 158 158C134 150 106 150 82 158C72 162 60 160 54 150Z';
+const SHELL =
+  'M54 150C46 92 72 46 120 46C168 46 194 92 186 150C180 160 168 162 158 158C134 150 106 150 82 158C72 162 60 160 54 150Z';
 
 /** A cycle helmet with vents, straps and their buckle; behind, the dial that adjusts it. */
 function helmet(pen: Pen): void {
@@ -130,7 +133,9 @@ function helmet(pen: Pen): void {
     pen.line('M56 140C80 146 104 142 120 142', '#d5d9dc', 2.4);
   });
   if (!pen.isFront) {
-    pen.mark(`<circle cx="120" cy="156" r="10" fill="#3a3c3e" stroke="#17181a" stroke-width="1.4"/><path d="M120 148v16M112 156h16" stroke="#5b5e61" stroke-width="1.6"/>`);
+    pen.mark(
+      `<circle cx="120" cy="156" r="10" fill="#3a3c3e" stroke="#17181a" stroke-width="1.4"/><path d="M120 148v16M112 156h16" stroke="#5b5e61" stroke-width="1.6"/>`,
+    );
   } else pen.seam('M120 48L120 138', pen.main, 1.2);
   pen.outline(SHELL);
 }

@@ -1,6 +1,6 @@
 import { drawBackFolds, drawHemStitch, drawYokeSeam, fillTorso } from './fill.ts';
 import type { Pen } from './pen.ts';
-import { cutCuff, cutTorso, tailor, type Torso, type TorsoCut } from './torso.ts';
+import { cutCuff, cutTorso, type Torso, type TorsoCut, tailor } from './torso.ts';
 
 const LONG: TorsoCut = {
   neck: [97, 33],
@@ -13,7 +13,15 @@ const LONG: TorsoCut = {
   cuffOuter: [17, 203],
   cuffInner: [43, 211],
 };
-const SHORT: TorsoCut = { ...LONG, shoulder: [58, 47], underarm: [63, 106], waist: [65, 166], hem: [62, 234], cuffOuter: [15, 120], cuffInner: [53, 138] };
+const SHORT: TorsoCut = {
+  ...LONG,
+  shoulder: [58, 47],
+  underarm: [63, 106],
+  waist: [65, 166],
+  hem: [62, 234],
+  cuffOuter: [15, 120],
+  cuffInner: [53, 138],
+};
 
 function mandarin(pen: Pen): void {
   const trim = pen.accent;
@@ -63,7 +71,8 @@ function drawSleeve(pen: Pen, cut: Torso): void {
   pen.piece(cuff.shape, pen.round([17, 196, 46, 202]), pen.main, 1.2);
   if (isPiped) pen.line(cuff.seam, piping, 2.4);
   else pen.stitch(cutCuff(cut, 17, 1).seam);
-  if (pen.isFront) pen.seam(`M${cut.cuffInner[0] - 2} ${cut.cuffInner[1] - 12}L${cut.cuffInner[0] - 3.4} ${cut.cuffInner[1] - 0.6}`);
+  if (pen.isFront)
+    pen.seam(`M${cut.cuffInner[0] - 2} ${cut.cuffInner[1] - 12}L${cut.cuffInner[0] - 3.4} ${cut.cuffInner[1] - 0.6}`);
 }
 
 /** A narrow pocket for a thermometer or pen, on the upper arm of the wearer's left. */

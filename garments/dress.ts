@@ -30,7 +30,12 @@ function collar(pen: Pen): void {
   pen.fill('M101 22C108 16 132 16 139 22C137 34 129 42 120 47C111 42 103 34 101 22Z', pen.main.inside);
   pen.both(() => {
     pen.fill('M90 36L101 62L121 50L120 45Z', pen.main.shadow, 0.2);
-    pen.piece('M101 20C96 23 92 28 90 35L100 58L120 47C110 42 103 33 101 20Z', pen.turn([92, 28, 114, 56], cloth.base, cloth.under), cloth, 1.2);
+    pen.piece(
+      'M101 20C96 23 92 28 90 35L100 58L120 47C110 42 103 33 101 20Z',
+      pen.turn([92, 28, 114, 56], cloth.base, cloth.under),
+      cloth,
+      1.2,
+    );
     pen.stitch('M92.6 35.4L100.8 54.4L116.6 46.4', cloth);
   });
 }
@@ -72,7 +77,12 @@ export function drawDress(pen: Pen): void {
   if (pen.isFront) {
     if (pen.has('two-pockets')) patchPockets(pen);
     else pen.both(() => pen.seam('M75.6 150Q79 162 76 176', pen.main, 1.2));
-    pen.piece('M88 104Q120 111 152 104L152.6 113Q120 120 87 113Z', pen.round(undefined, isButtoned ? pen.main : trim), isButtoned ? pen.main : trim, 1);
+    pen.piece(
+      'M88 104Q120 111 152 104L152.6 113Q120 120 87 113Z',
+      pen.round(undefined, isButtoned ? pen.main : trim),
+      isButtoned ? pen.main : trim,
+      1,
+    );
     if (isButtoned) buttons(pen);
     if (!pen.has('contrast-collar')) roundNeck(pen);
   } else {
@@ -92,8 +102,19 @@ export function drawDress(pen: Pen): void {
     }
     pen.seam('M88 106Q120 111 152 106');
     if (pen.has('contrast-collar'))
-      pen.piece('M100 20C107 16 133 16 140 20C145 24 148.6 29 150 35C139 43 101 43 90 35C91.4 29 95 24 100 20Z', pen.round(undefined, trim), trim, 1.1);
-    else pen.piece('M94 25.4L98 23.6C107 29 133 29 142 23.6L146 25.4C136 35.6 104 35.6 94 25.4Z', pen.round(undefined, trim), trim, 1);
+      pen.piece(
+        'M100 20C107 16 133 16 140 20C145 24 148.6 29 150 35C139 43 101 43 90 35C91.4 29 95 24 100 20Z',
+        pen.round(undefined, trim),
+        trim,
+        1.1,
+      );
+    else
+      pen.piece(
+        'M94 25.4L98 23.6C107 29 133 29 142 23.6L146 25.4C136 35.6 104 35.6 94 25.4Z',
+        pen.round(undefined, trim),
+        trim,
+        1,
+      );
   }
   pen.outline(SILHOUETTE);
   if (pen.isFront && pen.has('contrast-collar')) collar(pen);

@@ -1,8 +1,8 @@
 import { type GARMENT_FEATURES, type GarmentFeature, listFeatureGroups } from './features.ts';
 
 /**
- * The words by which texts name the features of a garment, in lower case and with spaces for hyphens. A feature is drawn when a text
- * about the garment contains one of them. Usual options are listed where a text can name them beside others.
+ * The words by which texts name the features of a garment beside the feature's own name, in lower case and with spaces for hyphens. A
+ * feature is drawn when a text about the garment contains one of them. Usual options are listed where a text can name them beside others.
  */
 const FEATURE_WORDS: Partial<Record<GarmentFeature, readonly string[]>> = {
   // Cuts and lengths
@@ -163,7 +163,7 @@ const plain = (text: string): string =>
 
 /** Where a text first names a feature, as a position in plain words; undefined if it does not. */
 function findMention(words: string, feature: GarmentFeature): number | undefined {
-  const places = (FEATURE_WORDS[feature] ?? []).flatMap((phrase) => {
+  const places = [feature.replaceAll('-', ' '), ...(FEATURE_WORDS[feature] ?? [])].flatMap((phrase) => {
     const place = words.indexOf(` ${phrase} `);
     const before = words.slice(0, Math.max(place, 0)).split(' ').at(-1) ?? '';
     return place < 0 || DENIALS.includes(before) ? [] : place;

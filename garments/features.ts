@@ -114,7 +114,11 @@ export const GARMENT_FEATURES = {
     pockets: ['side-pockets', 'thigh-pockets', 'zipped-pocket'],
   },
   skirt: { shape: ['pencil-shape', 'a-line'] },
-  dress: { front: ['shift', 'button-through'], collar: ['round-neck', 'contrast-collar'], pockets: ['seam-pockets', 'two-pockets'] },
+  dress: {
+    front: ['shift', 'button-through'],
+    collar: ['round-neck', 'contrast-collar'],
+    pockets: ['seam-pockets', 'two-pockets'],
+  },
   apron: {
     shape: ['bib', 'waist-apron', 'short-waist-apron'],
     straps: ['halter', 'crossed-straps'],
@@ -154,7 +158,11 @@ export const GARMENT_FEATURES = {
     collar: ['stand-collar', 'hood'],
     pockets: ['zipped-pockets', 'phone-pocket'],
   },
-  'hi-vis-trousers': { knees: ['plain-knees', 'knee-pad-pockets'], sides: ['plain-sides', 'side-band'], pockets: ['side-pockets', 'cargo-pockets'] },
+  'hi-vis-trousers': {
+    knees: ['plain-knees', 'knee-pad-pockets'],
+    sides: ['plain-sides', 'side-band'],
+    pockets: ['side-pockets', 'cargo-pockets'],
+  },
   cap: { shape: ['six-panels', 'five-panels', 'bump-cap', 'cycle-helmet'] },
   beanie: { shape: ['turn-up', 'skull-cap'], band: ['plain-band', 'reflective-band'] },
   shoe: { shape: ['lace-up', 'court-shoe', 'clog', 'trainer'], toe: ['plain-toe', 'toe-cap'] },
@@ -174,7 +182,8 @@ type OptionsOf<T> = { [Group in keyof T]: T[Group] extends readonly (infer F)[] 
 export type GarmentFeature = { [Type in keyof Groups]: OptionsOf<Groups[Type]> }[keyof Groups];
 
 /** The options of a type by group, the usual one first. */
-export const listFeatureGroups = (type: keyof Groups): readonly (readonly GarmentFeature[])[] => Object.values(GARMENT_FEATURES[type]);
+export const listFeatureGroups = (type: keyof Groups): readonly (readonly GarmentFeature[])[] =>
+  Object.values(GARMENT_FEATURES[type]);
 
 /** The features as they are stored and stand in an address: unusual options in the order of their groups, `button-down.chest-pocket`. */
 export const formatFeatures = (type: keyof Groups, features: ReadonlySet<GarmentFeature>): string =>
@@ -182,11 +191,12 @@ export const formatFeatures = (type: keyof Groups, features: ReadonlySet<Garment
     .flatMap((options) => options.slice(1).find((option) => features.has(option)) ?? [])
     .join('.');
 
-/**
- * Reads features as `formatFeatures` writes them. Undefined for everything else, so that each drawing has one address and their number
- * is limited.
- */
-export function parseFeatures(type: keyof Groups, text: string): ReadonlySet<GarmentFeature> | undefined {
-  const features = new Set((text === '' ? [] : text.split('.')) as GarmentFeature[]);
-  return formatFeatures(type, features) === text ? features : undefined;
+/** Reads features as `formatFeatures` writes them. Words that name no feature of this type are left out. */
+export function parseFeatures(type: keyof Groups, text: string): ReadonlySet<GarmentFeature> {
+  const words = new Set(text.split('.'));
+  return new Set(
+    listFeatureGroups(type)
+      .flat()
+      .filter((option) => words.has(option)),
+  );
 }

@@ -1,7 +1,7 @@
 import { drawStandCollar, drawZipPocket } from './collar.ts';
 import { drawBackFolds, drawHemStitch, drawYokeSeam, fillTorso } from './fill.ts';
 import type { Pen } from './pen.ts';
-import { armholeAt, cutCuff, cutTorso, tailor, type Torso, type TorsoCut } from './torso.ts';
+import { armholeAt, cutCuff, cutTorso, type Torso, type TorsoCut, tailor } from './torso.ts';
 
 const CUT: TorsoCut = {
   neck: [96, 33],

@@ -83,7 +83,13 @@ export function drawGarment(type: GarmentType, look: GarmentAppearance): string 
   const { name, draw } = GARMENT_DRAWINGS[type];
   const features = look.features ?? new Set();
   const id = shortId([type, formatFeatures(type, features), look.side, colour, accent].join());
-  const pen = new Pen(id, look.side, createClothColours(colour), accent === undefined ? undefined : createClothColours(accent), features);
+  const pen = new Pen(
+    id,
+    look.side,
+    createClothColours(colour),
+    accent === undefined ? undefined : createClothColours(accent),
+    features,
+  );
   draw(pen);
   return pen.svg(`${name}, ${look.side}`);
 }

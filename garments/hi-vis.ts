@@ -13,7 +13,12 @@ const VEST_BACK = closeWithMirror('M120 38C110 38 105 32 103 24L82 30C82 62 74 8
 /** A pouch with a flap, on the left half of a vest. */
 function vestPocket(pen: Pen, x: number, y: number, w: number, h: number): void {
   pen.piece(`M${x} ${y}L${x + w} ${y}L${x + w} ${y + h}L${x} ${y + h}Z`, pen.round(), pen.main, 1);
-  pen.piece(`M${x - 1} ${y - 2}L${x + w + 1} ${y - 2}L${x + w + 1} ${y + 6}L${x - 1} ${y + 6}Z`, pen.accent.under, pen.accent, 0.9);
+  pen.piece(
+    `M${x - 1} ${y - 2}L${x + w + 1} ${y - 2}L${x + w + 1} ${y + 6}L${x - 1} ${y + 6}Z`,
+    pen.accent.under,
+    pen.accent,
+    0.9,
+  );
 }
 
 function vestPockets(pen: Pen): void {
@@ -130,7 +135,12 @@ function jacketFront(pen: Pen, cut: Torso, bottom: number): void {
   }
   if (pen.has('zip-front')) pen.zip(`M120 42L120 ${bottom}`, trim, 5);
   else {
-    pen.piece(`M113 42L127 42L127 ${bottom}Q120 ${bottom + 0.2} 113 ${bottom}Z`, pen.turn([113, 0, 127, 0], trim.light, trim.base), trim, 1.1);
+    pen.piece(
+      `M113 42L127 42L127 ${bottom}Q120 ${bottom + 0.2} 113 ${bottom}Z`,
+      pen.turn([113, 0, 127, 0], trim.light, trim.base),
+      trim,
+      1.1,
+    );
     pen.stitch(`M115.4 44L115.4 ${bottom - 1}M124.6 44L124.6 ${bottom - 1}`, trim);
     if (pen.has('quick-release-front')) {
       for (const y of [66, 104, 150, 204]) pen.piece(`M110 ${y}L130 ${y}L130 ${y + 9}L110 ${y + 9}Z`, trim.under, trim, 1);
@@ -154,7 +164,9 @@ export function drawHiVisJacket(pen: Pen): void {
   if (pen.has('thigh-length')) pen.frame(0.96, 0, 0);
   fillTorso(pen, cut);
   if (pen.hasAccent && !isBomber)
-    pen.clip(cut.body, () => pen.fill(`M40 ${hem - 34}Q120 ${hem - 22} 200 ${hem - 34}L200 260L40 260Z`, pen.round([60, 0, 180, 0], trim)));
+    pen.clip(cut.body, () =>
+      pen.fill(`M40 ${hem - 34}Q120 ${hem - 22} 200 ${hem - 34}L200 260L40 260Z`, pen.round([60, 0, 180, 0], trim)),
+    );
   pen.both(() =>
     pen.reflective(pen.isFront ? 'M83 38.6L96 33.4L98 134L85 133Z' : 'M83 38.6L96 33.4L94 134L81 133Z', [82, 0, 98, 0]),
   );

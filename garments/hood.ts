@@ -28,12 +28,7 @@ export function drawHoodFront(pen: Pen, hasPeak = false): void {
 /** The same hood from behind, lying on the shoulders. */
 export function drawHoodBehind(pen: Pen): void {
   pen.fill('M86 54C84 84 106 105 120 109C134 105 156 84 154 54Z', pen.main.shadow, 0.2);
-  pen.piece(
-    'M86 48C78 24 94 8 120 8C146 8 162 24 154 48C154 74 138 94 120 102C102 94 86 74 86 48Z',
-    pen.round(),
-    pen.main,
-    1.5,
-  );
+  pen.piece('M86 48C78 24 94 8 120 8C146 8 162 24 154 48C154 74 138 94 120 102C102 94 86 74 86 48Z', pen.round(), pen.main, 1.5);
   pen.seam('M108 9C104 38 106 72 116 100M132 9C136 38 134 72 124 100');
   pen.stitch('M105.4 10C101.4 38 103.4 70 112 98M134.6 10C138.6 38 136.6 70 128 98');
   pen.fold('M92 50C96 70 104 84 114 94', -8, 0.4);

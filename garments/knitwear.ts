@@ -1,6 +1,6 @@
 import { drawBackFolds, fillTorso } from './fill.ts';
 import type { Pen } from './pen.ts';
-import { cutCuff, cutTorso, tailor, type Torso, type TorsoCut } from './torso.ts';
+import { cutCuff, cutTorso, type Torso, type TorsoCut, tailor } from './torso.ts';
 
 const CUT: TorsoCut = {
   neck: [97, 30],
@@ -24,7 +24,10 @@ function knitEnds(pen: Pen, cut: Torso): void {
     pen.ribs(cutCuff(cut, 7).seam, 13, trim);
     pen.fold('M38 158C43 168 43 178 38 190', 6, 0.5);
     pen.fold('M48 94C55 108 56 122 49 138', 8, 0.4);
-    if (!cut.raglan) pen.stitch(`M${cut.shoulder[0] + 1} 47C${cut.shoulder[0] + 9} 62 ${cut.shoulder[0] + 13} 84 ${cut.underarm[0] + 2} ${cut.underarm[1] - 1}`);
+    if (!cut.raglan)
+      pen.stitch(
+        `M${cut.shoulder[0] + 1} 47C${cut.shoulder[0] + 9} 62 ${cut.shoulder[0] + 13} 84 ${cut.underarm[0] + 2} ${cut.underarm[1] - 1}`,
+      );
   });
   const [x, y] = cut.hem;
   const right = 240 - x;
@@ -77,7 +80,12 @@ function crewNeck(pen: Pen): void {
 function rollNeck(pen: Pen): void {
   const trim = pen.accent;
   pen.fill('M100 16C108 12 132 12 140 16C134 21 106 21 100 16Z', pen.main.inside);
-  pen.piece('M94 35C96 28 97 20 99 15C106 20 134 20 141 15C143 20 144 28 146 35C140 44 131 47 120 47C109 47 100 44 94 35Z', pen.round([94, 0, 146, 0], trim), trim, 1.3);
+  pen.piece(
+    'M94 35C96 28 97 20 99 15C106 20 134 20 141 15C143 20 144 28 146 35C140 44 131 47 120 47C109 47 100 44 94 35Z',
+    pen.round([94, 0, 146, 0], trim),
+    trim,
+    1.3,
+  );
   pen.ribs('M97 25C107 33 133 33 143 25', 23, trim);
 }
 

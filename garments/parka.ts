@@ -43,7 +43,6 @@ function flapPocket(pen: Pen, x: number, y: number, w: number, h: number): void 
   pen.stud(x + w / 2, y + 6.5, 1.6);
 }
 
-
 /** The cut for the length; below a stand collar the shoulders are as high as on other jackets. */
 function cutCoat(pen: Pen): Torso {
   if (pen.has('knee-length')) return cutTorso(KNEE);
@@ -130,15 +129,30 @@ function fastening(pen: Pen, top: number, bottom: number): void {
 function turnDownCollar(pen: Pen): void {
   const cloth = pen.has('braid') ? pen.main : pen.accent;
   if (!pen.isFront) {
-    pen.piece('M101 22C108 17 132 17 139 22C145 26 149 32 150 40C138 48 102 48 90 40C91 32 95 26 101 22Z', pen.round(undefined, cloth), cloth, 1.3);
+    pen.piece(
+      'M101 22C108 17 132 17 139 22C145 26 149 32 150 40C138 48 102 48 90 40C91 32 95 26 101 22Z',
+      pen.round(undefined, cloth),
+      cloth,
+      1.3,
+    );
     pen.stitch('M93 39C104 45 136 45 147 39', cloth);
     return;
   }
   pen.fill('M102 23C108 17 132 17 138 23C136 40 128 52 120 62C112 52 104 40 102 23Z', pen.main.inside);
   pen.both(() => {
     pen.fill('M86 42L90 68L100 66L98 80L121 90L120 70Z', pen.main.shadow, 0.2);
-    pen.piece('M100 46L94 62L99 74L92 78L119 88C117 74 110 58 100 46Z', pen.turn([94, 56, 118, 84], pen.main.base, pen.main.under), pen.main, 1.2);
-    pen.piece('M102 21C95 26 89 33 87.4 42L91.4 66L106 54C104 42 102.4 32 102 21Z', pen.turn([90, 32, 106, 60], cloth.base, cloth.under), cloth, 1.2);
+    pen.piece(
+      'M100 46L94 62L99 74L92 78L119 88C117 74 110 58 100 46Z',
+      pen.turn([94, 56, 118, 84], pen.main.base, pen.main.under),
+      pen.main,
+      1.2,
+    );
+    pen.piece(
+      'M102 21C95 26 89 33 87.4 42L91.4 66L106 54C104 42 102.4 32 102 21Z',
+      pen.turn([90, 32, 106, 60], cloth.base, cloth.under),
+      cloth,
+      1.2,
+    );
     pen.stitch('M90 43L93.4 61L103 53.4', cloth);
     if (pen.has('braid')) pen.line('M88.6 44L92.4 64.4L105 54.6', pen.accent.base, 2);
   });

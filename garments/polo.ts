@@ -3,7 +3,7 @@ import type { Pen } from './pen.ts';
 import { drawTapedTorso } from './reflective.ts';
 import { drawShirtCollar, drawShirtCollarBehind } from './shirt-collar.ts';
 import { shortTop } from './tee.ts';
-import { cutCuff, cutTorso, isLongSleeved, tailor, type Torso, type TorsoCut } from './torso.ts';
+import { cutCuff, cutTorso, isLongSleeved, type Torso, type TorsoCut, tailor } from './torso.ts';
 
 const LONG: TorsoCut = {
   neck: [96, 30],
@@ -39,7 +39,8 @@ function knittedCollar(pen: Pen): void {
       pen.turn([92, 30, 112, 64], cloth.base, cloth.under),
       cloth,
     );
-    if (pen.has('tipped')) tipping(pen, 'M89 41.8Q96 56.4 104 66.6Q111 60.4 117 53.4', 'M92.2 41.6Q98 54 104.4 61.6Q109.6 57.4 113.4 52.6');
+    if (pen.has('tipped'))
+      tipping(pen, 'M89 41.8Q96 56.4 104 66.6Q111 60.4 117 53.4', 'M92.2 41.6Q98 54 104.4 61.6Q109.6 57.4 113.4 52.6');
     else pen.line('M89 41.5Q96 56 104 66Q111 60 116.5 53.5', cloth.seam, 0.8);
   });
 }
@@ -55,7 +56,12 @@ function placket(pen: Pen): void {
   const end = (buttons.at(-1) ?? 88) + 15;
   const half = pen.has('womens') ? 6.4 : 8.5;
   const [left, right] = [120 - half, 120 + half];
-  pen.piece(`M${left} 48L${left} ${end}L${right} ${end}L${right} 48Z`, pen.turn([left, 0, right, 0], pen.main.under, pen.main.base), pen.main, 1.1);
+  pen.piece(
+    `M${left} 48L${left} ${end}L${right} ${end}L${right} 48Z`,
+    pen.turn([left, 0, right, 0], pen.main.under, pen.main.base),
+    pen.main,
+    1.1,
+  );
   pen.stitch(`M${left + 2.5} 52L${left + 2.5} ${end - 2.4}L${right - 2.5} ${end - 2.4}L${right - 2.5} 52`);
   pen.line(`M${left} ${end - 5.5}L${right} ${end - 5.5}`, pen.main.seam, 0.8);
   for (const y of buttons) pen.button(120, y);

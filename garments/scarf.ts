@@ -35,16 +35,25 @@ function square(pen: Pen): void {
 /** A triangle of cotton, tied at the throat. */
 function neckerchief(pen: Pen): void {
   const collar = 'M66 62C70 38 96 28 120 28C144 28 170 38 174 62C166 82 144 92 120 92C96 92 74 82 66 62Z';
-  const point = pen.isFront ? 'M104 84L136 84C146 108 150 128 152 148L128 132L120 112L112 132L88 148C90 128 94 108 104 84Z' : 'M70 72C96 92 144 92 170 72C160 110 142 150 120 178C98 150 80 110 70 72Z';
+  const point = pen.isFront
+    ? 'M104 84L136 84C146 108 150 128 152 148L128 132L120 112L112 132L88 148C90 128 94 108 104 84Z'
+    : 'M70 72C96 92 144 92 170 72C160 110 142 150 120 178C98 150 80 110 70 72Z';
   pen.frame(1.12, 0, 26);
   pen.shadow(pen.isFront ? collar : point);
   pen.fill(point, pen.round([80, 0, 160, 0]));
   pen.fold(pen.isFront ? 'M112 92C106 108 100 124 96 140' : 'M100 92C104 120 112 146 120 170', -8, 0.5);
-  pen.stitch(pen.isFront ? 'M91 143L111 129L118.6 110M149 143L129 129L121.4 110' : 'M76 84C88 116 104 146 120 170C136 146 152 116 164 84');
+  pen.stitch(
+    pen.isFront ? 'M91 143L111 129L118.6 110M149 143L129 129L121.4 110' : 'M76 84C88 116 104 146 120 170C136 146 152 116 164 84',
+  );
   pen.outline(point);
   pen.piece(collar, pen.round(), pen.main, 1.6);
   if (pen.isFront) {
-    pen.piece('M86 54C92 42 104 37 120 37C136 37 148 42 154 54C146 66 134 72 120 72C106 72 94 66 86 54Z', pen.turn([0, 37, 0, 72], pen.main.inside, pen.main.deep), pen.main, 1.2);
+    pen.piece(
+      'M86 54C92 42 104 37 120 37C136 37 148 42 154 54C146 66 134 72 120 72C106 72 94 66 86 54Z',
+      pen.turn([0, 37, 0, 72], pen.main.inside, pen.main.deep),
+      pen.main,
+      1.2,
+    );
     pen.piece('M106 74Q120 70 134 74L137 94Q120 100 103 94Z', pen.round([102, 0, 138, 0]), pen.main, 1.4);
     pen.fold('M112 74C111 82 111 90 113 96', -5, 0.5);
   }

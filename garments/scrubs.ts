@@ -1,6 +1,6 @@
 import { drawBackFolds, drawHemStitch, drawYokeSeam, fillTorso } from './fill.ts';
 import type { Pen } from './pen.ts';
-import { cutCuff, cutTorso, tailor, type Torso, type TorsoCut } from './torso.ts';
+import { cutCuff, cutTorso, type Torso, type TorsoCut, tailor } from './torso.ts';
 
 const SHORT: TorsoCut = {
   neck: [96, 29],
@@ -50,12 +50,22 @@ function bandCollar(pen: Pen): void {
   pen.fill('M99 25C107 19 133 19 141 25C136 38 129 45 120 50C111 45 104 38 99 25Z', pen.main.inside);
   pen.line('M102 29C109 34 131 34 138 29', pen.main.seam, 0.9);
   pen.both(() =>
-    pen.piece('M94.6 31C95.6 28 97 26 99.4 24C104 38 111 46 120 51L118 59C106 53 98 44 94.6 31Z', pen.turn([96, 28, 120, 54], trim.base, trim.under), trim, 1.2),
+    pen.piece(
+      'M94.6 31C95.6 28 97 26 99.4 24C104 38 111 46 120 51L118 59C106 53 98 44 94.6 31Z',
+      pen.turn([96, 28, 120, 54], trim.base, trim.under),
+      trim,
+      1.2,
+    ),
   );
 }
 
 function zipFront(pen: Pen, bottom: number): void {
-  pen.piece(`M114 56L126 56L126 ${bottom}Q120 ${bottom + 0.3} 114 ${bottom}Z`, pen.turn([114, 0, 126, 0], pen.main.light, pen.main.under), pen.main, 1.1);
+  pen.piece(
+    `M114 56L126 56L126 ${bottom}Q120 ${bottom + 0.3} 114 ${bottom}Z`,
+    pen.turn([114, 0, 126, 0], pen.main.light, pen.main.under),
+    pen.main,
+    1.1,
+  );
   pen.stitch(`M116.4 58L116.4 ${bottom - 1}M123.6 58L123.6 ${bottom - 1}`);
   bandCollar(pen);
 }
@@ -76,9 +86,19 @@ function wrapFront(pen: Pen, cut: Torso): void {
   pen.fill('M99 27C108 31 132 31 141 27C138 46 130 66 118 88C109 66 102 46 99 27Z', pen.main.inside);
   pen.line('M101.6 33C109 37 131 37 138.4 33', pen.main.seam, 0.9);
   const x = cut.waist[0];
-  pen.piece('M94 29.8L100 26.6C103 46 112 68 124 84L118 92C105 74 97 52 94 29.8Z', pen.turn([94, 30, 122, 88], trim.base, trim.under), trim, 1.1);
+  pen.piece(
+    'M94 29.8L100 26.6C103 46 112 68 124 84L118 92C105 74 97 52 94 29.8Z',
+    pen.turn([94, 30, 122, 88], trim.base, trim.under),
+    trim,
+    1.1,
+  );
   pen.fold('M143 40C136 76 112 116 78 142', -8, 0.5);
-  pen.piece(`M140 26.6L146 29.8C142 70 122 116 ${x + 2} 150L${x + 1} 141C112 112 134 70 140 26.6Z`, pen.turn([140, 30, 80, 146], trim.base, trim.under), trim, 1.2);
+  pen.piece(
+    `M140 26.6L146 29.8C142 70 122 116 ${x + 2} 150L${x + 1} 141C112 112 134 70 140 26.6Z`,
+    pen.turn([140, 30, 80, 146], trim.base, trim.under),
+    trim,
+    1.2,
+  );
   pen.fold(`M${x + 6} 152C${x + 28} 160 ${x + 50} 190 ${x + 54} 226`, -10, 0.35);
   pen.cord(`M${x + 4} 146C${x + 10} 160 ${x + 8} 176 ${x + 4} 192`, 4, trim);
   pen.cord(`M${x + 5} 146C${x + 18} 158 ${x + 20} 172 ${x + 22} 186`, 4, trim);

@@ -36,7 +36,11 @@ function drawBand(pen: Pen): void {
   const cloth = pen.accent;
   neckOpening(pen);
   pen.both(() =>
-    pen.piece('M100 24C97 26 95.4 29 95 32.5C100 45 109 53 120 57L120 47C111 43 103 36 100 24Z', pen.turn([96, 28, 120, 52], cloth.base, cloth.under), cloth),
+    pen.piece(
+      'M100 24C97 26 95.4 29 95 32.5C100 45 109 53 120 57L120 47C111 43 103 36 100 24Z',
+      pen.turn([96, 28, 120, 52], cloth.base, cloth.under),
+      cloth,
+    ),
   );
   pen.both(() => pen.stitch('M97.4 32C102 43 110 50.6 120 54.4', cloth));
   pen.button(120, 51.4, 2.2, cloth);
@@ -49,8 +53,18 @@ function drawCampCollar(pen: Pen): void {
   pen.line('M103 30C110 35 130 35 137 30', pen.main.seam, 0.9);
   pen.both(() => {
     pen.fill('M87 44L90 70L103 68L102 80L121 86L120 78Z', pen.main.shadow, 0.2);
-    pen.piece('M100.5 54L97 66L105 79L120 81C114 72 109 62 106 50Z', pen.turn([98, 56, 116, 78], cloth.base, cloth.under), cloth, 1.1);
-    pen.piece('M101 24.6C95 28 90 33 88 40L90.4 66L105.6 56.5C103 47 101.4 36 101 24.6Z', pen.turn([90, 34, 108, 60], cloth.base, cloth.under), cloth, 1.2);
+    pen.piece(
+      'M100.5 54L97 66L105 79L120 81C114 72 109 62 106 50Z',
+      pen.turn([98, 56, 116, 78], cloth.base, cloth.under),
+      cloth,
+      1.1,
+    );
+    pen.piece(
+      'M101 24.6C95 28 90 33 88 40L90.4 66L105.6 56.5C103 47 101.4 36 101 24.6Z',
+      pen.turn([90, 34, 108, 60], cloth.base, cloth.under),
+      cloth,
+      1.2,
+    );
     pen.stitch('M90.6 41L92.6 61.6L102.6 55.4', cloth);
   });
 }
@@ -59,7 +73,11 @@ function drawCampCollar(pen: Pen): void {
 export function drawShirtCollarBehind(pen: Pen): void {
   const cloth = pen.accent;
   if (pen.has('band-collar')) {
-    pen.piece('M99 25C106 20 134 20 141 25C143.6 27 145 29.6 145.4 32.6C134 39.6 106 39.6 94.6 32.6C95 29.6 96.4 27 99 25Z', pen.round(undefined, cloth), cloth);
+    pen.piece(
+      'M99 25C106 20 134 20 141 25C143.6 27 145 29.6 145.4 32.6C134 39.6 106 39.6 94.6 32.6C95 29.6 96.4 27 99 25Z',
+      pen.round(undefined, cloth),
+      cloth,
+    );
     pen.stitch('M96.6 31.4C107 37 133 37 143.4 31.4', cloth);
     return;
   }

@@ -1,7 +1,7 @@
 import { drawBackFolds, drawHemStitch, drawYokeSeam, fillTorso } from './fill.ts';
 import type { Pen } from './pen.ts';
 import { drawShirtCollar, drawShirtCollarBehind } from './shirt-collar.ts';
-import { cutCuff, cutTorso, tailor, type Torso, type TorsoCut } from './torso.ts';
+import { cutCuff, cutTorso, type Torso, type TorsoCut, tailor } from './torso.ts';
 
 const LONG: TorsoCut = {
   neck: [98, 31],
@@ -36,7 +36,12 @@ function chestPocket(pen: Pen, hasFlap: boolean): void {
   pen.piece('M137 92L163 92L163 118L150 125L137 118Z', pen.round(), pen.main, 1);
   if (hasFlap) {
     pen.seam('M150 98L150 124.4', pen.main, 0.8);
-    pen.piece('M135.6 88L164.4 88L164.4 96L150 103L135.6 96Z', pen.turn([0, 88, 0, 103], pen.main.light, pen.main.under), pen.main, 1);
+    pen.piece(
+      'M135.6 88L164.4 88L164.4 96L150 103L135.6 96Z',
+      pen.turn([0, 88, 0, 103], pen.main.light, pen.main.under),
+      pen.main,
+      1,
+    );
     pen.stitch('M138 90.4L138 95L150 100.4L162 95L162 90.4');
     if (pen.has('press-studs')) pen.stud(150, 98, 1.9);
     else pen.button(150, 97.4, 2);
@@ -66,7 +71,12 @@ function fastening(pen: Pen, bottom: number): void {
 
 function epaulette(pen: Pen, { shoulder: [x, y] }: Torso): void {
   pen.fold(`M${x + 3} ${y + 5}L91 39`, 5, 0.5);
-  pen.piece(`M${x + 1.6} ${y + 3.4}L${x + 6} ${y - 6}Q78 33.6 86 31L90.6 35L88.6 41Q78 42 ${x + 1.6} ${y + 3.4}Z`, pen.main.under, pen.main, 1.1);
+  pen.piece(
+    `M${x + 1.6} ${y + 3.4}L${x + 6} ${y - 6}Q78 33.6 86 31L90.6 35L88.6 41Q78 42 ${x + 1.6} ${y + 3.4}Z`,
+    pen.main.under,
+    pen.main,
+    1.1,
+  );
   pen.button(85.6, 36.6, 1.9);
 }
 

@@ -86,7 +86,12 @@ export function drawTrainer(pen: Pen): void {
     1.2,
   );
   pen.stitch('M115 113C122 104 130 98.6 136 97.4C141 96.4 145 99 145.8 103C142 122 128 138 107.6 146');
-  pen.piece('M180 107C178 132 188 148 218 152L216 128C214 114 212 104 209 100C200 99 190 102 180 107Z', pen.accent.under, pen.accent, 1.1);
+  pen.piece(
+    'M180 107C178 132 188 148 218 152L216 128C214 114 212 104 209 100C200 99 190 102 180 107Z',
+    pen.accent.under,
+    pen.accent,
+    1.1,
+  );
   drawLaces(pen, [
     [133, 102],
     [127, 111],
@@ -117,7 +122,9 @@ export function drawClog(pen: Pen): void {
     [78, 158],
     [96, 154],
   ] as const)
-    pen.mark(`<ellipse cx="${x}" cy="${y}" rx="4.6" ry="3.4" transform="rotate(-16 ${x} ${y})" fill="${pen.main.inside}" stroke="${pen.main.edge}" stroke-width="1"/>`);
+    pen.mark(
+      `<ellipse cx="${x}" cy="${y}" rx="4.6" ry="3.4" transform="rotate(-16 ${x} ${y})" fill="${pen.main.inside}" stroke="${pen.main.edge}" stroke-width="1"/>`,
+    );
   pen.outline(CLOG);
   pen.cord('M152 132C172 112 206 104 220 122C226 132 222 142 216 146', 9, pen.accent);
   pen.stud(152, 133, 4.4);
@@ -132,14 +139,21 @@ export function drawCourtShoe(pen: Pen): void {
   pen.ground(120, 211, 104);
   pen.fill('M116 140C132 128 190 104 213 108C204 108 194 116 186 126C166 146 140 148 116 140Z', pen.main.inside);
   pen.line('M116 140C132 128 190 104 213 108', pen.main.edge, 1.3);
-  pen.piece('M184 172C196 168 208 168 217 166L213 209L188 209Z', pen.turn([184, 0, 218, 0], pen.main.base, pen.main.deep), pen.main, 1.4);
+  pen.piece(
+    'M184 172C196 168 208 168 217 166L213 209L188 209Z',
+    pen.turn([184, 0, 218, 0], pen.main.base, pen.main.deep),
+    pen.main,
+    1.4,
+  );
   pen.line('M187.4 203L213.6 203', pen.main.seam, 1);
   pen.fill(COURT, pen.turn([0, 110, 0, 186], pen.main.light, pen.main.deep));
   pen.sheen('M34 174C58 166 88 156 110 150', 9, 1);
   pen.fold('M206 116C200 136 200 154 208 170', 10, 0.4);
   pen.stitch('M118 144C142 152 168 149.6 188.6 129C196 120 204 112.6 211.4 111.6');
   pen.outline(COURT);
-  pen.mark('<path d="M16 183Q24 190 60 190L142 190Q166 180 190 176L190 180Q168 184 146 195L56 195Q20 195 16 183Z" fill="#2c2e30" stroke="#17181a" stroke-width="1.2"/>');
+  pen.mark(
+    '<path d="M16 183Q24 190 60 190L142 190Q166 180 190 176L190 180Q168 184 146 195L56 195Q20 195 16 183Z" fill="#2c2e30" stroke="#17181a" stroke-width="1.2"/>',
+  );
 }
 
 /** The pair of court shoes from behind, on their heels. */

@@ -2,7 +2,7 @@ import { drawStandCollar, drawZipPocket } from './collar.ts';
 import { drawHemStitch, drawYokeSeam, fillTorso } from './fill.ts';
 import { drawHoodBehind, drawHoodFront } from './hood.ts';
 import type { Pen } from './pen.ts';
-import { armholeAt, cutCuff, cutTorso, tailor, type Torso, type TorsoCut } from './torso.ts';
+import { armholeAt, cutCuff, cutTorso, type Torso, type TorsoCut, tailor } from './torso.ts';
 
 const CUT: TorsoCut = {
   neck: [96, 33],
@@ -22,7 +22,9 @@ function abrasionPanels(pen: Pen, cut: Torso): void {
   const cloth = pen.accent;
   const y = pen.isFront ? 82 : 74;
   const x = armholeAt(cut, y);
-  pen.clip(cut.body, () => pen.fill(`M40 20L200 20L200 ${y}L${240 - x} ${y}Q120 ${y + 10} ${x} ${y}L40 ${y}Z`, pen.round([60, 0, 180, 0], cloth)));
+  pen.clip(cut.body, () =>
+    pen.fill(`M40 20L200 20L200 ${y}L${240 - x} ${y}Q120 ${y + 10} ${x} ${y}L40 ${y}Z`, pen.round([60, 0, 180, 0], cloth)),
+  );
   pen.both(() => pen.clip(cut.sleeve, () => pen.fill('M16 140L62 154L52 192L4 178Z', pen.round(cut.sleeveSpan, cloth))));
   pen.seam(`M${x} ${y}Q120 ${y + 10} ${240 - x} ${y}`, cloth);
   pen.both(() => pen.clip(cut.sleeve, () => pen.seam('M16 140L62 154M4 178L52 192', cloth)));
@@ -36,7 +38,9 @@ function sidePanel(pen: Pen, cut: Torso): void {
   const inset = pen.has('womens') ? 9 : 0;
   const seam = `M${73 + inset / 2} 81C${84 + inset} 98 ${90 + inset} 124 ${88 + inset} 156C${86 + inset} 190 ${82 + inset / 2} 214 ${80 + inset / 2} ${bottom}`;
   if (pen.hasAccent && !pen.has('abrasion-panels'))
-    pen.clip(cut.body, () => pen.fill(`${seam}L40 ${bottom + 4}L58 100Z`, pen.turn([64, 0, 92, 0], contrast.deep, contrast.base)));
+    pen.clip(cut.body, () =>
+      pen.fill(`${seam}L40 ${bottom + 4}L58 100Z`, pen.turn([64, 0, 92, 0], contrast.deep, contrast.base)),
+    );
   pen.seam(seam);
   pen.sheen(`M${75 + inset / 2} 85C${86 + inset} 102 ${91 + inset} 126 ${89 + inset} 156`, -6, 0.8);
 }

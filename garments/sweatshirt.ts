@@ -2,7 +2,7 @@ import { drawStandCollar } from './collar.ts';
 import { drawBackFolds, fillTorso } from './fill.ts';
 import type { Pen } from './pen.ts';
 import { drawTapedTorso } from './reflective.ts';
-import { cutCuff, cutTorso, tailor, type Torso, type TorsoCut } from './torso.ts';
+import { cutCuff, cutTorso, type Torso, type TorsoCut, tailor } from './torso.ts';
 
 /** The cut shared by sweatshirt and hoodie. */
 const CUT: TorsoCut = {
@@ -114,7 +114,12 @@ function pouch(pen: Pen, isCut: boolean): void {
 
 /** The zip of a hoodie lies under a strip of cloth. */
 function coveredZip(pen: Pen): void {
-  pen.piece('M114.6 72L125.4 72L125.4 236.6Q120 237.4 114.6 236.6Z', pen.turn([114, 0, 126, 0], pen.main.light, pen.main.under), pen.main, 1.1);
+  pen.piece(
+    'M114.6 72L125.4 72L125.4 236.6Q120 237.4 114.6 236.6Z',
+    pen.turn([114, 0, 126, 0], pen.main.light, pen.main.under),
+    pen.main,
+    1.1,
+  );
   pen.stitch('M117 76L117 236M123 76L123 236');
 }
 

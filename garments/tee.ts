@@ -1,6 +1,6 @@
 import { drawBackFolds, drawHemStitch, fillTorso } from './fill.ts';
 import type { Pen } from './pen.ts';
-import { cutCuff, cutTorso, tailor, type Torso, type TorsoCut } from './torso.ts';
+import { cutCuff, cutTorso, type Torso, type TorsoCut, tailor } from './torso.ts';
 
 /** The cut shared by tee and polo. */
 export const shortTop: TorsoCut = {
@@ -22,7 +22,14 @@ function cutTee(pen: Pen): Torso {
   const tailored = tailor(pen, pen.has('dropped-hem') ? { ...cut, hem: [cut.hem[0], pen.isFront ? 222 : 238], hemDrop: 4 } : cut);
   if (!pen.has('sleeveless')) return cutTorso(tailored);
   // The sleeve shrinks to the binding of the armhole.
-  return cutTorso({ ...tailored, raglan: false, shoulder: [78, 38], underarm: [66, 100], cuffOuter: [73, 62], cuffInner: [70, 84] });
+  return cutTorso({
+    ...tailored,
+    raglan: false,
+    shoulder: [78, 38],
+    underarm: [66, 100],
+    cuffOuter: [73, 62],
+    cuffInner: [70, 84],
+  });
 }
 
 /** The stitched hem of a sleeve, and the shirt's own. */
@@ -38,7 +45,12 @@ function neckFront(pen: Pen): void {
     pen.fill('M98 29C107 33 133 33 142 29C138 48 129 62 120 70C111 62 102 48 98 29Z', pen.main.inside);
     pen.line('M100 36C107 40 133 40 140 36', pen.main.seam, 0.9);
     pen.fold('M92 32C96 54 108 72 120 82', 7, 0.4);
-    pen.piece('M93 30.8L98 28.8C102 48 111 61 120 69C129 61 138 48 142 28.8L147 30.8C143 54 132 69 120 78C108 69 97 54 93 30.8Z', pen.round(undefined, trim), trim, 1.1);
+    pen.piece(
+      'M93 30.8L98 28.8C102 48 111 61 120 69C129 61 138 48 142 28.8L147 30.8C143 54 132 69 120 78C108 69 97 54 93 30.8Z',
+      pen.round(undefined, trim),
+      trim,
+      1.1,
+    );
     pen.line('M120 69L120 78', trim.edge, 0.9);
     return;
   }
@@ -73,7 +85,12 @@ function back(pen: Pen): void {
 
 /** The back of the hem, which shows below the front. */
 function droppedHem(pen: Pen, { hem: [x, y] }: Torso): void {
-  pen.piece(`M${x} ${y - 6}C${x - 1} ${y + 8} ${x + 2} ${y + 16} ${x + 8} ${y + 17}Q120 ${y + 23} ${232 - x} ${y + 17}C${238 - x} ${y + 16} ${241 - x} ${y + 8} ${240 - x} ${y - 6}Z`, pen.main.inside, pen.main, 1.2);
+  pen.piece(
+    `M${x} ${y - 6}C${x - 1} ${y + 8} ${x + 2} ${y + 16} ${x + 8} ${y + 17}Q120 ${y + 23} ${232 - x} ${y + 17}C${238 - x} ${y + 16} ${241 - x} ${y + 8} ${240 - x} ${y - 6}Z`,
+    pen.main.inside,
+    pen.main,
+    1.2,
+  );
   pen.stitch(`M${x + 6} ${y + 13}Q120 ${y + 18.6} ${234 - x} ${y + 13}`);
 }
 

@@ -19,7 +19,9 @@ function clipOn(pen: Pen): void {
   const knot = 'M98 46Q120 38 142 46L133 84Q120 90 107 84Z';
   const blade = 'M109 84L131 84C134 116 140 150 146 184L120 216L94 184C100 150 106 116 109 84Z';
   pen.frame(1.08, 0, 2);
-  pen.mark('<path d="M104 44L104 30Q104 24 110 24L130 24Q136 24 136 30L136 44" stroke="#868d92" stroke-width="6"/><path d="M104 44L104 30Q104 24 110 24L130 24Q136 24 136 30L136 44" stroke="#d5d9dc" stroke-width="3.6"/>');
+  pen.mark(
+    '<path d="M104 44L104 30Q104 24 110 24L130 24Q136 24 136 30L136 44" stroke="#868d92" stroke-width="6"/><path d="M104 44L104 30Q104 24 110 24L130 24Q136 24 136 30L136 44" stroke="#d5d9dc" stroke-width="3.6"/>',
+  );
   pen.shadow(blade);
   pen.fill(blade, pen.isFront ? pen.round() : pen.round(undefined, { ...pen.main, light: pen.main.base, base: pen.main.under }));
   stripes(pen, blade);
@@ -40,7 +42,9 @@ function clipOn(pen: Pen): void {
     pen.fold('M104 49C107 62 108 74 110 82', -6, 0.5);
     pen.sheen('M115 48C113 62 113 74 115 83', -6, 0.9);
   } else {
-    pen.mark('<path d="M110 44L130 44L128 76L112 76Z" fill="#b9bfc4" stroke="#70777c" stroke-width="1.2"/><path d="M114 52h12M114 60h12" stroke="#70777c" stroke-width="1.2"/>');
+    pen.mark(
+      '<path d="M110 44L130 44L128 76L112 76Z" fill="#b9bfc4" stroke="#70777c" stroke-width="1.2"/><path d="M114 52h12M114 60h12" stroke="#70777c" stroke-width="1.2"/>',
+    );
   }
   pen.outline(knot);
 }

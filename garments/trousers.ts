@@ -24,14 +24,19 @@ export function cutTrousers(hem: number, outer: number, inner: number, isWomens 
   const waist = isWomens ? 83 : 80;
   const seat = isWomens ? 'L81.4 33C77.6 44 72.4 58 71.8 78' : 'L78.6 33C75.6 46 73 58 72.4 76';
   const knee =
-    hem > 200
-      ? `C71.6 120 ${outer - (outer > 86 ? 8 : 2)} 160 ${outer} ${hem}`
-      : `C71 100 ${outer} ${hem - 30} ${outer} ${hem}`;
+    hem > 200 ? `C71.6 120 ${outer - (outer > 86 ? 8 : 2)} 160 ${outer} ${hem}` : `C71 100 ${outer} ${hem - 30} ${outer} ${hem}`;
   const inside = `C${inner + 1} ${hem - (hem - 108) * 0.4} 117 ${108 + (hem - 108) * 0.2} 120 108`;
   const bottom = `Q${(outer + inner) / 2} ${hem + 4.5} ${inner} ${hem + 1}`;
   const half = `M120 23Q100 23 ${waist} 20${seat}${knee}${bottom}${inside}`;
   const hemStitch = `M${outer - 0.4} ${hem - 6}Q${(outer + inner) / 2} ${hem - 1} ${inner + 0.3} ${hem - 5}`;
-  return { half, silhouette: closeWithMirror(half), leg: `${half}L120 23Z`, hemStitch, side: `M${waist} 20${seat}${knee}`, waist };
+  return {
+    half,
+    silhouette: closeWithMirror(half),
+    leg: `${half}L120 23Z`,
+    hemStitch,
+    side: `M${waist} 20${seat}${knee}`,
+    waist,
+  };
 }
 
 /** Long straight trousers, as most of the range is cut. */
@@ -194,7 +199,11 @@ export function drawTrousers(pen: Pen): void {
 export function drawChinos(pen: Pen): void {
   const isRibbed = pen.has('ribbed-waistband');
   const isWomens = pen.has('womens');
-  const cut = pen.has('tapered-leg') ? cutTrousers(242, 90, 112, isWomens) : isWomens ? cutTrousers(242, 82, 113, true) : longTrousers;
+  const cut = pen.has('tapered-leg')
+    ? cutTrousers(242, 90, 112, isWomens)
+    : isWomens
+      ? cutTrousers(242, 82, 113, true)
+      : longTrousers;
   fillTrousers(pen, cut);
   pen.both(() => {
     pen.stitch(cut.hemStitch);

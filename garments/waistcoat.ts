@@ -37,12 +37,22 @@ function bustDarts(pen: Pen): void {
 /** A collar in one with the front edge, rolled from the neck to the first button. */
 function shawlCollar(pen: Pen): void {
   const cloth = pen.main;
-  pen.piece('M101 32C106 37 110 40 120 40C130 40 134 37 139 32C138 78 131 122 120 148C109 122 102 78 101 32Z', pen.accent.inside, pen.main, 1.3);
+  pen.piece(
+    'M101 32C106 37 110 40 120 40C130 40 134 37 139 32C138 78 131 122 120 148C109 122 102 78 101 32Z',
+    pen.accent.inside,
+    pen.main,
+    1.3,
+  );
   pen.piece('M101 32C107 27 133 27 139 32C134 38 128 41 120 41C112 41 106 38 101 32Z', pen.accent.under, pen.main, 1.3);
   pen.line('M114 35L126 35', pen.accent.highlight, 2);
   pen.both(() => {
     pen.fill('M92 37C82 72 92 122 118 152L121 148L102 34Z', pen.main.shadow, 0.2);
-    pen.piece('M101 30C96 32 92.6 34 90 37C80 68 92 118 120 150C119 122 106 78 101 30Z', pen.turn([84, 80, 114, 72], cloth.light, cloth.under), cloth, 1.2);
+    pen.piece(
+      'M101 30C96 32 92.6 34 90 37C80 68 92 118 120 150C119 122 106 78 101 30Z',
+      pen.turn([84, 80, 114, 72], cloth.light, cloth.under),
+      cloth,
+      1.2,
+    );
     pen.stitch('M93 38.6C84.6 68 95 112 116.6 142');
   });
 }

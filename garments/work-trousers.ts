@@ -91,7 +91,12 @@ export function drawCargoTrousers(pen: Pen): void {
 function thighPocket(pen: Pen): void {
   pen.fold('M69 96L69 134L96 134', -4, 0.5);
   pen.piece('M69 94L97 94L97 131L69 132Z', pen.round(), pen.main, 1);
-  pen.piece('M67.6 90L98.4 90L98.4 100L83 104L67.6 100Z', pen.turn([0, 90, 0, 104], pen.accent.light, pen.accent.under), pen.accent, 1);
+  pen.piece(
+    'M67.6 90L98.4 90L98.4 100L83 104L67.6 100Z',
+    pen.turn([0, 90, 0, 104], pen.accent.light, pen.accent.under),
+    pen.accent,
+    1,
+  );
   pen.stitch('M70 92.6L70 98.6L83 101.8L96 98.6L96 92.6');
   pen.stud(83, 99.4, 1.5);
 }

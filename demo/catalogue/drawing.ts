@@ -12,6 +12,15 @@ const listTexts = ({ name, cut, sleeve, points, short, text }: ProductSheet): st
   text,
 ];
 
+const known = new WeakMap<ProductSheet, string>();
+
 /** What the drawing of a product shows beyond its garment type, as it is stored. */
-export const getDrawingFeatures = (sheet: ProductSheet): string =>
-  formatFeatures(sheet.garment, findFeatures(sheet.garment, listTexts(sheet)));
+export function getDrawingFeatures(sheet: ProductSheet): string {
+  const features = known.get(sheet) ?? formatFeatures(sheet.garment, findFeatures(sheet.garment, listTexts(sheet)));
+  known.set(sheet, features);
+  return features;
+}
+
+/** Garment type and features as they stand in the address of a drawing. */
+export const getDrawingName = (sheet: ProductSheet): string =>
+  [sheet.garment, getDrawingFeatures(sheet)].filter(Boolean).join('.');

@@ -220,7 +220,8 @@ export const hiVis: ProductSheet[] = [
     points: [
       'RIS-3279-TOM and EN ISO 20471 class 3',
       'EN 343 class 3',
-      'Quick-release front', 'Adjustable hood',
+      'Quick-release front',
+      'Adjustable hood',
       'Pockets for staff card and phone',
     ],
     fabric: ['Coated fabric', '100% polyester, PU membrane'],

@@ -1285,6 +1285,7 @@ export interface ProductTable {
   name: string;
   sku: string | null;
   garment_type: string | null;
+  drawing_features: Generated<string>;
   vendor: string | null;
   short_description: string | null;
   full_description: string | null;

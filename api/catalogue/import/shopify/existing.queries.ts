@@ -49,6 +49,7 @@ function fieldsOf(row: ProductRow): ExistingProduct['fields'] {
     name: row.name,
     sku: row.sku,
     garment_type: row.garment_type as ExistingProduct['fields']['garment_type'],
+    drawing_features: row.drawing_features,
     vendor: row.vendor,
     short_description: row.short_description,
     full_description: row.full_description,

@@ -1,3 +1,6 @@
+import { findFeatures } from '#garments/feature-words.ts';
+import { formatFeatures } from '#garments/features.ts';
+import type { GarmentType } from '#garments/garments.ts';
 import { readYesNo } from './amounts.rules.ts';
 import { readCategoryPath } from './categories.rules.ts';
 import { type CatalogueRow, type ColumnKey, type Header, isVariantRow } from './columns.rules.ts';
@@ -98,6 +101,16 @@ export function mapProduct(header: Header, handle: string, rows: readonly Catalo
       'description',
     );
   const description = isTooLong ? null : sanitiseDescription(firstCell('body'));
+  const drawingFeatures = readDrawingFeatures(garment, {
+    // A metafield called "Drawing" says what the other texts do not.
+    drawing: rows
+      .flatMap(({ metafields }) => metafields.filter(({ name }) => /^drawing$/i.test(name)).map(({ value }) => value))
+      .join(', '),
+    title,
+    gender: firstCell('gender'),
+    tags,
+    description,
+  });
   const stated: Partial<ProductFields> = {
     vendor: truncate(firstCell('vendor'), 200) || null,
     full_description: description,
@@ -105,6 +118,7 @@ export function mapProduct(header: Header, handle: string, rows: readonly Catalo
     manufacturer_part_number: truncate(firstCell('partNumber'), 100) || null,
     tags,
     garment_type: garment,
+    drawing_features: drawingFeatures,
   };
   const columnsOf = {
     vendor: 'vendor',
@@ -113,6 +127,7 @@ export function mapProduct(header: Header, handle: string, rows: readonly Catalo
     manufacturer_part_number: 'partNumber',
     tags: 'tags',
     garment_type: 'type',
+    drawing_features: 'type',
   } as const;
   for (const [field, column] of Object.entries(columnsOf)) {
     if (!hasColumn(column)) delete stated[field as keyof typeof columnsOf];
@@ -137,6 +152,7 @@ export function mapProduct(header: Header, handle: string, rows: readonly Catalo
     combinations: variants.combinations,
     images: hasColumn('imageSrc') || hasColumn('variantImage') ? readImages(rows, report) : undefined,
     garment,
+    drawingFeatures,
     has: {
       options: header.options.length > 0,
       category: hasColumn('type') || hasColumn('productCategory'),
@@ -144,6 +160,16 @@ export function mapProduct(header: Header, handle: string, rows: readonly Catalo
       offered: hasColumn('published') || hasColumn('status'),
     },
   });
+}
+
+/** What the drawing of the garment shows, by the texts about it, the most reliable first. */
+function readDrawingFeatures(
+  garment: GarmentType,
+  texts: { drawing: string; title: string; gender: string; tags: readonly string[]; description: string | null },
+): string {
+  const { drawing, title, gender, tags, description } = texts;
+  const prose = (description ?? '').replaceAll(/<[^<>]*>/g, ' ; ');
+  return formatFeatures(garment, findFeatures(garment, [drawing, title, gender, tags.join(' ; '), prose]));
 }
 
 function cellOf(row: CatalogueRow, key: keyof CatalogueRow['cells']): string {

@@ -42,6 +42,7 @@ create table product (
   name                      text not null,
   sku                       text,
   garment_type              text,
+  drawing_features          text not null default '' check (drawing_features ~ '^[a-z0-9.-]{0,100}$'),
   vendor                    text,
   short_description         text,
   full_description          text,
@@ -79,6 +80,8 @@ comment on table product is
 comment on column product.exclusive_organisation_id is 'The only organisation that may buy the product; null: any.';
 comment on column product.handle is 'Stable name of the product in imports and links.';
 comment on column product.garment_type is 'The drawing that is shown when there is no photograph.';
+comment on column product.drawing_features is
+  'What sets the drawing apart from others of the type, as in its address: button-down.chest-pocket; empty: nothing. The words are those of garments/features.ts.';
 comment on column product.full_description is 'Sanitised HTML.';
 comment on column product.unspsc_code is 'Classification code of UNSPSC; null: the category''s.';
 comment on column product.wear_life_months is 'After how many months a piece is due to be replaced; null: no set time.';
