@@ -1,7 +1,7 @@
 import { type GARMENT_FEATURES, type GarmentFeature, listFeatureGroups } from './features.ts';
 
 /**
- * The words by which texts name the features of a garment beside the feature's own name, in lower case and with spaces for hyphens. A
+ * The words by which texts name the features of a garment, in lower case and with spaces for hyphens. A
  * feature is drawn when a text about the garment contains one of them. Usual options are listed where a text can name them beside others.
  */
 const FEATURE_WORDS: Partial<Record<GarmentFeature, readonly string[]>> = {
@@ -92,7 +92,6 @@ const FEATURE_WORDS: Partial<Record<GarmentFeature, readonly string[]>> = {
   'holster-pockets': ['holster pockets'],
   'knee-pad-pockets': ['knee pad pockets', 'knee pad'],
   'bib-and-brace': ['bib and brace', 'bib overall', 'dungarees'],
-  'bib-pocket': ['bib pocket', 'zipped bib pocket'],
   'id-pocket': ['id pocket', 'id and phone pockets'],
   'six-pockets': ['six pockets'],
   'phone-pocket': ['phone pocket', 'pockets for staff card and phone'],
@@ -163,7 +162,7 @@ const plain = (text: string): string =>
 
 /** Where a text first names a feature, as a position in plain words; undefined if it does not. */
 function findMention(words: string, feature: GarmentFeature): number | undefined {
-  const places = [feature.replaceAll('-', ' '), ...(FEATURE_WORDS[feature] ?? [])].flatMap((phrase) => {
+  const places = (FEATURE_WORDS[feature] ?? []).flatMap((phrase) => {
     const place = words.indexOf(` ${phrase} `);
     const before = words.slice(0, Math.max(place, 0)).split(' ').at(-1) ?? '';
     return place < 0 || DENIALS.includes(before) ? [] : place;
@@ -172,12 +171,18 @@ function findMention(words: string, feature: GarmentFeature): number | undefined
 }
 
 /**
- * The features of a garment that texts about it name, the most reliable text first: of each group the option that the first of
- * them names first. Groups that no text mentions are left out.
+ * The features of a garment: those that are stated, and of each other group the option that the first text to mention any names
+ * first; the most reliable text comes first. Groups that nothing mentions are left out.
  */
-export function findFeatures(type: keyof typeof GARMENT_FEATURES, texts: readonly string[]): Set<GarmentFeature> {
+export function findFeatures(
+  type: keyof typeof GARMENT_FEATURES,
+  texts: readonly string[],
+  stated: ReadonlySet<GarmentFeature> = new Set(),
+): Set<GarmentFeature> {
   const sources = texts.map(plain);
   const named = listFeatureGroups(type).map((options) => {
+    const own = options.find((option) => stated.has(option));
+    if (own) return [own];
     for (const words of sources) {
       const mentions = options.flatMap((option) => ({ option, place: findMention(words, option) }));
       const [first] = mentions.filter(({ place }) => place !== undefined).sort((a, b) => (a.place ?? 0) - (b.place ?? 0));

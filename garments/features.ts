@@ -145,7 +145,6 @@ export const GARMENT_FEATURES = {
     cloth: ['smooth', 'quilted'],
     tape: ['untaped', 'limb-tape', 'body-tape'],
     knees: ['plain-knees', 'knee-pad-pockets'],
-    pockets: ['two-chest-pockets', 'bib-pocket'],
   },
   'hi-vis-vest': {
     front: ['hook-and-loop', 'zip-front'],

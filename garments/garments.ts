@@ -73,7 +73,7 @@ function shortId(text: string): string {
 }
 
 /**
- * A flat of the garment as a complete SVG document of 240 × 260 units, under 8 KB. It needs no style sheet, script or font, so it
+ * A flat of the garment as a complete SVG document of 240 × 260 units, under 10 kB. It needs no style sheet, script or font, so it
  * renders in an `<img>` and in plain rasterisers alike. The same look always gives the same text.
  * Throws RangeError for a colour that is not `#rrggbb`.
  */

@@ -56,7 +56,6 @@ function quilting(pen: Pen, cut: Torso): void {
     for (let y = 80; y < cut.hem[1]; y += 26) {
       const row = `M50 ${y}Q120 ${y + 9} 190 ${y}`;
       pen.fold(row, 11, 0.7);
-      pen.sheen(`M54 ${y + 3}Q120 ${y + 12} 186 ${y + 3}`, -9, 1);
       pen.seam(row, pen.main, 1.1);
     }
   });

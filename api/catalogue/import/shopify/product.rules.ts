@@ -1,5 +1,5 @@
 import { findFeatures } from '#garments/feature-words.ts';
-import { formatFeatures } from '#garments/features.ts';
+import { formatFeatures, parseFeatures } from '#garments/features.ts';
 import type { GarmentType } from '#garments/garments.ts';
 import { readYesNo } from './amounts.rules.ts';
 import { readCategoryPath } from './categories.rules.ts';
@@ -169,7 +169,12 @@ function readDrawingFeatures(
 ): string {
   const { drawing, title, gender, tags, description } = texts;
   const prose = (description ?? '').replaceAll(/<[^<>]*>/g, ' ; ');
-  return formatFeatures(garment, findFeatures(garment, [drawing, title, gender, tags.join(' ; '), prose]));
+  const stated = drawing
+    .toLowerCase()
+    .split(/[,;.]/)
+    .map((words) => words.trim().split(/\s+/).join('-'));
+  const features = findFeatures(garment, [title, gender, tags.join(' ; '), prose], parseFeatures(garment, stated.join('.')));
+  return formatFeatures(garment, features);
 }
 
 function cellOf(row: CatalogueRow, key: keyof CatalogueRow['cells']): string {
