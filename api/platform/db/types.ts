@@ -481,6 +481,7 @@ export interface CombinationTable {
   overridden_price_minor: number | null;
   price_adjustment_minor: Generated<number>;
   image_src: string | null;
+  image_source_url: string | null;
   discontinued: Generated<boolean>;
   display_order: Generated<number>;
 }

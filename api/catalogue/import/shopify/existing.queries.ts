@@ -120,6 +120,7 @@ async function loadParts(tx: Tx, products: Map<number, ExistingProduct>): Promis
       'c.sku',
       'c.gtin',
       'c.overridden_price_minor',
+      'c.image_source_url',
       'c.discontinued',
       'c.display_order',
       'i.quantity',

@@ -41,6 +41,8 @@ export interface CombinationFields {
   sku: string;
   gtin: string | null;
   overridden_price_minor: number | null;
+  /** Address of its picture, one of the product's. */
+  image_source_url: string | null;
 }
 
 export interface DraftCombination {

@@ -11,6 +11,7 @@ import type { ReportEntry } from './report.rules.ts';
 import { readSpecifications, readTags } from './specifications.rules.ts';
 import { truncate } from './truncate.rules.ts';
 import { type FileContext, readVariants } from './variants.rules.ts';
+import { toWebAddress } from './web-address.rules.ts';
 
 /** The result of reading the rows of one handle. `draft` is undefined if the product was refused or ignored. */
 export interface MappedProduct {
@@ -206,12 +207,12 @@ function readImages(
   const first = rows[0];
   if (first && images.size > 0) {
     const subject = images.size === 1 ? 'the image is' : `the ${images.size} images are`;
-    report(first, 'warning', `${subject} on another server and not yet fetched; a drawing is shown instead`, 'image not fetched');
+    report(
+      first,
+      'warning',
+      `${subject} on another server; a drawing is shown until the file is given with --pictures`,
+      'image not fetched',
+    );
   }
   return [...images].sort(([, a], [, b]) => a.position - b.position).map(([url, { alt }]) => ({ url, alt }));
-}
-
-function toWebAddress(address: string): string | undefined {
-  const url = URL.parse(address.startsWith('//') ? `https:${address}` : address);
-  return url && /^https?:$/.test(url.protocol) && url.href.length <= 2000 ? url.href : undefined;
 }

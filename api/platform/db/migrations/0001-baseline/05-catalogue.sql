@@ -198,6 +198,7 @@ create table combination (
   overridden_price_minor   bigint check (overridden_price_minor >= 0),
   price_adjustment_minor   bigint not null default 0,
   image_src                text,
+  image_source_url         text,
   discontinued             boolean not null default false,
   display_order            int not null default 0,
   constraint combination_product_value_ids_key unique (product_id, value_ids)
@@ -206,6 +207,8 @@ comment on table combination is
   'Global. One row per SKU that can be picked. A product without choices has exactly one, without values.';
 comment on column combination.value_ids is 'Ids of product_attribute_value, in the order of the attributes.';
 comment on column combination.description is 'For example "Navy, M, Regular".';
+comment on column combination.image_src is 'Its own photograph, or that of its colour; null: the product''s pictures.';
+comment on column combination.image_source_url is 'Which of the product''s pictures an import names for it, by product_image.source_url.';
 comment on column combination.price_adjustment_minor is 'Sum over its values, stored when they are written.';
 create index combination_by_sku on combination (lower(sku));
 
