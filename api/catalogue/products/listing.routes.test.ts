@@ -60,7 +60,17 @@ describe('the product list', () => {
         priceFrom: null,
         shortDescription: null,
         seName: expect.stringContaining('test-'),
-        stockMessage: null,
+        stockMessage: 'In stock',
+        stockStatus: 'InStock',
+        dueDateUtc: null,
+        leadTimeDays: null,
+        disableBuyButton: false,
+        combinationId: null,
+        colours: [
+          { id: own.values.get('Navy'), name: 'Navy', colorSquaresRgb: '#1d2a4d', imageSrc: '/garments/polo/1d2a4d-front.svg' },
+          { id: own.values.get('White'), name: 'White', colorSquaresRgb: '#ffffff', imageSrc: '/garments/polo/ffffff-front.svg' },
+        ],
+        colourCount: 2,
       },
     ]);
   });

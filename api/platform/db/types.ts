@@ -1367,7 +1367,12 @@ export interface ProductListingTable {
   call_for_price: boolean;
   is_made_to_order: boolean;
   is_tax_exempt: boolean;
+  disable_buy_button: boolean;
+  lead_time_days: number | null;
   size_guide_id: number | null;
+  combination_id: number | null;
+  colours: Json;
+  colour_count: number;
   images: Json;
   specifications: Json;
   option_ids: number[];
@@ -1378,6 +1383,7 @@ export interface ProductListingTable {
   role_ids: number[];
   featured: boolean;
   display_order: number;
+  created_at: Timestamp;
   search: string;
 }
 
