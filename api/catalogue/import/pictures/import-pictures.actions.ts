@@ -7,7 +7,7 @@ import type { BlobStore } from '#api/platform/files/blob-store.ts';
 import { detectType, SIGNATURE_LENGTH } from '#api/platform/files/file-type.rules.ts';
 import { isImageType, reencodeImage } from '#api/platform/files/reencode-image.ts';
 import { formatPictureAddress, PRODUCT_PICTURE } from '../../pictures/product-picture.rules.ts';
-import { refreshImportedListing } from '../shopify/import.queries.ts';
+import { refreshImportedListing } from '../listing.queries.ts';
 import { openPictureFolder } from './picture-folder.ts';
 import { assignVariantPictures, listNamedPictures, type NamedPicture, setPictureSources } from './pictures.queries.ts';
 

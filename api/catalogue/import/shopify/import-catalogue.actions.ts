@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
 import type { Db, Tx } from '#api/platform/db/database.ts';
+import { refreshImportedListing } from '../listing.queries.ts';
 import { assignVariantPictures } from '../pictures/pictures.queries.ts';
 import { compareProduct } from './compare.rules.ts';
 import { type CsvFile, openCsv } from './csv-file.ts';
 import { findForeignSkus, findLastDisplayOrder, findOrganisation, loadExistingProducts } from './existing.queries.ts';
-import { analyseCatalogue, lockCatalogueImport, recordCatalogueImport, refreshImportedListing } from './import.queries.ts';
+import { analyseCatalogue, lockCatalogueImport, recordCatalogueImport } from './import.queries.ts';
 import { applyImportWrites } from './import-writes.queries.ts';
 import { createImportWrites } from './import-writes.ts';
 import { type MappedProduct, mapProduct } from './product.rules.ts';
