@@ -284,7 +284,7 @@ begin
                      where i.product_id = p.id and i.side is not null) flat on true
   left join lateral (select count(*)::int as count, jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'colorSquaresRgb', c.colour_rgb,
                        'imageSrc', coalesce(c.picture, case when image.list is null and c.colour_rgb is not null
-                         then drawing_url(p.garment_type, c.colour_rgb, c.accent_rgb, 'front') end)) order by c.place) filter (where c.place <= 5) as list
+                         then drawing_url(p.garment_type, p.drawing_features, c.colour_rgb, c.accent_rgb, 'front') end)) order by c.place) filter (where c.place <= 5) as list
                      from (select pv.id, pv.name, pv.colour_rgb, pv.accent_rgb, sold.picture,
                              row_number() over (order by pa.display_order, pv.display_order, pv.id) as place
                            from product_attribute pa join attribute a on a.id = pa.attribute_id and a.role = 'colour'
