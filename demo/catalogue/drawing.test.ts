@@ -18,7 +18,7 @@ const READINGS: Partial<Record<GarmentFeature, RegExp>> = {
   'straight-hem': /[Ss]traight hem/, 'self-fabric-collar': /[Ss]elf-fabric collar/, 'button-down': /button-down collar/i, cutaway: /cutaway collar/i,
   'band-collar': /band collar|mandarin-collar/i, 'camp-collar': /camp collar/i, 'tie-neck': /tie-neck/, 'crew-neck': /crew jumper/,
   'stand-collar': /(stand|high) collar/i, 'turn-down-collar': /turn-down collar/, hood: /(detachable|adjustable|roll-away|stiffened) hood|hooded/i,
-  'shawl-collar': /shawl collar/, 'peak-lapel': /peak lapel/, 'contrast-collar': /contrast collar/, 'one-button': /one-button/i,
+  'shawl-collar': /shawl collar/, 'peak-lapel': /peak lapel/i, 'contrast-collar': /contrast collar/, 'one-button': /one-button/i,
   'two-buttons': /two tonal buttons/i, 'three-buttons': /three-button/i, 'four-buttons': /four-button|four covered buttons/i,
   'six-buttons': /six(-button| tonal buttons)/i, 'concealed-placket': /concealed placket/i, 'press-studs': /press studs/, 'quarter-zip': /quarter-zip/i,
   'full-zip': /full-zip/i, 'no-cords': /without cords/, 'zip-front': /front zip|zip-front|zipped/i, 'quick-release-front': /quick-release front/i,
