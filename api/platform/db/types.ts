@@ -485,6 +485,7 @@ export interface CombinationTable {
   overridden_price_minor: number | null;
   price_adjustment_minor: Generated<number>;
   image_src: string | null;
+  image_source_url: string | null;
   discontinued: Generated<boolean>;
   display_order: Generated<number>;
 }
@@ -1305,6 +1306,7 @@ export interface ProductTable {
   name: string;
   sku: string | null;
   garment_type: string | null;
+  drawing_features: Generated<string>;
   vendor: string | null;
   short_description: string | null;
   full_description: string | null;
