@@ -47,6 +47,9 @@ describe('an administrator looking for people without a uniform', () => {
     expect(waiting).toBe(started);
     await page.getByLabel('Sort by').selectOption('-startDateUtc');
     await page.waitForURL(/sort=-startDateUtc/);
+    // The URL changes shortly before the list that it stands for is dimmed.
+    const firstDay = page.getByRole('columnheader', { name: 'First day' });
+    await expect.poll(() => firstDay.getAttribute('aria-sort')).toBe('descending');
     await check('people without a uniform');
     expect(await getHorizontalOverflow(page)).toBe(0);
 

@@ -1,6 +1,6 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
-import { countRetriedTests, countTests, type FileResult, listDurations, summarize } from './test.ts';
+import { countTests, type FileResult, listDurations, listRetriedTests, summarize } from './test.ts';
 
 const aFile = (overrides: Partial<FileResult> = {}): FileResult => ({
   name: '/livery/api/a.test.ts',
@@ -24,19 +24,23 @@ test('a file that could not be loaded is a failure, although it has no tests', (
   expect(countTests([aFile({ status: 'failed' })])).toEqual({ passed: 0, failed: 1 });
 });
 
-test('a test that passed only when it was repeated is counted as retried', () => {
+test('a test that passed only when it was repeated is listed with why it failed first', () => {
   const files = [
     aFile({
       status: 'failed',
       assertionResults: [
-        { status: 'passed', failureMessages: ['expected 1 to be 2'] },
+        { status: 'passed', fullName: 'a cart is empty', failureMessages: ['expected 1 to be 2'] },
         { status: 'passed', failureMessages: [] },
         { status: 'failed', failureMessages: ['expected 1 to be 2'] },
       ],
     }),
-    aFile({ assertionResults: [{ status: 'passed', failureMessages: ['first', 'second'] }] }),
+    aFile({ assertionResults: [{ status: 'passed', fullName: 'a cart is full', failureMessages: ['first', 'second'] }] }),
   ];
-  expect(countRetriedTests(files)).toBe(2);
+  const file = relative(join(import.meta.dirname, '..'), '/livery/api/a.test.ts');
+  expect(listRetriedTests(files)).toEqual([
+    `Retried: ${file} > a cart is empty\nexpected 1 to be 2`,
+    `Retried: ${file} > a cart is full\nfirst\nsecond`,
+  ]);
 });
 
 test('unit tests and stories are timed as a whole and by their slowest files', () => {

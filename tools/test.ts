@@ -17,7 +17,7 @@ export interface FileResult {
   /** Milliseconds since 1970. */
   startTime: number;
   endTime: number;
-  assertionResults: { status: string; failureMessages?: string[] }[];
+  assertionResults: { status: string; fullName?: string; failureMessages?: string[] }[];
 }
 
 /** A machine under load may disturb a test or two; more tests that pass only when repeated are a fault of the tests or the code. */
@@ -37,11 +37,19 @@ export function countTests(files: FileResult[]): TestCounts {
   };
 }
 
-/** Tests of Vitest's report that failed first and passed when they were repeated: Vitest keeps the errors of failed attempts. */
-export function countRetriedTests(files: FileResult[]): number {
-  return files
-    .flatMap((file) => file.assertionResults)
-    .filter(({ status, failureMessages }) => status === 'passed' && (failureMessages ?? []).length > 0).length;
+/**
+ * Tests of Vitest's report that failed first and passed when they were repeated, each with why it failed: Vitest keeps the errors of failed
+ * attempts, and prints none of them.
+ */
+export function listRetriedTests(files: FileResult[]): string[] {
+  return files.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status, failureMessages = [] }) => status === 'passed' && failureMessages.length > 0)
+      .map(
+        ({ fullName, failureMessages = [] }) =>
+          `Retried: ${relative(project, name)} > ${fullName}\n${failureMessages.join('\n')}`,
+      ),
+  );
 }
 
 /** How long the unit tests and the stories took together, and the files that took longest: lines that begin with "Took". */
@@ -97,9 +105,10 @@ async function runVitest(args: string[], chromium: string | undefined): Promise<
   if (results === undefined) return { passed: 0, failed: 1, retried: 0 };
   const { testResults } = JSON.parse(results) as { testResults: FileResult[] };
   const { passed, failed } = countTests(testResults);
-  console.log(`\n${listDurations(testResults).join('\n')}`);
+  const retried = listRetriedTests(testResults);
+  console.log(`\n${[...retried, ...listDurations(testResults)].join('\n')}`);
   // An error outside any test also fails the run.
-  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, retried: countRetriedTests(testResults) };
+  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, retried: retried.length };
 }
 
 async function runNode(args: string[], environment: NodeJS.ProcessEnv = {}): Promise<number> {
