@@ -1,7 +1,7 @@
 /** `npm run import -- size-guide FILE …`: imports a maker's size guide for existing products. */
 import { basename, extname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { WEARERS, type Wearers } from '#api/catalogue/import/size-guides/guide.rules.ts';
+import { WEARERS, type Wearers } from '#api/catalogue/size-guides/guide.rules.ts';
 import {
   type GuideImportOptions,
   type GuideImportResult,
