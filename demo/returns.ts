@@ -177,19 +177,22 @@ async function reject(client: ClientBase, tx: Tx, calendar: Calendar, line: Sent
   await date(client, asked, { at: calendar.at(-3, 820), receivedAt: calendar.at(-1, 580) });
 }
 
-/** The newest line of a product that was delivered to a person, and invoiced if their organisation is invoiced. */
+/**
+ * The newest line of a product that was delivered to a person, and invoiced if their organisation is invoiced. Which products a person has ordered by
+ * now depends on the day; without one of this product, it is the newest of another.
+ */
 async function findLine(client: ClientBase, { email, product }: { email: string; product: string }): Promise<SentLine> {
   const { rows } = await client.query<SentLine>(
     `select l.organisation_id as "organisationId", l.order_id as "orderId", l.id as "lineId"
      from order_line l join orders o on o.organisation_id = l.organisation_id and o.id = l.order_id
      join customer c on c.organisation_id = o.organisation_id and c.id = o.customer_id
-     where c.email = $1 and l.product_name = $2 and o.shipping_state_id = 40 and l.returned_quantity = 0
+     where c.email = $1 and o.shipping_state_id = 40 and l.returned_quantity = 0
        and ($3 <> l.organisation_id or exists (select from invoice_line i where i.organisation_id = l.organisation_id and i.order_line_id = l.id))
-     order by o.created_at desc, l.id limit 1`,
+     order by l.product_name = $2 desc, o.created_at desc, l.id limit 1`,
     [email, product, CORVANE],
   );
   const [line] = rows;
-  if (!line) throw new Error(`${product} was not delivered to ${email}.`);
+  if (!line) throw new Error(`Nothing was delivered to ${email}.`);
   return line;
 }
 
