@@ -101,11 +101,18 @@ export function organisationRows(plan: OrganisationPlan, calendar: Calendar): [t
 /** Days before a season in which its ordering window opens, and that of the season before closes. */
 const OPENS_BEFORE = 21;
 
-/** Seasons of twelve months. The current one started four months ago; the previous one covers the rest of the order history. */
+/** How many days ago the current season started, and how long a season is. */
+const STARTED_DAYS_AGO = 145;
+const SEASON_DAYS = 365;
+
+/**
+ * Seasons of a year. The current one started almost five months ago; the previous one covers the rest of the order history. They start a fixed number
+ * of days from today, not with a month: orders depend on the season they were placed in, so that the demonstration is the same on every day.
+ */
 export function seasonRows(plan: OrganisationPlan, calendar: Calendar): SeasonRow[] {
   const seasons = plan.seasonIds.map((id, index) => {
-    const start = calendar.monthStart(index * 12 - 16);
-    const end = addDays(calendar.monthStart(index * 12 - 4), -1);
+    const start = calendar.at((index - 1) * SEASON_DAYS - STARTED_DAYS_AGO);
+    const end = addDays(start, SEASON_DAYS - 1);
     const year = start.getUTCFullYear();
     return {
       id,

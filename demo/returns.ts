@@ -58,11 +58,12 @@ export async function insertReturnsOfDemo(
 ): Promise<void> {
   const tx = asTransaction(client);
   await insertExchangeChain(client, tx, calendar, saveFile);
-  const jacket = await findLine(client, { email: 'buyer@corvane.example', product: 'Calder work jacket' });
-  await refund(client, tx, calendar, jacket);
-  const polo = await findLine(client, { email: 'buyer@corvane.example', product: 'Beacon hi-vis polo shirt' });
-  await reject(client, tx, calendar, polo);
-  const made = await insertMadeToOrder(client, calendar, jacket);
+  // What a buyer ordered lately depends on the day of the seed, so any garments will do.
+  const [refunded, rejected] = await listDeliveredLines(client, 'buyer@corvane.example');
+  if (!refunded || !rejected) throw new Error('Nothing was delivered to buyer@corvane.example that could be returned.');
+  await refund(client, tx, calendar, refunded);
+  await reject(client, tx, calendar, rejected);
+  const made = await insertMadeToOrder(client, calendar, refunded);
   await ask(client, tx, calendar, made, {
     reason: REASON.faulty,
     action: ACTION.credit,
@@ -78,7 +79,8 @@ async function insertExchangeChain(
   calendar: Calendar,
   saveFile: SaveDemoFile | undefined,
 ): Promise<void> {
-  const cardigan = await findLine(client, { email: 'staff@meridian.example', product: 'Thornbury cardigan, women’s' });
+  const [cardigan] = await listDeliveredLines(client, 'staff@meridian.example', 'Thornbury cardigan, women’s');
+  if (!cardigan) throw new Error('The cardigan was not delivered.');
   const delivered = await client.query<{ days: number }>(
     `select current_date - max(s.delivered_at)::date as days from shipment_line l join shipment s on s.organisation_id = l.organisation_id and s.id = l.shipment_id
      where l.organisation_id = $1 and l.order_line_id = $2`,
@@ -134,7 +136,7 @@ async function refund(client: ClientBase, tx: Tx, calendar: Calendar, line: Sent
   await restock(tx, asked, 2, SYSTEM);
   const amounts = computeRefund(asked.charged, 2);
   await takeReturnStep(tx, asked, 'refund', {
-    decisionReason: 'Both jackets arrived unworn. Thank you.',
+    decisionReason: 'Both pieces arrived unworn. Thank you.',
     accepts: true,
     refund: { lineId: asked.charged.lineId, ...amounts },
   });
@@ -162,7 +164,7 @@ async function refund(client: ClientBase, tx: Tx, calendar: Calendar, line: Sent
 }
 
 async function reject(client: ClientBase, tx: Tx, calendar: Calendar, line: SentLine): Promise<void> {
-  const reason = 'The shirt has been worn and washed, so we cannot take it back.';
+  const reason = 'The garment has been worn and washed, so we cannot take it back.';
   const asked = await ask(client, tx, calendar, line, {
     reason: REASON.wrongSize,
     action: ACTION.credit,
@@ -178,22 +180,21 @@ async function reject(client: ClientBase, tx: Tx, calendar: Calendar, line: Sent
 }
 
 /**
- * The newest line of a product that was delivered to a person, and invoiced if their organisation is invoiced. Which products a person has ordered by
- * now depends on the day; without one of this product, it is the newest of another.
+ * Lines of garments that were delivered to a person, in two pieces or more unless a product is named, and invoiced if their organisation is
+ * invoiced; the newest first.
  */
-async function findLine(client: ClientBase, { email, product }: { email: string; product: string }): Promise<SentLine> {
+async function listDeliveredLines(client: ClientBase, email: string, product: string | null = null): Promise<SentLine[]> {
   const { rows } = await client.query<SentLine>(
     `select l.organisation_id as "organisationId", l.order_id as "orderId", l.id as "lineId"
      from order_line l join orders o on o.organisation_id = l.organisation_id and o.id = l.order_id
      join customer c on c.organisation_id = o.organisation_id and c.id = o.customer_id
      where c.email = $1 and o.shipping_state_id = 40 and l.returned_quantity = 0
+       and case when $2::text is null then l.quantity > 1 else l.product_name = $2 end
        and ($3 <> l.organisation_id or exists (select from invoice_line i where i.organisation_id = l.organisation_id and i.order_line_id = l.id))
-     order by l.product_name = $2 desc, o.created_at desc, l.id limit 1`,
+     order by o.created_at desc, l.id`,
     [email, product, CORVANE],
   );
-  const [line] = rows;
-  if (!line) throw new Error(`Nothing was delivered to ${email}.`);
-  return line;
+  return rows;
 }
 
 /** Makes a request as the person of the order. */

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '#web/app/api.ts';
 import type { EditableValues } from '#web/app/optimistic-concurrency.ts';
-import { RecordDialog, type RecordField, type RecordPayload } from '#web/organisation/structure/record-dialog.tsx';
+import { RecordDialog, type RecordPayload } from '#web/organisation/structure/record-dialog.tsx';
+import type { RecordField } from '#web/organisation/structure/record-field.tsx';
 import {
   type Option,
   reloadWardrobe,

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#contract/index.ts';
 import type { EditableValues } from '#web/app/optimistic-concurrency.ts';
 import { ALLOCATION_TYPES, allowedAllocationTypes } from '#web/organisation/structure/allocation-types.ts';
-import type { RecordField } from '#web/organisation/structure/record-dialog.tsx';
+import type { RecordField } from '#web/organisation/structure/record-field.tsx';
 import type { Option, SuperGroup, Wardrobe, WardrobeGroup } from './wardrobe-data.ts';
 
 type Beyond = Wardrobe['beyond'];

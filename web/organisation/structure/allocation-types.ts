@@ -1,4 +1,4 @@
-import type { RecordField } from './record-dialog.tsx';
+import type { RecordField } from './record-field.tsx';
 
 /** The ways of allocating garments. */
 export const ALLOCATION_TYPES = [

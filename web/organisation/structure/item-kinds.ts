@@ -4,7 +4,7 @@ import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
 import type { EditableValues } from '#web/app/optimistic-concurrency.ts';
 import { formatDate } from '#web/ui/format/format.ts';
 import { ALLOCATION_TYPES, type AllocationTypeId, allowedAllocationTypes } from './allocation-types.ts';
-import type { RecordField } from './record-dialog.tsx';
+import type { RecordField } from './record-field.tsx';
 
 /** A group, destination, season or other part of an organisation's structure, as the pages show and edit it. */
 export interface StructureItem {

@@ -1,17 +1,15 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReplyOf } from '#contract/index.ts';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
-import { ApiError } from '#web/app/api-error.ts';
-import { useEditConflicts } from '#web/app/optimistic-concurrency.ts';
+import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import type { Profile } from '#web/app/session/profile.ts';
 import { EmailAddress } from '#web/identity/emails/email-address.tsx';
 import { ConfirmIdentityDialog, needsIdentityProof, toCallerProof } from '#web/identity/login/confirm-identity-dialog.tsx';
 import type { IdentityProof } from '#web/identity/login/identity-proof.tsx';
-import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
-import { EditConflicts } from '#web/ui/forms/edit-conflicts.tsx';
-import { useDraft } from '#web/ui/forms/use-draft.ts';
+import { showSuccess } from '#web/ui/feedback/alerts.ts';
+import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { EntitlementPreview, previewQueryOptions } from '../entitlement-preview.tsx';
 import {
   type Customer,
@@ -51,38 +49,23 @@ const toProgramme = ({
 /** The form of all editable fields of a person. Edit conflicts are shown with both values. */
 export function PersonForm({ person, caller, choices, departmentsOf, listAllocations }: Props) {
   const client = useQueryClient();
-  const form = useRef<HTMLFormElement>(null);
-  const edit = useEditConflicts<PersonFormValues>(
-    toPersonFormValues(person),
-    person.version,
-    useDraft<Partial<PersonFormValues>>(`person.${person.id}`),
-  );
-  const { values, changed } = edit;
-  const [errors, setErrors] = useState<Record<string, string>>({});
   const [isConfirming, setIsConfirming] = useState(false);
-  const canEditAccess = canSetAccess(caller, person);
-  const departments = departmentsOf(values.organisationResortId) ?? [];
-  const allChoices: PersonChoices = { ...choices, departments };
   const query = apiQuery('GET /api/customers/:id', { params: { id: person.id } });
-  const isPreviewed = changed.some((name) => PREVIEWED.includes(name));
-  const preview = useQuery({
-    ...apiQuery('POST /api/customers/:id/entitlementpreview', { params: { id: person.id }, body: toProgramme(values) }),
-    ...previewQueryOptions,
-    enabled: isPreviewed,
-  });
-
-  const save = useMutation({
-    mutationFn: (proof?: IdentityProof) =>
+  const form = useEntityForm<PersonFormValues, ReplyOf<'PUT /api/customers/:id'>, IdentityProof>({
+    draftKey: `person.${person.id}`,
+    saved: toPersonFormValues(person),
+    version: person.version,
+    save: ({ values, changed, expectedVersion, proof }) =>
       api('PUT /api/customers/:id', {
         params: { id: person.id },
-        body: { customer: { ...toPersonUpdate(values, changed, edit.expectedVersion), ...toCallerProof(proof) } },
+        body: { customer: { ...toPersonUpdate(values, changed, expectedVersion), ...toCallerProof(proof) } },
       }),
-    onSuccess: async ({ customers }) => {
+    getVersion: ({ customers }) => customers[0]?.version,
+    onSaved: ({ customers }) => {
       setIsConfirming(false);
-      edit.markSaved(customers[0]?.version ?? edit.expectedVersion);
       client.setQueryData(query.queryKey, { customers });
-      showSuccess(`${values.firstName} ${values.lastName} saved.`);
-      await invalidateCalls(
+      showSuccess(`${form.values.firstName} ${form.values.lastName} saved.`);
+      return invalidateCalls(
         client,
         'GET /api/customers',
         'GET /api/customers/:id/history',
@@ -90,58 +73,41 @@ export function PersonForm({ person, caller, choices, departmentsOf, listAllocat
         'GET /api/entitlement/statement',
       );
     },
-    onError: async (error) => {
-      if (!(error instanceof ApiError)) return showError(error);
-      if (needsIdentityProof(error)) return setIsConfirming(true);
-      setIsConfirming(false);
-      const fieldErrors = Object.fromEntries(Object.entries(error.errors).map(([name, texts]) => [name, texts[0] ?? '']));
-      setErrors(fieldErrors);
-      const first = Object.keys(personFieldLabels).find((name) => fieldErrors[name]);
-      if (first) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
-      if (error.status !== 409) return showError(error);
-      const current = await client.fetchQuery({ ...query, staleTime: 0 }).catch(() => undefined);
-      const version = current?.customers[0]?.version;
-      if (version === undefined) showError(error);
-      else edit.showConflict(version);
+    reload: async () => (await client.fetchQuery({ ...query, staleTime: 0 })).customers[0]?.version,
+    handleError: (error) => {
+      const needsProof = needsIdentityProof(error);
+      setIsConfirming(needsProof);
+      return needsProof;
     },
   });
-  const set = (change: Partial<PersonFormValues>) => {
-    setErrors({});
-    edit.set(change);
-  };
-  const conflicts = edit.conflicts.map(({ name, mine, theirs }) => ({
+  const { values, changed } = form;
+  const canEditAccess = canSetAccess(caller, person);
+  const allChoices: PersonChoices = { ...choices, departments: departmentsOf(values.organisationResortId) ?? [] };
+  const isPreviewed = changed.some((name) => PREVIEWED.includes(name));
+  const preview = useQuery({
+    ...apiQuery('POST /api/customers/:id/entitlementpreview', { params: { id: person.id }, body: toProgramme(values) }),
+    ...previewQueryOptions,
+    enabled: isPreviewed,
+  });
+  const conflicts = form.conflicts.map(({ name, mine, theirs }) => ({
     name,
-    label: personFieldLabels[name as PersonFieldName],
-    mine: formatPersonField(name as PersonFieldName, mine, allChoices),
-    theirs: formatPersonField(name as PersonFieldName, theirs, allChoices),
+    label: personFieldLabels[name],
+    mine: formatPersonField(name, mine, allChoices),
+    theirs: formatPersonField(name, theirs, allChoices),
   }));
-  const otherErrors = Object.entries(errors).filter(([name]) => !(name in personFieldLabels));
 
   return (
     <>
-      <form
-        ref={form}
-        noValidate
-        className={css.stack}
-        aria-label="Person details"
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
-          if (changed.length > 0) save.mutate(undefined);
-        }}
-      >
-        {conflicts.length > 0 ? (
-          <EditConflicts conflicts={conflicts} onUseSaved={(name) => edit.acceptTheirs(name as PersonFieldName)} />
-        ) : (
-          otherErrors.length > 0 && (
-            <Notice tone="danger" role="alert">
-              {otherErrors.map(([, message]) => message).join(' ')}
-            </Notice>
-          )
-        )}
+      <form {...form.formProps} className={css.stack} aria-label="Person details">
+        <FormNotices
+          conflicts={conflicts}
+          onUseSaved={(name) => form.acceptTheirs(name as PersonFieldName)}
+          otherErrors={form.otherErrors}
+        />
         <PersonFields
           values={values}
-          set={set}
-          errors={errors}
+          set={form.set}
+          errors={form.errors}
           choices={{ ...allChoices, allocationTypeId: listAllocations(values) }}
           canEditAccess={canEditAccess}
           programmePreview={
@@ -158,25 +124,25 @@ export function PersonForm({ person, caller, choices, departmentsOf, listAllocat
           )}
         </PersonFields>
         <div className={css.bar}>
-          <Button type="submit" loading={save.isPending} disabled={changed.length === 0} aria-describedby="person-saved">
+          <Button type="submit" loading={form.isSaving} disabled={!form.isDirty} aria-describedby="person-saved">
             Save person
           </Button>
-          {changed.length > 0 && (
-            <Button variant="default" disabled={save.isPending} onClick={() => edit.discard()}>
+          {form.isDirty && (
+            <Button variant="default" disabled={form.isSaving} onClick={form.discard}>
               Discard changes
             </Button>
           )}
           <p className={css.note} id="person-saved">
-            {changed.length === 0 ? 'All changes saved.' : 'Not saved yet. Your changes are kept in this tab.'}
+            {!form.isDirty ? 'All changes saved.' : 'Not saved yet. Your changes are kept in this tab.'}
           </p>
         </div>
       </form>
       <ConfirmIdentityDialog
         opened={isConfirming}
         onClose={() => setIsConfirming(false)}
-        isPending={save.isPending}
-        error={save.variables ? save.error : null}
-        onConfirm={(proof) => save.mutate(proof)}
+        isPending={form.isSaving}
+        error={form.proofError}
+        onConfirm={form.saveWithProof}
       >
         This change lets {values.firstName} administer others or approve orders. Please enter your own password to save it.
       </ConfirmIdentityDialog>

@@ -2,15 +2,18 @@ import { useCallback, useState } from 'react';
 
 const PREFIX = 'livery.draft.';
 
-function read(key: string): unknown {
+/** The draft of this name in this tab, if there is one. */
+export function readDraft<T extends object>(key: string): T | undefined {
   try {
-    return JSON.parse(sessionStorage.getItem(PREFIX + key) ?? 'null');
+    const stored: unknown = JSON.parse(sessionStorage.getItem(PREFIX + key) ?? 'null');
+    return typeof stored === 'object' && stored !== null ? (stored as T) : undefined;
   } catch {
-    return null;
+    return undefined;
   }
 }
 
-function write(key: string, value: object | undefined): void {
+/** Keeps a draft in this tab; `undefined` deletes it. */
+export function writeDraft(key: string, value: object | undefined): void {
   try {
     if (value === undefined) sessionStorage.removeItem(PREFIX + key);
     else sessionStorage.setItem(PREFIX + key, JSON.stringify(value));
@@ -28,13 +31,10 @@ function write(key: string, value: object | undefined): void {
  * code in the form, but restores only field values and only within the same page.
  */
 export function useDraft<T extends object>(key: string): [draft: T | undefined, save: (draft: T | undefined) => void] {
-  const [draft, setDraft] = useState(() => {
-    const stored = read(key);
-    return typeof stored === 'object' && stored !== null ? (stored as T) : undefined;
-  });
+  const [draft, setDraft] = useState(() => readDraft<T>(key));
   const save = useCallback(
     (value: T | undefined) => {
-      write(key, value);
+      writeDraft(key, value);
       setDraft(value);
     },
     [key],
