@@ -60,13 +60,16 @@ function toChart({ kind, primary, sizes }: GarmentChart, covers: Coverage): NonN
   };
 }
 
+/** Coveralls, shorts and skirts say less about one's usual sizes. */
+const USUAL_COVERAGES: readonly Coverage[] = ['longSleeved', 'shortSleeved', 'sleeveless', 'trousers', 'dress'];
+
 /** The first garment of each kind for each gender that has size advice: what someone's usual sizes are told by. */
 export function pickTypicalGarments(garments: readonly SizingGarment[]): GarmentReply[] {
   const found = new Map<string, SizingGarment>();
   for (const garment of garments) {
     const key = `${getGarmentKind(garment.garmentType)} ${garment.guide?.gender}`;
-    if (!found.has(key) && getGarmentKind(garment.garmentType) !== 'other' && toSizingGarment(garment, false).hasSizeAdvice)
-      found.set(key, garment);
+    const isUsual = USUAL_COVERAGES.includes(getGarmentCoverage(garment.garmentType));
+    if (!found.has(key) && isUsual && toSizingGarment(garment, false).hasSizeAdvice) found.set(key, garment);
   }
   return [...found.values()].map((garment) => toSizingGarment(garment, true));
 }

@@ -106,7 +106,7 @@ function Measuring({ personId, first, empty }: { personId: number; first: SizeFo
   return (
     <>
       <PageHeader title="Your size" above={returnPath !== undefined && <ReturnLink to={returnPath} />}>
-        Your likely sizes and measurements. Nothing you enter here is sent or saved unless you agree.
+        Nothing you enter here is sent or saved unless you agree.
       </PageHeader>
       <div className={css.page}>
         <div className={css.columns}>

@@ -82,28 +82,27 @@ function UsualSize({ garment, result, body }: UsualSizeProps) {
   const decides = best.points.find(({ point }) => point === garment.chart?.primary) ?? best.points[0];
   return (
     <li className={css.row}>
-      <span className={css.kind}>{kind}</span>
+      <Link
+        to={{ search: `garment=${garment.id}` }}
+        replace
+        preventScrollReset
+        state={state}
+        className={css.kind}
+        title={`How ${garment.name} fits`}
+      >
+        {kind}
+      </Link>
       <span className={css.size}>{formatRecommendedSize(advice)}</span>
       <span className={css.words}>
-        <span className={css.sure}>
-          {isUnlikelyToFit(advice) ? `No size is likely to fit well; this is the closest, ${likely}` : sure}
-        </span>
         {decides && (
           <span className={css.fit}>
             <FitSwatch fit={decides.class} />
             {formatFit(decides)}
           </span>
         )}
-        <Link
-          to={{ search: `garment=${garment.id}` }}
-          replace
-          preventScrollReset
-          state={state}
-          className={css.link}
-          aria-label={`How ${garment.name} fits`}
-        >
-          {garment.name}
-        </Link>
+        <span className={css.sure}>
+          {isUnlikelyToFit(advice) ? `No size is likely to fit well; this is the closest, ${likely}` : sure}
+        </span>
       </span>
     </li>
   );
