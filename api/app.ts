@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { createPortalBulkEdits } from './bulk-edits.ts';
 import { routes as catalogue } from './catalogue/products/catalogue.routes.ts';
 import { routes as range } from './catalogue/range/range.routes.ts';
+import { routes as sizeGuides } from './catalogue/size-guide-editing/size-guides.routes.ts';
 import { type ReserveStock, reserveStock as reserveStockDefault } from './catalogue/stock/reservations.queries.ts';
 import { routes as stockEnquiry } from './catalogue/stock-enquiry/stock-enquiry.routes.ts';
 import { syncOrganisationEntitlement, syncWardrobeEntitlement } from './entitlement/entitlement.actions.ts';
@@ -203,6 +204,7 @@ export async function buildApp({
   wardrobeAdministration(app, server);
   addresses(app, server);
   catalogue(app, server);
+  sizeGuides(app, server);
   stockEnquiry(app, server);
   cart(app, { ...server, cartLines });
   checkout(app, { ...server, cartLines, reserveStock, reserveEntitlement });

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { catalogueEndpoints } from './catalogue/products.ts';
 import { rangeEndpoints } from './catalogue/range.ts';
+import { sizeGuideEndpoints } from './catalogue/size-guides.ts';
 import { stockEndpoints } from './catalogue/stock-enquiry.ts';
 import type { Endpoint } from './endpoint.ts';
 import { entitlementRequestEndpoints } from './entitlement/entitlement-requests.ts';
@@ -77,6 +78,7 @@ export const contract = {
   ...listSettingsEndpoints,
   ...organisationEndpoints,
   ...structureEndpoints,
+  ...sizeGuideEndpoints,
   ...rangeEndpoints,
   ...wardrobeEndpoints,
   ...wardrobeAdministrationEndpoints,
