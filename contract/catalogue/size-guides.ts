@@ -45,7 +45,7 @@ const searchTerm = described(
 const product = entity({
   id: int,
   name: text,
-  sku: nullable(sku),
+  sku,
   sizes: described(Type.Array(text), 'Names of its sizes, the smallest first.'),
   sizeGuideId: described(nullable(int), 'Its size guide; null when it has none.'),
   sizeGuideName: described(nullable(text), 'Name of its size guide.'),

@@ -167,7 +167,7 @@ export async function insertGuide(
   const created = await tx
     .insertInto('size_guide')
     .values({ name, brand_id: brandId, columns: guide.columns, rows: JSON.stringify(guide.rows) })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) => conflict.expression(sql`brand_id, lower(name)`).doNothing())
     .returning('id')
     .executeTakeFirst();
   if (!created) return undefined;
