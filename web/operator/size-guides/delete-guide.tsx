@@ -18,7 +18,7 @@ export function DeleteGuide({ guide: { id, name, refusal, products } }: { guide:
     onSuccess: async () => {
       navigate(operatorPaths.sizeGuides);
       await invalidateOperatorCalls(client, 'GET /api/operator/sizeguides');
-      showSuccess(`${name} has been deleted.`, { keep: true });
+      showSuccess(`${name} has been deleted.`, { persistent: true });
     },
     onError: (error) => showError(error),
   });

@@ -89,7 +89,7 @@ export function useGuideEditor(guide: SizeGuide | undefined) {
         'GET /api/operator/sizeguides/products',
         'GET /api/operator/sizeguides/:id',
       );
-      showSuccess('The size guide has been saved. Sizes are recommended from it now.', { keep: true });
+      showSuccess('The size guide has been saved. Sizes are recommended from it now.', { persistent: true });
       if (!guide) navigate(operatorPaths.sizeGuide(result.id), { replace: true });
     },
   });
