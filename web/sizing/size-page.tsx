@@ -70,7 +70,7 @@ export function SizePage() {
   if (isPending || isLoading) {
     return (
       <PageLoading label="Loading your size">
-        <Card>
+        <Card className={css.loading}>
           <SkeletonText lines={6} />
         </Card>
       </PageLoading>

@@ -42,7 +42,12 @@ export function UsualSizes({ body }: { body: WearerBody }) {
     [garments, body],
   );
   if (error) return <p className={css.note}>Your sizes could not be loaded. Your measurements are below.</p>;
-  if (!rows) return <SkeletonText lines={8} />;
+  if (!rows)
+    return (
+      <div className={css.loading}>
+        <SkeletonText lines={8} />
+      </div>
+    );
   if (rows.length === 0)
     return <p className={css.note}>No garment in your range has a size guide that we can recommend sizes from.</p>;
   return (

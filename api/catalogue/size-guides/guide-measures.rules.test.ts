@@ -10,7 +10,7 @@ const table = (columns: string[], ...rows: string[][]) => ({
   legs: {},
 });
 const points = (...columns: string[]) =>
-  listGuideMeasures(table(['Size', ...columns], ['M', ...columns.map(() => '60')]), 'tee', []).measures.map(
+  listGuideMeasures(table(['Size', ...columns], ['M', ...columns.map(() => '60')]), null, []).measures.map(
     ({ name, unit, point }) => `${name} ${unit} ${point}`,
   );
 
@@ -31,8 +31,18 @@ describe('listGuideMeasures', () => {
     ]);
   });
 
+  it('leaves out what does not concern the garment, such as the bust for trousers', () => {
+    const guide = table(['Size', 'Bust (cm)', 'Hip (cm)', 'Inside leg (cm)'], ['M', '90', '98', '79']);
+    const names = (type: string) => listGuideMeasures(guide, type, []).measures.map(({ name }) => name);
+    expect([names('blouse'), names('trousers'), names('coverall')]).toEqual([
+      ['Bust', 'Hip'],
+      ['Hip', 'Inside leg'],
+      ['Bust', 'Hip', 'Inside leg'],
+    ]);
+  });
+
   it('shows a measure in both units once, and other names of the size not at all', () => {
-    expect(points('Chest (cm)', 'Chest (in)', 'EU size')).toEqual(['Chest cm chest']);
+    expect(points('Chest (cm)', 'Chest (in)', 'EU size', 'US men’s')).toEqual(['Chest cm chest']);
   });
 
   it('tells sleeves from the shoulder from those from the middle of the back by their length', () => {

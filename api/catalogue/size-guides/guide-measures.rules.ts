@@ -1,5 +1,7 @@
 import type { FitPoint } from '#body/garment-chart.ts';
+import type { Coverage } from '#body/outfit/outfit.ts';
 import { COLLAR_EASE, GARMENT_MEASURES, type ParsedSizeGuide } from './charts.rules.ts';
+import { getGarmentCoverage } from './garment-coverage.rules.ts';
 import { extractNumbers } from './inseam.rules.ts';
 import { type Heading, readCell, readHeading, toCm, type Unit } from './measures.rules.ts';
 import { findSizeRows, type SizeRow } from './size-rows.rules.ts';
@@ -62,6 +64,7 @@ const COMPARED: Readonly<Record<string, FitPoint>> = {
   'height tall': 'stature',
   'height long': 'stature',
 };
+const SIZE_SYSTEMS = ['uk', 'eu', 'us', 'fr', 'de', 'it'];
 const SLEEVES = ['sleeve', 'sleeve length', 'arm', 'arm length'];
 /** Sleeves longer than this are measured from the middle of the back, shorter ones from the shoulder, cm. */
 const SLEEVE_FROM_BACK = 72;
@@ -75,7 +78,20 @@ function nameOf(heading: string): string {
   return (bare ? words.slice(0, -bare.length).trim() : words) || words;
 }
 
-/** Lists every measure of a guide with the figures for each size of a garment, or for each row where no size of the garment is in the guide. */
+const SLEEVE_POINTS: readonly FitPoint[] = ['sleeveOutseam', 'sleeveSpineWrist', 'wrist'];
+const TOP_POINTS: readonly FitPoint[] = ['neck', 'chest', 'upperArm', ...SLEEVE_POINTS];
+/** Parts of the body that a garment leaves out: guides for several kinds of garments have measures that do not concern each of them. */
+const NOT_WORN: Readonly<Partial<Record<Coverage, readonly FitPoint[]>>> = {
+  longSleeved: ['crotchHeight', 'thigh'],
+  shortSleeved: ['crotchHeight', 'thigh', ...SLEEVE_POINTS],
+  sleeveless: ['crotchHeight', 'thigh', 'upperArm', ...SLEEVE_POINTS],
+  trousers: TOP_POINTS,
+  shorts: ['crotchHeight', ...TOP_POINTS],
+  skirt: ['crotchHeight', 'thigh', ...TOP_POINTS],
+  dress: ['crotchHeight', 'thigh'],
+};
+
+/** Lists every measure of a guide that concerns the garment, with the figures for each size of a garment, or for each row where no size of the garment is in the guide. */
 export function listGuideMeasures(
   guide: ParsedSizeGuide,
   garmentType: string | null,
@@ -85,7 +101,10 @@ export function listGuideMeasures(
   const rows: (Pick<SizeRow, 'name' | 'row'> & { id: number | null })[] = found.some(({ row }) => row)
     ? found
     : guide.rows.map((row) => ({ id: null, name: row[guide.columns.indexOf(guide.sizeColumns[0] ?? '')] ?? row[0] ?? '', row }));
-  const columns = withoutTwins(guide.columns.flatMap((_, index) => toColumns(guide, index)));
+  const elsewhere = NOT_WORN[getGarmentCoverage(garmentType)] ?? [];
+  const columns = withoutTwins(guide.columns.flatMap((_, index) => toColumns(guide, index))).filter(
+    ({ point }) => point === null || !elsewhere.includes(point),
+  );
   return {
     measures: columns.map(({ name, unit, point, isOfGarment }) => ({ name, unit, point, isOfGarment })),
     sizes: rows.map(({ id, name, row = [] }) => ({
@@ -116,13 +135,16 @@ function toColumns(guide: ParsedSizeGuide, index: number): Column[] {
     }));
   }
   const stored = legs ? 'insideLeg' : (guide.points[heading] ?? findStandardPoint(guide, read));
-  if (guide.sizeColumns.includes(heading) || read.isSize) return [];
+  if (guide.sizeColumns.includes(heading) || read.isSize || isOtherSize(name)) return [];
   const point = stored ? toPoint(stored) : read.isOfGarment ? null : findComparedPoint(guide, index, name);
   const isOfGarment = point === 'crotchHeight' || point === 'sleeveOutseam' || point === 'sleeveSpineWrist';
   return [
     { index, name, unit: unit ?? (stored ? 'cm' : null), point, isOfGarment, offset: stored === 'collar' ? COLLAR_EASE : 0 },
   ];
 }
+
+/** "US women’s": another name of the size. */
+const isOtherSize = (name: string) => SIZE_SYSTEMS.includes(name.toLowerCase().split(' ')[0] ?? '');
 
 /** The measure of a column that the guide's chart does not use, but that has a usual heading. */
 const findStandardPoint = ({ gender }: ParsedSizeGuide, { measure }: Heading): string | undefined =>
