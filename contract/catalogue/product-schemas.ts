@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import {
   attributeDescription,
   bool,
@@ -62,6 +62,22 @@ export const specificationFilter = entity({
   ),
 });
 
+/** Availability as a code. */
+export const stockStatus = Type.Union(
+  [
+    Type.Literal('InStock'),
+    Type.Literal('LowStock'),
+    Type.Literal('OutOfStock'),
+    Type.Literal('Backorder'),
+    Type.Literal('NotManaged'),
+    Type.Literal('Discontinued'),
+  ],
+  {
+    description:
+      '`LowStock`: at or below `minStockQuantity`. `Backorder`: can be ordered without stock. `NotManaged`: always available.',
+  },
+);
+
 const listItemFields = {
   id: int,
   name: text,
@@ -77,6 +93,27 @@ const listItemFields = {
   shortDescription: described(nullable(text), 'One or two sentences; null when there are none.'),
   seName: described(nullable(text), 'Name for web addresses; null when there is none.'),
   stockMessage: described(nullable(text), 'Availability in words, for example `In stock`; null or empty when it is not shown.'),
+  // A list of types, because the serialiser cannot merge a union with null.
+  stockStatus: described(
+    Type.Unsafe<Static<typeof stockStatus> | null>({ type: ['string', 'null'] }),
+    'The best `stockStatus` of its combinations: `LowStock` when all that are left are low. Null in the uniform builder.',
+  ),
+  dueDateUtc: described(nullable(dateTime), 'Date of the next delivery while nothing is in stock; else null, also when unknown.'),
+  leadTimeDays: described(nullable(int), 'Working days to make it; null unless it is made to order.'),
+  disableBuyButton: described(bool, 'True for a product that is shown and cannot be ordered.'),
+  combinationId: described(nullable(int), 'The only combination; null when there is something to choose.'),
+  colours: described(
+    Type.Array(
+      entity({
+        id: described(int, 'Id of the attribute value.'),
+        name: text,
+        colorSquaresRgb: described(nullable(text), 'Colour as `#rrggbb`; null when unknown.'),
+        imageSrc: described(nullable(text), 'Picture of the product in this colour; null when there is none.'),
+      }),
+    ),
+    'The first five colours that are sold; empty for a product without colours.',
+  ),
+  colourCount: described(int, 'Number of all colours that are sold.'),
 };
 
 /** A product in a list. */
@@ -127,22 +164,6 @@ export const attributeSelection = entity({
   id: described(int, 'Id of the attribute of the product.'),
   value: described(text, 'Id of the value, several separated by commas, or text for a text box.'),
 });
-
-/** Availability as a code. */
-export const stockStatus = Type.Union(
-  [
-    Type.Literal('InStock'),
-    Type.Literal('LowStock'),
-    Type.Literal('OutOfStock'),
-    Type.Literal('Backorder'),
-    Type.Literal('NotManaged'),
-    Type.Literal('Discontinued'),
-  ],
-  {
-    description:
-      '`LowStock`: at or below `minStockQuantity`. `Backorder`: can be ordered without stock. `NotManaged`: always available.',
-  },
-);
 
 /** A combination of colour, size and fit, with its stock and price. */
 export const combination = entity({
@@ -195,7 +216,6 @@ export const productDetail = entity({
   orderMaximumQuantity: described(int, 'Most pieces in one line.'),
   allowedQuantities: described(Type.Array(int), 'The only quantities allowed; empty for no such rule.'),
   allowAddingOnlyExistingAttributeCombinations: described(bool, 'Whether only the combinations listed can be ordered.'),
-  disableBuyButton: described(bool, 'True for a product that is shown and cannot be ordered.'),
   availableForPreOrder: described(bool, 'Whether it can be ordered before it is available.'),
   isShipEnabled: described(bool, 'Whether it is delivered.'),
   isFreeShipping: described(bool, 'Whether delivery is free.'),
@@ -204,7 +224,6 @@ export const productDetail = entity({
     nullable(dateTime),
     'When a pre-ordered product becomes available; null when unknown.',
   ),
-  leadTimeDays: described(nullable(int), 'Working days to make it; null unless it is made to order.'),
   weight: described(Type.Number(), 'Weight in kilograms.'),
   length: described(Type.Number(), 'Length of the packed product in centimetres.'),
   width: described(Type.Number(), 'Width of the packed product in centimetres.'),

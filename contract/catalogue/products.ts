@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { catalogueReaders, endpoint, permissions } from '../endpoint.ts';
 import {
   bool,
@@ -33,6 +33,15 @@ const taxId = described(
   'Tax display for this request: 0 including tax, 10 excluding tax. Default: the caller’s own.',
 );
 
+/** The orders of product lists. */
+const productSort = Type.Union(
+  [Type.Literal(0), Type.Literal(5), Type.Literal(6), Type.Literal(10), Type.Literal(11), Type.Literal(15)],
+  { message: 'Order by must be 0, 5, 6, 10, 11 or 15.' },
+);
+
+/** The code of an order of product lists. */
+export type ProductSort = Static<typeof productSort>;
+
 /** Products, their choices and categories. */
 export const catalogueEndpoints = {
   'GET /api/products/:id': endpoint({
@@ -61,6 +70,10 @@ export const catalogueEndpoints = {
       filteredSpecOptionIds: described(
         Type.Optional(Type.Array(id('specificationOption'), { maxItems: 100 })),
         'Specification values. Several of one specification widen the result, several specifications narrow it.',
+      ),
+      orderBy: described(
+        Type.Optional(productSort),
+        '0 the order of the range or, with a keyword, relevance (default); 5 name A–Z; 6 name Z–A; 10 price, low to high; 11 price, high to low; 15 newest first. Prices are compared as they are shown; products whose price is on request are last. 10 and 11 count as 0 for people who see no prices.',
       ),
       ...paging,
       ...claims,

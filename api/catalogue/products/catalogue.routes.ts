@@ -13,7 +13,8 @@ import type { EncodedResponse } from './cached-response.ts';
 import { listCategoryCounts } from './categories.queries.ts';
 import { flattenCategories } from './categories.rules.ts';
 import { createListingReader } from './listing.actions.ts';
-import { toListItem } from './listing.mapper.ts';
+import { toStockedListItem } from './listing.mapper.ts';
+import { getListingOrder } from './listing.rules.ts';
 import { createListingCache } from './listing-cache.actions.ts';
 import { toColours, toMatrix } from './matrix.mapper.ts';
 import { type ProductViewer, toAttributes, toCombinations, toDetail, toProductListItem } from './product.mapper.ts';
@@ -68,14 +69,15 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
   );
 
   registerEndpoint(app, authenticator, 'GET /api/products', async ({ query, context, request, reply }) => {
+    const view = getPriceView(context.effective, query.taxId);
     const filter = {
       keyword: normaliseKeyword(query.keyword),
       categoryId: query.category || null,
       businessAreaId: query.businessAreaId || null,
       jobRoleId: query.jobRoleId || null,
       optionIds: [...new Set(query.filteredSpecOptionIds)].sort((a, b) => a - b),
+      order: getListingOrder(query.orderBy ?? 0, view),
     };
-    const view = getPriceView(context.effective, query.taxId);
     const fields = query.fields?.toLowerCase();
     const page = toOffsetAndLimit(query);
     const { effective } = context;
@@ -87,11 +89,11 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
       },
       encoding: preferredEncoding(request.headers['accept-encoding']),
       load: async () => {
-        const { version, listings, totalCount, facets } = await listing.readPage(effective, filter, page);
-        const content = { products: listings.map((one) => toListItem(one, view)), totalCount, specifications: facets };
+        const { version, stock, listings, totalCount, facets } = await listing.readPage(effective, filter, page);
+        const content = { products: listings.map((one) => toStockedListItem(one, view)), totalCount, specifications: facets };
         const json =
           fields === undefined ? (reply.serialize(content) as string) : JSON.stringify(selectFields(content, 'products', fields));
-        return { version, json };
+        return { version, stock, json };
       },
     });
     return toSerialized(reply, response);
@@ -101,17 +103,17 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
     const related = await listRelated(db, context.effective, query.productId);
     if (!related) throw notFound('product');
     const view = getPriceView(context.effective);
-    return { products: related.map((one) => toListItem(one, view)) };
+    return { products: related.map((one) => toStockedListItem(one, view)) };
   });
 
   registerEndpoint(app, authenticator, 'GET /api/crossSellProducts', async ({ context }) => {
     const view = getPriceView(context.effective);
-    return { products: (await listCrossSells(db, context.effective)).map((one) => toListItem(one, view)) };
+    return { products: (await listCrossSells(db, context.effective)).map((one) => toStockedListItem(one, view)) };
   });
 
   registerEndpoint(app, authenticator, 'GET /api/featuredproducts', async ({ context }) => {
     const view = getPriceView(context.effective);
-    return { products: (await listFeatured(db, context.effective)).map((one) => toListItem(one, view)) };
+    return { products: (await listFeatured(db, context.effective)).map((one) => toStockedListItem(one, view)) };
   });
 
   registerEndpoint(app, authenticator, 'GET /api/product/getbuynowcombinations', (input) => {

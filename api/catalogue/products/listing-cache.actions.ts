@@ -8,9 +8,10 @@ import {
   encodeResponse,
   getResponseBytes,
 } from './cached-response.ts';
+import { findListingStamp, type StockStamp } from './listed-stock.queries.ts';
 import { getListingVersion } from './listing.queries.ts';
 
-/** A request whose response depends on an organisation's range alone, with the function that loads it on a cache miss. */
+/** A request whose response depends on an organisation's range, and possibly on the stock of some products in it, with the function that loads it on a cache miss. */
 export interface ListingCacheRequest {
   organisationId: number;
   /**
@@ -19,7 +20,8 @@ export interface ListingCacheRequest {
    */
   keyAt(version?: number): string | undefined;
   encoding: ContentEncoding | undefined;
-  load(): Promise<{ version: number; json: string }>;
+  /** `stock` is the state of the stock that the response shows, if it shows any. */
+  load(): Promise<{ version: number; stock?: StockStamp; json: string }>;
 }
 
 /** Caches responses about organisations' ranges. */
@@ -29,26 +31,39 @@ export interface ListingCache {
 
 interface Entry {
   version: number;
+  stock: StockStamp | undefined;
   response: CachedResponse;
 }
 
 const MAX_CACHE_BYTES = 12 * 1024 * 1024;
 
 /**
- * Creates a cache of responses about ranges. Every change of a range increments its version. Responses are cached with the
- * version that they were loaded at; each request reads the current version with one cheap statement and uses the cached
- * response only when the versions match. Any number of processes can do so without coordination.
+ * Creates a cache of responses about ranges. Every change of a range increments its version, and every change of stock the
+ * version of a stock level. Responses are cached with the versions that they were loaded at; each request reads the current
+ * versions, those of stock only of the products in the response, with one cheap statement, and uses the cached response only
+ * when they match. Any number of processes can do so without coordination.
  */
 export function createListingCache(db: Db): ListingCache {
   const cache = createBoundedCache<Entry>(MAX_CACHE_BYTES);
+
+  /** Whether the response of an entry still says what the database does. */
+  const isCurrent = async (entry: Entry, organisationId: number): Promise<boolean> => {
+    const { stock } = entry;
+    if (!stock) return entry.version === (await getListingVersion(db, organisationId));
+    const { version, stockVersion, snapshot, now } = await findListingStamp(db, organisationId, stock);
+    if (entry.version !== version || now >= stock.freshUntil) return false;
+    if (stockVersion !== null && stockVersion !== stock.stockVersion) return false;
+    entry.stock = { ...stock, snapshot };
+    return true;
+  };
 
   return {
     respond: async ({ organisationId, keyAt, encoding, load }) => {
       let key: string | undefined = `${organisationId} ${keyAt()}`;
       let entry = cache.get(key);
-      if (!entry || entry.version !== (await getListingVersion(db, organisationId))) {
-        const { version, json } = await load();
-        entry = { version, response: createCachedResponse(json) };
+      if (!entry || !(await isCurrent(entry, organisationId))) {
+        const { version, stock, json } = await load();
+        entry = { version, stock, response: createCachedResponse(json) };
         const keyAtVersion = keyAt(version);
         key = keyAtVersion === undefined ? undefined : `${organisationId} ${keyAtVersion}`;
         if (key !== undefined) cache.set(key, entry, getResponseBytes(entry.response));

@@ -3,11 +3,14 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import { getAudience } from '../range/audience.rules.ts';
 import type { AudienceKeys } from './audience-keys.ts';
 import { createBoundedCache } from './bounded-cache.ts';
-import { findMatches, type Listing, type ListingFilter, type ListingMatches, listListings } from './listing.queries.ts';
+import type { StockStamp } from './listed-stock.queries.ts';
+import { findMatches, type ListingFilter, type ListingMatches, listListings, type StockedListing } from './listing.queries.ts';
 import { countFacets, type Facet } from './listing.rules.ts';
 
 export interface ListingPage {
-  listings: Listing[];
+  listings: StockedListing[];
+  /** The state of stock in which the page was read. */
+  stock: StockStamp;
   totalCount: number;
   facets: Facet[];
 }
@@ -52,6 +55,7 @@ export function createListingReader(db: Db, audienceKeys: AudienceKeys): Listing
       filter.businessAreaId,
       filter.jobRoleId,
       filter.optionIds,
+      filter.order,
     ]);
 
   const store = (scope: Scope, filter: ListingFilter, matches: ListingMatches, entry: CachedList) => {
@@ -86,10 +90,10 @@ export function createListingReader(db: Db, audienceKeys: AudienceKeys): Listing
       let known = cache.get(keyOf(scope, filter, audienceKeys.keyOf(scope))) ?? (await readOnce(scope, filter));
       for (let attempt = 1; ; attempt += 1) {
         const ids = known.productIds.subarray(offset, offset + limit);
-        const { version, listings } = await listListings(db, scope, [...ids]);
+        const { version, listings, stock } = await listListings(db, scope, [...ids]);
         // When the range changes faster than it can be read, the last list read within this request is used.
         if (known.version === version || attempt >= MAX_ATTEMPTS) {
-          return { version: known.version, listings, totalCount: known.productIds.length, facets: known.facets };
+          return { version: known.version, listings, stock, totalCount: known.productIds.length, facets: known.facets };
         }
         known = await readOnce(scope, filter);
       }

@@ -1,12 +1,16 @@
 import type { ReplyOf } from '#contract/index.ts';
 import { toWirePrice } from '../pricing/pricing.mapper.ts';
 import type { PriceView } from '../pricing/pricing.rules.ts';
-import type { Listing } from './listing.queries.ts';
+import { getListedAvailability, type ProductAvailability } from '../stock/stock.rules.ts';
+import type { Listing, StockedListing } from './listing.queries.ts';
 
 export type ListItem = ReplyOf<'GET /api/products'>['products'][number];
 
-/** A product as lists show it, with prices as the person sees them. */
-export function toListItem(listing: Listing, view: PriceView, stockMessage: string | null = null): ListItem {
+/** Midnight UTC of a date without a time. */
+export const toDateTime = (date: string | null) => (date === null ? null : `${date}T00:00:00Z`);
+
+/** A product as lists show it, with prices as the person sees them. Without `stock`, it says nothing about stock. */
+export function toListItem(listing: Listing, view: PriceView, stock?: ProductAvailability): ListItem {
   return {
     id: listing.id,
     name: listing.name,
@@ -21,6 +25,17 @@ export function toListItem(listing: Listing, view: PriceView, stockMessage: stri
     priceFrom: toWirePrice(listing.priceFromMinor, view, listing),
     shortDescription: listing.shortDescription,
     seName: listing.handle,
-    stockMessage,
+    stockMessage: stock?.message ?? null,
+    stockStatus: stock?.status ?? null,
+    dueDateUtc: toDateTime(stock?.dueOn ?? null),
+    leadTimeDays: listing.leadTimeDays,
+    disableBuyButton: listing.disableBuyButton,
+    combinationId: listing.combinationId,
+    colours: listing.colours,
+    colourCount: listing.colourCount,
   };
 }
+
+/** A product as lists show it, with its stock. */
+export const toStockedListItem = (listing: StockedListing, view: PriceView): ListItem =>
+  toListItem(listing, view, getListedAvailability(listing.stock));

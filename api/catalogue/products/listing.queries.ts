@@ -1,10 +1,19 @@
-import { CompiledQuery, sql } from 'kysely';
+import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import type { RangeLimits } from '../range/audience.rules.ts';
 import { type LimitsRow, limitColumns, toRangeLimits, visibleTo } from '../range/product-visibility.queries.ts';
-import type { FacetNames, OptionGroup } from './listing.rules.ts';
+import type { ProductStock } from '../stock/stock.rules.ts';
+import {
+  type ListedStockRow,
+  listedStock,
+  listedStockColumns,
+  type StockStamp,
+  stampColumns,
+  toProductStock,
+} from './listed-stock.queries.ts';
+import type { FacetNames, ListingOrder, OptionGroup } from './listing.rules.ts';
 
 type ListItem = ReplyOf<'GET /api/products'>['products'][number];
 
@@ -22,7 +31,15 @@ export interface Listing {
   callForPrice: boolean;
   isMadeToOrder: boolean;
   isTaxExempt: boolean;
+  disableBuyButton: boolean;
+  /** Working days to make it; null unless it is made to order. */
+  leadTimeDays: number | null;
   sizeGuideId: number | null;
+  /** The only combination; null when there is something to choose. */
+  combinationId: number | null;
+  /** The first few; `colourCount` counts all. */
+  colours: ListItem['colours'];
+  colourCount: number;
   images: ListItem['images'];
   specifications: ListItem['specifications'];
 }
@@ -39,7 +56,12 @@ export interface ListingRow {
   call_for_price: boolean;
   is_made_to_order: boolean;
   is_tax_exempt: boolean;
+  disable_buy_button: boolean;
+  lead_time_days: number | null;
   size_guide_id: number | null;
+  combination_id: number | null;
+  colours: ListItem['colours'];
+  colour_count: number;
   images: ListItem['images'];
   specifications: ListItem['specifications'];
 }
@@ -47,7 +69,8 @@ export interface ListingRow {
 /** Columns of `product_listing l`. */
 export const listingColumns = sql`
   l.product_id, l.name, l.sku, l.short_description, l.handle, l.price_minor, l.price_from_minor, l.old_price_minor, l.call_for_price,
-  l.is_made_to_order, l.is_tax_exempt, l.size_guide_id, l.images, l.specifications`;
+  l.is_made_to_order, l.is_tax_exempt, l.disable_buy_button, l.lead_time_days, l.size_guide_id, l.combination_id, l.colours, l.colour_count,
+  l.images, l.specifications`;
 
 export const toListing = (row: ListingRow): Listing => ({
   id: row.product_id,
@@ -61,7 +84,12 @@ export const toListing = (row: ListingRow): Listing => ({
   callForPrice: row.call_for_price,
   isMadeToOrder: row.is_made_to_order,
   isTaxExempt: row.is_tax_exempt,
+  disableBuyButton: row.disable_buy_button,
+  leadTimeDays: row.lead_time_days,
   sizeGuideId: row.size_guide_id,
+  combinationId: row.combination_id,
+  colours: row.colours,
+  colourCount: row.colour_count,
   images: row.images,
   specifications: row.specifications,
 });
@@ -74,26 +102,52 @@ export async function getListingVersion(db: Db, organisationId: number): Promise
   return found.rows[0]?.version ?? 0;
 }
 
-/** Rows of an organisation's range at one version of it. */
+/** One product in an organisation's listing, with its stock. */
+export interface StockedListing extends Listing {
+  stock: ProductStock;
+}
+
+/** A row of `listingColumns` and `listedStockColumns`. */
+export type StockedListingRow = ListingRow & ListedStockRow;
+
+/** Columns of `product_listing l` with `listedStock`. */
+export const stockedListingColumns = sql`${listingColumns}, ${listedStockColumns}`;
+
+export const toStockedListing = (row: StockedListingRow): StockedListing => ({ ...toListing(row), stock: toProductStock(row) });
+
+/** Rows of an organisation's range at one version of it, with the state of their stock. */
 export interface ListingRows {
   version: number;
-  listings: Listing[];
+  listings: StockedListing[];
+  stock: StockStamp;
 }
 
 /** Products of the person's range in the order of the given ids; ids that are not, or no longer, in it are left out. */
 export async function listListings(db: Db, scope: Scope, productIds: readonly number[]): Promise<ListingRows> {
-  const found = await sql<{ version: number } & (ListingRow | { product_id: null })>`
-    select v.version, ${listingColumns}
+  type State = { version: number; snapshot: string; fresh_until: number };
+  const found = await sql<State & (StockedListingRow | { product_id: null })>`
+    select v.version, ${stampColumns}, shown.*
     from listing_version v
-    left join product_listing l on l.organisation_id = v.organisation_id and l.product_id = any (${[...productIds]}::bigint[]) and ${visibleTo(scope)}
+    left join lateral (
+      select ${stockedListingColumns} from product_listing l ${listedStock}
+      where l.organisation_id = v.organisation_id and l.product_id = any (${[...productIds]}::bigint[]) and ${visibleTo(scope)}) shown on true
     where v.organisation_id = ${scope.organisationId}`.execute(db);
-  const byId = new Map<number, Listing>();
-  for (const row of found.rows) if (row.product_id !== null) byId.set(row.product_id, toListing(row));
-  const listings = productIds.flatMap((id) => byId.get(id) ?? []);
-  return { version: found.rows[0]?.version ?? 0, listings };
+  const rows = found.rows.flatMap((row) => (row.product_id === null ? [] : (row as StockedListingRow)));
+  const byId = new Map(rows.map((row) => [row.product_id, toStockedListing(row)]));
+  const [state] = found.rows;
+  return {
+    version: state?.version ?? 0,
+    listings: productIds.flatMap((id) => byId.get(id) ?? []),
+    stock: {
+      productIds: rows.map(({ product_id }) => product_id),
+      stockVersion: rows.reduce((sum, { stock_version }) => sum + stock_version, 0),
+      snapshot: state?.snapshot ?? '',
+      freshUntil: state?.fresh_until ?? 0,
+    },
+  };
 }
 
-/** Filters of a product list; null means no filter. */
+/** Filters and order of a product list; null means no filter. */
 export interface ListingFilter {
   keyword: string | null;
   categoryId: number | null;
@@ -101,6 +155,7 @@ export interface ListingFilter {
   jobRoleId: number | null;
   /** Without repetition, ascending. */
   optionIds: readonly number[];
+  order: ListingOrder;
 }
 
 /** Everything about a filtered list except its rows, at one version of the organisation's range. */
@@ -122,22 +177,44 @@ interface MatchesRow extends LimitsRow {
   specifications: FacetNames[];
 }
 
-/** Source and order of the products: the whole range, an exact keyword match, or a match by similarity. */
+/** Source of the products, and what "position" means for it: the whole range, an exact keyword match, or a match by similarity. */
 function sourceOf(organisationId: number, keyword: string | null, alike: boolean) {
   if (keyword === null)
-    return { from: sql`product_listing l`, matches: sql`true`, order: sql`l.display_order, l.name, l.product_id` };
+    return { from: sql`product_listing l`, matches: sql`true`, position: sql`l.display_order, l.name, l.product_id` };
   if (alike) {
     return {
       from: sql`similar_products(${organisationId}, ${keyword}) a join product_listing l on l.product_id = a.product_id`,
       matches: sql`true`,
-      order: sql`a.similarity desc, l.name, l.product_id`,
+      position: sql`a.similarity desc, l.name, l.product_id`,
     };
   }
   return {
     from: sql`keyword_query(${keyword}) q, product_listing l`,
     matches: sql`l.search @@ q`,
-    order: sql`ts_rank(l.search, q) desc, l.name, l.product_id`,
+    position: sql`ts_rank(l.search, q) desc, l.name, l.product_id`,
   };
+}
+
+const shownPrice = (taxRate: number) =>
+  sql`round(l.price_minor * (1 + case when l.is_tax_exempt then 0 else ${taxRate}::numeric end))`;
+
+/** The order of a list as SQL. Every order ends with the id, so that no two requests disagree about it. */
+function orderOf({ by, taxRate }: ListingOrder, position: RawBuilder<unknown>): RawBuilder<unknown> {
+  switch (by) {
+    case 'position':
+      return position;
+    case 'nameAsc':
+      return sql`l.name collate "und-x-icu", l.product_id`;
+    case 'nameDesc':
+      return sql`l.name collate "und-x-icu" desc, l.product_id desc`;
+    // Products without a price to show are last in both directions.
+    case 'priceAsc':
+      return sql`l.call_for_price, ${shownPrice(taxRate)}, l.name collate "und-x-icu", l.product_id`;
+    case 'priceDesc':
+      return sql`l.call_for_price, ${shownPrice(taxRate)} desc, l.name collate "und-x-icu", l.product_id`;
+    case 'newest':
+      return sql`l.created_at desc, l.product_id desc`;
+  }
 }
 
 /** Filters by area or job role: products limited to it, and products without such a limit. No products if it does not exist. */
@@ -151,7 +228,7 @@ const limitedTo = (limit: 'business_area' | 'job_role', organisationId: number, 
  */
 export async function findMatches(db: Db, scope: Scope, filter: ListingFilter, alike = false): Promise<ListingMatches> {
   const { organisationId } = scope;
-  const { from, matches, order } = sourceOf(organisationId, filter.keyword, alike);
+  const { from, matches, position } = sourceOf(organisationId, filter.keyword, alike);
   const options = sql`${[...filter.optionIds]}::bigint[]`;
   const limits = [sql`l.organisation_id = ${organisationId}`, visibleTo(scope), matches];
   if (filter.categoryId !== null) limits.push(sql`${filter.categoryId} = any (l.category_ids)`);
@@ -159,7 +236,7 @@ export async function findMatches(db: Db, scope: Scope, filter: ListingFilter, a
   if (filter.jobRoleId !== null) limits.push(limitedTo('job_role', organisationId, filter.jobRoleId));
   const found = await sql<MatchesRow>`
     with found as materialized (
-      select l.product_id, l.option_ids, row_number() over (order by ${order}) as place from ${from} where ${sql.join(limits, sql` and `)}),
+      select l.product_id, l.option_ids, row_number() over (order by ${orderOf(filter.order, position)}) as place from ${from} where ${sql.join(limits, sql` and `)}),
     chosen as materialized (
       select o.specification_id, array_agg(o.id) as ids from specification_option o where o.id = any (${options}) group by o.specification_id),
     shown (id) as (

@@ -60,7 +60,14 @@ describe('the product list', () => {
         priceFrom: null,
         shortDescription: null,
         seName: expect.stringContaining('test-'),
-        stockMessage: null,
+        stockMessage: 'In stock',
+        stockStatus: 'InStock',
+        dueDateUtc: null,
+        leadTimeDays: null,
+        disableBuyButton: false,
+        combinationId: null,
+        colours: ['Navy', 'White'].map((name) => expect.objectContaining({ name })),
+        colourCount: 2,
       },
     ]);
   });

@@ -1,4 +1,34 @@
+import type { ProductSort } from '#contract/catalogue/products.ts';
 import type { ReplyOf } from '#contract/index.ts';
+import type { PriceView } from '../pricing/pricing.rules.ts';
+
+/** An order of product lists. `position` is the order of the range or, in a search, of relevance. */
+export interface ListingOrder {
+  by: 'position' | 'nameAsc' | 'nameDesc' | 'priceAsc' | 'priceDesc' | 'newest';
+  /** The tax that the prices compared include, as a fraction; 0 unless the list is in the order of prices. */
+  taxRate: number;
+}
+
+/** The orders by their codes in requests. */
+const ORDERS: Record<ProductSort, ListingOrder['by']> = {
+  0: 'position',
+  5: 'nameAsc',
+  6: 'nameDesc',
+  10: 'priceAsc',
+  11: 'priceDesc',
+  15: 'newest',
+};
+
+/**
+ * The order of a list as the person may see it: prices are compared as they are shown to them. People who see no prices get the
+ * usual order instead of that of prices, which would tell them which product costs more.
+ */
+export function getListingOrder(code: ProductSort, view: PriceView): ListingOrder {
+  const by = ORDERS[code];
+  if (by !== 'priceAsc' && by !== 'priceDesc') return { by, taxRate: 0 };
+  if (!view.pricesVisible) return { by: 'position', taxRate: 0 };
+  return { by, taxRate: view.taxDisplayType === 0 ? view.taxRate : 0 };
+}
 
 /** A specification with those of its options that occur in a list. */
 export interface FacetNames {

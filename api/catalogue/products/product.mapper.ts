@@ -9,7 +9,7 @@ import {
   toMajorUnits,
 } from '../pricing/pricing.rules.ts';
 import { getAvailability, getProductAvailability } from '../stock/stock.rules.ts';
-import { type ListItem, toListItem } from './listing.mapper.ts';
+import { type ListItem, toDateTime, toListItem } from './listing.mapper.ts';
 import type {
   ProductAttribute,
   ProductAttributeValue,
@@ -48,9 +48,6 @@ export const tiersFor = (product: Pick<ProductFacts, 'tiers'>, roleIds: readonly
 /** The availability of a combination by the product's stock rules. */
 export const getCombinationAvailability = (product: ProductFacts, combination: ProductCombination) =>
   getAvailability({ ...product, ...combination });
-
-/** Midnight UTC of a date without a time. */
-export const toDateTime = (date: string | null) => (date === null ? null : `${date}T00:00:00Z`);
 
 /** A selected value with its attribute. */
 export interface SelectedValue {
@@ -155,7 +152,7 @@ const stockOf = (product: ProductFacts) =>
 
 /** The product as lists show it, with what its combinations say about stock. */
 export const toProductListItem = (product: ProductFacts, { view }: ProductViewer): ListItem =>
-  toListItem(product, view, stockOf(product).message);
+  toListItem(product, view, stockOf(product));
 
 const toInventoryMethod = (product: ProductFacts) => (!product.managesStock ? 0 : product.attributes.length === 0 ? 1 : 2);
 
@@ -164,7 +161,7 @@ export function toDetail(product: ProductFacts, viewer: ProductViewer): WireDeta
   const tiers = product.callForPrice || !viewer.view.pricesVisible ? [] : distinctTiers(tiersFor(product, viewer.roleIds));
   const stock = stockOf(product);
   return {
-    ...toListItem(product, viewer.view, stock.message),
+    ...toListItem(product, viewer.view, stock),
     fullDescription: product.fullDescription,
     metaTitle: null,
     metaDescription: null,
@@ -182,13 +179,11 @@ export function toDetail(product: ProductFacts, viewer: ProductViewer): WireDeta
     orderMaximumQuantity: product.orderMaximumQuantity,
     allowedQuantities: product.allowedQuantities,
     allowAddingOnlyExistingAttributeCombinations: true,
-    disableBuyButton: product.disableBuyButton,
     availableForPreOrder: false,
     isShipEnabled: true,
     isFreeShipping: false,
     isTaxExempt: product.isTaxExempt,
     preOrderAvailabilityStartDateTimeUtc: null,
-    leadTimeDays: product.leadTimeDays,
     weight: product.weightGrams / 1000,
     length: 0,
     width: 0,

@@ -67,7 +67,6 @@ export interface ProductFacts extends ProductChoices {
   manufacturerPartNumber: string | null;
   gtin: string | null;
   weightGrams: number;
-  leadTimeDays: number | null;
   orderMinimumQuantity: number;
   orderMaximumQuantity: number;
   allowedQuantities: number[];
@@ -75,7 +74,6 @@ export interface ProductFacts extends ProductChoices {
   backorderMode: number;
   displaysStockQuantity: boolean;
   lowStockQuantity: number;
-  disableBuyButton: boolean;
   customisationEnabled: boolean;
   customisationRequired: boolean;
   tags: string[];
@@ -138,7 +136,6 @@ interface FactsRow extends ListingRow {
   manufacturer_part_number: string | null;
   gtin: string | null;
   weight_grams: number;
-  lead_time_days: number | null;
   order_minimum_quantity: number;
   order_maximum_quantity: number;
   allowed_quantities: number[];
@@ -146,7 +143,6 @@ interface FactsRow extends ListingRow {
   backorder_mode: number;
   displays_stock_quantity: boolean;
   low_stock_quantity: number;
-  disable_buy_button: boolean;
   customisation_enabled: boolean;
   customisation_required: boolean;
   tags: string[];
@@ -218,8 +214,8 @@ export async function findProduct(
 ): Promise<ProductFacts | undefined> {
   const found = await sql<FactsRow>`
     select ${listingColumns}, l.version, pg_current_snapshot()::text as snapshot, ${sql.raw(STOCK_VERSION)} as stock_version, ${freshUntil} as fresh_until,
-      p.full_description, p.manufacturer_part_number, p.gtin, p.weight_grams, p.lead_time_days, p.order_minimum_quantity, p.order_maximum_quantity,
-      p.allowed_quantities, p.manages_stock, p.backorder_mode, p.displays_stock_quantity, p.low_stock_quantity, p.disable_buy_button,
+      p.full_description, p.manufacturer_part_number, p.gtin, p.weight_grams, p.order_minimum_quantity, p.order_maximum_quantity,
+      p.allowed_quantities, p.manages_stock, p.backorder_mode, p.displays_stock_quantity, p.low_stock_quantity,
       p.customisation_enabled, p.customisation_required, p.tags, p.created_at, p.updated_at, ${hasOrganisationPrice},
       array(select c.category_id from product_category c where c.product_id = p.id order by 1) as own_category_ids,
       ${tiers} as tiers, ${attributesWith(drawingOfValue)} as attributes, ${combinations} as combinations
@@ -238,7 +234,6 @@ export async function findProduct(
       manufacturerPartNumber: row.manufacturer_part_number,
       gtin: row.gtin,
       weightGrams: row.weight_grams,
-      leadTimeDays: row.lead_time_days,
       orderMinimumQuantity: row.order_minimum_quantity,
       orderMaximumQuantity: row.order_maximum_quantity,
       allowedQuantities: row.allowed_quantities,
@@ -246,7 +241,6 @@ export async function findProduct(
       backorderMode: row.backorder_mode,
       displaysStockQuantity: row.displays_stock_quantity,
       lowStockQuantity: row.low_stock_quantity,
-      disableBuyButton: row.disable_buy_button,
       customisationEnabled: row.customisation_enabled,
       customisationRequired: row.customisation_required,
       tags: row.tags,

@@ -1,7 +1,8 @@
 import type { ReplyOf } from '#contract/index.ts';
 import { toWirePrice } from '../pricing/pricing.mapper.ts';
 import { getMinOrderQuantity, type PriceView, quantityWarnings } from '../pricing/pricing.rules.ts';
-import { getCombinationImage, getSelectedValues, indexAttributeValues, toDateTime } from '../products/product.mapper.ts';
+import { toDateTime } from '../products/listing.mapper.ts';
+import { getCombinationImage, getSelectedValues, indexAttributeValues } from '../products/product.mapper.ts';
 import type { ProductFacts } from '../products/product.queries.ts';
 import type { StockedCombination } from '../stock/stock.queries.ts';
 import { getAvailability } from '../stock/stock.rules.ts';

@@ -126,6 +126,6 @@ describe('a product without a selected combination', () => {
     ['not managed', [{ managesStock: false }, { managesStock: false }], { message: '', shownQuantity: null }],
     ['nothing at all', [], { message: 'Out of stock', shownQuantity: null }],
   ])('%s', (_, changes, expected) => {
-    expect(of(...changes)).toEqual(expected);
+    expect(of(...changes)).toMatchObject(expected);
   });
 });

@@ -89,14 +89,50 @@ function messageOutOfStock({ backorderMode, dueOn }: StockFacts): StockMessage {
 
 const BEST_FIRST: StockStatus[] = ['NotManaged', 'InStock', 'LowStock', 'Backorder', 'OutOfStock', 'Discontinued'];
 
-/** A product's own status and message before anything is chosen: the best of its combinations, without their quantities. */
-export function getProductAvailability(combinations: readonly Availability[]): { message: string; shownQuantity: number | null } {
+/** What a product says about stock before anything is chosen. */
+export interface ProductAvailability {
+  status: StockStatus;
+  message: string;
+  shownQuantity: number | null;
+  /** The next delivery, while nothing is in stock. */
+  dueOn: string | null;
+}
+
+/**
+ * A product's own status and message before anything is chosen: the best of its combinations, without their quantities. An
+ * only combination (`hasOne`) speaks for the product.
+ */
+export function getProductAvailability(
+  combinations: readonly Availability[],
+  hasOne = combinations.length === 1,
+): ProductAvailability {
+  const status = BEST_FIRST.find((one) => combinations.some((combination) => combination.status === one)) ?? 'OutOfStock';
+  const isMissing = status === 'OutOfStock' || status === 'Backorder';
+  const dueOn = isMissing ? (combinations.flatMap((one) => one.dueOn ?? []).sort()[0] ?? null) : null;
   const only = combinations[0];
-  if (only && combinations.length === 1) return { message: only.message, shownQuantity: only.shownQuantity };
-  const best = BEST_FIRST.find((status) => combinations.some((one) => one.status === status));
+  if (only && hasOne) return { status, message: only.message, shownQuantity: only.shownQuantity, dueOn };
   const shown = combinations.flatMap((one) => (one.shownQuantity === null ? [] : [one.shownQuantity]));
   const shownQuantity = shown.length > 0 ? shown.reduce((sum, one) => sum + one, 0) : null;
-  if (best === 'InStock' || best === 'LowStock') return { message: 'In stock', shownQuantity };
-  const speaker = combinations.find((one) => one.status === best);
-  return { message: best === 'Backorder' ? 'On backorder' : (speaker?.message ?? 'Out of stock'), shownQuantity };
+  return { status, message: messageOfProduct(status, combinations), shownQuantity, dueOn };
 }
+
+function messageOfProduct(status: StockStatus, combinations: readonly Availability[]): string {
+  if (status === 'InStock' || status === 'LowStock') return 'In stock';
+  if (status === 'Backorder') return 'On backorder';
+  return combinations.find((one) => one.status === status)?.message ?? 'Out of stock';
+}
+
+/** The stock of a product as lists read it: its stock rules, and one level for all combinations that say the same. */
+export interface ProductStock
+  extends Pick<StockFacts, 'managesStock' | 'backorderMode' | 'displaysStockQuantity' | 'lowStockQuantity'> {
+  hasOneCombination: boolean;
+  /** `free` is exact for an only combination; otherwise it is on the right side of 0 and of `lowStockQuantity`. */
+  levels: readonly { free: number; dueOn: string | null }[];
+}
+
+/** What a list says about the stock of a product; the same as its page, but for quantities. */
+export const getListedAvailability = ({ levels, hasOneCombination, ...product }: ProductStock): ProductAvailability =>
+  getProductAvailability(
+    levels.map(({ free, dueOn }) => getAvailability({ ...product, onHand: free, reserved: 0, dueOn, dueQuantity: null })),
+    hasOneCombination,
+  );

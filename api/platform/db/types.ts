@@ -326,6 +326,9 @@ export interface BrandTable {
   bank_iban: string | null;
   bank_bic: string | null;
   payment_term_days: Generated<number>;
+  help_email: string | null;
+  help_phone: string | null;
+  help_text: string | null;
   document_prefix: string | null;
 }
 
@@ -1116,6 +1119,7 @@ export interface OrganisationTable {
   leaver_access_days: Generated<number>;
   po_number_from_approver: Generated<boolean>;
   po_number_pattern: string | null;
+  po_number_message: string | null;
   wearers_see_prices: Generated<boolean>;
   help_email: string | null;
   help_phone: string | null;
@@ -1130,6 +1134,8 @@ export interface OrganisationTable {
   payment_term_days: number | null;
   file_quota_bytes: Generated<number>;
   parcel_mode: Generated<string>;
+  version: Generated<number>;
+  field_versions: Generated<Json>;
 }
 
 export interface OrganisationGroupTable {
@@ -1365,7 +1371,12 @@ export interface ProductListingTable {
   call_for_price: boolean;
   is_made_to_order: boolean;
   is_tax_exempt: boolean;
+  disable_buy_button: boolean;
+  lead_time_days: number | null;
   size_guide_id: number | null;
+  combination_id: number | null;
+  colours: Json;
+  colour_count: number;
   images: Json;
   specifications: Json;
   option_ids: number[];
@@ -1376,6 +1387,7 @@ export interface ProductListingTable {
   role_ids: number[];
   featured: boolean;
   display_order: number;
+  created_at: Timestamp;
   search: string;
 }
 

@@ -115,3 +115,5 @@ function useDefaults(
 }
 
 export type Checkout = ReturnType<typeof useCheckout>;
+/** A checkout of which everything is loaded. */
+export type ShownCheckout = Checkout & { summary: Summary; lists: CheckoutOptions; chosen: CheckoutChoices };

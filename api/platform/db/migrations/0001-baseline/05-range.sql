@@ -147,7 +147,12 @@ create table product_listing (
   call_for_price          boolean not null,
   is_made_to_order        boolean not null,
   is_tax_exempt           boolean not null,
+  disable_buy_button      boolean not null,
+  lead_time_days          int,
   size_guide_id           bigint,
+  combination_id          bigint,
+  colours                 jsonb not null,
+  colour_count            int not null,
   images                  jsonb not null,
   specifications          jsonb not null,
   option_ids              bigint[] not null,
@@ -158,6 +163,7 @@ create table product_listing (
   role_ids                bigint[] not null,
   featured                boolean not null,
   display_order           int not null,
+  created_at              timestamptz not null,
   search                  tsvector not null,
   constraint product_listing_pkey primary key (organisation_id, product_id),
   constraint product_listing_product_organisation_fkey foreign key (organisation_id, product_organisation_id)
@@ -167,6 +173,9 @@ comment on table product_listing is
   'Tenant. Projection: one row per organisation and product, ready to be shown and filtered. refresh_listing() rewrites it in the transaction that changes its sources.';
 comment on column product_listing.price_from_minor is 'Set when the combinations'' prices differ.';
 comment on column product_listing.category_ids is 'With all ancestors.';
+comment on column product_listing.combination_id is 'The only combination; null when there is something to choose.';
+comment on column product_listing.colours is 'The first five colours that are sold, with the picture of each.';
+comment on column product_listing.created_at is 'When the product was added to the catalogue.';
 create index product_listing_in_order on product_listing (organisation_id, display_order, name, product_id);
 create index product_listing_search on product_listing using gin (organisation_id, search);
 -- Finds names in spite of typing errors.
@@ -247,13 +256,14 @@ begin
   insert into product_listing
   select po.organisation_id, p.id, po.id, v.version, coalesce(po.name, p.name), coalesce(po.organisation_sku, p.sku), p.short_description, p.handle,
          price.lowest, case when price.lowest < price.highest then price.lowest end,
-         p.old_price_minor, p.call_for_price, p.is_made_to_order, p.is_tax_exempt, p.size_guide_id,
+         p.old_price_minor, p.call_for_price, p.is_made_to_order, p.is_tax_exempt, p.disable_buy_button, p.lead_time_days, p.size_guide_id,
+         case when price.combinations = 1 then price.combination_id end, coalesce(colour.list, '[]'), coalesce(colour.count, 0),
          coalesce(image.list, flat.list), coalesce(spec.list, '[]'), coalesce(spec.option_ids, '{}'), coalesce(cat.ids, '{}'),
          array(select business_area_id from product_organisation_area a where a.organisation_id = po.organisation_id and a.product_organisation_id = po.id order by 1),
          array(select job_role_id from product_organisation_job_role a where a.organisation_id = po.organisation_id and a.product_organisation_id = po.id order by 1),
          array(select collection_id from product_organisation_collection a where a.organisation_id = po.organisation_id and a.product_organisation_id = po.id order by 1),
          array(select role_id from product_organisation_role a where a.organisation_id = po.organisation_id and a.product_organisation_id = po.id order by 1),
-         po.featured, po.display_order,
+         po.featured, po.display_order, p.created_at,
          setweight(to_tsvector('english', coalesce(po.name, p.name)), 'A')
            || setweight(array_to_tsvector(sku.list), 'A')
            || setweight(to_tsvector('english', coalesce(cat.names, '') || ' ' || coalesce(spec.names, '') || ' ' || array_to_string(p.tags, ' ')), 'B')
@@ -262,7 +272,7 @@ begin
   from product_organisation po
   join product p on p.id = po.product_id
   join listing_version v on v.organisation_id = po.organisation_id
-  join lateral (select min(o.price_minor) as lowest, max(o.price_minor) as highest from offer o
+  join lateral (select min(o.price_minor) as lowest, max(o.price_minor) as highest, count(*) as combinations, min(o.combination_id) as combination_id from offer o
                 where o.organisation_id = po.organisation_id and o.product_id = p.id) price on price.lowest is not null
   left join lateral (select jsonb_agg(jsonb_build_object('id', i.id, 'src', i.src, 'position', i.position, 'altText', i.alt_text) order by i.position, i.id) as list
                      from product_image i where i.product_id = p.id and i.src is not null) image on true
@@ -272,6 +282,16 @@ begin
                        select pv.colour_rgb, pv.accent_rgb from product_attribute pa join product_attribute_value pv on pv.product_attribute_id = pa.id
                        where pa.product_id = p.id and pv.colour_rgb is not null order by pa.display_order, pv.display_order, pv.id limit 1) c on true
                      where i.product_id = p.id and i.side is not null) flat on true
+  left join lateral (select count(*)::int as count, jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'colorSquaresRgb', c.colour_rgb,
+                       'imageSrc', coalesce(c.picture, case when image.list is null and c.colour_rgb is not null
+                         then drawing_url(p.garment_type, c.colour_rgb, c.accent_rgb, 'front') end)) order by c.place) filter (where c.place <= 5) as list
+                     from (select pv.id, pv.name, pv.colour_rgb, pv.accent_rgb, sold.picture,
+                             row_number() over (order by pa.display_order, pv.display_order, pv.id) as place
+                           from product_attribute pa join attribute a on a.id = pa.attribute_id and a.role = 'colour'
+                           join product_attribute_value pv on pv.product_attribute_id = pa.id
+                           join lateral (select min(k.image_src) as picture, count(*) as count from combination k
+                                         where k.product_id = p.id and not k.discontinued and pv.id = any (k.value_ids)) sold on sold.count > 0
+                           where pa.product_id = p.id) c) colour on true
   left join lateral (select array_agg(s.option_id order by s.option_id) as option_ids, string_agg(s.option_name, ' ') as names,
                        (select jsonb_agg(jsonb_build_object('id', g.specification_id, 'name', g.name, 'values', g.list) order by g.display_order, g.name)
                         from (select a.id as specification_id, a.name, a.display_order,

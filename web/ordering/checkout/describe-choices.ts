@@ -1,0 +1,34 @@
+import { formatShortAddress } from '#web/ui/format/address.tsx';
+import { formatDate } from '#web/ui/format/format.ts';
+import type { CheckoutAddress, CheckoutChoices, CheckoutFormValues, CheckoutOptions } from './checkout-choices.ts';
+import { formatDeliveryRate } from './delivery-choice.tsx';
+import type { CheckoutStep } from './steps.ts';
+
+interface Described {
+  lists: CheckoutOptions;
+  chosen: CheckoutChoices;
+  values: CheckoutFormValues;
+  currencyCode: string;
+  pricesVisible: boolean;
+}
+
+const describeAddress = (addresses: readonly CheckoutAddress[], id: number | null) => {
+  const address = addresses.find((one) => one.id === id);
+  return address ? formatShortAddress(address) : '';
+};
+
+const join = (parts: readonly (string | false | undefined)[], separator: string) => parts.filter(Boolean).join(separator);
+
+/** What is chosen in each step, as a closed step shows it; empty where nothing is. */
+export function describeChoices({ lists, chosen, values, currencyCode, pricesVisible }: Described): Record<CheckoutStep, string> {
+  const delivery = lists.deliveryOptions?.find(({ name }) => name === chosen.shippingOption);
+  const payment = lists.paymentOptions.find((option) => option.paymentMethodSystemName === chosen.paymentMethodSystemName);
+  const poNumber = values.poNumber.trim();
+  return {
+    address: describeAddress(lists.shippingAddresses, chosen.shippingAddressId),
+    delivery: delivery ? join([delivery.name, pricesVisible && formatDeliveryRate(delivery.rate, currencyCode)], ', ') : '',
+    invoice: describeAddress(lists.billingAddresses, chosen.billingAddressId),
+    payment: join([payment?.name, poNumber && `PO number ${poNumber}`], ', '),
+    review: join([values.requestedDay && `Not before ${formatDate(values.requestedDay)}`, values.comments.trim()], ' · '),
+  };
+}
