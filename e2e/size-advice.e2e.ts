@@ -89,6 +89,7 @@ describe('someone who does not know their size', () => {
 
     // The tape that it asks for makes it surer.
     await page.getByRole('link', { name: /measure your chest/ }).click();
+    await page.getByText('Add more for a better result').click();
     await page.getByLabel('Chest, cm').fill('104.5');
     await page.getByRole('row', { name: /^Chest.*with your tape/ }).waitFor();
     await page.goBack();
@@ -103,6 +104,7 @@ describe('someone who does not know their size', () => {
     await page.goto(`${visitor.origin}/index/size`);
     await page.getByRole('checkbox', { name: /^I agree/ }).waitFor();
     await typeBody(page);
+    await page.getByText('Add more for a better result').click();
     await page.getByLabel('Chest, cm').fill('104.5');
     await page.getByLabel('What size do you wear in another brand?').selectOption({ label: 'Uneek' });
     await page.getByLabel('Which type of Uneek garment?').selectOption({ label: 'Men’s tops' });

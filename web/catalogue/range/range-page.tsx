@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { apiQuery, download } from '#web/app/api.ts';
 import { BulkEditResult, RecentBulkEdits } from '#web/app/bulk-edit/bulk-edit-result.tsx';
 import { useLoadedVersions } from '#web/app/bulk-edit/use-loaded-versions.ts';
+import { paths } from '#web/app/paths.ts';
 import { settingsQuery, useCaller } from '#web/app/session/profile.ts';
 import { ProductsNav } from '#web/app/shell/products-nav.tsx';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
@@ -80,7 +81,7 @@ export function RangePage() {
         }
       >
         The products your organisation buys, with their names and prices, and who can see them. Prices exclude tax
-        {canSetPrices ? '' : ' and are set by your supplier'}.
+        {canSetPrices ? '' : ' and are set by your supplier'}. <Link to={paths.rangeSizeGuides()}>Size guides</Link>
       </PageHeader>
       {caller && !canEdit && (
         <div className={css.notice}>
