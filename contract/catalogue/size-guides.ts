@@ -57,7 +57,7 @@ const problem = entity({
   column: described(nullable(int), 'Column of the table, counted from 0; null for a whole row.'),
   line: described(nullable(int), 'Line of the file; null for a table that was typed.'),
   isError: described(bool, 'Whether the guide cannot be saved with it. The rest are warnings.'),
-  message: text,
+  message: described(text, 'What is wrong, as a sentence.'),
 });
 
 const preview = {
@@ -193,7 +193,7 @@ export const sizeGuideEndpoints = {
   'POST /api/operator/sizeguides/preview': endpoint({
     summary: 'Check a size guide before it is saved',
     description:
-      'A table, or the text of a CSV file (also cells copied from a spreadsheet). Nothing is saved. 422 `file` for a text that is no table.',
+      'A table, or the text of a CSV file (also cells copied from a spreadsheet). Nothing is saved. 404 `product` for products that the caller’s brands do not sell, 422 `file` for a text that is no table.',
     tags,
     access: operator('catalogue:read'),
     body: Type.Object({

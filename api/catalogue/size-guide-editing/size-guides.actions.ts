@@ -17,7 +17,7 @@ import {
   deleteGuide,
   findGuide,
   insertGuide,
-  isNameTaken,
+  isGuideNameTaken,
   listCoveredProducts,
   listProductsOfGuide,
   lockGuide,
@@ -39,7 +39,7 @@ export async function readGuideOfOperator(db: Db | Tx, operator: OperatorScope, 
   return { sizeGuide: toGuideReply(guide, await listProductsOfGuide(db, operator, id)) };
 }
 
-/** Checks a table, or the text of a file, and tells what it would be used for. Throws 422 `file`. */
+/** Checks a table, or the text of a file, and tells what it would be used for. Throws 404 for products of other brands, 422 `file`. */
 export async function previewGuide(
   db: Db,
   operator: OperatorScope,
@@ -49,7 +49,8 @@ export async function previewGuide(
   const problems = checkGuideTable(table);
   const isSound = problems.every(({ isError }) => !isError);
   const guide = isSound ? toGuide(table, wearers) : undefined;
-  const products = guide && productIds.length > 0 ? await listCoveredProducts(db, operator, productIds) : [];
+  const products = productIds.length > 0 ? await listCoveredProducts(db, operator, productIds) : [];
+  if (products.length < new Set(productIds).size) throw notFound('product');
   return {
     columns: table.columns,
     rows: table.rows,
@@ -152,7 +153,7 @@ export async function changeGuide(
   const changed = [...(name === before.name ? [] : ['name']), ...(isTableChanged ? ['columns', 'rows', 'chart_version'] : [])];
   assertNotStale('sizeGuide', changed, before.fieldVersions, version, (column) => LABELS[column] ?? column);
   if (changed.length === 0) return readGuideOfOperator(tx, operator, id);
-  if (before.brandId !== null && (await isNameTaken(tx, before.brandId, name, id))) throw nameTaken();
+  if (before.brandId !== null && (await isGuideNameTaken(tx, before.brandId, name, id))) throw nameTaken();
   await updateGuide(tx, id, isTableChanged ? { name, guide, isChartChanged } : { name, guide: before, isChartChanged: false });
   const values = (each: Guide, label: string) => ({ name: label, gender: each.gender, columns: each.columns, rows: each.rows });
   await recordOperatorAuditEvent(

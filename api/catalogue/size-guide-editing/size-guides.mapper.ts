@@ -2,7 +2,7 @@ import type { ReplyOf } from '#contract/index.ts';
 import type { Guide } from '../size-guides/guide.rules.ts';
 import { listGuideMeasures } from '../size-guides/guide-measures.rules.ts';
 import { toTypedTable, toWearers } from './guide-table.rules.ts';
-import type { GuideProduct, StoredGuide } from './size-guides.queries.ts';
+import type { KeptProduct, StoredGuide } from './size-guides.queries.ts';
 
 type GuideReply = ReplyOf<'GET /api/operator/sizeguides/:id'>['sizeGuide'];
 
@@ -20,7 +20,7 @@ export const explainGuideRefusal = ({ foreignOrganisations }: Pick<StoredGuide, 
     : 'Organisations of brands that you do not work for use this size guide too. An operator of all these brands can change it.';
 
 /** A product as the operator sees it, with the reason why it cannot get another guide. */
-export const toGuideProduct = ({ foreignOrganisations, ...product }: GuideProduct): GuideReply['products'][number] => ({
+export const toGuideProduct = ({ foreignOrganisations, ...product }: KeptProduct): GuideReply['products'][number] => ({
   ...product,
   refusal:
     foreignOrganisations === 0
@@ -29,7 +29,7 @@ export const toGuideProduct = ({ foreignOrganisations, ...product }: GuideProduc
 });
 
 /** A guide to edit, as it was typed. */
-export const toGuideReply = (guide: StoredGuide, products: readonly GuideProduct[]): GuideReply => ({
+export const toGuideReply = (guide: StoredGuide, products: readonly KeptProduct[]): GuideReply => ({
   id: guide.id,
   name: guide.name,
   wearers: toWearers(guide.gender),

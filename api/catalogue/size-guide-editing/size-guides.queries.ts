@@ -23,7 +23,7 @@ export interface ListedGuide extends Guide {
 }
 
 /** A product with what decides whether the operator may give it another guide. */
-export interface GuideProduct {
+export interface KeptProduct {
   id: number;
   name: string;
   sku: string | null;
@@ -105,9 +105,9 @@ export async function listGuideProducts(
     page?: number | undefined;
     limit?: number | undefined;
   },
-): Promise<{ products: GuideProduct[]; totalCount: number }> {
+): Promise<{ products: KeptProduct[]; totalCount: number }> {
   const { offset, limit } = toOffsetAndLimit(paging);
-  const { rows } = await sql<GuideProduct & { totalCount: number }>`
+  const { rows } = await sql<KeptProduct & { totalCount: number }>`
     select ${productColumns(operator)}, count(*) over ()::int as "totalCount"
     from product p left join size_guide g on g.id = p.size_guide_id
     where ${hasSizes} and ${isSold(operator)} and (not ${withoutGuide}::boolean or p.size_guide_id is null)
@@ -117,17 +117,17 @@ export async function listGuideProducts(
 }
 
 /** The products of the operator's brands that use a guide, by name. */
-export async function listProductsOfGuide(db: Db | Tx, operator: OperatorScope, guideId: number): Promise<GuideProduct[]> {
-  const { rows } = await sql<GuideProduct>`
+export async function listProductsOfGuide(db: Db | Tx, operator: OperatorScope, guideId: number): Promise<KeptProduct[]> {
+  const { rows } = await sql<KeptProduct>`
     select ${productColumns(operator)} from product p join size_guide g on g.id = p.size_guide_id
     where p.size_guide_id = ${guideId} and ${isSold(operator)} order by p.name, p.id`.execute(db);
   return rows;
 }
 
 /** Those of these products that the operator's brands sell, locked in the order of their ids. */
-export async function lockProducts(tx: Tx, operator: OperatorScope, ids: readonly number[]): Promise<GuideProduct[]> {
+export async function lockProducts(tx: Tx, operator: OperatorScope, ids: readonly number[]): Promise<KeptProduct[]> {
   await sql`select id from product where id = any (${[...ids]}::bigint[]) order by id for update`.execute(tx);
-  const { rows } = await sql<GuideProduct>`
+  const { rows } = await sql<KeptProduct>`
     select ${productColumns(operator)} from product p left join size_guide g on g.id = p.size_guide_id
     where p.id = any (${[...ids]}::bigint[]) and ${isSold(operator)} order by p.id`.execute(tx);
   return rows;
@@ -179,7 +179,7 @@ export async function insertGuide(
 }
 
 /** Whether another guide of the brand has this name. */
-export async function isNameTaken(tx: Tx, brandId: number | null, name: string, otherThan: number): Promise<boolean> {
+export async function isGuideNameTaken(tx: Tx, brandId: number | null, name: string, otherThan: number): Promise<boolean> {
   const { rows } = await sql`
     select from size_guide where brand_id = ${brandId} and lower(name) = lower(${name}) and id <> ${otherThan} limit 1`.execute(
     tx,

@@ -6,10 +6,10 @@ import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { operatorPaths } from '../operator-paths.ts';
 import { invalidateOperatorCalls, operatorApi } from '../session/operator-api.ts';
-import type { SizeGuide } from './guide-table.ts';
+import type { EditedSizeGuide } from './guide-table.ts';
 
 /** Deletes a guide that no product uses, after one question. */
-export function DeleteGuide({ guide: { id, name, refusal, products } }: { guide: SizeGuide }) {
+export function DeleteGuide({ guide: { id, name, refusal, products } }: { guide: EditedSizeGuide }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);

@@ -15,12 +15,12 @@ import {
   addColumn,
   addRow,
   describeProblem,
+  type EditedSizeGuide,
   findGuideBlocker,
-  getUnit,
+  getGuideUnit,
   MAX_COLUMNS,
   MAX_ROWS,
   MEASURES,
-  type SizeGuide,
   setUnit,
   WEARER_LABELS,
   type Wearers,
@@ -33,7 +33,7 @@ const WEARERS = Object.entries(WEARER_LABELS).map(([value, label]) => ({ value, 
 const MAX_PROBLEMS = 20;
 
 /** The editor of a guide: name, wearers, table and products. Nothing is saved before the button says so. */
-export function GuideEditor({ guide }: { guide: SizeGuide | undefined }) {
+export function GuideEditor({ guide }: { guide: EditedSizeGuide | undefined }) {
   const editor = useGuideEditor(guide);
   const { draft, preview, save } = editor;
   const { data: me } = useQuery(operatorMeQuery);
@@ -86,7 +86,7 @@ export function GuideEditor({ guide }: { guide: SizeGuide | undefined }) {
                 { value: 'cm', label: 'Centimetres' },
                 { value: 'in', label: 'Inches' },
               ]}
-              value={getUnit(draft)}
+              value={getGuideUnit(draft)}
               onChange={(event) => editor.setDraft(setUnit(draft, event.currentTarget.value === 'in' ? 'in' : 'cm'))}
             />
             {!guide && brands.length > 1 && (

@@ -8,10 +8,10 @@ import { SearchInput } from '#web/ui/forms/search-input.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Toggle } from '#web/ui/lists/chips.tsx';
 import { operatorQuery } from '../session/operator-api.ts';
-import type { GuidePreview, SizeGuide } from './guide-table.ts';
+import type { EditedSizeGuide, GuidePreview } from './guide-table.ts';
 import css from './size-guides.module.css';
 
-type GuideProduct = SizeGuide['products'][number];
+type GuideProduct = EditedSizeGuide['products'][number];
 
 /** Products that are offered at once. */
 const STEP = 20;

@@ -6,7 +6,7 @@ import {
   describeProblem,
   findGuideBlocker,
   type GuidePreview,
-  getUnit,
+  getGuideUnit,
   newGuide,
   pasteBlock,
   problemOf,
@@ -76,7 +76,7 @@ describe('the table of a guide', () => {
 
   it('names one unit in all headings but that of the sizes', () => {
     const inches = setUnit({ ...newGuide, columns: ['Waist (in)', 'Hip (cm)', 'EU'] }, 'in');
-    expect([inches.columns, getUnit(inches), getUnit({ columns: ['Waist (in)', 'Hip (cm)'] })]).toEqual([
+    expect([inches.columns, getGuideUnit(inches), getGuideUnit({ columns: ['Waist (in)', 'Hip (cm)'] })]).toEqual([
       ['Waist (in)', 'Hip (in)', 'EU'],
       'in',
       'cm',

@@ -1,9 +1,9 @@
 import type { ReplyOf } from '#contract/index.ts';
 
-export type SizeGuide = ReplyOf<'GET /api/operator/sizeguides/:id'>['sizeGuide'];
+export type EditedSizeGuide = ReplyOf<'GET /api/operator/sizeguides/:id'>['sizeGuide'];
 export type GuidePreview = ReplyOf<'POST /api/operator/sizeguides/preview'>;
 type GuideProblem = GuidePreview['problems'][number];
-export type Wearers = SizeGuide['wearers'];
+export type Wearers = EditedSizeGuide['wearers'];
 
 /** A guide as it is being edited. */
 export interface GuideDraft {
@@ -87,7 +87,7 @@ export const removeRow = (draft: GuideDraft, row: number): GuideDraft => ({
 /** Adds a column for a measure, with the unit that the other columns have. */
 export const addColumn = (draft: GuideDraft, heading: string): GuideDraft => ({
   ...draft,
-  columns: [...draft.columns, heading === '' ? '' : `${heading} (${getUnit(draft)})`],
+  columns: [...draft.columns, heading === '' ? '' : `${heading} (${getGuideUnit(draft)})`],
   rows: draft.rows.map((cells) => [...cells, '']),
 });
 
@@ -98,7 +98,7 @@ export const removeColumn = (draft: GuideDraft, column: number): GuideDraft => (
 });
 
 /** The unit of the measures: that of the first column behind the sizes that names one. */
-export const getUnit = ({ columns }: Pick<GuideDraft, 'columns'>): 'cm' | 'in' =>
+export const getGuideUnit = ({ columns }: Pick<GuideDraft, 'columns'>): 'cm' | 'in' =>
   columns
     .slice(1)
     .find((heading) => /\((cm|in)\)$/.test(heading))

@@ -6,17 +6,17 @@ import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { useDraft } from '#web/ui/forms/use-draft.ts';
 import { operatorPaths } from '../operator-paths.ts';
 import { invalidateOperatorCalls, operatorApi } from '../session/operator-api.ts';
-import { decodeFile, type GuideDraft, newGuide, type SizeGuide } from './guide-table.ts';
+import { decodeFile, type EditedSizeGuide, type GuideDraft, newGuide } from './guide-table.ts';
 import { useGuidePreview } from './use-guide-preview.ts';
 
-type GuideProduct = SizeGuide['products'][number];
+type GuideProduct = EditedSizeGuide['products'][number];
 
 interface Edited {
   draft: GuideDraft;
   products: readonly GuideProduct[];
 }
 
-const toEdited = (guide: SizeGuide | undefined): Edited =>
+const toEdited = (guide: EditedSizeGuide | undefined): Edited =>
   guide
     ? {
         draft: { name: guide.name, wearers: guide.wearers, columns: guide.columns, rows: guide.rows, version: guide.version },
@@ -27,7 +27,7 @@ const toEdited = (guide: SizeGuide | undefined): Edited =>
 const idsOf = (products: readonly GuideProduct[]) => products.map(({ id }) => id);
 
 /** The state of editing a guide: what is typed is kept in this tab until it is saved or discarded. */
-export function useGuideEditor(guide: SizeGuide | undefined) {
+export function useGuideEditor(guide: EditedSizeGuide | undefined) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [kept, keep] = useDraft<Edited>(`size-guide.${guide?.id ?? 'new'}`);
