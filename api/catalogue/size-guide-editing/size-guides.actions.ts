@@ -47,8 +47,9 @@ export async function previewGuide(
 ): Promise<Preview> {
   const table = tidyTable(file === undefined ? { columns, rows } : readText(file));
   const problems = checkGuideTable(table);
-  const isSound = problems.every(({ isError }) => !isError);
-  const guide = isSound ? toGuide(table, wearers) : undefined;
+  // What the columns mean can be told from the headings alone; cells that cannot be read are left out.
+  const hasSoundHeadings = problems.every(({ isError, row }) => !isError || row !== null);
+  const guide = hasSoundHeadings ? toGuide(table, wearers) : undefined;
   const products = productIds.length > 0 ? await listCoveredProducts(db, operator, productIds) : [];
   if (products.length < new Set(productIds).size) throw notFound('product');
   return {
