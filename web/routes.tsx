@@ -325,11 +325,6 @@ export const routes: RouteObject[] = [
                 lazy: async () => lazyRoute((await import('./catalogue/range/range-page.tsx')).RangePage),
               },
               {
-                path: patterns.rangeSizeGuides,
-                loader: adminGuard,
-                lazy: async () => lazyRoute((await import('./catalogue/range/size-guides-page.tsx')).RangeSizeGuidesPage),
-              },
-              {
                 path: patterns.people,
                 loader: peopleGuard,
                 lazy: async () => lazyRoute((await import('./people/list/people-page.tsx')).PeoplePage),

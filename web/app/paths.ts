@@ -68,7 +68,6 @@ export const patterns = {
   wardrobes: '/index/settings/wardrobes',
   wardrobe: '/index/settings/wardrobes/:id',
   range: '/index/range',
-  rangeSizeGuides: '/index/range/size-guides',
   /** Where the settings were before, for bookmarks and links in mails. */
   formerSettings: '/index/structure/:section?/:id?',
 } as const;
@@ -177,5 +176,4 @@ export const paths = {
   wardrobes: plain(patterns.wardrobes),
   wardrobe: (id: number) => `/index/settings/wardrobes/${id}`,
   range: plain(patterns.range),
-  rangeSizeGuides: plain(patterns.rangeSizeGuides),
 };

@@ -5,7 +5,6 @@ import { Link, useSearchParams } from 'react-router';
 import { apiQuery, download } from '#web/app/api.ts';
 import { BulkEditResult, RecentBulkEdits } from '#web/app/bulk-edit/bulk-edit-result.tsx';
 import { useLoadedVersions } from '#web/app/bulk-edit/use-loaded-versions.ts';
-import { paths } from '#web/app/paths.ts';
 import { settingsQuery, useCaller } from '#web/app/session/profile.ts';
 import { ProductsNav } from '#web/app/shell/products-nav.tsx';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
@@ -37,13 +36,20 @@ import {
 } from './range-filters.ts';
 import { RangeCards, RangeTable } from './range-list.tsx';
 import { RangeProductDialog } from './range-product-dialog.tsx';
+import { RangeSizeGuides } from './range-size-guides.tsx';
 import { useRangeBulkEdit } from './use-range-bulk-edit.ts';
 import { useRestrictionOptions } from './use-restriction-options.ts';
 
 type Open = { what: 'add' | 'bulk' } | { what: 'edit'; id: number } | undefined;
 
-/** The organisation's range: its products with their names, prices and visibility, and bulk edits of them. */
+/** The organisation's range: its products, or with `?view=size-guides` their size guides. A view needs no route in the first load. */
 export function RangePage() {
+  const [search] = useSearchParams();
+  return search.get('view') === 'size-guides' ? <RangeSizeGuides /> : <RangeProducts />;
+}
+
+/** The products with their names, prices and visibility, and bulk edits of them. */
+function RangeProducts() {
   const caller = useCaller();
   const [search, setSearch] = useSearchParams();
   const filters = readRangeFilters(search);
@@ -81,7 +87,7 @@ export function RangePage() {
         }
       >
         The products your organisation buys, with their names and prices, and who can see them. Prices exclude tax
-        {canSetPrices ? '' : ' and are set by your supplier'}. <Link to={paths.rangeSizeGuides()}>Size guides</Link>
+        {canSetPrices ? '' : ' and are set by your supplier'}. <Link to="?view=size-guides">Size guides</Link>
       </PageHeader>
       {caller && !canEdit && (
         <div className={css.notice}>

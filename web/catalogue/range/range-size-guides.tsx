@@ -11,7 +11,7 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { SizeGuide } from '../products/product/size-guide.tsx';
-import css from './size-guides-page.module.css';
+import css from './range-size-guides.module.css';
 
 type RangeGuide = ReplyOf<'GET /api/sizeguides'>['sizeGuides'][number];
 type RangeProduct = RangeGuide['products'][number];
@@ -19,7 +19,7 @@ type RangeProduct = RangeGuide['products'][number];
 const WEARERS = { men: 'For men', women: 'For women', everyone: 'For everyone' } as const;
 
 /** The size guides of the range, to read: which products use them, and which products have none. The supplier keeps them. */
-export function RangeSizeGuidesPage() {
+export function RangeSizeGuides() {
   const { data, error, refetch } = useQuery(apiQuery('GET /api/sizeguides'));
   return (
     <>
