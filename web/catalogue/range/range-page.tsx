@@ -5,6 +5,7 @@ import { Link, useSearchParams } from 'react-router';
 import { apiQuery, download } from '#web/app/api.ts';
 import { BulkEditResult, RecentBulkEdits } from '#web/app/bulk-edit/bulk-edit-result.tsx';
 import { useLoadedVersions } from '#web/app/bulk-edit/use-loaded-versions.ts';
+import { paths } from '#web/app/paths.ts';
 import { settingsQuery, useCaller } from '#web/app/session/profile.ts';
 import { ProductsNav } from '#web/app/shell/products-nav.tsx';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
@@ -37,6 +38,7 @@ import {
 import { RangeCards, RangeTable } from './range-list.tsx';
 import { RangeProductDialog } from './range-product-dialog.tsx';
 import { RangeSizeGuides } from './range-size-guides.tsx';
+import { usePriceEdit } from './use-price-edit.ts';
 import { useRangeBulkEdit } from './use-range-bulk-edit.ts';
 import { useRestrictionOptions } from './use-restriction-options.ts';
 
@@ -62,6 +64,7 @@ function RangeProducts() {
   const narrow = useIsNarrow(1024);
   const selection = useSelection(JSON.stringify(matching), data?.totalCount ?? 0);
   const changes = useRangeBulkEdit();
+  const priceEdit = usePriceEdit();
   const seen = useLoadedVersions(data?.productOrganisations);
   const [open, setOpen] = useState<Open>();
   const canSetPrices = useQuery(settingsQuery).data?.keepsOwnPrices ?? false;
@@ -99,12 +102,19 @@ function RangeProducts() {
         parts={parts}
         onChange={change}
         trailing={
-          <DownloadButton
-            disabled={!data?.totalCount}
-            file={() => download('GET /api/productsorganisation/exportToExcel', { query: matching })}
-          >
-            Export to Excel
-          </DownloadButton>
+          <>
+            {canEdit && (
+              <Button component={Link} to={paths.rangeImports()} variant="default">
+                Import
+              </Button>
+            )}
+            <DownloadButton
+              disabled={!data?.totalCount}
+              file={() => download('GET /api/productsorganisation/exportToExcel', { query: matching })}
+            >
+              Export to Excel
+            </DownloadButton>
+          </>
         }
       />
       {changes.outcome && (
@@ -163,6 +173,8 @@ function RangeProducts() {
             parts={parts}
             currencyCode={data.currencyCode}
             selection={canEdit ? selection : undefined}
+            priceEdit={canEdit && canSetPrices ? priceEdit : undefined}
+            isSuppliersPrice={!canSetPrices}
             onEdit={(id) => setOpen({ what: 'edit', id })}
           />
           <Pager
