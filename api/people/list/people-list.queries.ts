@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { uniformStatusJoin } from '#api/entitlement/uniform-status.queries.ts';
 import { actorTables } from '#api/identity/sessions/access.queries.ts';
 import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
+import { planForValues } from '#api/platform/db/plan-for-values.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf } from '#contract/index.ts';
 import { type Customer, type PersonListRow, personListColumns, toCustomer } from '../person/people.queries.ts';
@@ -85,9 +86,9 @@ const hasMatchingStatus = (matches: RawBuilder<unknown>) =>
  * A page for any other search, or for a wardrobe. PostgreSQL plans it for the actual words and wardrobe: a word that nearly everyone
  * matches is found fastest by reading all people, a rare word by the trigram index.
  */
-async function searchPeople(tx: Tx, scope: Scope, query: QueryOf<'GET /api/customers'>, order: PeopleSort): Promise<PeoplePage> {
+export async function searchPeople(tx: Tx, scope: Scope, query: QueryOf<'GET /api/customers'>, order: PeopleSort): Promise<PeoplePage> {
   const [, domainMatch] = await Promise.all([
-    sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(tx),
+    planForValues(tx),
     query.collectionId ? undefined : findEmailDomainMatch(tx, scope, query),
   ]);
   if (domainMatch) return browsePeople(tx, scope, query, order, domainMatch);
