@@ -57,6 +57,7 @@ import { routes as returnTerms } from './ordering/returns/return-terms.routes.ts
 import { routes as returns } from './ordering/returns/returns.routes.ts';
 import { routes as statement } from './ordering/statement/statement.routes.ts';
 import { routes as theme } from './organisation/brands/theme.routes.ts';
+import { routes as ownSettings } from './organisation/settings/own-settings.routes.ts';
 import { routes as organisation } from './organisation/structure/organisation.routes.ts';
 import { routes as structure } from './organisation/structure/structure.routes.ts';
 import { routes as wardrobes } from './organisation/wardrobes/wardrobe.routes.ts';
@@ -198,6 +199,7 @@ export async function buildApp({
   peopleBulkEdit(app, { ...server, bulkEdits });
   bulkEdit(app, { ...server, bulkEdits });
   organisation(app, server);
+  ownSettings(app, { ...server, sessions });
   structure(app, { ...server, sessions, afterSeasonChange: syncOrganisationEntitlement });
   range(app, { ...server, bulkEdits, afterWardrobeChange: syncWardrobeEntitlement });
   wardrobes(app, server);

@@ -39,6 +39,7 @@ import { returnEndpoints } from './ordering/returns.ts';
 import { shipmentEndpoints } from './ordering/shipments.ts';
 import { warehouseStockEndpoints } from './ordering/warehouse-stock.ts';
 import { organisationEndpoints } from './organisation/organisation.ts';
+import { ownSettingsEndpoints } from './organisation/own-settings.ts';
 import { structureEndpoints } from './organisation/structure.ts';
 import { themeEndpoints } from './organisation/theme.ts';
 import { wardrobeEndpoints } from './organisation/wardrobes.ts';
@@ -77,6 +78,7 @@ export const contract = {
   ...apiKeyEndpoints,
   ...listSettingsEndpoints,
   ...organisationEndpoints,
+  ...ownSettingsEndpoints,
   ...structureEndpoints,
   ...rangeEndpoints,
   ...wardrobeEndpoints,

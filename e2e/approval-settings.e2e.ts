@@ -14,8 +14,8 @@ describe('approval', () => {
     const { findings, check } = createAxeCollector(page);
     const dialog = page.getByRole('dialog');
     const rules = page.getByRole('list', { name: 'Approval rules' });
-    await logIn(visitor, 'admin@meridian.example', '/index/structure');
-    await page.getByRole('navigation', { name: 'Structure' }).getByRole('link', { name: 'Approval rules' }).click();
+    await logIn(visitor, 'admin@meridian.example', '/index/settings');
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Approval rules' }).click();
     await rules.getByText('Orders of goods above £1,000.00, excluding tax').waitFor();
     await check('rules');
 

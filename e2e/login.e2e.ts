@@ -314,7 +314,7 @@ describe('a person using only the keyboard', () => {
     await page.goto(`${origin}/login`);
     await waitForLoginForm(page);
     const stops: string[] = [];
-    for (let pressed = 0; pressed < 7; pressed += 1) {
+    for (let pressed = 0; pressed < 8; pressed += 1) {
       stops.push(
         await page.evaluate(() => {
           const element = document.activeElement as HTMLInputElement;
@@ -324,7 +324,8 @@ describe('a person using only the keyboard', () => {
       await page.keyboard.press('Tab');
     }
 
-    expect(stops).toEqual(['Email', 'Password', 'Show password', 'Login', 'Forgot your password?', 'Terms', 'Privacy']);
+    const links = ['Forgot your password?', 'Help', 'Terms', 'Privacy'];
+    expect(stops).toEqual(['Email', 'Password', 'Show password', 'Login', ...links]);
     await page.getByLabel('Email').focus();
     await page.keyboard.type(BRANDS.sundial.buyer);
     await page.keyboard.press('Tab');

@@ -65,8 +65,8 @@ describe('an administrator of the whole organisation', () => {
     const search = page.getByRole('searchbox', { name: 'Search the range' });
 
     await logIn(session, 'admin@meridian.example');
-    await page.getByRole('link', { name: 'People' }).filter({ visible: true }).click();
-    await page.getByRole('navigation', { name: 'People', exact: true }).getByRole('link', { name: 'Range' }).click();
+    await page.getByRole('link', { name: 'Products' }).filter({ visible: true }).first().click();
+    await page.getByRole('navigation', { name: 'Products', exact: true }).getByRole('link', { name: 'Range' }).click();
     await page.waitForURL(`${origin}/index/range`);
     await table.getByRole('row').nth(5).waitFor();
     await check('the range');

@@ -12,14 +12,34 @@ describe('an administrator of the whole organisation', () => {
     const visitor = await portal.openPage('sundial', width);
     const { page, origin, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
-    const structure = page.getByRole('navigation', { name: 'Structure' });
+    const structure = page.getByRole('navigation', { name: 'Settings' });
     const dialog = page.getByRole('dialog');
     const bakery = `Bakery ${width}`;
 
     await logIn(visitor, 'admin@meridian.example');
-    await page.getByRole('link', { name: 'People' }).filter({ visible: true }).click();
-    await page.getByRole('navigation', { name: 'People', exact: true }).getByRole('link', { name: 'Structure' }).click();
-    await page.waitForURL(`${origin}/index/structure`);
+    // On a phone, the settings are in the menu of the account.
+    if (width === PHONE_WIDTH) await page.getByRole('button', { name: /^Your account/ }).click();
+    await page.getByRole('link', { name: 'Settings' }).filter({ visible: true }).click();
+    await page.waitForURL(`${origin}/index/settings/organisation`);
+    const phone = page.getByLabel('Telephone for questions');
+    await phone.fill('letters');
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await page.getByText('Please enter a telephone number').first().waitFor();
+    await check('a setting with an error');
+    await phone.fill('01632 960999');
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await page.getByText('Telephone for questions: 01632 960142 → 01632 960999').waitFor();
+    await page.getByRole('contentinfo').getByRole('button', { name: 'Help' }).click();
+    await dialog.getByRole('link', { name: '01632 960999' }).waitFor();
+    await check('the help');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await phone.fill('01632 960142');
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await page.getByText('All changes saved.').waitFor();
+    // Bookmarks from before the settings had a place of their own still work.
+    await page.goto(`${origin}/index/structure/groups`);
+    await page.waitForURL(`${origin}/index/settings/groups`);
     await page.getByRole('heading', { name: 'Groups', level: 1 }).waitFor();
     await page.getByRole('list', { name: 'Groups' }).getByText('North').waitFor();
     await check('groups');
@@ -54,7 +74,7 @@ describe('an administrator of the whole organisation', () => {
 
     await structure.getByRole('link', { name: 'Destinations' }).click();
     await page.getByRole('list', { name: 'Destinations' }).getByRole('link').first().click();
-    await page.waitForURL(/structure\/destinations\/\d+/);
+    await page.waitForURL(/settings\/destinations\/\d+/);
     await page.getByRole('button', { name: 'Add a department' }).click();
     await dialog.getByLabel('Name').fill(bakery);
     await page.keyboard.press('Enter');
@@ -66,7 +86,7 @@ describe('an administrator of the whole organisation', () => {
     await page.getByRole('status').getByText('Address restored.').waitFor();
     expect(await getHorizontalOverflow(page)).toBe(0);
 
-    await page.goto(`${origin}/index/structure/seasons`);
+    await page.goto(`${origin}/index/settings/seasons`);
     await page.getByText('Current', { exact: true }).waitFor();
     await check('seasons');
     await page
@@ -80,7 +100,7 @@ describe('an administrator of the whole organisation', () => {
     await check('a season with an error');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-    await page.goto(`${origin}/index/structure/roles`);
+    await page.goto(`${origin}/index/settings/roles`);
     await page.getByRole('button', { name: 'Permissions Buyer' }).click();
     await dialog.getByLabel('See the dashboard').check();
     await check('permissions');
@@ -105,7 +125,7 @@ describe('an administrator of the whole organisation', () => {
     );
     const role = rows[0]?.id ?? 0;
 
-    await logIn(visitor, 'admin@meridian.example', '/index/structure/job-roles');
+    await logIn(visitor, 'admin@meridian.example', '/index/settings/job-roles');
     await page.getByRole('button', { name: `Edit Waiter ${width}` }).click();
     await dialog.getByLabel('Name').fill('Server');
     await sql`update job_role set name = ${`Host ${width}`} where id = ${role}`.execute(database.db);
@@ -131,11 +151,11 @@ describe('an administrator of a group', () => {
     const visitor = await portal.openPage('sundial', width);
     const { page, origin, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
-    await logIn(visitor, 'north.admin@meridian.example', '/index/structure/groups');
+    await logIn(visitor, 'north.admin@meridian.example', '/index/settings/groups');
     await page.getByRole('button', { name: 'Edit North' }).waitFor();
     expect(await page.getByRole('button', { name: /^(Edit|Delete|Add)/ }).count()).toBe(1);
     await check('her groups');
-    await page.goto(`${origin}/index/structure/areas`);
+    await page.goto(`${origin}/index/settings/areas`);
     await page.getByText('only an administrator of the whole organisation can change them').waitFor();
     await page.getByRole('list', { name: 'Business areas' }).waitFor();
     expect(await page.getByRole('button', { name: /^(Edit|Delete|Add)/ }).count()).toBe(0);
@@ -146,7 +166,7 @@ describe('an administrator of a group', () => {
 
   it('is not available to a buyer', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
-    await logIn(visitor, 'buyer@meridian.example', '/index/structure');
+    await logIn(visitor, 'buyer@meridian.example', '/index/settings');
     await visitor.page.waitForURL(/\/index\/home/);
     await visitor.close();
   });

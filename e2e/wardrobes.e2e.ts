@@ -22,8 +22,8 @@ describe('an administrator', () => {
       database.db,
     );
 
-    await logIn(visitor, 'admin@meridian.example', '/index/structure');
-    await page.getByRole('navigation', { name: 'Structure' }).getByRole('link', { name: 'Wardrobes' }).click();
+    await logIn(visitor, 'admin@meridian.example', '/index/settings');
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Wardrobes' }).click();
     await page.getByRole('list', { name: 'Wardrobes' }).getByRole('link', { name: 'Front Desk, women’s cut' }).waitFor();
     await check('the wardrobes');
     await page.getByRole('button', { name: 'Add a wardrobe' }).click();
@@ -162,7 +162,7 @@ describe('an administrator', () => {
   it.each(widthsFor('wardrobes of a group'))('of a group can read the wardrobes of the organisation, at %i px', async (width) => {
     const visitor = await portal.openPage('sundial', width);
     const { page } = visitor;
-    await logIn(visitor, 'north.admin@meridian.example', '/index/structure/wardrobes/12');
+    await logIn(visitor, 'north.admin@meridian.example', '/index/settings/wardrobes/12');
     await page.getByText('Managed by the administrators of the whole organisation').waitFor();
     expect(await page.getByRole('button', { name: /^(Edit|Delete|Add|Copy|Move|More)/ }).count()).toBe(0);
     await page.getByRole('link', { name: 'View people' }).click();

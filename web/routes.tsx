@@ -23,12 +23,14 @@ import { Navigate, type RouteObject } from 'react-router';
 import { OPERATOR_PATH, paths, patterns } from './app/paths.ts';
 import {
   adminGuard,
+  formerSettingsRedirect,
   impersonationGuard,
   landingGuard,
   peopleGuard,
   permissionGuard,
   selfServiceGuard,
   sessionGuard,
+  settingsGuard,
   startGuard,
   withPrefetch,
 } from './app/session/guards.ts';
@@ -268,25 +270,39 @@ export const routes: RouteObject[] = [
                 loader: impersonationGuard,
                 lazy: async () => lazyRoute((await import('./people/person/person-page.tsx')).PersonPage),
               },
+              { path: patterns.formerSettings, loader: formerSettingsRedirect, element: null },
               {
-                path: patterns.structure,
                 loader: adminGuard,
-                lazy: async () => lazyRoute((await import('./organisation/structure/structure-page.tsx')).StructurePage),
+                lazy: async () => lazyRoute((await import('./organisation/settings/settings-layout.tsx')).SettingsLayout),
+                children: [
+                  { path: patterns.settings, loader: settingsGuard, element: null },
+                  {
+                    path: patterns.organisationSettings,
+                    lazy: async () =>
+                      lazyRoute((await import('./organisation/settings/organisation-page.tsx')).OwnOrganisationPage),
+                  },
+                  {
+                    path: patterns.structure,
+                    lazy: async () => lazyRoute((await import('./organisation/structure/structure-page.tsx')).StructurePage),
+                  },
+                  {
+                    path: patterns.approvalRules,
+                    lazy: async () => lazyRoute((await import('./ordering/approvals/approval-rules-page.tsx')).ApprovalRulesPage),
+                  },
+                  {
+                    path: patterns.webhooks,
+                    lazy: async () => lazyRoute((await import('./integrations/webhooks/webhooks-page.tsx')).WebhooksPage),
+                  },
+                  {
+                    path: patterns.wardrobes,
+                    lazy: async () => lazyRoute((await import('./entitlement/wardrobes/wardrobes-page.tsx')).WardrobesPage),
+                  },
+                ],
               },
               {
                 path: patterns.resort,
                 loader: adminGuard,
                 lazy: async () => lazyRoute((await import('./organisation/structure/resort-page.tsx')).ResortPage),
-              },
-              {
-                path: patterns.approvalRules,
-                loader: adminGuard,
-                lazy: async () => lazyRoute((await import('./ordering/approvals/approval-rules-page.tsx')).ApprovalRulesPage),
-              },
-              {
-                path: patterns.webhooks,
-                loader: adminGuard,
-                lazy: async () => lazyRoute((await import('./integrations/webhooks/webhooks-page.tsx')).WebhooksPage),
               },
               {
                 path: patterns.webhook,
@@ -297,11 +313,6 @@ export const routes: RouteObject[] = [
                 path: patterns.delegations,
                 loader: selfServiceGuard,
                 lazy: async () => lazyRoute((await import('./ordering/approvals/delegations-page.tsx')).DelegationsPage),
-              },
-              {
-                path: patterns.wardrobes,
-                loader: adminGuard,
-                lazy: async () => lazyRoute((await import('./entitlement/wardrobes/wardrobes-page.tsx')).WardrobesPage),
               },
               {
                 path: patterns.wardrobe,

@@ -15,6 +15,7 @@ import {
   text,
   version,
 } from '../values.ts';
+import { help } from './theme.ts';
 
 const allocationType = named;
 
@@ -156,6 +157,7 @@ export const organisationEndpoints = {
 
   'GET /api/organisations/settings': endpoint({
     summary: 'Get name, look and settings of the organisation',
+    description: 'Values for help that the organisation does not set are those of its brand.',
     tags: ['Organisation'],
     access: signedIn,
     reply: entity({
@@ -165,6 +167,12 @@ export const organisationEndpoints = {
       secondaryColour: hexColour,
       tertiaryColour: hexColour,
       keepsOwnPrices: described(bool, 'Whether administrators set the prices of the range; otherwise the supplier does.'),
+      poNumberRequired: described(bool, 'Whether orders need a PO number.'),
+      poNumberFromApprover: described(bool, 'Whether the approver enters the PO number, not the person who places the order.'),
+      allowOptOut: described(bool, 'Whether wearers may opt out of a uniform.'),
+      returnDays: described(int, 'Days after delivery within which pieces can be returned; 0 for no limit.'),
+      timeZone: described(text, 'IANA name of the time zone in which days begin and end.'),
+      ...help,
     }),
   }),
 };

@@ -107,6 +107,10 @@ export const meridian: OrganisationPlan = {
   mailDomain: 'meridian.example',
   settings: {
     logo_url: '/logos/meridian.svg',
+    help_email: 'uniform@meridian.example',
+    help_phone: '01632 960142',
+    help_text:
+      'The uniform desk in Falmouth answers Monday to Friday, 9:00 to 17:00. For a garment that you need today, ask your housekeeping manager: every resort has spare shirts and aprons.',
     primary_colour: '#0c5561',
     secondary_colour: '#bf5527',
     tertiary_colour: '#f7efe2',

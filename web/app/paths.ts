@@ -57,15 +57,19 @@ export const patterns = {
   peopleImport: '/index/customers/import/:id',
   person: '/index/customers/:id',
   personNew: '/index/customers/new',
-  structure: '/index/structure/:kind?',
-  approvalRules: '/index/structure/approval-rules',
-  webhooks: '/index/structure/webhooks',
-  webhook: '/index/structure/webhooks/:id',
+  settings: '/index/settings',
+  organisationSettings: '/index/settings/organisation',
+  structure: '/index/settings/:kind',
+  approvalRules: '/index/settings/approval-rules',
+  webhooks: '/index/settings/webhooks',
+  webhook: '/index/settings/webhooks/:id',
   delegations: '/index/approvals/delegations',
-  resort: '/index/structure/destinations/:id',
-  wardrobes: '/index/structure/wardrobes',
-  wardrobe: '/index/structure/wardrobes/:id',
+  resort: '/index/settings/destinations/:id',
+  wardrobes: '/index/settings/wardrobes',
+  wardrobe: '/index/settings/wardrobes/:id',
   range: '/index/range',
+  /** Where the settings were before, for bookmarks and links in mails. */
+  formerSettings: '/index/structure/:section?/:id?',
 } as const;
 
 /** Formats values as a query string with a leading "?"; empty values are left out, lists become repeated keys. */
@@ -157,15 +161,19 @@ export const paths = {
   peopleImport: (id: number) => `/index/customers/import/${id}`,
   person: (id: number) => `/index/customers/${id}`,
   personNew: plain(patterns.personNew),
-  structure: (kind?: string) => `/index/structure${kind ? `/${kind}` : ''}`,
-  resort: (id: number) => `/index/structure/destinations/${id}`,
+  /** The first section of the settings that the person may open. */
+  settings: plain(patterns.settings),
+  organisationSettings: plain(patterns.organisationSettings),
+  /** The items of a kind, such as groups or seasons. */
+  structure: (kind: string) => `/index/settings/${kind}`,
+  resort: (id: number) => `/index/settings/destinations/${id}`,
   approvalRules: plain(patterns.approvalRules),
   webhooks: plain(patterns.webhooks),
   /** The log of a webhook. */
-  webhook: (id: number) => `/index/structure/webhooks/${id}`,
+  webhook: (id: number) => `/index/settings/webhooks/${id}`,
   /** Who decides about orders in whose place. */
   delegations: plain(patterns.delegations),
   wardrobes: plain(patterns.wardrobes),
-  wardrobe: (id: number) => `/index/structure/wardrobes/${id}`,
+  wardrobe: (id: number) => `/index/settings/wardrobes/${id}`,
   range: plain(patterns.range),
 };

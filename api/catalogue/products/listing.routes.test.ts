@@ -66,10 +66,7 @@ describe('the product list', () => {
         leadTimeDays: null,
         disableBuyButton: false,
         combinationId: null,
-        colours: [
-          { id: own.values.get('Navy'), name: 'Navy', colorSquaresRgb: '#1d2a4d', imageSrc: '/garments/polo/1d2a4d-front.svg' },
-          { id: own.values.get('White'), name: 'White', colorSquaresRgb: '#ffffff', imageSrc: '/garments/polo/ffffff-front.svg' },
-        ],
+        colours: ['Navy', 'White'].map((name) => expect.objectContaining({ name })),
         colourCount: 2,
       },
     ]);

@@ -18,7 +18,7 @@ export const webhookPausedMail = defineMail<{ firstName: string; url: string; re
       note('Nothing is lost: events are kept for 30 days. Once the receiver works again, resume the webhook and they are sent.'),
       button(
         data.isSupplier ? 'Open the back office' : 'View webhooks',
-        link(data.isSupplier ? '/operator' : '/index/structure/webhooks'),
+        link(data.isSupplier ? '/operator' : '/index/settings/webhooks'),
       ),
     ],
   }),

@@ -5,7 +5,15 @@ import { MAIL_SAMPLES, type MailName } from '#api/testing/mail-samples.ts';
 const compose = (template: MailName, changes: object): string => {
   const { definition, data } = MAIL_SAMPLES[template];
   const brand = { id: 1, name: 'alder', companyName: 'Alder & Vane', canonicalOrigin: 'https://alder.example' };
-  const rest = { termsUrl: null, privacyUrl: null, captchaEnabled: false, captchaPublicKey: null };
+  const rest = {
+    termsUrl: null,
+    privacyUrl: null,
+    captchaEnabled: false,
+    captchaPublicKey: null,
+    helpEmail: null,
+    helpPhone: null,
+    helpText: null,
+  };
   return composeMail({ ...brand, ...rest }, definition, {
     recipient: 'ann@hallam.example',
     data: { ...data, ...changes },

@@ -188,7 +188,7 @@ function assertReady(
   if (mustGivePoNumber(cart.rules, approvalReasons) && !choices.poNumber) throw invalid('poNumber', 'PO number is required.');
   const poNumberRefusal = validatePoNumber(
     choices.poNumber,
-    { isRequired: false, pattern: cart.rules.poNumberPattern },
+    { isRequired: false, pattern: cart.rules.poNumberPattern, message: cart.rules.poNumberMessage },
     matchesWithTimeout,
   );
   if (poNumberRefusal) throw invalid('poNumber', poNumberRefusal);

@@ -40,6 +40,7 @@ interface CartRow extends CreditRow {
   po_number_required: boolean;
   po_number_from_approver: boolean;
   po_number_pattern: string | null;
+  po_number_message: string | null;
   has_decider: boolean;
   approval_rules: OrderingRules['approval'];
   is_first_order: boolean;
@@ -69,7 +70,7 @@ export async function lockCart(tx: Tx, scope: Scope, placedById: number): Promis
     sql<CartRow>`
       select t.id, t.checkout_id, t.billing_address_id, t.shipping_address_id, t.shipping_option, t.payment_method, t.po_number, t.comments,
         t.requested_delivery_on, t.summary_fingerprint, t.summary_lines, o.po_number_required, o.po_number_from_approver,
-        o.po_number_pattern, ${creditColumns}, ${hasDecider(scope, placedById)} as has_decider,
+        o.po_number_pattern, o.po_number_message, ${creditColumns}, ${hasDecider(scope, placedById)} as has_decider,
         ${approvalRules(scope)}, ${isFirstOrder(scope)}, ${paymentMethods(scope)}
       from cart t join organisation o on o.id = t.organisation_id
       where ${isOwnCart(scope)} for update of t`.execute(tx);
@@ -96,6 +97,7 @@ export async function lockCart(tx: Tx, scope: Scope, placedById: number): Promis
       poNumberRequired: row.po_number_required,
       poNumberFromApprover: row.po_number_from_approver,
       poNumberPattern: row.po_number_pattern,
+      poNumberMessage: row.po_number_message,
       hasDecider: row.has_decider,
       approval: row.approval_rules,
       isFirstOrder: row.is_first_order,

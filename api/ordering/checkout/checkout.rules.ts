@@ -45,6 +45,8 @@ export interface OrderingRules {
   poNumberFromApprover: boolean;
   /** Regular expression that a PO number must match; null: any. */
   poNumberPattern: string | null;
+  /** What is said about a PO number that does not match; null: a sentence of the portal. */
+  poNumberMessage: string | null;
   approval: readonly ApprovalRule[];
   /** Whether anyone could decide on the order if it needs approval. */
   hasDecider: boolean;

@@ -85,7 +85,7 @@ function readDecision(input: DecisionInput, order: DecidedOrder): { decision: De
   if (decision.step !== 'approve' || order.poNumber !== null) return { decision, poNumber: null };
   const refusal = validatePoNumber(
     given,
-    { isRequired: order.poNumberRequired, pattern: order.poNumberPattern },
+    { isRequired: order.poNumberRequired, pattern: order.poNumberPattern, message: order.poNumberMessage },
     matchesWithTimeout,
   );
   if (refusal) throw invalid('poNumber', refusal);

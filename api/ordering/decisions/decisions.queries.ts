@@ -49,6 +49,7 @@ export interface DecidedOrder {
   approvalId: number | null;
   poNumberRequired: boolean;
   poNumberPattern: string | null;
+  poNumberMessage: string | null;
   lines: DecidedLine[];
   latest: (Omit<ClosedApproval, 'closedAt'> & { closedAt: string | null }) | null;
 }
@@ -59,6 +60,7 @@ export async function readDecidedOrder(tx: Tx, { organisationId, orderId }: Orde
     select o.customer_id as "customerId", o.placed_by_id as "placedById", c.first_name || ' ' || c.last_name as "personName", o.po_number as "poNumber",
       o.currency_code as "currencyCode", o.order_state_id = 50 and latest.status = 'requested' as "isWaiting", latest.id as "approvalId",
       own.po_number_from_approver as "poNumberRequired", own.po_number_pattern as "poNumberPattern",
+      own.po_number_message as "poNumberMessage",
       (select coalesce(json_agg(json_build_object('id', l.id, 'name', concat_ws(', ', l.product_name, nullif(l.description, '')), 'sku', l.sku,
           'pending', l.quantity - l.shipped_quantity - l.cancelled_quantity, 'unitInclTaxMinor', l.unit_price_minor + l.unit_tax_minor) order by l.id), '[]')
         from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id) as lines,

@@ -16,6 +16,9 @@ export function routes(
       privacyUrl: brand.privacyUrl,
       reCaptchaEnabled: brand.captchaEnabled,
       reCaptchaV2PublicKey: brand.captchaPublicKey,
+      helpEmail: brand.helpEmail,
+      helpPhone: brand.helpPhone,
+      helpText: brand.helpText,
     };
   });
 }

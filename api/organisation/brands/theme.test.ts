@@ -29,6 +29,9 @@ describe('the theme of a host', () => {
       privacyUrl: expect.any(String),
       reCaptchaEnabled: false,
       reCaptchaV2PublicKey: null,
+      helpEmail: 'client.services@aldervane.example',
+      helpPhone: '0113 496 0127',
+      helpText: expect.stringContaining('Monday to Friday'),
     });
   });
 

@@ -139,8 +139,24 @@ export async function listSliderImages(db: Db, scope: Scope) {
 export async function getSettings(db: Db, scope: Scope): Promise<Settings> {
   const row = await db
     .selectFrom('organisation')
-    .select(['name', 'logo_url', 'primary_colour', 'secondary_colour', 'tertiary_colour', 'keeps_own_prices'])
-    .where('id', '=', scope.organisationId)
+    .innerJoin('brand', 'brand.id', 'organisation.brand_id')
+    .select(({ fn }) => [
+      'organisation.name',
+      'logo_url',
+      'primary_colour',
+      'secondary_colour',
+      'tertiary_colour',
+      'keeps_own_prices',
+      'po_number_required',
+      'po_number_from_approver',
+      'allow_opt_out',
+      'return_days',
+      'time_zone',
+      fn.coalesce('organisation.help_email', 'brand.help_email').as('help_email'),
+      fn.coalesce('organisation.help_phone', 'brand.help_phone').as('help_phone'),
+      fn.coalesce('organisation.help_text', 'brand.help_text').as('help_text'),
+    ])
+    .where('organisation.id', '=', scope.organisationId)
     .executeTakeFirstOrThrow();
   return {
     name: row.name,
@@ -149,5 +165,13 @@ export async function getSettings(db: Db, scope: Scope): Promise<Settings> {
     secondaryColour: row.secondary_colour,
     tertiaryColour: row.tertiary_colour,
     keepsOwnPrices: row.keeps_own_prices,
+    poNumberRequired: row.po_number_required,
+    poNumberFromApprover: row.po_number_from_approver,
+    allowOptOut: row.allow_opt_out,
+    returnDays: row.return_days,
+    timeZone: row.time_zone,
+    helpEmail: row.help_email,
+    helpPhone: row.help_phone,
+    helpText: row.help_text,
   };
 }

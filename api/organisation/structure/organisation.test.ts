@@ -149,6 +149,22 @@ describe('the structure of an organisation', () => {
       secondaryColour: expect.stringMatching(/^#[0-9a-f]{6}$/),
       tertiaryColour: expect.stringMatching(/^#[0-9a-f]{6}$/),
       keepsOwnPrices: true,
+      poNumberRequired: false,
+      poNumberFromApprover: false,
+      allowOptOut: true,
+      returnDays: 365,
+      timeZone: 'Europe/London',
+      helpEmail: 'uniform@meridian.example',
+      helpPhone: '01632 960142',
+      helpText: expect.stringContaining('uniform desk'),
+    });
+  });
+
+  it('has the help of its brand where it names none itself', async () => {
+    const hallam = await portal.as('staff@hallam.example');
+    expect((await hallam.get<'GET /api/organisations/settings'>('/api/organisations/settings')).body).toMatchObject({
+      helpEmail: 'client.services@aldervane.example',
+      helpPhone: '0113 496 0127',
     });
   });
 

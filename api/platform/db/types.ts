@@ -326,6 +326,9 @@ export interface BrandTable {
   bank_iban: string | null;
   bank_bic: string | null;
   payment_term_days: Generated<number>;
+  help_email: string | null;
+  help_phone: string | null;
+  help_text: string | null;
   document_prefix: string | null;
 }
 
@@ -1116,6 +1119,7 @@ export interface OrganisationTable {
   leaver_access_days: Generated<number>;
   po_number_from_approver: Generated<boolean>;
   po_number_pattern: string | null;
+  po_number_message: string | null;
   wearers_see_prices: Generated<boolean>;
   help_email: string | null;
   help_phone: string | null;
@@ -1130,6 +1134,8 @@ export interface OrganisationTable {
   payment_term_days: number | null;
   file_quota_bytes: Generated<number>;
   parcel_mode: Generated<string>;
+  version: Generated<number>;
+  field_versions: Generated<Json>;
 }
 
 export interface OrganisationGroupTable {

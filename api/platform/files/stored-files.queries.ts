@@ -5,7 +5,7 @@ import type { RetentionDependencies, RetentionTask } from '../jobs/retention.ts'
 import type { ContentType } from './file-type.rules.ts';
 
 /** What a file is for. Files of one purpose cannot be attached for another. */
-export type FilePurpose = 'return';
+export type FilePurpose = 'return' | 'logo';
 
 /** Who uploads a file, and whose it is. */
 export interface FileOwner {

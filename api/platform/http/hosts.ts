@@ -13,6 +13,9 @@ export interface Brand {
   privacyUrl: string | null;
   captchaEnabled: boolean;
   captchaPublicKey: string | null;
+  helpEmail: string | null;
+  helpPhone: string | null;
+  helpText: string | null;
 }
 
 /** Finds the brand of a host. Cached for a minute: brands change a few times a year. */
@@ -39,6 +42,9 @@ const NO_BRAND: Brand = {
   privacyUrl: null,
   captchaEnabled: false,
   captchaPublicKey: null,
+  helpEmail: null,
+  helpPhone: null,
+  helpText: null,
 };
 
 const CACHE_TTL_MS = 60_000;
@@ -69,6 +75,9 @@ export function createHosts(db: Db, clock: Clock = systemClock): Hosts {
         'privacy_url',
         'captcha_enabled',
         'captcha_public_key',
+        'help_email',
+        'help_phone',
+        'help_text',
         'is_default',
         'host',
       ])
@@ -87,6 +96,9 @@ export function createHosts(db: Db, clock: Clock = systemClock): Hosts {
         privacyUrl: row.privacy_url,
         captchaEnabled: row.captcha_enabled,
         captchaPublicKey: row.captcha_public_key,
+        helpEmail: row.help_email,
+        helpPhone: row.help_phone,
+        helpText: row.help_text,
       };
       byId.set(row.id, brand);
       if (row.host) byHost.set(row.host, brand);

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { IMMUTABLE } from './file-headers.ts';
 
 /** The sources of a captcha's script and of its frames. */
 function captchaSources(script: string): { scripts: string; frames: string } {
@@ -83,7 +84,7 @@ export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply)
   if (request.isHttps) reply.header('strict-transport-security', TRANSPORT_SECURITY);
   // The path alone is not enough: `/%61pi/orders` is served as well.
   const isCall = request.routeOptions.config?.call !== undefined || /^\/api(?![^/?])/i.test(request.url);
-  if (isCall) reply.header('cache-control', 'no-store');
+  if (isCall && reply.getHeader('cache-control') !== IMMUTABLE) reply.header('cache-control', 'no-store');
 }
 
 /** Sets the headers of every response. A route that serves a page or an image sets its own policy first. */

@@ -21,6 +21,9 @@ const brandNamed = (name: string): Brand => ({
   privacyUrl: null,
   captchaEnabled: false,
   captchaPublicKey: null,
+  helpEmail: null,
+  helpPhone: null,
+  helpText: null,
 });
 const alder = brandNamed('alder');
 const BRACES = '{{7*7}} \u0024{7*7} #{7}';

@@ -175,6 +175,3 @@ export function useEntityForm<V extends object, Result, Proof = undefined>(optio
     },
   };
 }
-
-/** What `useEntityForm` returns. */
-export type EntityForm<V extends object> = ReturnType<typeof useEntityForm<V, unknown, unknown>>;

@@ -7,6 +7,7 @@ import { paths } from '../paths.ts';
 import { queryClient } from '../query-client.ts';
 import { findLandingPage, NO_LANDING_PAGE_MESSAGE, routeViaTerms } from './landing.ts';
 import {
+  administersWholeOrganisation,
   canImpersonate,
   canListPeople,
   getEffectiveProfile,
@@ -49,6 +50,18 @@ export async function sessionGuard(args: LoaderFunctionArgs) {
 export async function adminGuard(args: LoaderFunctionArgs) {
   if (!isAdmin(getEffectiveProfile(await requireProfile(args)))) throw redirect(paths.home());
   return null;
+}
+
+/** Redirects from the settings to the first section that the administrator may change. */
+export async function settingsGuard(args: LoaderFunctionArgs) {
+  const profile = await requireProfile(args);
+  throw redirect(administersWholeOrganisation(profile) ? paths.organisationSettings() : paths.structure('groups'));
+}
+
+/** Redirects from the addresses that the settings had before, with the search of the page. */
+export function formerSettingsRedirect({ request }: LoaderFunctionArgs) {
+  const { pathname, search } = new URL(request.url);
+  throw redirect(pathname.replace(/^\/index\/structure/i, paths.settings()) + search);
 }
 
 /** Requires at least one of the permissions; others are sent to their landing page. */

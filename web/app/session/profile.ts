@@ -77,12 +77,20 @@ export function useIsWearer(): boolean {
 export const usePricesVisible = (): boolean => useProfile()?.pricesVisible ?? false;
 
 /** The profile of the person who logged in, also during impersonation. */
-/** Whether invoices are shown: to Admins, while they act for themselves. */
-export const useSeesInvoices = (): boolean => {
-  const caller = useQuery(profileQuery).data;
-  return caller !== undefined && caller.impersonatedCustomer === null && isAdmin(caller);
-};
 export const useCaller = () => useQuery(profileQuery).data;
+
+/** Whether a person sees the administrators' pages now: an administrator who does not order for someone else. */
+export const seesAdministration = (caller: Profile): boolean => caller.impersonatedCustomer === null && isAdmin(caller);
+
+/** Whether invoices, the range and the settings are shown. */
+export const useSeesAdministration = (): boolean => {
+  const caller = useCaller();
+  return caller !== undefined && seesAdministration(caller);
+};
+
+/** Whether a person administers the whole organisation, and not only some of its groups. */
+export const administersWholeOrganisation = (profile: Profile): boolean =>
+  isAdmin(profile) && profile.adminableOrganisationGroupIds.length === 0;
 
 /** Whether the person holds at least one of the permissions. */
 export function useHasPermission(...permissions: Permission[]): boolean {

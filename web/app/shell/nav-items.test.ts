@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Permission } from '#contract/endpoint.ts';
 import type { Profile } from '../session/profile.ts';
-import { isWithinNavEntry, listHeaderNav, listPhoneNav, type NavEntry } from './nav-items.ts';
+import { findSettingsEntry, isWithinNavEntry, listHeaderNav, listPhoneNav, type NavEntry } from './nav-items.ts';
 
 const ADMIN: Permission[] = ['AllowDashboard', 'AllowAdhocOrder', 'AllowUniformBuilder', 'AllowProducts', 'AllowStockEnquiry'];
 const ADMIN_MODAL: Permission[] = [
@@ -101,6 +101,33 @@ describe('the navigation', () => {
     );
   });
 
+  it('has the range as an entry only for administrators without a list of products, whose navigation leads to it', () => {
+    expect(describeEntries(listHeaderNav(person('Admin', ['AllowDashboard'])))).toBe('Home, Range, Orders, People*');
+    expect(describeEntries(listHeaderNav(person('Admin', ['AllowDashboard'], { orderingFor: staff })))).toBe(
+      'Home, My uniform, Orders',
+    );
+  });
+
+  it.each([
+    ['Admin', person('Admin', ADMIN), true],
+    ['Admin ordering for Staff', person('Admin', ADMIN, { orderingFor: staff }), false],
+    ['Buyer', person('Buyer', BUYER), false],
+    ['Sales', person('Sales', ['AllowProducts']), false],
+    ['Staff', staff, false],
+  ])('has the settings for administrators alone, at every one of their addresses: %s', (_who, caller, hasSettings) => {
+    const settings = findSettingsEntry(caller);
+    expect(settings !== undefined).toBe(hasSettings);
+    if (!settings) return;
+    const current = [
+      '/index/settings',
+      '/index/settings/groups',
+      '/index/settings/wardrobes/12',
+      '/index/people',
+      '/index/range',
+    ];
+    expect(current.map((path) => isWithinNavEntry(path, settings))).toEqual([true, true, true, false, false]);
+  });
+
   it.each([
     ['/index/uniform-builder', staff, 'My uniform'],
     ['/index/products/12/polo', staff, 'My uniform'],
@@ -110,7 +137,8 @@ describe('the navigation', () => {
     ['/index/uniform-builder', person('Admin', ADMIN, { wardrobe }), 'Order'],
     ['/index/products-modal', person('Admin', ADMIN_MODAL, { wardrobe }), 'Order'],
     ['/index/customers/12', person('Admin', ADMIN), 'People'],
-    ['/index/structure/groups', person('Admin', ADMIN), 'People'],
+    ['/index/range', person('Admin', ADMIN), 'Products'],
+    ['/index/settings/groups', person('Admin', ADMIN), undefined],
     ['/index/orders/7', staff, 'Orders'],
     ['/index/invoices/3', person('Admin', ADMIN), 'Orders'],
     ['/index/approvals', person('Buyer', BUYER, { approver: true }), 'Orders'],

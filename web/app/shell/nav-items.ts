@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { CheckIcon, GarmentIcon, HangerIcon, HomeIcon, OrdersIcon, PeopleIcon } from '#web/ui/content/icons.tsx';
+import { SettingsIcon } from '#web/ui/content/menu-icons.tsx';
 import { paths } from '../paths.ts';
 import { hasProductList, hasUniform } from '../session/ordering-link.ts';
 import {
@@ -9,6 +10,7 @@ import {
   hasAnyPermission,
   isAdmin,
   type Profile,
+  seesAdministration,
 } from '../session/profile.ts';
 import { PendingApprovalsBadge, PendingPeopleBadge } from './nav-badges.tsx';
 
@@ -46,7 +48,7 @@ interface NavItems {
  * The pages from which the person whose pages are shown can order. The ad hoc lists and the stock enquiry have no pages of their own
  * yet: their paths show the list of products to those who may see it.
  */
-function listWaysOfOrdering(profile: Profile): NavItem[] {
+function listWaysOfOrdering(profile: Profile, managesRange: boolean): NavItem[] {
   const ways: NavItem[] = [];
   const hasList = hasProductList(profile);
   if (hasUniform(profile))
@@ -62,8 +64,16 @@ function listWaysOfOrdering(profile: Profile): NavItem[] {
       to: hasAnyPermission(profile, ['AllowProducts']) ? paths.products() : paths.productsModal(),
       label: 'Products',
       Icon: GarmentIcon,
-      otherPaths: [paths.products(), paths.adhocOrder(), paths.adhocOrderModal(), paths.stock()],
+      otherPaths: [
+        paths.products(),
+        paths.adhocOrder(),
+        paths.adhocOrderModal(),
+        paths.stock(),
+        ...(managesRange ? [paths.range()] : []),
+      ],
     });
+  // Without the list of products, whose navigation leads to it, the range has an entry of its own.
+  else if (managesRange) ways.push({ to: paths.range(), label: 'Range', Icon: GarmentIcon });
   return ways;
 }
 
@@ -84,13 +94,27 @@ function listNavItems(caller: Profile): NavItems {
       to: paths.people(),
       label: 'People',
       Icon: PeopleIcon,
-      otherPaths: [paths.registrations(), paths.requests(), paths.invitations(), paths.structure(), paths.range()],
+      otherPaths: [paths.registrations(), paths.requests(), paths.invitations()],
       ...(isAdmin(caller) && { Count: PendingPeopleBadge }),
     });
-  return { home: { to: paths.home(), label: 'Home', Icon: HomeIcon }, ways: listWaysOfOrdering(profile), others };
+  return {
+    home: { to: paths.home(), label: 'Home', Icon: HomeIcon },
+    ways: listWaysOfOrdering(profile, seesAdministration(caller)),
+    others,
+  };
 }
 
-/** The entries of the navigation in the header, in their order. The cart follows them. */
+/** The settings of the organisation, for administrators. */
+const SETTINGS: NavItem = {
+  to: paths.settings(),
+  label: 'Settings',
+  Icon: SettingsIcon,
+};
+
+/** The settings, where the person may open them. On narrow screens they are in the menu of the account: the navigation has no room for them. */
+export const findSettingsEntry = (caller: Profile): NavItem | undefined => (seesAdministration(caller) ? SETTINGS : undefined);
+
+/** The entries of the navigation in the header, in their order; on wide screens the settings follow them, then the cart. */
 export function listHeaderNav(caller: Profile, facts: NavFacts = {}): NavItem[] {
   const { home, ways, others } = listNavItems(caller);
   const approvals = { to: paths.approvals(), label: 'Approvals', Icon: CheckIcon, Count: PendingApprovalsBadge };

@@ -1,7 +1,7 @@
 import { NavLink } from 'react-router';
 import { formatNumber } from '#web/ui/format/format.ts';
 import { paths } from '../paths.ts';
-import { useSeesInvoices } from '../session/profile.ts';
+import { useSeesAdministration } from '../session/profile.ts';
 import { useCanApprove, useWaitingOrderCount } from './approvals.ts';
 import css from './orders-nav.module.css';
 import nav from './people-nav.module.css';
@@ -13,7 +13,7 @@ import nav from './people-nav.module.css';
 export function OrdersNav() {
   const waiting = useWaitingOrderCount();
   const canApprove = useCanApprove();
-  const seesInvoices = useSeesInvoices();
+  const seesInvoices = useSeesAdministration();
   return (
     <nav className={nav.nav} aria-label="Orders">
       <NavLink to={paths.orders()} end>

@@ -3,7 +3,7 @@ import { NavLink } from 'react-router';
 import { paths } from '../paths.ts';
 import css from './people-nav.module.css';
 
-/** Navigation between the administrators' screens, shown above the title of each. */
+/** Navigation between the administrators' screens about people, shown above the title of each. */
 export function PeopleNav() {
   const nav = useRef<HTMLElement>(null);
   // On a phone not all links fit: scroll to the current one.
@@ -16,8 +16,6 @@ export function PeopleNav() {
       <NavLink to={paths.registrations()}>Registrations</NavLink>
       <NavLink to={paths.requests()}>Requests</NavLink>
       <NavLink to={paths.invitations()}>Invitations</NavLink>
-      <NavLink to={paths.structure()}>Structure</NavLink>
-      <NavLink to={paths.range()}>Range</NavLink>
     </nav>
   );
 }

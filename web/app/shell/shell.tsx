@@ -7,11 +7,11 @@ import { paths } from '../paths.ts';
 import { useCaller } from '../session/profile.ts';
 import { useCanApprove } from './approvals.ts';
 import { useFocusHeadingOnNavigation } from './focus-heading.ts';
+import { FooterLinks } from './footer-links.tsx';
 import { Frame } from './frame.tsx';
 import { ImpersonationBanner } from './impersonation-banner.tsx';
-import { LegalLinks } from './legal-links.tsx';
 import { NavGroupButton } from './nav-group.tsx';
-import { isWithinNavEntry, listHeaderNav, listPhoneNav, type NavItem } from './nav-items.ts';
+import { findSettingsEntry, isWithinNavEntry, listHeaderNav, listPhoneNav, type NavItem } from './nav-items.ts';
 import { OrganisationLogo } from './organisation-logo.tsx';
 import css from './shell.module.css';
 import { UserMenu } from './user-menu.tsx';
@@ -24,6 +24,7 @@ export function Shell() {
   const canApprove = useCanApprove();
   useFocusHeadingOnNavigation(pathname, arrival?.from === 'login');
   if (!caller) return <Frame />;
+  const settings = findSettingsEntry(caller);
 
   return (
     <>
@@ -45,6 +46,15 @@ export function Shell() {
                   {item.Count && <item.Count />}
                 </Link>
               ))}
+              {settings && (
+                <Link
+                  to={settings.to}
+                  className={css.onlyWide}
+                  aria-current={isWithinNavEntry(pathname, settings) ? 'page' : undefined}
+                >
+                  {settings.label}
+                </Link>
+              )}
             </nav>
             <div className={css.right}>
               <CartLink pathname={pathname} className={css.cart} />
@@ -52,7 +62,7 @@ export function Shell() {
             </div>
           </>
         }
-        footer={<LegalLinks />}
+        footer={<FooterLinks />}
         bottomBar={
           <nav className={css.bottom} aria-label="Main, bottom">
             {listPhoneNav(caller, { canApprove }).map((entry) =>

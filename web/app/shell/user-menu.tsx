@@ -2,20 +2,24 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { GarmentIcon, LogOutIcon, OrdersIcon, PersonIcon } from '#web/ui/content/icons.tsx';
+import { HelpIcon } from '#web/ui/content/menu-icons.tsx';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { paths } from '../paths.ts';
 import { formatPersonName } from '../session/impersonation.ts';
 import { type Profile, settingsQuery, useProfile } from '../session/profile.ts';
 import { logOut } from '../session/session.ts';
 import { useTaxDisplay } from '../session/tax-display.ts';
+import { HelpButton } from './help/help-button.tsx';
+import { findSettingsEntry } from './nav-items.ts';
 import css from './user-menu.module.css';
 
-/** Menu of the account: name, profile, size, price display and logging out. */
+/** Menu of the account: name, profile, size, help, price display and logging out; on narrow screens also the settings. */
 export function UserMenu({ caller }: { caller: Profile }) {
   const panel = useRef<HTMLDivElement>(null);
   const profile = useProfile();
   const navigate = useNavigate();
   const { data: organisation } = useQuery(settingsQuery);
+  const settings = findSettingsEntry(caller);
   const name = formatPersonName(caller);
 
   async function logOutAndLeave() {
@@ -53,6 +57,20 @@ export function UserMenu({ caller }: { caller: Profile }) {
             Your statement
           </Link>
         )}
+        {settings && (
+          <Link to={settings.to} className={`${css.item} ${css.onlyNarrow}`} onClick={() => panel.current?.hidePopover()}>
+            <settings.Icon size={18} />
+            {settings.label}
+          </Link>
+        )}
+        <HelpButton
+          className={css.item}
+          onOpen={() => panel.current?.hidePopover()}
+          findReturnFocus={() => document.querySelector<HTMLElement>('[popovertarget="user-menu"]')}
+        >
+          <HelpIcon size={18} />
+          Help
+        </HelpButton>
         <TaxToggle />
         <button type="button" className={css.item} onClick={() => void logOutAndLeave()}>
           <LogOutIcon size={18} />

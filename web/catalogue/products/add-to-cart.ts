@@ -1,13 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { api } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
-import { cacheCart, cartQuery } from '#web/app/cart.ts';
+import { type Cart, cacheCart, cartQuery } from '#web/app/cart.ts';
 import { paths } from '#web/app/paths.ts';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { formatNumber } from '#web/ui/format/format.ts';
 import type { OrderableGarment } from './catalogue-types.ts';
-import { applyCartAdditions, type CartAddition } from './optimistic-cart.ts';
+import { applyCartAdditions, type CartAddition, findAddedLines } from './optimistic-cart.ts';
 
 /** The maximum number of items in one call. */
 const BATCH_SIZE = 200;
@@ -25,12 +25,24 @@ export class PartialAddError extends Error {
   }
 }
 
-/** Adds combinations of one garment to the cart. The cart is updated optimistically and reverted if the server refuses. */
-export function useAddToCart(garment: OrderableGarment, source: 'product' | 'adhoc') {
+/** Undo is offered for as many lines at most, since each is taken back by a call of its own. */
+const MAX_UNDO_LINES = 20;
+
+/** What to add: quantities of combinations of one garment. */
+interface Additions {
+  garment: OrderableGarment;
+  additions: readonly CartAddition[];
+}
+
+/**
+ * Adds combinations of one garment to the cart, and offers to undo it. The cart is updated optimistically and reverted if the
+ * server refuses.
+ */
+export function useAddToCart(source: 'product' | 'adhoc') {
   const client = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: async (additions: readonly CartAddition[]) => {
+    mutationFn: async ({ garment, additions }: Additions) => {
       for (let from = 0; from < additions.length; from += BATCH_SIZE) {
         const items = additions.slice(from, from + BATCH_SIZE).map(({ combination, quantity }) => ({
           productId: garment.id,
@@ -46,7 +58,7 @@ export function useAddToCart(garment: OrderableGarment, source: 'product' | 'adh
         }
       }
     },
-    onMutate: async (additions) => {
+    onMutate: async ({ garment, additions }) => {
       await client.cancelQueries({ queryKey: cartQuery.queryKey });
       const before = client.getQueryData(cartQuery.queryKey);
       if (before) cacheCart(client, applyCartAdditions(before, garment, additions));
@@ -57,12 +69,35 @@ export function useAddToCart(garment: OrderableGarment, source: 'product' | 'adh
       else void client.invalidateQueries({ queryKey: cartQuery.queryKey });
       showError(error);
     },
-    onSuccess: (_reply, additions) => {
+    onSuccess: (_reply, { garment, additions }, { before }) => {
+      const added = findAddedLines(before, client.getQueryData(cartQuery.queryKey), additions);
+      const undo = { label: 'Undo', run: () => void removeFromCart(client, garment, added).catch(showError) };
       showSuccess(describeAddition(garment, additions), {
-        action: { label: 'View cart', run: () => void navigate(paths.cart()) },
+        action: [
+          ...(added.length > 0 && added.length <= MAX_UNDO_LINES ? [undo] : []),
+          { label: 'View cart', run: () => void navigate(paths.cart()) },
+        ],
       });
     },
   });
+}
+
+/** Reduces lines of the cart by the quantities that were added, as far as they are still there. */
+async function removeFromCart(client: QueryClient, garment: OrderableGarment, added: ReturnType<typeof findAddedLines>) {
+  await client.cancelQueries({ queryKey: cartQuery.queryKey });
+  let cart: Cart = await client.fetchQuery({ ...cartQuery, staleTime: 0 });
+  for (const { lineId, quantity } of added) {
+    const line = cart.items.find(({ id }) => id === lineId);
+    if (!line) continue;
+    const params = { id: lineId };
+    const left = line.quantity - quantity;
+    cart =
+      left > 0
+        ? await api('PUT /api/shopping_cart_items/:id', { params, body: { shoppingCartItem: { quantity: left } } })
+        : await api('DELETE /api/shopping_cart_items/:id', { params });
+    cacheCart(client, cart);
+  }
+  showSuccess(`${garment.name} was removed from your cart.`);
 }
 
 function describeAddition(garment: OrderableGarment, additions: readonly CartAddition[]): string {

@@ -13,8 +13,25 @@ export type Category = ReplyOf<'GET /api/categoriesFormated'>['categories'][numb
 /** The fields of a product shown in a tile. */
 export type TileProduct = Pick<
   ListedProduct,
-  'id' | 'name' | 'shortDescription' | 'images' | 'price' | 'priceFrom' | 'oldPrice' | 'callForPrice' | 'isMadeToOrder'
+  | 'id'
+  | 'name'
+  | 'images'
+  | 'price'
+  | 'priceFrom'
+  | 'oldPrice'
+  | 'callForPrice'
+  | 'isMadeToOrder'
+  | 'leadTimeDays'
+  | 'stockStatus'
+  | 'dueDateUtc'
+  | 'disableBuyButton'
+  | 'combinationId'
+  | 'colours'
+  | 'colourCount'
 >;
+
+/** A colour of a product in a tile. */
+export type TileColour = ListedProduct['colours'][number];
 
 /** The quantities in which a product is sold. */
 export type QuantityLimits = Pick<Product, 'orderMinimumQuantity' | 'orderMaximumQuantity' | 'allowedQuantities'>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aGarment, colours, sizes } from './builders.ts';
-import { applyCartAdditions } from './optimistic-cart.ts';
+import { applyCartAdditions, findAddedLines } from './optimistic-cart.ts';
 
 const empty = {
   items: [],
@@ -35,4 +35,22 @@ test('a line that belongs to a wardrobe is not increased', () => {
   const [line] = applyCartAdditions(empty, garment, [{ combination: first, quantity: 2 }]).items;
   const withAllocation = { ...empty, items: line ? [{ ...line, organisationCollectionId: 7 }] : [] };
   expect(applyCartAdditions(withAllocation, garment, [{ combination: first, quantity: 1 }]).items).toHaveLength(2);
+});
+
+test('the lines that an addition made or increased are found again, whatever else is in the cart', () => {
+  const additions = [{ combination: first, quantity: 2 }];
+  const once = applyCartAdditions(empty, garment, additions);
+  const [line] = once.items;
+  if (!line) throw new Error('No line was added.');
+  const other = { ...line, id: 7, organisationCollectionId: 3 };
+  const before = { ...empty, items: [other] };
+
+  expect(findAddedLines(before, { ...once, items: [other, { ...line, id: 8 }] }, additions)).toEqual([
+    { lineId: 8, quantity: 2 },
+  ]);
+  expect(findAddedLines(before, { ...once, items: [{ ...other, quantity: 4 }] }, additions)).toEqual([
+    { lineId: 7, quantity: 2 },
+  ]);
+  expect(findAddedLines(before, before, additions)).toEqual([]);
+  expect(findAddedLines(undefined, once, additions)).toEqual([]);
 });

@@ -31,6 +31,22 @@ export function applyCartAdditions(
   return { ...cart, items, totalQuantity: items.reduce((sum, line) => sum + line.quantity, 0) };
 }
 
+/** The lines that grew when the additions were made, with the quantity of each. Empty if the previous cart is not known. */
+export function findAddedLines(
+  before: Cart | undefined,
+  after: Cart | undefined,
+  additions: readonly CartAddition[],
+): { lineId: number; quantity: number }[] {
+  if (!before || !after) return [];
+  const quantities = new Map(before.items.map(({ id, quantity }) => [id, quantity]));
+  return additions.flatMap(({ combination, quantity }) => {
+    const line = after.items.find(
+      (one) => one.combinationId === combination.id && one.quantity - (quantities.get(one.id) ?? 0) === quantity,
+    );
+    return line ? [{ lineId: line.id, quantity }] : [];
+  });
+}
+
 function newLine(garment: OrderableGarment, combination: Combination, quantity: number, now: Date): CartLine {
   const price = getUnitPrice(garment, combination, quantity);
   const src = combination.imageSrc;

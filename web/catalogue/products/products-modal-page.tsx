@@ -1,29 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
+import { toColourParam } from './choosing/selection-url-state.ts';
 import { ProductList } from './listing/product-list.tsx';
-import type { Opener } from './listing/product-tile.tsx';
-import { ProductOrderDialog } from './product/product-order-dialog.tsx';
 import { productDialogQuery } from './product/product-query.ts';
 import { useDialogUrlState } from './product/use-dialog-url-state.ts';
+import type { Opener } from './tiles/product-tile.tsx';
 
 /** The catalogue for people who order in a dialog: a product opens above the list. */
-export function ProductsModalPage() {
-  const [address] = useSearchParams();
-  const dialog = useDialogUrlState();
-  return (
-    <>
-      <ProductList Opener={DialogLink} />
-      <ProductOrderDialog productId={Number(address.get('product')) || undefined} onClose={dialog.close} />
-    </>
-  );
-}
+export const ProductsModalPage = () => <ProductList Opener={DialogLink} />;
 
-const DialogLink: Opener = ({ product, className }) => {
+const DialogLink: Opener = ({ product, colour, className }) => {
   const client = useQueryClient();
   const { link, state } = useDialogUrlState();
   return (
     <Link
-      to={link(product.id)}
+      to={link(product.id, colour && toColourParam(colour))}
       state={state}
       preventScrollReset
       aria-haspopup="dialog"

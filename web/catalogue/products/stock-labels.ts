@@ -1,5 +1,6 @@
 import { createDateFormat, formatNumber } from '#web/ui/format/format.ts';
-import type { Combination } from './catalogue-types.ts';
+import type { Combination, TileProduct } from './catalogue-types.ts';
+import { formatLeadTime } from './purchase-labels.ts';
 
 type Stock = Pick<
   Combination,
@@ -59,4 +60,39 @@ export function describeStock(stock: Stock): string {
   const message =
     stock.stockStatus === 'LowStock' && stock.stockQuantity !== null ? `Only ${formatStockLabel(stock)}` : stock.stockMessage;
   return [message, due && (message ? due : due.replace(/^./, (first) => first.toUpperCase()))].filter(Boolean).join(' · ');
+}
+
+/** Whether a listed product can be ordered as far as stock decides it. */
+const isObtainable = ({ stockStatus }: Pick<TileProduct, 'stockStatus'>) =>
+  stockStatus !== 'OutOfStock' && stockStatus !== 'Discontinued';
+
+/** Whether a listed product can be put into the cart from its tile: it can be ordered, and its price is known. */
+export const isReadyToOrder = (product: Pick<TileProduct, 'stockStatus' | 'callForPrice' | 'disableBuyButton'>) =>
+  isObtainable(product) && !product.callForPrice && !product.disableBuyButton;
+
+type ListedStock = Pick<TileProduct, 'stockStatus' | 'dueDateUtc' | 'isMadeToOrder' | 'leadTimeDays'>;
+
+/**
+ * The stock of a listed product in a few words: "In stock", "Out of stock · due 4 Dec", "Made to order · 6 weeks". Empty if stock
+ * is not managed. A product is in stock if any of its combinations is.
+ */
+export function describeListedStock(product: ListedStock): string {
+  const { stockStatus, dueDateUtc, isMadeToOrder, leadTimeDays } = product;
+  const due = dueDateUtc ? ` · due ${formatShortDate(dueDateUtc)}` : '';
+  // Made after the order, so stock does not matter unless it limits what can be ordered.
+  if (isMadeToOrder && isObtainable(product)) return `Made to order${leadTimeDays ? ` · ${formatLeadTime(leadTimeDays)}` : ''}`;
+  switch (stockStatus) {
+    case 'InStock':
+      return 'In stock';
+    case 'LowStock':
+      return 'Low stock';
+    case 'OutOfStock':
+      return `Out of stock${due}`;
+    case 'Backorder':
+      return `On backorder${due}`;
+    case 'Discontinued':
+      return 'Discontinued';
+    default:
+      return '';
+  }
 }

@@ -6,7 +6,7 @@ import { apiQuery, download } from '#web/app/api.ts';
 import { BulkEditResult, RecentBulkEdits } from '#web/app/bulk-edit/bulk-edit-result.tsx';
 import { useLoadedVersions } from '#web/app/bulk-edit/use-loaded-versions.ts';
 import { settingsQuery, useCaller } from '#web/app/session/profile.ts';
-import { PeopleNav } from '#web/app/shell/people-nav.tsx';
+import { ProductsNav } from '#web/app/shell/products-nav.tsx';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { PlusIcon } from '#web/ui/content/icons.tsx';
@@ -70,7 +70,7 @@ export function RangePage() {
     <>
       <PageHeader
         title="Range"
-        above={<PeopleNav />}
+        above={<ProductsNav />}
         actions={
           canEdit && (
             <Button leftSection={<PlusIcon size={18} />} onClick={() => setOpen({ what: 'add' })}>

@@ -5,8 +5,6 @@ import { Link, useSearchParams } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
 import { paths } from '#web/app/paths.ts';
 import { useCaller } from '#web/app/session/profile.ts';
-import { PeopleNav } from '#web/app/shell/people-nav.tsx';
-import { StructureNav, WARDROBES_SLUG } from '#web/organisation/structure/structure-nav.tsx';
 import { PlusIcon } from '#web/ui/content/icons.tsx';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
@@ -63,8 +61,7 @@ export function WardrobesPage() {
     <>
       <PageHeader
         title="Wardrobes"
-        tab="Wardrobes – Structure"
-        above={<PeopleNav />}
+        tab="Wardrobes – Settings"
         actions={
           <Button component={Link} to={paths.balanceImports()} variant="default">
             Import opening balances
@@ -73,7 +70,6 @@ export function WardrobesPage() {
       >
         What people are entitled to wear, and how much of it.
       </PageHeader>
-      <StructureNav current={WARDROBES_SLUG} />
       {(caller?.adminableOrganisationGroupIds.length ?? 0) > 0 && (
         <div className={css.notice}>
           <Notice>

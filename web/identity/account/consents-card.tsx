@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
 import { type Profile, profileQuery } from '#web/app/session/profile.ts';
-import { PrivacyLink, TermsLink } from '#web/app/shell/legal-links.tsx';
+import { PrivacyLink, TermsLink } from '#web/app/shell/footer-links.tsx';
 import { useBrand } from '#web/themes/theme-provider.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { formatDate, formatDateTime } from '#web/ui/format/format.ts';

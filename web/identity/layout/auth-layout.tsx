@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
-import { LegalLinks } from '#web/app/shell/legal-links.tsx';
+import { FooterLinks } from '#web/app/shell/footer-links.tsx';
 import { useBrand } from '#web/themes/theme-provider.tsx';
 import css from './auth-layout.module.css';
 import { GarmentRow } from './garment-row.tsx';
@@ -24,7 +24,7 @@ export function AuthLayout({ logo, company, style, children }: Props) {
         <div className={css.column}>{children}</div>
         <footer className={css.footer}>
           <p className={css.company}>{company ?? brand.company}</p>
-          <LegalLinks />
+          <FooterLinks />
         </footer>
       </main>
       <GarmentRow garments={brand.garments} />

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#web/app/paths.ts';
 import { isLoggedIn } from '#web/app/session/session.ts';
+import { FooterLinks } from '#web/app/shell/footer-links.tsx';
 import { ImpersonationBanner } from '#web/app/shell/impersonation-banner.tsx';
-import { LegalLinks } from '#web/app/shell/legal-links.tsx';
 import { useBrand } from '#web/themes/theme-provider.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
@@ -43,7 +43,7 @@ export function MinimalLayout({ title, back, children }: Props) {
           </p>
         </main>
         <footer>
-          <LegalLinks />
+          <FooterLinks />
         </footer>
       </div>
     </>

@@ -7,7 +7,7 @@ import { ApiError } from '#web/app/api-error.ts';
 import { paths } from '#web/app/paths.ts';
 import { consumePostLoginRedirect } from '#web/app/session/post-login-redirect.ts';
 import { type Profile, profileQuery } from '#web/app/session/profile.ts';
-import { PrivacyLink, TermsLink } from '#web/app/shell/legal-links.tsx';
+import { PrivacyLink, TermsLink } from '#web/app/shell/footer-links.tsx';
 import { useBrand } from '#web/themes/theme-provider.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';

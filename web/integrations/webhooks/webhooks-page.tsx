@@ -1,6 +1,4 @@
 import { useCaller } from '#web/app/session/profile.ts';
-import { PeopleNav } from '#web/app/shell/people-nav.tsx';
-import { StructureNav, WEBHOOKS_SLUG } from '#web/organisation/structure/structure-nav.tsx';
 import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
@@ -14,10 +12,9 @@ export function WebhooksPage() {
   const canManage = caller?.adminableOrganisationGroupIds.length === 0;
   return (
     <>
-      <PageHeader title="Webhooks" tab="Webhooks – Structure" above={<PeopleNav />}>
+      <PageHeader title="Webhooks" tab="Webhooks – Settings">
         Tell your own systems when orders are placed, approved, shipped or returned.
       </PageHeader>
-      <StructureNav current={WEBHOOKS_SLUG} />
       {canManage ? (
         <WebhookClientProvider value={organisationWebhooks}>
           <WebhookEndpoints />

@@ -5,8 +5,6 @@ import { Link } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { paths } from '#web/app/paths.ts';
 import { useCaller } from '#web/app/session/profile.ts';
-import { PeopleNav } from '#web/app/shell/people-nav.tsx';
-import { APPROVAL_RULES_SLUG, StructureNav } from '#web/organisation/structure/structure-nav.tsx';
 import { MenuButton } from '#web/ui/buttons/menu-button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
@@ -42,8 +40,7 @@ export function ApprovalRulesPage() {
     <>
       <PageHeader
         title="Approval rules"
-        tab="Approval rules – Structure"
-        above={<PeopleNav />}
+        tab="Approval rules – Settings"
         actions={
           canEdit && (
             <Button component={Link} to={paths.delegations()} variant="default">
@@ -54,7 +51,6 @@ export function ApprovalRulesPage() {
       >
         Which orders someone has to approve before they go to the warehouse.
       </PageHeader>
-      <StructureNav current={APPROVAL_RULES_SLUG} />
       <div className={css.notice}>
         <Notice>
           {canEdit

@@ -6,7 +6,7 @@ import { apiQuery } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { describeOrderStatus, describePaymentStatus } from '#web/app/order-status.ts';
 import { paths } from '#web/app/paths.ts';
-import { usePricesVisible, useProfile, useSeesInvoices } from '#web/app/session/profile.ts';
+import { usePricesVisible, useProfile, useSeesAdministration } from '#web/app/session/profile.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
 import { Amounts } from '#web/ui/content/amounts.tsx';
 import { PrinterIcon } from '#web/ui/content/icons.tsx';
@@ -78,7 +78,7 @@ const describePayment = (order: Order) =>
 function OrderView({ order }: { order: Order }) {
   const profile = useProfile();
   const pricesVisible = usePricesVisible();
-  const seesInvoices = useSeesInvoices();
+  const seesInvoices = useSeesAdministration();
   const [change, setChange] = useState<OpenChange>();
   const person = `${order.customer.firstName} ${order.customer.lastName}`.trim();
   const facts = [

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { MAX_RETURN_FILE_BYTES, MAX_RETURN_FILES } from '#contract/ordering/return-files.ts';
 import { api } from '#web/app/api.ts';
+import { toMultipart } from '#web/app/multipart.ts';
 
 /** A file that is being uploaded, or has been. */
 export interface ReturnFile {
@@ -24,12 +25,7 @@ const readPreview = (file: File) =>
 
 /** Sends one file as `multipart/form-data`; returns its id. */
 async function upload(file: File): Promise<number> {
-  const form = new FormData();
-  form.append('file', file, file.name);
-  const encoded = new Response(form);
-  // Not the type of the blob: that is in lower case, and so would not name the boundary.
-  const type = encoded.headers.get('Content-Type') ?? 'multipart/form-data';
-  const { files } = await api('POST /api/returnfile', { file: await encoded.blob(), headers: { 'Content-Type': type } });
+  const { files } = await api('POST /api/returnfile', await toMultipart(file));
   return files[0]?.id as number;
 }
 

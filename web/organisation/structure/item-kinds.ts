@@ -48,7 +48,7 @@ type People = ReplyOf<'GET /api/organisationstructure/people'>;
 
 /** Everything that differs between the kinds of structure items: texts, fields and API calls. */
 export interface StructureItemKind {
-  /** Part of the path: /index/structure/<slug>. */
+  /** Part of the path: /index/settings/<slug>. */
   slug: string;
   title: string;
   singular: string;

@@ -3,18 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { useCaller } from '#web/app/session/profile.ts';
-import { PeopleNav } from '#web/app/shell/people-nav.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { groupKind, ITEM_KINDS } from './item-kinds.ts';
 import { ItemList } from './item-list.tsx';
 import css from './structure.module.css';
-import { StructureNav } from './structure-nav.tsx';
 
 /** The structure of the organisation, with a section for each kind of item. */
 export function StructurePage() {
-  const { kind: slug = groupKind.slug } = useParams();
+  const { kind: slug } = useParams();
   const [search, setSearch] = useSearchParams();
   const caller = useCaller();
   const people = useQuery({ ...apiQuery('GET /api/organisationstructure/people'), staleTime: 60_000 });
@@ -22,11 +20,10 @@ export function StructurePage() {
   const isGroupAdmin = (caller?.adminableOrganisationGroupIds.length ?? 0) > 0;
   return (
     <>
-      <PageHeader title={kind?.title ?? 'Structure'} tab={kind ? `${kind.title} – Structure` : 'Structure'} above={<PeopleNav />}>
+      <PageHeader title={kind?.title ?? 'Settings'} tab={kind ? `${kind.title} – Settings` : 'Settings'}>
         {kind?.description}
       </PageHeader>
-      <StructureNav current={slug} />
-      {isGroupAdmin && (
+      {isGroupAdmin && kind && (
         <div className={css.notice}>
           <Notice>
             {kind === groupKind

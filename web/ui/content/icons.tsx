@@ -1,9 +1,9 @@
 import type { SVGProps } from 'react';
 
-type IconProps = SVGProps<SVGSVGElement> & { size?: number };
+export type IconProps = SVGProps<SVGSVGElement> & { size?: number };
 
 /** Line icons on a 20 px grid. Decorative: their meaning is given by text next to them or by a label. */
-const Drawn = ({ size = 20, ...rest }: IconProps) => (
+export const Drawn = ({ size = 20, ...rest }: IconProps) => (
   <svg
     width={size}
     height={size}

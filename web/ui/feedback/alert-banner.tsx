@@ -41,18 +41,20 @@ export function AlertBanner() {
             >
               {kind === 'error' ? <WarningIcon /> : <CheckIcon />}
               <p className={css.text}>{alert.text}</p>
-              {alert.action && (
+              {alert.actions.map(({ label, run }) => (
                 <button
                   type="button"
+                  key={label}
                   className={css.action}
                   onClick={() => {
-                    alert.action?.run();
+                    // Closed first: the action may show a message of its own.
                     closeAlert();
+                    run();
                   }}
                 >
-                  {alert.action.label}
+                  {label}
                 </button>
-              )}
+              ))}
               <button type="button" className={css.close} aria-label="Close message" onClick={closeAlert}>
                 <CloseIcon size={18} />
               </button>

@@ -1,5 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
+/** A button in the banner. */
+export interface AlertAction {
+  label: string;
+  run: () => void;
+}
+
 /** The message in the banner at the top of the page. */
 export interface Alert {
   id: number;
@@ -7,10 +13,10 @@ export interface Alert {
   text: string;
   /** Remains visible over one navigation to another page. */
   persistent: boolean;
-  action?: { label: string; run: () => void };
+  actions: readonly AlertAction[];
 }
 
-type Extras = { persistent?: boolean; action?: Alert['action'] };
+type Extras = { persistent?: boolean; action?: AlertAction | readonly AlertAction[] };
 
 let current: Alert | undefined;
 let lastId = 0;
@@ -18,11 +24,11 @@ const listeners = new Set<() => void>();
 
 function show(kind: Alert['kind'], text: string, { persistent = false, action }: Extras = {}): void {
   lastId += 1;
-  current = { id: lastId, kind, text, persistent, action };
+  current = { id: lastId, kind, text, persistent, actions: [action ?? []].flat() };
   for (const listener of listeners) listener();
 }
 
-/** Shows a success message. `action` offers to undo it. */
+/** Shows a success message. `action` offers to undo it, or what comes next. */
 export const showSuccess = (text: string, extras?: Extras) => show('success', text, extras);
 
 /** Shows an error message: the message of an `Error`, or a sentence. */

@@ -3,7 +3,7 @@ import type { Attribute } from '../catalogue-types.ts';
 import type { AttributeSelection } from './attribute-selection.ts';
 
 /** Parameter names that are used for other purposes. */
-const RESERVED = ['view', 'product', 'keyword', 'category', 'filters', 'page', 'limit'];
+const RESERVED = ['view', 'product', 'keyword', 'category', 'filters', 'sort', 'page', 'limit'];
 
 /** Parameter name of each attribute: its role (`colour`) if unique, otherwise its own name or id. */
 export function getAttributeParamNames(attributes: readonly Attribute[]): Map<number, string> {
@@ -25,6 +25,9 @@ export function toParamValue(attribute: Attribute, valueId: number): string {
   const isOnly = attribute.attributeValues.filter((one) => slug(one.name) === name).length === 1;
   return name !== '' && isOnly ? name : String(valueId);
 }
+
+/** A colour of a listed product in the URL, as `toParamValue` writes it in the parameter `colour`. */
+export const toColourParam = ({ id, name }: { id: number; name: string }): string => slug(name) || String(id);
 
 /** Reads the selection from the URL. Values that the product does not have are ignored. */
 export function parseSelection(attributes: readonly Attribute[], address: URLSearchParams): AttributeSelection {

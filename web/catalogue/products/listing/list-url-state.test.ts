@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseListUrlState, toggleFilter, updateListSearchParams } from './list-url-state.ts';
+import { LIST_SORTS, parseListUrlState, toggleFilter, updateListSearchParams } from './list-url-state.ts';
 
-const defaults = { keyword: '', category: 0, filters: [], page: 0, limit: 10 };
+const defaults = { keyword: '', category: 0, filters: [], sort: '', page: 0, limit: 24 };
 
-test('a URL without parameters means the first ten of all products', () => {
+test('a URL without parameters means the first 24 of all products, in the usual order', () => {
   expect(parseListUrlState(new URLSearchParams())).toEqual(defaults);
 });
 
@@ -27,6 +27,7 @@ test('is read back as written', () => {
     keyword: fc.string({ maxLength: 200 }),
     category: fc.nat(2 ** 31 - 1).filter((id) => id < 1e9),
     filters: fc.uniqueArray(fc.integer({ min: 1, max: 999_999 }), { maxLength: 8 }).map((ids) => ids.sort((a, b) => a - b)),
+    sort: fc.constantFrom(...LIST_SORTS),
     page: fc.nat(10_000),
     limit: fc.integer({ min: 1, max: 250 }),
   });

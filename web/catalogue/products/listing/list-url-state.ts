@@ -1,17 +1,23 @@
-/** The state of the product list kept in the URL: search, category, filters and page. */
+/** The orders of the product list, as written in the URL; empty for the usual one. */
+export const LIST_SORTS = ['', 'name', 'name-desc', 'price', 'price-desc', 'newest'] as const;
+export type ListSort = (typeof LIST_SORTS)[number];
+
+/** The state of the product list kept in the URL: search, category, filters, order and page. */
 export interface ListUrlState {
   keyword: string;
   /** 0 for all categories. */
   category: number;
   /** Ids of the chosen specification options, ascending. */
   filters: readonly number[];
+  sort: ListSort;
   /** Zero-based. */
   page: number;
   limit: number;
 }
 
-export const DEFAULT_PAGE_SIZE = 10;
-export const PAGE_SIZES = [10, 20, 50, 100] as const;
+export const DEFAULT_PAGE_SIZE = 24;
+/** All fill rows of two, three, four and six. */
+export const PAGE_SIZES = [24, 48, 96] as const;
 
 const wholeNumber = (text: string | null, max: number) => (text && /^\d{1,9}$/.test(text) ? Math.min(Number(text), max) : 0);
 
@@ -26,6 +32,7 @@ export function parseListUrlState(address: URLSearchParams): ListUrlState {
     keyword: (address.get('keyword') ?? '').slice(0, 200),
     category: wholeNumber(address.get('category'), 2_147_483_647),
     filters: [...new Set(filters)].sort((one, other) => one - other).slice(0, 100),
+    sort: LIST_SORTS.find((sort) => sort === address.get('sort')) ?? '',
     page: wholeNumber(address.get('page'), 10_000),
     limit: Math.min(wholeNumber(address.get('limit'), 250) || DEFAULT_PAGE_SIZE, 250),
   };
@@ -42,6 +49,7 @@ export function updateListSearchParams(address: URLSearchParams, change: Partial
   put('keyword', next.keyword);
   put('category', next.category ? String(next.category) : '');
   put('filters', next.filters.join(','));
+  put('sort', next.sort);
   put('page', next.page ? String(next.page) : '');
   put('limit', next.limit === DEFAULT_PAGE_SIZE ? '' : String(next.limit));
   written.delete('product');

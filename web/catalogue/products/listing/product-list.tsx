@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useEffect, useState } from 'react';
-import { useLocation } from 'react-router';
-import { useProfile } from '#web/app/session/profile.ts';
+import { useLocation, useSearchParams } from 'react-router';
+import { useHasPermission, useProfile } from '#web/app/session/profile.ts';
+import { ProductsNav } from '#web/app/shell/products-nav.tsx';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { FilterIcon } from '#web/ui/content/icons.tsx';
 import { LazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx';
@@ -10,23 +11,28 @@ import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Pager } from '#web/ui/lists/pager.tsx';
+import { useDialogUrlState } from '../product/use-dialog-url-state.ts';
+import { saveLastListUrl } from '../tiles/last-list-url.ts';
+import { type Opener, ProductTile } from '../tiles/product-tile.tsx';
+import { TileGrid, TileSkeletons } from '../tiles/tile-grid.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { categoriesQuery, FilterPanel } from './filter-panel.tsx';
-import { saveLastListUrl } from './last-list-url.ts';
 import { listProductFilterChips } from './list-chips.ts';
 import { useProductList } from './list-query.ts';
 import { NothingFound } from './nothing-found.tsx';
 import { PageSize } from './page-size.tsx';
 import css from './product-list.module.css';
-import { type Opener, ProductTile } from './product-tile.tsx';
 import { SearchField } from './search-field.tsx';
-import { TileGrid, TileSkeletons } from './tile-grid.tsx';
+import { SortSelect } from './sort-select.tsx';
 import { useListUrlState } from './use-list-url-state.ts';
+import { useQuickAdd } from './use-quick-add.ts';
 
 const loadDrawer = async () => ({ default: (await import('./filter-drawer.tsx')).FilterDrawer });
 const FilterDrawer = lazy(loadDrawer);
+const loadOrderDialog = async () => ({ default: (await import('../product/product-order-dialog.tsx')).ProductOrderDialog });
+const ProductOrderDialog = lazy(loadOrderDialog);
 
-/** The product list with search, categories and filters. All of its state is kept in the URL. */
+/** The product list with search, categories, filters and order, and the dialog above it. All of its state is kept in the URL. */
 export function ProductList({ Opener }: { Opener: Opener }) {
   const address = useListUrlState();
   const list = useProductList(address);
@@ -37,6 +43,10 @@ export function ProductList({ Opener }: { Opener: Opener }) {
   const [drawer, setDrawer] = useState(false);
   const narrow = useIsNarrow(1024);
   const { data } = list;
+  const canOrder = useHasPermission('AllowProducts', 'AllowProductsModal', 'AllowAdhocOrder', 'AllowAdhocOrderModal');
+  const quickAdd = useQuickAdd();
+  const dialog = useDialogUrlState();
+  const openedId = Number(useSearchParams()[0].get('product')) || undefined;
   const chips = listProductFilterChips(address, data?.specifications ?? [], categories, address.link);
   const clear = address.link({ keyword: '', category: 0, filters: [] });
   const category = categories.find((one) => one.id === address.category);
@@ -44,7 +54,7 @@ export function ProductList({ Opener }: { Opener: Opener }) {
 
   return (
     <>
-      <PageHeader title={category?.name ?? 'Products'} />
+      <PageHeader title={category?.name ?? 'Products'} above={<ProductsNav />} />
       <div className={css.bar}>
         <SearchField
           label="Search products"
@@ -62,6 +72,7 @@ export function ProductList({ Opener }: { Opener: Opener }) {
         <p role="status" className={`${css.found} figures`}>
           {data && `${plural(data.totalCount, 'product').replace(/^no/, 'No')}`}
         </p>
+        <SortSelect sort={address.sort} isSearch={address.keyword !== ''} onSort={(sort) => address.change({ sort })} />
         <PageSize limit={address.limit} total={data?.totalCount ?? 0} onLimit={(limit) => address.change({ limit })} />
       </div>
       <div className={css.columns}>
@@ -84,7 +95,14 @@ export function ProductList({ Opener }: { Opener: Opener }) {
               <TileGrid label="Products" dimmed={list.isPlaceholderData}>
                 {data.products.map((product, index) => (
                   <li key={product.id}>
-                    <ProductTile product={product} currencyCode={currencyCode} eager={index < 5} Opener={Opener} />
+                    <ProductTile
+                      product={product}
+                      currencyCode={currencyCode}
+                      eager={index < 4}
+                      Opener={Opener}
+                      onQuickAdd={canOrder ? quickAdd.add : undefined}
+                      adding={quickAdd.addingId === product.id}
+                    />
                   </li>
                 ))}
               </TileGrid>
@@ -101,6 +119,9 @@ export function ProductList({ Opener }: { Opener: Opener }) {
           )}
         </section>
       </div>
+      <LazyDialog opened={openedId !== undefined} load={loadOrderDialog}>
+        {(opened) => <ProductOrderDialog productId={opened ? openedId : undefined} onClose={dialog.close} />}
+      </LazyDialog>
       <LazyDialog opened={drawer} load={loadDrawer}>
         {(opened) => (
           <FilterDrawer

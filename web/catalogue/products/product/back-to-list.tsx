@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { paths } from '#web/app/paths.ts';
 import { useHasPermission } from '#web/app/session/profile.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
-import { findLastListUrl } from '../listing/last-list-url.ts';
+import { findLastListUrl } from '../tiles/last-list-url.ts';
 
 /** The product list that a person can see; undefined if they have no permission for one. */
 function useList(): string | undefined {

@@ -11,8 +11,14 @@ import { ProductPrice } from './product-price.tsx';
 import { SingleSizeOrder } from './single-size-order.tsx';
 import { SizeGuide } from './size-guide.tsx';
 
+interface Props {
+  garment: OrderableGarment;
+  product: ListedProduct;
+  onAdded: () => void;
+}
+
 /** The content of the dialog, with the same options as the product page. */
-export function ProductOrderDialogContent({ garment, product }: { garment: OrderableGarment; product: ListedProduct }) {
+export function ProductOrderDialogContent({ garment, product, onAdded }: Props) {
   const selection = useAttributeSelection(garment);
   const ordering = useOrderingView(garment);
   const several = ordering.view === 'several';
@@ -36,7 +42,7 @@ export function ProductOrderDialogContent({ garment, product }: { garment: Order
         {summary}
         {about}
         {introduction}
-        <LazySizeGrid garment={garment} source="product" />
+        <LazySizeGrid garment={garment} source="product" onAdded={onAdded} />
       </div>
     );
   }
@@ -48,7 +54,7 @@ export function ProductOrderDialogContent({ garment, product }: { garment: Order
       about={about}
     >
       {introduction}
-      <SingleSizeOrder garment={garment} selection={selection} besideSize={guide} />
+      <SingleSizeOrder garment={garment} selection={selection} besideSize={guide} onAdded={onAdded} />
     </GarmentLayout>
   );
 }

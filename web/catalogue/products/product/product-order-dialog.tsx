@@ -32,7 +32,9 @@ export function ProductOrderDialog({ productId, onClose }: Props) {
       title={garment?.name ?? 'Product'}
       closeLabel="Close product"
     >
-      {garment && data && <ProductOrderDialogContent key={garment.id} garment={garment} product={data.product} />}
+      {garment && data && (
+        <ProductOrderDialogContent key={garment.id} garment={garment} product={data.product} onAdded={onClose} />
+      )}
       {!garment && !isError && (
         <Loading label="Loading the product">
           <GarmentLayout

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '#web/app/api.ts';
-import { ProductTile } from '../listing/product-tile.tsx';
-import { TileGrid } from '../listing/tile-grid.tsx';
 import { ProductLink } from '../product-link.tsx';
 import { usePriceTerms } from '../purchase-labels.ts';
+import { ProductTile } from '../tiles/product-tile.tsx';
+import { TileGrid } from '../tiles/tile-grid.tsx';
 import css from './related-products.module.css';
 
 /** Products that go with a garment. Renders nothing if there are none or they cannot be loaded, because it is optional. */

@@ -21,16 +21,17 @@ interface Props {
   selection: ReturnType<typeof useAttributeSelection>;
   /** Shown next to the size: the link to the size guide. */
   besideSize?: ReactNode;
+  onAdded?: (() => void) | undefined;
 }
 
 /** Selects colour, size and fit, and adds a quantity to the cart. */
-export function SingleSizeOrder({ garment, selection: { selection, choose, combination }, besideSize }: Props) {
+export function SingleSizeOrder({ garment, selection: { selection, choose, combination }, besideSize, onAdded }: Props) {
   const { currencyCode } = usePriceTerms();
   const { attributes, combinations, limits } = garment;
   const [quantity, setQuantity] = useState(getMinQuantity(limits));
   const [invalidText, setInvalidText] = useState<string>();
   const textProblem = findQuantityTextProblem(invalidText ?? '');
-  const add = useAddToCart(garment, 'product');
+  const add = useAddToCart('product');
   const reasonId = useId();
   const advice = useSizeAdvice(garment.id, hasSizes(garment));
   const missing = listMissingAttributes(attributes, selection);
@@ -87,7 +88,7 @@ export function SingleSizeOrder({ garment, selection: { selection, choose, combi
           disabledReason={why}
           disabledReasonId={reasonId}
           loading={add.isPending}
-          onClick={() => combination && add.mutate([{ combination, quantity }])}
+          onClick={() => combination && add.mutate({ garment, additions: [{ combination, quantity }] }, { onSuccess: onAdded })}
         >
           Add to cart
           {price !== null && quantity > 1 && !why && (

@@ -1,7 +1,8 @@
+import { useCallback } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
 /** URL parameters that belong to the list behind the dialog. */
-const ofTheList = ['keyword', 'category', 'filters', 'page', 'limit'];
+const ofTheList = ['keyword', 'category', 'filters', 'sort', 'page', 'limit'];
 
 /** History state that marks the list as the previous entry in the browser's history. */
 const aboveList = { aboveList: true };
@@ -12,11 +13,15 @@ export function useDialogUrlState() {
   const { state } = useLocation();
   const navigate = useNavigate();
 
-  const listWith = (product?: number) => {
-    const written = new URLSearchParams([...address].filter(([name]) => ofTheList.includes(name)));
-    if (product) written.set('product', String(product));
-    return `?${written}`;
-  };
+  const listWith = useCallback(
+    (product?: number, colour?: string) => {
+      const written = new URLSearchParams([...address].filter(([name]) => ofTheList.includes(name)));
+      if (product) written.set('product', String(product));
+      if (colour) written.set('colour', colour);
+      return `?${written}`;
+    },
+    [address],
+  );
   const close = () => {
     const isAboveList = (state as Partial<typeof aboveList> | null)?.aboveList;
     if (isAboveList) void navigate(-1);

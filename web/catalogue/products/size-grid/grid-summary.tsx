@@ -10,9 +10,13 @@ import type { GridProblem } from './totals.ts';
 import { useGridOrder } from './use-grid-order.ts';
 
 /** The total of the quantities entered, problems with them, and the button that adds them to the cart. */
-export function GridSummary({ source, ...parts }: GridParts & { source: 'product' | 'adhoc' }) {
+export function GridSummary({
+  source,
+  onAdded,
+  ...parts
+}: GridParts & { source: 'product' | 'adhoc'; onAdded?: (() => void) | undefined }) {
   const { grid, quantities, goTo } = parts;
-  const { totals, price, problems, order, ordering, error } = useGridOrder(parts, source);
+  const { totals, price, problems, order, ordering, error } = useGridOrder(parts, source, onAdded);
   const { currencyCode, taxWords } = usePriceTerms();
   const reasonId = useId();
   const disabledReason =

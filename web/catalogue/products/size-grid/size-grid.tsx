@@ -15,13 +15,14 @@ interface Props {
   garment: OrderableGarment;
   /** Where the items were added, as recorded in the cart. */
   source: 'product' | 'adhoc';
+  onAdded?: (() => void) | undefined;
 }
 
 /**
  * Orders many sizes at once: a field with its stock for every colour, fit and size. A table with spreadsheet navigation on wide
  * screens, one colour at a time on phones.
  */
-export function SizeGrid({ garment, source }: Props) {
+export function SizeGrid({ garment, source, onAdded }: Props) {
   const isNarrow = useIsNarrow(600);
   const grid = useMemo(() => createGrid(garment), [garment]);
   const quantities = useQuantityStore(garment.id);
@@ -32,7 +33,7 @@ export function SizeGrid({ garment, source }: Props) {
     <div className={css.grid}>
       <SizeAdvice state={advice} order={grid.columns.map(({ id }) => id)} />
       {isNarrow ? <SizeList {...parts} /> : <SizeTable {...parts} />}
-      <GridSummary {...parts} source={source} />
+      <GridSummary {...parts} source={source} onAdded={onAdded} />
     </div>
   );
 }

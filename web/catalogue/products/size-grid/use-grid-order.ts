@@ -9,28 +9,36 @@ import { calculateGridTotals, listGridEntries, listGridProblems } from './totals
  * Totals, problems and the ordering of the quantities entered. They are updated after the field itself, so that typing is never
  * delayed.
  */
-export function useGridOrder({ garment, grid, quantities }: GridParts, source: 'product' | 'adhoc') {
+export function useGridOrder({ garment, grid, quantities }: GridParts, source: 'product' | 'adhoc', onAdded?: () => void) {
   const typed = useDeferredValue(useQuantityEntries(quantities));
   const serverPrice = useServerPrice(garment.id, quantities, typed);
-  const add = useAddToCart(garment, source);
+  const add = useAddToCart(source);
   const entries = listGridEntries(grid, typed);
   const totals = calculateGridTotals(garment, entries);
   const invalid = listGridEntries(grid, new Map(quantities.listInvalid().map((id) => [id, 0])));
   const problems = listGridProblems(garment, [...invalid, ...entries], (id) => quantities.findError(id));
 
   const order = () => {
-    const items = entries.map(({ cell, quantity }) => ({ combination: cell.combination, quantity }));
-    add.mutate(items, {
-      onSuccess: () => quantities.clear(),
-      onError: (error) => {
-        if (error instanceof PartialAddError) quantities.set(error.added.map(({ combination }) => [combination.id, 0] as const));
-        const errors = [...getItemErrors(error)].flatMap(([index, message]) => {
-          const id = items[index]?.combination.id;
-          return id === undefined ? [] : [[id, message] as const];
-        });
-        quantities.setErrors(new Map(errors));
+    const additions = entries.map(({ cell, quantity }) => ({ combination: cell.combination, quantity }));
+    const done = () => {
+      quantities.clear();
+      onAdded?.();
+    };
+    add.mutate(
+      { garment, additions },
+      {
+        onSuccess: done,
+        onError: (error) => {
+          if (error instanceof PartialAddError)
+            quantities.set(error.added.map(({ combination }) => [combination.id, 0] as const));
+          const errors = [...getItemErrors(error)].flatMap(([index, message]) => {
+            const id = additions[index]?.combination.id;
+            return id === undefined ? [] : [[id, message] as const];
+          });
+          quantities.setErrors(new Map(errors));
+        },
       },
-    });
+    );
   };
   return { totals, price: serverPrice ?? totals.price, problems, order, ordering: add.isPending, error: add.error };
 }

@@ -2,13 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '../paths.ts';
 import { themeQuery } from '../session/profile.ts';
-import css from './legal-links.module.css';
+import css from './footer-links.module.css';
+import { HelpButton } from './help/help-button.tsx';
 
-/** Links to terms and privacy policy: the brand's own URLs if it has them, otherwise the portal's pages. */
-export function LegalLinks() {
+/** The help, and links to terms and privacy policy: the brand's own URLs if it has them, otherwise the portal's pages. */
+export function FooterLinks() {
   const { data: theme } = useQuery(themeQuery);
   return (
     <p className={css.links}>
+      <HelpButton>Help</HelpButton>
       <LegalLink url={theme?.termsUrl} page={paths.terms()}>
         Terms
       </LegalLink>

@@ -8,11 +8,11 @@ interface GridProps {
   /** The previous results are shown while new ones are loading. */
   dimmed?: boolean;
   /** The maximum number of garments in a row. */
-  maxColumns?: 4 | 5;
+  maxColumns?: 4 | 6;
 }
 
 /** A grid of garments; the number of columns follows the available width. */
-export const TileGrid = ({ children, label, dimmed, maxColumns = 5 }: GridProps) => (
+export const TileGrid = ({ children, label, dimmed, maxColumns = 6 }: GridProps) => (
   <div className={css.container}>
     <ul className={css.tiles} aria-label={label} data-dimmed={dimmed || undefined} data-max-columns={maxColumns}>
       {children}
@@ -30,8 +30,9 @@ export const TileSkeletons = ({ tiles }: { tiles: number }) => (
             <div className={css.picture} />
             <div className={css.lines}>
               <SkeletonBlock width="80%" height={14} />
-              <SkeletonBlock width="95%" height={12} />
+              <SkeletonBlock width="60%" height={16} />
               <SkeletonBlock width="35%" height={14} />
+              <SkeletonBlock width="50%" height={12} />
             </div>
           </div>
         ))}
