@@ -1,18 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import { endpoint, signedIn } from '../endpoint.ts';
-import {
-  bool,
-  dateTime,
-  described,
-  employeeNumber,
-  entity,
-  imageSrc,
-  int,
-  nullable,
-  poNumber,
-  sku,
-  text,
-} from '../values.ts';
+import { bool, dateTime, described, employeeNumber, entity, imageSrc, int, nullable, poNumber, sku, text } from '../values.ts';
 
 /** What one kind of record contributes to the results. */
 const group = <S extends TSchema>(item: S, description: string) =>
@@ -63,7 +51,10 @@ export const searchEndpoints = {
           id: described(int, 'Order number.'),
           customer: described(text, 'Name of the person whose order it is.'),
           createdOnUtc: described(dateTime, 'When the order was placed, ISO 8601 in UTC with Z.'),
-          orderStatusId: described(int, 'Status: 10 pending, 20 processing, 30 complete, 40 cancelled, 50 awaiting approval, 60 rejected.'),
+          orderStatusId: described(
+            int,
+            'Status: 10 pending, 20 processing, 30 complete, 40 cancelled, 50 awaiting approval, 60 rejected.',
+          ),
           orderStatus: described(text, 'Status in words.'),
           poNumber,
         }),

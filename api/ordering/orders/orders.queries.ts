@@ -150,10 +150,7 @@ export const listOrders = (db: Db, scope: Scope, query: QueryOf<'GET /api/orders
   query.searchTerm
     ? runInTransaction(db, async (tx) => {
         // PostgreSQL plans it for the actual words: a word of nearly every order is found fastest by reading all, a rare word by the trigram index.
-        const [, list] = await Promise.all([
-          planForValues(tx),
-          readOrderList(tx, scope, query),
-        ]);
+        const [, list] = await Promise.all([planForValues(tx), readOrderList(tx, scope, query)]);
         return list;
       })
     : readOrderList(db, scope, query);

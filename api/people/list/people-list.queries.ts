@@ -86,7 +86,12 @@ const hasMatchingStatus = (matches: RawBuilder<unknown>) =>
  * A page for any other search, or for a wardrobe. PostgreSQL plans it for the actual words and wardrobe: a word that nearly everyone
  * matches is found fastest by reading all people, a rare word by the trigram index.
  */
-export async function searchPeople(tx: Tx, scope: Scope, query: QueryOf<'GET /api/customers'>, order: PeopleSort): Promise<PeoplePage> {
+export async function searchPeople(
+  tx: Tx,
+  scope: Scope,
+  query: QueryOf<'GET /api/customers'>,
+  order: PeopleSort,
+): Promise<PeoplePage> {
   const [, domainMatch] = await Promise.all([
     planForValues(tx),
     query.collectionId ? undefined : findEmailDomainMatch(tx, scope, query),
