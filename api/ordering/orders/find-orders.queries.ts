@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
+import { escapeLike } from '#api/platform/db/escape-like.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { ORDER_STATES, toUtcString } from '../order-states/order-states.rules.ts';
-import { matchingOrders, openableOrders, orderOwner } from './order-filters.queries.ts';
+import { containsWords, openableOrders, orderOwner, visibleOrders } from './order-filters.queries.ts';
 
 /** An order as a search shows it. */
 interface FoundOrder {
@@ -26,6 +27,19 @@ interface Row {
 const parseOrderNumber = (query: string): number => Number(/^#?(\d{1,9})$/.exec(query)?.[1] ?? 0);
 
 /**
+ * The words as conditions on `orders o`. As in the search of people, one or two letters or digits must be at the start of a word: so the trigram index
+ * finds those that no order has, which are part of no other word.
+ */
+function searchConditions(query: string): RawBuilder<unknown>[] {
+  const words = query.toLowerCase().split(/\s+/);
+  const isShort = (word: string) => /^[\p{L}\p{N}]{1,2}$/u.test(word);
+  const beginsWord = (word: string) =>
+    sql`(o.search_text like ${`${escapeLike(word)}%`} or o.search_text like ${`% ${escapeLike(word)}%`})`;
+  const long = words.filter((word) => !isShort(word)).join(' ');
+  return [...containsWords('o.search_text', long), ...words.filter(isShort).slice(0, 10).map(beginsWord)];
+}
+
+/**
  * The newest orders of the person's list with this search, preceded by the one that has exactly this number if they can open it; and whether the
  * list has more.
  */
@@ -39,7 +53,7 @@ export async function findOrders(
     with exact as materialized (
       select o.id from orders o where o.organisation_id = ${scope.organisationId} and o.id = ${parseOrderNumber(query)} and ${openableOrders(scope)}),
     listed as materialized (
-      select o.id from orders o where ${matchingOrders(scope, { searchTerm: query.replace(/^#/, '') })}
+      select o.id from orders o where ${sql.join([visibleOrders(scope), ...searchConditions(query.replace(/^#/, ''))], sql` and `)}
       order by o.created_at desc, o.id desc limit ${limit + 1}),
     found as (select id, true as is_exact from exact union all select id, false from listed where id not in (select id from exact))
     select o.id, c.first_name || ' ' || c.last_name as customer, o.created_at, o.order_state_id, o.po_number
