@@ -4,6 +4,7 @@ import { findActor } from './identity/sessions/access.queries.ts';
 import { createPeopleEditKind } from './people/bulk-edit/people-bulk-edit.actions.ts';
 import { createBalanceImportKind } from './people/import/balance-import-kind.actions.ts';
 import { createPeopleImportKind } from './people/import/people-import-kind.actions.ts';
+import { createRangeImportKind } from './people/import/range-import-kind.actions.ts';
 import { type BulkEditDependencies, type BulkEdits, createBulkEdits } from './platform/bulk-edit/bulk-edit-engine.ts';
 import type { Db } from './platform/db/database.ts';
 import type { Vault } from './platform/encryption/vault.ts';
@@ -26,6 +27,7 @@ export const createPortalBulkEdits = ({ db, jobs, vault, ...overrides }: Depende
       createRangeEditKind({ afterWardrobeChange: syncWardrobeEntitlement }),
       createPeopleImportKind({ jobs }),
       createBalanceImportKind({ jobs }),
+      createRangeImportKind({ jobs }),
     ],
     findCaller: async (reader, organisationId, customerId) => {
       const actor = await findActor(reader, organisationId, customerId);

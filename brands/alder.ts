@@ -1,6 +1,6 @@
 import type { Brand } from './brand.ts';
 
-/** Corporate: quiet, square, with narrow serif headings from the faces that systems bring. */
+/** Corporate: quiet, square, with headings in a narrow serif that matches the logo. */
 export const alder: Brand = {
   name: 'alder',
   company: 'Alder & Vane',
@@ -14,10 +14,10 @@ export const alder: Brand = {
   radius: { control: 2, card: 3 },
   density: { control: 44, card: 24 },
   headings: {
-    face: "'Iowan Old Style', 'Palatino Nova', 'Source Serif 4', 'Noto Serif', 'Liberation Serif', Cambria, Georgia, serif",
+    face: "'Instrument Serif', 'Iowan Old Style', Georgia, Cambria, 'Noto Serif', serif",
     isSerif: true,
     weight: '400',
-    spacing: '-0.01em',
+    spacing: 'normal',
   },
   garments: ['shirt/f2f2ef', 'blazer/1c2a43', 'trousers/4a4d55'],
 };

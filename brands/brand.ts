@@ -16,7 +16,7 @@ export interface Brand {
   radius: { control: number; card: number };
   /** Height in pixels of buttons and inputs, and the padding of cards. */
   density: { control: number; card: number };
-  /** `face` lists fonts that need not be installed; mails have lists of their own and only look at `isSerif`. */
+  /** `face` lists font families: first one that the portal serves, then those of systems. Mails have lists of their own and only look at `isSerif`. */
   headings: { face: string; isSerif: boolean; weight: string; spacing: string };
   /** Drawn garments beside the login form, as `type/colour`. */
   garments: readonly string[];

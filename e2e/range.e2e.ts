@@ -37,21 +37,77 @@ async function editConcurrently({ page, context, origin }: PageSession): Promise
 
   const bar = page.getByRole('region', { name: 'Selected products' });
   await page.getByRole('checkbox', { name: 'Select Their rucksack' }).check();
+  await bar.getByRole('button', { name: 'Change…' }).click();
+  await mine.getByLabel('Price', { exact: true }).selectOption({ label: 'Raise by (%)' });
+  await mine.getByLabel('Percent').fill('10');
+  await mine.getByRole('button', { name: 'Preview prices' }).click();
+  await mine.getByText('1 price will change.').waitFor();
+  await mine.getByRole('row', { name: /Their rucksack £19\.50.*£21\.45/ }).waitFor();
   await other.reload();
   await (await open(other)).getByLabel('Custom price').fill('21');
   await other.getByRole('button', { name: 'Save product' }).click();
   await saved(other, 'Their rucksack');
-  await bar.getByRole('button', { name: 'Change…' }).click();
-  await mine.getByLabel('Price', { exact: true }).selectOption({ label: 'Up by percent' });
-  await mine.getByLabel('Percent').fill('10');
+  const previewed: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/bulk/preview')) previewed.push(request.url());
+  });
   await mine.getByRole('button', { name: 'Change 1 product' }).click();
   await page.getByText('Someone has changed it since.').waitFor();
+  // The preview is not fetched again for what the edit itself has changed.
+  expect(previewed).toEqual([]);
   await page
     .getByRole('row', { name: /Their rucksack/ })
     .getByText('£21.00')
     .waitFor();
   await page.getByRole('status').getByRole('button', { name: 'Close' }).click();
   await other.close();
+}
+
+/** Edits prices where they are shown, with the keyboard: a wrong one, one that is undone, and one that someone else has changed meanwhile. */
+async function editPrices({ page, context, origin }: PageSession): Promise<void> {
+  const priceOf = (tab: Page) => tab.getByRole('button', { name: /^Set price of Their rucksack/ });
+  const field = page.getByLabel('Price of Their rucksack');
+  await priceOf(page).press('Enter');
+  await page.keyboard.type('12.345');
+  await page.keyboard.press('Enter');
+  await page.getByText('Enter at most two decimals, such as 12.50.').waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => priceOf(page).evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('22.5');
+  await page.keyboard.press('Enter');
+  await page.getByText('Price of “Their rucksack” is now £22.50.').waitFor();
+  await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
+  await page.getByText('Price of “Their rucksack” is £21.00 again.').waitFor();
+
+  const other = await context.newPage();
+  await other.goto(`${origin}/index/range?q=rucksack`);
+  await priceOf(other).click();
+  await priceOf(page).click();
+  await other.keyboard.type('30');
+  await other.keyboard.press('Enter');
+  await other.getByText('is now £30.00.').waitFor();
+  await field.fill('-10%');
+  await field.press('Enter');
+  const conflict = page.getByRole('alert').filter({ hasText: 'Someone else set £30.00.' });
+  await conflict.getByRole('button', { name: 'Save mine' }).click();
+  await priceOf(page).getByText('−10 %').waitFor();
+  await other.close();
+}
+
+/** Uploads an exported range again: it changes nothing. */
+async function importAgain({ page }: PageSession, file: string, check: (what: string) => Promise<unknown>): Promise<void> {
+  await page.getByRole('link', { name: 'Import' }).click();
+  await page.getByRole('heading', { name: 'Import the range' }).waitFor();
+  await check('importing the range');
+  await page.getByLabel('Choose a file of the range').setInputFiles({
+    name: 'range.xlsx',
+    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    buffer: await readFile(file),
+  });
+  await page.getByText('All products are as in the file. There is nothing to import.').waitFor();
+  await check('the preview of an import');
+  await page.getByRole('navigation', { name: 'Products', exact: true }).getByRole('link', { name: 'Range' }).click();
 }
 
 describe('an administrator of the whole organisation', () => {
@@ -97,7 +153,13 @@ describe('an administrator of the whole organisation', () => {
     expect(sheet?.data).toHaveLength(await table.getByRole('row').count());
     expect(sheet?.data[1]).toEqual(expect.arrayContaining(['Crew rucksack', 19.5]));
 
+    await importAgain(session, await file.path(), check);
+    await search.fill('rucksack');
+    await page.waitForURL(/q=rucksack/);
+
     await editConcurrently(session);
+    await editPrices(session);
+    await check('a price that was edited');
 
     await search.fill('polo');
     await page.waitForURL(/q=polo/);
@@ -116,6 +178,9 @@ describe('an administrator of the whole organisation', () => {
     await dialog.getByRole('button', { name: /^Which to add/ }).click();
     await dialog.getByRole('checkbox', { name: 'Chef' }).check();
     await check('changing many');
+    await dialog.getByRole('button', { name: 'Preview prices' }).click();
+    await dialog.getByRole('table', { name: 'Prices before and after' }).waitFor();
+    await check('prices before and after');
     await dialog.getByRole('button', { name: /^Change \d+ products$/ }).click();
     await expectStatus(/^Changed \d+ products: \d+ changed\./);
     await expect.poll(() => table.getByText('£9.99').count()).toBeGreaterThan(1);
@@ -161,6 +226,8 @@ describe('an administrator whose supplier sets the prices', () => {
     const dialog = page.getByRole('dialog');
     await logIn(session, 'admin@corvane.example', '/index/range');
     await page.getByText('Prices exclude tax and are set by your supplier.').waitFor();
+    await page.getByRole('columnheader', { name: /^Price.*Set by your supplier/ }).waitFor();
+    expect(await page.getByRole('button', { name: /^Set price/ }).count()).toBe(0);
 
     await page
       .getByRole('button', { name: /^Edit / })

@@ -109,6 +109,21 @@ describe('someone who does not know their size', () => {
     await page.getByLabel('Your size in Uneek, men’s tops').selectOption({ label: 'L' });
     await page.getByText('Uneek, men’s tops: L').waitFor();
     expect(await page.getByRole('button', { name: 'Save my measurements' }).isDisabled()).toBe(true);
+    // However far the page is scrolled, the mannequin ends above the card below it.
+    const cards = ['Your mannequin', 'Save my measurements'];
+    for (const scrolled of [300, 600, 900]) {
+      const [picture, keep] = await page.evaluate(
+        ({ titles, top }) => {
+          scrollTo(0, top);
+          return titles.map((title) => {
+            const heading = [...document.querySelectorAll('h2')].find(({ textContent }) => textContent === title);
+            return heading?.closest('section')?.getBoundingClientRect();
+          });
+        },
+        { titles: cards, top: scrolled },
+      );
+      expect(picture?.bottom, `scrolled by ${scrolled}`).toBeLessThan(keep?.top ?? 0);
+    }
     await page.getByRole('checkbox', { name: /^I agree/ }).check();
     await page.getByRole('button', { name: 'Save my measurements' }).click();
     await page.getByRole('button', { name: 'Delete my measurements' }).waitFor();

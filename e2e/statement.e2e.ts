@@ -94,7 +94,10 @@ describe('asking for more', () => {
     expect(await getHorizontalOverflow(admin.page)).toBe(0);
 
     await page.reload();
+    // Opening an address cuts off requests, also the one that adds the piece.
+    const added = page.waitForResponse(/\/api\/shopping_cart_items\/multiple/);
     await page.getByRole('button', { name: /^Add 1/ }).click();
+    await added;
     await page.goto(`${wearer.origin}/index/uniform-builder/order`);
     await page.getByRole('button', { name: /^Order 1 piece/ }).click();
     await page.waitForURL(/\/index\/order-confirmation\/\d+/);

@@ -7,6 +7,7 @@ import type { PrerenderManifest } from '#api/platform/http/prerender.ts';
 
 /** What web/prerender.tsx exports. */
 interface PrerenderModule {
+  fonts: PrerenderManifest['fonts'];
   render(nonce: string): Promise<PrerenderManifest['shells']>;
   screens(): { path: string; shell: string; load(): Promise<unknown> }[];
 }
@@ -40,9 +41,9 @@ export async function buildPrerender(root: string, webDir: string): Promise<void
   });
   try {
     Object.assign(globalThis, { recordImport: (module: string) => importedModules.add(module) });
-    const { render, screens } = (await import(pathToFileURL(join(outDir, 'prerender.js')).href)) as PrerenderModule;
+    const { fonts, render, screens } = (await import(pathToFileURL(join(outDir, 'prerender.js')).href)) as PrerenderModule;
     const page = await readFile(join(webDir, 'index.html'), 'utf8');
-    const painted: PrerenderManifest = { shells: await render(NONCE), screens: [] };
+    const painted: PrerenderManifest = { fonts, shells: await render(NONCE), screens: [] };
     for (const { path, shell, load } of screens()) {
       importedModules.clear();
       await load();

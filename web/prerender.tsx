@@ -2,6 +2,8 @@
  * Renders the app shells that the server sends before the scripts have loaded, and lists the files each path will need.
  * Run by the build (tools/prerender.ts), never in a browser; it uses the same components and routes as the browser.
  */
+
+import instrumentSerif from '@fontsource/instrument-serif/files/instrument-serif-latin-400-normal.woff2?url';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -13,6 +15,9 @@ import { Frame } from './app/shell/frame.tsx';
 import { AuthLayout } from './identity/layout/auth-layout.tsx';
 import { routes } from './routes.tsx';
 import { BrandThemeProvider } from './themes/theme-provider.tsx';
+
+/** Fonts that the first view of a brand's pages needs beside the one of all brands, as addresses. */
+export const fonts: Partial<Record<BrandName, string[]>> = { alder: [instrumentSerif] };
 
 /** Renders every shell for every brand, as inert HTML: input before the live page has loaded would be lost. */
 export async function render(nonce: string): Promise<Record<string, Record<BrandName, string>>> {

@@ -28,6 +28,7 @@ import {
   landingGuard,
   peopleGuard,
   permissionGuard,
+  rangeImportGuard,
   selfServiceGuard,
   sessionGuard,
   settingsGuard,
@@ -323,6 +324,16 @@ export const routes: RouteObject[] = [
                 path: patterns.range,
                 loader: adminGuard,
                 lazy: async () => lazyRoute((await import('./catalogue/range/range-page.tsx')).RangePage),
+              },
+              {
+                path: patterns.rangeImports,
+                loader: rangeImportGuard,
+                lazy: async () => lazyRoute((await import('./people/import/imports-page.tsx')).RangeImportsPage),
+              },
+              {
+                path: patterns.rangeImport,
+                loader: rangeImportGuard,
+                lazy: async () => lazyRoute((await import('./people/import/import-page.tsx')).ImportPage),
               },
               {
                 path: patterns.people,

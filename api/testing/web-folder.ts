@@ -14,7 +14,7 @@ export async function createWebFolder(): Promise<{ path: string; remove(): Promi
   await mkdir(join(path, 'assets'));
   await mkdir(join(path, 'marks'));
   await writeFile(join(path, 'index.html'), TEMPLATE);
-  await writeFile(join(path, 'prerender.json'), JSON.stringify({ shells: {}, screens: [] }));
+  await writeFile(join(path, 'prerender.json'), JSON.stringify({ fonts: {}, shells: {}, screens: [] }));
   await writeFile(join(path, 'assets/index-1.js'), SCRIPT);
   await writeFile(join(path, 'assets/index-1.js.br'), brotliCompressSync(SCRIPT));
   await writeFile(join(path, 'marks/sundial.png'), 'a picture');

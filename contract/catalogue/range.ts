@@ -167,6 +167,60 @@ const bulkChange = Type.Object({
   remove: described(Type.Optional(bool), 'Removes the products from the range.'),
 });
 
+/** Which products a bulk edit is about, and what it changes. */
+const bulkBody = Type.Object({
+  ids: Type.Array(id('productOrganisation'), {
+    maxItems: MAX_BULK_EDIT_PRODUCTS,
+    message: `Choose at most ${MAX_BULK_EDIT_PRODUCTS} products.`,
+    description: 'Products of the range; empty with `matching`.',
+  }),
+  versions: Type.Optional(
+    Type.Array(int, {
+      maxItems: MAX_BULK_EDIT_PRODUCTS,
+      message: 'Versions must be one for each product.',
+      description: 'The loaded versions of `ids`, in their order: newer changes by others are not overwritten.',
+    }),
+  ),
+  matching: described(Type.Optional(Type.Object(filters)), 'Instead of `ids`: all products that match these filters.'),
+  expectedCount: described(
+    Type.Optional(int),
+    'With `matching`: how many products the list showed. If their number differs by now, nothing is changed.',
+  ),
+  seenOnUtc,
+  change: described(bulkChange, 'What to change; absent properties stay as they are.'),
+});
+
+const previewedPrice = (what: string) =>
+  entity({
+    from: described(nullable(money), `Lowest price of the product ${what}, excluding tax; null when it is on request.`),
+    to: described(nullable(money), `Highest price of the product ${what}; null where all sizes cost the same.`),
+  });
+
+/** What a bulk edit would make of prices. */
+const pricePreview = entity({
+  total: described(int, 'Selected products.'),
+  changed: described(int, 'Products whose price would change.'),
+  unchanged: described(int, 'Products whose price would stay as it is.'),
+  refusals: Type.Array(
+    entity({ reason: described(text, 'A sentence that can be shown to people.'), count: described(int, 'Number of products.') }),
+    { description: 'Why products would be left alone.' },
+  ),
+  lowest: described(nullable(money), 'Lowest new price; null when no price changes.'),
+  highest: described(nullable(money), 'Highest new price; null when no price changes.'),
+  rounded: described(int, 'Products with a new price that is rounded to whole minor units.'),
+  belowHalf: described(int, 'Products that would cost less than half of the catalogue’s price.'),
+  products: Type.Array(
+    entity({
+      id: described(int, 'Product of the range.'),
+      name: described(text, 'The organisation’s own name, otherwise the supplier’s.'),
+      before: described(previewedPrice('now'), 'Prices now.'),
+      after: described(previewedPrice('after the change'), 'Prices after the change.'),
+    }),
+    { description: 'The first 20 whose price would change, in the order of the list.' },
+  ),
+  currencyCode,
+});
+
 /** The range: products of the supplier's catalogue that the organisation buys. */
 export const rangeEndpoints = {
   'GET /api/productsorganisation': endpoint({
@@ -256,28 +310,16 @@ export const rangeEndpoints = {
     description: 'Of the products named in `ids`, or of all that match the filters in `matching`.',
     tags,
     access: admin,
-    body: Type.Object({
-      ids: Type.Array(id('productOrganisation'), {
-        maxItems: MAX_BULK_EDIT_PRODUCTS,
-        message: `Choose at most ${MAX_BULK_EDIT_PRODUCTS} products.`,
-        description: 'Products of the range; empty with `matching`.',
-      }),
-      versions: Type.Optional(
-        Type.Array(int, {
-          maxItems: MAX_BULK_EDIT_PRODUCTS,
-          message: 'Versions must be one for each product.',
-          description: 'The loaded versions of `ids`, in their order: newer changes by others are not overwritten.',
-        }),
-      ),
-      matching: described(Type.Optional(Type.Object(filters)), 'Instead of `ids`: all products that match these filters.'),
-      expectedCount: described(
-        Type.Optional(int),
-        'With `matching`: how many products the list showed. If their number differs by now, nothing is changed.',
-      ),
-      seenOnUtc,
-      change: described(bulkChange, 'What to change; absent properties stay as they are.'),
-    }),
+    body: bulkBody,
     reply: entity({ bulkEdit }),
+  }),
+  'POST /api/productsorganisation/bulk/preview': endpoint({
+    summary: 'Preview the prices that a bulk edit of the range would set',
+    description: 'Plans the same edit as `POST /api/productsorganisation/bulk` and changes nothing.',
+    tags,
+    access: admin,
+    body: bulkBody,
+    reply: entity({ pricePreview }),
   }),
   'POST /api/productOrganisationCustomerRole': endpoint({
     summary: 'Limit a product to a role',

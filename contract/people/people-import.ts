@@ -1,10 +1,12 @@
 import Type from 'typebox';
+import { RANGE_IMPORT_FIELDS, type RangeImportField } from '../catalogue/range-import.ts';
 import { endpoint, roles } from '../endpoint.ts';
 import { bool, dateTime, described, entity, id, int, maybe, nullable, paging, text, totalCount, workbook } from '../values.ts';
 
 /**
- * Importing people, or opening balances of people, from a file: upload it, choose what its columns mean, preview every row, and run it. From then
- * on it is a bulk edit of the kind `people-import` or `balance-import`: the calls of bulk edits show its progress and stop, continue and undo it.
+ * Importing people, opening balances of people, or the range from a file: upload it, choose what its columns mean, preview every row, and run it.
+ * From then on it is a bulk edit of the kind `people-import`, `balance-import` or `range-import`: the calls of bulk edits show its progress and
+ * stop, continue and undo it.
  */
 
 const administrators = roles('OrganisationAdmin');
@@ -39,8 +41,8 @@ export const IMPORT_FIELDS = [
 /** One of `IMPORT_FIELDS`. */
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 
-/** What the rows of a file are: people, or opening balances of people. */
-export const IMPORT_KINDS = ['people', 'balances'] as const;
+/** What the rows of a file are: people, opening balances of people, or products of the range. */
+export const IMPORT_KINDS = ['people', 'balances', 'range'] as const;
 
 /** One of `IMPORT_KINDS`. */
 export type ImportKind = (typeof IMPORT_KINDS)[number];
@@ -53,6 +55,9 @@ export const BALANCE_FIELDS = ['employeeNumber', 'email', 'wardrobe', 'season', 
 
 /** One of `BALANCE_FIELDS`. */
 export type BalanceField = (typeof BALANCE_FIELDS)[number];
+
+/** The field of a column, in a file of any kind. */
+export type ColumnField = ImportField | BalanceField | RangeImportField;
 
 /**
  * What a row does: creates a person, changes values, moves someone (group, destination, department or business area), closes an account,
@@ -83,10 +88,10 @@ const OUTCOME_DESCRIPTION = 'create, change, move, close, unchanged or refuse.';
 
 const counts = entity({
   create: described(int, 'New people.'),
-  change: described(int, 'People with changed values, or balances that are changed.'),
+  change: described(int, 'People or products with changed values, or balances that are changed.'),
   move: described(int, 'People who change their group, destination, departments or business area.'),
   close: described(int, 'Accounts that are closed.'),
-  unchanged: described(int, 'People who already have these values, or balances that are already as in the file.'),
+  unchanged: described(int, 'People, balances or products that are already as in the file.'),
   refuse: described(int, 'Rows that cannot be imported.'),
 });
 
@@ -104,15 +109,16 @@ const kind = Type.Optional(
   Type.Unsafe<ImportKind>(
     Type.String({
       enum: [...IMPORT_KINDS],
-      message: 'Kind must be people or balances.',
-      description: 'What the rows are: people, or balances (opening balances); people unless given.',
+      message: 'Kind must be people, balances or range.',
+      description:
+        'What the rows are: people, balances (opening balances) or range (products of the range); people unless given. The range is for administrators of the whole organisation.',
     }),
   ),
 );
 
 const peopleImport = entity({
   id: int,
-  kind: Type.Unsafe<ImportKind>(Type.String({ description: 'people or balances.' })),
+  kind: Type.Unsafe<ImportKind>(Type.String({ description: 'people, balances or range.' })),
   fileName: described(text, 'Name of the uploaded file.'),
   createdOnUtc: described(dateTime, 'When the file was uploaded.'),
   createdBy: described(text, 'Name of the person who uploaded it.'),
@@ -125,9 +131,7 @@ const peopleImport = entity({
       header: described(text, 'Heading of the column.'),
       samples: Type.Array(text, { description: 'Up to three different values.' }),
       field: nullable(
-        Type.Unsafe<ImportField | BalanceField>(
-          Type.String({ description: 'The field it holds; null when the column is not imported.' }),
-        ),
+        Type.Unsafe<ColumnField>(Type.String({ description: 'The field it holds; null when the column is not imported.' })),
       ),
     }),
     { description: 'The columns of the file in their order.' },
@@ -189,7 +193,9 @@ const row = entity({
   row: described(int, 'Position of the row, and of its item in the bulk edit.'),
   line: nullable(described(int, 'Line of the file; null for someone who is not in the file.')),
   customerId: nullable(int),
-  person: described(text, 'Name of the person, as far as it is known.'),
+  productOrganisationId: nullable(described(int, 'Product of the range; null in imports of people and balances.')),
+  person: described(text, 'Name of the person or product, as far as it is known.'),
+  sku: nullable(described(text, 'SKU in the file, in an import of the range.')),
   email: nullable(text),
   employeeNumber: nullable(described(text, 'Employee number of the person, or in the file for someone new.')),
   outcome: nullable(Type.Unsafe<ImportOutcome>(Type.String({ description: `${OUTCOME_DESCRIPTION} Null before the preview.` }))),
@@ -259,7 +265,7 @@ export const peopleImportEndpoints = {
   }),
 
   'POST /api/peopleimports': endpoint({
-    summary: 'Upload a file of people or opening balances',
+    summary: 'Upload a file of people, opening balances or the range',
     description:
       'CSV, TSV or an Excel workbook. The body is the bytes of the file (`application/octet-stream`). Changes no one; preview and run it next. Refused (503, with `Retry-After`) while another file of the organisation, or too many of others, are read.',
     tags,
@@ -295,7 +301,12 @@ export const peopleImportEndpoints = {
     params,
     body: Type.Object({
       fields: Type.Array(
-        nullable(Type.String({ enum: [...IMPORT_FIELDS, ...BALANCE_FIELDS, null], message: 'A column cannot be this.' })),
+        nullable(
+          Type.String({
+            enum: [...new Set([...IMPORT_FIELDS, ...BALANCE_FIELDS, ...RANGE_IMPORT_FIELDS]), null],
+            message: 'A column cannot be this.',
+          }),
+        ),
         {
           maxItems: 200,
           message: 'Fields must be one for each column.',
@@ -333,7 +344,7 @@ export const peopleImportEndpoints = {
   'POST /api/peopleimports/:id/run': endpoint({
     summary: 'Run an import of people',
     description:
-      'Starts a bulk edit of the kind `people-import` or `balance-import`, which plans every row again before it writes it.',
+      'Starts a bulk edit of the kind `people-import`, `balance-import` or `range-import`, which plans every row again before it writes it.',
     tags,
     access: administrators,
     whileImpersonating: 'refused',

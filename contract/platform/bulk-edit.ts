@@ -8,7 +8,7 @@ const administrators = roles('OrganisationAdmin');
 const tags = ['Bulk edits'] as const;
 
 /** Every kind of bulk edit; `api/bulk-edits.ts` joins a handler for each. */
-export const BULK_EDIT_KINDS = ['people', 'range', 'people-import', 'balance-import'] as const;
+export const BULK_EDIT_KINDS = ['people', 'range', 'people-import', 'balance-import', 'range-import'] as const;
 /** The name of a kind of bulk edit, as it is stored and sent. */
 export type BulkEditKindName = (typeof BULK_EDIT_KINDS)[number];
 
@@ -21,7 +21,9 @@ export type BulkEditState = 'running' | 'stopped' | 'interrupted' | 'finished';
 /** A bulk edit of any kind: what it does, how far it is and what happened to its items. */
 export const bulkEdit = entity({
   id: int,
-  kind: Type.Unsafe<BulkEditKindName>(Type.String({ description: 'people, range, people-import or balance-import.' })),
+  kind: Type.Unsafe<BulkEditKindName>(
+    Type.String({ description: 'people, range, people-import, balance-import or range-import.' }),
+  ),
   action: described(text, 'What it does, in the words of its kind; `undo` where it reverts another bulk edit.'),
   description: described(text, 'The edit in a few words: "Wardrobes of 12 people".'),
   state: Type.Unsafe<BulkEditState>(Type.String({ description: 'running, stopped, interrupted or finished.' })),
@@ -83,7 +85,7 @@ export const bulkEditEndpoints = {
         Type.String({
           enum: [...BULK_EDIT_KINDS],
           description: 'Only bulk edits of this kind.',
-          message: 'Kind must be people, range, people-import or balance-import.',
+          message: 'Kind must be people, range, people-import, balance-import or range-import.',
         }),
       ),
     }),

@@ -68,6 +68,8 @@ export const patterns = {
   wardrobes: '/index/settings/wardrobes',
   wardrobe: '/index/settings/wardrobes/:id',
   range: '/index/range',
+  rangeImports: '/index/range/import',
+  rangeImport: '/index/range/import/:id',
   /** Where the settings were before, for bookmarks and links in mails. */
   formerSettings: '/index/structure/:section?/:id?',
 } as const;
@@ -176,4 +178,6 @@ export const paths = {
   wardrobes: plain(patterns.wardrobes),
   wardrobe: (id: number) => `/index/settings/wardrobes/${id}`,
   range: plain(patterns.range),
+  rangeImports: plain(patterns.rangeImports),
+  rangeImport: (id: number) => `/index/range/import/${id}`,
 };

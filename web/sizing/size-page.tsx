@@ -120,13 +120,15 @@ function Measuring({ personId, first, empty }: { personId: number; first: SizeFo
           <SizeForm typed={typed} problems={problems} onChange={change} />
           {body && returnPath !== undefined && <ReturnButton to={returnPath} />}
         </Card>
-        <Card title="Your mannequin" className={css.picture}>
-          {body ? (
-            <Avatar figure={body.figure} words={describeMannequin(body.prediction, body.answers, typed.lengthUnit)} />
-          ) : (
-            <p className={css.text}>Enter your height and weight to see your mannequin here.</p>
-          )}
-        </Card>
+        <div className={css.picture}>
+          <Card title="Your mannequin" className={css.sticky}>
+            {body ? (
+              <Avatar figure={body.figure} words={describeMannequin(body.prediction, body.answers, typed.lengthUnit)} />
+            ) : (
+              <p className={css.text}>Enter your height and weight to see your mannequin here.</p>
+            )}
+          </Card>
+        </div>
         {body && (
           <Card title="Your likely measurements" className={css.measures}>
             <Measures

@@ -49,6 +49,9 @@ export interface RangeEditPayload {
 export type RangeEdit = BulkEditRecord<RangeEditPayload>;
 export type RangeEditAction = 'changed' | 'added' | 'removed';
 
+/** A change of one product, and the product of the catalogue. */
+export type RangeProductChange = RangeStateUpdate & { productId: number };
+
 /** The results of a batch, and how the audit log describes the products that were changed. */
 interface Applied {
   results: ItemResult[];
@@ -64,7 +67,8 @@ const refuse = ({ position }: Pick<PendingItem, 'position'>, reason: RangeSkipRe
   outcome: 'refused',
   reason,
 });
-const toSavedValues = (values: { productId: number; state: RangeState; held?: unknown }) =>
+/** What undo needs of a product. */
+export const toSavedValues = (values: { productId: number; state: RangeState; held?: unknown }) =>
   JSON.parse(JSON.stringify(values)) as JsonObject;
 
 /** The prices of products before and after an edit, for the audit log; only of those whose price changes. */
@@ -102,7 +106,7 @@ async function changeProducts(tx: Tx, scope: Scope, { payload }: RangeEdit, item
   const rows = await lockSubjects(tx, scope, items);
   const targetDeleted = await isTargetDeleted(tx, scope, change);
   const canSetPrices = change.price !== undefined && (await keepsOwnPrices(tx, scope));
-  const changes: (RangeStateUpdate & { productId: number })[] = [];
+  const changes: RangeProductChange[] = [];
   const results = items.map((item): ItemResult => {
     const { position } = item;
     const row = rows.get(item.subjectId ?? 0);
@@ -118,22 +122,38 @@ async function changeProducts(tx: Tx, scope: Scope, { payload }: RangeEdit, item
     return { position, subjectId: id, outcome: 'changed', before: toSavedValues({ productId, state }) };
   });
   const versions = await updateRangeStates(tx, scope, changes);
-  const prices = listPriceChanges(changes);
   return {
     results: results.map((result) =>
       result.outcome === 'changed' ? { ...result, version: versions.get(result.subjectId ?? 0) ?? 0 } : result,
     ),
     productIds: productIdsOf(changes),
-    event: {
-      action: 'productOrganisation.bulkEdited',
-      ...(prices && { before: { prices: prices.before } }),
-      after: {
-        change: JSON.parse(JSON.stringify(change)),
-        ids: changes.map(({ id }) => id),
-        ...(prices && { prices: prices.after }),
-      },
-    },
+    event: toChangeEvent('productOrganisation.bulkEdited', changes, { change: JSON.parse(JSON.stringify(change)) }),
   };
+}
+
+/** The audit event of changes; prices are named with their values. */
+function toChangeEvent(action: string, changes: readonly RangeProductChange[], after: object): Applied['event'] {
+  const prices = listPriceChanges(changes);
+  return {
+    action,
+    ...(prices && { before: { prices: prices.before } }),
+    after: { ...after, ids: changes.map(({ id }) => id), ...(prices && { prices: prices.after }) },
+  };
+}
+
+/**
+ * Writes planned changes of a batch with the buyers' listing and one audit event. Returns the new versions by id. The organisation and the
+ * products are locked.
+ */
+export async function saveRangeUpdates(
+  context: BulkEditContext,
+  edit: Pick<RangeEdit, 'id' | 'undoOfId'>,
+  action: string,
+  changes: readonly RangeProductChange[],
+): Promise<Map<number, number>> {
+  const versions = await updateRangeStates(context.tx, context.context.caller, changes);
+  await record(context, edit, { productIds: productIdsOf(changes), event: toChangeEvent(action, changes, {}) });
+  return versions;
 }
 
 async function addProducts(tx: Tx, scope: Scope, { payload }: RangeEdit, items: readonly PendingItem[]): Promise<Applied> {
@@ -287,7 +307,7 @@ const APPLY: Readonly<Record<RangeEditAction, typeof changeProducts>> = {
 /** Updates the buyers' listing and records one audit event for the whole batch. */
 async function record(
   { tx, context, requestId }: BulkEditContext,
-  edit: RangeEdit,
+  edit: Pick<RangeEdit, 'id' | 'undoOfId'>,
   { productIds, event }: Pick<Applied, 'productIds' | 'event'>,
 ): Promise<void> {
   if (productIds.length === 0) return;

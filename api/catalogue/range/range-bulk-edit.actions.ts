@@ -5,11 +5,17 @@ import type { BulkEditContext, BulkEditKind, BulkEditPlan, PlannedItem } from '#
 import type { Tx } from '#api/platform/db/database.ts';
 import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import { parseSnapshotTime, STALE_SINCE_SNAPSHOT } from '#api/platform/http/optimistic-concurrency.ts';
-import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { assertAudienceItemsExist, lockRangeForEdit } from './range.actions.ts';
 import { findRangeRows, listOfferable } from './range.queries.ts';
-import { assertValidBulkChange, type BulkChange, describeRangeBulkEdit, listReferencedIds } from './range.rules.ts';
+import {
+  assertValidBulkChange,
+  type BulkChange,
+  describeRangeBulkEdit,
+  findRangeAccessBlocker,
+  listReferencedIds,
+} from './range.rules.ts';
 import { listRangeSubjects } from './range-bulk-edit.queries.ts';
 import {
   type AfterWardrobeChange,
@@ -73,6 +79,18 @@ async function selectProducts(
   }));
 }
 
+/** The products that a change is about. Throws 404, 409, 422. */
+export async function planRangeUpdate(
+  tx: Tx,
+  scope: Scope,
+  selection: RangeSelection,
+  change: BulkChange,
+): Promise<PlannedItem[]> {
+  assertValidBulkChange(change);
+  await assertAudienceItemsExist(tx, scope, listReferencedIds(change));
+  return selectProducts(tx, scope, selection);
+}
+
 /** Throws 403, 404, 409, 422. */
 async function plan(context: BulkEditContext, request: RangeEditRequest): Promise<BulkEditPlan<RangeEditPayload>> {
   const { tx } = context;
@@ -84,9 +102,7 @@ async function plan(context: BulkEditContext, request: RangeEditRequest): Promis
     return { action: 'added', payload: { published, productIds }, items: productIds.map(() => ({ subjectId: null })) };
   }
   const { selection, change } = request;
-  assertValidBulkChange(change);
-  await assertAudienceItemsExist(tx, scope, listReferencedIds(change));
-  const items = await selectProducts(tx, scope, selection);
+  const items = await planRangeUpdate(tx, scope, selection, change);
   return change.remove ? { action: 'removed', payload: {}, items } : { action: 'changed', payload: { change }, items };
 }
 
@@ -98,10 +114,7 @@ export const createRangeEditKind = ({ afterWardrobeChange }: { afterWardrobeChan
   subject: 'productOrganisation',
   syncLimit: RANGE_SYNC_LIMIT,
   batchSize: BATCH_SIZE,
-  findAccessBlocker: (caller) =>
-    isAdmin(caller) && caller.adminableGroupIds.length === 0
-      ? undefined
-      : 'The person who started this is no longer an administrator of the range.',
+  findAccessBlocker: findRangeAccessBlocker,
   lock: lockOrganisation,
   describe: (action, total) => describeRangeBulkEdit(action as RangeEditAction, total),
   plan,

@@ -51,13 +51,19 @@ export const matchesRangeFilter = (scope: Scope, filter: RangeFilter): RawBuilde
     sql` and `,
   );
 
+/** What a combination of product `p` costs in the catalogue; `alias` is its table. */
+export const catalogueCombinationPrice = (alias: string) => sql`
+  unit_price(null, null, ${sql.ref(`${alias}.overridden_price_minor`)}, p.price_minor, ${sql.ref(`${alias}.price_adjustment_minor`)})`;
+
 /** Lowest and highest price among the current combinations of product `p`, for the given price and percentage. */
-const pricesOf = (price: RawBuilder<unknown>, percent: RawBuilder<unknown>) => sql`
+export const pricesOf = (price: RawBuilder<unknown>, percent: RawBuilder<unknown>) => sql`
   (select coalesce(min(price), p.price_minor) as lowest, coalesce(max(price), p.price_minor) as highest
    from (select unit_price(${price}, ${percent}, c.overridden_price_minor, p.price_minor, c.price_adjustment_minor) as price
          from combination c where c.product_id = p.id and not c.discontinued) each)`;
-const cataloguePrices = pricesOf(sql`null`, sql`null`);
-const ownPrices = pricesOf(sql`po.overridden_price_minor`, sql`po.price_percent`);
+/** Prices in the catalogue. */
+export const cataloguePrices = pricesOf(sql`null`, sql`null`);
+/** Prices with what is set in the range (`po`). */
+export const ownPrices = pricesOf(sql`po.overridden_price_minor`, sql`po.price_percent`);
 
 /** The first image of product `p`, or its drawing. */
 const picture = sql`
@@ -122,7 +128,7 @@ const toEntity = (row: Row, { organisationId }: Scope): ProductOrganisation => (
 });
 
 /** The order of the range. */
-const inOrder = sql`po.display_order, coalesce(po.name, p.name), po.id`;
+export const rangeOrder = sql`po.display_order, coalesce(po.name, p.name), po.id`;
 
 /** The rows of the list for the products in `found` (`id`, `place`). */
 const listed = (scope: Scope, found: RawBuilder<unknown>) => sql<Row>`
@@ -149,7 +155,7 @@ export async function listRange(
   const one = filter.id === undefined ? sql`true` : sql`po.id = ${filter.id}`;
   const rows = await sql<{ total: number } & (Row | { id: null })>`
     with found as materialized (
-      select po.id, row_number() over (order by ${inOrder}) as place
+      select po.id, row_number() over (order by ${rangeOrder}) as place
       from product_organisation po join product p on p.id = po.product_id where ${matchesRangeFilter(scope, filter)} and ${one})
     select total.n as total, listed.* from (select count(*)::int as n from found) total left join (
       ${listed(scope, sql`(select * from found order by place limit ${page.limit} offset ${page.offset})`)}) listed on true
@@ -163,7 +169,7 @@ export async function listRange(
 /** The ids of all matching products, in the order of the list. */
 export async function listRangeIds(db: Db, scope: Scope, filter: RangeFilter): Promise<number[]> {
   const found = await sql<{ id: number }>`
-    select po.id from product_organisation po join product p on p.id = po.product_id where ${matchesRangeFilter(scope, filter)} order by ${inOrder}`.execute(
+    select po.id from product_organisation po join product p on p.id = po.product_id where ${matchesRangeFilter(scope, filter)} order by ${rangeOrder}`.execute(
     db,
   );
   return found.rows.map(({ id }) => id);

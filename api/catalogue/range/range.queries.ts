@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { AUDIENCE_LISTS, type AudienceList, changedFields, type RangeRow, type RangeState } from './range.rules.ts';
@@ -44,17 +44,33 @@ export async function findRangeRows(db: Db, scope: Scope, requested: readonly nu
   return found.rows;
 }
 
-/** Products of the range, locked until the transaction ends. */
-export async function lockRangeRows(tx: Tx, scope: Scope, ids: readonly number[]): Promise<RangeRow[]> {
+async function selectRangeRows(db: Db, scope: Scope, ids: readonly number[], suffix: RawBuilder<unknown>): Promise<RangeRow[]> {
   const found = await sql<RangeState & Omit<RangeRow, 'state'>>`
     select po.id, po.product_id as "productId", po.version, po.field_versions as "fieldVersions", po.name, po.organisation_sku as "organisationSku",
       po.overridden_price_minor as "overriddenPriceMinor", po.price_percent::float8 as "pricePercent", po.published, po.featured, po.display_order as "displayOrder",
       ${held('businessAreaIds')} as "businessAreaIds", ${held('jobRoleIds')} as "jobRoleIds", ${held('collectionIds')} as "collectionIds",
       ${held('customerRoleIds')} as "customerRoleIds"
-    from product_organisation po where ${named(scope, ids)} order by po.id for update`.execute(tx);
+    from product_organisation po where ${named(scope, ids)} order by po.id ${suffix}`.execute(db);
   return found.rows.map(
     ({ id, productId, version, fieldVersions, ...state }): RangeRow => ({ id, productId, version, fieldVersions, state }),
   );
+}
+
+/** Products of the range as they are stored, by id. */
+export const readRangeRows = (db: Db, scope: Scope, ids: readonly number[]): Promise<RangeRow[]> =>
+  selectRangeRows(db, scope, ids, sql``);
+
+/** Products of the range, locked until the transaction ends. */
+export const lockRangeRows = (tx: Tx, scope: Scope, ids: readonly number[]): Promise<RangeRow[]> =>
+  selectRangeRows(tx, scope, ids, sql`for update`);
+
+/** Ids of the products of the range with these SKUs of the supplier, in lower case, by SKU. Several products can have the same. */
+export async function findRangeIdsBySku(db: Db, scope: Scope, skus: readonly string[]): Promise<Map<string, number[]>> {
+  const found = await sql<{ sku: string; ids: number[] }>`
+    select lower(p.sku) as sku, array_agg(po.id order by po.id) as ids
+    from product_organisation po join product p on p.id = po.product_id
+    where po.organisation_id = ${scope.organisationId} and lower(p.sku) = any (${[...skus]}::text[]) group by 1`.execute(db);
+  return new Map(found.rows.map(({ sku, ids }) => [sku, ids]));
 }
 
 /** A change of one product from one state to another. */

@@ -13,6 +13,7 @@ import { addRangeProducts, bulkEditRange, createRangeEditKind } from './range-bu
 import type { AfterWardrobeChange } from './range-bulk-edit-handlers.actions.ts';
 import { exportRange } from './range-export.actions.ts';
 import { listAvailable, listRange } from './range-list.queries.ts';
+import { previewPrices } from './range-price-preview.actions.ts';
 
 /** Registers the endpoints with which administrators manage their organisation's range. Impersonation does not change whose range it is. */
 export function routes(
@@ -60,6 +61,9 @@ export function routes(
   }));
   registerEndpoint(app, authenticator, 'POST /api/productsorganisation/bulk', async (input) => ({
     bulkEdit: await at(input, (command) => bulkEditRange(bulkEdits, kind, command, input.body, input.body.change)),
+  }));
+  registerEndpoint(app, authenticator, 'POST /api/productsorganisation/bulk/preview', async ({ body, context: { caller } }) => ({
+    pricePreview: await runInTransaction(db, (tx) => previewPrices(tx, caller, body, body.change)),
   }));
   registerEndpoint(app, authenticator, 'POST /api/productOrganisationCustomerRole', async (input) => ({
     productOrganisationCustomerRole: await at(input, (command) => addRoleLimit(command, input.body)),

@@ -1,5 +1,6 @@
 import { invalid } from '#api/platform/http/errors.ts';
 import { changedSince } from '#api/platform/http/optimistic-concurrency.ts';
+import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 
 /** A product of the range as returned by the API. */
@@ -179,6 +180,10 @@ const PERCENT_UNITS = 10_000;
 export const adjustByPercent = (minor: number, percent: number): number =>
   Math.floor((minor * Math.round((100 + percent) * 100) + PERCENT_UNITS / 2) / PERCENT_UNITS);
 
+/** Whether `adjustByPercent` rounds. */
+export const isRoundedByPercent = (minor: number, percent: number): boolean =>
+  (minor * Math.round((100 + percent) * 100)) % PERCENT_UNITS !== 0;
+
 type OwnPrice = Pick<RangeState, 'overriddenPriceMinor' | 'pricePercent'>;
 
 /** The organisation's own price or percentage of a product. */
@@ -261,6 +266,12 @@ export function hasRangeEditConflict(row: RangeRow, after: RangeState, change: B
   const set = changedFields(row.state, after).filter((field) => !isAdditive(field));
   return changedSince(set.map(getRangeVersionField), row.fieldVersions, seen).length > 0;
 }
+
+/** Why someone cannot change the range in bulk: all groups share it, so it belongs to administrators of the whole organisation. */
+export const findRangeAccessBlocker = (caller: Scope): string | undefined =>
+  isAdmin(caller) && caller.adminableGroupIds.length === 0
+    ? undefined
+    : 'The person who started this is no longer an administrator of the range.';
 
 const ACTION_LABELS = { changed: 'Changed', added: 'Added', removed: 'Removed from the range:' } as const;
 

@@ -8,12 +8,13 @@ import {
 } from '#api/entitlement/adjustments.rules.ts';
 import { getBalance } from '#api/entitlement/entitlement.rules.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import { normaliseName } from '#api/platform/workbook/cell-names.ts';
 import { NOT_ADJUSTABLE, OWN_UNIFORM } from '../adjustments/adjustable-people.rules.ts';
 import { canAdjustEntitlement, canSee } from '../person/person-fields.rules.ts';
 import type { LockedPerson } from '../person/planned-change.rules.ts';
 import { type BalanceCells, parseBalance, parseUnit } from './balance-cells.rules.ts';
 import { unknownName } from './cells.rules.ts';
-import { type NameLookup, normaliseName } from './name-lookup.rules.ts';
+import type { NameLookup } from './name-lookup.rules.ts';
 import { findPerson, formatName, type PendingImportRow, type RowMatches } from './row.rules.ts';
 
 /** What a row of opening balances does: sets a balance, leaves it, or the reasons why it cannot be set. */

@@ -1,7 +1,8 @@
+import { normaliseName, splitNames } from '#api/platform/workbook/cell-names.ts';
 import type { ImportField } from '#contract/people/people-import.ts';
 import type { CustomerInput } from '../person/person-fields.rules.ts';
 import { parseImportDate } from './dates.rules.ts';
-import { type NameLookup, normaliseName, splitNames } from './name-lookup.rules.ts';
+import type { NameLookup } from './name-lookup.rules.ts';
 
 /** How the cells of a file are read. */
 export interface CellParseOptions {

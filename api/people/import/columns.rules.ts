@@ -1,13 +1,16 @@
+import { RANGE_HEADINGS } from '#api/catalogue/range/range-export.rules.ts';
+import { RANGE_IMPORT_FIELDS } from '#contract/catalogue/range-import.ts';
 import {
   BALANCE_FIELDS,
   type BalanceField,
+  type ColumnField,
   IMPORT_FIELDS,
   type ImportField,
   type ImportKind,
 } from '#contract/people/people-import.ts';
 
-/** The field of a column, in an import of either kind. */
-export type ColumnField = ImportField | BalanceField;
+/** A heading as it is stored and compared: letters and digits in lower case. */
+export const normaliseHeading = (header: string) => header.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** Headings by which columns of people are recognised, normalised; among them those of the export of the list of people. */
 const PEOPLE_ALIASES: Record<ImportField, readonly string[]> = {
@@ -121,11 +124,19 @@ const BALANCE_ALIASES: Record<BalanceField, readonly string[]> = {
   ],
 };
 
+/** Headings by which columns of the range are recognised, normalised: those of its export. */
+const RANGE_ALIASES = Object.fromEntries(RANGE_IMPORT_FIELDS.map((field) => [field, [normaliseHeading(RANGE_HEADINGS[field])]]));
+
 const ALIASES: Record<ImportKind, Partial<Record<ColumnField, readonly string[]>>> = {
   people: PEOPLE_ALIASES,
   balances: BALANCE_ALIASES,
+  range: RANGE_ALIASES,
 };
-const FIELDS: Record<ImportKind, readonly string[]> = { people: IMPORT_FIELDS, balances: BALANCE_FIELDS };
+const FIELDS: Record<ImportKind, readonly string[]> = {
+  people: IMPORT_FIELDS,
+  balances: BALANCE_FIELDS,
+  range: RANGE_IMPORT_FIELDS,
+};
 
 /** The columns without which opening balances cannot be imported, and what they are called. */
 const REQUIRED_FOR_BALANCES = {
@@ -134,9 +145,6 @@ const REQUIRED_FOR_BALANCES = {
   unit: 'the unit',
   balance: 'the balance',
 } as const satisfies Partial<Record<BalanceField, string>>;
-
-/** A heading as it is stored and compared: letters and digits in lower case. */
-export const normaliseHeading = (header: string) => header.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /**
  * Suggests the field of each column: the organisation's saved choice for that heading, otherwise by known headings; null where there is
@@ -178,6 +186,10 @@ export function findMappingProblem(
   const chosen = fields.filter((field) => field !== null);
   if (chosen.some((field) => !FIELDS[kind].includes(field))) return 'A column cannot be this.';
   if (new Set(chosen).size < chosen.length) return 'Two columns have the same field. Please leave one of them out.';
+  if (kind === 'range')
+    return chosen.includes('id') || chosen.includes('sku')
+      ? undefined
+      : 'Please choose the column with the ID or the SKU, which identifies products.';
   if (!chosen.includes('employeeNumber') && !chosen.includes('email'))
     return 'Please choose the column with the employee number or the email address, which identifies people.';
   const missing = Object.entries(REQUIRED_FOR_BALANCES).find(([field]) => kind === 'balances' && !chosen.includes(field));

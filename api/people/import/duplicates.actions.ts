@@ -5,7 +5,7 @@ import type { PendingImportRow } from './row.rules.ts';
 import { findEarlierLines } from './rows.queries.ts';
 
 /** What the rows of a file may be about only once, by the column of the row that holds it. */
-const NOUNS = { customer_id: 'person', account_id: 'balance' } as const;
+const NOUNS = { customer_id: 'person', account_id: 'balance', product_organisation_id: 'product' } as const;
 
 /** The part of a decision that does not depend on what the rows are. */
 interface AnyDecision {
@@ -14,7 +14,7 @@ interface AnyDecision {
   reasons: string[];
 }
 
-/** Refuses rows about a person or balance that an earlier row is about already. `getSubject` is its id; null where it is not known. */
+/** Refuses rows about a person, balance or product that an earlier row is about already. `getSubject` is its id; null where it is not known. */
 export async function refuseDuplicates<Decision extends AnyDecision>(
   tx: Tx,
   caller: Scope,

@@ -1,9 +1,7 @@
 import type { AllocationLimits } from '#api/entitlement/permitted-types.rules.ts';
 import type { ReferenceNames } from '#api/platform/audit/history.rules.ts';
+import { type IdsByName, normaliseName } from '#api/platform/workbook/cell-names.ts';
 import type { ChangeReferences } from '../person/planned-change.rules.ts';
-
-/** Ids by normalised name. */
-type IdsByName = ReadonlyMap<string, number>;
 
 /** The names that a file can use: those of the organisation at present. */
 export interface NameLookup {
@@ -23,9 +21,6 @@ export interface NameLookup {
   departmentsOf: ReadonlyMap<number, readonly { id: number; name: string }[]>;
   currentSeasonId: number | undefined;
 }
-
-/** A name as it is compared: trimmed, in lower case, with single spaces. */
-export const normaliseName = (name: string) => name.trim().toLowerCase().replaceAll(/\s+/g, ' ');
 
 /** Whether a file can name a role. Everyone has Registered (3); the other roles below 33 are not for people. */
 const isRoleOfPeople = (roleId: number) => roleId >= 33;
@@ -57,27 +52,4 @@ export function createNameLookup(
     departmentsOf,
     currentSeasonId,
   };
-}
-
-/**
- * The names in one cell: the whole cell where that is a name, otherwise its parts between semicolons or bars, otherwise between commas.
- * Known names that contain a comma are recognised.
- */
-export function splitNames(cell: string, known: IdsByName): string[] {
-  if (known.has(normaliseName(cell))) return [cell];
-  const parts = cell.split(/[;|]/).map((part) => part.trim());
-  return parts.filter(Boolean).flatMap((part) => (known.has(normaliseName(part)) ? [part] : splitAtCommas(part, known)));
-}
-
-function splitAtCommas(text: string, known: IdsByName): string[] {
-  const pieces = text.split(',').map((piece) => piece.trim());
-  const names: string[] = [];
-  for (let start = 0; start < pieces.length; ) {
-    let end = pieces.length;
-    while (end > start + 1 && !known.has(normaliseName(pieces.slice(start, end).join(', ')))) end -= 1;
-    const name = pieces.slice(start, end).join(', ');
-    if (name) names.push(name);
-    start = end;
-  }
-  return names;
 }

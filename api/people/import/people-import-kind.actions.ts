@@ -12,6 +12,7 @@ import type { Tx } from '#api/platform/db/database.ts';
 import { HttpError, notFound } from '#api/platform/http/errors.ts';
 import { isAdmin } from '#api/platform/http/scope.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
+import type { ImportKind } from '#contract/people/people-import.ts';
 import { listAffected } from '../bulk-edit/people-bulk-edit.actions.ts';
 import { listBulkEditPeople, readPeopleVersions } from '../bulk-edit/people-bulk-edit.queries.ts';
 import { bulkUpdatePeople } from '../bulk-edit/people-bulk-update.queries.ts';
@@ -43,6 +44,12 @@ export type PeopleImportPayload = Pick<PeopleImportRequest, 'importId'>;
 export type PeopleImportKind = BulkEditKind<PeopleImportRequest, PeopleImportPayload>;
 export type PeopleImportEdit = BulkEditRecord<PeopleImportPayload>;
 
+const NOTHING_TO_IMPORT: Record<ImportKind, string> = {
+  people: 'There is nothing to import: no row creates or changes anyone.',
+  balances: 'There is nothing to import: no row changes a balance.',
+  range: 'There is nothing to import: no row changes a product.',
+};
+
 /** Rows in one transaction: so few that changes of one of these people do not wait noticeably. */
 const BATCH_SIZE = 250;
 const ROW_DELETED = 'The row has been deleted with the personal data of this person.';
@@ -71,12 +78,7 @@ async function plan(
   if (!peopleImport) throw notFound('peopleImport');
   assertCanRun(peopleImport, confirmClosing);
   const items = await listImportItems(tx, context.caller, importId);
-  if (items.length === 0)
-    throw refuseRequest(
-      peopleImport.kind === 'people'
-        ? 'There is nothing to import: no row creates or changes anyone.'
-        : 'There is nothing to import: no row changes a balance.',
-    );
+  if (items.length === 0) throw refuseRequest(NOTHING_TO_IMPORT[peopleImport.kind]);
   await recordAuditEvent(tx, context, {
     action: 'people.importStarted',
     subjectId: String(importId),
@@ -133,7 +135,7 @@ type ApplyRows = (
   rows: readonly PendingImportRow[],
 ) => Promise<ItemResult[]>;
 
-/** Applies a batch of an import of either kind. Rows that are gone are refused. */
+/** Applies a batch of an import of any kind. Rows that are gone are refused. */
 export async function applyItems(
   bulkEditContext: BulkEditContext,
   { payload: { importId } }: PeopleImportEdit,

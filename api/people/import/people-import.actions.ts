@@ -9,8 +9,8 @@ import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
 import type { BodyOf } from '#contract/index.ts';
-import type { ImportKind } from '#contract/people/people-import.ts';
-import { type ColumnField, findMappingProblem, normaliseHeading, suggestImportFields } from './columns.rules.ts';
+import type { ColumnField, ImportKind } from '#contract/people/people-import.ts';
+import { findMappingProblem, normaliseHeading, suggestImportFields } from './columns.rules.ts';
 import {
   deleteImport,
   findImport,
@@ -45,7 +45,7 @@ async function getLockedImport(tx: Tx, scope: Scope, id: number): Promise<Import
 
 /**
  * Reads an accepted file, suggests what its columns mean, and returns the id of the new import. Throws 422 where it cannot be read, and
- * 503 where too many others are read.
+ * 503 where too many others are read; 403 for the range, which belongs to administrators of the whole organisation.
  */
 export async function createImportFromFile(
   db: Db,
@@ -54,6 +54,7 @@ export async function createImportFromFile(
   { kind, fileName }: { kind: ImportKind; fileName: string },
   bytes: unknown,
 ): Promise<number> {
+  if (kind === 'range') assertCanManageStructure(scope);
   if (!Buffer.isBuffer(bytes) || bytes.length === 0)
     throw invalid('file', 'Please choose a file: CSV, TSV or an Excel workbook (.xlsx).');
   const { columns, rows, batches } = await reader.read(bytes);

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { exportRange } from '#api/catalogue/range/range-export.actions.ts';
 import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edit-engine.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { FileStream, registerEndpoint } from '#api/platform/http/endpoint.ts';
@@ -6,6 +7,7 @@ import { setFileHeaders, XLSX_MEDIA_TYPE } from '#api/platform/http/file-headers
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
+import type { ImportKind } from '#contract/people/people-import.ts';
 import { createBalanceImportKind } from './balance-import-kind.actions.ts';
 import { createBalanceTemplate } from './balance-template.actions.ts';
 import { type ImportRecord, listImports, readDeactivationThreshold } from './imports.queries.ts';
@@ -20,6 +22,7 @@ import {
 import { toPeopleImport, toPeopleImportRow } from './people-import.mapper.ts';
 import { createPeopleImportKind } from './people-import-kind.actions.ts';
 import { isPreviewInterrupted } from './preview.actions.ts';
+import { createRangeImportKind } from './range-import-kind.actions.ts';
 import { createImportReport, createImportTemplate } from './report.actions.ts';
 import { listImportRows } from './rows.queries.ts';
 import { ImportFileReader } from './sheet-file.ts';
@@ -29,7 +32,11 @@ export function routes(
   app: FastifyInstance,
   { db, authenticator, bulkEdits, jobs }: Pick<ServerDependencies, 'authenticator' | 'db' | 'jobs'> & { bulkEdits: BulkEdits },
 ): void {
-  const bulkEditKinds = { people: createPeopleImportKind({ jobs }), balances: createBalanceImportKind({ jobs }) };
+  const bulkEditKinds = {
+    people: createPeopleImportKind({ jobs }),
+    balances: createBalanceImportKind({ jobs }),
+    range: createRangeImportKind({ jobs }),
+  };
   const toReply = async (peopleImport: ImportRecord) =>
     toPeopleImport(peopleImport, await isPreviewInterrupted(jobs, peopleImport));
   const readOne = async (scope: Scope, id: number) => ({ peopleImport: await toReply(await getImport(db, scope, id)) });
@@ -50,14 +57,16 @@ export function routes(
     return readSettings(context.caller);
   });
 
-  registerEndpoint(app, authenticator, 'GET /api/peopleimports/template', async ({ query, context, reply }) => {
-    const { name, content } =
-      query.kind === 'balances'
-        ? await createBalanceTemplate(db, context.caller)
-        : await createImportTemplate(db, context.caller);
+  registerEndpoint(app, authenticator, 'GET /api/peopleimports/template', async ({ query, context, request, reply }) => {
+    const { name, content } = await createTemplate(query.kind ?? 'people', context.caller, request.id);
     setFileHeaders(reply, name);
     return new FileStream(content, XLSX_MEDIA_TYPE);
   });
+
+  const createTemplate = (kind: ImportKind, scope: Scope, requestId: string) => {
+    if (kind === 'range') return exportRange(db, scope, {}, requestId);
+    return kind === 'balances' ? createBalanceTemplate(db, scope) : createImportTemplate(db, scope);
+  };
 
   const reader = new ImportFileReader();
   const uploads = new WeakMap<FastifyRequest, () => void>();

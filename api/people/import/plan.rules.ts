@@ -1,6 +1,7 @@
 import { parseEmail } from '#api/identity/emails/email.rules.ts';
 import { forbidden, HttpError, invalid } from '#api/platform/http/errors.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import { normaliseName } from '#api/platform/workbook/cell-names.ts';
 import type { ImportOutcome } from '#contract/people/people-import.ts';
 import { resolveDepartmentIds } from '../person/departments.rules.ts';
 import {
@@ -30,7 +31,7 @@ import {
   planPersonChange,
   withAllocation,
 } from '../person/planned-change.rules.ts';
-import { type NameLookup, normaliseName } from './name-lookup.rules.ts';
+import type { NameLookup } from './name-lookup.rules.ts';
 
 /** What an import would write of a person, and the values before. */
 export interface PersonPlan {

@@ -14,6 +14,7 @@ import {
   updateImport,
 } from './imports.queries.ts';
 import { planBalanceRows, toBalanceRowResult } from './plan-balances.actions.ts';
+import { planRangeImportRows, toRangeRowResult } from './plan-range.actions.ts';
 import { planRows, toRowResult } from './plan-rows.actions.ts';
 import type { PendingImportRow } from './row.rules.ts';
 import {
@@ -55,6 +56,8 @@ async function previewRows(
 ): Promise<ImportRowResult[]> {
   if (peopleImport.kind === 'balances')
     return (await planBalanceRows(tx, caller, peopleImport, rows, { lock: false })).map(toBalanceRowResult);
+  if (peopleImport.kind === 'range')
+    return (await planRangeImportRows(tx, caller, peopleImport, rows, { lock: false })).map(toRangeRowResult);
   const { decisions, nameLookup } = await planRows(tx, caller, peopleImport, rows, { lock: false });
   // Rows may match the person of an earlier one by another key.
   const unique = await refuseDuplicates(

@@ -9,7 +9,7 @@ import { getUndoResult } from './people-import.mapper.ts';
 import { type ImportRowView, listReportRows } from './rows.queries.ts';
 
 const BATCH_SIZE = 500;
-const SHEET_NAMES: Record<ImportKind, string> = { people: 'Import of people', balances: 'Opening balances' };
+const SHEET_NAMES: Record<ImportKind, string> = { people: 'Import of people', balances: 'Opening balances', range: 'Range' };
 
 const OUTCOME_LABELS: Record<ImportOutcome, [planned: string, processed: string]> = {
   create: ['Will be created', 'Created'],
@@ -43,7 +43,7 @@ export function createImportReport(
     { header: 'Line', width: 8, value: ({ line }) => line ?? 'not in the file' },
     { header: 'Result', width: 22, value: formatOutcome },
     { header: 'Reason', width: 60, value: ({ reasons }) => reasons.join(' ') },
-    { header: 'Person', width: 26, value: ({ person }) => person },
+    { header: peopleImport.kind === 'range' ? 'Product' : 'Person', width: 26, value: ({ person }) => person },
     { header: 'Changes', width: 60, value: ({ changes }) => changes.map(formatChange).join('; ') },
     ...(peopleImport.undone_at ? [{ header: 'Undo', width: 40, value: formatUndo }] : []),
     ...peopleImport.columns.map(({ header }, index) => ({

@@ -3,8 +3,7 @@ import { administeredPeople } from '#api/organisation/structure/administered-peo
 import type { PlannedItem } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import type { ImportKind, ImportOutcome } from '#contract/people/people-import.ts';
-import type { ColumnField } from './columns.rules.ts';
+import type { ColumnField, ImportKind, ImportOutcome } from '#contract/people/people-import.ts';
 import { findDuplicates, type KeyedRow } from './duplicates.rules.ts';
 import type { PendingImportRow } from './row.rules.ts';
 
@@ -42,7 +41,7 @@ export async function prepareImportRows(
   await sql`delete from people_import_row r where ${inImport(scope, importId)} and r.line is null`.execute(tx);
   await sql`
     update people_import_row r set number_key = employee_key(${cellOf(fields, 'employeeNumber')}),
-      email_key = nullif(lower(trim(${cellOf(fields, 'email')})), ''), duplicate_of_line = null, customer_id = null, account_id = null, person = '', outcome = null,
+      email_key = nullif(lower(trim(${cellOf(fields, 'email')})), ''), duplicate_of_line = null, customer_id = null, account_id = null, product_organisation_id = null, person = '', outcome = null,
       changes = '[]', reasons = '{}'
     where ${inImport(scope, importId)}`.execute(tx);
   if (kind !== 'people') return;
@@ -108,18 +107,22 @@ export async function listRowsByNumber(
 
 /** The items of the bulk edit that runs an import: the rows that write something, in their order. */
 export async function listImportItems(tx: Tx, scope: Scope, importId: number): Promise<PlannedItem[]> {
-  const found = await sql<{ row_no: number; customer_id: number | null }>`
-    select r.row_no, r.customer_id from people_import_row r where ${inImport(scope, importId)} and ${writes} order by r.row_no`.execute(
+  const found = await sql<{ row_no: number; subject_id: number | null }>`
+    select r.row_no, coalesce(r.customer_id, r.product_organisation_id) as subject_id from people_import_row r where ${inImport(scope, importId)} and ${writes} order by r.row_no`.execute(
     tx,
   );
-  return found.rows.map(({ row_no, customer_id }) => ({ position: row_no, subjectId: customer_id }));
+  return found.rows.map(({ row_no, subject_id }) => ({ position: row_no, subjectId: subject_id }));
 }
 
-/** Which of these people or balances earlier rows of the file are about, each with the first of their lines. */
+/** Which of these people, balances or products earlier rows of the file are about, each with the first of their lines. */
 export async function findEarlierLines(
   tx: Tx,
   scope: Scope,
-  { importId, beforeRow, column }: { importId: number; beforeRow: number; column: 'customer_id' | 'account_id' },
+  {
+    importId,
+    beforeRow,
+    column,
+  }: { importId: number; beforeRow: number; column: 'customer_id' | 'account_id' | 'product_organisation_id' },
   ids: readonly number[],
 ): Promise<Map<number, number>> {
   const found = await sql<{ id: number; line: number }>`
@@ -137,6 +140,8 @@ export interface ImportRowResult {
   customer_id: number | null;
   /** The balance that it sets; none in an import of people. */
   account_id?: number | null;
+  /** The product that it changes; only in an import of the range. */
+  product_organisation_id?: number | null;
   person: string;
   outcome: ImportOutcome;
   changes: readonly { field: string; before: string; after: string }[];
@@ -153,10 +158,10 @@ export async function saveRowResults(
 ): Promise<void> {
   if (results.length === 0) return;
   await sql`
-    update people_import_row r set customer_id = n.customer_id, account_id = n.account_id, person = n.person, outcome = n.outcome, changes = n.changes, reasons = n.reasons,
+    update people_import_row r set customer_id = n.customer_id, account_id = n.account_id, product_organisation_id = n.product_organisation_id, person = n.person, outcome = n.outcome, changes = n.changes, reasons = n.reasons,
       processed_at = case when ${isProcessed}::boolean then now() end
     from jsonb_to_recordset(${JSON.stringify(results)}::jsonb)
-      as n (row_no int, customer_id bigint, account_id bigint, person text, outcome text, changes jsonb, reasons text[])
+      as n (row_no int, customer_id bigint, account_id bigint, product_organisation_id bigint, person text, outcome text, changes jsonb, reasons text[])
     where ${inImport(scope, importId)} and ${between(results.map(({ row_no }) => row_no))} and r.row_no = n.row_no`.execute(tx);
 }
 
@@ -210,7 +215,7 @@ async function selectRows(
   range: RawBuilder<unknown>,
 ): Promise<ImportRowView[]> {
   const found = await sql<ImportRowView>`
-    select r.row_no, r.line, r.customer_id, r.person, r.outcome, r.processed_at, r.changes, r.reasons, r.cells, c.email, c.employee_number,
+    select r.row_no, r.line, r.customer_id, r.product_organisation_id, r.person, r.outcome, r.processed_at, r.changes, r.reasons, r.cells, c.email, c.employee_number,
       undone.outcome as undo_outcome, undone.reason as undo_reason
     from people_import_row r
     join people_import i on i.organisation_id = r.organisation_id and i.id = r.import_id

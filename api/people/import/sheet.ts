@@ -1,12 +1,11 @@
 import { parse } from 'csv-parse/sync';
-import { isFormulaLike } from '#api/platform/workbook/formula-like.ts';
+import { cleanCellText, toCellText } from '#api/platform/workbook/cell-text.ts';
 import {
   DamagedWorkbookError,
   readFirstSheet,
   type WorkbookLimits,
   WorkbookTooLargeError,
 } from '#api/platform/workbook/read-workbook.ts';
-import type { Cell } from '#api/platform/workbook/workbook-xml.ts';
 
 /** A file that cannot be read as rows of people; the message can be shown to users. */
 export class UnreadableSheetError extends Error {}
@@ -20,8 +19,6 @@ export interface PeopleSheetRow {
 
 const MAX_ROWS = 50_000;
 const MAX_COLUMNS = 200;
-/** Longer cells are cut off. No field accepts nearly as much, so the cut value is still refused for its length. */
-const MAX_CELL_LENGTH = 1000;
 /** Of all cells together. A text that cells of a workbook share counts for each of them. */
 const MAX_CHARACTERS = 32_000_000;
 const WORKBOOK_LIMITS: WorkbookLimits = { unpackedBytes: 200_000_000, sharedCharacters: MAX_CHARACTERS };
@@ -59,7 +56,7 @@ class Sheet {
   /** Adds a line; empty ones are left out. Throws UnreadableSheetError when the file is too large. */
   add(line: number, content: readonly string[]): void {
     // One more than can be read shows that there are too many.
-    const cells = content.slice(0, MAX_COLUMNS + 1).map(clean);
+    const cells = content.slice(0, MAX_COLUMNS + 1).map(cleanCellText);
     const width = cells.findLastIndex((cell) => cell !== '') + 1;
     if (width === 0) return;
     if (!this.#header) {
@@ -89,12 +86,6 @@ class Sheet {
   }
 }
 
-/** Text that the database can store: one line, trimmed, without the mark that keeps spreadsheets from reading a text as a formula. */
-const clean = (text: string) => {
-  const line = text.toWellFormed().replaceAll('\0', '').replaceAll(/\s+/g, ' ').trim().slice(0, MAX_CELL_LENGTH);
-  return line.startsWith("'") && isFormulaLike(line.slice(1)) ? line.slice(1) : line;
-};
-
 async function readWorkbook(bytes: Uint8Array, sheet: Sheet): Promise<void> {
   try {
     await readFirstSheet(bytes, WORKBOOK_LIMITS, MAX_COLUMNS + 1, ({ number, cells }) =>
@@ -106,14 +97,6 @@ async function readWorkbook(bytes: Uint8Array, sheet: Sheet): Promise<void> {
       throw new UnreadableSheetError('The workbook cannot be read. Please save it again as .xlsx, or as CSV.');
     throw error;
   }
-}
-
-/** The text of a cell of a workbook: dates as 2026-03-31, numbers without grouping. */
-function toCellText(value: Cell): string {
-  if (value === null) return '';
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString().slice(0, 10);
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return String(value);
 }
 
 function decode(bytes: Uint8Array): string {

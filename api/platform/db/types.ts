@@ -1272,6 +1272,7 @@ export interface PeopleImportRowTable {
   duplicate_of_line: number | null;
   customer_id: number | null;
   account_id: number | null;
+  product_organisation_id: number | null;
   person: Generated<string>;
   outcome: string | null;
   changes: Generated<Json>;

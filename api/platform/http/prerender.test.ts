@@ -8,6 +8,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'prerender-'));
   const prerendered = {
+    fonts: { alder: ['/assets/serif.woff2'] },
     shells: { login: { sundial: '<h1>Log in</h1>' }, inside: { sundial: '<main></main>' } },
     screens: [
       { path: '^/index/products/[^/]+(/[^/]*)?/?$', shell: 'inside', files: ['/assets/product.js', '/assets/product.css'] },
@@ -27,6 +28,13 @@ describe('the prerendered shell of a page', () => {
     };
     expect(findShell('/index/products/7', 'sundial')).toEqual(product);
     expect(findShell('/INDEX/Products/7/polo-shirt/', 'sundial')).toEqual(product);
+  });
+
+  it('fetches the fonts of its brand', async () => {
+    const findShell = await readPrerenderedShells(folder);
+    const preload = '<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/serif.woff2">';
+    expect(findShell('/index/products/7', 'alder').head).toMatch(new RegExp(`^${preload}`));
+    expect(findShell('/index/products/7', 'sundial').head).not.toContain('font');
   });
 
   it('is that of the login by default', async () => {

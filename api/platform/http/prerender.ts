@@ -3,6 +3,8 @@ import { join } from 'node:path';
 
 /** The build's output beside the web app: what pages show before their scripts are loaded, and the files that they will need. */
 export interface PrerenderManifest {
+  /** Addresses of fonts by brand, beside the font of all brands. */
+  fonts: Record<string, string[]>;
   /** HTML by name of the shell and of the brand. */
   shells: Record<string, Record<string, string>>;
   /** The first entry whose path matches applies; the last one matches every path. */
@@ -18,15 +20,16 @@ interface ShellHtml {
 
 /** Reads the build's output. The returned function finds the shell of a path and brand. */
 export async function readPrerenderedShells(webDir: string): Promise<(path: string, brand: string) => ShellHtml> {
-  const { shells, screens } = JSON.parse(await readFile(join(webDir, 'prerender.json'), 'utf8')) as PrerenderManifest;
+  const { fonts, shells, screens } = JSON.parse(await readFile(join(webDir, 'prerender.json'), 'utf8')) as PrerenderManifest;
   const compiled = screens.map(({ path, shell, files }) => ({
     matches: new RegExp(path, 'i'),
     shell,
     head: files.map(tagOf).join(''),
   }));
+  const preloads = Object.fromEntries(Object.entries(fonts).map(([brand, files]) => [brand, files.map(preloadOf).join('')]));
   return (path, brand) => {
     const screen = compiled.find(({ matches }) => matches.test(path));
-    return { head: screen?.head ?? '', body: shells[screen?.shell ?? '']?.[brand] ?? '' };
+    return { head: `${preloads[brand] ?? ''}${screen?.head ?? ''}`, body: shells[screen?.shell ?? '']?.[brand] ?? '' };
   };
 }
 
@@ -34,3 +37,5 @@ const tagOf = (file: string) =>
   file.endsWith('.css')
     ? `<link rel="stylesheet" crossorigin href="${file}">`
     : `<link rel="modulepreload" crossorigin href="${file}">`;
+
+const preloadOf = (font: string) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${font}">`;

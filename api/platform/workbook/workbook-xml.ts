@@ -25,8 +25,8 @@ const escaped = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
 
-/** A, B … Z, AA … */
-const columnName = (index: number): string =>
+/** The name of a column by its index from 0 on: A, B … Z, AA … */
+export const columnName = (index: number): string =>
   (index < 26 ? '' : columnName(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));
 
 const DAY_MS = 86_400_000;

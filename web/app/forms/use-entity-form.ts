@@ -5,9 +5,7 @@ import { showError } from '#web/ui/feedback/alerts.ts';
 import { readDraft, writeDraft } from '#web/ui/forms/use-draft.ts';
 import { ApiError } from '../api-error.ts';
 import { type EditConflict, findEditConflicts, listChangedFields } from '../optimistic-concurrency.ts';
-
-/** Texts to show beside fields, by the fields' names. */
-export type FieldErrors = Record<string, string>;
+import { type FieldErrors, toFieldErrors } from './field-errors.ts';
 
 /** What a form sends when it is saved. */
 export interface EntityFormInput<V, Proof> {
@@ -21,11 +19,14 @@ export interface EntityFormInput<V, Proof> {
 }
 
 interface Options<V extends object, Result, Proof> {
-  /** Names the draft in which input is kept in this tab until it is saved or discarded; one for each form and entity. */
-  draftKey: string;
+  /**
+   * Names the draft in which input is kept in this tab until it is saved or discarded; one for each form and entity. Without one,
+   * for input that must not stay on the device, the browser asks before the page is left with input that is not saved.
+   */
+  draftKey?: string;
   /** The values as saved, or those with which a new entity starts. */
   saved: V;
-  /** The version of the saved entity; undefined for a new one. */
+  /** The version of the saved entity, 0 if its call takes none; undefined for a new one. */
   version?: number | undefined;
   /** Checks the values before they are sent; no errors mean that they can be saved. */
   validate?: (values: V) => FieldErrors;
@@ -37,14 +38,13 @@ interface Options<V extends object, Result, Proof> {
   onUnchanged?: () => void;
   /** Loads the saved values again after an edit conflict, so that `saved` has them, and returns their version. */
   reload?: () => Promise<number | undefined>;
-  /** Converts the server's errors to those of the fields; by default, the first text of each is shown at the field of the same name. */
-  toFieldErrors?: (errors: ApiError['errors']) => FieldErrors;
+  /** Fields that the server names differently: the server's name, then the field's. */
+  serverNames?: Readonly<Record<string, keyof V & string>>;
+  /** Reads the proof that is part of the form, if one is needed; null when it is incomplete, so that nothing is sent. */
+  readProof?: (form: HTMLFormElement) => Proof | undefined | null;
   /** Handles a refusal in another way than by showing it; returns whether it has. */
   handleError?: (error: ApiError) => boolean;
 }
-
-const toFirstTexts = (errors: ApiError['errors']): FieldErrors =>
-  Object.fromEntries(Object.entries(errors).map(([name, texts]) => [name, texts[0] ?? '']));
 
 const pick = <V extends object>(values: V, names: readonly (keyof V & string)[]) =>
   Object.fromEntries(names.map((name) => [name, values[name]])) as Partial<V>;
@@ -65,12 +65,17 @@ export function useEntityForm<V extends object, Result, Proof = undefined>(optio
   const [expectedVersion, setExpectedVersion] = useState(version ?? 0);
   const [conflictBase, setConflictBase] = useState<V>();
 
+  const keepDraft = (values: V) => {
+    if (draftKey === undefined) return;
+    const names = listChangedFields(values, reference.current);
+    writeDraft(draftKey, names.length > 0 ? pick(values, names) : undefined);
+  };
+
   const form = useForm<V>({
-    initialValues: { ...saved, ...readDraft<Partial<V>>(draftKey) },
+    initialValues: { ...saved, ...(draftKey !== undefined && readDraft<Partial<V>>(draftKey)) },
     validate: (values) => options.validate?.(values) ?? {},
     onValuesChange: (values) => {
-      const names = listChangedFields(values, reference.current);
-      writeDraft(draftKey, names.length > 0 ? pick(values, names) : undefined);
+      keepDraft(values);
       for (const name of Object.keys(form.errors)) if (!(name in saved)) form.clearFieldError(name);
     },
     enhanceGetInputProps: ({ field }) => ({ name: field }),
@@ -113,13 +118,21 @@ export function useEntityForm<V extends object, Result, Proof = undefined>(optio
   }
 
   const changed = listChangedFields(values, saved);
+  useLeaveWarning(draftKey === undefined && changed.length > 0);
   const saving = useMutation({
-    mutationFn: (proof: Proof | undefined) =>
-      options.save({ values, changed: isNew ? (Object.keys(values) as (keyof V & string)[]) : changed, expectedVersion, proof }),
-    onSuccess: async (result) => {
-      // What has been sent counts as saved; what the server made of it arrives with `saved`.
-      reference.current = { ...reference.current, ...values };
-      writeDraft(draftKey, undefined);
+    mutationFn: async (proof: Proof | undefined) => ({
+      sent: values,
+      result: await options.save({
+        values,
+        changed: isNew ? (Object.keys(values) as (keyof V & string)[]) : changed,
+        expectedVersion,
+        proof,
+      }),
+    }),
+    onSuccess: async ({ sent, result }) => {
+      // What has been sent counts as saved, what was typed meanwhile does not. What the server made of it arrives with `saved`.
+      reference.current = { ...reference.current, ...sent };
+      keepDraft(form.getValues());
       setConflictBase(undefined);
       setExpectedVersion(options.getVersion?.(result) ?? expectedVersion);
       await options.onSaved(result);
@@ -127,11 +140,18 @@ export function useEntityForm<V extends object, Result, Proof = undefined>(optio
     onError: async (error) => {
       if (!(error instanceof ApiError)) return showError(error);
       if (options.handleError?.(error)) return;
-      showFieldErrors((options.toFieldErrors ?? toFirstTexts)(error.errors));
+      showFieldErrors(toFieldErrors(error.errors, saved, options.serverNames));
       if (error.status === 409 && !isNew) await showConflict(error);
       else showError(error);
     },
   });
+
+  function submit() {
+    if (saving.isPending) return;
+    if (!isNew && changed.length === 0) return options.onUnchanged?.();
+    const proof = element.current ? options.readProof?.(element.current) : undefined;
+    if (proof !== null) saving.mutate(proof);
+  }
 
   return {
     values,
@@ -139,6 +159,8 @@ export function useEntityForm<V extends object, Result, Proof = undefined>(optio
     changed,
     isDirty: changed.length > 0,
     isSaving: saving.isPending,
+    /** Why the latest attempt was refused. */
+    error: saving.error,
     /** Why the proof of identity was refused; null if none was given yet. */
     proofError: saving.variables === undefined ? null : saving.error,
     conflicts: findEditConflicts(conflictBase, values, saved) as EditConflict<V>[],
@@ -157,21 +179,27 @@ export function useEntityForm<V extends object, Result, Proof = undefined>(optio
       setFields(saved);
       form.clearErrors();
       setConflictBase(undefined);
-      writeDraft(draftKey, undefined);
+      if (draftKey !== undefined) writeDraft(draftKey, undefined);
     },
     /** Properties of the `form` element. */
     formProps: {
       ref: element,
       noValidate: true,
-      onSubmit: (event: FormEvent<HTMLFormElement>) =>
-        form.onSubmit(
-          () => {
-            if (saving.isPending) return;
-            if (!isNew && changed.length === 0) options.onUnchanged?.();
-            else saving.mutate(undefined);
-          },
-          (errors) => showFieldErrors(errors as FieldErrors),
-        )(event),
+      onSubmit: (event: FormEvent<HTMLFormElement>) => {
+        // A dialog may have been opened from within another form, to which React would pass the event.
+        event.stopPropagation();
+        form.onSubmit(submit, (errors) => showFieldErrors(errors as FieldErrors))(event);
+      },
     },
   };
+}
+
+/** Makes the browser ask before the page is closed or loaded again. */
+function useLeaveWarning(isActive: boolean): void {
+  useEffect(() => {
+    if (!isActive) return;
+    const onLeave = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', onLeave);
+    return () => removeEventListener('beforeunload', onLeave);
+  }, [isActive]);
 }

@@ -7,6 +7,7 @@ import {
   landingGuard,
   peopleGuard,
   permissionGuard,
+  rangeImportGuard,
   selfServiceGuard,
   sessionGuard,
   startGuard,
@@ -26,6 +27,7 @@ const outcome = async (guard: Promise<unknown>) =>
 interface Known {
   permissions?: string[];
   roles?: string[];
+  adminableOrganisationGroupIds?: number[];
   termsAndConditionsRequired?: boolean;
   impersonatedCustomer?: Known;
 }
@@ -77,6 +79,18 @@ it('administrators pass where others are sent home', async () => {
   queryClient.clear();
   logInAs({ roles: ['OrganisationBuyer'] });
   expect(await outcome(adminGuard(opening('/index/customers')))).toBe('/index/home');
+});
+
+it('the range is imported by administrators of the whole organisation', async () => {
+  const open = () => outcome(rangeImportGuard(opening('/index/range/import')));
+  logInAs({ roles: ['OrganisationAdmin'], adminableOrganisationGroupIds: [] });
+  expect(await open()).toBe('passes');
+  queryClient.clear();
+  logInAs({ roles: ['OrganisationAdmin'], adminableOrganisationGroupIds: [7] });
+  expect(await open()).toBe('/index/range');
+  queryClient.clear();
+  logInAs({ roles: ['OrganisationBuyer'], adminableOrganisationGroupIds: [] });
+  expect(await open()).toBe('/index/home');
 });
 
 it('the empty path redirects to the landing page with a session, to the login without one', async () => {

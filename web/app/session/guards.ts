@@ -52,6 +52,13 @@ export async function adminGuard(args: LoaderFunctionArgs) {
   return null;
 }
 
+/** Requires an administrator of the whole organisation; those of groups, who may not change the range, are sent to its list. */
+export async function rangeImportGuard(args: LoaderFunctionArgs) {
+  await adminGuard(args);
+  if (!administersWholeOrganisation(getEffectiveProfile(await requireProfile(args)))) throw redirect(paths.range());
+  return null;
+}
+
 /** Redirects from the settings to the first section that the administrator may change. */
 export async function settingsGuard(args: LoaderFunctionArgs) {
   const profile = await requireProfile(args);

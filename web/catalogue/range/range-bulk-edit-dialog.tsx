@@ -7,6 +7,7 @@ import { MultiChoice } from '#web/ui/forms/multi-choice.tsx';
 import css from './range.module.css';
 import { findRangeEditProblem, type RangeEditFormValues, toRangeEditPayload } from './range-edit-form.ts';
 import { SUPPLIER_SETS_PRICES } from './range-labels.ts';
+import { RangePricePreview } from './range-price-preview.tsx';
 import type { RangeBulkEditBody, RangeBulkEdits } from './use-range-bulk-edit.ts';
 import { type RestrictionName, type RestrictionOptions, restrictionLabels, restrictionNames } from './use-restriction-options.ts';
 
@@ -29,14 +30,14 @@ const yesNo = (yes: string, no: string) => [
 const prices = [
   { value: '', label: 'Leave as it is' },
   { value: 'amount', label: 'The same price for all' },
-  { value: 'up', label: 'Up by percent' },
-  { value: 'down', label: 'Down by percent' },
+  { value: 'up', label: 'Raise by (%)' },
+  { value: 'down', label: 'Reduce by (%)' },
   { value: 'catalogue', label: 'The catalogue’s price' },
 ];
 const ways = [
   { value: '', label: 'Leave as it is' },
   { value: 'add', label: 'Add' },
-  { value: 'remove', label: 'Take away' },
+  { value: 'remove', label: 'Remove' },
   { value: 'clear', label: 'Visible to everyone' },
 ];
 
@@ -52,10 +53,14 @@ interface Props {
   onClose: () => void;
 }
 
-/** What is changed of all chosen products at once; what is left alone stays as it is with each. */
+/**
+ * Changes all selected products at once; what is left alone stays as it is for each. Prices are shown before and after, as the server plans
+ * them, before they are changed.
+ */
 export function RangeBulkEditDialog({ parts, count, canSetPrices, selected, sending, onDone, onClose }: Props) {
   const [bulk, setBulk] = useState(nothing);
   const [problem, setProblem] = useState<{ field: string; sentence: string }>();
+  const [previewed, setPreviewed] = useState<RangeBulkEditBody>();
   const [opener] = useState(() => document.activeElement as HTMLElement | null);
   useEffect(() => () => opener?.focus(), [opener]);
   const set = (change: Partial<RangeEditFormValues>) => {
@@ -79,22 +84,37 @@ export function RangeBulkEditDialog({ parts, count, canSetPrices, selected, send
     const found = findRangeEditProblem(bulk);
     setProblem(found);
     if (found) return;
-    sending.mutate(
-      { ...selected, change: toRangeEditPayload(bulk) },
-      {
-        onSuccess: () => {
-          onDone();
-          onClose();
-        },
-      },
-    );
+    const body = { ...selected, change: toRangeEditPayload(bulk) };
+    // What is previewed is what is sent, even if the list is loaded again meanwhile.
+    if (bulk.price === '') send(body);
+    else setPreviewed(body);
   }
+  function send(body: RangeBulkEditBody) {
+    sending.mutate(body, {
+      onSuccess: () => {
+        onDone();
+        onClose();
+      },
+    });
+  }
+  if (previewed)
+    return (
+      <Dialog opened onClose={onClose} title="Check the new prices" closeLabel="Close without changing" width={640}>
+        <RangePricePreview
+          body={previewed}
+          count={count}
+          isSending={sending.isPending}
+          onConfirm={() => send(previewed)}
+          onBack={() => setPreviewed(undefined)}
+        />
+      </Dialog>
+    );
   return (
     <Dialog opened onClose={onClose} title={`Change ${plural(count, 'product')}`} closeLabel="Close without changing" width={640}>
       <form noValidate className={css.form} onSubmit={submit}>
         <div className={css.pair}>
           {choice('published', 'Published', yesNo('Publish', 'Unpublish'))}
-          {choice('featured', 'Put first on the start page', yesNo('Put first', 'No longer'))}
+          {choice('featured', 'Feature on the home page', yesNo('Feature', 'Don’t feature'))}
         </div>
         <div className={css.pair}>
           {choice('price', 'Price', prices, canSetPrices ? undefined : SUPPLIER_SETS_PRICES)}
@@ -102,6 +122,7 @@ export function RangeBulkEditDialog({ parts, count, canSetPrices, selected, send
             <TextInput
               name="figure"
               label={bulk.price === 'amount' ? 'Price, without tax' : 'Percent'}
+              description={bulk.price === 'amount' ? undefined : 'Of the price that each product has now.'}
               inputMode="decimal"
               maxLength={12}
               value={bulk.figure}
@@ -127,7 +148,7 @@ export function RangeBulkEditDialog({ parts, count, canSetPrices, selected, send
         )}
         <div className={css.buttons}>
           <Button type="submit" loading={sending.isPending} disabled={sending.isPending}>
-            Change {plural(count, 'product')}
+            {bulk.price === '' ? `Change ${plural(count, 'product')}` : 'Preview prices'}
           </Button>
           <Button variant="default" disabled={sending.isPending} onClick={onClose}>
             Cancel
@@ -161,7 +182,7 @@ function ListChange({ list, bulk, parts, error, onChange }: ListProps) {
       {(mode === 'add' || mode === 'remove') && (
         <MultiChoice
           name={list}
-          label={mode === 'add' ? 'Which to add' : 'Which to take away'}
+          label={mode === 'add' ? 'Which to add' : 'Which to remove'}
           placeholder={`Choose ${restrictionLabels[list].toLowerCase()}`}
           options={parts[list]}
           chosen={ids}

@@ -3,13 +3,15 @@ import { RowButton } from '#web/ui/buttons/row-button.tsx';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
-import { formatMoney } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import list from '#web/ui/lists/list.module.css';
 import { SelectionCheckbox, SelectPageCheckbox, SelectPageRow } from '#web/ui/lists/selection-checkbox.tsx';
 import type { Selection } from '#web/ui/lists/use-selection.ts';
+import { EditablePrice } from './editable-price.tsx';
+import { formatSavedPrice } from './price-entry.ts';
 import css from './range.module.css';
 import { formatCataloguePrice, formatSignedPercent, getRangeProductName, type RangeProduct } from './range-labels.ts';
+import type { PriceEdit } from './use-price-edit.ts';
 import { listOptionNames, type RestrictionOptions, restrictionLabels, restrictionNames } from './use-restriction-options.ts';
 
 interface Props {
@@ -18,6 +20,10 @@ interface Props {
   currencyCode: string;
   /** Undefined if the person may not edit the range. */
   selection: Selection | undefined;
+  /** Undefined if the person may not set prices. */
+  priceEdit: PriceEdit | undefined;
+  /** Whether prices are the supplier's, which the column says. */
+  isSuppliersPrice: boolean;
   onEdit: (id: number) => void;
 }
 
@@ -39,7 +45,7 @@ function Visibility({ product, parts }: { product: RangeProduct; parts: Restrict
           <li key={limit} title={names.join(', ')}>
             <span className={css.kind}>{restrictionLabels[limit]}</span>
             {names.slice(0, MAX_SHOWN).map((name) => (
-              <span key={name} className={css.name}>
+              <span key={name} className={css.part}>
                 {name}
               </span>
             ))}
@@ -51,17 +57,28 @@ function Visibility({ product, parts }: { product: RangeProduct; parts: Restrict
   );
 }
 
-function Price({ product, currencyCode }: { product: RangeProduct; currencyCode: string }) {
+interface PriceProps {
+  product: RangeProduct;
+  currencyCode: string;
+  priceEdit: PriceEdit | undefined;
+}
+
+const Price = ({ priceEdit, ...props }: PriceProps) =>
+  priceEdit ? (
+    <EditablePrice edit={priceEdit} {...props}>
+      <ShownPrice {...props} />
+    </EditablePrice>
+  ) : (
+    <ShownPrice {...props} />
+  );
+
+function ShownPrice({ product, currencyCode }: Omit<PriceProps, 'priceEdit'>) {
   const catalogue = formatCataloguePrice(product.cataloguePrice, product.cataloguePriceHighest, currencyCode);
-  const { overriddenPrice, pricePercent, price, priceHighest } = product;
+  const { overriddenPrice, pricePercent } = product;
   if (overriddenPrice === null && pricePercent === null) return <span className="figures">{catalogue}</span>;
   return (
     <span className="figures">
-      <strong>
-        {overriddenPrice === null
-          ? formatCataloguePrice(price, priceHighest, currencyCode)
-          : formatMoney(overriddenPrice, currencyCode)}
-      </strong>
+      <strong>{formatSavedPrice(product, currencyCode)}</strong>
       <span className={list.line}>
         Catalogue {catalogue}
         {pricePercent !== null && ` ${formatSignedPercent(pricePercent)} %`}
@@ -116,7 +133,8 @@ const Cells = memo(function Cells({
   product,
   parts,
   currencyCode,
-}: Pick<Props, 'parts' | 'currencyCode'> & { product: RangeProduct }) {
+  priceEdit,
+}: Pick<Props, 'parts' | 'currencyCode' | 'priceEdit'> & { product: RangeProduct }) {
   return (
     <>
       <td className={list.narrow}>
@@ -126,7 +144,7 @@ const Cells = memo(function Cells({
         <Names product={product} />
       </th>
       <td className={css.price}>
-        <Price product={product} currencyCode={currencyCode} />
+        <Price product={product} currencyCode={currencyCode} priceEdit={priceEdit} />
       </td>
       <td>
         <Status product={product} />
@@ -139,7 +157,7 @@ const Cells = memo(function Cells({
 });
 
 /** The range as a table. */
-export const RangeTable = ({ products, parts, currencyCode, selection, onEdit }: Props) => (
+export const RangeTable = ({ products, parts, currencyCode, selection, priceEdit, isSuppliersPrice, onEdit }: Props) => (
   <Card flush>
     <div className={list.scroll}>
       <table className={list.table}>
@@ -154,7 +172,10 @@ export const RangeTable = ({ products, parts, currencyCode, selection, onEdit }:
             <th scope="col" colSpan={2}>
               Product
             </th>
-            <th scope="col">Price</th>
+            <th scope="col">
+              Price
+              {isSuppliersPrice && <span className={list.line}>Set by your supplier</span>}
+            </th>
             <th scope="col">Status</th>
             <th scope="col">Visible to</th>
             {selection && (
@@ -164,7 +185,7 @@ export const RangeTable = ({ products, parts, currencyCode, selection, onEdit }:
             )}
           </tr>
         </thead>
-        <tbody>
+        <tbody data-prices>
           {products.map((product) => (
             <tr key={product.id} data-chosen={selection?.has(product.id) || undefined}>
               {selection && (
@@ -172,7 +193,7 @@ export const RangeTable = ({ products, parts, currencyCode, selection, onEdit }:
                   <Select product={product} selection={selection} />
                 </td>
               )}
-              <Cells product={product} parts={parts} currencyCode={currencyCode} />
+              <Cells product={product} parts={parts} currencyCode={currencyCode} priceEdit={priceEdit} />
               {selection && (
                 <td className={list.action}>
                   <Edit product={product} onEdit={onEdit} />
@@ -187,10 +208,10 @@ export const RangeTable = ({ products, parts, currencyCode, selection, onEdit }:
 );
 
 /** The range as cards, for screens too narrow for a table. */
-export const RangeCards = ({ products, parts, currencyCode, selection, onEdit }: Props) => (
+export const RangeCards = ({ products, parts, currencyCode, selection, priceEdit, onEdit }: Props) => (
   <>
     {selection && <SelectPageRow {...toPageSelection(products, selection)} />}
-    <ul className={list.cards} aria-label="Range">
+    <ul className={list.cards} aria-label="Range" data-prices>
       {products.map((product) => (
         <li key={product.id} className={`${list.card} ${css.card}`} data-chosen={selection?.has(product.id) || undefined}>
           <div className={css.head}>
@@ -203,7 +224,7 @@ export const RangeCards = ({ products, parts, currencyCode, selection, onEdit }:
             </div>
           </div>
           <div className={css.facts}>
-            <Price product={product} currencyCode={currencyCode} />
+            <Price product={product} currencyCode={currencyCode} priceEdit={priceEdit} />
             <Status product={product} />
           </div>
           <Visibility product={product} parts={parts} />

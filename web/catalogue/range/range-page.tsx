@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { apiQuery, download } from '#web/app/api.ts';
 import { BulkEditResult, RecentBulkEdits } from '#web/app/bulk-edit/bulk-edit-result.tsx';
 import { useLoadedVersions } from '#web/app/bulk-edit/use-loaded-versions.ts';
+import { paths } from '#web/app/paths.ts';
 import { settingsQuery, useCaller } from '#web/app/session/profile.ts';
 import { ProductsNav } from '#web/app/shell/products-nav.tsx';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
@@ -36,6 +37,7 @@ import {
 } from './range-filters.ts';
 import { RangeCards, RangeTable } from './range-list.tsx';
 import { RangeProductDialog } from './range-product-dialog.tsx';
+import { usePriceEdit } from './use-price-edit.ts';
 import { useRangeBulkEdit } from './use-range-bulk-edit.ts';
 import { useRestrictionOptions } from './use-restriction-options.ts';
 
@@ -55,6 +57,7 @@ export function RangePage() {
   const narrow = useIsNarrow(1024);
   const selection = useSelection(JSON.stringify(matching), data?.totalCount ?? 0);
   const changes = useRangeBulkEdit();
+  const priceEdit = usePriceEdit();
   const seen = useLoadedVersions(data?.productOrganisations);
   const [open, setOpen] = useState<Open>();
   const canSetPrices = useQuery(settingsQuery).data?.keepsOwnPrices ?? false;
@@ -92,12 +95,19 @@ export function RangePage() {
         parts={parts}
         onChange={change}
         trailing={
-          <DownloadButton
-            disabled={!data?.totalCount}
-            file={() => download('GET /api/productsorganisation/exportToExcel', { query: matching })}
-          >
-            Export to Excel
-          </DownloadButton>
+          <>
+            {canEdit && (
+              <Button component={Link} to={paths.rangeImports()} variant="default">
+                Import
+              </Button>
+            )}
+            <DownloadButton
+              disabled={!data?.totalCount}
+              file={() => download('GET /api/productsorganisation/exportToExcel', { query: matching })}
+            >
+              Export to Excel
+            </DownloadButton>
+          </>
         }
       />
       {changes.outcome && (
@@ -156,6 +166,8 @@ export function RangePage() {
             parts={parts}
             currencyCode={data.currencyCode}
             selection={canEdit ? selection : undefined}
+            priceEdit={canEdit && canSetPrices ? priceEdit : undefined}
+            isSuppliersPrice={!canSetPrices}
             onEdit={(id) => setOpen({ what: 'edit', id })}
           />
           <Pager

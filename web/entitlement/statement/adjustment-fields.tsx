@@ -13,72 +13,49 @@ export interface AdjustmentDraft {
 
 export const EMPTY_ADJUSTMENT: AdjustmentDraft = { sign: 1, amount: '', reason: '' };
 
-export type AdjustmentErrors = Readonly<Record<string, readonly string[]>>;
-
-/** The amount with its sign and the reason, or what is wrong with the fields. */
-export function readAdjustment({
-  sign,
-  amount,
+/** The amount with its sign, and the reason, of an adjustment that `validateAmountAndReason` finds complete. */
+export const toAdjustment = ({ sign, amount, reason }: AdjustmentDraft): { amount: number; reason: string } => ({
+  amount: sign * (parseEntitlementAmount(amount) ?? 0),
   reason,
-}: AdjustmentDraft): { amount: number; reason: string } | { errors: AdjustmentErrors } {
-  const size = parseEntitlementAmount(amount);
-  if (size && reason.trim() !== '') return { amount: sign * size, reason };
-  return {
-    errors: {
-      ...(size ? {} : { amount: ['Please enter a number above 0.'] }),
-      ...(reason.trim() === '' ? { reason: ['Please enter a reason.'] } : {}),
-    },
-  };
-}
+});
 
 const UNIT_LABELS: Readonly<Record<string, string>> = { pieces: 'Pieces', points: 'Points', money: 'Amount' };
 
 interface Props {
   unit: string;
-  draft: AdjustmentDraft;
-  errors: AdjustmentErrors;
+  values: AdjustmentDraft;
+  /** Value, error, name and change handler of a field. */
+  getInputProps: (name: 'amount' | 'reason') => object;
   /** Who can read the reason. */
   reasonHint: string;
   /** Whether the amount is the first field of its dialog. */
   isFirst?: boolean;
-  onChange: (draft: AdjustmentDraft) => void;
+  set: (change: { sign: number }) => void;
 }
 
 /** Whether to add or remove, how much, and why. */
-export function AdjustmentFields({ unit, draft, errors, reasonHint, isFirst = false, onChange }: Props) {
-  const change = (part: Partial<AdjustmentDraft>) => onChange({ ...draft, ...part });
+export function AdjustmentFields({ unit, values, getInputProps, reasonHint, isFirst = false, set }: Props) {
   return (
     <>
       <div className={css.amountFields}>
         <NativeSelect
           label="Change"
           rightSection={<DownIcon size={16} />}
-          value={String(draft.sign)}
+          value={String(values.sign)}
           data={[
             { value: '1', label: 'Add' },
             { value: '-1', label: 'Remove' },
           ]}
-          onChange={(event) => change({ sign: Number(event.currentTarget.value) })}
+          onChange={(event) => set({ sign: Number(event.currentTarget.value) })}
         />
         <TextInput
           label={UNIT_LABELS[unit]}
           inputMode={unit === 'money' ? 'decimal' : 'numeric'}
-          value={draft.amount}
-          error={errors.amount?.join(' ')}
-          onChange={(event) => change({ amount: event.currentTarget.value })}
           data-autofocus={isFirst || undefined}
+          {...getInputProps('amount')}
         />
       </div>
-      <Textarea
-        label="Reason"
-        description={reasonHint}
-        maxLength={500}
-        autosize
-        minRows={2}
-        value={draft.reason}
-        error={errors.reason?.join(' ')}
-        onChange={(event) => change({ reason: event.currentTarget.value })}
-      />
+      <Textarea label="Reason" description={reasonHint} maxLength={500} autosize minRows={2} {...getInputProps('reason')} />
     </>
   );
 }

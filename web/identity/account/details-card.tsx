@@ -1,12 +1,13 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReplyOf } from '#contract/index.ts';
 import { api, apiQuery } from '#web/app/api.ts';
-import { ApiError } from '#web/app/api-error.ts';
+import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { type Profile, profileQuery, settingsQuery } from '#web/app/session/profile.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
-import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
-import { useDraft } from '#web/ui/forms/use-draft.ts';
+import { showSuccess } from '#web/ui/feedback/alerts.ts';
+import { FormNotices } from '#web/ui/forms/form-notices.tsx';
+import { SaveBar } from '#web/ui/forms/save-bar.tsx';
 import css from './account.module.css';
 
 interface DetailsFormValues {
@@ -29,106 +30,69 @@ const genders = [
   { value: '10', label: 'Male' },
 ];
 
+const labels: Record<keyof DetailsFormValues, string> = {
+  firstName: 'First name',
+  lastName: 'Last name',
+  gender: 'Gender',
+  poNumber: 'PO number',
+};
+
+const describeValue = (name: keyof DetailsFormValues, value: string | number): string =>
+  name === 'gender' ? (genders.find((gender) => gender.value === String(value))?.label ?? '') : String(value);
+
 /** The details that people can edit themselves, and those that only their organisation can. */
 export function DetailsCard({ caller }: { caller: Profile }) {
   const client = useQueryClient();
-  const form = useRef<HTMLFormElement>(null);
-  const saved = toFormValues(caller);
-  // Only changed fields are stored and sent, so that saving does not revert what someone else changed in the meantime.
-  const [draft = {}, saveDraft] = useDraft<Partial<DetailsFormValues>>(`details.${caller.id}`);
-  const values = { ...saved, ...draft };
-  const changed = (Object.keys(saved) as (keyof DetailsFormValues)[]).filter((name) => values[name] !== saved[name]);
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  // The version these values are based on; after a conflict, the version whose values are shown beside the fields.
-  const [expectedVersion, setExpectedVersion] = useState(caller.version);
-  const [base, setBase] = useState<DetailsFormValues>();
-
-  const save = useMutation({
-    mutationFn: () =>
+  const loadProfile = () => client.fetchQuery({ ...profileQuery, staleTime: 0 });
+  const form = useEntityForm<DetailsFormValues, ReplyOf<'PUT /api/customers/:id'>>({
+    draftKey: `details.${caller.id}`,
+    saved: toFormValues(caller),
+    version: caller.version,
+    save: ({ values, changed, expectedVersion }) =>
       api('PUT /api/customers/:id', {
         params: { id: caller.id },
         body: { customer: { version: expectedVersion, ...Object.fromEntries(changed.map((name) => [name, values[name]])) } },
       }),
-    onSuccess: async ({ customers }) => {
-      saveDraft(undefined);
-      setBase(undefined);
-      setExpectedVersion(customers[0]?.version ?? expectedVersion);
+    getVersion: ({ customers }) => customers[0]?.version,
+    onSaved: () => {
       showSuccess('Account has been updated');
-      await client.fetchQuery({ ...profileQuery, staleTime: 0 }).catch(() => {});
+      return loadProfile().catch(() => {});
     },
-    onError: async (error) => {
-      showError(error);
-      if (!(error instanceof ApiError)) return;
-      setErrors(Object.fromEntries(Object.entries(error.errors).map(([name, texts]) => [name, texts[0] ?? ''])));
-      const firstInvalid = Object.keys(saved).find((name) => error.errors[name]);
-      if (firstInvalid) form.current?.querySelector<HTMLElement>(`[name="${firstInvalid}"]`)?.focus();
-      if (error.status !== 409) return;
-      setBase(saved);
-      const current = await client.fetchQuery({ ...profileQuery, staleTime: 0 }).catch(() => undefined);
-      if (current) setExpectedVersion(current.version);
-    },
+    reload: async () => (await loadProfile()).version,
   });
-
-  const set = (change: Partial<DetailsFormValues>) => {
-    setErrors({});
-    saveDraft({ ...draft, ...change });
-  };
-  const describeConflict = (name: keyof DetailsFormValues, savedText = String(saved[name])) =>
-    base && base[name] !== saved[name] && values[name] !== saved[name]
-      ? `Saved by someone else: ${savedText || 'nothing'}`
-      : undefined;
-  const text = (name: 'firstName' | 'lastName' | 'poNumber', label: string, autoComplete: string) => (
-    <TextInput
-      name={name}
-      label={label}
-      autoComplete={autoComplete}
-      maxLength={120}
-      value={values[name]}
-      error={errors[name]}
-      description={describeConflict(name)}
-      onChange={(event) => set({ [name]: event.currentTarget.value })}
-    />
+  const text = (name: 'firstName' | 'lastName' | 'poNumber', autoComplete: string) => (
+    <TextInput label={labels[name]} autoComplete={autoComplete} maxLength={120} {...form.getInputProps(name)} />
   );
 
   return (
     <div className={css.stack}>
-      <form
-        ref={form}
-        noValidate
-        className={css.stack}
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
-          if (changed.length > 0) save.mutate();
-        }}
-      >
+      <form {...form.formProps} className={css.stack}>
+        <FormNotices
+          conflicts={form.conflicts.map(({ name, mine, theirs }) => ({
+            name,
+            label: labels[name],
+            mine: describeValue(name, mine),
+            theirs: describeValue(name, theirs),
+          }))}
+          onUseSaved={(name) => form.acceptTheirs(name as keyof DetailsFormValues)}
+          otherErrors={form.otherErrors}
+        />
         <div className={css.fields}>
-          {text('firstName', 'First name', 'given-name')}
-          {text('lastName', 'Last name', 'family-name')}
+          {text('firstName', 'given-name')}
+          {text('lastName', 'family-name')}
           <NativeSelect
-            name="gender"
-            label="Gender"
+            label={labels.gender}
             rightSection={<DownIcon size={16} />}
             data={genders}
-            value={String(values.gender)}
-            error={errors.gender}
-            description={describeConflict('gender', genders.find(({ value }) => value === String(saved.gender))?.label)}
-            onChange={(event) => set({ gender: Number(event.currentTarget.value) })}
+            {...form.getInputProps('gender')}
+            value={String(form.values.gender)}
+            onChange={(event) => form.set({ gender: Number(event.currentTarget.value) })}
           />
-          {text('poNumber', 'PO number', 'off')}
+          {text('poNumber', 'off')}
         </div>
-        <div className={css.buttons}>
-          <Button type="submit" loading={save.isPending} disabled={changed.length === 0} aria-describedby="details-saved">
-            Save details
-          </Button>
-          {changed.length > 0 && (
-            <Button variant="default" disabled={save.isPending} onClick={() => saveDraft(undefined)}>
-              Discard changes
-            </Button>
-          )}
-        </div>
-        <p className={css.note} id="details-saved">
-          {changed.length === 0 ? 'All changes saved.' : 'Not saved yet. Your changes are kept in this tab.'}
-        </p>
+        <SaveBar isShort isDirty={form.isDirty} isSaving={form.isSaving} onDiscard={form.discard}>
+          Save details
+        </SaveBar>
       </form>
       <EmploymentDetails caller={caller} />
     </div>

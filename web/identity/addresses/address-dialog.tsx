@@ -1,16 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
-import { ApiError } from '#web/app/api-error.ts';
+import type { ReactNode } from 'react';
+import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
-import { showError } from '#web/ui/feedback/alerts.ts';
-import { useDraft } from '#web/ui/forms/use-draft.ts';
-import {
-  AddressForm,
-  type AddressFormValues,
-  type CustomerAddress,
-  toAddressErrors,
-  toAddressFormValues,
-} from './address-form.tsx';
+import { useRestoreFocus } from '#web/ui/dialogs/use-restore-focus.ts';
+import { AddressForm, type AddressFormValues, type CustomerAddress, toAddressFormValues } from './address-form.tsx';
 
 interface Props {
   title: string;
@@ -37,43 +29,22 @@ export function AddressDialog({
   onClose,
   children,
 }: Props) {
-  const [draft, saveDraft] = useDraft<AddressFormValues>(draftKey);
-  const values = draft ?? toAddressFormValues(initialValues);
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  // On close, the focus returns to the element that opened the dialog.
-  const [opener] = useState(() => document.activeElement as HTMLElement | null);
-  useEffect(() => () => opener?.focus(), [opener]);
-  const saving = useMutation({
-    mutationFn: () => save(values),
-    onSuccess: () => {
-      saveDraft(undefined);
-      onClose();
-    },
-    onError: (error) => {
-      showError(error);
-      if (!(error instanceof ApiError)) return;
-      const fieldErrors = toAddressErrors(error.errors);
-      setErrors(fieldErrors);
-      const first = Object.keys(values).find((name) => fieldErrors[name]);
-      requestAnimationFrame(() => document.querySelector<HTMLElement>(`[role=dialog] [name="${first}"]`)?.focus());
-    },
+  useRestoreFocus();
+  const form = useEntityForm<AddressFormValues, void>({
+    draftKey,
+    saved: toAddressFormValues(initialValues),
+    save: ({ values }) => save(values),
+    onSaved: onClose,
   });
   return (
     // Closing does not discard the draft: it is there when the dialog is opened again.
     <Dialog opened onClose={onClose} title={title} closeLabel="Close address" width={620}>
       <AddressForm
-        values={values}
-        onChange={(next) => {
-          setErrors({});
-          saveDraft(next);
-        }}
-        errors={errors}
-        saving={saving.isPending}
+        form={form}
         submitLabel={submitLabel}
         withDefault={withDefault}
-        onSubmit={() => saving.mutate()}
         onCancel={() => {
-          saveDraft(undefined);
+          form.discard();
           onClose();
         }}
       >

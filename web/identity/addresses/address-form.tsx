@@ -1,11 +1,14 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
 import { apiQuery } from '#web/app/api.ts';
+import type { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
+import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
+import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import css from './address-form.module.css';
 
 export type CustomerAddress = ReplyOf<'GET /api/customeraddresses'>['addresses'][number];
@@ -34,10 +37,6 @@ export const toAddressFormValues = (address: Partial<CustomerAddress>): AddressF
   isDefault: address.isDefault ?? false,
 });
 
-/** Error messages by field of the form: `address.city` becomes `city`. */
-export const toAddressErrors = (errors: Readonly<Record<string, readonly string[]>>) =>
-  Object.fromEntries(Object.entries(errors).map(([name, messages]) => [name.replace(/^address\./, ''), messages[0] ?? '']));
-
 const labels: Record<TextField, string> = {
   firstName: 'First name',
   lastName: 'Last name',
@@ -62,13 +61,11 @@ const autoComplete: Record<TextField, string> = {
 };
 const required: readonly string[] = ['firstName', 'lastName', 'address1', 'city', 'zipPostalCode'];
 
+type Form = ReturnType<typeof useEntityForm<AddressFormValues, void>>;
+
 interface Props {
-  values: AddressFormValues;
-  onChange: (values: AddressFormValues) => void;
-  errors: Readonly<Record<string, string>>;
-  saving: boolean;
+  form: Form;
   submitLabel: string;
-  onSubmit: () => void;
   onCancel: () => void;
   /** Whether to offer making it the default address. */
   withDefault: boolean;
@@ -77,7 +74,8 @@ interface Props {
 }
 
 /** The fields of an address, each with its error message. Errors about other fields are shown above. */
-export function AddressForm({ values, onChange, errors, saving, submitLabel, onSubmit, onCancel, withDefault, children }: Props) {
+export function AddressForm({ form, submitLabel, onCancel, withDefault, children }: Props) {
+  const { values, errors, set } = form;
   const options = { staleTime: Number.POSITIVE_INFINITY };
   const countries = useQuery({ ...apiQuery('GET /api/countries'), ...options });
   const states = useQuery({
@@ -86,34 +84,22 @@ export function AddressForm({ values, onChange, errors, saving, submitLabel, onS
     enabled: values.countryId > 0,
   });
   const stateList = states.data?.states ?? [];
-  const set = (change: Partial<AddressFormValues>) => onChange({ ...values, ...change });
   const field = (name: TextField) => (
     <TextInput
       key={name}
-      name={name}
+      {...form.getInputProps(name)}
       label={labels[name]}
       autoComplete={autoComplete[name]}
       withAsterisk={required.includes(name)}
       aria-required={required.includes(name)}
       maxLength={300}
       className={css[name]}
-      value={values[name]}
-      error={errors[name]}
-      onChange={(event) => set({ [name]: event.currentTarget.value })}
     />
   );
   const loadError = countries.error ?? states.error;
-  const otherErrors = Object.entries(errors).filter(([name]) => !(name in values));
 
   return (
-    <form
-      noValidate
-      className={css.form}
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
+    <form {...form.formProps} className={css.form}>
       {loadError && (
         <div className={css.whole}>
           <Notice tone="danger" role="alert">
@@ -121,11 +107,9 @@ export function AddressForm({ values, onChange, errors, saving, submitLabel, onS
           </Notice>
         </div>
       )}
-      {otherErrors.length > 0 && (
+      {form.otherErrors.length > 0 && (
         <div className={css.whole}>
-          <Notice tone="danger" role="alert">
-            {otherErrors.map(([, message]) => message).join(' ')}
-          </Notice>
+          <FormNotices otherErrors={form.otherErrors} />
         </div>
       )}
       {(['firstName', 'lastName', 'company', 'address1', 'address2', 'city', 'zipPostalCode'] as const).map(field)}
@@ -171,13 +155,10 @@ export function AddressForm({ values, onChange, errors, saving, submitLabel, onS
         </div>
       )}
       {children && <div className={css.whole}>{children}</div>}
-      <div className={css.buttons}>
-        <Button type="submit" loading={saving}>
+      <div className={css.whole}>
+        <FormButtons isSaving={form.isSaving} onCancel={onCancel}>
           {submitLabel}
-        </Button>
-        <Button variant="default" onClick={onCancel} disabled={saving}>
-          Cancel
-        </Button>
+        </FormButtons>
       </div>
     </form>
   );

@@ -1,17 +1,24 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { apiQuery } from '#web/app/api.ts';
-import { ApiError } from '#web/app/api-error.ts';
-import { ConfirmIdentityDialog } from '#web/identity/login/confirm-identity-dialog.tsx';
-import { type IdentityProof, IdentityProofFields, useIdentityProof } from '#web/identity/login/identity-proof.tsx';
-import { useRestoreFocus } from '#web/organisation/structure/record-dialog.tsx';
+import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
+import { ConfirmIdentityDialog, needsIdentityProof } from '#web/identity/login/confirm-identity-dialog.tsx';
+import {
+  type IdentityProof,
+  IdentityProofFields,
+  type IdentityProofState,
+  useIdentityProof,
+} from '#web/identity/login/identity-proof.tsx';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { useRestoreFocus } from '#web/ui/dialogs/use-restore-focus.ts';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
-import { useWebhookClient } from './webhook-client.ts';
+import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
+import { FormNotices } from '#web/ui/forms/form-notices.tsx';
+import { useWebhookClient, type WebhookValues } from './webhook-client.ts';
 import { labelEvent, type Webhook } from './webhook-texts.ts';
 import css from './webhooks.module.css';
 
@@ -47,59 +54,57 @@ function WebhookForm({ webhook, eventTypes, onAdded, onClose }: FormProps) {
   const webhooks = useWebhookClient();
   const brands = webhooks.useBrands();
   const secondFactor = useQuery({ ...apiQuery('GET /api/secondfactor'), enabled: webhooks.asksForPassword });
-  const [url, setUrl] = useState(webhook?.url ?? '');
-  const [description, setDescription] = useState(webhook?.description ?? '');
-  const [selected, setSelected] = useState<readonly string[]>(webhook?.eventTypes ?? eventTypes);
-  const [brandId, setBrandId] = useState<number>();
-  const needsProof = webhooks.asksForPassword && (!webhook || url.trim() !== webhook.url);
-  const save = useMutation({
-    mutationFn: async (proof: IdentityProof | undefined) => {
-      const values = { description, eventTypes: selected };
-      if (!webhook) return webhooks.add({ ...values, url, brandId: brandId ?? brands[0]?.id }, proof);
-      await webhooks.change(webhook, { ...values, ...(url.trim() !== webhook.url && { url }) }, proof);
+  const form = useEntityForm<WebhookValues & { brandId: number }, string | undefined, IdentityProof>({
+    draftKey: `webhook.${webhook?.id ?? 'new'}`,
+    saved: {
+      brandId: brands[0]?.id ?? 0,
+      url: webhook?.url ?? '',
+      description: webhook?.description ?? '',
+      eventTypes: webhook?.eventTypes ?? eventTypes,
+    },
+    version: webhook && 0,
+    validate: (values) => ({
+      ...(values.url.trim() === '' && { url: 'Address is required.' }),
+      ...(values.eventTypes.length === 0 && { eventTypes: 'Please select at least one event.' }),
+    }),
+    readProof: (element) => (needsProof ? (proof.read(element) ?? null) : undefined),
+    save: async ({ values: { brandId, url, ...values }, proof: given }) => {
+      if (!webhook) return webhooks.add({ ...values, url, brandId: brandId || undefined }, given);
+      await webhooks.change(webhook, { ...values, ...(url.trim() !== webhook.url && { url }) }, given);
       return undefined;
     },
-    onSuccess: (secret) => {
+    onSaved: (secret) => {
       onClose();
       if (secret === undefined) showSuccess('Webhook saved.');
       else onAdded(secret);
       return webhooks.refresh(client);
     },
-    onError: (error) => {
-      if (!(error instanceof ApiError && (error.field('url') ?? error.field('callerPassword') ?? error.field('callerOtp'))))
-        showError(error);
-    },
+    onUnchanged: onClose,
+    // Errors of the password and the code are shown at their fields.
+    handleError: needsIdentityProof,
   });
-  const proof = useIdentityProof({ needsCode: secondFactor.data?.on === true, error: save.error, fields: PROOF_FIELDS });
-  const [isMissing, setIsMissing] = useState(false);
-  const fieldError = (name: string) => (save.error instanceof ApiError ? save.error.field(name) : undefined);
-  const urlError = isMissing && url.trim() === '' ? 'Address is required.' : fieldError('url');
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    setIsMissing(true);
-    if (url.trim() === '') return form.querySelector<HTMLElement>('[name="url"]')?.focus();
-    if (selected.length === 0) return form.querySelector<HTMLElement>('[name="eventTypes"]')?.focus();
-    if (!needsProof) return save.mutate(undefined);
-    const values = proof.read(form);
-    if (values) save.mutate(values);
-  }
+  const { values, errors, set } = form;
+  const needsProof: boolean = webhooks.asksForPassword && (!webhook || values.url.trim() !== webhook.url);
+  const proof: IdentityProofState = useIdentityProof({
+    needsCode: secondFactor.data?.on === true,
+    error: form.error,
+    fields: PROOF_FIELDS,
+  });
 
   return (
-    <form noValidate className={css.form} onSubmit={submit}>
+    <form {...form.formProps} className={css.form}>
+      <FormNotices otherErrors={form.otherErrors} />
       {!webhook && brands.length > 1 && (
         <NativeSelect
           label="Brand"
           description="Events of all organisations of this brand are sent."
           rightSection={<DownIcon size={16} />}
-          value={String(brandId ?? brands[0]?.id)}
+          value={String(values.brandId)}
           data={brands.map(({ id, name }) => ({ value: String(id), label: name }))}
-          onChange={({ currentTarget }) => setBrandId(Number(currentTarget.value))}
+          onChange={({ currentTarget }) => set({ brandId: Number(currentTarget.value) })}
         />
       )}
       <TextInput
-        name="url"
         type="url"
         label="Address"
         description="Begins with https://. Your system receives events here."
@@ -107,17 +112,13 @@ function WebhookForm({ webhook, eventTypes, onAdded, onClose }: FormProps) {
         aria-required
         data-autofocus
         maxLength={2000}
-        value={url}
-        error={urlError}
-        onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+        {...form.getInputProps('url')}
       />
       <TextInput
-        name="description"
         label="Description"
         description="What the webhook is for. Optional."
         maxLength={200}
-        value={description}
-        onChange={({ currentTarget }) => setDescription(currentTarget.value)}
+        {...form.getInputProps('description')}
       />
       <fieldset className={css.fieldset}>
         <legend>Events</legend>
@@ -125,29 +126,30 @@ function WebhookForm({ webhook, eventTypes, onAdded, onClose }: FormProps) {
           <Checkbox
             key={type}
             name="eventTypes"
-            checked={selected.includes(type)}
+            checked={values.eventTypes.includes(type)}
             onChange={(isSelected) =>
-              setSelected(eventTypes.filter((one) => (one === type ? isSelected : selected.includes(one))))
+              set({ eventTypes: eventTypes.filter((one) => (one === type ? isSelected : values.eventTypes.includes(one))) })
             }
           >
             {labelEvent(type)}
           </Checkbox>
         ))}
-        {isMissing && selected.length === 0 && (
+        {errors.eventTypes && (
           <p className={css.error} role="alert">
-            Please select at least one event.
+            {errors.eventTypes}
           </p>
         )}
       </fieldset>
       {needsProof && <IdentityProofFields of={proof} label="Your password" />}
-      <div className={css.buttons}>
-        <Button type="submit" loading={save.isPending} disabled={save.isPending}>
-          {webhook ? 'Save webhook' : 'Add webhook'}
-        </Button>
-        <Button variant="default" disabled={save.isPending} onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons
+        isSaving={form.isSaving}
+        onCancel={() => {
+          form.discard();
+          onClose();
+        }}
+      >
+        {webhook ? 'Save webhook' : 'Add webhook'}
+      </FormButtons>
     </form>
   );
 }

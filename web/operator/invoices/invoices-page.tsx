@@ -5,15 +5,13 @@ import { INVOICE_ROWS, INVOICE_STATUSES } from '#web/ordering/invoices/invoice-f
 import { InvoiceTotals } from '#web/ordering/invoices/invoice-totals.tsx';
 import invoices from '#web/ordering/invoices/invoices.module.css';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
+import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { SearchInput } from '#web/ui/forms/search-input.tsx';
-import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { Toggle } from '#web/ui/lists/chips.tsx';
 import list from '#web/ui/lists/list.module.css';
 import { Pager } from '#web/ui/lists/pager.tsx';
+import { ListFrame } from '../list-frame.tsx';
 import { operatorPaths } from '../operator-paths.ts';
 import { OrganisationSelect } from '../organisation-select.tsx';
 import { operatorQuery } from '../session/operator-api.ts';
@@ -32,10 +30,11 @@ export function OperatorInvoicesPage() {
   const [search, setSearch] = useSearchParams();
   const filters = readOperatorInvoiceFilters(search);
   const isNarrow = useIsNarrow(900);
-  const { data, error, refetch, isPlaceholderData, isFetching } = useQuery({
+  const query = useQuery({
     ...operatorQuery('GET /api/operator/invoices', { query: toOperatorInvoicesQuery(filters) }),
     placeholderData: keepPreviousData,
   });
+  const { isPlaceholderData, isFetching } = query;
   const change = (part: Partial<OperatorInvoiceFilters>) =>
     setSearch(writeOperatorInvoiceFilters(changeInvoiceFilters(filters, part)), { preventScrollReset: true });
   const isFiltered = filters.search !== '' || filters.status !== '' || filters.organisationId > 0;
@@ -75,55 +74,52 @@ export function OperatorInvoicesPage() {
           ))}
         </div>
       </div>
-      {!data ? (
-        <Card flush>
-          {error ? (
-            <ErrorState title="The invoices could not be loaded." error={error} onRetry={() => void refetch()} />
-          ) : (
-            <PageLoading label="Loading invoices">
-              <SkeletonRows rows={10} height={44} />
-            </PageLoading>
-          )}
-        </Card>
-      ) : data.invoices.length === 0 ? (
-        <Card>
-          <EmptyState
-            title={isFiltered ? 'No matching invoices' : 'No invoices yet'}
-            action={
-              isFiltered && (
-                <Button variant="default" onClick={() => setSearch(new URLSearchParams())}>
-                  Show all invoices
-                </Button>
-              )
-            }
-          >
-            {isFiltered
-              ? 'Try another number, or choose another status or organisation.'
-              : 'An invoice is issued within minutes after a parcel has left, or once a month where the organisation is billed monthly.'}
-          </EmptyState>
-        </Card>
-      ) : (
-        <div className={list.list} data-stale={(isPlaceholderData && isFetching) || undefined} aria-busy={isPlaceholderData}>
-          {isNarrow ? (
-            <OperatorInvoiceCards invoices={data.invoices} />
-          ) : (
-            <OperatorInvoicesTable invoices={data.invoices} sort={filters.sort} onSort={(sort) => change({ sort })} />
-          )}
-          {data.totals && <InvoiceTotals count={data.totalCount} totals={data.totals} />}
-          <Pager
-            page={filters.page}
-            limit={filters.rows}
-            totalCount={data.totalCount}
-            noun={data.totalCount === 1 ? 'document' : 'documents'}
-            onPage={(page) => {
-              change({ page });
-              scrollTo({ top: 0 });
-            }}
-            limits={INVOICE_ROWS}
-            onLimit={(rows) => change({ rows })}
-          />
-        </div>
-      )}
+      <ListFrame
+        query={query}
+        name="invoices"
+        skeleton={{ rows: 10, height: 44 }}
+        empty={(data) =>
+          data.invoices.length === 0 ? (
+            <EmptyState
+              title={isFiltered ? 'No matching invoices' : 'No invoices yet'}
+              action={
+                isFiltered && (
+                  <Button variant="default" onClick={() => setSearch(new URLSearchParams())}>
+                    Show all invoices
+                  </Button>
+                )
+              }
+            >
+              {isFiltered
+                ? 'Try another number, or choose another status or organisation.'
+                : 'An invoice is issued within minutes after a parcel has left, or once a month where the organisation is billed monthly.'}
+            </EmptyState>
+          ) : undefined
+        }
+      >
+        {(data) => (
+          <div className={list.list} data-stale={(isPlaceholderData && isFetching) || undefined} aria-busy={isPlaceholderData}>
+            {isNarrow ? (
+              <OperatorInvoiceCards invoices={data.invoices} />
+            ) : (
+              <OperatorInvoicesTable invoices={data.invoices} sort={filters.sort} onSort={(sort) => change({ sort })} />
+            )}
+            {data.totals && <InvoiceTotals count={data.totalCount} totals={data.totals} />}
+            <Pager
+              page={filters.page}
+              limit={filters.rows}
+              totalCount={data.totalCount}
+              noun={data.totalCount === 1 ? 'document' : 'documents'}
+              onPage={(page) => {
+                change({ page });
+                scrollTo({ top: 0 });
+              }}
+              limits={INVOICE_ROWS}
+              onLimit={(rows) => change({ rows })}
+            />
+          </div>
+        )}
+      </ListFrame>
     </>
   );
 }

@@ -1,46 +1,48 @@
-import { Button, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { TextInput } from '@mantine/core';
 import { API_KEY_SCOPES, type ApiKeyScope } from '#contract/endpoint.ts';
-import { showError } from '#web/ui/feedback/alerts.ts';
+import type { ReplyOf } from '#contract/index.ts';
+import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
+import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
+import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { BrandChoice } from '../brand-choice.tsx';
 import css from '../operator-forms.module.css';
 import { operatorApi } from '../session/operator-api.ts';
 
+interface KeyValues {
+  name: string;
+  scopes: ApiKeyScope[];
+  brandIds: number[];
+}
+
 /** Creates an API key: its name, what it may do and for which brands. */
 export function KeyForm({ onCreated, onCancel }: { onCreated: (secret: string) => void; onCancel: () => void }) {
-  const [name, setName] = useState('');
-  const [scopes, setScopes] = useState<ApiKeyScope[]>([]);
-  const [brandIds, setBrandIds] = useState<number[]>([]);
-  const [isSubmitted, setSubmitted] = useState(false);
-  const creation = useMutation({
-    mutationFn: () => operatorApi('POST /api/operator/apikeys', { body: { name: name.trim(), scopes, brandIds } }),
-    onSuccess: ({ secret }) => onCreated(secret),
-    onError: (error) => showError(error),
+  const form = useEntityForm<KeyValues, ReplyOf<'POST /api/operator/apikeys'>>({
+    draftKey: 'api-key.new',
+    saved: { name: '', scopes: [], brandIds: [] },
+    validate: ({ name, scopes, brandIds }) => ({
+      ...(name.trim() === '' && { name: 'Name is required' }),
+      ...(scopes.length === 0 && { scopes: 'Select at least one purpose' }),
+      ...(brandIds.length === 0 && { brandIds: 'Select at least one brand' }),
+    }),
+    save: ({ values: { name, ...values } }) =>
+      operatorApi('POST /api/operator/apikeys', { body: { name: name.trim(), ...values } }),
+    onSaved: ({ secret }) => onCreated(secret),
   });
-  const problems = {
-    name: name.trim() === '' ? 'Name is required' : undefined,
-    scopes: scopes.length === 0 ? 'Select at least one purpose' : undefined,
-    brands: brandIds.length === 0 ? 'Select at least one brand' : undefined,
-  };
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    setSubmitted(true);
-    if (Object.values(problems).every((problem) => problem === undefined)) creation.mutate();
-  }
+  const {
+    values: { scopes, brandIds },
+    errors,
+    set,
+  } = form;
 
   return (
-    <form noValidate onSubmit={submit} className={css.form}>
+    <form {...form.formProps} className={css.form}>
+      <FormNotices otherErrors={form.otherErrors} />
       <TextInput
         label="Name"
         description="The system that will use the key, as you want to see it in the log."
-        name="name"
         maxLength={200}
-        value={name}
-        error={isSubmitted ? problems.name : undefined}
-        onChange={(event) => setName(event.currentTarget.value)}
+        {...form.getInputProps('name')}
       />
       <fieldset className={css.group}>
         <legend>Purposes</legend>
@@ -51,27 +53,28 @@ export function KeyForm({ onCreated, onCancel }: { onCreated: (secret: string) =
               key={scope}
               name={scope}
               checked={scopes.includes(scope)}
-              onChange={(checked) => setScopes(checked ? [...scopes, scope] : scopes.filter((other) => other !== scope))}
+              onChange={(checked) => set({ scopes: checked ? [...scopes, scope] : scopes.filter((other) => other !== scope) })}
             >
               {scope}
             </Checkbox>
           ))}
         </div>
-        {isSubmitted && problems.scopes && (
+        {errors.scopes && (
           <p className={css.error} role="alert">
-            {problems.scopes}
+            {errors.scopes}
           </p>
         )}
       </fieldset>
-      <BrandChoice chosen={brandIds} onChange={setBrandIds} error={isSubmitted ? problems.brands : undefined} />
-      <div className={css.buttons}>
-        <Button type="submit" loading={creation.isPending}>
-          Create API key
-        </Button>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
+      <BrandChoice chosen={brandIds} onChange={(ids) => set({ brandIds: ids })} error={errors.brandIds} />
+      <FormButtons
+        isSaving={form.isSaving}
+        onCancel={() => {
+          form.discard();
+          onCancel();
+        }}
+      >
+        Create API key
+      </FormButtons>
     </form>
   );
 }

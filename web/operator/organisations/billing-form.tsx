@@ -1,11 +1,13 @@
-import { Button, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { ApiError } from '#web/app/api-error.ts';
-import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReplyOf } from '#contract/index.ts';
+import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
+import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
+import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { parseNumber } from '#web/ui/forms/parse-number.ts';
+import { SaveBar } from '#web/ui/forms/save-bar.tsx';
 import { MONEY_HELP, toMoneyText } from '../payments/parse-money.ts';
 import { invalidateOperatorCalls, operatorApi } from '../session/operator-api.ts';
 import css from './organisations.module.css';
@@ -26,11 +28,12 @@ const getInitial = ({ creditLimit, creditHold, invoiceMode, paymentTermDays, inv
 
 type Values = ReturnType<typeof getInitial>;
 
-/** What was typed, as the server takes it, and what is wrong with it. */
+/** What was typed, as the server takes it, and what is wrong with it by field. */
 function readValues(values: Values) {
   const limit = values.creditLimit.trim() === '' ? null : parseNumber(values.creditLimit);
   const days = values.paymentTermDays.trim() === '' ? null : Number(values.paymentTermDays);
   const quota = parseNumber(values.fileQuota);
+  const areDaysWrong = days !== null && !(Number.isInteger(days) && days >= 0 && days <= 365);
   const isLimitWrong =
     limit !== null && !(limit >= 0 && limit <= 1_000_000_000 && Math.abs(limit * 100 - Math.round(limit * 100)) < 1e-6);
   const isQuotaWrong = values.fileQuota.trim() === '' || !(quota >= 0 && quota <= 1024);
@@ -44,12 +47,9 @@ function readValues(values: Values) {
       fileQuotaBytes: Math.round(quota * GIGABYTE),
     },
     problems: {
-      creditLimit: isLimitWrong ? MONEY_HELP : undefined,
-      paymentTermDays:
-        days !== null && !(Number.isInteger(days) && days >= 0 && days <= 365)
-          ? 'Enter a whole number of days from 0 to 365'
-          : undefined,
-      fileQuota: isQuotaWrong ? 'Enter a number of GB from 0 to 1,024' : undefined,
+      ...(isLimitWrong && { creditLimit: MONEY_HELP }),
+      ...(areDaysWrong && { paymentTermDays: 'Enter a whole number of days from 0 to 365' }),
+      ...(isQuotaWrong && { fileQuota: 'Enter a number of GB from 0 to 1,024' }),
     },
   };
 }
@@ -57,59 +57,44 @@ function readValues(values: Values) {
 /** Changes the terms of an organisation; says what the change means before it is saved. Only what was changed is sent. */
 export function BillingForm({ id, billing }: { id: number; billing: Billing }) {
   const client = useQueryClient();
-  const initial = getInitial(billing);
-  const [edits, setEdits] = useState<Partial<Values>>({});
-  const [isSubmitted, setSubmitted] = useState(false);
-  const values = { ...initial, ...edits };
-  const { body, problems } = readValues(values);
-  const hasProblems = Object.values(problems).some((problem) => problem !== undefined);
-  const change = (part: Partial<Values>) => setEdits({ ...edits, ...part });
-  const changed = Object.fromEntries(
-    Object.entries(body).filter(([name]) => {
-      const field = (name === 'fileQuotaBytes' ? 'fileQuota' : name) as keyof Values;
-      return edits[field] !== undefined && edits[field] !== initial[field];
-    }),
-  );
-  const isChanged = Object.keys(changed).length > 0;
-  const saving = useMutation({
-    mutationFn: () => operatorApi('PUT /api/operator/organisations/:id/credit', { params: { id }, body: { billing: changed } }),
-    onSuccess: async (saved) => {
+  const form = useEntityForm<Values, ReplyOf<'PUT /api/operator/organisations/:id/credit'>>({
+    draftKey: `billing.${id}`,
+    saved: getInitial(billing),
+    version: 0,
+    validate: (values) => readValues(values).problems,
+    save: ({ values, changed }) => {
+      const { body } = readValues(values);
+      const names = changed.map((name) => (name === 'fileQuota' ? 'fileQuotaBytes' : name));
+      return operatorApi('PUT /api/operator/organisations/:id/credit', {
+        params: { id },
+        body: { billing: Object.fromEntries(names.map((name) => [name, body[name]])) },
+      });
+    },
+    serverNames: { fileQuotaBytes: 'fileQuota' },
+    onSaved: async (saved) => {
       client.setQueryData(['GET /api/operator/organisations/:id/credit', { params: { id } }], saved);
-      setEdits({});
-      setSubmitted(false);
       showSuccess('The terms have been saved.');
       await invalidateOperatorCalls(client, 'GET /api/operator/organisations');
     },
-    onError: (error) => {
-      if (!(error instanceof ApiError && error.field('invoiceEmail'))) showError(error);
-    },
   });
-  const consequences = hasProblems ? [] : describeTermChanges(billing, body satisfies Terms, billing);
-  const emailProblem = saving.error instanceof ApiError ? saving.error.field('invoiceEmail') : undefined;
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    setSubmitted(true);
-    if (!hasProblems && isChanged && !saving.isPending) saving.mutate();
-  }
-
+  const { values, set } = form;
+  const { body, problems } = readValues(values);
+  const consequences = Object.keys(problems).length > 0 ? [] : describeTermChanges(billing, body satisfies Terms, billing);
   const text = (field: 'creditLimit' | 'paymentTermDays' | 'fileQuota' | 'invoiceEmail') => ({
-    name: field,
     autoComplete: 'off',
-    value: values[field],
-    onChange: (event: { currentTarget: { value: string } }) => change({ [field]: event.currentTarget.value }),
+    ...form.getInputProps(field),
   });
 
   return (
-    <form noValidate className={css.form} onSubmit={submit}>
+    <form {...form.formProps} className={css.form}>
+      <FormNotices otherErrors={form.otherErrors} />
       <TextInput
         {...text('creditLimit')}
         label="Credit limit"
         description="Largest open amount including tax. Empty: no limit."
         inputMode="decimal"
-        error={isSubmitted ? problems.creditLimit : undefined}
       />
-      <Checkbox name="creditHold" checked={values.creditHold} onChange={(creditHold) => change({ creditHold })}>
+      <Checkbox name="creditHold" checked={values.creditHold} onChange={(creditHold) => set({ creditHold })}>
         On hold: nothing can be ordered
       </Checkbox>
       <fieldset className={css.group}>
@@ -125,7 +110,7 @@ export function BillingForm({ id, billing }: { id: number; billing: Billing }) {
               type="radio"
               name="invoiceMode"
               checked={values.invoiceMode === mode}
-              onChange={() => change({ invoiceMode: mode })}
+              onChange={() => set({ invoiceMode: mode })}
             />
             {label}
           </label>
@@ -137,7 +122,6 @@ export function BillingForm({ id, billing }: { id: number; billing: Billing }) {
         description={`Empty: ${billing.brandPaymentTermDays} days, as for the brand.`}
         inputMode="numeric"
         maxLength={3}
-        error={isSubmitted ? problems.paymentTermDays : undefined}
       />
       <TextInput
         {...text('invoiceEmail')}
@@ -145,14 +129,12 @@ export function BillingForm({ id, billing }: { id: number; billing: Billing }) {
         description="Empty: the administrators of the whole organisation."
         type="email"
         maxLength={254}
-        error={emailProblem}
       />
       <TextInput
         {...text('fileQuota')}
         label="Space for files (GB)"
         description="For pictures of returns and other uploads. When it is full, uploads are refused."
         inputMode="decimal"
-        error={isSubmitted ? problems.fileQuota : undefined}
       />
       {consequences.length > 0 && (
         <Notice tone="warning" role="status">
@@ -167,16 +149,9 @@ export function BillingForm({ id, billing }: { id: number; billing: Billing }) {
           )}
         </Notice>
       )}
-      <div className={css.buttons}>
-        <Button type="submit" loading={saving.isPending} disabled={!isChanged}>
-          Save terms
-        </Button>
-        {isChanged && (
-          <Button variant="default" disabled={saving.isPending} onClick={() => setEdits({})}>
-            Discard changes
-          </Button>
-        )}
-      </div>
+      <SaveBar isShort isDirty={form.isDirty} isSaving={form.isSaving} onDiscard={form.discard}>
+        Save terms
+      </SaveBar>
     </form>
   );
 }

@@ -5,15 +5,13 @@ import { Link, useSearchParams } from 'react-router';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
+import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { SearchInput } from '#web/ui/forms/search-input.tsx';
-import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { Toggle } from '#web/ui/lists/chips.tsx';
 import list from '#web/ui/lists/list.module.css';
 import { Pager } from '#web/ui/lists/pager.tsx';
+import { ListFrame } from '../list-frame.tsx';
 import { operatorPaths } from '../operator-paths.ts';
 import { OrganisationSelect } from '../organisation-select.tsx';
 import { operatorQuery } from '../session/operator-api.ts';
@@ -39,10 +37,11 @@ export function PaymentsPage() {
   const filters = readPaymentFilters(search);
   const isNarrow = useIsNarrow(900);
   const [open, setOpen] = useState<Window>();
-  const { data, error, refetch, isPlaceholderData, isFetching } = useQuery({
+  const query = useQuery({
     ...operatorQuery('GET /api/operator/payments', { query: toPaymentsQuery(filters) }),
     placeholderData: keepPreviousData,
   });
+  const { isPlaceholderData, isFetching } = query;
   const change = (part: Partial<PaymentFilters>) =>
     setSearch(writePaymentFilters({ ...filters, page: 0, ...part }), { preventScrollReset: true });
   const close = () => {
@@ -90,45 +89,42 @@ export function PaymentsPage() {
           With credit left
         </Toggle>
       </div>
-      {!data ? (
-        <Card flush>
-          {error ? (
-            <ErrorState title="The payments could not be loaded." error={error} onRetry={() => void refetch()} />
-          ) : (
-            <PageLoading label="Loading payments">
-              <SkeletonRows rows={8} height={44} />
-            </PageLoading>
-          )}
-        </Card>
-      ) : data.payments.length === 0 ? (
-        <Card>
-          <EmptyState title={isFiltered ? 'No matching payments' : 'No payments yet'} action={!isFiltered && record}>
-            {isFiltered
-              ? 'Try another reference or organisation.'
-              : 'Record what organisations have paid. Orders that are delivered and paid become complete.'}
-          </EmptyState>
-        </Card>
-      ) : (
-        <div className={list.list} data-stale={(isPlaceholderData && isFetching) || undefined} aria-busy={isPlaceholderData}>
-          {isNarrow ? (
-            <PaymentCards payments={data.payments} onOpen={(name, payment) => setOpen({ name, payment })} />
-          ) : (
-            <PaymentsTable payments={data.payments} onOpen={(name, payment) => setOpen({ name, payment })} />
-          )}
-          <Pager
-            page={filters.page}
-            limit={filters.rows}
-            totalCount={data.totalCount}
-            noun={data.totalCount === 1 ? 'entry' : 'entries'}
-            onPage={(page) => {
-              change({ page });
-              scrollTo({ top: 0 });
-            }}
-            limits={PAYMENT_ROWS}
-            onLimit={(rows) => change({ rows })}
-          />
-        </div>
-      )}
+      <ListFrame
+        query={query}
+        name="payments"
+        skeleton={{ rows: 8, height: 44 }}
+        empty={(data) =>
+          data.payments.length === 0 ? (
+            <EmptyState title={isFiltered ? 'No matching payments' : 'No payments yet'} action={!isFiltered && record}>
+              {isFiltered
+                ? 'Try another reference or organisation.'
+                : 'Record what organisations have paid. Orders that are delivered and paid become complete.'}
+            </EmptyState>
+          ) : undefined
+        }
+      >
+        {(data) => (
+          <div className={list.list} data-stale={(isPlaceholderData && isFetching) || undefined} aria-busy={isPlaceholderData}>
+            {isNarrow ? (
+              <PaymentCards payments={data.payments} onOpen={(name, payment) => setOpen({ name, payment })} />
+            ) : (
+              <PaymentsTable payments={data.payments} onOpen={(name, payment) => setOpen({ name, payment })} />
+            )}
+            <Pager
+              page={filters.page}
+              limit={filters.rows}
+              totalCount={data.totalCount}
+              noun={data.totalCount === 1 ? 'entry' : 'entries'}
+              onPage={(page) => {
+                change({ page });
+                scrollTo({ top: 0 });
+              }}
+              limits={PAYMENT_ROWS}
+              onLimit={(rows) => change({ rows })}
+            />
+          </div>
+        )}
+      </ListFrame>
       <Dialog
         opened={isRecording || open !== undefined}
         onClose={close}

@@ -1,11 +1,12 @@
-import { Button, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/index.ts';
-import { ApiError } from '#web/app/api-error.ts';
-import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
+import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
+import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
+import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import css from '../operator-forms.module.css';
 import { invalidateOperatorCalls, operatorApi, operatorQuery } from '../session/operator-api.ts';
 
@@ -28,62 +29,52 @@ export function ReturnTermsForm({ organisationId, onDone }: { organisationId: nu
 
 function TermsFields({ organisationId, terms, onDone }: { organisationId: number; terms: Terms; onDone: () => void }) {
   const client = useQueryClient();
-  const [values, setValues] = useState({
-    returnDays: String(terms.returnDays),
-    exchangeHoldDays: String(terms.exchangeHoldDays),
-  });
-  const save = useMutation({
-    mutationFn: () =>
+  const form = useEntityForm({
+    draftKey: `return-terms.${organisationId}`,
+    saved: { returnDays: String(terms.returnDays), exchangeHoldDays: String(terms.exchangeHoldDays) },
+    version: 0,
+    validate: (values) => ({
+      ...(values.returnDays.trim() === '' && { returnDays: 'Enter the number of days' }),
+      ...(values.exchangeHoldDays.trim() === '' && { exchangeHoldDays: 'Enter the number of days' }),
+    }),
+    save: ({ values: { returnDays, exchangeHoldDays } }) =>
       operatorApi('PUT /api/operator/organisations/:id/returnterms', {
         params: { id: organisationId },
-        body: {
-          returnTerms: { returnDays: Number(values.returnDays), exchangeHoldDays: Number(values.exchangeHoldDays) },
-        },
+        body: { returnTerms: { returnDays: Number(returnDays), exchangeHoldDays: Number(exchangeHoldDays) } },
       }),
-    onSuccess: async () => {
+    onSaved: async () => {
       showSuccess('The return terms have been saved.');
       onDone();
       await invalidateOperatorCalls(client, 'GET /api/operator/organisations/:id/returnterms');
     },
-    onError: (failure) => {
-      if (!(failure instanceof ApiError) || failure.status !== 422) showError(failure);
-    },
+    onUnchanged: onDone,
   });
-  const problem = (name: string) => (save.error instanceof ApiError ? save.error.field(name) : undefined);
   return (
-    <form
-      className={css.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
-    >
+    <form {...form.formProps} className={css.form}>
+      <FormNotices otherErrors={form.otherErrors} />
       <TextInput
         label="Days to return after delivery"
         description="0: no limit. Applies at once, also to what has been sent already."
         inputMode="numeric"
         maxLength={4}
-        value={values.returnDays}
-        error={problem('returnDays')}
-        onChange={(event) => setValues({ ...values, returnDays: event.currentTarget.value.trim() })}
+        {...form.getInputProps('returnDays')}
       />
       <TextInput
         label="Days for which an exchange reserves the new size"
         description="Applies to exchanges that are requested from now on."
         inputMode="numeric"
         maxLength={4}
-        value={values.exchangeHoldDays}
-        error={problem('exchangeHoldDays')}
-        onChange={(event) => setValues({ ...values, exchangeHoldDays: event.currentTarget.value.trim() })}
+        {...form.getInputProps('exchangeHoldDays')}
       />
-      <div className={css.buttons}>
-        <Button type="submit" loading={save.isPending} disabled={values.returnDays === '' || values.exchangeHoldDays === ''}>
-          Save terms
-        </Button>
-        <Button variant="default" onClick={onDone}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons
+        isSaving={form.isSaving}
+        onCancel={() => {
+          form.discard();
+          onDone();
+        }}
+      >
+        Save terms
+      </FormButtons>
     </form>
   );
 }

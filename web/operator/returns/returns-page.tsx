@@ -4,14 +4,12 @@ import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
-import { Card } from '#web/ui/layout/card.tsx';
+import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { Toggle } from '#web/ui/lists/chips.tsx';
 import list from '#web/ui/lists/list.module.css';
 import { Pager } from '#web/ui/lists/pager.tsx';
+import { ListFrame } from '../list-frame.tsx';
 import { OrganisationSelect } from '../organisation-select.tsx';
 import { operatorQuery } from '../session/operator-api.ts';
 import {
@@ -34,10 +32,11 @@ export function OperatorReturnsPage() {
   const isNarrow = useIsNarrow(900);
   const [isTermsShown, setTermsShown] = useState(false);
   const listed = useRef<HTMLDivElement>(null);
-  const { data, error, refetch, isPlaceholderData, isFetching } = useQuery({
+  const query = useQuery({
     ...operatorQuery('GET /api/operator/returns', { query: toReturnsQuery(filters) }),
     placeholderData: keepPreviousData,
   });
+  const { isPlaceholderData, isFetching } = query;
   const change = (part: Partial<ReturnFilters>) =>
     setSearch(writeReturnFilters({ ...filters, page: 0, ...part }), { preventScrollReset: true });
   const isFiltered = filters.search !== '' || filters.waitingFor !== '' || filters.organisationId > 0;
@@ -96,65 +95,62 @@ export function OperatorReturnsPage() {
           onChange={(organisationId) => change({ organisationId })}
         />
       </div>
-      {!data ? (
-        <Card flush>
-          {error ? (
-            <ErrorState title="The returns could not be loaded." error={error} onRetry={() => void refetch()} />
-          ) : (
-            <PageLoading label="Loading returns">
-              <SkeletonRows rows={10} height={60} />
-            </PageLoading>
-          )}
-        </Card>
-      ) : data.returnRequests.length === 0 ? (
-        <Card>
-          <EmptyState
-            title={isFiltered ? 'No matching returns' : 'No returns yet'}
-            {...(isFiltered
-              ? {
-                  action: (
-                    <Button variant="default" onClick={() => change({ search: '', waitingFor: '', organisationId: 0 })}>
-                      Clear search and filters
-                    </Button>
-                  ),
-                }
-              : {})}
+      <ListFrame
+        query={query}
+        name="returns"
+        skeleton={{ rows: 10, height: 60 }}
+        empty={(data) =>
+          data.returnRequests.length === 0 ? (
+            <EmptyState
+              title={isFiltered ? 'No matching returns' : 'No returns yet'}
+              {...(isFiltered
+                ? {
+                    action: (
+                      <Button variant="default" onClick={() => change({ search: '', waitingFor: '', organisationId: 0 })}>
+                        Clear search and filters
+                      </Button>
+                    ),
+                  }
+                : {})}
+            >
+              {isFiltered
+                ? 'You can search by the number of a return or order, or by the name of a person or organisation.'
+                : 'What people ask to return or exchange appears here, the oldest first.'}
+            </EmptyState>
+          ) : undefined
+        }
+      >
+        {(data) => (
+          // biome-ignore lint/a11y/noStaticElementInteractions: the arrows move between the links inside
+          <div
+            ref={listed}
+            className={list.list}
+            data-stale={(isPlaceholderData && isFetching) || undefined}
+            aria-busy={isPlaceholderData}
+            onKeyDown={moveFocus}
           >
-            {isFiltered
-              ? 'You can search by the number of a return or order, or by the name of a person or organisation.'
-              : 'What people ask to return or exchange appears here, the oldest first.'}
-          </EmptyState>
-        </Card>
-      ) : (
-        // biome-ignore lint/a11y/noStaticElementInteractions: the arrows move between the links inside
-        <div
-          ref={listed}
-          className={list.list}
-          data-stale={(isPlaceholderData && isFetching) || undefined}
-          aria-busy={isPlaceholderData}
-          onKeyDown={moveFocus}
-        >
-          {isNarrow ? (
-            <ReturnCards requests={data.returnRequests} listSearch={search.toString()} />
-          ) : (
-            <ReturnsTable
-              requests={data.returnRequests}
-              listSearch={search.toString()}
-              onOrganisation={(id) => change({ organisationId: id })}
+            {isNarrow ? (
+              <ReturnCards requests={data.returnRequests} listSearch={search.toString()} />
+            ) : (
+              <ReturnsTable
+                requests={data.returnRequests}
+                listSearch={search.toString()}
+                onOrganisation={(id) => change({ organisationId: id })}
+              />
+            )}
+            <Pager
+              page={filters.page}
+              limit={RETURN_ROWS}
+              totalCount={data.totalCount}
+              noun={data.totalCount === 1 ? 'return' : 'returns'}
+              onPage={(page) => {
+                change({ page });
+                scrollTo({ top: 0 });
+              }}
             />
-          )}
-          <Pager
-            page={filters.page}
-            limit={RETURN_ROWS}
-            totalCount={data.totalCount}
-            noun={data.totalCount === 1 ? 'return' : 'returns'}
-            onPage={(page) => {
-              change({ page });
-              scrollTo({ top: 0 });
-            }}
-          />
-        </div>
-      )}
+          </div>
+        )}
+      </ListFrame>
       <Dialog opened={isTermsShown} onClose={() => setTermsShown(false)} title="Return terms" closeLabel="Close">
         <ReturnTermsForm organisationId={filters.organisationId} onDone={() => setTermsShown(false)} />
       </Dialog>

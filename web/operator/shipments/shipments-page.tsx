@@ -6,17 +6,14 @@ import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { useSingleKeys } from '#web/ui/browser/use-single-keys.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
+import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { SearchInput } from '#web/ui/forms/search-input.tsx';
-import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { FilterBar } from '#web/ui/lists/filter-bar.tsx';
 import { Pager } from '#web/ui/lists/pager.tsx';
 import { SelectionBar } from '#web/ui/lists/selection-bar.tsx';
 import { useSelection } from '#web/ui/lists/use-selection.ts';
+import { ListFrame } from '../list-frame.tsx';
 import { OrganisationSelect } from '../organisation-select.tsx';
 import { operatorQuery } from '../session/operator-api.ts';
 import { DeliveredForm } from './delivered-form.tsx';
@@ -38,10 +35,11 @@ export function ShipmentsPage() {
   const filters = readShipmentFilters(search);
   const narrow = useIsNarrow(1024);
   const list = useRef<HTMLDivElement>(null);
-  const { data, error, refetch, isPlaceholderData, isFetching } = useQuery({
+  const query = useQuery({
     ...operatorQuery('GET /api/operator/shipments', { query: toShipmentsQuery(filters) }),
     placeholderData: keepPreviousData,
   });
+  const { data, isPlaceholderData, isFetching } = query;
   const shipments = data?.shipments ?? [];
   const selection = useSelection(writeShipmentFilters(filters).toString(), shipments.length);
   const selected = shipments.filter(({ id, deliveredOnUtc }) => deliveredOnUtc === null && selection.has(id));
@@ -77,70 +75,52 @@ export function ShipmentsPage() {
         organisationName={shipments.find(({ organisationId }) => organisationId === filters.organisation)?.organisationName}
         onChange={change}
       />
-      {error && data && (
-        <Notice
-          tone="warning"
-          role="status"
-          actions={
-            <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          The list could not be refreshed and may be out of date. {error.message}
-        </Notice>
-      )}
-      {!data ? (
-        <Card flush>
-          {error ? (
-            <ErrorState title="The shipments could not be loaded." error={error} onRetry={() => void refetch()} />
-          ) : (
-            <PageLoading label="Loading shipments">
-              <SkeletonRows rows={10} height={narrow ? 160 : 64} />
-            </PageLoading>
-          )}
-        </Card>
-      ) : shipments.length === 0 ? (
-        <Card>
-          <NoShipments filters={filters} totalCount={data.totalCount} onChange={change} />
-        </Card>
-      ) : (
-        <div ref={list} className={css.list} data-stale={(isPlaceholderData && isFetching) || undefined}>
-          <SelectionBar
-            label="Selected shipments"
-            selection={selection}
-            total={0}
-            nouns={['shipment', 'shipments']}
-            clearLabel="Clear selection"
-          >
-            <Button onClick={() => setAsking(true)} disabled={selected.length === 0}>
-              Mark delivered
-            </Button>
-          </SelectionBar>
-          <ShipmentList
-            shipments={shipments}
-            selection={selection}
-            narrow={narrow}
-            onOrganisation={(organisation) => change({ organisation })}
-          />
-          <Pager
-            page={filters.page}
-            limit={SHIPMENT_ROWS}
-            totalCount={data.totalCount}
-            noun={data.totalCount === 1 ? 'shipment' : 'shipments'}
-            onPage={(page) => {
-              change({ page });
-              scrollTo({ top: 0 });
-            }}
-          />
-          {!narrow && (
-            <p className={css.keys}>
-              <kbd>J</kbd> <kbd>K</kbd> next and previous shipment, <kbd>X</kbd> select, <kbd>D</kbd> mark delivered,{' '}
-              <kbd>Enter</kbd> open the order, <kbd>/</kbd> search
-            </p>
-          )}
-        </div>
-      )}
+      <ListFrame
+        query={query}
+        name="shipments"
+        skeleton={{ rows: 10, height: narrow ? 160 : 64 }}
+        empty={(data) =>
+          shipments.length === 0 ? <NoShipments filters={filters} totalCount={data.totalCount} onChange={change} /> : undefined
+        }
+      >
+        {(data) => (
+          <div ref={list} className={css.list} data-stale={(isPlaceholderData && isFetching) || undefined}>
+            <SelectionBar
+              label="Selected shipments"
+              selection={selection}
+              total={0}
+              nouns={['shipment', 'shipments']}
+              clearLabel="Clear selection"
+            >
+              <Button onClick={() => setAsking(true)} disabled={selected.length === 0}>
+                Mark delivered
+              </Button>
+            </SelectionBar>
+            <ShipmentList
+              shipments={shipments}
+              selection={selection}
+              narrow={narrow}
+              onOrganisation={(organisation) => change({ organisation })}
+            />
+            <Pager
+              page={filters.page}
+              limit={SHIPMENT_ROWS}
+              totalCount={data.totalCount}
+              noun={data.totalCount === 1 ? 'shipment' : 'shipments'}
+              onPage={(page) => {
+                change({ page });
+                scrollTo({ top: 0 });
+              }}
+            />
+            {!narrow && (
+              <p className={css.keys}>
+                <kbd>J</kbd> <kbd>K</kbd> next and previous shipment, <kbd>X</kbd> select, <kbd>D</kbd> mark delivered,{' '}
+                <kbd>Enter</kbd> open the order, <kbd>/</kbd> search
+              </p>
+            )}
+          </div>
+        )}
+      </ListFrame>
       <Dialog opened={isAsking && selected.length > 0} onClose={() => setAsking(false)} title="Mark delivered" closeLabel="Close">
         <DeliveredForm
           shipments={selected}

@@ -1,9 +1,8 @@
-import { Button, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { ApiError } from '#web/app/api-error.ts';
-import { showError } from '#web/ui/feedback/alerts.ts';
+import { TextInput } from '@mantine/core';
+import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
+import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
+import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { BrandChoice } from '../brand-choice.tsx';
 import css from '../operator-forms.module.css';
 import { operatorApi } from '../session/operator-api.ts';
@@ -16,15 +15,30 @@ interface Props {
   onCancel: () => void;
 }
 
+interface OperatorValues {
+  email: string;
+  name: string;
+  brandIds: number[];
+  disabled: boolean;
+}
+
 /** Adds an operator, or changes name, brands and access of one. */
 export function OperatorForm({ member, onSaved, onCancel }: Props) {
-  const [email, setEmail] = useState('');
-  const [name, setName] = useState(member?.name ?? '');
-  const [brandIds, setBrandIds] = useState<number[]>(member?.brands.map(({ id }) => id) ?? []);
-  const [disabled, setDisabled] = useState(member?.disabled ?? false);
-  const [isSubmitted, setSubmitted] = useState(false);
-  const saving = useMutation({
-    mutationFn: async () => {
+  const form = useEntityForm<OperatorValues, void>({
+    draftKey: `operator.${member?.id ?? 'new'}`,
+    saved: {
+      email: '',
+      name: member?.name ?? '',
+      brandIds: member?.brands.map(({ id }) => id) ?? [],
+      disabled: member?.disabled ?? false,
+    },
+    version: member && 0,
+    validate: ({ email, name, brandIds }) => ({
+      ...(!member && email.trim() === '' && { email: 'Email is required' }),
+      ...(name.trim() === '' && { name: 'Name is required' }),
+      ...(brandIds.length === 0 && { brandIds: 'Select at least one brand' }),
+    }),
+    save: async ({ values: { email, name, brandIds, disabled } }) => {
       if (member)
         await operatorApi('PUT /api/operator/operators/:id', {
           params: { id: member.id },
@@ -32,66 +46,45 @@ export function OperatorForm({ member, onSaved, onCancel }: Props) {
         });
       else await operatorApi('POST /api/operator/operators', { body: { email: email.trim(), name: name.trim(), brandIds } });
     },
-    onSuccess: () =>
-      onSaved(member ? `${name.trim()} has been changed.` : `A link for setting a password has been sent to ${email.trim()}.`),
-    onError: (error) => showError(error),
+    onSaved: (): void =>
+      onSaved(
+        member
+          ? `${form.values.name.trim()} has been changed.`
+          : `A link for setting a password has been sent to ${form.values.email.trim()}.`,
+      ),
+    onUnchanged: onCancel,
   });
-  const problems = {
-    email: !member && email.trim() === '' ? 'Email is required' : undefined,
-    name: name.trim() === '' ? 'Name is required' : undefined,
-    brands: brandIds.length === 0 ? 'Select at least one brand' : undefined,
-  };
-  const emailProblem = saving.error instanceof ApiError ? saving.error.field('email') : undefined;
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    setSubmitted(true);
-    if (Object.values(problems).every((problem) => problem === undefined)) saving.mutate();
-  }
+  const { values, errors, set } = form;
 
   return (
-    <form noValidate onSubmit={submit} className={css.form}>
+    <form {...form.formProps} className={css.form}>
+      <FormNotices otherErrors={form.otherErrors} />
       {member ? (
         <p>{member.email}</p>
       ) : (
-        <TextInput
-          label="Email"
-          name="email"
-          type="email"
-          maxLength={254}
-          autoCapitalize="none"
-          value={email}
-          error={isSubmitted ? (problems.email ?? emailProblem) : undefined}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
+        <TextInput label="Email" type="email" maxLength={254} autoCapitalize="none" {...form.getInputProps('email')} />
       )}
-      <TextInput
-        label="Name"
-        name="name"
-        maxLength={200}
-        value={name}
-        error={isSubmitted ? problems.name : undefined}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+      <TextInput label="Name" maxLength={200} {...form.getInputProps('name')} />
       <BrandChoice
-        chosen={brandIds}
-        onChange={setBrandIds}
-        error={isSubmitted ? problems.brands : undefined}
+        chosen={values.brandIds}
+        onChange={(brandIds) => set({ brandIds })}
+        error={errors.brandIds}
         disabled={member?.isCaller === true}
       />
       {member && !member.isCaller && (
-        <Checkbox name="disabled" checked={disabled} onChange={setDisabled}>
+        <Checkbox name="disabled" checked={values.disabled} onChange={(disabled) => set({ disabled })}>
           Disabled: cannot log in
         </Checkbox>
       )}
-      <div className={css.buttons}>
-        <Button type="submit" loading={saving.isPending}>
-          {member ? 'Save' : 'Add operator'}
-        </Button>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons
+        isSaving={form.isSaving}
+        onCancel={() => {
+          form.discard();
+          onCancel();
+        }}
+      >
+        {member ? 'Save' : 'Add operator'}
+      </FormButtons>
     </form>
   );
 }

@@ -3,10 +3,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
 import { ProductSearch } from '#web/entitlement/wardrobes/product-search.tsx';
-import { RecordDialog, useRestoreFocus } from '#web/organisation/structure/record-dialog.tsx';
+import { RecordDialog } from '#web/organisation/structure/record-dialog.tsx';
 import type { RecordField } from '#web/organisation/structure/record-field.tsx';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { useRestoreFocus } from '#web/ui/dialogs/use-restore-focus.ts';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import {
   type ApprovalRule,

@@ -1,12 +1,13 @@
 import { Button, TextInput } from '@mantine/core';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
 import { api, invalidateCalls } from '#web/app/api.ts';
-import { ApiError } from '#web/app/api-error.ts';
+import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
-import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { showSuccess } from '#web/ui/feedback/alerts.ts';
+import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
+import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { SearchInput } from '#web/ui/forms/search-input.tsx';
 import css from './approval-settings.module.css';
 
@@ -18,43 +19,41 @@ interface Props {
   onClose: () => void;
 }
 
-type Errors = Readonly<Partial<Record<string, readonly string[]>>>;
+interface DelegationValues {
+  /** Null while no one is chosen. */
+  approver: Person | null;
+  delegate: Person | null;
+  startsOn: string;
+  endsOn: string;
+}
+
+const EMPTY: DelegationValues = { approver: null, delegate: null, startsOn: '', endsOn: '' };
 
 /** Dialog for naming who decides in an approver's place, and on which days. */
 export function DelegationDialog({ forOthers, onClose }: Props) {
   const client = useQueryClient();
-  const [approver, setApprover] = useState<Person>();
-  const [delegate, setDelegate] = useState<Person>();
-  const [startsOn, setStartsOn] = useState('');
-  const [endsOn, setEndsOn] = useState('');
-  const [errors, setErrors] = useState<Errors>({});
-  const approverId = forOthers ? approver?.id : 0;
-  const save = useMutation({
-    mutationFn: (input: { approverId: number; delegateId: number }) =>
-      api('POST /api/approvals/delegations', { body: { delegation: { ...input, startsOn, endsOn } } }),
-    onSuccess: () => {
+  const form = useEntityForm<DelegationValues, unknown>({
+    draftKey: `delegation.${forOthers ? 'others' : 'own'}`,
+    saved: EMPTY,
+    validate: ({ approver, delegate, startsOn, endsOn }) => ({
+      ...(forOthers && !approver && { approver: 'Please choose whose decisions are delegated.' }),
+      ...(!delegate && { delegate: 'Please choose who decides.' }),
+      ...(startsOn === '' && { startsOn: 'First day is required.' }),
+      ...(endsOn === '' && { endsOn: 'Last day is required.' }),
+    }),
+    save: ({ values: { approver, delegate, startsOn, endsOn } }) =>
+      api('POST /api/approvals/delegations', {
+        body: { delegation: { approverId: approver?.id ?? 0, delegateId: delegate?.id ?? 0, startsOn, endsOn } },
+      }),
+    serverNames: { approverId: 'approver', delegateId: 'delegate' },
+    onSaved: () => {
       showSuccess('Approval delegated. Both people will receive an email.');
       onClose();
       return invalidateCalls(client, 'GET /api/approvals/delegations');
     },
-    onError: (error) => {
-      if (error instanceof ApiError) setErrors(error.errors);
-      else showError(error);
-    },
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const missing: Errors = {
-      ...(approverId === undefined && { approverId: ['Please choose whose decisions are delegated.'] }),
-      ...(!delegate && { delegateId: ['Please choose who decides.'] }),
-      ...(startsOn === '' && { startsOn: ['First day is required.'] }),
-      ...(endsOn === '' && { endsOn: ['Last day is required.'] }),
-    };
-    setErrors(missing);
-    if (Object.keys(missing).length === 0 && approverId !== undefined && delegate)
-      save.mutate({ approverId, delegateId: delegate.id });
-  }
-  const other = Object.entries(errors).filter(([name]) => !['approverId', 'delegateId', 'startsOn', 'endsOn'].includes(name));
+  const { values, errors, set } = form;
+  const approverId = forOthers ? values.approver?.id : 0;
   return (
     <Dialog
       opened
@@ -63,23 +62,16 @@ export function DelegationDialog({ forOthers, onClose }: Props) {
       closeLabel="Close without delegating"
       width={520}
     >
-      <form className={css.form} noValidate onSubmit={submit}>
-        {other.length > 0 && (
-          <Notice tone="danger" role="alert">
-            {other.flatMap(([, texts]) => texts ?? []).join(' ')}
-          </Notice>
-        )}
+      <form {...form.formProps} className={css.form}>
+        <FormNotices otherErrors={form.otherErrors} />
         {forOthers && (
           <PersonChoice
             label="Who is absent"
             call="GET /api/approvals/delegations/approvers"
             approverId={0}
-            chosen={approver}
-            error={errors.approverId?.join(' ')}
-            onChoose={(person) => {
-              setApprover(person);
-              setDelegate(undefined);
-            }}
+            chosen={values.approver}
+            error={errors.approver}
+            onChoose={(approver) => set({ approver, delegate: null })}
           />
         )}
         {approverId !== undefined && (
@@ -88,39 +80,28 @@ export function DelegationDialog({ forOthers, onClose }: Props) {
             label="Who decides in the meantime"
             call="GET /api/approvals/delegations/delegates"
             approverId={approverId}
-            chosen={delegate}
-            error={errors.delegateId?.join(' ')}
-            onChoose={setDelegate}
+            chosen={values.delegate}
+            error={errors.delegate}
+            onChoose={(delegate) => set({ delegate })}
           />
         )}
         <div className={css.days}>
-          <TextInput
-            type="date"
-            label="First day"
-            value={startsOn}
-            error={errors.startsOn?.join(' ')}
-            onChange={({ currentTarget }) => setStartsOn(currentTarget.value)}
-          />
-          <TextInput
-            type="date"
-            label="Last day"
-            value={endsOn}
-            error={errors.endsOn?.join(' ')}
-            onChange={({ currentTarget }) => setEndsOn(currentTarget.value)}
-          />
+          <TextInput type="date" label="First day" {...form.getInputProps('startsOn')} />
+          <TextInput type="date" label="Last day" {...form.getInputProps('endsOn')} />
         </div>
         <p className={css.muted}>
           Only people who see the orders of the same groups can be chosen. No one can decide about their own orders, or about
           orders that they placed. You can end this at any time.
         </p>
-        <div className={css.buttons}>
-          <Button type="submit" loading={save.isPending} disabled={save.isPending}>
-            Delegate
-          </Button>
-          <Button variant="default" disabled={save.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
+        <FormButtons
+          isSaving={form.isSaving}
+          onCancel={() => {
+            form.discard();
+            onClose();
+          }}
+        >
+          Delegate
+        </FormButtons>
       </form>
     </Dialog>
   );
@@ -131,9 +112,9 @@ interface PersonChoiceProps {
   call: 'GET /api/approvals/delegations/approvers' | 'GET /api/approvals/delegations/delegates';
   /** Whose delegate is chosen; 0: the caller's. */
   approverId: number;
-  chosen: Person | undefined;
+  chosen: Person | null;
   error: string | undefined;
-  onChoose: (person: Person | undefined) => void;
+  onChoose: (person: Person | null) => void;
 }
 
 const SHOWN = 5;
@@ -159,7 +140,7 @@ function PersonChoice({ label, call, approverId, chosen, error, onChoose }: Pers
             <strong>{chosen.name}</strong>
           </p>
         </div>
-        <Button variant="default" size="compact-md" onClick={() => onChoose(undefined)}>
+        <Button variant="default" size="compact-md" onClick={() => onChoose(null)}>
           Choose someone else
         </Button>
       </div>

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { api, invalidateCalls } from '#web/app/api.ts';
@@ -10,6 +10,7 @@ import { DownIcon } from '#web/ui/content/icons.tsx';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
+import { SaveBar } from '#web/ui/forms/save-bar.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { LookFields } from './look-fields.tsx';
 import css from './organisation-page.module.css';
@@ -53,8 +54,7 @@ export function OrganisationForm({ settings: { organisationSettings, brandHelp }
       ]);
     },
     reload: async () => (await client.fetchQuery({ ...ownSettingsQuery, staleTime: 0 })).organisationSettings.version,
-    toFieldErrors: (errors) =>
-      Object.fromEntries(Object.entries(errors).map(([name, texts]) => [name === 'fileIds' ? 'logo' : name, texts[0] ?? ''])),
+    serverNames: { fileIds: 'logo' },
     handleError: (error) => {
       const needsProof = needsIdentityProof(error);
       setIsConfirming(needsProof);
@@ -145,19 +145,9 @@ export function OrganisationForm({ settings: { organisationSettings, brandHelp }
             />
           </div>
         </Card>
-        <div className={css.bar}>
-          <Button type="submit" loading={form.isSaving} disabled={!form.isDirty} aria-describedby="settings-saved">
-            Save settings
-          </Button>
-          {form.isDirty && (
-            <Button variant="default" disabled={form.isSaving} onClick={form.discard}>
-              Discard changes
-            </Button>
-          )}
-          <p className={css.note} id="settings-saved">
-            {!form.isDirty ? 'All changes saved.' : 'Not saved yet. Your changes are kept in this tab.'}
-          </p>
-        </div>
+        <SaveBar isDirty={form.isDirty} isSaving={form.isSaving} onDiscard={form.discard}>
+          Save settings
+        </SaveBar>
       </form>
       <ConfirmIdentityDialog
         opened={isConfirming}
@@ -166,8 +156,8 @@ export function OrganisationForm({ settings: { organisationSettings, brandHelp }
         error={form.proofError}
         onConfirm={form.saveWithProof}
       >
-        Shorter passwords, longer access of leavers and an end of the emails about ordering for someone make accounts less secure.
-        Please enter your own password to save these changes.
+        Shorter passwords, longer access for leavers and no emails about orders for someone else make accounts less secure. Please
+        enter your own password to save these changes.
       </ConfirmIdentityDialog>
     </>
   );

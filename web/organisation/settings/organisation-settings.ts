@@ -111,13 +111,13 @@ export function listSupplierFacts(settings: OwnSettings['supplierSettings']): [l
   return [
     ['Name', settings.name],
     ['Currency', settings.currencyCode],
-    ['Prices at first', settings.taxDisplayType === 0 ? 'Including tax' : 'Excluding tax'],
+    ['Prices shown', settings.taxDisplayType === 0 ? 'Including tax' : 'Excluding tax'],
     ['You set your own prices', yesOrNo(settings.keepsOwnPrices)],
     ['Wearers see prices', yesOrNo(settings.wearersSeePrices)],
     ['PO number', describePoNumber(settings)],
     ['Wearers may opt out', yesOrNo(settings.allowOptOut)],
     ['Returns', settings.returnDays === 0 ? 'Without a time limit' : `Within ${plural(settings.returnDays, 'day')} of delivery`],
-    ['Passwords also', settings.customPasswordRule ?? 'No further rule'],
+    ['Password rule', settings.customPasswordRule ?? 'None'],
     ['Invoices', settings.invoiceMode === 'monthly' ? 'Monthly' : 'For each parcel'],
     ['Credit limit', settings.creditLimit === null ? 'None' : formatMoney(settings.creditLimit, settings.currencyCode)],
     ...(settings.creditHold ? [['Credit hold', 'New orders are not accepted at the moment'] as [string, string]] : []),
@@ -125,6 +125,6 @@ export function listSupplierFacts(settings: OwnSettings['supplierSettings']): [l
 }
 
 function describePoNumber({ poNumberRequired, poNumberFromApprover }: OwnSettings['supplierSettings']): string {
-  if (poNumberFromApprover) return 'Required of the approver';
-  return poNumberRequired ? 'Required of the person who orders' : 'Optional';
+  if (poNumberFromApprover) return 'Required, from the approver';
+  return poNumberRequired ? 'Required, from the person who orders' : 'Optional';
 }

@@ -1,41 +1,25 @@
-import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReplyOf } from '#contract/index.ts';
 import { api } from '#web/app/api.ts';
+import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
-import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { useRestoreFocus } from '#web/ui/dialogs/use-restore-focus.ts';
+import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
+import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
+import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { invalidateItems, PERMISSION_LABELS, roleKind, rolesQuery } from './item-kinds.ts';
-import { useRestoreFocus } from './record-dialog.tsx';
 import css from './structure.module.css';
 
 type Permission = (typeof PERMISSION_LABELS)[number][0];
 
-/** Dialog for the permissions of a role in this organisation. Only changes are sent, so that two administrators do not overwrite each other. */
+/** Dialog for the permissions of a role in this organisation. */
 export function PermissionsDialog({ roleId, onClose }: { roleId: number; onClose: () => void }) {
-  const client = useQueryClient();
   const { data, error, refetch } = useQuery({ ...rolesQuery, staleTime: 0 });
   const role = data?.customerRoles.find(({ id }) => id === roleId);
-  const [changes, setChanges] = useState<Partial<Record<Permission, boolean>>>({});
   useRestoreFocus();
-  const isGranted = (name: Permission) => changes[name] ?? role?.permissions.includes(name) ?? false;
-  const names = PERMISSION_LABELS.map(([name]) => name);
-  const granted = names.filter((name) => isGranted(name) && !role?.permissions.includes(name));
-  const withdrawn = names.filter((name) => !isGranted(name) && role?.permissions.includes(name));
-  const save = useMutation({
-    mutationFn: () => api('PUT /api/customerroles/:id/permissions', { params: { id: roleId }, body: { granted, withdrawn } }),
-    onSuccess: () => {
-      showSuccess(`Permissions of ${role?.name} saved. They apply from the next click.`);
-      onClose();
-      return invalidateItems(client, roleKind);
-    },
-    onError: (failure) => {
-      showError(failure);
-      void refetch();
-    },
-  });
   return (
     <Dialog
       opened
@@ -45,36 +29,7 @@ export function PermissionsDialog({ roleId, onClose }: { roleId: number; onClose
       width={520}
     >
       {role ? (
-        <form
-          className={css.form}
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (granted.length + withdrawn.length > 0) save.mutate();
-            else onClose();
-          }}
-        >
-          <div className={css.boxes}>
-            {PERMISSION_LABELS.map(([name, label]) => (
-              <Checkbox
-                key={name}
-                name={name}
-                checked={isGranted(name)}
-                onChange={(checked) => setChanges({ ...changes, [name]: checked })}
-              >
-                {label}
-              </Checkbox>
-            ))}
-          </div>
-          <p className={css.muted}>The highest permission decides which page people see first.</p>
-          <div className={css.buttons}>
-            <Button type="submit" loading={save.isPending} disabled={save.isPending}>
-              Save permissions
-            </Button>
-            <Button variant="default" disabled={save.isPending} onClick={onClose}>
-              Cancel
-            </Button>
-          </div>
-        </form>
+        <PermissionsForm role={role} onReload={refetch} onClose={onClose} />
       ) : error ? (
         <ErrorState title="The permissions could not be loaded." error={error} onRetry={() => void refetch()} />
       ) : (
@@ -83,5 +38,67 @@ export function PermissionsDialog({ roleId, onClose }: { roleId: number; onClose
         </Loading>
       )}
     </Dialog>
+  );
+}
+
+interface FormProps {
+  role: ReplyOf<'GET /api/customerroles'>['customerRoles'][number];
+  /** Loads the role again. */
+  onReload: () => unknown;
+  onClose: () => void;
+}
+
+/** Only changes are sent, so that two administrators do not overwrite each other. */
+function PermissionsForm({ role, onReload, onClose }: FormProps) {
+  const client = useQueryClient();
+  const form = useEntityForm<Record<Permission, boolean>, unknown>({
+    draftKey: `permissions.${role.id}`,
+    saved: Object.fromEntries(PERMISSION_LABELS.map(([name]) => [name, role.permissions.includes(name)])) as Record<
+      Permission,
+      boolean
+    >,
+    version: 0,
+    save: ({ values, changed }) =>
+      api('PUT /api/customerroles/:id/permissions', {
+        params: { id: role.id },
+        body: { granted: changed.filter((name) => values[name]), withdrawn: changed.filter((name) => !values[name]) },
+      }),
+    onSaved: () => {
+      showSuccess(`Permissions of ${role.name} saved. They apply from the next click.`);
+      onClose();
+      return invalidateItems(client, roleKind);
+    },
+    onUnchanged: onClose,
+    handleError: () => {
+      void onReload();
+      return false;
+    },
+  });
+  return (
+    <form {...form.formProps} className={css.form}>
+      <FormNotices otherErrors={form.otherErrors} />
+      <div className={css.boxes}>
+        {PERMISSION_LABELS.map(([name, label]) => (
+          <Checkbox
+            key={name}
+            name={name}
+            checked={form.values[name]}
+            onChange={(checked) => form.set({ [name]: checked } as Partial<Record<Permission, boolean>>)}
+          >
+            {label}
+          </Checkbox>
+        ))}
+      </div>
+      <p className={css.muted}>The highest permission decides which page people see first.</p>
+      <FormButtons
+        isSaving={form.isSaving}
+        onCancel={() => {
+          form.discard();
+          onClose();
+        }}
+      >
+        Save permissions
+      </FormButtons>
+    </form>
   );
 }

@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import type { EditableValues } from '#web/app/optimistic-concurrency.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { useRestoreFocus } from '#web/ui/dialogs/use-restore-focus.ts';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { formatDate } from '#web/ui/format/format.ts';
+import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { parseNumber } from '#web/ui/forms/parse-number.ts';
 import { type RecordField, RecordFieldInput } from './record-field.tsx';
@@ -94,21 +95,15 @@ export function RecordDialog({ fields, saved, version, ...props }: Props) {
           />
         ))}
         {props.children}
-        <div className={css.buttons}>
-          <Button type="submit" loading={form.isSaving} disabled={form.isSaving}>
-            {props.submitLabel}
-          </Button>
-          <Button
-            variant="default"
-            disabled={form.isSaving}
-            onClick={() => {
-              form.discard();
-              props.onClose();
-            }}
-          >
-            Cancel
-          </Button>
-        </div>
+        <FormButtons
+          isSaving={form.isSaving}
+          onCancel={() => {
+            form.discard();
+            props.onClose();
+          }}
+        >
+          {props.submitLabel}
+        </FormButtons>
       </form>
     </Dialog>
   );
@@ -125,9 +120,3 @@ const formatValue = ({ type, options = [] }: RecordField, value: unknown): strin
   if (type === 'choices') return (value as readonly number[]).map(labelOf).join(', ');
   return String(value);
 };
-
-/** When the dialog closes, returns the focus to the element that opened it. */
-export function useRestoreFocus(): void {
-  const [opener] = useState(() => document.activeElement as HTMLElement | null);
-  useEffect(() => () => opener?.focus(), [opener]);
-}

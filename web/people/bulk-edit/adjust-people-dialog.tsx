@@ -1,20 +1,22 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { apiQuery } from '#web/app/api.ts';
-import { ApiError } from '#web/app/api-error.ts';
+import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
+import { validateAmountAndReason } from '#web/entitlement/amount.ts';
 import { formatAmount } from '#web/entitlement/reasoning.ts';
 import {
-  type AdjustmentErrors,
+  type AdjustmentDraft,
   AdjustmentFields,
   EMPTY_ADJUSTMENT,
-  readAdjustment,
+  toAdjustment,
 } from '#web/entitlement/statement/adjustment-fields.tsx';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
-import { showError } from '#web/ui/feedback/alerts.ts';
 import { SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { plural } from '#web/ui/format/format.ts';
+import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
+import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { type InvitationSummary, SkippedPeople } from '../invitations/invitations-sending.tsx';
 import css from './bulk.module.css';
 import type { PeopleEditPayload } from './people-bulk-edit-request.ts';
@@ -39,43 +41,38 @@ interface Target {
   unit: Adjustment['unit'];
 }
 
+interface AdjustPeopleValues extends AdjustmentDraft {
+  wardrobe: number;
+  target: string;
+}
+
 /** Dialog for adjusting what the selected people are owed: the change, then whom it reaches and whom it does not. */
 export function AdjustPeopleDialog({ count, busy, onPreview, onClose, onSave }: Props) {
-  const [wardrobeId, setWardrobeId] = useState(0);
-  const [targetValue, setTargetValue] = useState('');
-  const [draft, setDraft] = useState(EMPTY_ADJUSTMENT);
-  const [errors, setErrors] = useState<AdjustmentErrors>({});
+  /** What the server has been asked about; undefined while it is entered. */
+  const [checked, setChecked] = useState<{ adjustment: Adjustment; preview: InvitationSummary }>();
   const wardrobes = useQuery(apiQuery('GET /api/organisation/wardrobes')).data?.wardrobes;
-  const { targets, currencyCode } = useTargets(wardrobeId);
-  const target = targets?.find(({ value }) => value === targetValue);
-  const preview = useMutation({
-    mutationFn: onPreview,
-    onError: (error) => {
-      const fields = error instanceof ApiError ? error.errors : {};
-      setErrors(fields);
-      if (!fields.amount && !fields.reason) showError(error);
+  const form = useEntityForm<AdjustPeopleValues, NonNullable<typeof checked>>({
+    saved: { ...EMPTY_ADJUSTMENT, wardrobe: 0, target: '' },
+    validate: (entered) => ({
+      ...(entered.wardrobe === 0 && { wardrobe: 'Please choose a wardrobe.' }),
+      ...(entered.wardrobe !== 0 && !target && { target: 'Please choose a group or the budget.' }),
+      ...validateAmountAndReason(entered),
+    }),
+    save: async ({ values: entered }) => {
+      const adjustment: Adjustment = {
+        organisationCollectionId: entered.wardrobe,
+        organisationCollectionGroupId: target?.groupId ?? 0,
+        unit: target?.unit ?? 'pieces',
+        ...toAdjustment(entered),
+      };
+      return { adjustment, preview: await onPreview(adjustment) };
     },
+    onSaved: setChecked,
   });
+  const { values, errors, set } = form;
+  const { targets, currencyCode } = useTargets(values.wardrobe);
+  const target: Target | undefined = targets?.find(({ value }) => value === values.target);
 
-  function check(event: FormEvent) {
-    event.preventDefault();
-    const values = readAdjustment(draft);
-    const missing = {
-      ...(wardrobeId === 0 ? { wardrobe: ['Please choose a wardrobe.'] } : {}),
-      ...(wardrobeId !== 0 && !target ? { target: ['Please choose a group or the budget.'] } : {}),
-      ...('errors' in values ? values.errors : {}),
-    };
-    setErrors(missing);
-    if ('errors' in values || !target || Object.keys(missing).length > 0) return;
-    preview.mutate({
-      organisationCollectionId: wardrobeId,
-      organisationCollectionGroupId: target.groupId,
-      unit: target.unit,
-      ...values,
-    });
-  }
-
-  const adjustment = preview.variables;
   return (
     <Dialog
       opened
@@ -86,51 +83,43 @@ export function AdjustPeopleDialog({ count, busy, onPreview, onClose, onSave }: 
     >
       {!wardrobes ? (
         <SkeletonText lines={6} />
-      ) : preview.data && adjustment && target ? (
+      ) : checked && target ? (
         <Confirmation
-          preview={preview.data}
-          change={`${adjustment.amount > 0 ? 'Add' : 'Remove'} ${formatSize(adjustment, currencyCode)}: ${target.label}.`}
+          preview={checked.preview}
+          change={`${checked.adjustment.amount > 0 ? 'Add' : 'Remove'} ${formatSize(checked.adjustment, currencyCode)}: ${target.label}.`}
           busy={busy}
-          onBack={() => preview.reset()}
-          onConfirm={() => onSave({ action: 'adjust', adjustment })}
+          onBack={() => setChecked(undefined)}
+          onConfirm={() => onSave({ action: 'adjust', adjustment: checked.adjustment })}
         />
       ) : (
-        <form className={css.fields} noValidate onSubmit={check}>
+        <form {...form.formProps} className={css.fields}>
+          <FormNotices otherErrors={form.otherErrors} />
           <NativeSelect
             label="Wardrobe"
             rightSection={<DownIcon size={16} />}
-            value={String(wardrobeId)}
+            name="wardrobe"
+            value={String(values.wardrobe)}
             data={[{ value: '0', label: 'Choose' }, ...wardrobes.map(({ id, name }) => ({ value: String(id), label: name }))]}
-            error={errors.wardrobe?.join(' ')}
-            onChange={(event) => {
-              setWardrobeId(Number(event.currentTarget.value));
-              setTargetValue('');
-            }}
+            error={errors.wardrobe}
+            onChange={(event) => set({ wardrobe: Number(event.currentTarget.value), target: '' })}
           />
           <NativeSelect
             label="Group or budget"
             rightSection={<DownIcon size={16} />}
-            value={targetValue}
             disabled={targets === undefined}
             data={[{ value: '', label: 'Choose' }, ...(targets ?? []).map(({ value, label }) => ({ value, label }))]}
-            error={errors.target?.join(' ')}
-            onChange={(event) => setTargetValue(event.currentTarget.value)}
+            {...form.getInputProps('target')}
           />
           <AdjustmentFields
             unit={target?.unit ?? 'pieces'}
-            draft={draft}
-            errors={errors}
+            values={values}
+            getInputProps={form.getInputProps}
             reasonHint="They can read it in their statement."
-            onChange={setDraft}
+            set={set}
           />
-          <div className={css.actions}>
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={preview.isPending}>
-              Check
-            </Button>
-          </div>
+          <FormButtons isSaving={form.isSaving} onCancel={onClose}>
+            Check
+          </FormButtons>
         </form>
       )}
     </Dialog>

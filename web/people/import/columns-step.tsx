@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { ColumnField } from '#contract/people/people-import.ts';
 import { api, invalidateCalls } from '#web/app/api.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
@@ -10,14 +11,7 @@ import { plural } from '#web/ui/format/format.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import css from './import.module.css';
-import {
-  type ColumnField,
-  findColumnProblem,
-  importFieldLabels,
-  importTexts,
-  isDateField,
-  type PeopleImport,
-} from './import-labels.ts';
+import { findColumnProblem, importFieldLabels, importTexts, isDateField, type PeopleImport } from './import-labels.ts';
 import { getImportsPath } from './imports-path.ts';
 
 const listChoices = (kind: PeopleImport['kind']) => [

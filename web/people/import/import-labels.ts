@@ -1,14 +1,19 @@
+import type { RangeImportField } from '#contract/catalogue/range-import.ts';
 import type { ReplyOf } from '#contract/index.ts';
-import type { BalanceField, ImportField, ImportKind, ImportOutcome, ImportState } from '#contract/people/people-import.ts';
+import type {
+  BalanceField,
+  ColumnField,
+  ImportField,
+  ImportKind,
+  ImportOutcome,
+  ImportState,
+} from '#contract/people/people-import.ts';
 import type { BulkEditKindName } from '#contract/platform/bulk-edit.ts';
 import type { Tone } from '#web/ui/content/status-badge.tsx';
 import { formatNumber, plural } from '#web/ui/format/format.ts';
 
 export type PeopleImport = ReplyOf<'GET /api/peopleimports/:id'>['peopleImport'];
 export type ImportRow = ReplyOf<'GET /api/peopleimports/:id/rows'>['rows'][number];
-
-/** The field of a column, in a file of either kind. */
-export type ColumnField = ImportField | BalanceField;
 
 const peopleFieldLabels: Record<ImportField, string> = {
   employeeNumber: 'Employee number',
@@ -42,10 +47,34 @@ const balanceFieldLabels: Record<BalanceField, string> = {
   balance: 'Balance left',
 };
 
+/** As the exported range calls them. Prices and names that are the supplier’s are only compared. */
+const rangeFieldLabels: Record<RangeImportField, string> = {
+  id: 'ID',
+  version: 'Version at the time of the export',
+  sku: 'SKU',
+  name: 'Product',
+  organisationSku: 'Own SKU',
+  overriddenPrice: 'Own price',
+  pricePercent: 'On the catalogue (%)',
+  published: 'State',
+  featured: 'Featured',
+  displayOrder: 'Position',
+  businessAreaIds: 'Business areas',
+  jobRoleIds: 'Job roles',
+  collectionIds: 'Wardrobes',
+  customerRoleIds: 'Roles',
+  productName: 'Name in the catalogue (compared)',
+  price: 'Price from (compared)',
+  priceHighest: 'Price to (compared)',
+  cataloguePrice: 'Catalogue from (compared)',
+  cataloguePriceHighest: 'Catalogue to (compared)',
+};
+
 /** The fields of a column, in the order in which they are offered. */
 export const importFieldLabels: Record<ImportKind, Partial<Record<ColumnField, string>>> = {
   people: peopleFieldLabels,
   balances: balanceFieldLabels,
+  range: rangeFieldLabels,
 };
 
 /** What the columns of opening balances that must be there are called in a sentence. */
@@ -96,6 +125,19 @@ export const importTexts: Record<ImportKind, ImportTexts> = {
     undo: 'You can undo this for 30 days. What has been ordered in the meantime stays.',
     noneYet: 'Files that you import are listed here with their results. You can undo each of them for 30 days.',
     bulkEditKind: 'balance-import',
+  },
+  range: {
+    title: 'Import the range',
+    introduction:
+      'Export the range to Excel, edit it, and upload it again. You can check every product before anything is changed.',
+    nouns: ['product', 'products'],
+    fileLabel: 'File of the range',
+    columns:
+      'Products are identified by ID, otherwise by SKU. An empty cell means no own value, or everyone. Columns that are not in the file stay as they are.',
+    nothingToImport: 'All products are as in the file. There is nothing to import.',
+    undo: 'You can undo this for 30 days. Products that someone has changed in the meantime stay.',
+    noneYet: 'Files that you import are listed here with their results. You can undo each of them for 30 days.',
+    bulkEditKind: 'range-import',
   },
 };
 
@@ -150,6 +192,10 @@ export function findColumnProblem(kind: ImportKind, fields: readonly (ColumnFiel
   const chosen = fields.filter((field) => field !== null);
   const twice = chosen.find((field, index) => chosen.indexOf(field) !== index);
   if (twice) return `Two columns have the field “${importFieldLabels[kind][twice]}”. Please leave one of them out.`;
+  if (kind === 'range')
+    return chosen.includes('id') || chosen.includes('sku')
+      ? undefined
+      : 'Please choose the column with the ID or the SKU, which identifies products.';
   if (!chosen.includes('employeeNumber') && !chosen.includes('email'))
     return 'Please choose the column with the employee number or the email address, which identifies people.';
   const missing = Object.entries(REQUIRED_FOR_BALANCES).find(

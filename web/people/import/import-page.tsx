@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams, useSearchParams } from 'react-router';
+import { useLocation, useParams, useSearchParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
+import { patterns } from '#web/app/paths.ts';
 import { PeopleNav } from '#web/app/shell/people-nav.tsx';
+import { ProductsNav } from '#web/app/shell/products-nav.tsx';
 import { ProgressBar, percentOf } from '#web/ui/feedback/progress-bar.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
@@ -23,6 +25,7 @@ const isPreviewing = ({ state, isPreviewInterrupted }: PeopleImport) => state ==
 /** One import at its present step: columns, preview or result. */
 export function ImportPage() {
   const id = Number(useParams().id);
+  const isRange = useLocation().pathname.startsWith(patterns.rangeImports);
   const [search, setSearch] = useSearchParams();
   const { data, error, refetch } = useQuery({
     ...apiQuery('GET /api/peopleimports/:id', { params: { id } }),
@@ -35,7 +38,7 @@ export function ImportPage() {
       <PageHeader
         title={peopleImport?.fileName ?? 'Import'}
         tab={peopleImport ? importTexts[peopleImport.kind].title : 'Import'}
-        above={<PeopleNav />}
+        above={isRange ? <ProductsNav /> : <PeopleNav />}
       >
         {peopleImport &&
           `${plural(peopleImport.rows, 'row')}, uploaded on ${formatDateTime(peopleImport.createdOnUtc)} by ${peopleImport.createdBy}.`}

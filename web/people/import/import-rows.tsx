@@ -108,9 +108,13 @@ function Row({ row, kind, isFinished }: { row: ImportRow; kind: PeopleImport['ki
       <div className={css.person}>
         <span className={`${css.line} figures`}>{row.line === null ? 'Not in the file' : `Line ${row.line}`}</span>
         <strong className={css.name}>
-          {row.customerId ? <Link to={paths.person(row.customerId)}>{row.person || 'Person'}</Link> : row.person || 'No name'}
+          {row.customerId ? (
+            <Link to={paths.person(row.customerId)}>{row.person || 'Person'}</Link>
+          ) : (
+            row.person || (kind === 'range' ? 'Unknown product' : 'No name')
+          )}
         </strong>
-        <span className={css.muted}>{[row.employeeNumber, row.email].filter(Boolean).join(' · ')}</span>
+        <span className={css.muted}>{[row.employeeNumber, row.email, row.sku].filter(Boolean).join(' · ')}</span>
       </div>
       <div className={css.details}>
         {row.reasons.map((reason) => (

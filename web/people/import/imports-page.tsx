@@ -7,6 +7,7 @@ import { api, apiQuery, download, invalidateCalls } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { paths } from '#web/app/paths.ts';
 import { PeopleNav } from '#web/app/shell/people-nav.tsx';
+import { ProductsNav } from '#web/app/shell/products-nav.tsx';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -23,6 +24,7 @@ import { DeactivationThreshold } from './deactivation-threshold.tsx';
 import css from './import.module.css';
 import { formatImportSummary, getImportStateLabel, importTexts, type PeopleImport } from './import-labels.ts';
 import { ImportSteps } from './import-steps.tsx';
+import { getImportPath } from './imports-path.ts';
 
 const LIMIT = 10;
 const MAX_FILE_MB = 20;
@@ -57,6 +59,18 @@ export function BalanceImportsPage() {
   );
 }
 
+/** Uploads the exported range again, and lists earlier files with their results. */
+export function RangeImportsPage() {
+  return (
+    <>
+      <ImportsHeader kind="range" />
+      <ImportSteps at="file" />
+      <UploadFile kind="range" />
+      <PastImports kind="range" />
+    </>
+  );
+}
+
 interface KindProps {
   kind: ImportKind;
 }
@@ -65,17 +79,23 @@ function ImportsHeader({ kind }: KindProps) {
   const { title, introduction } = importTexts[kind];
   return (
     <>
-      <PageHeader title={title} above={<PeopleNav />} actions={<TemplateButton kind={kind} />}>
+      <PageHeader
+        title={title}
+        above={kind === 'range' ? <ProductsNav /> : <PeopleNav />}
+        actions={<TemplateButton kind={kind} />}
+      >
         {introduction}
       </PageHeader>
-      <nav className={sections.sections} aria-label="What to import">
-        <Link to={paths.peopleImports()} aria-current={kind === 'people' ? 'page' : undefined}>
-          People
-        </Link>
-        <Link to={paths.balanceImports()} aria-current={kind === 'balances' ? 'page' : undefined}>
-          Opening balances
-        </Link>
-      </nav>
+      {kind !== 'range' && (
+        <nav className={sections.sections} aria-label="What to import">
+          <Link to={paths.peopleImports()} aria-current={kind === 'people' ? 'page' : undefined}>
+            People
+          </Link>
+          <Link to={paths.balanceImports()} aria-current={kind === 'balances' ? 'page' : undefined}>
+            Opening balances
+          </Link>
+        </nav>
+      )}
     </>
   );
 }
@@ -83,9 +103,18 @@ function ImportsHeader({ kind }: KindProps) {
 function TemplateButton({ kind }: KindProps) {
   return (
     <DownloadButton file={() => download('GET /api/peopleimports/template', { query: { kind } })}>
-      Download a template
+      {kind === 'range' ? 'Export to Excel' : 'Download a template'}
     </DownloadButton>
   );
+}
+
+/** Previews an exported range at once: its columns are known. Other files first show what their columns mean. */
+async function previewExported(uploaded: { peopleImport: PeopleImport }) {
+  const { id, columns } = uploaded.peopleImport;
+  const fields = columns.map(({ field }) => field);
+  if (!fields.includes('id') || !fields.includes('version') || fields.includes(null)) return uploaded;
+  // The file is saved: if this fails, its page offers the preview.
+  return api('POST /api/peopleimports/:id/preview', { params: { id }, body: { fields } }).catch(() => uploaded);
 }
 
 function UploadFile({ kind }: KindProps) {
@@ -97,14 +126,15 @@ function UploadFile({ kind }: KindProps) {
   const upload = useMutation({
     mutationFn: async (file: File) => {
       if (file.size > MAX_FILE_MB * 1024 * 1024) throw new Error(`The file is larger than ${MAX_FILE_MB} MB. Please split it.`);
-      return api('POST /api/peopleimports', { query: { kind, fileName: file.name.slice(0, 200) }, file });
+      const uploaded = await api('POST /api/peopleimports', { query: { kind, fileName: file.name.slice(0, 200) }, file });
+      return kind === 'range' ? previewExported(uploaded) : uploaded;
     },
     // The server reads one file at a time, and few may wait. A refused file was not saved, so sending it again creates no second import.
     retry: (failures, error) => error instanceof ApiError && error.status === 503 && failures < MAX_RETRIES,
     retryDelay: RETRY_DELAY_MS,
     onSuccess: ({ peopleImport }) => {
       void invalidateCalls(client, 'GET /api/peopleimports');
-      void navigate(paths.peopleImport(peopleImport.id));
+      void navigate(getImportPath(peopleImport));
     },
   });
   const take = (file: File | undefined) => {
@@ -212,12 +242,12 @@ function PastImports({ kind }: KindProps) {
 }
 
 function PastImport({ peopleImport }: { peopleImport: PeopleImport }) {
-  const { id, state, fileName, createdOnUtc, createdBy, startedOnUtc, isPreviewInterrupted } = peopleImport;
+  const { state, fileName, createdOnUtc, createdBy, startedOnUtc, isPreviewInterrupted } = peopleImport;
   const [label, tone] = getImportStateLabel(isPreviewInterrupted ? 'uploaded' : state);
   return (
     <li className={css.file}>
       <div className={css.text}>
-        <Link className={css.fileName} to={paths.peopleImport(id)}>
+        <Link className={css.fileName} to={getImportPath(peopleImport)}>
           {fileName}
         </Link>
         <span className={css.muted}>

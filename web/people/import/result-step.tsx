@@ -5,6 +5,7 @@ import { invalidateCalls } from '#web/app/api.ts';
 import { BulkEditResult } from '#web/app/bulk-edit/bulk-edit-result.tsx';
 import { useBulkEdits } from '#web/app/bulk-edit/use-bulk-edits.ts';
 import { paths } from '#web/app/paths.ts';
+import { invalidatePrices } from '#web/app/session/profile.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatDateTime, plural } from '#web/ui/format/format.ts';
 import css from './import.module.css';
@@ -15,20 +16,23 @@ import { ImportRows } from './import-rows.tsx';
 export function ResultStep({ peopleImport }: { peopleImport: PeopleImport }) {
   const client = useQueryClient();
   const { nouns, bulkEditKind } = importTexts[peopleImport.kind];
+  const isRange = peopleImport.kind === 'range';
   const { outcome, actions } = useBulkEdits({
     kind: bulkEditKind,
     id: peopleImport.bulkEditId,
     onChanged: () =>
-      invalidateCalls(
-        client,
-        'GET /api/peopleimports',
-        'GET /api/peopleimports/:id',
-        'GET /api/peopleimports/:id/rows',
-        'GET /api/customers',
-        'GET /api/customers/:id',
-        'GET /api/invitations',
-        'GET /api/entitlement/statement',
-      ),
+      isRange
+        ? invalidatePrices(client)
+        : invalidateCalls(
+            client,
+            'GET /api/peopleimports',
+            'GET /api/peopleimports/:id',
+            'GET /api/peopleimports/:id/rows',
+            'GET /api/customers',
+            'GET /api/customers/:id',
+            'GET /api/invitations',
+            'GET /api/entitlement/statement',
+          ),
   });
   const { invitations, bulkEditId } = peopleImport;
   return (
@@ -38,7 +42,7 @@ export function ResultStep({ peopleImport }: { peopleImport: PeopleImport }) {
           <BulkEditResult
             bulkEdit={outcome}
             nouns={nouns}
-            linkTo={paths.person}
+            linkTo={isRange ? undefined : paths.person}
             busy={actions.busy}
             onUndo={actions.onUndo}
             onContinue={actions.onContinue}
@@ -54,8 +58,8 @@ export function ResultStep({ peopleImport }: { peopleImport: PeopleImport }) {
           </Notice>
         )}
         <div className={css.buttons}>
-          <Button component={Link} to={paths.people()} variant="default">
-            Go to people
+          <Button component={Link} to={isRange ? paths.range() : paths.people()} variant="default">
+            {isRange ? 'Go to range' : 'Go to people'}
           </Button>
         </div>
       </div>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
@@ -10,6 +9,7 @@ import { ConfirmIdentityDialog, needsIdentityProof, toCallerProof } from '#web/i
 import type { IdentityProof } from '#web/identity/login/identity-proof.tsx';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
+import { SaveBar } from '#web/ui/forms/save-bar.tsx';
 import { EntitlementPreview, previewQueryOptions } from '../entitlement-preview.tsx';
 import {
   type Customer,
@@ -123,19 +123,9 @@ export function PersonForm({ person, caller, choices, departmentsOf, listAllocat
             </p>
           )}
         </PersonFields>
-        <div className={css.bar}>
-          <Button type="submit" loading={form.isSaving} disabled={!form.isDirty} aria-describedby="person-saved">
-            Save person
-          </Button>
-          {form.isDirty && (
-            <Button variant="default" disabled={form.isSaving} onClick={form.discard}>
-              Discard changes
-            </Button>
-          )}
-          <p className={css.note} id="person-saved">
-            {!form.isDirty ? 'All changes saved.' : 'Not saved yet. Your changes are kept in this tab.'}
-          </p>
-        </div>
+        <SaveBar isDirty={form.isDirty} isSaving={form.isSaving} onDiscard={form.discard}>
+          Save person
+        </SaveBar>
       </form>
       <ConfirmIdentityDialog
         opened={isConfirming}

@@ -1,11 +1,15 @@
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ReplyOf } from '#contract/index.ts';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
+import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { DownIcon, PlusIcon } from '#web/ui/content/icons.tsx';
-import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
+import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
+import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import css from './person-page.module.css';
 
 interface Row {
@@ -21,34 +25,9 @@ interface MeasurementFormValues {
 
 /** Special measurements of a person, for made-to-measure garments: shown, and edited in place. */
 export function PersonMeasurements({ id }: { id: number }) {
-  const client = useQueryClient();
   const { data, error, refetch } = useQuery(apiQuery('GET /api/customers/getSpecialMeasurements', { query: { customerId: id } }));
-  const [values, setValues] = useState<MeasurementFormValues>();
+  const [isEditing, setEditing] = useState(false);
   const stored = data?.specialMeasurements;
-  const toFormValues = (): MeasurementFormValues => ({
-    rows: (stored?.measurements ?? []).map(({ name, value, unit }, key) => ({ key, name, value: String(value), unit })),
-    comments: stored?.comments ?? '',
-  });
-  const save = useMutation({
-    mutationFn: ({ rows, comments }: MeasurementFormValues) =>
-      api('POST /api/customers/saveSpecialMeasurements', {
-        body: {
-          specialMeasurements: {
-            customerId: id,
-            measurements: rows
-              .filter(({ name, value }) => name.trim() !== '' || value.trim() !== '')
-              .map(({ name, value, unit }) => ({ name, value: Number(value.replace(',', '.')), unit })),
-            comments,
-          },
-        },
-      }),
-    onSuccess: () => {
-      setValues(undefined);
-      showSuccess('Measurements saved.');
-      return invalidateCalls(client, 'GET /api/customers/getSpecialMeasurements', 'GET /api/customers/:id/history');
-    },
-    onError: (failure) => showError(failure),
-  });
   if (!data)
     return error ? (
       <ErrorState title="The measurements could not be loaded." error={error} onRetry={() => void refetch()} />
@@ -57,7 +36,7 @@ export function PersonMeasurements({ id }: { id: number }) {
         <SkeletonText lines={2} />
       </Loading>
     );
-  if (!values)
+  if (!isEditing)
     return (
       <div className={css.stack}>
         {stored ? (
@@ -76,24 +55,55 @@ export function PersonMeasurements({ id }: { id: number }) {
           <p>No measurements yet. They are needed only for made-to-measure garments.</p>
         )}
         <div>
-          <Button variant="default" onClick={() => setValues(toFormValues())}>
+          <Button variant="default" onClick={() => setEditing(true)}>
             {stored ? 'Edit measurements' : 'Enter measurements'}
           </Button>
         </div>
       </div>
     );
-  const { rows } = values;
+  return <MeasurementsForm id={id} stored={stored ?? null} onClose={() => setEditing(false)} />;
+}
+
+interface FormProps {
+  id: number;
+  stored: ReplyOf<'GET /api/customers/getSpecialMeasurements'>['specialMeasurements'];
+  onClose: () => void;
+}
+
+function MeasurementsForm({ id, stored, onClose }: FormProps) {
+  const client = useQueryClient();
+  // Without a draft: measurements of a body do not stay on the device.
+  const form = useEntityForm<MeasurementFormValues, unknown>({
+    saved: {
+      rows: (stored?.measurements ?? []).map(({ name, value, unit }, key) => ({ key, name, value: String(value), unit })),
+      comments: stored?.comments ?? '',
+    },
+    version: 0,
+    save: ({ values: { rows, comments } }) =>
+      api('POST /api/customers/saveSpecialMeasurements', {
+        body: {
+          specialMeasurements: {
+            customerId: id,
+            measurements: rows
+              .filter(({ name, value }) => name.trim() !== '' || value.trim() !== '')
+              .map(({ name, value, unit }) => ({ name, value: Number(value.replace(',', '.')), unit })),
+            comments,
+          },
+        },
+      }),
+    onSaved: () => {
+      onClose();
+      showSuccess('Measurements saved.');
+      return invalidateCalls(client, 'GET /api/customers/getSpecialMeasurements', 'GET /api/customers/:id/history');
+    },
+    onUnchanged: onClose,
+  });
+  const { rows } = form.values;
   const change = (key: number, part: Partial<Row>) =>
-    setValues({ ...values, rows: rows.map((row) => (row.key === key ? { ...row, ...part } : row)) });
+    form.set({ rows: rows.map((row) => (row.key === key ? { ...row, ...part } : row)) });
   return (
-    <form
-      className={css.stack}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate(values);
-      }}
-    >
+    <form {...form.formProps} className={css.stack}>
+      <FormNotices otherErrors={form.otherErrors} />
       {rows.map((row, index) => (
         <div key={row.key} className={css.measures}>
           <TextInput
@@ -125,8 +135,7 @@ export function PersonMeasurements({ id }: { id: number }) {
           variant="default"
           leftSection={<PlusIcon size={18} />}
           onClick={() =>
-            setValues({
-              ...values,
+            form.set({
               rows: [...rows, { key: Math.max(-1, ...rows.map(({ key }) => key)) + 1, name: '', value: '', unit: 0 }],
             })
           }
@@ -134,22 +143,10 @@ export function PersonMeasurements({ id }: { id: number }) {
           Add a measurement
         </Button>
       </div>
-      <Textarea
-        label="Comments"
-        maxLength={1000}
-        autosize
-        minRows={2}
-        value={values.comments}
-        onChange={(event) => setValues({ ...values, comments: event.currentTarget.value })}
-      />
-      <div className={css.buttons}>
-        <Button type="submit" loading={save.isPending}>
-          Save measurements
-        </Button>
-        <Button variant="default" disabled={save.isPending} onClick={() => setValues(undefined)}>
-          Cancel
-        </Button>
-      </div>
+      <Textarea label="Comments" maxLength={1000} autosize minRows={2} {...form.getInputProps('comments')} />
+      <FormButtons isSaving={form.isSaving} onCancel={onClose}>
+        Save measurements
+      </FormButtons>
     </form>
   );
 }

@@ -15,6 +15,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
+import { FormBar } from '#web/ui/forms/save-bar.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
@@ -104,14 +105,14 @@ export function PersonNewPage() {
             canEditAccess
             seasonPlaceholder="The current season"
           />
-          <div className={css.bar}>
+          <FormBar>
             <Checkbox name="invite" checked={withInvitation} onChange={setWithInvitation}>
               Send the invitation now
             </Checkbox>
             <Button type="submit" loading={form.isSaving}>
               Add person
             </Button>
-          </div>
+          </FormBar>
         </form>
       ) : (
         <Card flush>

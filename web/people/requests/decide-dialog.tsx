@@ -1,13 +1,15 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import { ApiError } from '#web/app/api-error.ts';
-import { parseEntitlementAmount } from '#web/entitlement/amount.ts';
+import { useRef } from 'react';
+import type { FieldErrors } from '#web/app/forms/field-errors.ts';
+import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
+import { parseEntitlementAmount, validateAmountAndReason } from '#web/entitlement/amount.ts';
 import { describeRule, formatAmount, listReasoningRows } from '#web/entitlement/reasoning.ts';
 import { describeMore } from '#web/entitlement/requests/request-texts.ts';
 import { AmountRows } from '#web/entitlement/why-sheet.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { showError } from '#web/ui/feedback/alerts.ts';
 import { formatDate, formatNumber } from '#web/ui/format/format.ts';
+import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import css from './requests.module.css';
 import { type EntitlementRequest, formatWearerName, useDecisions } from './use-decisions.ts';
 
@@ -19,8 +21,6 @@ interface Props {
   onDecided: () => void;
 }
 
-type Errors = Readonly<Partial<Record<string, readonly string[]>>>;
-
 const AMOUNT_LABELS: Readonly<Record<string, string>> = {
   pieces: 'Pieces to grant',
   points: 'Points to grant',
@@ -31,38 +31,32 @@ const AMOUNT_LABELS: Readonly<Record<string, string>> = {
 export function DecideDialog({ request, currencyCode, onClose, onDecided }: Props) {
   const { id, unit, reason, customer, grantBlocker } = request;
   const { grant, decline } = useDecisions(currencyCode);
-  const [amount, setAmount] = useState(String(request.amount));
-  const [message, setMessage] = useState('');
-  const [errors, setErrors] = useState<Errors>({});
-  const isBusy = grant.isPending || decline.isPending;
-
-  async function decide(decision: () => Promise<unknown>) {
-    try {
-      await decision();
+  /** Which of the two buttons has submitted the form. */
+  const isDeclining = useRef(false);
+  const form = useEntityForm({
+    draftKey: `entitlement-request.${id}`,
+    saved: { amount: String(request.amount), reason: '' },
+    validate: (values): FieldErrors => {
+      const { amount, reason: missing } = validateAmountAndReason(values);
+      if (isDeclining.current) return missing ? { reason: missing } : {};
+      return amount ? { amount } : {};
+    },
+    save: async ({ values: { amount, reason: message } }) => {
+      if (isDeclining.current) await decline.mutateAsync({ id, reason: message });
+      else await grant.mutateAsync({ id, amount: parseEntitlementAmount(amount) ?? 0, reason: message });
+    },
+    onSaved: () => {
       onDecided();
       onClose();
-    } catch (error) {
-      const fields: Errors = error instanceof ApiError ? error.errors : {};
-      setErrors(fields);
-      if (fields.amount || fields.reason) return;
-      showError(error);
+    },
+    handleError: (error) => {
+      if (!error.errors.entitlementRequest) return false;
       // Another administrator was faster, or the wearer has withdrawn it: the list shows what is true now.
-      if (error instanceof ApiError && fields.entitlementRequest) onClose();
-    }
-  }
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const size = parseEntitlementAmount(amount);
-    setErrors(size ? {} : { amount: ['Please enter a number above 0.'] });
-    if (size) void decide(() => grant.mutateAsync({ id, amount: size, reason: message }));
-  }
-
-  function submitDecline() {
-    const isMissing = message.trim() === '';
-    setErrors(isMissing ? { reason: ['Please enter a reason.'] } : {});
-    if (!isMissing) void decide(() => decline.mutateAsync({ id, reason: message }));
-  }
+      showError(error);
+      onClose();
+      return true;
+    },
+  });
 
   return (
     <Dialog
@@ -73,7 +67,8 @@ export function DecideDialog({ request, currencyCode, onClose, onDecided }: Prop
       width={520}
       sheet
     >
-      <form className={css.form} noValidate onSubmit={submit}>
+      <form {...form.formProps} className={css.form}>
+        <FormNotices otherErrors={form.otherErrors} />
         {reason && <blockquote className={css.quote}>{reason}</blockquote>}
         <Balance request={request} currencyCode={currencyCode} />
         {grantBlocker && <p>{grantBlocker} The request can only be declined.</p>}
@@ -83,9 +78,7 @@ export function DecideDialog({ request, currencyCode, onClose, onDecided }: Prop
           label={AMOUNT_LABELS[unit]}
           inputMode={unit === 'money' ? 'decimal' : 'numeric'}
           maxLength={9}
-          value={amount}
-          error={errors.amount?.join(' ')}
-          onChange={(event) => setAmount(event.currentTarget.value)}
+          {...form.getInputProps('amount')}
           {...(grantBlocker === null && { 'data-autofocus': true })}
         />
         <Textarea
@@ -94,15 +87,28 @@ export function DecideDialog({ request, currencyCode, onClose, onDecided }: Prop
           maxLength={500}
           autosize
           minRows={2}
-          value={message}
-          error={errors.reason?.join(' ')}
-          onChange={(event) => setMessage(event.currentTarget.value)}
+          {...form.getInputProps('reason')}
         />
         <div className={css.actions}>
-          <Button type="submit" loading={grant.isPending} disabled={isBusy || grantBlocker !== null}>
+          <Button
+            type="submit"
+            loading={grant.isPending}
+            disabled={form.isSaving || grantBlocker !== null}
+            onClick={() => {
+              isDeclining.current = false;
+            }}
+          >
             Grant request
           </Button>
-          <Button variant="default" loading={decline.isPending} disabled={isBusy} onClick={submitDecline}>
+          <Button
+            type="submit"
+            variant="default"
+            loading={decline.isPending}
+            disabled={form.isSaving}
+            onClick={() => {
+              isDeclining.current = true;
+            }}
+          >
             Decline request
           </Button>
         </div>

@@ -5,17 +5,15 @@ import { Link, useSearchParams } from 'react-router';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { useSingleKeys } from '#web/ui/browser/use-single-keys.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
+import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { formatNumber, plural } from '#web/ui/format/format.ts';
 import { SearchInput } from '#web/ui/forms/search-input.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { Pager } from '#web/ui/lists/pager.tsx';
 import { SelectionBar } from '#web/ui/lists/selection-bar.tsx';
 import { useSelection } from '#web/ui/lists/use-selection.ts';
+import { ListFrame } from '../../list-frame.tsx';
 import { operatorPaths } from '../../operator-paths.ts';
 import { operatorQuery } from '../../session/operator-api.ts';
 import css from './board.module.css';
@@ -42,11 +40,12 @@ export function BoardPage() {
   const filters = readBoardFilters(search);
   const narrow = useIsNarrow(1024);
   const list = useRef<HTMLDivElement>(null);
-  const { data, error, refetch, isPlaceholderData, isFetching } = useQuery({
+  const query = useQuery({
     ...operatorQuery('GET /api/operator/orders', { query: toBoardQuery(filters) }),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   });
+  const { data, isPlaceholderData, isFetching } = query;
   const orders = data?.orders ?? [];
   const selection = useSelection(writeBoardFilters(filters).toString(), orders.length);
   const selected = orders.filter(({ id }) => selection.has(id)).slice(0, MAX_PACKED);
@@ -74,94 +73,81 @@ export function BoardPage() {
         {data ? describeBoard(data.destinations) : 'Released orders with pieces to send, oldest first.'}
       </PageHeader>
       <BoardFilterBar filters={filters} onChange={change} />
-      {error && data && (
-        <Notice
-          tone="warning"
-          role="status"
-          actions={
-            <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          The board could not be refreshed and may be out of date. {error.message}
-        </Notice>
-      )}
-      {!data ? (
-        <Card flush>
-          {error ? (
-            <ErrorState title="The board could not be loaded." error={error} onRetry={() => void refetch()} />
-          ) : (
-            <PageLoading label="Loading orders">
-              <SkeletonRows rows={10} height={narrow ? 120 : 60} />
-            </PageLoading>
-          )}
-        </Card>
-      ) : data.destinations.length === 0 ? (
-        <Card>
-          <NoOrders isFiltered={writeBoardFilters({ ...filters, page: 0 }).size > 0} onClear={() => change(noBoardFilters)} />
-        </Card>
-      ) : (
-        <div className={css.columns} data-stale={(isPlaceholderData && isFetching) || undefined}>
-          {narrow ? (
-            <DestinationChoice
-              destinations={data.destinations}
-              chosen={filters.destination}
-              onChoose={(destination) => change({ destination })}
-            />
-          ) : (
-            <DestinationList
-              destinations={data.destinations}
-              chosen={filters.destination}
-              onChoose={(destination) => change({ destination })}
-            />
-          )}
-          <div ref={list} className={css.orders}>
-            <SelectionBar
-              label="Selected orders"
-              selection={selection}
-              total={0}
-              nouns={['order', 'orders']}
-              clearLabel="Clear selection"
-            >
-              <Button component={Link} to={operatorPaths.pack(selected.map(({ id }) => id))}>
-                Pick and pack {plural(selected.length, 'order')}
-              </Button>
-            </SelectionBar>
-            {orders.length === 0 ? (
-              <Card>
-                <EmptyState
-                  title={data.totalCount > 0 ? 'This page is empty' : 'No orders for this destination'}
-                  action={
-                    <Button variant="default" onClick={() => change(data.totalCount > 0 ? { page: 0 } : { destination: '' })}>
-                      {data.totalCount > 0 ? 'Go to first page' : 'Show all destinations'}
-                    </Button>
-                  }
-                >
-                  {data.totalCount > 0 ? 'The list has become shorter.' : 'Its orders were shipped, or do not match the filters.'}
-                </EmptyState>
-              </Card>
+      <ListFrame
+        query={query}
+        name="orders"
+        skeleton={{ rows: 10, height: narrow ? 120 : 60 }}
+        empty={(data) =>
+          data.destinations.length === 0 ? (
+            <NoOrders isFiltered={writeBoardFilters({ ...filters, page: 0 }).size > 0} onClear={() => change(noBoardFilters)} />
+          ) : undefined
+        }
+      >
+        {(data) => (
+          <div className={css.columns} data-stale={(isPlaceholderData && isFetching) || undefined}>
+            {narrow ? (
+              <DestinationChoice
+                destinations={data.destinations}
+                chosen={filters.destination}
+                onChoose={(destination) => change({ destination })}
+              />
             ) : (
-              <BoardOrders orders={orders} selection={selection} destination={selected[0]?.destination} narrow={narrow} />
+              <DestinationList
+                destinations={data.destinations}
+                chosen={filters.destination}
+                onChoose={(destination) => change({ destination })}
+              />
             )}
-            <Pager
-              page={filters.page}
-              limit={BOARD_ROWS}
-              totalCount={data.totalCount}
-              noun={data.totalCount === 1 ? 'order' : 'orders'}
-              onPage={(page) => {
-                change({ page });
-                scrollTo({ top: 0 });
-              }}
-            />
-            {!narrow && (
-              <p className={css.keys}>
-                <kbd>J</kbd> <kbd>K</kbd> next and previous order, <kbd>X</kbd> select, <kbd>Enter</kbd> open, <kbd>/</kbd> search
-              </p>
-            )}
+            <div ref={list} className={css.orders}>
+              <SelectionBar
+                label="Selected orders"
+                selection={selection}
+                total={0}
+                nouns={['order', 'orders']}
+                clearLabel="Clear selection"
+              >
+                <Button component={Link} to={operatorPaths.pack(selected.map(({ id }) => id))}>
+                  Pick and pack {plural(selected.length, 'order')}
+                </Button>
+              </SelectionBar>
+              {orders.length === 0 ? (
+                <Card>
+                  <EmptyState
+                    title={data.totalCount > 0 ? 'This page is empty' : 'No orders for this destination'}
+                    action={
+                      <Button variant="default" onClick={() => change(data.totalCount > 0 ? { page: 0 } : { destination: '' })}>
+                        {data.totalCount > 0 ? 'Go to first page' : 'Show all destinations'}
+                      </Button>
+                    }
+                  >
+                    {data.totalCount > 0
+                      ? 'The list has become shorter.'
+                      : 'Its orders were shipped, or do not match the filters.'}
+                  </EmptyState>
+                </Card>
+              ) : (
+                <BoardOrders orders={orders} selection={selection} destination={selected[0]?.destination} narrow={narrow} />
+              )}
+              <Pager
+                page={filters.page}
+                limit={BOARD_ROWS}
+                totalCount={data.totalCount}
+                noun={data.totalCount === 1 ? 'order' : 'orders'}
+                onPage={(page) => {
+                  change({ page });
+                  scrollTo({ top: 0 });
+                }}
+              />
+              {!narrow && (
+                <p className={css.keys}>
+                  <kbd>J</kbd> <kbd>K</kbd> next and previous order, <kbd>X</kbd> select, <kbd>Enter</kbd> open, <kbd>/</kbd>{' '}
+                  search
+                </p>
+              )}
+            </div>
           </div>
-        </div>
-      )}
+        )}
+      </ListFrame>
     </>
   );
 }

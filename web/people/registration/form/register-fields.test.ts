@@ -7,7 +7,6 @@ import {
   type RegistrationFormValues,
   type RegistrationTokenCheck,
   toRegistrationBody,
-  toRegistrationErrors,
   validateRegistration,
   withResort,
 } from './register-fields.ts';
@@ -143,22 +142,6 @@ describe('the form of a registration', () => {
       firstName: 'Zoë',
       lastName: 'Quinn',
       email: 'zoe@new.example',
-    });
-  });
-
-  it('shows the server’s messages beside their fields', () => {
-    expect(
-      toRegistrationErrors({
-        'departments[0]': ['Department is required.'],
-        'organisationCollections[1].id': ['Wardrobe area is required.'],
-        email: ['Email is not valid.', 'And more.'],
-        request: ['Too many requests. Please wait a moment and try again.'],
-        lastName: [],
-      }),
-    ).toEqual({
-      departments: 'Department is required.',
-      organisationCollections: 'Wardrobe area is required.',
-      email: 'Email is not valid.',
     });
   });
 });

@@ -86,15 +86,6 @@ export function validateRegistration(check: RegistrationTokenCheck, values: Regi
   return Object.fromEntries(missing.map((field) => [field, MESSAGES[field]]));
 }
 
-/** The server's messages by field of the form: `departments[0]` is shown beside the departments. */
-export function toRegistrationErrors(errors: Readonly<Record<string, readonly string[]>>): RegistrationFieldErrors {
-  const named = Object.entries(errors).map(([path, [message]]) => [
-    path.replace(/^customer\./, '').replace(/\W.*/s, ''),
-    message,
-  ]);
-  return Object.fromEntries(named.filter(([field, message]) => message && String(field) in MESSAGES)) as RegistrationFieldErrors;
-}
-
 /** The body of the call: the requested fields and the token of the link. */
 export function toRegistrationBody(check: RegistrationTokenCheck, values: RegistrationFormValues, token: string): Customer {
   const requested = new Set(listRegistrationFields(check, values));

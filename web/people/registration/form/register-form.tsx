@@ -1,21 +1,19 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type FormEvent, type HTMLAttributes, useRef, useState } from 'react';
+import type { HTMLAttributes } from 'react';
 import { api } from '#web/app/api.ts';
-import { ApiError } from '#web/app/api-error.ts';
+import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
-import { closeAlert, showError } from '#web/ui/feedback/alerts.ts';
+import { closeAlert } from '#web/ui/feedback/alerts.ts';
+import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { MultiChoice } from '#web/ui/forms/multi-choice.tsx';
 import {
   emptyRegistrationForm,
   listRegistrationFields,
   listResortDepartments,
-  type RegistrationField,
-  type RegistrationFieldErrors,
   type RegistrationFormValues,
   type RegistrationReply,
   type RegistrationTokenCheck,
   toRegistrationBody,
-  toRegistrationErrors,
   validateRegistration,
   withResort,
 } from './register-fields.ts';
@@ -31,49 +29,17 @@ interface Props {
 
 /** The registration form with the fields the link asks for. The input is kept if the server refuses it. */
 export function RegisterForm({ check, token, onDone, onRefused }: Props) {
-  const form = useRef<HTMLFormElement>(null);
-  const [values, setValues] = useState<RegistrationFormValues>(emptyRegistrationForm);
-  const [errors, setErrors] = useState<RegistrationFieldErrors>({});
-  const [loading, setLoading] = useState(false);
-
-  function change(next: RegistrationFormValues, ...fields: RegistrationField[]) {
-    setValues(next);
-    setErrors((old) => Object.fromEntries(Object.entries(old).filter(([field]) => !fields.includes(field as RegistrationField))));
-  }
-  function showFieldErrors(fieldErrors: RegistrationFieldErrors) {
-    setErrors(fieldErrors);
-    const first = listRegistrationFields(check, values).find((field) => fieldErrors[field]);
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus());
-  }
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (loading) return;
-    const missing = validateRegistration(check, values);
-    if (Object.keys(missing).length > 0) return showFieldErrors(missing);
-    setErrors({});
-    setLoading(true);
-    closeAlert();
-    try {
-      const reply = await api('POST /api/registerwithtoken', {
-        body: { customer: toRegistrationBody(check, values, token) },
-      });
-      if (reply.success) onDone(reply);
-      else onRefused();
-    } catch (error) {
-      showError(error);
-      if (error instanceof ApiError) showFieldErrors(toRegistrationErrors(error.errors));
-    } finally {
-      setLoading(false);
-    }
-  }
-
-  const requested = new Set(listRegistrationFields(check, values));
-  const text = (field: 'firstName' | 'lastName' | 'email' | 'employeeNumber' | 'poNumber') => ({
-    name: field,
-    value: values[field],
-    error: errors[field],
-    onChange: (event: { currentTarget: HTMLInputElement }) => change({ ...values, [field]: event.currentTarget.value }, field),
+  const form = useEntityForm<RegistrationFormValues, RegistrationReply>({
+    saved: emptyRegistrationForm,
+    validate: (values) => validateRegistration(check, values),
+    save: ({ values }) => {
+      closeAlert();
+      return api('POST /api/registerwithtoken', { body: { customer: toRegistrationBody(check, values, token) } });
+    },
+    onSaved: (reply) => (reply.success ? onDone(reply) : onRefused()),
   });
+  const { values, errors, set } = form;
+  const requested = new Set(listRegistrationFields(check, values));
   const choice = (field: 'gender' | 'organisationResortId' | 'organisationBusinessAreaId' | 'organisationCollections') => ({
     name: field,
     value: String(values[field]),
@@ -81,23 +47,36 @@ export function RegisterForm({ check, token, onDone, onRefused }: Props) {
     rightSection: <DownIcon size={16} />,
     onChange: (event: { currentTarget: HTMLSelectElement }) => {
       const id = Number(event.currentTarget.value);
-      if (field === 'organisationResortId') change(withResort(values, id), field, 'departments');
-      else change({ ...values, [field]: id }, field);
+      set(field === 'organisationResortId' ? withResort(values, id) : { [field]: id });
     },
   });
 
   return (
-    <form ref={form} noValidate className={css.form} onSubmit={(event) => void submit(event)} aria-busy={loading}>
+    <form {...form.formProps} className={css.form} aria-busy={form.isSaving}>
+      <FormNotices otherErrors={form.otherErrors} />
       <div className={css.names}>
-        <TextInput label="First name" autoComplete="given-name" maxLength={100} {...text('firstName')} />
-        <TextInput label="Last name" autoComplete="family-name" maxLength={100} {...text('lastName')} />
+        <TextInput label="First name" autoComplete="given-name" maxLength={100} {...form.getInputProps('firstName')} />
+        <TextInput label="Last name" autoComplete="family-name" maxLength={100} {...form.getInputProps('lastName')} />
       </div>
-      <TextInput label="Email" type="email" autoComplete="email" maxLength={254} {...noCorrection} {...text('email')} />
+      <TextInput
+        label="Email"
+        type="email"
+        autoComplete="email"
+        maxLength={254}
+        {...noCorrection}
+        {...form.getInputProps('email')}
+      />
       {requested.has('employeeNumber') && (
-        <TextInput label="Employee number" autoComplete="off" maxLength={50} {...noCorrection} {...text('employeeNumber')} />
+        <TextInput
+          label="Employee number"
+          autoComplete="off"
+          maxLength={50}
+          {...noCorrection}
+          {...form.getInputProps('employeeNumber')}
+        />
       )}
       {requested.has('poNumber') && (
-        <TextInput label="PO number" autoComplete="off" maxLength={50} {...noCorrection} {...text('poNumber')} />
+        <TextInput label="PO number" autoComplete="off" maxLength={50} {...noCorrection} {...form.getInputProps('poNumber')} />
       )}
       {requested.has('gender') && (
         <NativeSelect label="Gender" autoComplete="sex" data={optionsOf('Gender', genders)} {...choice('gender')} />
@@ -118,7 +97,7 @@ export function RegisterForm({ check, token, onDone, onRefused }: Props) {
           options={listResortDepartments(check, values.organisationResortId)}
           chosen={values.departments}
           error={errors.departments}
-          onChange={(departments) => change({ ...values, departments }, 'departments')}
+          onChange={(departments) => set({ departments })}
         />
       )}
       {requested.has('organisationBusinessAreaId') && (
@@ -135,7 +114,7 @@ export function RegisterForm({ check, token, onDone, onRefused }: Props) {
           {...choice('organisationCollections')}
         />
       )}
-      <Button type="submit" fullWidth size="md" loading={loading} disabled={loading}>
+      <Button type="submit" fullWidth size="md" loading={form.isSaving} disabled={form.isSaving}>
         Register
       </Button>
     </form>

@@ -1,12 +1,14 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
 import { api, invalidateCalls } from '#web/app/api.ts';
-import { ApiError } from '#web/app/api-error.ts';
+import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { StatusBadge, type Tone } from '#web/ui/content/status-badge.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { formatDate, plural } from '#web/ui/format/format.ts';
+import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
+import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { type CardFact, CardFacts } from '../../card-facts.tsx';
 import css from '../../card-list.module.css';
 import { addDays, getLastValidDay } from './registration-link-fields.ts';
@@ -106,29 +108,22 @@ function Address({ link }: { link: Link }) {
 
 type Change = { name?: string; expiresOnUtc?: string; revoked?: boolean };
 
-function useUpdateLink(link: Link, onChanged: (change: Change) => void, onError?: (error: Error) => void) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (change: Change) =>
-      api('PUT /api/registrationlinks/:id', { params: { id: link.id }, body: { registrationLink: change } }),
-    onSuccess: (_, change) => {
-      onChanged(change);
-      return invalidateCalls(client, 'GET /api/registrationlinks');
-    },
-    onError: (error) => {
-      showError(error);
-      onError?.(error);
-    },
-  });
-}
+const updateLink = (link: Link, change: Change) =>
+  api('PUT /api/registrationlinks/:id', { params: { id: link.id }, body: { registrationLink: change } });
 
 function Actions({ link, onEdit }: { link: Link; onEdit: () => void }) {
-  const change = useUpdateLink(link, ({ revoked }) =>
-    showSuccess(
-      revoked ? `Link “${link.name}” revoked.` : `Link “${link.name}” restored.`,
-      revoked ? { action: { label: 'Undo', run: () => change.mutate({ revoked: false }) } } : {},
-    ),
-  );
+  const client = useQueryClient();
+  const change = useMutation({
+    mutationFn: (revoked: boolean) => updateLink(link, { revoked }),
+    onSuccess: (_, revoked) => {
+      showSuccess(
+        revoked ? `Link “${link.name}” revoked.` : `Link “${link.name}” restored.`,
+        revoked ? { action: { label: 'Undo', run: () => change.mutate(false) } } : {},
+      );
+      return invalidateCalls(client, 'GET /api/registrationlinks');
+    },
+    onError: (error) => showError(error),
+  });
   const isRevoked = link.state === 'revoked';
   return (
     <div className={css.actions}>
@@ -140,7 +135,7 @@ function Actions({ link, onEdit }: { link: Link; onEdit: () => void }) {
         loading={change.isPending}
         disabled={change.isPending}
         aria-label={`${isRevoked ? 'Restore' : 'Revoke'} ${link.name}`}
-        onClick={() => change.mutate({ revoked: !isRevoked })}
+        onClick={() => change.mutate(!isRevoked)}
       >
         {isRevoked ? 'Restore' : 'Revoke'}
       </Button>
@@ -149,56 +144,51 @@ function Actions({ link, onEdit }: { link: Link; onEdit: () => void }) {
 }
 
 function EditForm({ link, onClose }: { link: Link; onClose: () => void }) {
-  const [name, setName] = useState(link.name);
-  const expiryDay = getLastValidDay(link.expiresOnUtc).slice(0, 10);
-  const [expiresOn, setExpiresOn] = useState(expiryDay);
-  const [errors, setErrors] = useState<{ name?: string | undefined; expiresOn?: string | undefined }>({});
-  const change = useUpdateLink(
-    link,
-    () => {
-      showSuccess(`Link “${name.trim()}” saved.`);
+  const client = useQueryClient();
+  const form = useEntityForm<{ name: string; expiresOn: string }, unknown>({
+    draftKey: `registration-link.edit.${link.id}`,
+    saved: { name: link.name, expiresOn: getLastValidDay(link.expiresOnUtc).slice(0, 10) },
+    version: 0,
+    validate: ({ name, expiresOn }) => ({
+      ...(name.trim() === '' && { name: 'Name is required.' }),
+      ...(expiresOn === '' && { expiresOn: 'Expiry is required.' }),
+    }),
+    save: ({ values: { name, expiresOn }, changed }) =>
+      updateLink(link, {
+        name: name.trim(),
+        ...(changed.includes('expiresOn') && { expiresOnUtc: expiresOn }),
+      }),
+    serverNames: { expiresOnUtc: 'expiresOn' },
+    onSaved: () => {
+      showSuccess(`Link “${form.values.name.trim()}” saved.`);
       onClose();
+      return invalidateCalls(client, 'GET /api/registrationlinks');
     },
-    (error) => {
-      if (error instanceof ApiError) setErrors({ name: error.field('name'), expiresOn: error.field('expiresOnUtc') });
-    },
-  );
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (name.trim() === '') setErrors({ name: 'Name is required.' });
-    else if (expiresOn === '') setErrors({ expiresOn: 'Expiry is required.' });
-    else change.mutate({ name: name.trim(), ...(expiresOn !== expiryDay && { expiresOnUtc: expiresOn }) });
-  }
+    onUnchanged: onClose,
+  });
   const today = new Date();
   return (
-    <form noValidate className={css.form} onSubmit={submit} aria-label={`Edit ${link.name}`}>
+    <form {...form.formProps} className={css.form} aria-label={`Edit ${link.name}`}>
+      <FormNotices otherErrors={form.otherErrors} />
       <div className={css.pair}>
-        <TextInput
-          label="Name"
-          maxLength={100}
-          autoFocus
-          value={name}
-          error={errors.name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
+        <TextInput label="Name" maxLength={100} autoFocus {...form.getInputProps('name')} />
         <TextInput
           type="date"
           label="Expires at the end of"
-          value={expiresOn}
-          error={errors.expiresOn}
           min={addDays(today, 0)}
           max={addDays(today, 366)}
-          onChange={(event) => setExpiresOn(event.currentTarget.value)}
+          {...form.getInputProps('expiresOn')}
         />
       </div>
-      <div className={css.actions}>
-        <Button type="submit" loading={change.isPending} disabled={change.isPending}>
-          Save link
-        </Button>
-        <Button variant="default" disabled={change.isPending} onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons
+        isSaving={form.isSaving}
+        onCancel={() => {
+          form.discard();
+          onClose();
+        }}
+      >
+        Save link
+      </FormButtons>
     </form>
   );
 }

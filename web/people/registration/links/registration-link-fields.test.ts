@@ -5,7 +5,6 @@ import {
   getLastValidDay,
   type RegistrationLinkChoices,
   toRegistrationLinkBody,
-  toRegistrationLinkErrors,
   validateRegistrationLink,
 } from './registration-link-fields.ts';
 
@@ -69,21 +68,6 @@ describe('a new link', () => {
       businessAreaEnabled: true,
       businessAreaIds: [3],
       roleIds: [34],
-    });
-  });
-
-  it('shows the server’s messages beside their fields', () => {
-    expect(
-      toRegistrationLinkErrors({
-        expiresOnUtc: ['Expiry must be in the future.'],
-        'roleIds[0]': ['Role is not one of the available options.'],
-        organisationGroupId: ['Group is required.'],
-        'resortIds[0]': ['Destination is not one of the available options.'],
-      }),
-    ).toEqual({
-      expiresOn: 'Expiry must be in the future.',
-      roleIds: 'Role is not one of the available options.',
-      groupId: 'Group is required.',
     });
   });
 });

@@ -1,4 +1,5 @@
 import type { ReplyOf, WireBodyOf } from '#contract/index.ts';
+import type { FieldErrors } from '#web/app/forms/field-errors.ts';
 
 export type RegistrationLinkChoices = ReplyOf<'GET /api/registrationlinks/choices'>;
 type NewLink = WireBodyOf<'POST /api/registrationlinks'>['registrationLink'];
@@ -21,8 +22,6 @@ export interface RegistrationLinkDraft {
   collectionIds: readonly number[];
   roleIds: readonly number[];
 }
-
-export type RegistrationLinkErrors = Partial<Record<'name' | 'groupId' | 'expiresOn' | 'roleIds', string>>;
 
 const STAFF_ROLE_ID = 34;
 const DEFAULT_VALID_DAYS = 90;
@@ -57,28 +56,12 @@ export const createRegistrationLinkDraft = (choices: RegistrationLinkChoices, to
 });
 
 /** Error messages for missing values, by field. */
-export function validateRegistrationLink(draft: RegistrationLinkDraft, choices: RegistrationLinkChoices): RegistrationLinkErrors {
+export function validateRegistrationLink(draft: RegistrationLinkDraft, choices: RegistrationLinkChoices): FieldErrors {
   return {
     ...(draft.name.trim() === '' && { name: 'Name is required.' }),
     ...(choices.organisationGroupRequired && draft.groupId === 0 && { groupId: 'Group is required.' }),
     ...(draft.expiresOn === '' && { expiresOn: 'Expiry is required.' }),
   };
-}
-
-/** The server's error messages by field of the form. */
-export function toRegistrationLinkErrors(errors: Readonly<Record<string, readonly string[]>>): RegistrationLinkErrors {
-  const fieldOf: Record<string, keyof RegistrationLinkErrors> = {
-    name: 'name',
-    organisationGroupId: 'groupId',
-    expiresOnUtc: 'expiresOn',
-    roleIds: 'roleIds',
-  };
-  return Object.fromEntries(
-    Object.entries(errors).flatMap(([path, [message]]) => {
-      const field = fieldOf[path.replace(/\W.*/s, '')];
-      return field && message ? [[field, message]] : [];
-    }),
-  );
 }
 
 /** The body of the call. A list in which everything is selected is sent as such, so items added later are not offered. */

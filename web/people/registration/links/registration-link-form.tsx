@@ -1,41 +1,35 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { ReplyOf } from '#contract/index.ts';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
-import { ApiError } from '#web/app/api-error.ts';
+import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { useProfile } from '#web/app/session/profile.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
-import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
+import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
+import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { MultiChoice } from '#web/ui/forms/multi-choice.tsx';
-import { useDraft } from '#web/ui/forms/use-draft.ts';
 import {
   addDays,
   createRegistrationLinkDraft,
   type RegistrationLinkChoices,
   type RegistrationLinkDraft,
-  type RegistrationLinkErrors,
   toRegistrationLinkBody,
-  toRegistrationLinkErrors,
   validateRegistrationLink,
 } from './registration-link-fields.ts';
 import css from './registration-link-form.module.css';
 
-/** Dialog for creating a registration link. The input is kept as a draft until the link is created or cancelled. */
+/** Dialog for creating a registration link. */
 export function NewRegistrationLink({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { data, error, refetch } = useQuery({
     ...apiQuery('GET /api/registrationlinks/choices'),
     enabled: opened,
     staleTime: 60_000,
   });
-  const profile = useProfile();
-  const [draft, setDraft] = useDraft<RegistrationLinkDraft>(`registration-link.${profile?.id}`);
-  function finish() {
-    setDraft(undefined);
-    onClose();
-  }
   return (
     <Dialog
       opened={opened}
@@ -45,12 +39,7 @@ export function NewRegistrationLink({ opened, onClose }: { opened: boolean; onCl
       width={640}
     >
       {data ? (
-        <LinkForm
-          choices={data}
-          draft={{ ...createRegistrationLinkDraft(data, new Date()), ...draft }}
-          onChange={setDraft}
-          onFinish={finish}
-        />
+        <LinkForm choices={data} onFinish={onClose} />
       ) : error ? (
         <ErrorState title="The choices could not be loaded." error={error} onRetry={() => void refetch()} />
       ) : (
@@ -73,56 +62,38 @@ const types = [
 
 interface FormProps {
   choices: RegistrationLinkChoices;
-  draft: RegistrationLinkDraft;
-  onChange: (draft: RegistrationLinkDraft) => void;
   /** Called when the link is created or cancelled. */
   onFinish: () => void;
 }
 
-function LinkForm({ choices, draft, onChange, onFinish }: FormProps) {
+function LinkForm({ choices, onFinish }: FormProps) {
   const client = useQueryClient();
-  const form = useRef<HTMLFormElement>(null);
-  const today = new Date();
-  const [errors, setErrors] = useState<RegistrationLinkErrors>({});
-  const change = (part: Partial<RegistrationLinkDraft>) => {
-    onChange({ ...draft, ...part });
-    setErrors((old) => Object.fromEntries(Object.entries(old).filter(([field]) => !(field in part))));
-  };
-  const showFieldErrors = (fieldErrors: RegistrationLinkErrors) => {
-    setErrors(fieldErrors);
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(`[name="${Object.keys(fieldErrors)[0]}"]`)?.focus());
-  };
-  const create = useMutation({
-    mutationFn: () => api('POST /api/registrationlinks', { body: { registrationLink: toRegistrationLinkBody(draft) } }),
-    onSuccess: ({ registrationLink }) => {
+  const profile = useProfile();
+  const [today] = useState(() => new Date());
+  const form = useEntityForm<RegistrationLinkDraft, ReplyOf<'POST /api/registrationlinks'>>({
+    draftKey: `registration-link.${profile?.id}`,
+    saved: createRegistrationLinkDraft(choices, today),
+    validate: (values) => validateRegistrationLink(values, choices),
+    save: ({ values }) => api('POST /api/registrationlinks', { body: { registrationLink: toRegistrationLinkBody(values) } }),
+    serverNames: { organisationGroupId: 'groupId', expiresOnUtc: 'expiresOn' },
+    onSaved: ({ registrationLink }) => {
       showSuccess(`Link “${registrationLink.name}” created. You can copy it below.`);
       onFinish();
       return invalidateCalls(client, 'GET /api/registrationlinks');
     },
-    onError: (error) => {
-      showError(error);
-      if (error instanceof ApiError) showFieldErrors(toRegistrationLinkErrors(error.errors));
-    },
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const missing = validateRegistrationLink(draft, choices);
-    if (Object.keys(missing).length > 0) showFieldErrors(missing);
-    else create.mutate();
-  }
+  const { values: draft, errors, set: change } = form;
 
   return (
-    <form ref={form} noValidate className={css.form} onSubmit={submit}>
+    <form {...form.formProps} className={css.form}>
+      <FormNotices otherErrors={form.otherErrors} />
       <TextInput
         label="Name"
         description="Only administrators see it."
-        name="name"
         maxLength={100}
         autoFocus
         data-autofocus
-        value={draft.name}
-        error={errors.name}
-        onChange={(event) => change({ name: event.currentTarget.value })}
+        {...form.getInputProps('name')}
       />
       <fieldset className={css.set}>
         <legend>Approval</legend>
@@ -161,12 +132,9 @@ function LinkForm({ choices, draft, onChange, onFinish }: FormProps) {
         <TextInput
           type="date"
           label="Expires at the end of"
-          name="expiresOn"
-          value={draft.expiresOn}
-          error={errors.expiresOn}
           min={addDays(today, 0)}
           max={addDays(today, 366)}
-          onChange={(event) => change({ expiresOn: event.currentTarget.value })}
+          {...form.getInputProps('expiresOn')}
         />
       </div>
       <MultiChoice
@@ -214,14 +182,15 @@ function LinkForm({ choices, draft, onChange, onFinish }: FormProps) {
           </FieldToggle>
         </div>
       </fieldset>
-      <div className={css.actions}>
-        <Button type="submit" loading={create.isPending} disabled={create.isPending}>
-          Create link
-        </Button>
-        <Button variant="default" disabled={create.isPending} onClick={onFinish}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons
+        isSaving={form.isSaving}
+        onCancel={() => {
+          form.discard();
+          onFinish();
+        }}
+      >
+        Create link
+      </FormButtons>
     </form>
   );
 }

@@ -1,0 +1,137 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReplyOf } from '#contract/index.ts';
+import { api } from '#web/app/api.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Loading, SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
+import { ErrorState } from '#web/ui/feedback/states.tsx';
+import { formatMoney, formatNumber, plural } from '#web/ui/format/format.ts';
+import list from '#web/ui/lists/list.module.css';
+import { formatCataloguePrice } from './range-labels.ts';
+import css from './range-price-preview.module.css';
+import type { RangeBulkEditBody } from './use-range-bulk-edit.ts';
+
+type PricePreview = ReplyOf<'POST /api/productsorganisation/bulk/preview'>['pricePreview'];
+
+interface Props {
+  /** The bulk edit as it will be sent. */
+  body: RangeBulkEditBody;
+  count: number;
+  isSending: boolean;
+  onConfirm: () => void;
+  onBack: () => void;
+}
+
+/** Old and new prices of a bulk edit as the server plans it, and the buttons that run it or go back to the form. */
+export function RangePricePreview({ body, count, isSending, onConfirm, onBack }: Props) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['POST /api/productsorganisation/bulk/preview', body],
+    queryFn: () => api('POST /api/productsorganisation/bulk/preview', { body }),
+    // While the edit runs, a preview of it would compare with what it has changed itself.
+    enabled: !isSending,
+    // What was true a moment ago may not be when the dialog is opened again.
+    gcTime: 0,
+    staleTime: 0,
+    retry: false,
+  });
+  const preview = data?.pricePreview;
+  const allRefused =
+    preview !== undefined && preview.total > 0 && preview.refusals.reduce((sum, each) => sum + each.count, 0) === preview.total;
+  return (
+    <div className={css.preview}>
+      {preview ? (
+        <Preview preview={preview} />
+      ) : error ? (
+        <ErrorState title="The prices could not be calculated." error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading label="Calculating the new prices">
+          <SkeletonRows rows={6} height={40} />
+        </Loading>
+      )}
+      <div className={css.buttons}>
+        <Button data-autofocus loading={isSending} disabled={!preview || allRefused || isSending} onClick={onConfirm}>
+          {allRefused ? 'Nothing to change' : `Change ${plural(count, 'product')}`}
+        </Button>
+        <Button variant="default" disabled={isSending} onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Preview({ preview }: { preview: PricePreview }) {
+  const { changed, unchanged, refusals, lowest, highest, rounded, belowHalf, products, currencyCode } = preview;
+  const more = changed - products.length;
+  return (
+    <>
+      <p role="status">
+        <strong>
+          {changed === 0
+            ? 'No price changes.'
+            : `${plural(changed, 'price')} will change${unchanged > 0 ? `, ${formatNumber(unchanged)} will stay the same` : ''}.`}
+        </strong>{' '}
+        Prices exclude tax.
+      </p>
+      {belowHalf > 0 && (
+        <Notice tone="warning">
+          {plural(belowHalf, 'product')} would cost less than half of the catalogue price. Is the percentage correct?
+        </Notice>
+      )}
+      {refusals.length > 0 && (
+        <Notice tone="warning">
+          {refusals.map(({ reason, count }) => (
+            <span key={reason} className={css.refusal}>
+              {plural(count, 'product')} will not be changed: {reason}
+            </span>
+          ))}
+        </Notice>
+      )}
+      {changed > 0 && (
+        <>
+          <dl className={css.facts}>
+            {lowest !== null && (
+              <div>
+                <dt>Lowest new price</dt>
+                <dd className="figures">{formatMoney(lowest, currencyCode)}</dd>
+              </div>
+            )}
+            {highest !== null && (
+              <div>
+                <dt>Highest new price</dt>
+                <dd className="figures">{formatMoney(highest, currencyCode)}</dd>
+              </div>
+            )}
+            <div>
+              <dt>Prices rounded</dt>
+              <dd className="figures">{formatNumber(rounded)}</dd>
+            </div>
+          </dl>
+          <table className={css.table}>
+            <caption className={list.caption}>Prices before and after</caption>
+            <thead>
+              <tr>
+                <th scope="col">Product</th>
+                <th scope="col">Now</th>
+                <th scope="col">New</th>
+              </tr>
+            </thead>
+            <tbody>
+              {products.map(({ id, name, before, after }) => (
+                <tr key={id}>
+                  <th scope="row">{name}</th>
+                  <td className="figures">{formatCataloguePrice(before.from, before.to, currencyCode)}</td>
+                  <td className="figures">
+                    <span aria-hidden="true">→ </span>
+                    <strong>{formatCataloguePrice(after.from, after.to, currencyCode)}</strong>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {more > 0 && <p className={css.more}>and {plural(more, 'more product', 'more products')}</p>}
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import css from './form-buttons.module.css';
+
+interface Props {
+  isSaving: boolean;
+  /** Closes the form. */
+  onCancel: () => void;
+  /** Color of the button that submits the form. */
+  color?: string;
+  disabled?: boolean;
+  /** Further buttons, between the two. */
+  more?: ReactNode;
+  /** The label of the button that submits the form. */
+  children: ReactNode;
+}
+
+/** The buttons of a form that is closed once it is saved or cancelled. */
+export const FormButtons = ({ isSaving, onCancel, color, disabled = false, more, children }: Props) => (
+  <div className={css.buttons}>
+    <Button type="submit" loading={isSaving} disabled={disabled || isSaving} {...(color && { color })}>
+      {children}
+    </Button>
+    {more}
+    <Button variant="default" disabled={isSaving} onClick={onCancel}>
+      Cancel
+    </Button>
+  </div>
+);
