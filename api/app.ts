@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { createPortalBulkEdits } from './bulk-edits.ts';
+import { registerProductPictures } from './catalogue/pictures/product-pictures.ts';
 import { routes as catalogue } from './catalogue/products/catalogue.routes.ts';
 import { routes as range } from './catalogue/range/range.routes.ts';
 import { type ReserveStock, reserveStock as reserveStockDefault } from './catalogue/stock/reservations.queries.ts';
@@ -13,6 +14,7 @@ import { routes as wardrobeAdministration } from './entitlement/wardrobes/wardro
 import { routes as addresses } from './identity/addresses/addresses.routes.ts';
 import { routes as emails } from './identity/emails/email-change.routes.ts';
 import { routes as listSettings } from './identity/list-settings/list-settings.routes.ts';
+import { routes as listViews } from './identity/list-settings/list-views.routes.ts';
 import { routes as access } from './identity/login/access.routes.ts';
 import { createLoginThrottle } from './identity/login/login-throttle.ts';
 import { routes as secondFactor } from './identity/login/second-factor.routes.ts';
@@ -78,6 +80,7 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { DatabaseHandle } from './platform/db/database.ts';
 import { createVault } from './platform/encryption/vault.ts';
+import { createBlobStore } from './platform/files/blob-store.ts';
 import { createFileStore, type UploadSteps, uploadSteps as uploadStepsDefault } from './platform/files/file-store.ts';
 import { registerApiDocumentation } from './platform/http/api-docs.ts';
 import { sendPathNotFound } from './platform/http/error-handler.ts';
@@ -182,6 +185,7 @@ export async function buildApp({
   operatorTeam(app, server);
   apiKeys(app, server);
   listSettings(app, server);
+  listViews(app, server);
   passwords(app, { ...server, sessions });
   emails(app, { ...server, sessions });
   invitations(app, server);
@@ -243,6 +247,7 @@ export async function buildApp({
   let closing = false;
   registerHealthRoutes(app, db, () => closing);
   registerGarmentDrawings(app);
+  registerProductPictures(app, createBlobStore(config.fileStorage));
   const { webDir, captchaScriptUrl: captchaScript, sizingBaseUrl } = config;
   if (webDir) await registerPages(app, hosts, { webDir, captchaScript, sizingBaseUrl });
   else app.setNotFoundHandler((_request, reply) => sendPathNotFound(reply));

@@ -1,6 +1,7 @@
 import type { Calendar } from './calendar.ts';
 import { listCategories } from './catalogue/categories.ts';
 import { type Attribute, attributeRows, type Combination, listAttributes, listCombinations } from './catalogue/combinations.ts';
+import { getDrawingFeatures } from './catalogue/drawing.ts';
 import { productSheets } from './catalogue/families.ts';
 import type { ProductSheet } from './catalogue/product-sheet.ts';
 import { sizeChartRows } from './catalogue/size-charts.ts';
@@ -138,6 +139,7 @@ function productRow({ id, sheet, combinations }: Product, calendar: Calendar, ra
     name: sheet.name,
     sku: sheet.style,
     garment_type: sheet.garment,
+    drawing_features: getDrawingFeatures(sheet),
     vendor: sheet.vendor,
     short_description: sheet.short,
     full_description: describe(sheet),

@@ -1,5 +1,6 @@
 import { calculateTax } from '#api/catalogue/pricing/pricing.rules.ts';
 import { addDays, formatIsoDate } from './calendar.ts';
+import { getDrawingName } from './catalogue/drawing.ts';
 import type { Row } from './insert.ts';
 import { type OrderHistory, type SeedContext, type SeedOrderLine, TAX_RATE } from './order-history.ts';
 import type { Person } from './person.ts';
@@ -161,7 +162,7 @@ export function lineRow(organisationId: number, orderId: number, line: SeedOrder
     attributes: JSON.stringify(
       combination.values.map(({ id }, index) => ({ id: offer.product.attributes[index]?.id, value: String(id) })),
     ),
-    image_src: `/garments/${offer.product.sheet.garment}/${flat}-front.svg`,
+    image_src: `/garments/${getDrawingName(offer.product.sheet)}/${flat}-front.svg`,
     quantity: line.quantity,
     shipped_quantity: line.shipped,
     cancelled_quantity: line.cancelled,

@@ -2,9 +2,38 @@ import type { Pen } from './pen.ts';
 
 const DOME = 'M60 160C52 96 74 46 120 44C166 46 188 96 180 160Z';
 const CUFF = 'M51 150C92 162 148 162 189 150C191 166 191 182 188 198C148 211 92 211 52 198C49 182 49 166 51 150Z';
+const SKULL = 'M58 176C50 108 72 62 120 60C168 62 190 108 182 176C162 186 78 186 58 176Z';
+const SKULL_BAND = 'M56 150C92 162 148 162 184 150L183 178C162 188 78 188 57 178Z';
 
-/** A knitted hat. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
+/** A cap without a peak. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawBeanie(pen: Pen): void {
+  if (pen.has('skull-cap')) skullCap(pen);
+  else knitted(pen);
+}
+
+/** A close cap of woven cotton with a crown of mesh. */
+function skullCap(pen: Pen): void {
+  const trim = pen.accent;
+  pen.shadow(SKULL);
+  pen.fill(SKULL, pen.round());
+  const mesh = 'M76 104C84 78 100 62 120 61C140 62 156 78 164 104Q120 116 76 104Z';
+  pen.fill(mesh, pen.main.under);
+  pen.clip(mesh, () =>
+    pen.mark(
+      `<path d="M70 60L170 120M70 80L150 124M80 60L170 108M100 58L170 96M170 60L70 120M170 80L90 124M160 60L70 108M140 58L70 96" stroke="${pen.main.seam}" stroke-width=".8"/>`,
+    ),
+  );
+  pen.seam('M76 104Q120 116 164 104');
+  pen.stitch('M75 107Q120 119 165 107');
+  pen.both(() => pen.fold('M70 96C62 116 62 132 66 150', -9, 0.35));
+  pen.sheen('M88 110C84 122 84 134 86 148', -10, 0.7);
+  pen.piece(SKULL_BAND, pen.round(undefined, trim), trim, 1.3);
+  pen.stitch('M58.6 154C93 165 147 165 181.4 154M58.6 175C80 184 160 184 181.4 175', trim);
+  if (!pen.isFront) pen.ribs('M92 171Q120 175.4 148 171', 18, trim);
+  pen.outline(SKULL);
+}
+
+function knitted(pen: Pen): void {
   const trim = pen.accent;
   pen.shadow(DOME + CUFF);
   pen.fill(DOME, pen.round());
@@ -21,6 +50,8 @@ export function drawBeanie(pen: Pen): void {
     pen.fold('M120 46L120 156', -6, 0.5);
     pen.fold('M120 46L120 156', 6, 0.5);
   }
+  if (pen.has('reflective-band'))
+    pen.clip(DOME, () => pen.reflective('M40 116Q120 130 200 116L200 134Q120 148 40 134Z', [54, 0, 186, 0]));
   pen.outline(DOME);
   pen.fill('M56 150C92 158 148 158 184 150L184 145C148 153 92 153 56 145Z', pen.main.shadow, 0.25);
   pen.piece(CUFF, pen.round(undefined, trim), trim, 1.6);

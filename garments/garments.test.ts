@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { drawGarment, formatGarmentAltText, GARMENT_TYPES, isGarmentType } from './garments.ts';
+import { formatFeatures, type GarmentFeature, listFeatureGroups, parseFeatures } from './features.ts';
+import { drawGarment, formatGarmentAltText, GARMENT_TYPES, type GarmentType, isGarmentType } from './garments.ts';
 import type { Side } from './pen.ts';
+
+/** Of one drawing; compressed it takes about a quarter. */
+const MAX_BYTES = 10_000;
 
 const SIDES: Side[] = ['front', 'back'];
 const LOOKS = [{ colour: '#1f4e79' }, { colour: '#ffffff' }, { colour: '#101214', accent: '#f5c518' }];
@@ -22,7 +26,7 @@ describe.each(GARMENT_TYPES)('%s', (type) => {
       const svg = drawGarment(type, { ...look, side });
       requireWellFormed(svg);
       expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"[^>]* viewBox="0 0 240 260" role="img">/);
-      expect(Buffer.byteLength(svg)).toBeLessThanOrEqual(8192);
+      expect(Buffer.byteLength(svg)).toBeLessThanOrEqual(MAX_BYTES);
       expect(svg).not.toMatch(/NaN|undefined|var\(|color-mix|style=|<script|<image|<foreignObject/);
     }
   });
@@ -49,6 +53,57 @@ describe.each(GARMENT_TYPES)('%s', (type) => {
         .replace(/g[0-9a-z]+-\w+/g, '')
         .replace(/<title>.*?<\/title>/, '');
     expect(marks('front')).not.toBe(marks('back'));
+  });
+});
+
+const variants = GARMENT_TYPES.flatMap((type) =>
+  listFeatureGroups(type).flatMap((options) => options.slice(1).map((feature) => ({ type, feature }))),
+);
+
+/** A drawing without what differs between any two: ids and title. */
+const draw = (type: GarmentType, side: Side, features: GarmentFeature[] = [], colour = '#1f4e79') =>
+  drawGarment(type, { colour, side, features: new Set(features) })
+    .replaceAll(/g[0-9a-z]+-\w+/g, '')
+    .replace(/<title>.*?<\/title>/, '');
+
+describe('features', () => {
+  it.each(variants)('draws $feature of $type unlike the usual one, small and well-formed', ({ type, feature }) => {
+    // Buttons of an overcoat, for instance, are drawn only on an overcoat.
+    const others: GarmentFeature[][] = listFeatureGroups(type).flatMap((options) => options.map((option) => [option]));
+    const isSeen = [[], ...others].some((more) =>
+      SIDES.some((side) => draw(type, side, [...more, feature]) !== draw(type, side, more)),
+    );
+    expect(isSeen).toBe(true);
+    for (const side of SIDES) {
+      const svg = drawGarment(type, { colour: '#101214', accent: '#f5c518', side, features: new Set([feature]) });
+      requireWellFormed(svg);
+      expect(svg).not.toMatch(/NaN|undefined/);
+      expect(Buffer.byteLength(svg)).toBeLessThanOrEqual(MAX_BYTES);
+    }
+  });
+
+  it('have one written form, which is stored in at most 100 characters', () => {
+    expect(formatFeatures('shirt', new Set(['straight-hem', 'button-down', 'pointed-collar', 'v-neck']))).toBe(
+      'button-down.straight-hem',
+    );
+    expect(formatFeatures('belt', new Set(['button-down']))).toBe('');
+    expect([...parseFeatures('shirt', 'straight-hem.button-down.unknown.<svg>')]).toEqual(['button-down', 'straight-hem']);
+    expect([...parseFeatures('shirt', '')]).toEqual([]);
+    const longest = GARMENT_TYPES.map((type) => {
+      const all = listFeatureGroups(type).flatMap(
+        (options) => [...options.slice(1)].sort((a, b) => b.length - a.length)[0] ?? [],
+      );
+      return formatFeatures(type, new Set(all)).length;
+    });
+    expect(Math.max(...longest)).toBeLessThanOrEqual(100);
+  });
+
+  it('are named once within a type', () => {
+    for (const type of GARMENT_TYPES) {
+      const names = listFeatureGroups(type).flat();
+      expect(new Set(names).size).toBe(names.length);
+      for (const name of names) expect(name).toMatch(/^[a-z][a-z0-9-]*$/);
+    }
   });
 });
 

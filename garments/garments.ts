@@ -1,4 +1,5 @@
 import { createClothColours, requireHexColour } from './cloth-colours.ts';
+import { formatFeatures, type GARMENT_FEATURES, type GarmentFeature } from './features.ts';
 import { Pen, type Side } from './pen.ts';
 import { GARMENTS, type GarmentDrawing } from './registry.ts';
 
@@ -45,7 +46,7 @@ export const GARMENT_TYPES = [
   'bag',
 ] as const;
 
-export type GarmentType = (typeof GARMENT_TYPES)[number];
+export type GarmentType = (typeof GARMENT_TYPES)[number] & keyof typeof GARMENT_FEATURES;
 
 /** Whether a value from outside, such as an import file, names a garment that can be drawn. */
 export function isGarmentType(value: string): value is GarmentType {
@@ -59,6 +60,8 @@ export interface GarmentAppearance {
   colour: string;
   /** A second cloth for yokes, tipping, piping and lower panels, `#rrggbb`. */
   accent?: string;
+  /** What sets this garment apart from others of its type; options of other types are ignored. */
+  features?: ReadonlySet<GarmentFeature>;
   side: Side;
 }
 
@@ -70,7 +73,7 @@ function shortId(text: string): string {
 }
 
 /**
- * A flat of the garment as a complete SVG document of 240 × 260 units, under 8 KB. It needs no style sheet, script or font, so it
+ * A flat of the garment as a complete SVG document of 240 × 260 units, under 10 kB. It needs no style sheet, script or font, so it
  * renders in an `<img>` and in plain rasterisers alike. The same look always gives the same text.
  * Throws RangeError for a colour that is not `#rrggbb`.
  */
@@ -78,8 +81,15 @@ export function drawGarment(type: GarmentType, look: GarmentAppearance): string 
   const colour = requireHexColour(look.colour);
   const accent = look.accent === undefined ? undefined : requireHexColour(look.accent);
   const { name, draw } = GARMENT_DRAWINGS[type];
-  const id = shortId([type, look.side, colour, accent].join());
-  const pen = new Pen(id, look.side, createClothColours(colour), accent === undefined ? undefined : createClothColours(accent));
+  const features = look.features ?? new Set();
+  const id = shortId([type, formatFeatures(type, features), look.side, colour, accent].join());
+  const pen = new Pen(
+    id,
+    look.side,
+    createClothColours(colour),
+    accent === undefined ? undefined : createClothColours(accent),
+    features,
+  );
   draw(pen);
   return pen.svg(`${name}, ${look.side}`);
 }

@@ -1,21 +1,52 @@
 import { drawStandCollar, drawZipPocket } from './collar.ts';
 import { fillTorso } from './fill.ts';
+import { drawHoodBehind, drawHoodFront } from './hood.ts';
 import { closeWithMirror } from './path.ts';
 import type { Pen } from './pen.ts';
-import { cutCuff, cutTorso } from './torso.ts';
-import { drawWaistband, fillTrousers, longTrousers } from './trousers.ts';
+import { drawBodyBands } from './reflective.ts';
+import { cutCuff, cutTorso, type Torso, type TorsoCut } from './torso.ts';
+import { drawFly, drawWaistband, fillTrousers, longTrousers } from './trousers.ts';
 
 const VEST_FRONT = closeWithMirror('M120 92C112 82 105 56 103 24L82 30C82 62 74 88 58 108L56 234C78 241 100 242 120 242');
 const VEST_BACK = closeWithMirror('M120 38C110 38 105 32 103 24L82 30C82 62 74 88 58 108L56 234C78 241 100 242 120 242');
 
-/** Bands round the body, curved as the body is; `side` is the left edge of the cloth. */
-function bodyBands(pen: Pen, side: number, heights: readonly number[], depth: number): void {
-  for (const y of heights) {
-    pen.reflective(
-      `M${side} ${y}Q120 ${y + 13} ${240 - side} ${y}L${240 - side} ${y + depth}Q120 ${y + depth + 13} ${side} ${y + depth}Z`,
-      [side, 0, 240 - side, 0],
-    );
+/** A pouch with a flap, on the left half of a vest. */
+function vestPocket(pen: Pen, x: number, y: number, w: number, h: number): void {
+  pen.piece(`M${x} ${y}L${x + w} ${y}L${x + w} ${y + h}L${x} ${y + h}Z`, pen.round(), pen.main, 1);
+  pen.piece(
+    `M${x - 1} ${y - 2}L${x + w + 1} ${y - 2}L${x + w + 1} ${y + 6}L${x - 1} ${y + 6}Z`,
+    pen.accent.under,
+    pen.accent,
+    0.9,
+  );
+}
+
+function vestPockets(pen: Pen): void {
+  if (pen.has('six-pockets')) {
+    pen.both(() => {
+      vestPocket(pen, 70, 204, 36, 26);
+      vestPocket(pen, 74, 158, 30, 19);
+    });
+    vestPocket(pen, 139, 100, 24, 30);
+    vestPocket(pen, 77, 106, 24, 24);
+  } else if (pen.has('id-pocket')) {
+    pen.piece('M138 102L162 102L162 130L138 130Z', '#f2f4f5', pen.accent, 1.1);
+    pen.stitch('M140 104.4L160 104.4L160 127.6L140 127.6Z', pen.accent);
+    pen.piece('M76 104L94 104L94 130L76 130Z', pen.round(), pen.main, 1);
+    pen.stud(85, 109, 1.6);
   }
+}
+
+function vestClosing(pen: Pen): void {
+  const trim = pen.accent;
+  if (pen.has('zip-front')) {
+    pen.zip('M120 92L120 241', trim, 5);
+    pen.puller(120, 93, trim);
+    return;
+  }
+  pen.piece('M114.6 86L125.4 86L125.4 241.6Q120 242 114.6 241.6Z', pen.turn([114, 0, 126, 0], trim.light, trim.base), trim, 1);
+  pen.line('M120 93L120 241', trim.seam, 1);
+  pen.stitch('M116.6 92L116.6 241M123.4 92L123.4 241', trim);
 }
 
 /** A high-visibility vest. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
@@ -29,7 +60,11 @@ export function drawHiVisVest(pen: Pen): void {
   pen.shadow(silhouette);
   pen.fill(silhouette, pen.round());
   pen.clip(silhouette, () => {
-    if (pen.hasAccent) pen.fill('M40 214Q120 226 200 214L200 260L40 260Z', pen.round([56, 0, 184, 0], trim));
+    if (pen.has('contrast-yoke')) {
+      const cloth = pen.hasAccent ? pen.round([56, 0, 184, 0], trim) : pen.main.deep;
+      pen.fill('M40 10L200 10L200 96Q120 108 40 96Z', cloth);
+      pen.seam('M40 96Q120 108 200 96', trim, 1.2);
+    } else if (pen.hasAccent) pen.fill('M40 214Q120 226 200 214L200 260L40 260Z', pen.round([56, 0, 184, 0], trim));
     pen.both(() =>
       pen.reflective(
         pen.isFront
@@ -38,10 +73,9 @@ export function drawHiVisVest(pen: Pen): void {
         [86, 0, 104, 0],
       ),
     );
-    bodyBands(pen, 57, [136, 180], 20);
+    drawBodyBands(pen, 57, [136, 180], 20);
     pen.fold('M66 116C76 150 76 200 68 238', -12, 0.35);
     pen.fold('M168 120C160 156 162 200 172 236', 11, 0.3);
-    pen.fold('M110 100C114 130 114 200 110 240', 9, 0.25);
     pen.sheen('M92 152C88 180 88 210 92 238', -12, 0.8);
   });
   pen.clip(silhouette, () => {
@@ -53,15 +87,14 @@ export function drawHiVisVest(pen: Pen): void {
     );
   });
   if (pen.isFront) {
-    pen.piece('M114.6 86L125.4 86L125.4 241.6Q120 242 114.6 241.6Z', pen.turn([114, 0, 126, 0], trim.light, trim.base), trim, 1);
-    pen.line('M120 93L120 241', trim.seam, 1);
-    pen.stitch('M116.6 92L116.6 241M123.4 92L123.4 241', trim);
+    vestPockets(pen);
+    vestClosing(pen);
   }
   pen.stitch('M57 229C78 236 100 237 120 237C140 237 162 236 183 229');
   pen.outline(silhouette);
 }
 
-const jacket = cutTorso({
+const JACKET: TorsoCut = {
   neck: [96, 34],
   nape: 37,
   shoulder: [59, 47],
@@ -71,56 +104,123 @@ const jacket = cutTorso({
   hemDrop: 4,
   cuffOuter: [15, 204],
   cuffInner: [42, 212],
-});
+};
+const BOMBER: TorsoCut = { ...JACKET, waist: [60, 172], hem: [68, 214], hemDrop: 3, cuffOuter: [18, 202], cuffInner: [42, 209] };
+const LONG: TorsoCut = { ...JACKET, underarm: [66, 106], hem: [58, 248], hemDrop: 3, cuffOuter: [17, 196], cuffInner: [43, 204] };
+
+/** The knitted hem and cuffs of a bomber. */
+function knittedEnds(pen: Pen, cut: Torso): void {
+  const trim = pen.accent;
+  const [x, y] = cut.hem;
+  pen.piece(
+    `M${x - 1.6} ${y - 15}Q120 ${y - 7} ${241.6 - x} ${y - 15}L${240 - x} ${y}Q120 ${y + 8} ${x} ${y}Z`,
+    pen.round(undefined, trim),
+    trim,
+    1.1,
+  );
+  pen.ribs(`M${x} ${y - 7.5}Q120 ${y + 0.5} ${240 - x} ${y - 7.5}`, 13, trim);
+  pen.both(() => {
+    pen.piece(cutCuff(cut, 14, 0).shape, pen.round([18, 198, 44, 204], trim), trim, 1);
+    pen.ribs(cutCuff(cut, 7).seam, 12, trim);
+  });
+}
+
+function jacketFront(pen: Pen, cut: Torso, bottom: number): void {
+  const trim = pen.accent;
+  pen.both(() => drawZipPocket(pen, 92, pen.has('bomber') ? 168 : 188, 8, pen.has('bomber') ? 28 : 34, trim));
+  if (pen.has('phone-pocket')) {
+    pen.piece('M138 86L160 86L160 116L138 116Z', pen.round(), pen.main, 1);
+    pen.piece('M136.6 83L161.4 83L161.4 92L149 95L136.6 92Z', trim.under, trim, 1);
+    pen.stud(149, 91, 1.7);
+  }
+  if (pen.has('zip-front')) pen.zip(`M120 42L120 ${bottom}`, trim, 5);
+  else {
+    pen.piece(
+      `M113 42L127 42L127 ${bottom}Q120 ${bottom + 0.2} 113 ${bottom}Z`,
+      pen.turn([113, 0, 127, 0], trim.light, trim.base),
+      trim,
+      1.1,
+    );
+    pen.stitch(`M115.4 44L115.4 ${bottom - 1}M124.6 44L124.6 ${bottom - 1}`, trim);
+    if (pen.has('quick-release-front')) {
+      for (const y of [66, 104, 150, 204]) pen.piece(`M110 ${y}L130 ${y}L130 ${y + 9}L110 ${y + 9}Z`, trim.under, trim, 1);
+    } else for (const y of [62, 92, 122, 152, 182, bottom - 24]) pen.stud(120, y, 1.9);
+  }
+  pen.outline(cut.silhouette);
+  if (pen.has('hood')) drawHoodFront(pen);
+  else {
+    drawStandCollar(pen, trim);
+    pen.line('M120 19.4L120 43', trim.edge, 1.3);
+  }
+}
 
 /** A high-visibility jacket. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawHiVisJacket(pen: Pen): void {
   const trim = pen.accent;
-  const cuff = cutCuff(jacket, 22);
-  fillTorso(pen, jacket);
-  if (pen.hasAccent) pen.fill('M62.4 202Q120 214 177.6 202L179 236Q120 246 61 236Z', pen.round([60, 0, 180, 0], trim));
+  const isBomber = pen.has('bomber');
+  const cut = cutTorso(isBomber ? BOMBER : pen.has('thigh-length') ? LONG : JACKET);
+  const [x, hem] = cut.hem;
+  const cuff = cutCuff(cut, 22);
+  if (pen.has('thigh-length')) pen.frame(0.96, 0, 0);
+  fillTorso(pen, cut);
+  if (pen.hasAccent && !isBomber)
+    pen.clip(cut.body, () =>
+      pen.fill(`M40 ${hem - 34}Q120 ${hem - 22} 200 ${hem - 34}L200 260L40 260Z`, pen.round([60, 0, 180, 0], trim)),
+    );
   pen.both(() =>
     pen.reflective(pen.isFront ? 'M83 38.6L96 33.4L98 134L85 133Z' : 'M83 38.6L96 33.4L94 134L81 133Z', [82, 0, 98, 0]),
   );
-  bodyBands(pen, 64, [126, 166], 18);
-  pen.fold('M68 112C79 140 78 190 72 234', -11, 0.4);
+  pen.clip(cut.body, () => drawBodyBands(pen, 56, isBomber ? [120, 154] : [126, 166], isBomber ? 16 : 18));
+  pen.fold(`M68 112C79 140 78 190 ${x + 11} ${hem - 2}`, -11, 0.4);
   pen.both(() => {
-    pen.clip(jacket.sleeve, () => {
-      if (pen.hasAccent) pen.fill(cuff.shape, pen.round([15, 196, 44, 202], trim));
-      pen.reflective('M24 110L74 128L70 144L20 126Z', jacket.sleeveSpan);
-      pen.reflective('M10 150L66 166L62 182L6 166Z', jacket.sleeveSpan);
+    pen.clip(cut.sleeve, () => {
+      if (pen.hasAccent && !isBomber) pen.fill(cuff.shape, pen.round([15, 196, 44, 202], trim));
+      pen.reflective('M24 110L74 128L70 144L20 126Z', cut.sleeveSpan);
+      pen.reflective('M10 150L66 166L62 182L6 166Z', cut.sleeveSpan);
       pen.fold('M46 92C54 108 54 120 48 132', 8, 0.5);
-      pen.fold('M38 150C44 162 44 176 38 190', 7, 0.5);
     });
-    if (pen.hasAccent) pen.seam(cuff.seam, trim);
-    pen.stitch('M17 199Q30 206 42 207', trim);
+    if (!isBomber) {
+      if (pen.hasAccent) pen.seam(cuff.seam, trim);
+      pen.stitch(cutCuff(cut, 5).seam, trim);
+    }
   });
-  pen.stitch('M61.6 230Q90 235 120 235Q150 235 178.4 230', trim);
-  if (pen.isFront) {
-    pen.both(() => drawZipPocket(pen, 92, 188, 8, 34, trim));
-    pen.piece('M113 42L127 42L127 239.8Q120 240 113 239.8Z', pen.turn([113, 0, 127, 0], trim.light, trim.base), trim, 1.1);
-    pen.stitch('M115.4 44L115.4 239M124.6 44L124.6 239', trim);
-    for (const y of [62, 92, 122, 152, 182, 216]) pen.stud(120, y, 1.9);
-    pen.outline(jacket.silhouette);
-    drawStandCollar(pen, trim);
-    pen.line('M120 19.4L120 43', trim.edge, 1.3);
-  } else {
-    pen.outline(jacket.silhouette);
-    drawStandCollar(pen, trim);
+  if (isBomber) knittedEnds(pen, cut);
+  else pen.stitch(`M${x + 0.6} ${hem - 6}Q90 ${hem - 1} 120 ${hem - 1}Q150 ${hem - 1} ${239.4 - x} ${hem - 6}`, trim);
+  if (pen.isFront) jacketFront(pen, cut, hem + 3.6);
+  else {
+    pen.outline(cut.silhouette);
+    if (pen.has('hood')) drawHoodBehind(pen);
+    else drawStandCollar(pen, trim);
   }
 }
 
 /** High-visibility trousers. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawHiVisTrousers(pen: Pen): void {
-  fillTrousers(pen, longTrousers);
+  const cut = longTrousers;
+  const hasKneePockets = pen.has('knee-pad-pockets');
+  fillTrousers(pen, cut);
   pen.both(() => {
-    pen.clip(longTrousers.leg, () => {
+    pen.clip(cut.leg, () => {
       if (pen.hasAccent) pen.fill('M60 222Q94 230 120 224L120 250L60 250Z', pen.round([74, 0, 114, 0], pen.accent));
-      pen.reflective('M60 160Q94 169 124 163L124 178Q94 184 60 175Z', [73, 0, 117, 0]);
-      pen.reflective('M60 196Q94 205 124 199L124 214Q94 220 60 211Z', [75, 0, 115, 0]);
+      if (pen.has('side-band')) pen.reflective('M60 36L81 36C79 60 80 100 82 150L60 150Z', [66, 0, 82, 0]);
+    });
+    if (hasKneePockets && pen.isFront) {
+      pen.clip(cut.leg, () => {
+        pen.piece('M60 128L122 128L122 156L60 156Z', pen.accent.under, pen.accent, 1.1);
+        pen.stitch('M60 130.6L122 130.6M60 153.4L122 153.4');
+      });
+    }
+    pen.clip(cut.leg, () => {
+      pen.reflective('M60 162Q94 171 124 165L124 180Q94 186 60 177Z', [73, 0, 117, 0]);
+      pen.reflective('M60 198Q94 207 124 201L124 216Q94 222 60 213Z', [75, 0, 115, 0]);
       pen.fold('M82 120C88 160 88 200 84 238', -9, 0.35);
     });
-    pen.stitch(longTrousers.hemStitch, pen.accent);
+    if (pen.has('cargo-pockets')) {
+      pen.piece('M69 94L94 94L94 124L70 124Z', pen.round(), pen.main, 1);
+      pen.piece('M68 91L95 91L95 100L81 103L68 100Z', pen.accent.under, pen.accent, 1);
+      pen.stud(81, 99, 1.5);
+    }
+    pen.stitch(cut.hemStitch, pen.accent);
     if (pen.isFront) {
       pen.seam('M98 37C96 52 88 64 73 70', pen.main, 1.2);
       pen.stitch('M101 38C99 55 90 67 73 73.4');
@@ -130,11 +230,9 @@ export function drawHiVisTrousers(pen: Pen): void {
       pen.stud(96.6, 65, 1.5);
     }
   });
-  pen.seam('M120 36L120 107', pen.main, 1.1);
-  if (pen.isFront) pen.stitch('M130 38L130 74Q129 88 121 91');
-  drawWaistband(pen, [], pen.accent, true);
-  if (pen.isFront) {
-    pen.cord('M117 34C115 44 113 52 113 60M123 34C125 44 127 50 127 62', 1.4, pen.main, pen.main.button);
-  }
-  pen.outline(longTrousers.silhouette);
+  if (pen.isFront) drawFly(pen);
+  else pen.seam('M120 36L120 107', pen.main, 1.1);
+  drawWaistband(pen, cut, { loops: [92, 148], cloth: pen.accent });
+  if (pen.isFront) pen.stud(120, 30, 2.2);
+  pen.outline(cut.silhouette);
 }

@@ -1,4 +1,5 @@
 import type { ClothColours } from './cloth-colours.ts';
+import type { GarmentFeature } from './features.ts';
 import { crescent, perpendicularOffset } from './path.ts';
 
 export type Side = 'front' | 'back';
@@ -17,6 +18,7 @@ export class Pen {
   readonly accent: ClothColours;
   readonly hasAccent: boolean;
   readonly side: Side;
+  readonly #features: ReadonlySet<GarmentFeature>;
   readonly #id: string;
   #silhouette = '';
   #halves = 0;
@@ -24,12 +26,24 @@ export class Pen {
   #frame = '';
   readonly #defs = new Map<string, string>();
 
-  constructor(id: string, side: Side, main: ClothColours, accent: ClothColours | undefined) {
+  constructor(
+    id: string,
+    side: Side,
+    main: ClothColours,
+    accent: ClothColours | undefined,
+    features: ReadonlySet<GarmentFeature> = new Set(),
+  ) {
     this.#id = id;
+    this.#features = features;
     this.side = side;
     this.main = main;
     this.accent = accent ?? main;
     this.hasAccent = accent !== undefined;
+  }
+
+  /** Whether the garment has this unusual feature. The usual ones of a type have no name here: they are drawn when no other is said. */
+  has(feature: GarmentFeature): boolean {
+    return this.#features.has(feature);
   }
 
   get isFront(): boolean {

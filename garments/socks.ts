@@ -6,6 +6,17 @@ const SOCK =
 const SOCK_BEHIND =
   'M92 30L142 22C142 70 140 116 144 148C146 166 138 178 124 184C98 194 78 204 56 214C36 222 20 212 20 198C20 187 30 181 42 176C66 166 88 156 94 142C98 112 94 74 92 30Z';
 
+/** Loop knit under the foot, and bands that hold the arch and the calf. */
+function cushion(pen: Pen, sock: string): void {
+  pen.clip(sock, () => {
+    pen.fill('M40 226C80 240 140 214 186 176L196 200L120 250L30 250Z', pen.accent.deep);
+    for (let x = 44; x < 190; x += 6) pen.line(`M${x} ${226 - (x - 44) * 0.16}l4 -12`, pen.accent.seam, 1.1);
+    pen.ribs('M100 176C112 186 118 200 120 214', 22, pen.main, 0.6);
+    pen.fill('M120 72L200 72L200 80L120 80Z', pen.accent.under);
+    pen.fill('M120 86L200 86L200 90L120 90Z', pen.accent.under);
+  });
+}
+
 /** A pair of socks. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawSocks(pen: Pen): void {
   const trim = pen.accent;
@@ -18,6 +29,7 @@ export function drawSocks(pen: Pen): void {
       pen.fill('M96 172C84 184 84 208 100 222L40 240L40 180Z', trim.under);
       pen.fill('M120 10L200 10L200 58L120 58Z', pen.round([130, 0, 186, 0], trim));
     });
+    if (pen.has('cushioned')) cushion(pen, SOCK);
     pen.seam('M185 136C166 144 154 164 161 193M92 175C82 186 84 206 98 221', trim);
     pen.ribs('M132.5 40L184 40', 34, trim, 0.6);
     pen.seam('M132.6 58L184 58', trim);
@@ -35,6 +47,7 @@ export function drawSocks(pen: Pen): void {
         pen.fill('M60 10L118 10L118 58L60 58Z', pen.round([64, 0, 114, 0], trim));
         pen.fill('M60 176Q89 150 118 176L118 240L60 240Z', trim.under);
       });
+      if (pen.has('cushioned')) pen.clip(back, () => pen.ribs('M60 196Q89 206 118 196', 44, trim, 0.5));
       pen.seam('M66 172Q89 152 112 172M69 209Q89 220 109 209', trim);
       pen.ribs('M66 40L112.6 40', 34, trim, 0.6);
       pen.seam('M65.6 58L112.6 58', trim);

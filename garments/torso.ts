@@ -1,5 +1,5 @@
 import { closeWithMirror, reversePath } from './path.ts';
-import type { Span } from './pen.ts';
+import type { Pen, Span } from './pen.ts';
 
 type Point = readonly [x: number, y: number];
 
@@ -18,6 +18,34 @@ export interface TorsoCut {
   /** The sleeve's end: outer and inner corner. */
   cuffOuter: Point;
   cuffInner: Point;
+  /** The sleeve reaches up to the neck. */
+  raglan?: boolean;
+}
+
+const move = ([x, y]: Point, dx: number, dy = 0): Point => [x + dx, y + dy];
+
+/** Whether sleeves end below the elbow. */
+export const isLongSleeved = ({ cuffOuter }: TorsoCut): boolean => cuffOuter[1] > 150;
+
+/** The cut of a women's garment: narrower shoulders, a marked waist, shorter body and sleeves. */
+function shapeForWomen(cut: TorsoCut): TorsoCut {
+  const isLong = isLongSleeved(cut);
+  return {
+    ...cut,
+    shoulder: move(cut.shoulder, 6),
+    underarm: move(cut.underarm, 7, -2),
+    waist: move(cut.waist, 15, -10),
+    hem: move(cut.hem, 5, -4),
+    cuffOuter: isLong ? move(cut.cuffOuter, 5, -6) : move(cut.cuffOuter, 13, -12),
+    cuffInner: isLong ? move(cut.cuffInner, 6, -6) : move(cut.cuffInner, 9, -12),
+  };
+}
+
+/** The cut that the features of a drawing ask for. */
+export function tailor(pen: Pen, cut: TorsoCut): TorsoCut {
+  if (pen.has('womens')) return shapeForWomen(cut);
+  if (pen.has('slim')) return { ...cut, underarm: move(cut.underarm, 3), waist: move(cut.waist, 10), hem: move(cut.hem, 7) };
+  return cut;
 }
 
 export interface Torso extends TorsoCut {
@@ -58,7 +86,8 @@ function spanAcross(cut: TorsoCut, isLong: boolean): Span {
   const end: Point = [(cuffOuter[0] + cuffInner[0]) / 2, (cuffOuter[1] + cuffInner[1]) / 2];
   const start: Point = [shoulder[0] + 3, shoulder[1] + 26];
   const axis: Point = [end[0] - start[0], end[1] - start[1]];
-  const scale = (isLong ? 23 : 27) / Math.hypot(...axis);
+  // A raglan sleeve is as wide as the shoulder, which must not lie in shade.
+  const scale = (isLong ? (cut.raglan ? 44 : 23) : 27) / Math.hypot(...axis);
   const middle: Point = [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2];
   const across: Point = [axis[1] * scale, -axis[0] * scale];
   const round = Math.round;
@@ -68,24 +97,26 @@ function spanAcross(cut: TorsoCut, isLong: boolean): Span {
 /** The pattern of an upper-body garment with set-in sleeves, whose length depends on the cuff. */
 export function cutTorso(cut: TorsoCut): Torso {
   const { neck, nape, shoulder, underarm, waist, hem, hemDrop } = cut;
-  const isLong = cut.cuffOuter[1] > 150;
-  const top = [
-    `M120 ${nape}C${(neck[0] + 122) / 2} ${nape} ${neck[0] + 5} ${neck[1] + 3} ${neck[0]} ${neck[1]}`,
-    `C${neck[0] - 12} ${neck[1] + 5} ${shoulder[0] + 15} ${shoulder[1] - 7} ${shoulder[0]} ${shoulder[1]}`,
-  ].join('');
+  const isLong = isLongSleeved(cut);
+  const neckline = `M120 ${nape}C${(neck[0] + 122) / 2} ${nape} ${neck[0] + 5} ${neck[1] + 3} ${neck[0]} ${neck[1]}`;
+  const shoulderSeam = `C${neck[0] - 12} ${neck[1] + 5} ${shoulder[0] + 15} ${shoulder[1] - 7} ${shoulder[0]} ${shoulder[1]}`;
   const sleeve = isLong ? longSleeve(cut) : shortSleeve(cut);
-  const armhole = `C${shoulder[0] + 7} ${shoulder[1] + 14} ${shoulder[0] + 12} ${underarm[1] - 22} ${underarm[0]} ${underarm[1]}`;
+  const setIn = `C${shoulder[0] + 7} ${shoulder[1] + 14} ${shoulder[0] + 12} ${underarm[1] - 22} ${underarm[0]} ${underarm[1]}`;
   const side = [
     `C${underarm[0] + 1} ${underarm[1] + 18} ${waist[0]} ${waist[1] - 22} ${waist[0]} ${waist[1]}`,
     `C${waist[0]} ${waist[1] + 28} ${hem[0]} ${hem[1] - 28} ${hem[0]} ${hem[1]}`,
   ].join('');
   const bottom = `C${hem[0] + 18} ${hem[1] + hemDrop * 0.8} ${hem[0] + 34} ${hem[1] + hemDrop} 120 ${hem[1] + hemDrop}`;
-  const start = `M${shoulder[0]} ${shoulder[1]}`;
+  const raglan = `C${neck[0] - 4} ${neck[1] + 26} ${underarm[0] + 26} ${underarm[1] - 26} ${underarm[0]} ${underarm[1]}`;
+  const armhole = cut.raglan ? raglan : setIn;
+  const start = cut.raglan ? `M${neck[0]} ${neck[1]}` : `M${shoulder[0]} ${shoulder[1]}`;
+  const arm = cut.raglan ? shoulderSeam + sleeve : sleeve;
+  const top = cut.raglan ? neckline : neckline + shoulderSeam;
   return {
     ...cut,
-    silhouette: closeWithMirror(top + sleeve + side + bottom),
+    silhouette: closeWithMirror(neckline + shoulderSeam + sleeve + side + bottom),
     body: closeWithMirror(top + armhole + side + bottom),
-    sleeve: `${start}${sleeve}${reversePath(start + armhole)}Z`,
+    sleeve: `${start}${arm}${reversePath(start + armhole)}Z`,
     armhole: start + armhole,
     sleeveSpan: spanAcross(cut, isLong),
     hemLine: `M${hem[0]} ${hem[1]}${bottom}`,
@@ -98,7 +129,7 @@ export function cutTorso(cut: TorsoCut): Torso {
  */
 export function cutCuff(torso: TorsoCut, depth: number, flare = 0): { shape: string; seam: string } {
   const { cuffOuter, cuffInner, underarm } = torso;
-  const isLong = cuffOuter[1] > 150;
+  const isLong = isLongSleeved(torso);
   const climb = Math.hypot(underarm[0] - cuffInner[0], underarm[1] - cuffInner[1]);
   const inward: Point = isLong ? [0.09, -1] : [(underarm[0] - cuffInner[0]) / climb, (underarm[1] - cuffInner[1]) / climb];
   const outward: Point = isLong ? [0.13, -1] : [0.42, -0.91];

@@ -1,24 +1,28 @@
-/** `npm run import -- catalogue FILE --organisation 1 [--dry-run] [--strict] [--report report.csv]`, and `-- size-guide FILE …` */
+/** `npm run import -- catalogue FILE --organisation 1 [--dry-run] [--strict] [--report report.csv] [--pictures FOLDER]`, and `-- size-guide FILE …` */
 import { createWriteStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
+import { importPictures } from '#api/catalogue/import/pictures/import-pictures.actions.ts';
 import { type ImportResult, importCatalogue } from '#api/catalogue/import/shopify/import-catalogue.actions.ts';
 import { describeSummary, type ReportEntry, reportHeader, reportLine } from '#api/catalogue/import/shopify/report.rules.ts';
 import { UnreadableFile } from '#api/catalogue/import/shopify/text-file.ts';
-import { openDatabase } from '#api/platform/db/database.ts';
+import { loadConfig } from '#api/platform/config.ts';
+import { type Db, openDatabase } from '#api/platform/db/database.ts';
+import { createBlobStore } from '#api/platform/files/blob-store.ts';
 import { formatError, formatSeconds } from './console.ts';
 import { type CommandDatabase, openCommandDatabase } from './database.ts';
 import { describeEntries, EntryCollector } from './import-report.ts';
 import { parseSizeGuideArguments, runSizeGuideImport, sizeGuideUsage } from './import-size-guide.ts';
 
-const usage = `Usage: npm run import -- catalogue FILE --organisation NUMBER [--dry-run] [--strict] [--report REPORT.csv]
+const usage = `Usage: npm run import -- catalogue FILE --organisation NUMBER [--dry-run] [--strict] [--report REPORT.csv] [--pictures FOLDER]
 
   FILE             a product export of a Shopify shop (CSV)
   --organisation   whose catalogue the products go to, by its number
   --dry-run        report what would be imported, and import nothing
   --strict         import nothing if any row is refused
   --report         write a CSV file with one line for each row, its number and the reason
+  --pictures       store the pictures of the products from this folder, whose files are called as their addresses end
 
 ${sizeGuideUsage}`;
 
@@ -30,6 +34,7 @@ interface ImportOptions {
   dryRun: boolean;
   strict: boolean;
   report: string | undefined;
+  pictures: string | undefined;
 }
 
 /** @throws an error that says which argument is missing or not valid */
@@ -42,6 +47,7 @@ function readOptions(args: string[]): ImportOptions {
       'dry-run': { type: 'boolean', default: false },
       strict: { type: 'boolean', default: false },
       report: { type: 'string' },
+      pictures: { type: 'string' },
     },
   });
   const [what, file, ...others] = positionals;
@@ -58,6 +64,7 @@ function readOptions(args: string[]): ImportOptions {
     dryRun: values['dry-run'],
     strict: values.strict,
     report: values.report && fromCaller(values.report),
+    pictures: values.pictures && fromCaller(values.pictures),
   };
 }
 
@@ -92,6 +99,7 @@ async function run(options: ImportOptions): Promise<number> {
     console.log(`  prices     taken as ${result.currency} without tax`);
     if (result.unusedColumns.length > 0) console.log(`  columns    not used: ${result.unusedColumns.join(', ')}`);
     if (options.report) console.log(`  report     ${options.report}`);
+    if (options.pictures !== undefined && result.isCommitted) await storePictures(handle.db, options.pictures, options);
     console.log(`\n${outcome} (${formatSeconds(performance.now() - started)})`);
     return isSuccessful(options, result) ? 0 : 1;
   } finally {
@@ -100,6 +108,20 @@ async function run(options: ImportOptions): Promise<number> {
     await handle.close();
     await database.close();
   }
+}
+
+/** Stores the pictures of the folder and says how many there are. */
+async function storePictures(db: Db, folder: string, { organisationId }: ImportOptions): Promise<void> {
+  const blobs = createBlobStore(loadConfig(process.env).fileStorage);
+  const summary = await importPictures(db, blobs, {
+    organisationId,
+    folder,
+    onRefused: (text) => console.log(`  refused    ${text}`),
+  });
+  const { named, stored, unchanged, refused, missing } = summary;
+  console.log(
+    `  pictures   ${named} named: ${stored} stored, ${unchanged} unchanged, ${missing} without a file, ${refused} refused`,
+  );
 }
 
 /** Stopping ends the connection and with it the transaction, so a stopped import leaves nothing. */

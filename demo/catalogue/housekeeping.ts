@@ -111,7 +111,7 @@ export const housekeeping: ProductSheet[] = [
     price: 1395,
     short: 'V-neck scrub top for clinics and treatment centres.',
     text: 'A reversible V-neck top that may be washed at 75 degrees. Sizes are marked by the colour of the neck tape so that the laundry can sort them.',
-    points: ['Reversible', 'Colour-coded neck tape', 'Chest pocket inside and out'],
+    points: ['Reversible', 'Colour-coded neck tape', 'Chest pocket inside and out', 'Two hip pockets'],
     fabric: ['Polycotton', '65% polyester, 35% cotton'],
     cloth: 165,
     grams: 230,

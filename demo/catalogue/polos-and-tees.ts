@@ -228,7 +228,7 @@ export const polosAndTees: ProductSheet[] = [
     price: 845,
     short: 'Quick-drying T-shirt for leisure, pool and activity teams.',
     text: 'Light, flat-seamed and dry again an hour after a dip. The neck tape is printed, so nothing rubs under a rash vest or a whistle cord.',
-    points: ['UPF 30+', 'Flatlock seams', 'Reflective tick at the back neck'],
+    points: ['UPF 30+', 'Raglan sleeve with flatlock seams', 'Reflective tick at the back neck'],
     fabric: ['Polyester', '100% recycled polyester'],
     cloth: 140,
     grams: 140,

@@ -135,7 +135,7 @@ export const shirts: ProductSheet[] = [
       'Four-way stretch with stain-release finish',
       'Mesh underarm panels',
       'Roll-up sleeve with tab',
-      'Concealed button-down collar',
+      'Pointed collar that stays down',
     ],
     fabric: ['Polyester', '94% recycled polyester, 6% elastane'],
     cloth: 125,

@@ -174,7 +174,7 @@ const freshUntil = sql`
 const hasOrganisationPrice = sql`(po.overridden_price_minor is not null or po.price_percent is not null) as has_organisation_price`;
 
 /** The drawing of `product p` in the colour of a value. */
-const drawingOfValue = sql`case when v.colour_rgb is not null then drawing_url(p.garment_type, v.colour_rgb, v.accent_rgb, 'front') end`;
+const drawingOfValue = sql`case when v.colour_rgb is not null then drawing_url(p.garment_type, p.drawing_features, v.colour_rgb, v.accent_rgb, 'front') end`;
 
 /** The attributes of the product of `product_listing l` with their values. Drawings take most of the time, so they are left out where no one needs them. */
 const attributesWith = (drawing: RawBuilder<unknown>) => sql`

@@ -68,7 +68,7 @@ export const ownPrices = pricesOf(sql`po.overridden_price_minor`, sql`po.price_p
 /** The first image of product `p`, or its drawing. */
 const picture = sql`
   coalesce((select i.src from product_image i where i.product_id = p.id and i.src is not null order by i.position, i.id limit 1),
-    (select drawing_url(p.garment_type, c.colour_rgb, c.accent_rgb, 'front')
+    (select drawing_url(p.garment_type, p.drawing_features, c.colour_rgb, c.accent_rgb, 'front')
      from (select null) one left join lateral (
        select pv.colour_rgb, pv.accent_rgb from product_attribute pa join product_attribute_value pv on pv.product_attribute_id = pa.id
        where pa.product_id = p.id and pv.colour_rgb is not null order by pa.display_order, pv.display_order, pv.id limit 1) c on true))`;

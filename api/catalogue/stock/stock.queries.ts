@@ -75,7 +75,7 @@ export async function findStockOfSkus(db: Db, scope: Scope, skus: readonly strin
     select c.product_id, c.id as combination_id, c.sku, coalesce(c.gtin, p.gtin) as gtin, l.name, c.description, look.colour, look.size, look.fit,
       coalesce(c.image_src,
         case when coalesce(l.images -> 0 ->> 'src', '/garments/') like '/garments/%' and look.colour_rgb is not null
-          then drawing_url(p.garment_type, look.colour_rgb, look.accent_rgb, 'front') end,
+          then drawing_url(p.garment_type, p.drawing_features, look.colour_rgb, look.accent_rgb, 'front') end,
         l.images -> 0 ->> 'src') as image_src,
       o.price_minor, l.call_for_price, l.is_tax_exempt, p.order_minimum_quantity, p.order_maximum_quantity, p.allowed_quantities, p.disable_buy_button,
       p.manages_stock, p.backorder_mode, p.displays_stock_quantity, p.low_stock_quantity, c.discontinued,

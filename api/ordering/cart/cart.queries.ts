@@ -120,7 +120,7 @@ export async function readGarmentDetails(
       from product_attribute_value v where v.id = any (c.value_ids)) choice on true
     cross join lateral (
       select coalesce(c.image_src,
-        case when pl.images -> 0 ->> 'src' like '/garments/%' then drawing_url(p.garment_type, choice.colour_rgb, choice.accent_rgb, 'front') end,
+        case when pl.images -> 0 ->> 'src' like '/garments/%' then drawing_url(p.garment_type, p.drawing_features, choice.colour_rgb, choice.accent_rgb, 'front') end,
         pl.images -> 0 ->> 'src') as src) picture
     where c.id = any (${[...combinationIds]}::bigint[])`.execute(db);
   return new Map(found.rows.map(({ combinationId, ...facts }) => [combinationId, facts]));

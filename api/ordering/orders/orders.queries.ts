@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
 import { getOrderingReach } from '#api/entitlement/ordering-eligibility.rules.ts';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
+import { inOrder } from '#api/platform/db/pipelining.ts';
 import { planForValues } from '#api/platform/db/plan-for-values.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
@@ -150,7 +151,7 @@ export const listOrders = (db: Db, scope: Scope, query: QueryOf<'GET /api/orders
   query.searchTerm
     ? runInTransaction(db, async (tx) => {
         // PostgreSQL plans it for the actual words: a word of nearly every order is found fastest by reading all, a rare word by the trigram index.
-        const [, list] = await Promise.all([planForValues(tx), readOrderList(tx, scope, query)]);
+        const [, list] = await inOrder(tx, [() => planForValues(tx), () => readOrderList(tx, scope, query)]);
         return list;
       })
     : readOrderList(db, scope, query);

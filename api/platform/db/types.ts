@@ -75,6 +75,7 @@ export interface Database {
   job_role: JobRoleTable;
   known_device: KnownDeviceTable;
   list_setting: ListSettingTable;
+  list_view: ListViewTable;
   listing_version: ListingVersionTable;
   login_key: LoginKeyTable;
   mail_outbox: MailOutboxTable;
@@ -484,6 +485,7 @@ export interface CombinationTable {
   overridden_price_minor: number | null;
   price_adjustment_minor: Generated<number>;
   image_src: string | null;
+  image_source_url: string | null;
   discontinued: Generated<boolean>;
   display_order: Generated<number>;
 }
@@ -837,6 +839,18 @@ export interface ListSettingTable {
   customer_id: number;
   list: string;
   settings: Json;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface ListViewTable {
+  id: GeneratedAlways<number>;
+  organisation_id: number;
+  customer_id: number;
+  list: string;
+  name: string;
+  filters: string;
+  columns: string[] | null;
+  created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -1292,6 +1306,7 @@ export interface ProductTable {
   name: string;
   sku: string | null;
   garment_type: string | null;
+  drawing_features: Generated<string>;
   vendor: string | null;
   short_description: string | null;
   full_description: string | null;

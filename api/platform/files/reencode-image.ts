@@ -18,6 +18,12 @@ const FORMATS = { 'image/jpeg': 'jpeg', 'image/png': 'png', 'image/webp': 'webp'
 
 export type ImageType = keyof typeof FORMATS;
 
+/** How a picture is written; its longer side in pixels is at most `maxSide`. */
+export interface ImageOutput {
+  type: ImageType;
+  maxSide: number;
+}
+
 /** Whether files of the type are re-encoded. */
 export const isImageType = (type: ContentType): type is ImageType => type in FORMATS;
 
@@ -40,19 +46,25 @@ let lastImage: Promise<unknown> = Promise.resolve();
  * Reads a picture, turns it upright, reduces it to 2,000 pixels and writes it anew in its format and in sRGB: without metadata, and without anything that another
  * program could take for a file of its own. A process does this for one picture at a time, of all who upload, so that their memory is limited.
  *
- * `name` is what messages call the picture. Throws 415 when it cannot be read, 422 when it has too many pixels, and 503 when the wait is too long.
+ * `into` says another format and size to write it in. `name` is what messages call the picture. Throws 415 when it cannot be read, 422 when it has too many pixels, and 503 when the wait is too long.
  */
-export async function reencodeImage(source: string, target: string, type: ImageType, name: string): Promise<void> {
+export async function reencodeImage(
+  source: string,
+  target: string,
+  type: ImageType,
+  name: string,
+  into: ImageOutput = { type, maxSide: MAX_SIDE },
+): Promise<void> {
   const isTooLate = AbortSignal.timeout(MAX_WAIT_MS);
   const image = lastImage.then(() => {
     if (isTooLate.aborted) throw unavailable(BUSY);
-    return writeImage(source, target, type, name);
+    return writeImage(source, target, type, name, into);
   });
   lastImage = image.catch(() => {});
   await image;
 }
 
-async function writeImage(source: string, target: string, type: ImageType, name: string): Promise<void> {
+async function writeImage(source: string, target: string, type: ImageType, name: string, into: ImageOutput): Promise<void> {
   sharpLoad ??= loadSharp();
   const sharp = await sharpLoad;
   const unreadable = () =>
@@ -67,9 +79,9 @@ async function writeImage(source: string, target: string, type: ImageType, name:
     throw invalidFile(`“${name}” has too many pixels: at most ${MAX_PIXELS / 1_000_000} million.`);
   const content = await sharp(source, options)
     .autoOrient()
-    .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: into.maxSide, height: into.maxSide, fit: 'inside', withoutEnlargement: true })
     .timeout({ seconds: MAX_SECONDS })
-    .toFormat(format, type === 'image/png' ? {} : { quality: QUALITY })
+    .toFormat(FORMATS[into.type], into.type === 'image/png' ? {} : { quality: QUALITY })
     .toBuffer()
     .catch(() => {
       throw unreadable();

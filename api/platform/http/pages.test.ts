@@ -82,3 +82,36 @@ describe('a file', () => {
     }
   });
 });
+
+describe('the drawing of a garment', () => {
+  it('shows its features, at one address that browsers keep for a year', async () => {
+    const shirt = await send('GET', '/garments/shirt.button-down.chest-pocket/1f2a44-front.svg');
+    const plain = await send('GET', '/garments/shirt/1f2a44-front.svg');
+
+    expect([shirt.statusCode, plain.statusCode]).toEqual([200, 200]);
+    expect(shirt.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(shirt.payload).not.toBe(plain.payload);
+  });
+
+  it.each([
+    ['shirt.chest-pocket.button-down', 'shirt.button-down.chest-pocket'],
+    ['shirt.pointed-collar', 'shirt'],
+    ['polo.button-down.no-longer-known', 'polo'],
+    ['shirt.cutaway.button-down', 'shirt.button-down'],
+  ])('leads from %s to %s', async (other, canonical) => {
+    const { statusCode, headers } = await send('GET', `/garments/${other}/1f2a44-front.svg`);
+
+    expect([statusCode, headers.location, headers['cache-control']]).toEqual([
+      301,
+      `/garments/${canonical}/1f2a44-front.svg`,
+      'no-cache',
+    ]);
+  });
+
+  it.each(['nothing', 'shirt.', 'shirt..slim', 'shirt.%3Csvg%3E', 'Shirt', 'shirt.slim%0a', `shirt.${'slim.'.repeat(60)}`])(
+    'is not found for %s',
+    async (garment) => {
+      expect((await send('GET', `/garments/${garment}/1f2a44-front.svg`)).statusCode).toBe(404);
+    },
+  );
+});

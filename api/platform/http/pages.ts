@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { formatFeatures, parseFeatures } from '#garments/features.ts';
 import { drawGarment, isGarmentType } from '#garments/garments.ts';
 import { compress, preferredEncoding } from './compression.ts';
 import { sendPathNotFound } from './error-handler.ts';
@@ -82,23 +83,33 @@ export async function registerPages(
 }
 
 const DRAWING = /^([0-9a-f]{6})(?:-([0-9a-f]{6}))?-(front|back)\.svg$/;
+/** A garment type, and after each full stop a feature. */
+const GARMENT = /^([a-z-]+)((?:\.[a-z0-9-]+)*)$/;
 
-/** Draws a garment in a colour, as an SVG that is shown instead of a photograph. */
+/**
+ * Draws a garment with its features in a colour, as an SVG that is shown instead of a photograph. Each drawing has one address: others with
+ * the same features in another order, or with features that are known no longer, lead there.
+ */
 export function registerGarmentDrawings(app: FastifyInstance): void {
   app.get<{ Params: { type: string; file: string } }>(
     '/garments/:type/:file',
     { schema: { hide: true } },
     async (request, reply) => {
-      const { type, file } = request.params;
+      const { file } = request.params;
       const drawing = DRAWING.exec(file);
+      const [, type = '', words = ''] = GARMENT.exec(request.params.type) ?? [];
       if (!isGarmentType(type) || !drawing) throw notFound('picture');
+      const features = parseFeatures(type, words.slice(1));
+      const canonical = [type, formatFeatures(type, features)].filter(Boolean).join('.');
+      if (canonical !== request.params.type)
+        return reply.header('cache-control', 'no-cache').redirect(`/garments/${canonical}/${file}`, 301);
       const [, colour, accent, side] = drawing;
       if (!colour || (side !== 'front' && side !== 'back')) throw new HttpError(404, { picture: ['Picture not found.'] });
       return reply
         .header('content-type', 'image/svg+xml; charset=utf-8')
         .header('cache-control', YEAR)
         .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-        .send(drawGarment(type, { colour: `#${colour}`, side, ...(accent ? { accent: `#${accent}` } : {}) }));
+        .send(drawGarment(type, { colour: `#${colour}`, side, features, ...(accent ? { accent: `#${accent}` } : {}) }));
     },
   );
 }

@@ -233,6 +233,7 @@ const PATHS = [
   '/docs/api',
   '/docs/api/static/',
   '/garments/polo/1f2937-front.svg',
+  '/garments/shirt.button-down.chest-pocket/1f2937-front.svg',
   '/garments/polo/',
   '/index/orders',
   '/index.html',

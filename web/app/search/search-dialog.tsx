@@ -23,7 +23,7 @@ export function SearchDialog({ opened, onClose }: Props) {
   const caller = useCaller();
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const isNarrow = useIsNarrow();
+  const isNarrow = useIsNarrow(768);
   const [isLeaving, setLeaving] = useState(false);
   if (opened && isLeaving) setLeaving(false);
   if (!caller) return null;

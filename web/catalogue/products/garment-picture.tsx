@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { GarmentIcon } from '#web/ui/content/icons.tsx';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import css from './garment-picture.module.css';
+import { isDrawing } from './garment-sides.ts';
 
 interface Props {
   front: string | undefined;
@@ -23,6 +24,7 @@ export function GarmentPicture({ front, back, alt = '', eager }: Props) {
       src={src}
       alt={side === 'front' ? alt : ''}
       className={css[side]}
+      data-photograph={!isDrawing(src) || undefined}
       width={480}
       height={520}
       loading={eager && side === 'front' ? 'eager' : 'lazy'}

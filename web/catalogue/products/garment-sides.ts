@@ -10,6 +10,9 @@ export function getGarmentSides(images: readonly Image[]): { front: string | und
   return { front: first.src, back: second?.src ?? findOppositeSide(first.src) };
 }
 
+/** Whether a picture is a drawing, and not a photograph. */
+export const isDrawing = (src: string): boolean => drawn.test(src);
+
 /** The back of a drawing; undefined for a photograph. */
 export function findOppositeSide(src: string): string | undefined {
   const parts = drawn.exec(src);

@@ -46,6 +46,7 @@ export function compareCombinations(
     const planned: FullCombination = {
       gtin: null,
       overridden_price_minor: null,
+      image_source_url: null,
       ...(old && pick(old)),
       ...combination.fields,
       sku: old && combination.isSkuGenerated ? old.sku : combination.fields.sku,
@@ -86,10 +87,11 @@ export function compareCombinations(
   return plan;
 }
 
-const pick = ({ sku, gtin, overridden_price_minor }: CombinationFields): CombinationFields => ({
+const pick = ({ sku, gtin, overridden_price_minor, image_source_url }: CombinationFields): CombinationFields => ({
   sku,
   gtin,
   overridden_price_minor,
+  image_source_url,
 });
 
 function changeCombination(
@@ -106,6 +108,7 @@ function changeCombination(
   if (old.gtin !== planned.gtin) changes.push('barcode');
   if (old.overridden_price_minor !== planned.overridden_price_minor)
     changes.push(`variant price → ${price(planned.overridden_price_minor)}`);
+  if (old.image_source_url !== planned.image_source_url) changes.push('picture');
   if (old.discontinued) changes.push('no longer discontinued');
   if (old.description !== planned.description) changes.push('variant name');
   const isMoved = old.displayOrder !== planned.displayOrder;

@@ -19,7 +19,7 @@ export interface ProductImportPlan {
 }
 
 /** Default values of the fields that the file does not state. */
-const defaults: Omit<ProductFields, 'name' | 'garment_type'> = {
+const defaults: Omit<ProductFields, 'name' | 'garment_type' | 'drawing_features'> = {
   sku: null,
   vendor: null,
   short_description: null,
@@ -40,6 +40,7 @@ const labels: Record<keyof ProductFields, string> = {
   name: 'title',
   sku: 'style SKU',
   garment_type: 'garment type',
+  drawing_features: 'drawing',
   vendor: 'vendor',
   short_description: 'short description',
   full_description: 'description',
@@ -71,7 +72,13 @@ export function compareProduct(
 ): ProductImportPlan {
   const changes: string[] = [];
   const key: RowKey = { id: stored?.id ?? 0 };
-  const fields: ProductFields = { ...defaults, garment_type: draft.garment, ...stored?.fields, ...draft.fields };
+  const fields: ProductFields = {
+    ...defaults,
+    garment_type: draft.garment,
+    drawing_features: draft.drawingFeatures,
+    ...stored?.fields,
+    ...draft.fields,
+  };
   if (!stored) writes.products.new.push({ key, handle: draft.handle, fields });
   else {
     const differing = (Object.keys(labels) as (keyof ProductFields)[]).filter(

@@ -38,6 +38,7 @@ export interface ExistingCombination {
   sku: string;
   gtin: string | null;
   overridden_price_minor: number | null;
+  image_source_url: string | null;
   discontinued: boolean;
   displayOrder: number;
   /** Quantity from the last imported file that had one for this combination. */

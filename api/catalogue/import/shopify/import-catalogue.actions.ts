@@ -1,9 +1,11 @@
 import { basename } from 'node:path';
 import type { Db, Tx } from '#api/platform/db/database.ts';
+import { refreshImportedListing } from '../listing.queries.ts';
+import { assignVariantPictures } from '../pictures/pictures.queries.ts';
 import { compareProduct } from './compare.rules.ts';
 import { type CsvFile, openCsv } from './csv-file.ts';
 import { findForeignSkus, findLastDisplayOrder, findOrganisation, loadExistingProducts } from './existing.queries.ts';
-import { analyseCatalogue, lockCatalogueImport, recordCatalogueImport, refreshImportedListing } from './import.queries.ts';
+import { analyseCatalogue, lockCatalogueImport, recordCatalogueImport } from './import.queries.ts';
 import { applyImportWrites } from './import-writes.queries.ts';
 import { createImportWrites } from './import-writes.ts';
 import { type MappedProduct, mapProduct } from './product.rules.ts';
@@ -116,6 +118,7 @@ async function importFile(tx: Tx, file: CsvFile, scan: FileScan, options: Import
   summary.rowsWritten += batch.references.added;
   if (batch.touched.length === 0) return;
   if (batch.touched.length > 100) await analyseCatalogue(tx);
+  await assignVariantPictures(tx, batch.touched);
   await refreshImportedListing(tx, organisationId, batch.touched);
   await recordCatalogueImport(tx, organisationId, basename(options.file), summary);
 }

@@ -34,6 +34,7 @@ export async function applyImportWrites(tx: Tx, organisationId: number, writes: 
     sku,
     gtin,
     overridden_price_minor,
+    image_source_url,
     discontinued,
     displayOrder,
   }: ImportWrites['combinations']['changed'][number] | ImportWrites['combinations']['new'][number]) => ({
@@ -41,6 +42,7 @@ export async function applyImportWrites(tx: Tx, organisationId: number, writes: 
     sku,
     gtin,
     overridden_price_minor,
+    image_source_url,
     discontinued,
     display_order: displayOrder,
   });

@@ -10,11 +10,6 @@ export async function lockCatalogueImport(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(tx);
 }
 
-/** Updates the listing of these products for the organisation. */
-export async function refreshImportedListing(tx: Tx, organisationId: number, products: readonly number[]): Promise<void> {
-  await sql`select refresh_listing(array[${organisationId}::bigint], ${products}::bigint[])`.execute(tx);
-}
-
 /** Updates the planner's statistics, which still reflect the size of the tables before the import. */
 export async function analyseCatalogue(tx: Tx): Promise<void> {
   await sql`analyze product, product_attribute, product_attribute_value, combination, product_image, product_category, product_specification, product_organisation`.execute(

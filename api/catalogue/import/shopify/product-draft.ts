@@ -7,6 +7,7 @@ export interface ProductFields {
   name: string;
   sku: string | null;
   garment_type: GarmentType;
+  drawing_features: string;
   vendor: string | null;
   short_description: string | null;
   full_description: string | null;
@@ -40,6 +41,8 @@ export interface CombinationFields {
   sku: string;
   gtin: string | null;
   overridden_price_minor: number | null;
+  /** Address of its picture, one of the product's. */
+  image_source_url: string | null;
 }
 
 export interface DraftCombination {
@@ -74,6 +77,8 @@ export interface ProductDraft {
   images: DraftImage[] | undefined;
   /** Used for a new product if the file has no column for the type. */
   garment: GarmentType;
+  /** What the texts say about the drawing of that type of garment. */
+  drawingFeatures: string;
   /** What the file has columns for. Everything else of an existing product stays unchanged. */
   has: { options: boolean; category: boolean; specifications: boolean; offered: boolean };
 }

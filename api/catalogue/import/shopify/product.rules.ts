@@ -1,3 +1,6 @@
+import { findFeatures } from '#garments/feature-words.ts';
+import { formatFeatures, parseFeatures } from '#garments/features.ts';
+import type { GarmentType } from '#garments/garments.ts';
 import { readYesNo } from './amounts.rules.ts';
 import { readCategoryPath } from './categories.rules.ts';
 import { type CatalogueRow, type ColumnKey, type Header, isVariantRow } from './columns.rules.ts';
@@ -8,6 +11,7 @@ import type { ReportEntry } from './report.rules.ts';
 import { readSpecifications, readTags } from './specifications.rules.ts';
 import { truncate } from './truncate.rules.ts';
 import { type FileContext, readVariants } from './variants.rules.ts';
+import { toWebAddress } from './web-address.rules.ts';
 
 /** The result of reading the rows of one handle. `draft` is undefined if the product was refused or ignored. */
 export interface MappedProduct {
@@ -98,6 +102,16 @@ export function mapProduct(header: Header, handle: string, rows: readonly Catalo
       'description',
     );
   const description = isTooLong ? null : sanitiseDescription(firstCell('body'));
+  const drawingFeatures = readDrawingFeatures(garment, {
+    // A metafield called "Drawing" says what the other texts do not.
+    drawing: rows
+      .flatMap(({ metafields }) => metafields.filter(({ name }) => /^drawing$/i.test(name)).map(({ value }) => value))
+      .join(', '),
+    title,
+    gender: firstCell('gender'),
+    tags,
+    description,
+  });
   const stated: Partial<ProductFields> = {
     vendor: truncate(firstCell('vendor'), 200) || null,
     full_description: description,
@@ -105,6 +119,7 @@ export function mapProduct(header: Header, handle: string, rows: readonly Catalo
     manufacturer_part_number: truncate(firstCell('partNumber'), 100) || null,
     tags,
     garment_type: garment,
+    drawing_features: drawingFeatures,
   };
   const columnsOf = {
     vendor: 'vendor',
@@ -113,6 +128,7 @@ export function mapProduct(header: Header, handle: string, rows: readonly Catalo
     manufacturer_part_number: 'partNumber',
     tags: 'tags',
     garment_type: 'type',
+    drawing_features: 'type',
   } as const;
   for (const [field, column] of Object.entries(columnsOf)) {
     if (!hasColumn(column)) delete stated[field as keyof typeof columnsOf];
@@ -137,6 +153,7 @@ export function mapProduct(header: Header, handle: string, rows: readonly Catalo
     combinations: variants.combinations,
     images: hasColumn('imageSrc') || hasColumn('variantImage') ? readImages(rows, report) : undefined,
     garment,
+    drawingFeatures,
     has: {
       options: header.options.length > 0,
       category: hasColumn('type') || hasColumn('productCategory'),
@@ -144,6 +161,21 @@ export function mapProduct(header: Header, handle: string, rows: readonly Catalo
       offered: hasColumn('published') || hasColumn('status'),
     },
   });
+}
+
+/** What the drawing of the garment shows, by the texts about it, the most reliable first. */
+function readDrawingFeatures(
+  garment: GarmentType,
+  texts: { drawing: string; title: string; gender: string; tags: readonly string[]; description: string | null },
+): string {
+  const { drawing, title, gender, tags, description } = texts;
+  const prose = (description ?? '').replaceAll(/<[^<>]*>/g, ' ; ');
+  const stated = drawing
+    .toLowerCase()
+    .split(/[,;.]/)
+    .map((words) => words.trim().split(/\s+/).join('-'));
+  const features = findFeatures(garment, [title, gender, tags.join(' ; '), prose], parseFeatures(garment, stated.join('.')));
+  return formatFeatures(garment, features);
 }
 
 function cellOf(row: CatalogueRow, key: keyof CatalogueRow['cells']): string {
@@ -175,12 +207,12 @@ function readImages(
   const first = rows[0];
   if (first && images.size > 0) {
     const subject = images.size === 1 ? 'the image is' : `the ${images.size} images are`;
-    report(first, 'warning', `${subject} on another server and not yet fetched; a drawing is shown instead`, 'image not fetched');
+    report(
+      first,
+      'warning',
+      `${subject} on another server; a drawing is shown until the file is given with --pictures`,
+      'image not fetched',
+    );
   }
   return [...images].sort(([, a], [, b]) => a.position - b.position).map(([url, { alt }]) => ({ url, alt }));
-}
-
-function toWebAddress(address: string): string | undefined {
-  const url = URL.parse(address.startsWith('//') ? `https:${address}` : address);
-  return url && /^https?:$/.test(url.protocol) && url.href.length <= 2000 ? url.href : undefined;
 }

@@ -13,6 +13,7 @@ import { isPlaceholderOption, parseOption } from './options.rules.ts';
 import type { DraftAttribute, DraftCombination, ProductFields } from './product-draft.ts';
 import { truncate } from './truncate.rules.ts';
 import { basePrice, productFields, type Variant, type Warn } from './variant-fields.rules.ts';
+import { toWebAddress } from './web-address.rules.ts';
 
 /** Context from the rest of the file and the organisation for reading a cell. */
 export interface FileContext {
@@ -175,6 +176,7 @@ function toCombinations(
       fields: {
         sku,
         ...(header.columns.has('barcode') ? { gtin } : {}),
+        ...(header.columns.has('variantImage') ? { image_source_url: toWebAddress(row.cells.variantImage ?? '') ?? null } : {}),
         ...(header.columns.has('price') ? { overridden_price_minor: price === base ? null : price } : {}),
       },
     };

@@ -1,7 +1,7 @@
 import type { Combination, OrderableGarment } from '../catalogue-types.ts';
 import type { AttributeSelection } from '../choosing/attribute-selection.ts';
 import { isColour } from '../choosing/attribute-selection.ts';
-import { findOppositeSide } from '../garment-sides.ts';
+import { findOppositeSide, isDrawing } from '../garment-sides.ts';
 
 export interface GarmentView {
   src: string;
@@ -15,10 +15,12 @@ export function listGarmentViews(garment: OrderableGarment, selection: Attribute
   const back = own && findOppositeSide(own);
   // The product's drawings are in its own colour; only its photographs add to the pictures of the selected colour.
   const sources = own ? [own, ...(back ? [back] : images.filter((src) => src !== own && !findOppositeSide(src)))] : images;
-  return [...new Set(sources)].map((src, index) => ({ src, label: labelOf(index) }));
+  return [...new Set(sources)].map((src, index) => ({ src, label: labelOf(src, index) }));
 }
 
-const labelOf = (index: number) => (index === 0 ? 'Front' : index === 1 ? 'Back' : `Picture ${index + 1}`);
+/** Drawings are of the front and the back; what a photograph shows is not known. */
+const labelOf = (src: string, index: number) =>
+  !isDrawing(src) ? `Picture ${index + 1}` : src.endsWith('-back.svg') ? 'Back' : 'Front';
 
 /** The picture of the first combination in the selected colour. */
 function pictureOf({ attributes, combinations }: OrderableGarment, selection: AttributeSelection): string | null {

@@ -42,6 +42,7 @@ create table product (
   name                      text not null,
   sku                       text,
   garment_type              text,
+  drawing_features          text not null default '' check (drawing_features ~ '^[a-z0-9.-]{0,100}$'),
   vendor                    text,
   short_description         text,
   full_description          text,
@@ -79,6 +80,8 @@ comment on table product is
 comment on column product.exclusive_organisation_id is 'The only organisation that may buy the product; null: any.';
 comment on column product.handle is 'Stable name of the product in imports and links.';
 comment on column product.garment_type is 'The drawing that is shown when there is no photograph.';
+comment on column product.drawing_features is
+  'What sets the drawing apart from others of the type, as in its address: button-down.chest-pocket; empty: nothing. The words are those of garments/features.ts.';
 comment on column product.full_description is 'Sanitised HTML.';
 comment on column product.unspsc_code is 'Classification code of UNSPSC; null: the category''s.';
 comment on column product.wear_life_months is 'After how many months a piece is due to be replaced; null: no set time.';
@@ -195,6 +198,7 @@ create table combination (
   overridden_price_minor   bigint check (overridden_price_minor >= 0),
   price_adjustment_minor   bigint not null default 0,
   image_src                text,
+  image_source_url         text,
   discontinued             boolean not null default false,
   display_order            int not null default 0,
   constraint combination_product_value_ids_key unique (product_id, value_ids)
@@ -203,6 +207,8 @@ comment on table combination is
   'Global. One row per SKU that can be picked. A product without choices has exactly one, without values.';
 comment on column combination.value_ids is 'Ids of product_attribute_value, in the order of the attributes.';
 comment on column combination.description is 'For example "Navy, M, Regular".';
+comment on column combination.image_src is 'Its own photograph, or that of its colour; null: the product''s pictures.';
+comment on column combination.image_source_url is 'Which of the product''s pictures an import names for it, by product_image.source_url.';
 comment on column combination.price_adjustment_minor is 'Sum over its values, stored when they are written.';
 create index combination_by_sku on combination (lower(sku));
 

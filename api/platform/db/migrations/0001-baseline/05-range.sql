@@ -231,9 +231,9 @@ begin
 end $$;
 create trigger set_limits before update on listing_version for each row execute function set_listing_limits();
 
--- The address of the drawing of a garment in these colours.
-create function drawing_url(garment_type text, colour text, accent text, side text) returns text language sql immutable as $$
-  select '/garments/' || coalesce(garment_type, 'polo') || '/' || substr(coalesce(colour, '#5b6470'), 2)
+-- The address of the drawing of a garment with these features in these colours.
+create function drawing_url(garment_type text, features text, colour text, accent text, side text) returns text language sql immutable as $$
+  select '/garments/' || coalesce(garment_type || coalesce('.' || nullif(features, ''), ''), 'polo') || '/' || substr(coalesce(colour, '#5b6470'), 2)
     || coalesce('-' || substr(accent, 2), '') || '-' || side || '.svg'
 $$;
 
@@ -276,7 +276,7 @@ begin
                 where o.organisation_id = po.organisation_id and o.product_id = p.id) price on price.lowest is not null
   left join lateral (select jsonb_agg(jsonb_build_object('id', i.id, 'src', i.src, 'position', i.position, 'altText', i.alt_text) order by i.position, i.id) as list
                      from product_image i where i.product_id = p.id and i.src is not null) image on true
-  left join lateral (select jsonb_agg(jsonb_build_object('id', i.id, 'position', i.position, 'src', drawing_url(p.garment_type, c.colour_rgb, c.accent_rgb, i.side),
+  left join lateral (select jsonb_agg(jsonb_build_object('id', i.id, 'position', i.position, 'src', drawing_url(p.garment_type, p.drawing_features, c.colour_rgb, c.accent_rgb, i.side),
                        'altText', case i.side when 'front' then p.name else p.name || ', back' end) order by i.position) as list
                      from product_image i left join lateral (
                        select pv.colour_rgb, pv.accent_rgb from product_attribute pa join product_attribute_value pv on pv.product_attribute_id = pa.id
@@ -284,7 +284,7 @@ begin
                      where i.product_id = p.id and i.side is not null) flat on true
   left join lateral (select count(*)::int as count, jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'colorSquaresRgb', c.colour_rgb,
                        'imageSrc', coalesce(c.picture, case when image.list is null and c.colour_rgb is not null
-                         then drawing_url(p.garment_type, c.colour_rgb, c.accent_rgb, 'front') end)) order by c.place) filter (where c.place <= 5) as list
+                         then drawing_url(p.garment_type, p.drawing_features, c.colour_rgb, c.accent_rgb, 'front') end)) order by c.place) filter (where c.place <= 5) as list
                      from (select pv.id, pv.name, pv.colour_rgb, pv.accent_rgb, sold.picture,
                              row_number() over (order by pa.display_order, pv.display_order, pv.id) as place
                            from product_attribute pa join attribute a on a.id = pa.attribute_id and a.role = 'colour'

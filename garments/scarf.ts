@@ -1,72 +1,5 @@
 import type { Pen } from './pen.ts';
 
-const BLADE = 'M110 82L130 82C132 126 139 172 147 212L120 246L93 212C101 172 108 126 110 82Z';
-const KNOT = 'M102 50Q120 45 138 50L131 82Q120 87 109 82Z';
-const LOOP = 'M105 56C74 44 76 13 120 13C164 13 166 44 135 56';
-
-function stripes(pen: Pen, shape: string): void {
-  if (!pen.hasAccent) return;
-  pen.clip(shape, () => {
-    for (let y = 84; y < 280; y += 30) {
-      pen.line(`M80 ${y + 20}L160 ${y - 30}`, pen.accent.base, 8);
-      pen.line(`M80 ${y + 28}L160 ${y - 22}`, pen.accent.base, 1.6);
-    }
-  });
-}
-
-/** A tie. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
-export function drawTie(pen: Pen): void {
-  if (pen.isFront) {
-    pen.shadow(BLADE);
-    pen.line(LOOP, pen.main.rim, 11);
-    pen.line(LOOP, pen.main.under, 8.4);
-    pen.line('M100 50C82 40 86 18 120 18C154 18 158 40 140 50', pen.main.inside, 1.6);
-    pen.fill(BLADE, pen.round());
-    stripes(pen, BLADE);
-    pen.fold('M128 86C130 128 137 172 144 210', 10, 0.4);
-    pen.sheen('M108 112C104 150 99 184 96 210', -9, 0.8);
-    pen.fold('M120 92C122 104 122 114 121 126', -5, 0.6);
-    pen.stitch('M95.6 211.6L120 242L144.4 211.6');
-    pen.outline(BLADE);
-    pen.fold('M109 82Q120 87 131 82', 8, 0.9);
-    pen.fill(KNOT, pen.round());
-    if (pen.hasAccent) pen.clip(KNOT, () => pen.line('M99 48L133 88M119 42L147 74', pen.accent.base, 7));
-    pen.fold('M107 52C109 64 110 74 112 80', -6, 0.5);
-    pen.sheen('M116 51C114 62 114 72 116 80', -6, 0.9);
-    pen.outline(KNOT);
-  } else {
-    back(pen);
-  }
-}
-
-/** Untied and turned over: the seam, the keeper with the tail through it. */
-function back(pen: Pen): void {
-  const blade = 'M96 16L124 16C127 90 134 160 140 208L110 242L80 208C86 160 93 90 96 16Z';
-  const tail = 'M122 16L136 16C140 70 144 130 147 176L137 192L127 176C127 130 124 70 122 16Z';
-  pen.shadow(blade);
-  pen.fill(blade, pen.round(undefined, { ...pen.main, light: pen.main.base, base: pen.main.under }));
-  pen.fill('M84 205L110 170L136 205L110 237Z', pen.main.inside);
-  pen.line('M84 205L110 170L136 205', pen.main.edge, 1);
-  pen.stitch('M110 18L110 168');
-  pen.fold('M110 18L110 168', 6, 0.5);
-  pen.seam('M110 16L110 170', pen.main, 1.1);
-  pen.stitch('M82.6 208L110 238.6L137.4 208');
-  pen.fold('M94 60C90 110 86 160 84 200', -8, 0.5);
-  pen.outline(blade);
-  pen.fill('M120 20L128 180L138 198L142 170Z', pen.main.shadow, 0.2);
-  pen.piece(tail, pen.round(), pen.main, 1.4);
-  if (pen.hasAccent) {
-    pen.clip(tail, () => {
-      for (let y = 40; y < 220; y += 30) pen.line(`M110 ${y + 20}L160 ${y - 10}`, pen.accent.base, 7);
-    });
-    pen.outline(tail);
-  }
-  pen.piece('M84 122L146 118L146.6 132L85 136Z', pen.main.under, pen.main, 1.2);
-  pen.stitch('M87 124.4L143.6 120.6M87.6 133.4L144 129.6');
-  pen.piece('M98 148L122 148L122 160L98 160Z', '#f3f1ec', pen.main, 0.8);
-  pen.line('M102 152.4L118 152.4M104 156L116 156', '#9a958a', 0.9);
-}
-
 const LEFT_END = 'M78 84C72 130 68 174 68 214Q86 220 106 216C108 172 114 130 122 96Z';
 const RIGHT_END = 'M126 92C134 120 142 156 146 196Q164 200 184 194C182 150 172 108 160 78Z';
 
@@ -81,9 +14,59 @@ function bands(pen: Pen, end: string, y: number): void {
   });
 }
 
+/** A square of light cloth laid out on its corner, with a rolled edge; behind, the lower corner is folded up. */
+function square(pen: Pen): void {
+  const whole = 'M124 32L216 124Q220 128 216 132L124 224Q120 228 116 224L24 132Q20 128 24 124L116 32Q120 28 124 32Z';
+  pen.shadow(whole);
+  pen.fill(whole, pen.turn([40, 60, 200, 200], pen.main.light, pen.main.deep));
+  if (pen.hasAccent) pen.line('M120 46L202 128L120 210L38 128Z', pen.accent.base, 6);
+  pen.stitch('M120 37L211 128L120 219L29 128Z');
+  pen.seam('M120 58L190 128L120 198L50 128Z');
+  pen.fold('M120 40C108 84 104 140 116 212', -14, 0.35);
+  pen.fold('M152 66C134 100 132 150 148 190', 13, 0.3);
+  pen.sheen('M66 100C80 118 84 140 78 158', -12, 0.8);
+  pen.outline(whole);
+  if (pen.isFront) return;
+  pen.fill('M64 172L176 172L124 116Q120 112 116 116Z', pen.main.shadow, 0.18);
+  pen.piece('M66 174L174 174L124 122Q120 118 116 122Z', pen.main.under, pen.main, 1.4);
+  pen.stitch('M76 171L120 126L164 171');
+}
+
+/** A triangle of cotton, tied at the throat. */
+function neckerchief(pen: Pen): void {
+  const collar = 'M66 62C70 38 96 28 120 28C144 28 170 38 174 62C166 82 144 92 120 92C96 92 74 82 66 62Z';
+  const point = pen.isFront
+    ? 'M104 84L136 84C146 108 150 128 152 148L128 132L120 112L112 132L88 148C90 128 94 108 104 84Z'
+    : 'M70 72C96 92 144 92 170 72C160 110 142 150 120 178C98 150 80 110 70 72Z';
+  pen.frame(1.12, 0, 26);
+  pen.shadow(pen.isFront ? collar : point);
+  pen.fill(point, pen.round([80, 0, 160, 0]));
+  pen.fold(pen.isFront ? 'M112 92C106 108 100 124 96 140' : 'M100 92C104 120 112 146 120 170', -8, 0.5);
+  pen.stitch(
+    pen.isFront ? 'M91 143L111 129L118.6 110M149 143L129 129L121.4 110' : 'M76 84C88 116 104 146 120 170C136 146 152 116 164 84',
+  );
+  pen.outline(point);
+  pen.piece(collar, pen.round(), pen.main, 1.6);
+  if (pen.isFront) {
+    pen.piece(
+      'M86 54C92 42 104 37 120 37C136 37 148 42 154 54C146 66 134 72 120 72C106 72 94 66 86 54Z',
+      pen.turn([0, 37, 0, 72], pen.main.inside, pen.main.deep),
+      pen.main,
+      1.2,
+    );
+    pen.piece('M106 74Q120 70 134 74L137 94Q120 100 103 94Z', pen.round([102, 0, 138, 0]), pen.main, 1.4);
+    pen.fold('M112 74C111 82 111 90 113 96', -5, 0.5);
+  }
+  pen.fold('M70 58C78 78 98 86 118 86', -8, 0.5);
+  pen.fold('M170 58C164 76 146 86 128 88', 8, 0.4);
+  pen.sheen('M76 66C86 80 100 84 114 84', 5, 0.9);
+}
+
 /** A scarf. Draws the front or back, by the pen’s side, on a canvas of 240 × 260 units. */
 export function drawScarf(pen: Pen): void {
-  if (pen.isFront) {
+  if (pen.has('square-scarf')) square(pen);
+  else if (pen.has('neckerchief')) neckerchief(pen);
+  else if (pen.isFront) {
     const loop = 'M72 66C70 34 94 18 120 18C146 18 170 34 168 66C168 92 146 108 120 108C94 108 72 92 72 66Z';
     pen.shadow(`${LEFT_END}${RIGHT_END}`);
     fringe(pen, 148, 183, 194);

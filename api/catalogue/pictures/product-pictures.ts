@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify';
+import type { BlobStore } from '#api/platform/files/blob-store.ts';
+import { notFound } from '#api/platform/http/errors.ts';
+import { parsePictureFile } from './product-picture.rules.ts';
+
+/**
+ * Serves the photographs of products, to anyone, as it serves drawings: a shop's pictures are no secret, and each address is made of the
+ * picture's content. Browsers keep them for a year.
+ */
+export function registerProductPictures(app: FastifyInstance, blobs: BlobStore): void {
+  app.get<{ Params: { file: string } }>('/pictures/:file', { schema: { hide: true } }, async (request, reply) => {
+    const key = parsePictureFile(request.params.file);
+    const content = key && (await blobs.read(key));
+    if (!content) throw notFound('picture');
+    return reply
+      .header('content-type', 'image/webp')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .send(content);
+  });
+}
