@@ -9,7 +9,7 @@ import { routes } from './routes.tsx';
 
 const ORIGIN = 'https://uniforms.example';
 
-const nobodySpecial = {
+const base = {
   permissions: ['AllowDashboard'],
   roles: [],
   adminableOrganisationGroupIds: [],
@@ -20,25 +20,25 @@ const nobodySpecial = {
   punchoutOperation: null,
 };
 const wearer = {
-  ...nobodySpecial,
+  ...base,
   roles: ['OrganisationStaff'],
   permissions: ['AllowUniformBuilder'],
   organisationCollections: [{ id: 1 }],
 };
-const buyer = { ...nobodySpecial, roles: ['OrganisationBuyer'], permissions: ['AllowDashboard', 'AllowProducts'] };
+const buyer = { ...base, roles: ['OrganisationBuyer'], permissions: ['AllowDashboard', 'AllowProducts'] };
 const admin = {
-  ...nobodySpecial,
+  ...base,
   roles: ['OrganisationAdmin'],
   permissions: ['AllowDashboard', 'AllowProducts', 'AllowUniformBuilder'],
 };
 
 const profiles = {
-  'someone without permission to order': nobodySpecial,
+  'someone without permission to order': base,
   'a wearer': wearer,
   'a buyer': buyer,
   'someone who buys in dialogs': { ...buyer, permissions: ['AllowProductsModal'] },
   'an approver': { ...buyer, allowOrderApproval: true },
-  sales: { ...nobodySpecial, roles: ['OrganisationSales'], permissions: ['AllowDashboard', 'AllowProducts'] },
+  sales: { ...base, roles: ['OrganisationSales'], permissions: ['AllowDashboard', 'AllowProducts'] },
   'an administrator': admin,
   'an administrator of a group': { ...admin, adminableOrganisationGroupIds: [3] },
   'an administrator ordering for a wearer': { ...admin, allowOrderApproval: true, impersonatedCustomer: wearer },
@@ -92,7 +92,6 @@ const LEFT_OUT: readonly string[] = [
   patterns.stock,
   patterns.builderOrder,
   patterns.settings,
-  patterns.rangeImports,
 ];
 
 it('the search knows every page', () => {

@@ -120,6 +120,12 @@ export const SEARCH_PAGES: readonly SearchPage[] = [
     canOpen: seesAdministration,
   },
   {
+    to: paths.rangeImports(),
+    label: 'Import the range',
+    words: 'upload file workbook excel prices',
+    canOpen: administersAll,
+  },
+  {
     to: paths.organisationSettings(),
     label: 'Organisation',
     words: 'settings help contact logo colours look company tax',
