@@ -21,10 +21,10 @@ const isItem = (item: unknown): item is RecentItem =>
   item !== null &&
   ['to', 'label', 'detail', 'kind'].every((key) => typeof (item as Record<string, unknown>)[key] === 'string');
 
-/** What the person with this id has opened from the search in this browser, the latest first. */
+/** What the person with this id has opened from the search in this tab, the latest first. */
 export function readRecent(account: number): RecentItem[] {
   try {
-    const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null') as Stored | null;
+    const stored = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as Stored | null;
     return stored?.account === account && Array.isArray(stored.items) ? stored.items.filter(isItem) : [];
   } catch {
     return [];
@@ -35,21 +35,21 @@ export function readRecent(account: number): RecentItem[] {
 export function addRecent(account: number, item: RecentItem): void {
   const items = [item, ...readRecent(account).filter(({ to }) => to !== item.to)].slice(0, MAX_ITEMS);
   try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify({ account, items } satisfies Stored));
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ account, items } satisfies Stored));
   } catch {
     // Without storage, nothing is offered again.
   }
 }
 
-/** Deletes what has been opened, when the session ends in this tab or another. */
-export function deleteRecent(): void {
+/** Deletes what has been opened: it names people, and belongs to the person who was logged in. */
+function deleteRecent(): void {
   try {
-    localStorage.removeItem(STORAGE_KEY);
+    sessionStorage.removeItem(STORAGE_KEY);
   } catch {
     // Storage that cannot be accessed holds nothing.
   }
 }
 
 onSessionEvent((event) => {
-  if (event === 'ended' || event === 'changed') deleteRecent();
+  if (event !== 'started') deleteRecent();
 });
