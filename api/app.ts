@@ -93,6 +93,7 @@ import { collectMethods } from './platform/http/unsupported-methods.ts';
 import type { JobQueue } from './platform/jobs/queue.ts';
 import type { ServerDependencies } from './platform/server-dependencies.ts';
 import { routes as account } from './privacy/account.routes.ts';
+import { routes as search } from './search/search.routes.ts';
 import { createSizingAuthenticator } from './sizing/authenticator.ts';
 import { sizingPlugin } from './sizing/plugin.ts';
 import { routes as sizingTokens } from './sizing/tokens.routes.ts';
@@ -236,6 +237,7 @@ export async function buildApp({
   approvalRules(app, server);
   decisions(app, { ...server, decisionSteps });
   statement(app, server);
+  search(app, server);
   sizingTokens(app, server);
   webhooks(app, { ...server, webhookTransport });
   supplierWebhooks(app, { ...server, webhookTransport });

@@ -55,6 +55,7 @@ import { profileEndpoints } from './people/profile.ts';
 import { registrationEndpoints } from './people/registration.ts';
 import { bulkEditEndpoints } from './platform/bulk-edit.ts';
 import { accountEndpoints } from './privacy/account.ts';
+import { searchEndpoints } from './search/search.ts';
 import { sizingEndpoints } from './sizing/sizing.ts';
 
 /** Every call of the portal's API, keyed by method and path. */
@@ -114,6 +115,7 @@ export const contract = {
   ...approvalRuleEndpoints,
   ...approvalEndpoints,
   ...approvalCardEndpoints,
+  ...searchEndpoints,
   ...sizingEndpoints,
   ...webhookEndpoints,
 } satisfies Record<string, Endpoint>;
