@@ -30,12 +30,13 @@ export function SearchButton() {
         className={css.button}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
-        aria-label="Search"
         onClick={() => setOpened(true)}
       >
         <SearchIcon size={20} />
         <span className={css.label}>Search</span>
-        <kbd className={css.keys}>{isMac() ? '⌘ K' : 'Ctrl K'}</kbd>
+        <kbd className={css.keys} aria-hidden="true">
+          {isMac() ? '⌘ K' : 'Ctrl K'}
+        </kbd>
       </button>
       <LazyDialog opened={opened} load={load}>
         {(isOpen) => <SearchDialog opened={isOpen} onClose={() => setOpened(false)} />}

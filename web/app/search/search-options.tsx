@@ -4,10 +4,11 @@ import { OrdersIcon, PersonIcon, RightIcon, SearchIcon } from '#web/ui/content/i
 import { Picture } from '#web/ui/content/picture.tsx';
 import { formatDate } from '#web/ui/format/format.ts';
 import { describeOrderStatus } from '../order-status.ts';
-import { paths, withSearch } from '../paths.ts';
+import { paths } from '../paths.ts';
 import { hasProductList } from '../session/ordering-link.ts';
 import { canImpersonate, getEffectiveProfile, type Profile } from '../session/profile.ts';
 import type { RecentItem } from './recent.ts';
+import { searchLinks } from './search-links.ts';
 import { findPages, SEARCH_PAGES } from './search-pages.ts';
 
 type Results = ReplyOf<'GET /api/search'>;
@@ -41,13 +42,8 @@ const ICONS: Record<Kind, ReactNode> = {
 
 const join = (...parts: (string | null)[]) => parts.filter(Boolean).join(' · ');
 
-/** The link to a list with the search applied. */
-const linkToList = (label: string, to: string, parameter: 'q' | 'keyword', query: string): SearchOption => ({
-  to: withSearch(to, new URLSearchParams({ [parameter]: query })),
-  label,
-  detail: '',
-  icon: <SearchIcon size={18} />,
-});
+/** The row that leads to a list with the search applied. */
+const toListOption = (label: string, to: string): SearchOption => ({ to, label, detail: '', icon: <SearchIcon size={18} /> });
 
 const toPageOption = ({ to, label }: { to: string; label: string }): SearchOption => ({
   to,
@@ -86,14 +82,14 @@ function listPeople(caller: Profile, query: string, people: Results['people']): 
   if (!people) return [];
   const toOption = (person: (typeof people.results)[number]): SearchOption => ({
     // Buyers have a list of people, but no page of each.
-    to: canImpersonate(caller) ? paths.person(person.id) : withSearch(paths.people(), new URLSearchParams({ q: person.email })),
+    to: canImpersonate(caller) ? paths.person(person.id) : searchLinks.people(person.email),
     label: `${person.firstName} ${person.lastName}`.trim() || person.email,
     detail: join(person.employeeNumber, person.email, person.jobRole, person.destination),
     ...(!person.active && { status: 'Inactive' }),
     icon: ICONS.person,
     kind: 'person',
   });
-  const more = people.hasMore ? [linkToList('All people who match', paths.people(), 'q', query)] : [];
+  const more = people.hasMore ? [toListOption('All people who match', searchLinks.people(query))] : [];
   return [...people.results.map(toOption), ...more];
 }
 
@@ -107,7 +103,7 @@ function listOrders(query: string, orders: Results['orders']): SearchOption[] {
     icon: ICONS.order,
     kind: 'order',
   });
-  const more = orders.hasMore ? [linkToList('All orders that match', paths.orders(), 'q', query)] : [];
+  const more = orders.hasMore ? [toListOption('All orders that match', searchLinks.orders(query))] : [];
   return [...orders.results.map(toOption), ...more];
 }
 
@@ -121,7 +117,7 @@ function listProducts(caller: Profile, query: string, products: Results['product
     icon: <Picture src={product.imageSrc} alt="" size={36} eager />,
     kind: 'product',
   });
-  const list = profile.permissions.includes('AllowProducts') ? paths.products() : paths.productsModal();
-  const more = products.hasMore && hasProductList(profile) ? [linkToList('All products that match', list, 'keyword', query)] : [];
+  const list = profile.permissions.includes('AllowProducts') ? searchLinks.products : searchLinks.productsModal;
+  const more = products.hasMore && hasProductList(profile) ? [toListOption('All products that match', list(query))] : [];
   return [...products.results.map(toOption), ...more];
 }
