@@ -34,9 +34,9 @@ export function SearchButton() {
       >
         <SearchIcon size={20} />
         <span className={css.label}>Search</span>
-        <kbd className={css.keys} aria-hidden="true">
+        <span className={css.keys} aria-hidden="true">
           {isMac() ? '⌘ K' : 'Ctrl K'}
-        </kbd>
+        </span>
       </button>
       <LazyDialog opened={opened} load={load}>
         {(isOpen) => <SearchDialog opened={isOpen} onClose={() => setOpened(false)} />}
