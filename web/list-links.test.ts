@@ -1,5 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { searchLinks } from './app/search/search-links.ts';
+import { parseListUrlState } from './catalogue/products/listing/list-url-state.ts';
+import { readOrderFilters } from './ordering/orders/order-filters.ts';
+import { readPeopleFilters } from './people/people-filters.ts';
 import {
   createRegistrationsView,
   linkToRegistrations,
@@ -59,4 +63,17 @@ describe('links to lists', () => {
       expect(read(url.searchParams)).toEqual(expected);
     },
   );
+});
+
+describe('links of the search', () => {
+  const text = 'Ann & Söhne 50%';
+  it.each([
+    ['people', '/index/customers', (search: URLSearchParams) => readPeopleFilters(search).search],
+    ['orders', '/index/orders', (search: URLSearchParams) => readOrderFilters(search).search],
+    ['products', '/index/products', (search: URLSearchParams) => parseListUrlState(search).keyword],
+    ['productsModal', '/index/products-modal', (search: URLSearchParams) => parseListUrlState(search).keyword],
+  ] as const)('show in %s what was searched for', (list, path, readText) => {
+    const url = new URL(searchLinks[list](text), 'https://uniforms.example');
+    expect([url.pathname, readText(url.searchParams)]).toEqual([path, text]);
+  });
 });

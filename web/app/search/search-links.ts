@@ -1,0 +1,12 @@
+import { paths, withSearch } from '../paths.ts';
+
+const withText = (path: string, parameter: 'q' | 'keyword') => (text: string) =>
+  withSearch(path, new URLSearchParams({ [parameter]: text }));
+
+/** Links to lists with a text searched for. `list-links.test.ts` checks that the lists read it. */
+export const searchLinks = {
+  people: withText(paths.people(), 'q'),
+  orders: withText(paths.orders(), 'q'),
+  products: withText(paths.products(), 'keyword'),
+  productsModal: withText(paths.productsModal(), 'keyword'),
+};
