@@ -14,6 +14,7 @@ import { routes as wardrobeAdministration } from './entitlement/wardrobes/wardro
 import { routes as addresses } from './identity/addresses/addresses.routes.ts';
 import { routes as emails } from './identity/emails/email-change.routes.ts';
 import { routes as listSettings } from './identity/list-settings/list-settings.routes.ts';
+import { routes as listViews } from './identity/list-settings/list-views.routes.ts';
 import { routes as access } from './identity/login/access.routes.ts';
 import { createLoginThrottle } from './identity/login/login-throttle.ts';
 import { routes as secondFactor } from './identity/login/second-factor.routes.ts';
@@ -183,6 +184,7 @@ export async function buildApp({
   operatorTeam(app, server);
   apiKeys(app, server);
   listSettings(app, server);
+  listViews(app, server);
   passwords(app, { ...server, sessions });
   emails(app, { ...server, sessions });
   invitations(app, server);

@@ -1,6 +1,10 @@
 /** A query of the list of people: name, query string, and `north` if the administrator of two groups sends it instead of the one of all groups. */
 export type PeopleQuery = readonly [name: string, query: string, as?: 'north'];
 interface PeopleQueryGroup {
+  /** The call that is measured; the list itself unless it is named. */
+  call?: '/api/customers/counts';
+  /** Maximum p95 in milliseconds, where it differs from the list's. */
+  maxP95?: number;
   /** Whether more people may make the query slower, within the maximum: it has to read what it matches. */
   scalesWithSize: boolean;
   queries: readonly PeopleQuery[];
@@ -82,9 +86,41 @@ const wardrobes: PeopleQuery[] = [
   ['North: wardrobe', 'collectionId=12', 'north'],
 ];
 
+const startedFirst: PeopleQuery[] = [
+  ['starters first', 'order=startedWithoutUniform desc'],
+  ['starters first, page 40', 'order=startedWithoutUniform desc&page=40'],
+  ['starters first, last page', 'order=startedWithoutUniform desc&page=last'],
+  ['starters first, site', 'order=startedWithoutUniform desc&resortId=3'],
+  ['starters first, not started', 'order=startedWithoutUniform desc&orderingStatusId=10'],
+  ['starters first, partly ordered', 'order=startedWithoutUniform desc&orderingStatusId=20'],
+  ['starters first, not measured', 'order=startedWithoutUniform desc&orderingBodiMeStatusId=10'],
+  ['North: starters first', 'order=startedWithoutUniform desc', 'north'],
+];
+
+/** Counts by status from the counter table. */
+const counts: PeopleQuery[] = [
+  ['counts', ''],
+  ['counts: site', 'resortId=3'],
+  ['counts: season', 'seasonId=2'],
+  ['counts: not measured', 'orderingBodiMeStatusId=10'],
+  ['counts: common word', 'query=meridian'],
+  ['counts: one person', 'query=.701@meridian.example'],
+  ['North: counts', '', 'north'],
+];
+
+/** Counts that read everyone who matches. */
+const countsOfFound: PeopleQuery[] = [
+  ['counts: surname', 'query=anderson'],
+  ['counts: two letters', 'query=an'],
+  ['counts: numbers by their beginning', 'query=mr'],
+  ['counts: wardrobe', 'collectionId=12'],
+  ['North: counts: surname', 'query=anderson', 'north'],
+];
+
 /** Pages with half of the list before them. */
 const middlePages: PeopleQuery[] = [
   ['page in the middle', 'page=middle'],
+  ['starters first, page in the middle', 'order=startedWithoutUniform desc&page=middle'],
   ['partly ordered, page in the middle', 'orderingStatusId=20&page=middle'],
   ['site, page in the middle', 'resortId=3&page=middle'],
   ['common word, page in the middle', 'query=meridian&page=middle'],
@@ -120,6 +156,9 @@ const north: PeopleQuery[] = [
 
 /** All queries, by whether more people may make them slower. */
 export const peopleQueryGroups: readonly PeopleQueryGroup[] = [
-  { scalesWithSize: false, queries: [...sorts, ...filters, ...rareWords, ...commonDomainWord, ...north] },
+  { scalesWithSize: false, queries: [...sorts, ...startedFirst, ...filters, ...rareWords, ...commonDomainWord, ...north] },
   { scalesWithSize: true, queries: [...commonWords, ...wardrobes, ...middlePages] },
+  { scalesWithSize: false, call: '/api/customers/counts', queries: counts },
+  // The page shows its list before they arrive.
+  { scalesWithSize: true, call: '/api/customers/counts', maxP95: 300, queries: countsOfFound },
 ];

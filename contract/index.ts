@@ -13,6 +13,7 @@ import { addressEndpoints } from './identity/addresses.ts';
 import { apiKeyEndpoints } from './identity/api-keys.ts';
 import { emailEndpoints } from './identity/emails.ts';
 import { listSettingsEndpoints } from './identity/list-settings.ts';
+import { listViewEndpoints } from './identity/list-views.ts';
 import { operatorEndpoints } from './identity/operators.ts';
 import { passkeyEndpoints } from './identity/passkeys.ts';
 import { passwordEndpoints } from './identity/passwords.ts';
@@ -76,6 +77,7 @@ export const contract = {
   ...passkeyEndpoints,
   ...apiKeyEndpoints,
   ...listSettingsEndpoints,
+  ...listViewEndpoints,
   ...organisationEndpoints,
   ...ownSettingsEndpoints,
   ...structureEndpoints,

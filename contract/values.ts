@@ -5,6 +5,7 @@ export type EntityName =
   | 'organisation'
   | 'customer'
   | 'bulkEdit'
+  | 'listView'
   | 'group'
   | 'businessArea'
   | 'jobRole'

@@ -31,6 +31,7 @@ const GONE: readonly (readonly [table: string, column: string])[] = [
   ['email_change', 'customer_id'],
   ['customer_reminder', 'customer_id'],
   ['list_setting', 'customer_id'],
+  ['list_view', 'customer_id'],
   ['password_token', 'customer_id'],
   ['idempotency_key', 'customer_id'],
   ['invitation', 'customer_id'],

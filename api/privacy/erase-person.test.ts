@@ -139,6 +139,9 @@ async function aPersonEverywhere() {
   await run(sql`insert into customer_reminder values (1, ${person.id}, ${WORD}, current_date)`);
   await run(sql`insert into list_setting values (1, ${person.id}, ${WORD}, '{}')`);
   await run(
+    sql`insert into list_view (organisation_id, customer_id, list, name, filters) values (1, ${person.id}, 'people', ${WORD}, ${`q=${WORD}`})`,
+  );
+  await run(
     sql`insert into order_event (organisation_id, order_id, kind, data) values (1, ${orderId}, 'note', ${JSON.stringify({ note: `For ${WORD}` })})`,
   );
   await run(sql`insert into shipment (organisation_id, order_id, tracking_number) values (1, ${orderId}, ${WORD})`);

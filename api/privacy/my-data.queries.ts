@@ -227,6 +227,14 @@ async function listFiles(db: Db, person: Scope): Promise<MyData['files']> {
   }));
 }
 
+/** Views of lists that the person has saved. */
+async function listSavedViews(db: Db, person: Scope): Promise<MyData['listViews']> {
+  const { rows } = await sql<Omit<MyData['listViews'][number], 'createdOnUtc'> & { created_at: Date }>`
+    select list, name, filters, created_at from list_view
+    where organisation_id = ${person.organisationId} and customer_id = ${person.customerId} order by id`.execute(db);
+  return rows.map(({ created_at, ...row }) => ({ ...row, createdOnUtc: created_at.toISOString() }));
+}
+
 /** Everything stored about the person except the profile, the measurements and the entitlement, which have their own queries. */
 export async function getMyData(
   db: Db,
@@ -237,21 +245,35 @@ export async function getMyData(
     'createdOnUtc' | 'profile' | 'entitlement' | 'entitlementRequests' | 'specialMeasurements' | 'bodies' | 'bodyConsent'
   >
 > {
-  const [addresses, cart, orders, consents, logIns, erasureRequests, mails, audit, history, fitFeedback, returnRequests, files] =
-    await Promise.all([
-      listOwnAddresses(db, person),
-      listCart(db, person),
-      listOrders(db, person),
-      listConsents(db, person),
-      listLogIns(db, person),
-      listErasureRequests(db, person),
-      listMails(db, person),
-      listAudit(db, person),
-      getMembership(db, person),
-      listFitFeedback(db, person),
-      listReturnRequests(db, person),
-      listFiles(db, person),
-    ]);
+  const [
+    addresses,
+    cart,
+    orders,
+    consents,
+    logIns,
+    erasureRequests,
+    mails,
+    audit,
+    history,
+    fitFeedback,
+    returnRequests,
+    files,
+    listViews,
+  ] = await Promise.all([
+    listOwnAddresses(db, person),
+    listCart(db, person),
+    listOrders(db, person),
+    listConsents(db, person),
+    listLogIns(db, person),
+    listErasureRequests(db, person),
+    listMails(db, person),
+    listAudit(db, person),
+    getMembership(db, person),
+    listFitFeedback(db, person),
+    listReturnRequests(db, person),
+    listFiles(db, person),
+    listSavedViews(db, person),
+  ]);
   return {
     addresses,
     cart,
@@ -264,6 +286,7 @@ export async function getMyData(
     fitFeedback,
     returnRequests,
     files,
+    listViews,
     ...history,
   };
 }

@@ -34,6 +34,7 @@ export const PERSONAL_DATA: Record<string, PersonalDataEntry> = {
   'shipment.wearer_id': { justification: 'the wearer of a parcel; the parcels are exported with the orders' },
   'customer_reminder.customer_id': { justification: 'which reminders were sent; the mails are exported' },
   'list_setting.customer_id': { justification: 'how lists were arranged: columns and rows per page' },
+  'list_view.customer_id': { in: 'listViews' },
   'email_change.customer_id': { justification: 'an address that waits for confirmation; the mail to it is exported' },
   'email_change.requested_by_id': { in: 'audit' },
   'address.customer_id': { in: 'addresses' },

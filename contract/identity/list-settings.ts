@@ -6,8 +6,11 @@ import { described, entity, int, maybe, nullable, text } from '../values.ts';
 export const LIST_NAMES = ['people', 'orders', 'range', 'products'] as const;
 
 const tags = ['Account'] as const;
-const params = Type.Object({ list: described(text, '`people`, `orders`, `range` or `products`.') });
+/** Parameters of calls about one list. */
+export const listParams = Type.Object({ list: described(text, '`people`, `orders`, `range` or `products`.') });
 const columnName = Type.String({ pattern: '^[A-Za-z0-9]{1,40}$', message: 'This is not the name of a column.' });
+/** Names of columns in a request. */
+export const columnNames = Type.Array(columnName, { maxItems: 50, message: 'Choose at most 50 columns.' });
 
 const reply = Type.Object({
   listSettings: entity({
@@ -24,7 +27,7 @@ export const listSettingsEndpoints = {
     description: 'The same on every device. Impersonation does not change whose settings they are.',
     tags,
     access: signedIn,
-    params,
+    params: listParams,
     reply,
   }),
   'PUT /api/listsettings/:list': endpoint({
@@ -32,13 +35,10 @@ export const listSettingsEndpoints = {
     description: 'Absent properties stay as they are, null goes back to the default.',
     tags,
     access: signedIn,
-    params,
+    params: listParams,
     root: 'listSettings',
     body: Type.Object({
-      columns: described(
-        maybe(Type.Array(columnName, { maxItems: 50, message: 'Choose at most 50 columns.' })),
-        'Columns to show, in their order.',
-      ),
+      columns: described(maybe(columnNames), 'Columns to show, in their order.'),
       limit: described(
         maybe(Type.Integer({ minimum: 1, maximum: 250, message: 'Limit must be a whole number from 1 to 250.' })),
         'Rows per page.',

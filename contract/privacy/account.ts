@@ -145,6 +145,17 @@ export const myData = entity({
     ),
     'Files that the person uploaded, or someone else for them. Their content can be opened where they belong, for example in the return.',
   ),
+  listViews: described(
+    Type.Array(
+      entity({
+        list: described(text, 'The list: `people`, `orders`, `range` or `products`.'),
+        name: text,
+        filters: described(text, 'Filters and order as a query string.'),
+        createdOnUtc: dateTime,
+      }),
+    ),
+    'Views of lists that the person saved.',
+  ),
   logIns: described(
     Type.Array(
       entity({

@@ -7,7 +7,8 @@ import { api, apiQuery } from './api.ts';
 type Reply = ReplyOf<'GET /api/listsettings/:list'>;
 type Arrangement = Pick<Reply['listSettings'], 'columns' | 'limit'>;
 
-type List = 'orders' | 'people';
+/** A list whose arrangement is stored for each person. */
+export type List = 'orders' | 'people';
 
 /** How the person who logged in has arranged a list. */
 export const listSettingsQuery = (list: List) => ({
@@ -67,5 +68,14 @@ export function useListColumns<Column extends { id: string }>(
     const ids = chosen ?? defaults;
     save({ columns: ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id] });
   };
-  return { shown, limit, loading, toggle, saveLimit: (rows: number) => save({ limit: rows }) };
+  return {
+    shown,
+    /** What the person has chosen; null for the default. */
+    chosen,
+    limit,
+    loading,
+    toggle,
+    saveColumns: (ids: readonly string[] | null) => save({ columns: ids && [...ids] }),
+    saveLimit: (rows: number) => save({ limit: rows }),
+  };
 }

@@ -3,8 +3,10 @@ import {
   emptyPeopleFilters,
   hasPeopleFilters,
   readPeopleFilters,
+  toPeopleCountsQuery,
   toPeopleExportQuery,
   toPeopleQuery,
+  withoutManagersFilters,
   writePeopleFilters,
 } from './people-filters.ts';
 
@@ -25,24 +27,48 @@ describe('the filters of the list of people', () => {
     );
   });
 
-  it('use the parameters for people who have started only together with a status', () => {
-    expect(toPeopleExportQuery(read('uniform=10&measured=10'))).toEqual({
+  it('apply the measuring status to the time since the first day where that is chosen', () => {
+    expect(toPeopleExportQuery(read('uniform=20&measured=10'))).toEqual({
       order: 'name asc',
-      orderingStatusId: 10,
+      orderingStatusId: 20,
       orderingBodiMeStatusId: 10,
     });
-    expect(toPeopleExportQuery(read('uniform=10&measured=30&since=start'))).toEqual({
+    expect(toPeopleExportQuery(read('uniform=20&measured=30&since=start'))).toEqual({
       order: 'name asc',
-      orderingAfterStartDateStatusId: 10,
+      orderingStatusId: 20,
       orderingAfterStartDateBodiMeStatusId: 30,
     });
-    expect(toPeopleExportQuery(read('since=start'))).toEqual({ order: 'name asc' });
-    expect(toPeopleExportQuery(read('uniform=10&since=work'))).toEqual({
-      order: 'name asc',
+    expect(toPeopleExportQuery(read('uniform=20&since=start'))).toEqual({ order: 'name asc', orderingStatusId: 20 });
+    expect(toPeopleExportQuery(read('uniform=10&since=work&measured=10&since=start'))).toEqual({
+      order: 'startDateUtc asc',
       orderingStatusId: 10,
       orderingAfterStartDateStatusId: 10,
+      orderingAfterStartDateBodiMeStatusId: 10,
     });
     expect(toPeopleExportQuery(read('uniform=20&since=work'))).toEqual({ order: 'name asc', orderingStatusId: 20 });
+  });
+
+  it('count for the tabs whatever tab is open', () => {
+    const expected = { query: 'ann', resortId: 2, orderingBodiMeStatusId: 10 };
+    for (const tab of ['', '&uniform=20', '&uniform=10&since=work'])
+      expect(toPeopleCountsQuery(read(`q=ann&destination=2&measured=10&sort=email&page=3${tab}`))).toEqual(expected);
+  });
+
+  it('begin with people who have started without a uniform unless another order is chosen or needed', () => {
+    const order = (address: string) => toPeopleExportQuery(read(address)).order;
+    expect([order(''), order('uniform=10'), order('destination=2&measured=10')]).toEqual(
+      Array.from({ length: 3 }, () => 'startedWithoutUniform desc'),
+    );
+    expect([order('uniform=30'), order('q=ann'), order('wardrobe=12'), order('sort=name')]).toEqual(
+      Array.from({ length: 4 }, () => 'name asc'),
+    );
+    expect(order('uniform=10&since=work')).toBe('startDateUtc asc');
+    expect(order('uniform=10&since=work&sort=-startedWithoutUniform')).toBe('startDateUtc asc');
+    expect(order('q=ann&sort=-startedWithoutUniform')).toBe('name asc');
+    expect(toPeopleExportQuery(withoutManagersFilters(read('uniform=10&since=work&measured=10')))).toEqual({
+      order: 'name asc',
+      orderingStatusId: 10,
+    });
   });
 
   it('are the same for the export, without the page', () => {

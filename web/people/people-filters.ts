@@ -1,25 +1,27 @@
 import type { QueryOf } from '#contract/index.ts';
 
-/** Filters and order of the list of people, stored in the URL. An id of 0 and an empty text mean "no filter". */
+/** Tab, filters and order of the list of people, stored in the URL. An id of 0 and an empty text mean "no filter". */
 export interface PeopleFilters {
   search: string;
   resort: number;
   area: number;
   wardrobe: number;
   season: number;
+  /** The uniform status of the tab; 0 for everyone. */
   ordering: number;
+  /** The tab of people who have started work and have ordered nothing; then `ordering` is "Not started". */
+  withoutUniform: boolean;
   measuring: number;
-  /**
-   * Limits the list to people who have started work: `start` applies the status to what they have done since their first
-   * day, `work` to what they have done at any time (only with "Not started").
-   */
-  since: '' | 'start' | 'work';
-  sort: PeopleSort;
+  /** Applies `measuring` to what people have done since their first day of work, and leaves out those who have not started. */
+  sinceStart: boolean;
+  /** The order that was chosen; empty for the default, which depends on the tab. */
+  sort: PeopleSort | '';
   /** Zero-based. */
   page: number;
 }
 
 export const peopleSorts = {
+  '-startedWithoutUniform': 'No uniform first',
   name: 'Name, A to Z',
   '-name': 'Name, Z to A',
   email: 'Email, A to Z',
@@ -33,24 +35,26 @@ export const peopleSorts = {
 export type PeopleSort = keyof typeof peopleSorts;
 
 /** Whether only people who manage others can sort by it. */
-export const isManagersSort = (sort: PeopleSort) => /startDate|lastLogin/.test(sort);
+export const isManagersSort = (sort: PeopleSort) => /^-?(started?|lastLogin)/.test(sort);
 
 export const uniformStatusNames = { 10: 'Not started', 20: 'Partly ordered', 30: 'Complete', 40: 'Opted out' } as const;
 export const measurementStatusNames = { 10: 'Not measured', 20: 'Measured', 30: 'Special measurements' } as const;
 
 export const PEOPLE_PAGE_SIZE = 25;
 
-/** No filters. */
-export const emptyPeopleFilters = {
+/** No filters, whatever the tab. */
+export const noPeopleFilters = {
   search: '',
   resort: 0,
   area: 0,
   wardrobe: 0,
   season: 0,
-  ordering: 0,
   measuring: 0,
-  since: '',
+  sinceStart: false,
 } as const;
+
+/** No filters; the tab of everyone. */
+export const emptyPeopleFilters = { ...noPeopleFilters, ordering: 0, withoutUniform: false } as const;
 
 /** Reads filters from the query string; invalid values are ignored. */
 export function readPeopleFilters(search: URLSearchParams): PeopleFilters {
@@ -60,6 +64,7 @@ export function readPeopleFilters(search: URLSearchParams): PeopleFilters {
   };
   const among = (name: string, values: object) => (Object.hasOwn(values, search.get(name) ?? '') ? number(name) : 0);
   const sort = search.get('sort') ?? '';
+  const since = search.getAll('since');
   const ordering = among('uniform', uniformStatusNames);
   const measuring = among('measured', measurementStatusNames);
   return {
@@ -69,9 +74,10 @@ export function readPeopleFilters(search: URLSearchParams): PeopleFilters {
     wardrobe: number('wardrobe'),
     season: number('season'),
     ordering,
+    withoutUniform: ordering === 10 && since.includes('work'),
     measuring,
-    since: readSince(search.get('since'), ordering, measuring),
-    sort: Object.hasOwn(peopleSorts, sort) ? (sort as PeopleSort) : 'name',
+    sinceStart: measuring > 0 && since.includes('start'),
+    sort: Object.hasOwn(peopleSorts, sort) ? (sort as PeopleSort) : '',
     page: Math.min(10_000, Math.max(0, number('page') - 1)),
   };
 }
@@ -80,18 +86,27 @@ export function readPeopleFilters(search: URLSearchParams): PeopleFilters {
 export const withoutManagersFilters = (filters: PeopleFilters): PeopleFilters => ({
   ...filters,
   measuring: 0,
-  since: '',
-  sort: isManagersSort(filters.sort) ? 'name' : filters.sort,
+  sinceStart: false,
+  withoutUniform: false,
+  sort: filters.sort === '' || isManagersSort(filters.sort) ? 'name' : filters.sort,
 });
 
-function readSince(value: string | null, ordering: number, measuring: number): PeopleFilters['since'] {
-  if (value === 'start' && ordering + measuring > 0) return 'start';
-  return value === 'work' && ordering === 10 && measuring === 0 ? 'work' : '';
+/** Whether the list can begin with people who have started without a uniform: not in a search, and where the tab contains them among others. */
+export const canSortByStarted = ({ search, wardrobe, ordering, withoutUniform }: PeopleFilters) =>
+  search === '' && wardrobe === 0 && ordering <= 10 && !withoutUniform;
+
+/** The order of the list: the chosen one, or that of the tab. */
+export function getPeopleSort(filters: PeopleFilters): PeopleSort {
+  const { sort, withoutUniform } = filters;
+  const isPossible = sort !== '-startedWithoutUniform' || canSortByStarted(filters);
+  if (sort !== '' && isPossible) return sort;
+  if (canSortByStarted(filters)) return '-startedWithoutUniform';
+  return withoutUniform ? 'startDateUtc' : 'name';
 }
 
 /** Writes filters to a query string, with pages counted from 1. */
 export function writePeopleFilters(filters: PeopleFilters): URLSearchParams {
-  const { search, resort, area, wardrobe, season, ordering, measuring, since, sort, page } = filters;
+  const { search, resort, area, wardrobe, season, ordering, withoutUniform, measuring, sinceStart, sort, page } = filters;
   const params = new URLSearchParams();
   if (search !== '') params.set('q', search);
   for (const [name, value] of Object.entries({
@@ -103,19 +118,16 @@ export function writePeopleFilters(filters: PeopleFilters): URLSearchParams {
     measured: measuring,
   }))
     if (value > 0) params.set(name, String(value));
-  const validSince = readSince(since, ordering, measuring);
-  if (validSince) params.set('since', validSince);
-  if (sort !== 'name') params.set('sort', sort);
+  if (withoutUniform && ordering === 10) params.append('since', 'work');
+  if (sinceStart && measuring > 0) params.append('since', 'start');
+  if (sort !== '') params.set('sort', sort);
   if (page > 0) params.set('page', String(page + 1));
   return params;
 }
 
-/** Whether any filter is set; sort order and page do not count. */
-export const hasPeopleFilters = (filters: PeopleFilters) =>
-  filters.search !== '' ||
-  [filters.resort, filters.area, filters.wardrobe, filters.season, filters.ordering, filters.measuring].some(
-    (value) => value > 0,
-  );
+/** Whether any filter is set; tab, order and page do not count. */
+export const hasPeopleFilters = ({ search, resort, area, wardrobe, season, measuring }: PeopleFilters) =>
+  search !== '' || [resort, area, wardrobe, season, measuring].some((value) => value > 0);
 
 const fields = [
   [
@@ -131,24 +143,34 @@ const fields = [
     'organisationCollections',
   ],
   ['organisationGroups', 'organisationGroupIds', 'organisationResortId', 'lastLoginDateUtc'],
+  ['adminableOrganisationGroupIds', 'wardrobeOptOut'],
   ['orderingStatusId', 'orderingBodiMeStatusId', 'orderingProgress', 'impersonationBlocker'],
 ]
   .flat()
   .join();
 
-/** The query of the export (call 34): filters and order, without page. */
-export const toPeopleExportQuery = (filters: PeopleFilters): QueryOf<'GET /api/customers/exportToExcel'> => {
-  const { search, resort, area, wardrobe, season, ordering, measuring, since, sort } = filters;
+/** The query of the counts on the tabs: all filters but the tab. */
+export const toPeopleCountsQuery = (filters: PeopleFilters): QueryOf<'GET /api/customers/counts'> => {
+  const { search, resort, area, wardrobe, season, measuring, sinceStart } = filters;
   return {
-    order: sort.startsWith('-') ? `${sort.slice(1)} desc` : `${sort} asc`,
     ...(search && { query: search }),
     ...(resort && { resortId: resort }),
     ...(area && { businessAreaId: area }),
     ...(wardrobe && { collectionId: wardrobe }),
     ...(season && { seasonId: season }),
-    ...(ordering && since !== 'start' && { orderingStatusId: ordering }),
-    ...(ordering && since !== '' && { orderingAfterStartDateStatusId: ordering }),
-    ...(measuring && { [since === 'start' ? 'orderingAfterStartDateBodiMeStatusId' : 'orderingBodiMeStatusId']: measuring }),
+    ...(measuring && { [sinceStart ? 'orderingAfterStartDateBodiMeStatusId' : 'orderingBodiMeStatusId']: measuring }),
+  };
+};
+
+/** The query of the export (call 34): tab, filters and order, without page. */
+export const toPeopleExportQuery = (filters: PeopleFilters): QueryOf<'GET /api/customers/exportToExcel'> => {
+  const { ordering, withoutUniform } = filters;
+  const sort = getPeopleSort(filters);
+  return {
+    order: sort.startsWith('-') ? `${sort.slice(1)} desc` : `${sort} asc`,
+    ...toPeopleCountsQuery(filters),
+    ...(ordering && { orderingStatusId: ordering }),
+    ...(withoutUniform && { orderingAfterStartDateStatusId: ordering }),
   };
 };
 

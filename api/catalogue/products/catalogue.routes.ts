@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { EncodedResponse } from '#api/platform/cache/response-cache.ts';
 import { preferredEncoding } from '#api/platform/http/compression.ts';
 import { registerEndpoint, SerializedResponse } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
@@ -9,7 +10,6 @@ import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import type { Call, ReplyOf } from '#contract/index.ts';
 import { getPriceView } from '../pricing/pricing.mapper.ts';
 import { createAudienceKeys } from './audience-keys.ts';
-import type { EncodedResponse } from './cached-response.ts';
 import { listCategoryCounts } from './categories.queries.ts';
 import { flattenCategories } from './categories.rules.ts';
 import { createListingReader } from './listing.actions.ts';

@@ -1,13 +1,6 @@
+import { type CachedSubject, createResponseCache, type EncodedResponse } from '#api/platform/cache/response-cache.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { ContentEncoding } from '#api/platform/http/compression.ts';
-import { createBoundedCache } from './bounded-cache.ts';
-import {
-  type CachedResponse,
-  createCachedResponse,
-  type EncodedResponse,
-  encodeResponse,
-  getResponseBytes,
-} from './cached-response.ts';
 import { findListingStamp, type StockStamp } from './listed-stock.queries.ts';
 import { getListingVersion } from './listing.queries.ts';
 
@@ -29,10 +22,10 @@ export interface ListingCache {
   respond(request: ListingCacheRequest): Promise<EncodedResponse>;
 }
 
-interface Entry {
+/** The versions that a response was loaded at. */
+interface Versions {
   version: number;
   stock: StockStamp | undefined;
-  response: CachedResponse;
 }
 
 const MAX_CACHE_BYTES = 12 * 1024 * 1024;
@@ -44,34 +37,31 @@ const MAX_CACHE_BYTES = 12 * 1024 * 1024;
  * when they match. Any number of processes can do so without coordination.
  */
 export function createListingCache(db: Db): ListingCache {
-  const cache = createBoundedCache<Entry>(MAX_CACHE_BYTES);
+  const cache = createResponseCache<Versions>(MAX_CACHE_BYTES);
 
-  /** Whether the response of an entry still says what the database does. */
-  const isCurrent = async (entry: Entry, organisationId: number): Promise<boolean> => {
-    const { stock } = entry;
-    if (!stock) return entry.version === (await getListingVersion(db, organisationId));
+  /** Whether what is cached still says what the database does. */
+  const isCurrent = async (cached: CachedSubject<Versions>, organisationId: number): Promise<boolean> => {
+    const { stock } = cached.state;
+    if (!stock) return cached.state.version === (await getListingVersion(db, organisationId));
     const { version, stockVersion, snapshot, now } = await findListingStamp(db, organisationId, stock);
-    if (entry.version !== version || now >= stock.freshUntil) return false;
+    if (cached.state.version !== version || now >= stock.freshUntil) return false;
     if (stockVersion !== null && stockVersion !== stock.stockVersion) return false;
-    entry.stock = { ...stock, snapshot };
+    cached.state = { version, stock: { ...stock, snapshot } };
     return true;
   };
 
   return {
     respond: async ({ organisationId, keyAt, encoding, load }) => {
-      let key: string | undefined = `${organisationId} ${keyAt()}`;
-      let entry = cache.get(key);
-      if (!entry || !(await isCurrent(entry, organisationId))) {
-        const { version, stock, json } = await load();
-        entry = { version, stock, response: createCachedResponse(json) };
-        const keyAtVersion = keyAt(version);
-        key = keyAtVersion === undefined ? undefined : `${organisationId} ${keyAtVersion}`;
-        if (key !== undefined) cache.set(key, entry, getResponseBytes(entry.response));
+      const key = `${organisationId} ${keyAt()}`;
+      const cached = cache.find(key);
+      if (cached && (await isCurrent(cached, organisationId))) {
+        const response = await cache.sendCached(key, cached, { name: '', encoding });
+        if (response) return response;
       }
-      const { response } = entry;
-      return encodeResponse(response, encoding, () => {
-        if (key !== undefined && cache.get(key) === entry) cache.set(key, entry, getResponseBytes(response));
-      });
+      const { version, stock, json } = await load();
+      const loadedKey = keyAt(version);
+      const subject = { state: { version, stock }, responses: new Map() };
+      return cache.sendNew(loadedKey && `${organisationId} ${loadedKey}`, subject, { name: '', encoding, json });
     },
   };
 }

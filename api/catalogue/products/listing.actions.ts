@@ -1,8 +1,8 @@
+import { createBoundedCache } from '#api/platform/cache/bounded-cache.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { getAudience } from '../range/audience.rules.ts';
 import type { AudienceKeys } from './audience-keys.ts';
-import { createBoundedCache } from './bounded-cache.ts';
 import type { StockStamp } from './listed-stock.queries.ts';
 import { findMatches, type ListingFilter, type ListingMatches, listListings, type StockedListing } from './listing.queries.ts';
 import { countFacets, type Facet } from './listing.rules.ts';

@@ -1,16 +1,9 @@
+import { type CachedSubject, createResponseCache, type EncodedResponse } from '#api/platform/cache/response-cache.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { ContentEncoding } from '#api/platform/http/compression.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { PriceView } from '../pricing/pricing.rules.ts';
 import { getAudience } from '../range/audience.rules.ts';
-import { createBoundedCache } from './bounded-cache.ts';
-import {
-  type CachedResponse,
-  createCachedResponse,
-  type EncodedResponse,
-  encodeResponse,
-  getResponseBytes,
-} from './cached-response.ts';
 import type { ProductViewer } from './product.mapper.ts';
 import { type CurrentStamp, findProduct, findProductStamp, type ProductFacts, type ProductStamp } from './product.queries.ts';
 
@@ -33,17 +26,15 @@ export interface ProductCache {
   respond(scope: Scope, request: ProductCacheRequest): Promise<EncodedResponse | undefined>;
 }
 
-interface Entry {
+/** The state of a product that responses were built from. */
+interface ProductState {
   stamp: ProductStamp;
   freshUntil: number;
   tierRoleIds: number[];
-  responses: Map<string, CachedResponse>;
 }
+type CachedProduct = CachedSubject<ProductState>;
 
 const MAX_CACHE_BYTES = 40 * 1024 * 1024;
-/** Limits the responses per product, so that a client with arbitrary filters cannot evict those of other products. */
-const MAX_RESPONSES_PER_PRODUCT = 60;
-
 const isSameState = (one: ProductStamp, other: Pick<ProductStamp, 'version' | 'stockVersion'>) =>
   one.version === other.version && one.stockVersion === other.stockVersion;
 
@@ -53,7 +44,7 @@ const isSameState = (one: ProductStamp, other: Pick<ProductStamp, 'version' | 's
  * that exact state. Any number of processes can do so without coordination.
  */
 export function createProductCache(db: Db): ProductCache {
-  const cache = createBoundedCache<Entry>(MAX_CACHE_BYTES);
+  const cache = createResponseCache<ProductState>(MAX_CACHE_BYTES);
   const pending = new Map<string, Promise<ProductFacts | undefined>>();
 
   const readOnce = (scope: Scope, productId: number, stamp: CurrentStamp): Promise<ProductFacts | undefined> => {
@@ -65,63 +56,51 @@ export function createProductCache(db: Db): ProductCache {
     return reading;
   };
 
-  /** The entry for the state in which the product was read: the cached one if it is the same state, else a new one. */
-  const stateOf = (key: string, { stamp, freshUntil, tiers }: ProductFacts): Entry => {
-    const entry = cache.get(key);
-    if (entry && isSameState(entry.stamp, stamp) && entry.freshUntil === freshUntil) return entry;
+  /** What is cached for the state in which the product was read, or an empty place for it. */
+  const placeFor = (key: string, { stamp, freshUntil, tiers }: ProductFacts): CachedProduct => {
+    const cached = cache.find(key);
+    if (cached && isSameState(cached.state.stamp, stamp) && cached.state.freshUntil === freshUntil) return cached;
     const tierRoleIds = [...new Set(tiers.flatMap(({ roleId }) => roleId ?? []))].sort((a, b) => a - b);
-    return { stamp, freshUntil, tierRoleIds, responses: new Map() };
+    return { state: { stamp, freshUntil, tierRoleIds }, responses: new Map() };
   };
 
-  /** The entry, if it still describes the current state. */
-  const ifCurrent = (entry: Entry | undefined, { version, stockVersion, snapshot, now }: CurrentStamp): Entry | undefined => {
-    if (!entry || now >= entry.freshUntil) return undefined;
-    if (stockVersion !== null && !isSameState(entry.stamp, { version, stockVersion })) return undefined;
-    entry.stamp = { ...entry.stamp, snapshot };
-    return entry;
+  /** What is cached, if it still describes the current state. */
+  const ifCurrent = (
+    cached: CachedProduct | undefined,
+    { version, stockVersion, snapshot, now }: CurrentStamp,
+  ): CachedProduct | undefined => {
+    if (!cached || now >= cached.state.freshUntil) return undefined;
+    if (stockVersion !== null && !isSameState(cached.state.stamp, { version, stockVersion })) return undefined;
+    cached.state = { ...cached.state, stamp: { ...cached.state.stamp, snapshot } };
+    return cached;
   };
 
-  const responseKey = (entry: Entry, scope: Scope, { key, view }: ProductCacheRequest) =>
+  const responseName = ({ state }: CachedProduct, scope: Scope, { key, view }: ProductCacheRequest) =>
     [
       key,
       view.taxDisplayType,
       view.taxRate,
       view.pricesVisible,
-      ...entry.tierRoleIds.filter((id) => scope.roleIds.includes(id)),
+      ...state.tierRoleIds.filter((id) => scope.roleIds.includes(id)),
     ].join('|');
-
-  const store = (key: string, entry: Entry) => {
-    let bytes = 0;
-    for (const response of entry.responses.values()) bytes += getResponseBytes(response);
-    cache.set(key, entry, bytes);
-  };
-
-  const encoded = (key: string, entry: Entry, response: CachedResponse, encoding: ContentEncoding | undefined) =>
-    encodeResponse(response, encoding, () => {
-      if (cache.get(key) === entry) store(key, entry);
-    });
 
   return {
     respond: async (scope, request) => {
       const { productId, inOwnWardrobes } = request;
       const key = `${scope.organisationId}:${productId}`;
-      const before = cache.get(key);
-      const stamp = await findProductStamp(db, scope, productId, before?.stamp.snapshot ?? '', { inOwnWardrobes });
+      const before = cache.find(key);
+      const stamp = await findProductStamp(db, scope, productId, before?.state.stamp.snapshot ?? '', { inOwnWardrobes });
       if (!stamp) return undefined;
-      // Without a stock version, the stamp confirms the entry whose snapshot was sent with the query, even if another has been stored since.
-      const entry = ifCurrent(stamp.stockVersion === null ? before : cache.get(key), stamp);
-      const cached = entry?.responses.get(responseKey(entry, scope, request));
-      if (entry && cached) return encoded(key, entry, cached, request.encoding);
+      // Without a stock version, the stamp confirms what was cached when its snapshot was sent with the query, even if something else has been stored since.
+      const cached = ifCurrent(stamp.stockVersion === null ? before : cache.find(key), stamp);
+      const { encoding } = request;
+      const known = cached && (await cache.sendCached(key, cached, { name: responseName(cached, scope, request), encoding }));
+      if (known) return known;
       const product = await readOnce(scope, productId, stamp);
       if (!product) return undefined;
-      const text = request.serialize(product, { view: request.view, roleIds: scope.roleIds });
-      const state = stateOf(key, product);
-      const response = createCachedResponse(text);
-      if (state.responses.size < MAX_RESPONSES_PER_PRODUCT) {
-        state.responses.set(responseKey(state, scope, request), response);
-        store(key, state);
-      }
-      return encoded(key, state, response, request.encoding);
+      const json = request.serialize(product, { view: request.view, roleIds: scope.roleIds });
+      const place = placeFor(key, product);
+      return cache.sendNew(key, place, { name: responseName(place, scope, request), encoding, json });
     },
   };
 }

@@ -1,6 +1,6 @@
+import { createBoundedCache } from '#api/platform/cache/bounded-cache.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { createBoundedCache } from './bounded-cache.ts';
 import { listProductChoices, type ProductChoices } from './product.queries.ts';
 
 /** Products by id; those that are not, or no longer, in the range are missing. */

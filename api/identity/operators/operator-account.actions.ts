@@ -7,8 +7,8 @@ import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { confirmIdentity, confirmPassword, type IdentityProof } from '../login/confirm-identity.actions.ts';
 import { findSecondFactorState } from '../login/second-factor.queries.ts';
 import { hashPassword } from '../passwords/password-hashing.ts';
-import { type PasswordRule, validatePassword } from '../passwords/passwords.rules.ts';
-import { matchesWithTimeout } from '../passwords/timed-regex.ts';
+import type { PasswordRule } from '../passwords/passwords.rules.ts';
+import { validatePassword } from '../passwords/validate-password.actions.ts';
 import { formatDevice } from '../sessions/devices.rules.ts';
 import { enqueueAccessChangedMail } from './enqueue-operator-mails.ts';
 import {
@@ -32,9 +32,13 @@ const RULE: PasswordRule = { minLength: OPERATOR_PASSWORD_MIN_LENGTH, custom: fa
 const PER_HOLDER: RateLimit = { name: 'operator-password', max: 60, windowSeconds: 900 };
 
 /** Throws 422 at the field when the password is too short, too common, or made of what is known about the operator. */
-function checkNewPassword(password: string, { email, name }: { email: string; name: string }, field: string): void {
+async function checkNewPassword(
+  password: string,
+  { email, name }: { email: string; name: string },
+  field: string,
+): Promise<void> {
   const context = { email, firstName: name, lastName: '', organisationName: '', brandName: '', companyName: '' };
-  const problem = validatePassword(password, RULE, context, matchesWithTimeout);
+  const problem = await validatePassword(password, RULE, context);
   if (problem) throw invalid(field, problem);
 }
 
@@ -89,7 +93,7 @@ export async function changeOperatorPassword(
   const { db } = dependencies;
   await confirmPassword(db, { operatorId }, input.currentPassword, 'currentPassword');
   const operator = await getOperator(db, operatorId);
-  checkNewPassword(input.newPassword, operator, 'newPassword');
+  await checkNewPassword(input.newPassword, operator, 'newPassword');
   if (input.newPassword.normalize('NFC') === input.currentPassword.normalize('NFC'))
     throw invalid('newPassword', 'This is your current password. Please choose another one.');
   const newHash = await hashPassword(input.newPassword);
@@ -121,7 +125,7 @@ export async function setOperatorPasswordByLink(
   const { operatorId } = operator;
   const wait = await countAttempt(db, [{ limit: PER_HOLDER, subject: hash.toString('base64') }]);
   if (wait > 0) throw tooManyRequests(wait);
-  checkNewPassword(password, operator, 'password');
+  await checkNewPassword(password, operator, 'password');
   const passwordHash = await hashPassword(password);
   return runInTransaction(db, async (tx) => {
     if (!(await consumeOperatorLink(tx, hash))) return false;

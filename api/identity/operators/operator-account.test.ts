@@ -85,7 +85,7 @@ describe('a link for setting a password', () => {
     ['a short password', 'tea-pot-7', 'Passwords must be at least 12 characters.'],
     [
       'a keyboard pattern',
-      'qwertyuiop12',
+      'poiuytrewqpoiuytrewq',
       'Keyboard patterns and repeated characters are easy to guess. Please choose another password.',
     ],
     ['the operator’s name', 'Dana-Kerr-2026', 'Don’t base your password on your name, email address or organisation.'],

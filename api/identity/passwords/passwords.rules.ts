@@ -1,4 +1,6 @@
-import { extractWords, findWeakness, type PasswordWeakness } from './password-strength.rules.ts';
+import { matchesLinear } from '#api/platform/expressions/linear-expression.ts';
+import type { Estimate } from './guess-password.ts';
+import { extractWords, isMadeOfOwnWords } from './own-words.rules.ts';
 
 /** An organisation's requirements for passwords, in addition to those for everyone. */
 export interface PasswordRule {
@@ -40,30 +42,38 @@ export const toWirePasswordRule = ({ custom, regex, message, minLength }: Passwo
   minLen: minLength,
 });
 
-const WEAKNESS_MESSAGES: Record<PasswordWeakness, string> = {
-  common: 'This password is too common. Please choose another one.',
-  pattern: 'Keyboard patterns and repeated characters are easy to guess. Please choose another password.',
-  'own words': 'Don’t base your password on your name, email address or organisation.',
+const TOO_COMMON = 'This password is too common. Please choose another one.';
+const PATTERN = 'Keyboard patterns and repeated characters are easy to guess. Please choose another password.';
+const OWN_WORDS = 'Don’t base your password on your name, email address or organisation.';
+
+/** As many guesses as eight random characters take. */
+const MIN_GUESSES = 1e8;
+
+/** The library's names of reasons that have a text of their own. */
+const WARNING_TEXTS: Readonly<Record<string, string>> = {
+  straightRow: PATTERN,
+  keyPattern: PATTERN,
+  simpleRepeat: PATTERN,
+  extendedRepeat: PATTERN,
+  sequences: PATTERN,
+  userInputs: OWN_WORDS,
 };
 
 /**
- * Why a password is not accepted, in a sentence to show; undefined when it is accepted. The organisation's expression applies
- * in addition to the length and the blocklist, never instead of them. `matches` evaluates it in bounded time; a password that
- * it cannot decide on is refused.
+ * Why a password breaks the organisation's rule or consists of the person's own words, in a sentence to show; undefined when it does not. The
+ * organisation's expression applies in addition to the length and the estimate, never instead of them.
  */
-export function validatePassword(
-  password: string,
-  rule: PasswordRule,
-  context: PasswordContext,
-  matches: (expression: string, text: string) => boolean | 'undecided',
-): string | undefined {
+export function explainRuleBreach(password: string, rule: PasswordRule, context: PasswordContext): string | undefined {
   const text = password.normalize('NFC');
   const length = countCharacters(text);
   if (length === 0) return 'Password is required.';
   if (length > MAX_PASSWORD_LENGTH) return `Passwords must not be longer than ${MAX_PASSWORD_LENGTH} characters.`;
-  if (rule.custom && rule.regex !== null && matches(rule.regex, text) !== true)
+  if (rule.custom && rule.regex !== null && !matchesLinear(rule.regex, text))
     return rule.message ?? 'This password does not meet the rule of your organisation.';
   if (length < rule.minLength) return `Passwords must be at least ${rule.minLength} characters.`;
-  const weakness = findWeakness(text, extractWords(Object.values(context)));
-  return weakness && WEAKNESS_MESSAGES[weakness];
+  return isMadeOfOwnWords(text, extractWords(Object.values(context))) ? OWN_WORDS : undefined;
 }
+
+/** Why a password that meets the rules is easy to guess, in a sentence to show; undefined when it is not. */
+export const explainWeakness = ({ guesses, warning }: Estimate): string | undefined =>
+  guesses >= MIN_GUESSES ? undefined : (WARNING_TEXTS[warning ?? ''] ?? TOO_COMMON);

@@ -15,13 +15,12 @@ import {
 } from './links.queries.ts';
 import { hashPassword, passwordMatches } from './password-hashing.ts';
 import { replacePassword } from './passwords.queries.ts';
-import { validatePassword } from './passwords.rules.ts';
-import { matchesWithTimeout } from './timed-regex.ts';
+import { validatePassword } from './validate-password.actions.ts';
 
 /** Wrong current passwords per person: the holder of a stolen session must not be able to guess the password. */
 const PER_PERSON: RateLimit = { name: 'password-change', max: 5, windowSeconds: 900 };
 
-/** Passwords that may be tried with one link, or by one person: validating one can take a quarter of a second. */
+/** Passwords that may be tried with one link, or by one person: checking one takes time that others wait for. */
 const PER_HOLDER: RateLimit = { name: 'password-attempt', max: 60, windowSeconds: 900 };
 
 /** Values that the screens know: 1 may log in now, 3 waits for an administrator's approval. */
@@ -62,7 +61,7 @@ export async function setPasswordByLink(
   const found = await findPasswordRuleByLink(db, link, [...RECOVERY_PURPOSES, ...ACTIVATION_PURPOSES]);
   if (!found || found.organisationId !== input.organisationId) return refusal(BAD_LINK);
   await checkRateLimit(db, { limit: PER_HOLDER, subject: link.hash.toString('base64') });
-  const problem = validatePassword(input.password, found.rule, found.context, matchesWithTimeout);
+  const problem = await validatePassword(input.password, found.rule, found.context);
   if (problem) return refusal(problem);
   const passwordHash = await hashPassword(input.password);
   return runInTransaction(db, async (tx) => {
@@ -93,7 +92,7 @@ export async function changePassword(
   const wrong = () => invalid('currentPassword', 'This is not your current password.');
   if (!(await passwordMatches(passwordHash, input.currentPassword)) || passwordHash === null) throw wrong();
   await refundAttempt(db, PER_PERSON, subject);
-  const problem = validatePassword(input.newPassword, rule, passwordContext, matchesWithTimeout);
+  const problem = await validatePassword(input.newPassword, rule, passwordContext);
   if (problem) throw invalid('newPassword', problem);
   if (input.newPassword.normalize('NFC') === input.currentPassword.normalize('NFC'))
     throw invalid('newPassword', 'This is your current password. Please choose another one.');

@@ -1,5 +1,5 @@
-import { createBoundedCache } from '#api/catalogue/products/bounded-cache.ts';
 import { toEligibility } from '#api/entitlement/ordering-eligibility.queries.ts';
+import { createBoundedCache } from '#api/platform/cache/bounded-cache.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { type GarmentDetails, listCartLines, readGarmentDetails } from './cart.queries.ts';

@@ -1,6 +1,7 @@
 import { getOrderingReach } from '#api/entitlement/ordering-eligibility.rules.ts';
 import type { Clock } from '#api/platform/clock.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
+import { inOrder } from '#api/platform/db/pipelining.ts';
 import { badRequest, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import { accessibleGroups, hasRole, isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import { getLocalDay } from '#api/platform/local-day.ts';
@@ -130,8 +131,7 @@ export async function putIntoCart(
   scope: Scope,
   items: readonly NewCartLine[],
 ): Promise<FilledCart> {
-  // Sent together; the database runs them one after the other.
-  const [added, lines] = await Promise.all([addCartLines(tx, scope, items), readCart(tx, dependencies, scope)]);
+  const [added, lines] = await inOrder(tx, [() => addCartLines(tx, scope, items), () => readCart(tx, dependencies, scope)]);
   const byOrdinal = new Map(added.map(({ ordinal, lineId }) => [ordinal, lineId]));
   return { lines, lineIds: items.map((_item, ordinal) => byOrdinal.get(ordinal)) };
 }

@@ -3,9 +3,9 @@ import { sumEntitlementDemand } from '#api/entitlement/coverage.rules.ts';
 import type { ReserveEntitlement } from '#api/entitlement/reserve-entitlement.queries.ts';
 import { type Address, findOrderAddresses } from '#api/identity/addresses/addresses.queries.ts';
 import { deleteOneTimeAddress } from '#api/identity/addresses/own-addresses.queries.ts';
-import { matchesWithTimeout } from '#api/identity/passwords/timed-regex.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
+import { inOrder } from '#api/platform/db/pipelining.ts';
 import { parseIsoDate } from '#api/platform/http/dates.ts';
 import { badRequest, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import { isImpersonating } from '#api/platform/http/impersonation.ts';
@@ -92,8 +92,7 @@ function mergeChoices(cart: LockedCart, input: CheckoutInput, today: string): Ch
  * Locks the cart and calculates the order from it and the choices. A choice in this request that does not exist is refused
  * with 404; one that was saved earlier and no longer exists is dropped.
  *
- * Independent statements are sent together; the database runs them one after the other, so everything after the lock sees
- * the cart in its final state.
+ * The lock comes first, so that everything after it sees the cart in its final state.
  */
 async function draftOrder(
   tx: Tx,
@@ -101,7 +100,10 @@ async function draftOrder(
   { caller, effective: scope }: Pick<RequestContext, 'caller' | 'effective'>,
   input: CheckoutInput,
 ): Promise<OrderDraft> {
-  const [cart, lines] = await Promise.all([lockCart(tx, scope, caller.customerId), readCart(tx, dependencies, scope)]);
+  const [cart, lines] = await inOrder(tx, [
+    () => lockCart(tx, scope, caller.customerId),
+    () => readCart(tx, dependencies, scope),
+  ]);
   if (lines.length === 0) throw badRequest('cart', 'Your cart is empty.');
   const choices = mergeChoices(cart, input, getLocalDay(dependencies.clock.now(), scope.timeZone));
 
@@ -186,11 +188,8 @@ function assertReady(
   if (!shipping) throw badRequest('shippingOption', 'Please choose a delivery method.');
   if (!payment) throw badRequest('paymentMethodSystemName', 'Please choose a payment method.');
   if (mustGivePoNumber(cart.rules, approvalReasons) && !choices.poNumber) throw invalid('poNumber', 'PO number is required.');
-  const poNumberRefusal = validatePoNumber(
-    choices.poNumber,
-    { isRequired: false, pattern: cart.rules.poNumberPattern, message: cart.rules.poNumberMessage },
-    matchesWithTimeout,
-  );
+  const { poNumberPattern: pattern, poNumberMessage: message } = cart.rules;
+  const poNumberRefusal = validatePoNumber(choices.poNumber, { isRequired: false, pattern, message });
   if (poNumberRefusal) throw invalid('poNumber', poNumberRefusal);
   // The date that the summary showed has passed since.
   if (cart.requestedDelivery && !choices.requestedDelivery && input.requestedDeliveryDateUtc === undefined)
@@ -250,11 +249,12 @@ export async function placeOrder(
   const requiresApproval = draft.approvalReasons.length > 0;
   const demand = sumEntitlementDemand(draft.lines.map(toCoveredLine));
   const { credit } = draft.cart;
-  const [openMinor, unavailableIds, exhaustedIds, { id }] = await Promise.all([
-    credit.limitMinor === null ? 0 : lockOpenAmount(tx, effective),
-    dependencies.reserveStock(tx, sumDemand(draft.lines)),
-    dependencies.reserveEntitlement(tx, effective, demand),
-    insertOrder(tx, effective, toNewOrder(draft, context, getLocalDay(dependencies.clock.now(), effective.timeZone))),
+  // Every order takes its locks in this order: credit, stock, entitlement. Otherwise two orders could wait for each other.
+  const [openMinor, unavailableIds, exhaustedIds, { id }] = await inOrder(tx, [
+    () => (credit.limitMinor === null ? 0 : lockOpenAmount(tx, effective)),
+    () => dependencies.reserveStock(tx, sumDemand(draft.lines)),
+    () => dependencies.reserveEntitlement(tx, effective, demand),
+    () => insertOrder(tx, effective, toNewOrder(draft, context, getLocalDay(dependencies.clock.now(), effective.timeZone))),
   ]);
   // Another order may have been placed since the limit was checked.
   const creditRefusal = explainCreditRefusal({ ...credit, openMinor }, draft.totals.totalMinor, effective);

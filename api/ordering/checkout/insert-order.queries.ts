@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Address } from '#api/identity/addresses/addresses.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
+import { inOrder } from '#api/platform/db/pipelining.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ApprovalReason } from '../approval/approval-reasons.rules.ts';
 import type { PricedLine } from '../cart/cart.rules.ts';
@@ -66,7 +67,7 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
         select case when bool_and(source = 'reorder') then 'reorder' else 'portal' end
         from cart_line where organisation_id = ${scope.organisationId} and cart_id = ${order.cartId}), lower(concat_ws(' ', next.id, ${order.poNumber}::text, ${people}::text, ${skus}::text)),
       (select max(r.id) from cart_line l cross join unnest(l.replaces_order_ids) as r (id) where l.organisation_id = ${scope.organisationId} and l.cart_id = ${order.cartId})
-    from next returning id`.execute(tx);
+    from next returning id`;
 
   const lines = JSON.stringify(
     order.lines.map((line) => ({
@@ -137,7 +138,7 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
       where o.organisation_id = ${scope.organisationId} and o.id in (select unnest(replaces_order_ids) from emptied))
     update cart set checkout_id = gen_random_uuid(), po_number = null, comments = null, requested_delivery_on = null,
       summary_fingerprint = null, summary_lines = null, updated_at = now()
-    where organisation_id = ${scope.organisationId} and id = ${order.cartId}`.execute(tx);
-  const [inserted] = await Promise.all([insertingOrder, insertingLines]);
+    where organisation_id = ${scope.organisationId} and id = ${order.cartId}`;
+  const [inserted] = await inOrder(tx, [() => insertingOrder.execute(tx), () => insertingLines.execute(tx)]);
   return { id: (inserted.rows[0] as { id: number }).id };
 }

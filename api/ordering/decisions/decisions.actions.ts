@@ -1,4 +1,3 @@
-import { matchesWithTimeout } from '#api/identity/passwords/timed-regex.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { forbidden, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
@@ -83,11 +82,8 @@ function readDecision(input: DecisionInput, order: DecidedOrder): { decision: De
   if ('field' in decision) throw invalid(decision.field, decision.message);
   const given = input.poNumber?.trim() || null;
   if (decision.step !== 'approve' || order.poNumber !== null) return { decision, poNumber: null };
-  const refusal = validatePoNumber(
-    given,
-    { isRequired: order.poNumberRequired, pattern: order.poNumberPattern, message: order.poNumberMessage },
-    matchesWithTimeout,
-  );
+  const { poNumberRequired: isRequired, poNumberPattern: pattern, poNumberMessage: message } = order;
+  const refusal = validatePoNumber(given, { isRequired, pattern, message });
   if (refusal) throw invalid('poNumber', refusal);
   return { decision, poNumber: given };
 }

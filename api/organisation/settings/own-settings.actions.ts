@@ -1,4 +1,3 @@
-import { matchesWithTimeout } from '#api/identity/passwords/timed-regex.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { attachFiles, ownerOf } from '#api/platform/files/file-store.ts';
@@ -45,7 +44,7 @@ export async function changeOwnSettings(
   assertNotStale(OWN_SETTINGS.entity, Object.keys(changes), stored.fieldVersions, version, (column) =>
     recordColumnLabel(OWN_SETTINGS, column),
   );
-  assertValidSettings(changes, (pattern) => matchesWithTimeout(pattern, '') !== 'undecided');
+  assertValidSettings(changes);
   if (changes.time_zone !== undefined && !(await isTimeZoneInDatabase(tx, String(changes.time_zone))))
     throw invalid('timeZone', 'Choose a time zone from the list.');
   if (loosensSecurity(stored.columns, changes) && !isIdentityConfirmed)

@@ -1,4 +1,5 @@
 import type { HistoryLabels } from '#api/platform/audit/history.rules.ts';
+import { explainUnsupported } from '#api/platform/expressions/linear-expression.ts';
 import { forbidden, HttpError } from '#api/platform/http/errors.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { RecordColumns, RecordKind } from '../structure/records.rules.ts';
@@ -72,15 +73,12 @@ const isTimeZone = (name: string): boolean => {
   }
 };
 
-/**
- * Checks changed settings. `isUsablePattern` tells whether a regular expression is valid and evaluated in time. Throws 422 with a sentence for each
- * field.
- */
-export function assertValidSettings(changes: RecordColumns, isUsablePattern: (pattern: string) => boolean): void {
+/** Checks changed settings. Throws 422 with a sentence for each field. */
+export function assertValidSettings(changes: RecordColumns): void {
   const errors: Record<string, string[]> = {};
   if (changes.time_zone !== undefined && !isTimeZone(String(changes.time_zone)))
     errors.timeZone = ['Choose a time zone from the list.'];
-  if (typeof changes.po_number_pattern === 'string' && !isUsablePattern(changes.po_number_pattern))
-    errors.poNumberPattern = ['This is not a valid regular expression. Nothing was saved.'];
+  const unsupported = typeof changes.po_number_pattern === 'string' && explainUnsupported(changes.po_number_pattern);
+  if (unsupported) errors.poNumberPattern = [`${unsupported} Nothing was saved.`];
   if (Object.keys(errors).length > 0) throw new HttpError(422, errors);
 }

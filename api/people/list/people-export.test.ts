@@ -39,6 +39,8 @@ describe('the export of people', () => {
       '?query=anderson',
       '?collectionId=12',
       '?order=email%20desc&seasonId=2',
+      '?order=startedWithoutUniform%20desc',
+      '?order=startedWithoutUniform%20desc&resortId=3',
     ]) {
       const { rows } = await workbook(admin, query);
       const list = (await admin.get<'GET /api/customers'>(`/api/customers${query}&limit=250`)).body;

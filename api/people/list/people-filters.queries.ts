@@ -28,7 +28,7 @@ export function listedGroups(scope: Scope): readonly number[] | null {
 }
 
 /** Whether the caller may know who has been measured and when people start work: those who manage people, not colleagues who order for them. */
-const managesPeople = (scope: Scope) => isAdmin(scope) || hasRole(scope, 'OrganisationSales');
+export const managesPeople = (scope: Scope) => isAdmin(scope) || hasRole(scope, 'OrganisationSales');
 
 const MANAGERS_ONLY = [
   'orderingBodiMeStatusId',
@@ -70,21 +70,36 @@ export interface EmailDomainMatch {
 export const needsUniformStatus = (scope: Scope, query: PeopleQuery) =>
   listedGroups(scope) !== null || hasStatus(query) || Boolean(query.seasonId || query.resortId || query.businessAreaId);
 
-/** The season whose statuses are filtered: the requested one, or the current one. Season 0, which counts everyone, when no status is filtered. */
-function filteredSeason(scope: Scope, query: PeopleQuery): RawBuilder<unknown> {
-  if (query.seasonId) return sql`${query.seasonId}::bigint`;
-  return hasStatus(query) ? currentSeason(scope) : sql`0`;
+/** The season that statuses are about: the requested one, or the current one. */
+export const statusSeason = (scope: Scope, query: PeopleQuery): RawBuilder<unknown> =>
+  query.seasonId ? sql`${query.seasonId}::bigint` : currentSeason(scope);
+
+/** The season whose rows are listed. Season 0, which has everyone, when neither a season nor a status is filtered. */
+export const listedSeason = (scope: Scope, query: PeopleQuery): RawBuilder<unknown> =>
+  query.seasonId || hasStatus(query) ? statusSeason(scope, query) : sql`0`;
+
+/**
+ * The filters of the people with a status of the query who have started work and have ordered nothing, neither at any time nor since
+ * then; undefined when the query asks for another status.
+ */
+export function onlyStartedWithoutUniform(query: PeopleQuery): PeopleQuery | undefined {
+  const { orderingStatusId = 0, orderingAfterStartDateStatusId = 0 } = query;
+  if (![0, 10].includes(orderingStatusId) || ![0, 10].includes(orderingAfterStartDateStatusId)) return undefined;
+  return { ...query, orderingStatusId: 10, orderingAfterStartDateStatusId: 10 };
 }
 
 /**
  * The filters as conditions on `uniform_status s`, or on `people_counts t`, which has the same columns but no people. Whom the
- * caller may see is not part of them.
+ * caller may see is not part of them. `seasons` are other seasons than those that are listed.
  */
 export function uniformStatusConditions(
   scope: Scope,
   query: PeopleQuery,
   alias: 's' | 't',
-  domainMatch?: EmailDomainMatch,
+  {
+    domainMatch,
+    seasons = listedSeason(scope, query),
+  }: { domainMatch?: EmailDomainMatch | undefined; seasons?: RawBuilder<unknown> } = {},
 ): RawBuilder<unknown> {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
   const afterStart = query.orderingAfterStartDateStatusId || query.orderingAfterStartDateBodiMeStatusId;
@@ -99,7 +114,7 @@ export function uniformStatusConditions(
   return sql.join(
     [
       sql`${column('organisation_id')} = ${scope.organisationId}`,
-      sql`${column('season_id')} = ${filteredSeason(scope, query)}`,
+      sql`${column('season_id')} in (${seasons})`,
       ...filters.flatMap(([name, value]) => (value ? [sql`${column(name)} = ${value}`] : [])),
       ...(afterStart ? [sql`${column('starts_on')} <= (now() at time zone 'UTC')::date`] : []),
       ...(domainMatch ? [emailDomainCondition(domainMatch, alias)] : []),

@@ -19,6 +19,12 @@ export interface PeopleCounts {
   total: number;
 }
 
+/** The part of a list that is read: how many people are skipped, and how many are read at most. */
+export interface ListWindow {
+  offset: number;
+  limit: number;
+}
+
 const inOrganisation = (scope: Scope) => sql`c.organisation_id = ${scope.organisationId} and c.deleted_at is null`;
 
 /** The number of people in the organisation, as SQL. */
@@ -30,7 +36,7 @@ export const headcount = (scope: Scope) =>
  * everyone matches. Reading all matches and sorting them suits few matches. Between the two, an index scan compares the ids with a
  * hash table of all matches: it reads no rows of people, and at most all entries of the index.
  */
-interface PagePlans {
+export interface PagePlans {
   /** The filter as a condition on `customer c`. */
   predicate: RawBuilder<unknown>;
   /** A query of the ids of all matches. */
@@ -60,13 +66,12 @@ const ROW_COST = 30;
 export async function readPeoplePage(
   db: Db,
   scope: Scope,
-  query: ListQuery,
+  { offset, limit }: ListWindow,
   order: PeopleSort,
   { matching, total }: PeopleCounts,
   plans: PagePlans | undefined,
 ): Promise<number[]> {
-  const { offset, limit } = toOffsetAndLimit(query);
-  if (offset >= matching) return [];
+  if (offset >= matching || limit <= 0) return [];
   const reversed = offset > matching / 2;
   const pageSize = Math.min(limit, matching - offset);
   const skipped = reversed ? matching - offset - pageSize : offset;

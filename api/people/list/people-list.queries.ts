@@ -2,29 +2,24 @@ import { type RawBuilder, sql } from 'kysely';
 import { uniformStatusJoin } from '#api/entitlement/uniform-status.queries.ts';
 import { actorTables } from '#api/identity/sessions/access.queries.ts';
 import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
+import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf } from '#contract/index.ts';
 import { type Customer, type PersonListRow, personListColumns, toCustomer } from '../person/people.queries.ts';
+import { countPeople } from './count-people.queries.ts';
 import {
   checkPeopleFilters,
   type EmailDomainMatch,
   emailDomainCondition,
   listAccessCondition,
-  listedGroups,
   needsUniformStatus,
+  onlyStartedWithoutUniform,
   type PeopleQuery,
   uniformStatusConditions,
-  wardrobeConditions,
 } from './people-filters.queries.ts';
-import {
-  headcount,
-  type PeopleCounts,
-  type PeoplePage,
-  readPeoplePage,
-  readPeoplePageWithCount,
-} from './people-list-plan.queries.ts';
-import { findEmailDomainMatch, searchConditions } from './people-search.queries.ts';
-import { type PeopleSort, parsePeopleSort, peopleOrderBy } from './people-sort.queries.ts';
+import { type PagePlans, type PeoplePage, readPeoplePage, readPeoplePageWithCount } from './people-list-plan.queries.ts';
+import { personConditions, prepareSearch } from './people-search.queries.ts';
+import { BY_START, type PeopleSort, parsePeopleSort, peopleOrderBy } from './people-sort.queries.ts';
 
 interface Page {
   customers: Customer[];
@@ -37,13 +32,13 @@ export async function listCustomers(db: Db, scope: Scope, query: QueryOf<'GET /a
   checkPeopleFilters(scope, query);
   const found =
     personConditions(query).length > 0
-      ? await runInTransaction(db, (tx) => searchPeople(tx, scope, query, order))
+      ? await runInTransaction(db, (tx) => searchPeople(tx, scope, query, withoutStartedFirst(order)))
       : await browsePeople(db, scope, query, order);
   return { customers: await readPeople(db, scope, query, found.ids), totalCount: found.matching };
 }
 
-/** The search and the wardrobe as conditions on `customer c`: the filters by which the counter table does not count. */
-const personConditions = (query: PeopleQuery) => [...searchConditions(query), ...wardrobeConditions(query)];
+/** The order of a search or a wardrobe, which would have to be searched twice to list some of its people first. */
+const withoutStartedFirst = ({ columns, direction }: PeopleSort): PeopleSort => ({ columns, direction });
 
 /** People with their rights and uniform status, in the order of the ids. */
 async function readPeople(db: Db, scope: Scope, query: PeopleQuery, ids: readonly number[]): Promise<Customer[]> {
@@ -65,66 +60,77 @@ async function browsePeople(
   order: PeopleSort,
   domainMatch?: EmailDomainMatch,
 ): Promise<PeoplePage> {
-  const counts = await countPeople(db, scope, query, domainMatch);
-  const matches = sql`${uniformStatusConditions(scope, query, 's', domainMatch)} and ${listAccessCondition(scope)}`;
-  const needsStatus = needsUniformStatus(scope, query);
-  const plans =
-    domainMatch || needsStatus
-      ? {
-          predicate: domainMatch && !needsStatus ? emailDomainCondition(domainMatch, 'c') : hasMatchingStatus(matches),
-          matchingIds: sql`select s.customer_id as id from uniform_status s where ${matches}`,
-        }
-      : undefined;
-  return { ids: await readPeoplePage(db, scope, query, order, counts, plans), matching: counts.matching };
+  const startedQuery = order.startedFirst && onlyStartedWithoutUniform(query);
+  const { matching, total, started } = await countPeople(db, scope, query, { domainMatch, startedQuery });
+  const page = toOffsetAndLimit(query);
+  const plans = toPagePlans(scope, query, domainMatch);
+  if (!startedQuery || started === 0)
+    return { ids: await readPeoplePage(db, scope, page, order, { matching, total }, plans), matching };
+  const first = await readPeoplePage(
+    db,
+    scope,
+    page,
+    BY_START,
+    { matching: started, total },
+    toPagePlans(scope, startedQuery, undefined),
+  );
+  const rest = await readPeoplePage(
+    db,
+    scope,
+    { offset: Math.max(0, page.offset - started), limit: page.limit - first.length },
+    order,
+    { matching: matching - started, total },
+    toPlansWithout(scope, query, startedQuery, plans),
+  );
+  return { ids: [...first, ...rest], matching };
 }
 
-const hasMatchingStatus = (matches: RawBuilder<unknown>) =>
-  sql`(select true from uniform_status s where s.customer_id = c.id and ${matches} limit 1)`;
+const listedIds = (scope: Scope, query: PeopleQuery, domainMatch?: EmailDomainMatch) =>
+  sql`select s.customer_id as id from uniform_status s where ${uniformStatusConditions(scope, query, 's', { domainMatch })} and ${listAccessCondition(scope)}`;
 
-/**
- * A page for any other search, or for a wardrobe. PostgreSQL plans it for the actual words and wardrobe: a word that nearly everyone
- * matches is found fastest by reading all people, a rare word by the trigram index.
- */
+/** The plans for a page of the counted people; undefined when the list contains everyone. */
+function toPagePlans(scope: Scope, query: PeopleQuery, domainMatch: EmailDomainMatch | undefined): PagePlans | undefined {
+  const needsStatus = needsUniformStatus(scope, query);
+  if (!domainMatch && !needsStatus) return undefined;
+  return {
+    predicate:
+      domainMatch && !needsStatus ? emailDomainCondition(domainMatch, 'c') : hasMatchingStatus(scope, query, domainMatch),
+    matchingIds: listedIds(scope, query, domainMatch),
+  };
+}
+
+/** The same people except those of another query, whose ids PostgreSQL reads once for a hash table. */
+function toPlansWithout(
+  scope: Scope,
+  query: PeopleQuery,
+  without: PeopleQuery,
+  plans: PagePlans = { predicate: sql`true`, matchingIds: listedIds(scope, query) },
+): PagePlans {
+  const isOther = (customerId: string) => sql`(${sql.ref(customerId)} in (${startedIds(scope, without)})) is not true`;
+  return {
+    predicate: sql`${isOther('c.id')} and ${plans.predicate}`,
+    matchingIds: sql`select found.id from (${plans.matchingIds}) found where ${isOther('found.id')}`,
+  };
+}
+
+/** The ids of the people whom `onlyStartedWithoutUniform` describes, whether the caller may list them or not. */
+const startedIds = (scope: Scope, startedQuery: PeopleQuery) =>
+  sql`select s.customer_id from uniform_status s where ${uniformStatusConditions(scope, startedQuery, 's')}`;
+
+const hasMatchingStatus = (scope: Scope, query: PeopleQuery, domainMatch?: EmailDomainMatch) =>
+  sql`(select true from uniform_status s
+    where s.customer_id = c.id and ${uniformStatusConditions(scope, query, 's', { domainMatch })} and ${listAccessCondition(scope)} limit 1)`;
+
+/** A page for any other search, or for a wardrobe. */
 async function searchPeople(tx: Tx, scope: Scope, query: QueryOf<'GET /api/customers'>, order: PeopleSort): Promise<PeoplePage> {
-  const [, domainMatch] = await Promise.all([
-    sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(tx),
-    query.collectionId ? undefined : findEmailDomainMatch(tx, scope, query),
-  ]);
+  const domainMatch = await prepareSearch(tx, scope, query);
   if (domainMatch) return browsePeople(tx, scope, query, order, domainMatch);
   const conditions = sql.join(personConditions(query), sql` and `);
-  const statusCondition = needsUniformStatus(scope, query)
-    ? sql` and ${hasMatchingStatus(sql`${uniformStatusConditions(scope, query, 's')} and ${listAccessCondition(scope)}`)}`
-    : sql``;
+  const statusCondition = needsUniformStatus(scope, query) ? sql` and ${hasMatchingStatus(scope, query)}` : sql``;
   return readPeoplePageWithCount(tx, scope, query, order, {
     predicate: sql`${conditions}${statusCondition}`,
     matchingIds: searchMatchingIds(scope, query),
   });
-}
-
-/** How many people match, and how many the organisation has: sums of the counter table, and the people it does not include. */
-async function countPeople(
-  db: Db,
-  scope: Scope,
-  query: PeopleQuery,
-  domainMatch: EmailDomainMatch | undefined,
-): Promise<PeopleCounts> {
-  const groups = listedGroups(scope);
-  const inGroups = (alias: 's' | 't') =>
-    groups === null ? sql`true` : sql`${sql.ref(`${alias}.group_ids`)} && ${[...groups]}::bigint[]`;
-  // The caller can list themselves without being in any of the groups.
-  const ownCount =
-    groups === null
-      ? sql`0`
-      : sql`(select count(*) from uniform_status s
-          where ${uniformStatusConditions(scope, query, 's', domainMatch)} and s.customer_id = ${scope.customerId} and not ${inGroups('s')})`;
-  const otherCount = domainMatch?.otherIds.length
-    ? sql`(select count(*) from uniform_status s
-        where ${uniformStatusConditions(scope, query, 's')} and s.customer_id = any (${[...domainMatch.otherIds]}::bigint[]) and ${inGroups('s')})`
-    : sql`0`;
-  const found = await sql<PeopleCounts>`
-    select (coalesce((select sum(t.people) from people_counts t where ${uniformStatusConditions(scope, query, 't', domainMatch)} and ${inGroups('t')}), 0)
-      + ${ownCount} + ${otherCount})::int as matching, ${headcount(scope)}::int as total`.execute(db);
-  return found.rows[0] ?? { matching: 0, total: 0 };
 }
 
 /** The ids of everyone who matches the search, the wardrobe and the filters, as SQL. */
@@ -137,19 +143,25 @@ function searchMatchingIds(scope: Scope, query: PeopleQuery): RawBuilder<unknown
     join uniform_status s on s.customer_id = found.id and ${uniformStatusConditions(scope, query, 's')} and ${listAccessCondition(scope)}`;
 }
 
+/** The order of a whole list, as SQL on `customer c`. */
+function wholeListOrder(scope: Scope, query: PeopleQuery, order: PeopleSort): RawBuilder<unknown> {
+  const startedQuery = order.startedFirst && personConditions(query).length === 0 && onlyStartedWithoutUniform(query);
+  if (!startedQuery) return peopleOrderBy(order);
+  const isStarted = sql`(c.id in (${startedIds(scope, startedQuery)}))`;
+  return sql`${isStarted} desc, case when ${isStarted} then c.starts_on end, case when ${isStarted} then c.id end, ${peopleOrderBy(order)}`;
+}
+
 /** The ids of the whole list in its order, without paging. Throws 400 for the same filters and orders as the list. */
 export async function listPeopleIds(db: Db, scope: Scope, query: PeopleQuery & { order?: string }): Promise<number[]> {
   const order = parsePeopleSort(query.order, scope);
   checkPeopleFilters(scope, query);
   const inOrganisation = sql`c.organisation_id = ${scope.organisationId} and c.deleted_at is null`;
-  const matchingIds =
-    personConditions(query).length > 0
-      ? searchMatchingIds(scope, query)
-      : sql`select s.customer_id as id from uniform_status s where ${uniformStatusConditions(scope, query, 's')} and ${listAccessCondition(scope)}`;
+  const matchingIds = personConditions(query).length > 0 ? searchMatchingIds(scope, query) : listedIds(scope, query);
   const includesEveryone = personConditions(query).length === 0 && !needsUniformStatus(scope, query);
+  const orderBy = wholeListOrder(scope, query, order);
   const ordered = includesEveryone
-    ? sql`select c.id from customer c where ${inOrganisation} order by ${peopleOrderBy(order)}`
-    : sql`select c.id from matched join customer c on c.id = matched.id where ${inOrganisation} order by ${peopleOrderBy(order)}`;
+    ? sql`select c.id from customer c where ${inOrganisation} order by ${orderBy}`
+    : sql`select c.id from matched join customer c on c.id = matched.id where ${inOrganisation} order by ${orderBy}`;
   const found = await sql<{ ids: number[] }>`
     ${includesEveryone ? sql`` : sql`with matched as materialized (${matchingIds})`} select array(${ordered}) as ids`.execute(db);
   return found.rows[0]?.ids ?? [];

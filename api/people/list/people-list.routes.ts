@@ -3,6 +3,7 @@ import { snapshotTime } from '#api/platform/db/snapshot-time.ts';
 import { FileStream, registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { setFileHeaders, XLSX_MEDIA_TYPE } from '#api/platform/http/file-headers.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
+import { countPeopleByStatus } from './count-people.queries.ts';
 import { exportPeople } from './people-export.actions.ts';
 import { listCustomers } from './people-list.queries.ts';
 
@@ -11,6 +12,10 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
   registerEndpoint(app, authenticator, 'GET /api/customers', async ({ query, context }) => ({
     seenOnUtc: await snapshotTime(db),
     ...(await listCustomers(db, context.caller, query)),
+  }));
+
+  registerEndpoint(app, authenticator, 'GET /api/customers/counts', async ({ query, context }) => ({
+    counts: await countPeopleByStatus(db, context.caller, query),
   }));
 
   registerEndpoint(app, authenticator, 'GET /api/customers/exportToExcel', async ({ query, context, request, reply }) => {

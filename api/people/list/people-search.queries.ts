@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
 import { escapeLike } from '#api/platform/db/escape-like.ts';
+import { inOrder } from '#api/platform/db/pipelining.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import type { EmailDomainMatch, PeopleQuery } from './people-filters.queries.ts';
+import { type EmailDomainMatch, type PeopleQuery, wardrobeConditions } from './people-filters.queries.ts';
 
 /** A word of a search, as conditions on `customer c`. */
 interface Word {
@@ -35,7 +36,26 @@ const parseWords = ({ query = '' }: PeopleQuery): Word[] =>
 const predicate = ({ own, domain }: Word) => (domain === undefined ? own : sql`(${own} or c.email_domain like ${domain})`);
 
 /** The words of a search as conditions on `customer c`, all of which must hold. The trigram index supports them. */
-export const searchConditions = (query: PeopleQuery): RawBuilder<unknown>[] => parseWords(query).map(predicate);
+const searchConditions = (query: PeopleQuery): RawBuilder<unknown>[] => parseWords(query).map(predicate);
+
+/** The search and the wardrobe as conditions on `customer c`: the filters by which the counter table does not count. */
+export const personConditions = (query: PeopleQuery): RawBuilder<unknown>[] => [
+  ...searchConditions(query),
+  ...wardrobeConditions(query),
+];
+
+/**
+ * Finds the email domains that a search matches, if they suffice to answer it, and has PostgreSQL plan the rest of the transaction
+ * for the actual words and wardrobe: a word that nearly everyone matches is found fastest by reading all people, a rare word by the
+ * trigram index.
+ */
+export async function prepareSearch(tx: Tx, scope: Scope, query: PeopleQuery): Promise<EmailDomainMatch | undefined> {
+  const [, domainMatch] = await inOrder(tx, [
+    () => sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(tx),
+    () => (query.collectionId ? undefined : findEmailDomainMatch(tx, scope, query)),
+  ]);
+  return domainMatch;
+}
 
 /** Domains are used only when at least one person in ten has one of them; otherwise searching for the words is faster. */
 const MAX_PEOPLE_PER_MATCH = 10;
@@ -44,7 +64,7 @@ const MAX_PEOPLE_PER_MATCH = 10;
  * The people who match a search whose words are part of many people's email domain. The counter table can then count them without
  * reading their rows. The few who match the words elsewhere are returned by id. Undefined for any other search.
  */
-export async function findEmailDomainMatch(tx: Tx, scope: Scope, query: PeopleQuery): Promise<EmailDomainMatch | undefined> {
+async function findEmailDomainMatch(tx: Tx, scope: Scope, query: PeopleQuery): Promise<EmailDomainMatch | undefined> {
   const words = parseWords(query);
   const patterns = words.flatMap(({ domain }) => (domain === undefined ? [] : [domain]));
   if (patterns.length < words.length) return undefined;

@@ -32,7 +32,14 @@ const FIELDS = new Map(Object.keys(SORTS).map((field) => [field.toLowerCase(), f
 export interface PeopleSort {
   columns: readonly Column[];
   direction: 'asc' | 'desc';
+  /** People who have started work without a uniform come before all others, in the order of their first day. */
+  startedFirst?: true;
 }
+
+/** The order of people who have started work without a uniform, where they come first. */
+export const BY_START: PeopleSort = { columns: [{ name: 'starts_on' }, id], direction: 'asc' };
+
+const STARTED_FIRST = 'startedwithoutuniform desc';
 
 /**
  * Parses `"<field> asc"` or `"<field> desc"`; by name when empty. Throws 400 for fields by which people cannot be sorted, and for
@@ -40,6 +47,10 @@ export interface PeopleSort {
  */
 export function parsePeopleSort(order: string | undefined, viewer: PersonViewer): PeopleSort {
   const [field = 'name', direction = 'asc', ...more] = (order ?? '').trim().toLowerCase().split(/\s+/).filter(Boolean);
+  if (`${field} ${direction}` === STARTED_FIRST && more.length === 0) {
+    if (!canSeeField('startDateUtc', viewer)) throw badRequest('order', 'Only administrators can sort people by this.');
+    return { columns: [...SORTS.name, id], direction: 'asc', startedFirst: true };
+  }
   const sortField = FIELDS.get(field);
   if (!sortField || (direction !== 'asc' && direction !== 'desc') || more.length > 0)
     throw badRequest('order', 'People cannot be sorted by this.');

@@ -1,7 +1,6 @@
-import type { Socket } from 'node:net';
 import type { Kysely, Transaction } from 'kysely';
 import pg from 'pg';
-import { createPipelinedKysely } from './pipelining.ts';
+import { createPipelinedKysely, getSocket } from './pipelining.ts';
 import type { Database as Tables } from './types.ts';
 
 export type Db = Kysely<Tables>;
@@ -84,7 +83,7 @@ async function sendQuery(client: pg.PoolClient, query: pg.QueryConfig): Promise<
 
 /** Closes a connection with pending statements after this time without traffic, because its server or network is unavailable. */
 function closeWhenUnresponsive(client: pg.PoolClient, milliseconds: number): void {
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  const stream = getSocket(client);
   stream.setTimeout(milliseconds).on('timeout', () => {
     if (pendingStatements.get(client)) stream.destroy(new Error('The database did not respond.'));
   });

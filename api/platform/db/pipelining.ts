@@ -13,12 +13,27 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
+  type Transaction,
   type TransactionSettings,
 } from 'kysely';
 import type pg from 'pg';
+import type { Database } from './types.ts';
 
 /** How a statement is sent on a connection. */
 export type SendQuery = (client: pg.PoolClient, text: string, values: readonly unknown[]) => Promise<pg.QueryResult>;
+
+/**
+ * The socket of a connection, a private field of the driver: it has no public way to send several statements in one packet, or to notice that a
+ * server has stopped responding.
+ *
+ * @throws if a new version of the driver has moved it
+ */
+export function getSocket(client: pg.ClientBase): Socket {
+  const { stream } = (client as unknown as { connection?: { stream?: Socket } }).connection ?? {};
+  if (typeof stream?.cork !== 'function' || typeof stream.setTimeout !== 'function')
+    throw new Error('This version of pg keeps its socket elsewhere than in client.connection.stream; adapt getSocket.');
+  return stream;
+}
 
 const CHANGING = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
@@ -26,6 +41,7 @@ class Connection implements DatabaseConnection {
   readonly client: pg.PoolClient;
   readonly #send: SendQuery;
   #beginning: string | undefined;
+  #onStatement: (() => void)[] = [];
 
   constructor(client: pg.PoolClient, send: SendQuery) {
     this.client = client;
@@ -44,13 +60,17 @@ class Connection implements DatabaseConnection {
     return undefined;
   }
 
+  /** Resolves when the next statement has been handed to the driver, which sends statements in the order in which it gets them. */
+  nextStatement(): Promise<void> {
+    return new Promise((resolve) => this.#onStatement.push(resolve));
+  }
+
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const begin = this.#beginning;
     this.#beginning = undefined;
-    const [, result] = await Promise.all([
-      begin === undefined ? undefined : this.#together(begin, []),
-      this.#together(sql, parameters),
-    ]);
+    const sending = [begin === undefined ? undefined : this.#together(begin, []), this.#together(sql, parameters)] as const;
+    for (const resume of this.#onStatement.splice(0)) resume();
+    const [, result] = await Promise.all(sending);
     return {
       rows: result.rows as R[],
       ...(CHANGING.has(result.command) ? { numAffectedRows: BigInt(result.rowCount ?? 0) } : {}),
@@ -63,7 +83,7 @@ class Connection implements DatabaseConnection {
 
   /** Sends the statements of one tick in one packet, which wakes PostgreSQL once. */
   #together(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
-    const { stream } = (this.client as unknown as { connection: { stream: Socket } }).connection;
+    const stream = getSocket(this.client);
     if (stream.writableCorked === 0) {
       stream.cork();
       process.nextTick(() => stream.uncork());
@@ -109,9 +129,33 @@ class PooledDriver implements Driver {
   }
 }
 
+type Results<Steps extends readonly (() => unknown)[]> = { -readonly [K in keyof Steps]: Awaited<ReturnType<Steps[K]>> };
+
+/**
+ * Runs steps of a transaction whose order matters, such as locks and what must be read under them, in one round trip: a step is started when the
+ * step before has sent its first statement, or needed none. `Promise.all` gives no such order, because a step may have something to await before its
+ * first statement. A step that is not
+ * the last sends one statement at a time. Rejects with the error of a step; the others then fail too, or are rolled back with the transaction.
+ */
+export async function inOrder<const Steps extends readonly (() => unknown)[]>(
+  tx: Transaction<Database>,
+  steps: Steps,
+): Promise<Results<Steps>> {
+  const connection = await tx.getExecutor().provideConnection(async (connection) => connection as Connection);
+  const results: Promise<unknown>[] = [];
+  for (const step of steps) {
+    const sent = connection.nextStatement();
+    const result = (async () => step())();
+    results.push(result);
+    await Promise.race([sent, result.catch(() => {})]);
+  }
+  return (await Promise.all(results)) as Results<Steps>;
+}
+
 /**
  * Sends the statements of a transaction at once. Kysely's own executor waits for the response to the previous statement. With
- * this one, `Promise.all` within a transaction costs one round trip; PostgreSQL runs the statements in the order sent.
+ * this one, `Promise.all` within a transaction costs one round trip; PostgreSQL runs the statements in the order sent. Where that order
+ * matters, use `inOrder`.
  */
 class PipeliningExecutor extends DefaultQueryExecutor {
   override withConnectionProvider(provider: ConnectionProvider): DefaultQueryExecutor {

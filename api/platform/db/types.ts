@@ -75,6 +75,7 @@ export interface Database {
   job_role: JobRoleTable;
   known_device: KnownDeviceTable;
   list_setting: ListSettingTable;
+  list_view: ListViewTable;
   listing_version: ListingVersionTable;
   login_key: LoginKeyTable;
   mail_outbox: MailOutboxTable;
@@ -838,6 +839,18 @@ export interface ListSettingTable {
   customer_id: number;
   list: string;
   settings: Json;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface ListViewTable {
+  id: GeneratedAlways<number>;
+  organisation_id: number;
+  customer_id: number;
+  list: string;
+  name: string;
+  filters: string;
+  columns: string[] | null;
+  created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
 }
 

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import {
   type Cell,
   createPackageParts,
@@ -8,7 +8,7 @@ import {
   sheetHeaderXml,
   sheetPath,
 } from './workbook-xml.ts';
-import { zip } from './zip.ts';
+import { zipTexts } from './zip-texts.ts';
 
 /** A column of a workbook: its heading, its width in characters, and its value for a row. */
 export interface WorkbookColumn<Row> {
@@ -76,13 +76,10 @@ export function streamWorkbook(
 ): Readable {
   const formats = [...new Set(sheets.flatMap(({ columns }) => columns.flatMap(({ numFmt }) => numFmt ?? [])))];
   const names = sheets.map(({ name }) => name);
-  return Readable.from(
-    zip([
-      ...Object.entries(createPackageParts(names, formats)).map(([path, text]) => ({ path, texts: [text] })),
-      ...sheets.map((sheet, index) => ({ path: sheetPath(index), texts: sheetXml(sheet, formats) })),
-    ]),
-    { objectMode: false },
-  );
+  return zipTexts([
+    ...Object.entries(createPackageParts(names, formats)).map(([path, text]) => ({ path, texts: [text] })),
+    ...sheets.map((sheet, index) => ({ path: sheetPath(index), texts: sheetXml(sheet, formats) })),
+  ]);
 }
 
 /** Small batches, so that rows become garbage before the collector promotes them to the old generation. */

@@ -187,6 +187,10 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       values (${organisation}, gen_random_uuid(), 'return', ${`${canary}.pdf`}, 'application/pdf', 1, sha256(${canary}::bytea), 'customer', ${customer}, ${customer}, now())
       returning id`,
   );
+  const listView = await one(
+    sql`insert into list_view (organisation_id, customer_id, list, name, filters)
+      values (${organisation}, ${customer}, 'people', ${canary}, ${`q=${canary}`}) returning id`,
+  );
   const { invoice, invoiceLine, payment } = await insertCanaryInvoice(db, { organisation, brandId, order, line, canary });
   const webhooks = await insertCanaryWebhook(db, organisation, canary);
   const operators = await insertCanaryOperator(db, brandId, canary);
@@ -241,6 +245,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       payment,
       returnRequest,
       storedFile,
+      listView,
       ...webhooks,
       body,
       suggestion,

@@ -1,38 +1,43 @@
-import { type KeyboardEvent, memo, type RefObject, useEffect, useRef } from 'react';
-import { Link } from 'react-router';
-import { paths } from '#web/app/paths.ts';
+import { type KeyboardEvent, memo, useEffect, useRef } from 'react';
 import { formatPersonName } from '#web/app/session/impersonation.ts';
-import { managesPeople, type Profile } from '#web/app/session/profile.ts';
-import { RowButton } from '#web/ui/buttons/row-button.tsx';
-import { StatusBadge } from '#web/ui/content/status-badge.tsx';
-import { formatDate, formatDateTime } from '#web/ui/format/format.ts';
+import { managesPeople } from '#web/app/session/profile.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import list from '#web/ui/lists/list.module.css';
-import { SelectionCheckbox, SelectPageCheckbox, SelectPageRow } from '#web/ui/lists/selection-checkbox.tsx';
+import { SelectPageCheckbox, SelectPageRow } from '#web/ui/lists/selection-checkbox.tsx';
 import { SortHeading } from '#web/ui/lists/sort-heading.tsx';
 import type { Selection } from '#web/ui/lists/use-selection.ts';
 import type { PeopleSort } from '../people-filters.ts';
-import { formatRoles, type ListedPerson } from '../person/listed-person.ts';
-import { describeMissing, describeOtherPieces, measurementStatusLabels, uniformStatusBadges } from '../uniform-status-labels.ts';
-import type { PeopleColumn } from './people-columns.ts';
+import type { ListedPerson } from '../person/listed-person.ts';
+import { FIXED_WIDTHS } from './people-columns.ts';
 import css from './people-list.module.css';
+import {
+  getCellText,
+  isStartedWithoutUniform,
+  Name,
+  PersonActionButtons,
+  type RowContext,
+  type RowProps,
+  SelectPerson,
+  Start,
+  Uniform,
+} from './person-cells.tsx';
 
-interface Props {
+interface Props extends RowContext {
   people: readonly ListedPerson[];
-  caller: Profile;
   destinationName: (id: number | null) => string;
-  /** The id of the person whose impersonation is being started. */
-  busy: number | 'stopping' | undefined;
   onOrder: (person: ListedPerson) => void;
-  columns: readonly PeopleColumn[];
+  /** In pixels, where the table has to be scrolled sideways. */
+  scrollWidth: number | undefined;
   sort: PeopleSort;
   onSort: (sort: PeopleSort) => void;
   /** The selection for bulk edits; undefined for people who may not bulk edit. */
   selection: Selection | undefined;
 }
 
-/** Keyboard handler for arrow keys, Home and End: moves the focus between the "Order for" buttons of the rows. */
+/** Keyboard handler for arrow keys, Home and End: moves the focus between the "Order" buttons of the rows. */
 export function moveFocusBetweenRows(event: KeyboardEvent): void {
+  // In a menu, the keys move between its items.
+  if ((event.target as HTMLElement).closest('[role="menu"], [aria-haspopup]')) return;
   const list = (event.target as HTMLElement).closest('[data-rows]') ?? document.querySelector('[data-rows]');
   const buttons = [...(list?.querySelectorAll<HTMLElement>('[data-order]') ?? [])];
   const at = buttons.indexOf(document.activeElement as HTMLElement);
@@ -42,15 +47,6 @@ export function moveFocusBetweenRows(event: KeyboardEvent): void {
   if (!button) return;
   event.preventDefault();
   button.focus();
-}
-
-interface RowProps extends Pick<Props, 'caller' | 'busy' | 'columns'> {
-  person: ListedPerson;
-  destination: string;
-  /** Whether the row is selected; undefined without selection. */
-  selected: boolean | undefined;
-  /** Handlers in a ref, so that selecting one row does not render all others again. */
-  handlers: RefObject<Pick<Props, 'onOrder' | 'selection'>>;
 }
 
 /** The properties of every row. */
@@ -70,109 +66,6 @@ function useRows({ people, caller, destinationName, busy, columns, selection, on
   }));
 }
 
-/**
- * The button "Order for"; where that is not possible, it says why and stays in the order of the Tab key. Nothing for people who cannot
- * order for others.
- */
-function OrderFor({ person, caller, busy, handlers }: Pick<RowProps, 'person' | 'caller' | 'busy' | 'handlers'>) {
-  if (!managesPeople(caller)) return null;
-  const { id, firstName, impersonationBlocker: blocker } = person;
-  const name = formatPersonName(person);
-  const reasonId = `no-order-${id}`;
-  return (
-    <span className={css.order}>
-      <RowButton
-        data-order
-        aria-label={`Order for ${name}`}
-        loading={busy === id}
-        disabled={busy !== undefined}
-        {...(blocker === null
-          ? { onClick: () => handlers.current.onOrder(person) }
-          : { 'aria-disabled': true, 'aria-describedby': reasonId })}
-      >
-        Order for {firstName || name}
-      </RowButton>
-      {blocker !== null && (
-        <span id={reasonId} className={css.blocker}>
-          {blocker}
-        </span>
-      )}
-    </span>
-  );
-}
-
-const groupsOf = ({ organisationGroups }: ListedPerson) => organisationGroups.map(({ name }) => name).join(', ');
-
-/** The uniform status of a person, with ordered and entitled pieces. */
-function Uniform({ person }: { person: ListedPerson }) {
-  const status = person.orderingStatusId === null ? undefined : uniformStatusBadges[person.orderingStatusId];
-  if (!status) return <span className={list.quiet}>No entitlement</span>;
-  const { owed = 0, counted = 0 } = person.orderingProgress ?? {};
-  const others = describeOtherPieces(person);
-  return (
-    <span className={css.uniform}>
-      <StatusBadge tone={status.tone}>{status.name}</StatusBadge>
-      {owed > 0 && person.orderingStatusId !== 40 && (
-        <span className={css.pieces}>
-          {counted} of {owed}
-        </span>
-      )}
-      {others && <span className={css.pieces}>{others}</span>}
-    </span>
-  );
-}
-
-function cellOf(id: PeopleColumn['id'], person: ListedPerson, destination: string) {
-  switch (id) {
-    case 'uniform':
-      return <Uniform person={person} />;
-    case 'measured':
-      return person.orderingBodiMeStatusId === null ? '' : measurementStatusLabels[person.orderingBodiMeStatusId];
-    case 'start':
-      return <span className={css.day}>{formatDate(person.startDateUtc)}</span>;
-    case 'destination':
-      return destination;
-    case 'wardrobe':
-      return person.organisationCollections.map(({ name }) => name).join(', ');
-    case 'number':
-      return person.employeeNumber;
-    case 'role':
-      return formatRoles(person);
-    case 'group':
-      return groupsOf(person);
-    case 'login':
-      return formatDateTime(person.lastLoginDateUtc) || 'Never';
-  }
-}
-
-/** The name, linked to the person's page for those who may see it. */
-const Name = ({ person, caller }: { person: ListedPerson; caller: Profile }) =>
-  managesPeople(caller) ? (
-    <Link className={css.name} to={paths.person(person.id)}>
-      {formatPersonName(person)}
-    </Link>
-  ) : (
-    formatPersonName(person)
-  );
-
-function Details({ person }: { person: ListedPerson }) {
-  const missing = describeMissing(person);
-  return (
-    <>
-      {person.email && <span className={list.line}>{person.email}</span>}
-      {missing && <span className={css.missing}>{missing}</span>}
-    </>
-  );
-}
-
-const Select = ({ person, selected, handlers }: Pick<RowProps, 'person' | 'selected' | 'handlers'>) => (
-  <SelectionCheckbox
-    label={`Select ${formatPersonName(person)}`}
-    checked={selected ?? false}
-    onChange={(checked) => handlers.current.selection?.select([person.id], checked)}
-  />
-);
-
 const pageOf = (people: readonly ListedPerson[], { has, select }: Selection) => ({
   label: 'Select all on this page',
   ids: people.map(({ id }) => id),
@@ -180,39 +73,59 @@ const pageOf = (people: readonly ListedPerson[], { has, select }: Selection) => 
   onSelect: select,
 });
 
-const TableRow = memo(function TableRow({ person, caller, busy, columns, destination, selected, handlers }: RowProps) {
+const TableRow = memo(function TableRow(row: RowProps) {
+  const { person, caller, columns, destination, selected } = row;
   return (
     <tr data-chosen={selected || undefined}>
       {selected !== undefined && (
         <td className={list.narrow}>
-          <Select person={person} selected={selected} handlers={handlers} />
+          <SelectPerson {...row} />
         </td>
       )}
-      <th scope="row" className={css.who}>
+      <th scope="row" title={formatPersonName(person)}>
         <Name person={person} caller={caller} />
-        <Details person={person} />
       </th>
-      {columns.map(({ id }) => (
-        <td key={id} className={id === 'start' || id === 'login' || id === 'number' ? 'figures' : undefined}>
-          {cellOf(id, person, destination)}
-        </td>
-      ))}
+      {columns.map(({ id }) => {
+        const text = getCellText(id, person, destination);
+        return (
+          <td key={id} className={id === 'start' || id === 'login' || id === 'number' ? 'figures' : undefined} title={text}>
+            {id === 'uniform' ? <Uniform person={person} /> : id === 'start' ? <Start person={person} /> : text}
+          </td>
+        );
+      })}
       <td className={list.action}>
-        <OrderFor person={person} caller={caller} busy={busy} handlers={handlers} />
+        <PersonActionButtons {...row} />
       </td>
     </tr>
   );
 });
 
+const toWidth = (pixels: number) => ({ width: `${pixels / 16}rem` });
+
 /** The list as a table. */
 export function PeopleTable(props: Props) {
-  const { people, columns, sort, onSort, selection } = props;
+  const { people, columns, sort, onSort, selection, scrollWidth } = props;
+  const isActing = managesPeople(props.caller);
   const rows = useRows(props);
   return (
     <Card flush>
-      <div className={list.scroll}>
-        <table className={list.table} data-rows onKeyDown={moveFocusBetweenRows}>
+      <div className={scrollWidth === undefined ? undefined : list.scroll}>
+        <table
+          className={`${list.table} ${css.table}`}
+          style={scrollWidth === undefined ? undefined : { minWidth: scrollWidth }}
+          data-rows
+          data-scrolls={scrollWidth === undefined ? undefined : true}
+          onKeyDown={moveFocusBetweenRows}
+        >
           <caption className={list.caption}>People</caption>
+          <colgroup>
+            {selection && <col style={toWidth(FIXED_WIDTHS.selection)} />}
+            <col style={toWidth(FIXED_WIDTHS.name)} />
+            {columns.map(({ id, width }) => (
+              <col key={id} style={toWidth(width)} />
+            ))}
+            <col style={toWidth(isActing ? FIXED_WIDTHS.actions : FIXED_WIDTHS.noActions)} />
+          </colgroup>
           <thead>
             <tr>
               {selection && (
@@ -229,7 +142,7 @@ export function PeopleTable(props: Props) {
                 </SortHeading>
               ))}
               <th scope="col">
-                <span className={list.caption}>Order</span>
+                <span className={list.caption}>Actions</span>
               </th>
             </tr>
           </thead>
@@ -244,23 +157,19 @@ export function PeopleTable(props: Props) {
   );
 }
 
-const PersonCard = memo(function PersonCard({ person, caller, busy, destination, selected, handlers }: RowProps) {
+const PersonCard = memo(function PersonCard(row: RowProps) {
+  const { person, caller, selected } = row;
   return (
     <li className={`${list.card} ${css.card}`} data-chosen={selected || undefined}>
-      {selected !== undefined && <Select person={person} selected={selected} handlers={handlers} />}
-      <div className={css.details}>
-        <div className={css.top}>
-          <strong>
-            <Name person={person} caller={caller} />
-          </strong>
-          <Uniform person={person} />
-        </div>
-        <Details person={person} />
-        <span className={list.line}>
-          {[person.employeeNumber, formatRoles(person), groupsOf(person), destination].filter(Boolean).join(' · ')}
-        </span>
-      </div>
-      <OrderFor person={person} caller={caller} busy={busy} handlers={handlers} />
+      {selected !== undefined && <SelectPerson {...row} />}
+      <strong className={css.cardName}>
+        <Name person={person} caller={caller} />
+      </strong>
+      <PersonActionButtons {...row} />
+      <span className={css.cardStatus}>
+        <Uniform person={person} />
+        <span className={list.quiet}>{isStartedWithoutUniform(person) ? <Start person={person} /> : person.employeeNumber}</span>
+      </span>
     </li>
   );
 });

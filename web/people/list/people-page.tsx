@@ -2,10 +2,13 @@ import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
+import type { ListView } from '#web/app/list-views/use-list-views.ts';
+import { ViewsMenu } from '#web/app/list-views/views-menu.tsx';
 import { paths } from '#web/app/paths.ts';
 import { isAdmin, managesPeople, useCaller } from '#web/app/session/profile.ts';
 import { PeopleNav } from '#web/app/shell/people-nav.tsx';
-import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
+import { useIsNarrow, useTextScale } from '#web/ui/browser/use-is-narrow.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
@@ -21,26 +24,44 @@ import {
 } from '../people-filters.ts';
 import { ErasureRequests } from './erasure-requests.tsx';
 import { usePeopleColumns } from './people-columns.ts';
+import css from './people-list.module.css';
 import { PeopleResults } from './people-results.tsx';
-import { ExportButton, PeopleFilterBar, usePeopleFilterOptions } from './people-toolbar.tsx';
+import { describePeopleWithoutEntitlement, PeopleTabs, usePeopleCounts } from './people-tabs.tsx';
+import { ExportButton, PeopleFilterBar, usePeopleFilterOptions, withoutDeleted } from './people-toolbar.tsx';
 
 /** The list of all people the caller may see, with uniform status, filters, bulk edit and ordering for others. */
 export function PeoplePage() {
   const caller = useCaller();
   const [search, setSearch] = useSearchParams();
   const manages = caller !== undefined && managesPeople(caller);
-  const filters = manages ? readPeopleFilters(search) : withoutManagersFilters(readPeopleFilters(search));
+  const read = (params: URLSearchParams) =>
+    manages ? readPeopleFilters(params) : withoutManagersFilters(readPeopleFilters(params));
+  const requested = read(search);
+  const filterOptions = usePeopleFilterOptions();
+  const { filters, deleted } = withoutDeleted(requested, filterOptions);
   const { data, error, refetch, isPlaceholderData, isFetching } = useQuery({
     ...apiQuery('GET /api/customers', { query: toPeopleQuery(filters) }),
     placeholderData: keepPreviousData,
   });
-  const filterOptions = usePeopleFilterOptions();
-  const { allowed, shown, loading, toggle } = usePeopleColumns(manages);
-  const narrow = useIsNarrow(1024);
+  const { counts, isStale } = usePeopleCounts(filters, data !== undefined && !isPlaceholderData);
+  const { allowed, shown, chosen, loading, toggle, saveColumns, scrollWidth } = usePeopleColumns(manages);
+  const narrow = useIsNarrow(1024 * useTextScale());
+  const note = counts && filters.ordering === 0 ? describePeopleWithoutEntitlement(counts) : undefined;
   const administers = caller !== undefined && isAdmin(caller);
 
+  const viewId = Number(search.get('view')) || 0;
+  const toSearch = (changed: PeopleFilters, view = viewId) => {
+    const params = writePeopleFilters(changed);
+    if (view > 0) params.set('view', String(view));
+    return params.toString();
+  };
   const change = (part: Partial<PeopleFilters>, options?: { replace: boolean }) =>
-    setSearch(writePeopleFilters({ ...filters, page: 0, ...part }), { replace: options?.replace, preventScrollReset: true });
+    setSearch(toSearch({ ...filters, page: 0, ...part }), { replace: options?.replace, preventScrollReset: true });
+  const openView = (view: ListView | undefined) => {
+    setSearch(toSearch(read(new URLSearchParams(view?.filters)), view?.id ?? 0));
+    const columns = view?.columns ?? null;
+    if (JSON.stringify(columns) !== JSON.stringify(chosen)) saveColumns(columns);
+  };
   const destinationName = (id: number | null) => filterOptions.destinations.find((one) => one.id === id)?.name ?? '';
 
   return (
@@ -64,6 +85,17 @@ export function PeoplePage() {
         {manages ? 'See who has their uniform, and order on someone’s behalf.' : 'See who in your groups has their uniform.'}
       </PageHeader>
       {administers && <ErasureRequests />}
+      <div className={css.tabs}>
+        <PeopleTabs filters={filters} manages={manages} counts={counts} isStale={isStale} toSearch={toSearch} />
+      </div>
+      {deleted.length > 0 && (
+        <div className={css.missing}>
+          <Notice tone="warning">
+            The {deleted.join(' and the ')} in this {viewId > 0 ? 'view' : 'link'} no longer exists. The list is shown without
+            that filter.
+          </Notice>
+        </div>
+      )}
       <PeopleFilterBar
         filters={filters}
         filterOptions={filterOptions}
@@ -71,18 +103,28 @@ export function PeoplePage() {
         onChange={change}
         trailing={
           <>
+            <ViewsMenu
+              list="people"
+              // Until the columns are known, the view would seem to be changed.
+              openedId={loading ? 0 : viewId}
+              content={{ filters: writePeopleFilters({ ...filters, page: 0 }).toString(), columns: chosen }}
+              defaultFilters={writePeopleFilters(read(new URLSearchParams())).toString()}
+              summary="It keeps the tab, filters, order and columns. Only you see it."
+              onOpen={openView}
+            />
             {!narrow && <ColumnPicker allowed={allowed} shown={shown} onToggle={toggle} />}
             {administers && <ExportButton filters={filters} total={data?.totalCount ?? 0} />}
           </>
         }
       />
+      {note && <p className={css.note}>{note}</p>}
       {!data || !caller || loading ? (
         <Card flush>
           {error ? (
             <ErrorState title="People could not be loaded." error={error} onRetry={() => void refetch()} />
           ) : (
             <PageLoading label="Loading people">
-              <SkeletonRows rows={10} height={60} />
+              <SkeletonRows rows={10} height={46} />
             </PageLoading>
           )}
         </Card>
@@ -92,6 +134,7 @@ export function PeoplePage() {
           caller={caller}
           filters={filters}
           columns={shown}
+          scrollWidth={scrollWidth}
           narrow={narrow}
           stale={isPlaceholderData}
           fetching={isFetching}

@@ -12,7 +12,14 @@ import { useSelection } from '#web/ui/lists/use-selection.ts';
 import { PeopleBulkEditBar } from '../bulk-edit/people-bulk-edit-bar.tsx';
 import { toSelectionQuery } from '../bulk-edit/people-bulk-edit-request.ts';
 import { usePeopleBulkEdit } from '../bulk-edit/use-people-bulk-edit.ts';
-import { emptyPeopleFilters, hasPeopleFilters, PEOPLE_PAGE_SIZE, type PeopleFilters } from '../people-filters.ts';
+import {
+  emptyPeopleFilters,
+  getPeopleSort,
+  hasPeopleFilters,
+  noPeopleFilters,
+  PEOPLE_PAGE_SIZE,
+  type PeopleFilters,
+} from '../people-filters.ts';
 import type { PeopleColumn } from './people-columns.ts';
 import { PeopleCards, PeopleTable } from './people-list.tsx';
 
@@ -25,6 +32,7 @@ interface Props extends ChangeProps {
   result: ReplyOf<'GET /api/customers'>;
   caller: Profile;
   columns: readonly PeopleColumn[];
+  scrollWidth: number | undefined;
   narrow: boolean;
   /** Whether the people shown belong to the previous filters. */
   stale: boolean;
@@ -33,7 +41,18 @@ interface Props extends ChangeProps {
 }
 
 /** The matching people, with bulk edit. Holds the selection, so that selecting a person does not render the filters again. */
-export function PeopleResults({ result, caller, filters, columns, narrow, stale, fetching, destinationName, onChange }: Props) {
+export function PeopleResults({
+  result,
+  caller,
+  filters,
+  columns,
+  scrollWidth,
+  narrow,
+  stale,
+  fetching,
+  destinationName,
+  onChange,
+}: Props) {
   const { customers, totalCount } = result;
   const { begin, busy } = useImpersonationSwitch();
   const selection = useSelection(JSON.stringify(toSelectionQuery(filters)), totalCount);
@@ -73,7 +92,8 @@ export function PeopleResults({ result, caller, filters, columns, narrow, stale,
             busy={busy}
             onOrder={(person) => void begin(person)}
             columns={columns}
-            sort={filters.sort}
+            scrollWidth={scrollWidth}
+            sort={getPeopleSort(filters)}
             onSort={(sort) => onChange({ sort })}
             selection={administers ? selection : undefined}
           />
@@ -96,6 +116,14 @@ export function PeopleResults({ result, caller, filters, columns, narrow, stale,
   );
 }
 
+/** What belongs in a tab, by its uniform status. */
+const whoAppears: Record<number, string> = {
+  10: 'People who have not ordered any of their uniform appear here.',
+  20: 'People who have ordered part of their uniform appear here.',
+  30: 'People who have ordered all of their uniform appear here.',
+  40: 'People who have opted out of a uniform appear here.',
+};
+
 function NoPeople({ filters, beyond, onChange }: ChangeProps & { beyond: boolean }) {
   if (beyond) {
     return (
@@ -107,18 +135,35 @@ function NoPeople({ filters, beyond, onChange }: ChangeProps & { beyond: boolean
       </EmptyState>
     );
   }
+  if (!hasPeopleFilters(filters) && filters.ordering > 0)
+    return (
+      <EmptyState
+        title={filters.withoutUniform ? 'Everyone who has started has ordered' : 'No one has this status'}
+        action={
+          <Button variant="default" onClick={() => onChange(emptyPeopleFilters)}>
+            Show everyone
+          </Button>
+        }
+      >
+        {filters.withoutUniform
+          ? 'People who start work without ordering their uniform appear here.'
+          : whoAppears[filters.ordering]}
+      </EmptyState>
+    );
   if (!hasPeopleFilters(filters))
     return <EmptyState title="No people yet">The people you can order for will appear here.</EmptyState>;
   return (
     <EmptyState
       title="No people match"
       action={
-        <Button variant="default" onClick={() => onChange(emptyPeopleFilters)}>
+        <Button variant="default" onClick={() => onChange(noPeopleFilters)}>
           Clear search and filters
         </Button>
       }
     >
-      The search covers names, email addresses, employee numbers and PO numbers. Check the spelling or remove a filter.
+      {filters.search === ''
+        ? 'Remove a filter or look under another status.'
+        : 'The search covers names, email addresses, employee numbers and PO numbers. Check the spelling or remove a filter.'}
     </EmptyState>
   );
 }

@@ -9,14 +9,15 @@ import { SearchInput } from '#web/ui/forms/search-input.tsx';
 import { Toggle } from '#web/ui/lists/chips.tsx';
 import { FilterBar, FilterChoice } from '#web/ui/lists/filter-bar.tsx';
 import {
-  emptyPeopleFilters,
+  canSortByStarted,
+  getPeopleSort,
   isManagersSort,
   measurementStatusNames,
+  noPeopleFilters,
   type PeopleFilters,
   type PeopleSort,
   peopleSorts,
   toPeopleExportQuery,
-  uniformStatusNames,
 } from '../people-filters.ts';
 import { moveFocusBetweenRows } from './people-list.tsx';
 
@@ -24,11 +25,17 @@ const options = { staleTime: 30 * 60_000 };
 
 /** The options of the filters that depend on the organisation; empty until loaded. */
 export function usePeopleFilterOptions() {
-  const destinations = useQuery({ ...apiQuery('GET /api/organisationresorts'), ...options }).data?.organisationResorts ?? [];
-  const areas = useQuery({ ...apiQuery('GET /api/organisationbusinessareas'), ...options }).data?.organisationBusinessAreas ?? [];
-  const seasons = useQuery({ ...apiQuery('GET /api/organisationseasons'), ...options }).data?.organisationSeasons ?? [];
+  const destinations = useQuery({ ...apiQuery('GET /api/organisationresorts'), ...options }).data?.organisationResorts;
+  const areas = useQuery({ ...apiQuery('GET /api/organisationbusinessareas'), ...options }).data?.organisationBusinessAreas;
+  const seasons = useQuery({ ...apiQuery('GET /api/organisationseasons'), ...options }).data?.organisationSeasons;
   const { data: wardrobes } = useQuery({ ...apiQuery('GET /api/organisationcollection'), ...options });
-  return { destinations, areas, seasons, wardrobes: flattenWardrobes(wardrobes?.organisationCollections ?? []) };
+  return {
+    destinations: destinations ?? [],
+    areas: areas ?? [],
+    seasons: seasons ?? [],
+    wardrobes: flattenWardrobes(wardrobes?.organisationCollections ?? []),
+    isLoaded: Boolean(destinations && areas && seasons && wardrobes),
+  };
 }
 
 type PeopleFilterOptions = ReturnType<typeof usePeopleFilterOptions>;
@@ -44,6 +51,26 @@ interface BarProps extends ChangeProps {
   manages: boolean;
 }
 
+/** The filters without those that refer to something that no longer exists, and the names of these; all of them until the options are loaded. */
+export function withoutDeleted(
+  filters: PeopleFilters,
+  { destinations, areas, seasons, wardrobes, isLoaded }: PeopleFilterOptions,
+): { filters: PeopleFilters; deleted: string[] } {
+  const references = [
+    ['resort', 'destination', destinations],
+    ['area', 'business area', areas],
+    ['wardrobe', 'wardrobe', wardrobes],
+    ['season', 'season', seasons],
+  ] as const;
+  const gone = references.filter(
+    ([key, , known]) => isLoaded && filters[key] > 0 && !known.some(({ id }) => id === filters[key]),
+  );
+  return {
+    filters: { ...filters, ...Object.fromEntries(gone.map(([key]) => [key, 0])) },
+    deleted: gone.map(([, label]) => label),
+  };
+}
+
 /** Search field and filters of the list. Their values are stored in the URL. */
 export const PeopleFilterBar = ({ trailing, ...props }: BarProps & { trailing?: ReactNode }) => (
   <FilterBar
@@ -57,9 +84,9 @@ export const PeopleFilterBar = ({ trailing, ...props }: BarProps & { trailing?: 
         onOtherKey={moveFocusBetweenRows}
       />
     }
-    toggles={props.manages && <QuickFilters {...props} />}
+    toggles={props.manages && props.filters.measuring > 0 && <SinceStart {...props} />}
     chips={listChips(props)}
-    onClear={() => props.onChange(emptyPeopleFilters)}
+    onClear={() => props.onChange(noPeopleFilters)}
     trailing={trailing}
   >
     <Fields {...props} />
@@ -96,13 +123,6 @@ const Fields = ({ filters, filterOptions, manages, onChange }: BarProps) => (
       options={filterOptions.seasons}
       onChange={(season) => onChange({ season })}
     />
-    <FilterChoice
-      label="Uniform"
-      all="Any"
-      value={filters.ordering}
-      options={named(uniformStatusNames)}
-      onChange={(ordering) => onChange({ ordering })}
-    />
     {manages && (
       <FilterChoice
         label="Measured"
@@ -115,56 +135,34 @@ const Fields = ({ filters, filterOptions, manages, onChange }: BarProps) => (
     <NativeSelect
       label="Sort by"
       rightSection={<DownIcon size={16} />}
-      value={filters.sort}
+      value={getPeopleSort(filters)}
       data={Object.entries(peopleSorts)
         .filter(([value]) => manages || !isManagersSort(value as PeopleSort))
+        .filter(([value]) => value !== '-startedWithoutUniform' || canSortByStarted(filters))
         .map(([value, label]) => ({ value, label }))}
       onChange={(event) => onChange({ sort: event.currentTarget.value as PeopleSort })}
     />
   </>
 );
 
-/** Toggles for the most frequent filters. */
-function QuickFilters({ filters, onChange }: ChangeProps) {
-  const hasStatusFilter = filters.ordering + filters.measuring > 0;
-  const isStartedWithoutUniform = filters.since === 'work';
-  return (
-    <>
-      <Toggle
-        pressed={isStartedWithoutUniform}
-        onChange={(pressed) => onChange(pressed ? { ordering: 10, measuring: 0, since: 'work' } : { ordering: 0, since: '' })}
-      >
-        Started, no uniform
-      </Toggle>
-      {hasStatusFilter && !isStartedWithoutUniform && (
-        <Toggle pressed={filters.since === 'start'} onChange={(pressed) => onChange({ since: pressed ? 'start' : '' })}>
-          Only since they started
-        </Toggle>
-      )}
-    </>
-  );
-}
+/** Limits the measuring status to the time since the first day of work. */
+const SinceStart = ({ filters, onChange }: ChangeProps) => (
+  <Toggle pressed={filters.sinceStart} onChange={(sinceStart) => onChange({ sinceStart })}>
+    Only since they started
+  </Toggle>
+);
 
 /** The active filters as removable chips. */
 function listChips({ filters, filterOptions, onChange }: BarProps) {
   const nameIn = (list: readonly { id: number; name: string }[], id: number) => list.find((each) => each.id === id)?.name;
-  const since = filters.since === 'start' ? ' since they started' : '';
+  const since = filters.sinceStart ? ' since they started' : '';
   return [
     { label: filters.search && `“${filters.search}”`, without: { search: '' } },
     { label: nameIn(filterOptions.destinations, filters.resort), without: { resort: 0 } },
     { label: nameIn(filterOptions.areas, filters.area), without: { area: 0 } },
-    {
-      // A link may name a wardrobe that has been deleted.
-      label: nameIn(filterOptions.wardrobes, filters.wardrobe) ?? (filters.wardrobe > 0 && 'Wardrobe'),
-      without: { wardrobe: 0 },
-    },
+    { label: nameIn(filterOptions.wardrobes, filters.wardrobe), without: { wardrobe: 0 } },
     { label: nameIn(filterOptions.seasons, filters.season), without: { season: 0 } },
-    {
-      label: filters.since === 'work' ? undefined : nameIn(named(uniformStatusNames), filters.ordering),
-      without: { ordering: 0 },
-      since,
-    },
-    { label: nameIn(named(measurementStatusNames), filters.measuring), without: { measuring: 0 }, since },
+    { label: nameIn(named(measurementStatusNames), filters.measuring), without: { measuring: 0, sinceStart: false }, since },
   ].flatMap(({ label, without, since = '' }) => (label ? [{ label: label + since, onRemove: () => onChange(without) }] : []));
 }
 

@@ -1,8 +1,8 @@
 import { Menu } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
+import { api, invalidateCalls } from '#web/app/api.ts';
 import { paths } from '#web/app/paths.ts';
 import { formatPersonName, useImpersonationSwitch } from '#web/app/session/impersonation.ts';
 import { isAdmin, type Profile } from '#web/app/session/profile.ts';
@@ -10,23 +10,11 @@ import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
 import { MenuButton } from '#web/ui/buttons/menu-button.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { lowerFirst } from '#web/ui/format/format.ts';
-import type { EmailKind } from '../invitations/invitations-sending.tsx';
 import { ConfirmOptOut } from '../opt-out/confirm-opt-out.tsx';
 import { ErasePerson } from './erase-person.tsx';
 import { type Customer, canSetAccess } from './person-fields.ts';
 import css from './person-page.module.css';
-
-const sendEmail = (kind: EmailKind, id: number) => {
-  const params = { id };
-  if (kind === 'reminder') return api('POST /api/sendorderreminder/:id', { params });
-  return kind === 'invitation' ? api('GET /api/sendemailinvite/:id', { params }) : api('GET /api/sendoptoutlink/:id', { params });
-};
-
-const sentLabels: Record<EmailKind, string> = {
-  invitation: 'has been invited',
-  reminder: 'has been reminded to order',
-  optOutLink: 'has been sent the opt-out link',
-};
+import { useInvitationBlockers, usePersonActions } from './use-person-actions.ts';
 
 /** Actions on the person as a whole. Actions that can be undone offer "Undo" instead of asking for confirmation. */
 export function PersonActions({ person, caller }: { person: Customer; caller: Profile }) {
@@ -34,52 +22,12 @@ export function PersonActions({ person, caller }: { person: Customer; caller: Pr
   const navigate = useNavigate();
   const { begin, busy } = useImpersonationSwitch();
   const [opened, setOpened] = useState<'erase' | 'optOut'>();
-  const name = formatPersonName(person);
+  const { name, reload, send, setOptOut, setActive, busy: isActing } = usePersonActions(person);
   const params = { id: person.id };
-  const reload = () =>
-    invalidateCalls(
-      client,
-      'GET /api/customers/:id',
-      'GET /api/customers',
-      'GET /api/customers/:id/history',
-      'GET /api/customers/:id/invitationblockers',
-    );
   const onError = (error: Error) => showError(error);
   const canManage = canSetAccess(caller, person);
   const canEdit = isAdmin(caller);
   const blockers = useInvitationBlockers(person, caller);
-  const send = useMutation({
-    mutationFn: (kind: EmailKind) => sendEmail(kind, person.id),
-    onSuccess: ({ success, msg }, kind) => {
-      if (success && msg === null) showSuccess(`${name} ${sentLabels[kind]}.`);
-      else showError(`${name}: ${msg ?? 'The email could not be sent.'}`);
-      return reload();
-    },
-    onError,
-  });
-  const setOptOut = useMutation({
-    mutationFn: (wardrobeOptOut: boolean) => api('PUT /api/customers/:id', { params, body: { customer: { wardrobeOptOut } } }),
-    onSuccess: (_, isOut) => {
-      setOpened(undefined);
-      showSuccess(
-        isOut ? `${name} has been opted out of their uniform.` : `${name} can be allocated a uniform again.`,
-        isOut ? { action: { label: 'Undo', run: () => setOptOut.mutate(false) } } : {},
-      );
-      return reload();
-    },
-    onError,
-  });
-  const setActive = useMutation({
-    mutationFn: (active: boolean) => api('PUT /api/customers/:id', { params, body: { customer: { active } } }),
-    onSuccess: (_, active) => {
-      showSuccess(
-        active ? `${name} can log in again.` : `Account closed. ${name} has been logged out everywhere.`,
-        active ? {} : { action: { label: 'Undo', run: () => setActive.mutate(true) } },
-      );
-      return reload();
-    },
-    onError,
-  });
   const restore = useMutation({
     mutationFn: () => api('POST /api/customers/:id/restore', { params }),
     onSuccess: async () => {
@@ -103,7 +51,7 @@ export function PersonActions({ person, caller }: { person: Customer; caller: Pr
     onError,
   });
   const { impersonationBlocker: orderBlocker } = person;
-  const isBusy = setActive.isPending || remove.isPending || send.isPending || setOptOut.isPending;
+  const isBusy = isActing || remove.isPending;
   return (
     <>
       <BlockableButton blocker={orderBlocker} disabled={busy !== undefined} onClick={() => void begin(person)}>
@@ -155,7 +103,7 @@ export function PersonActions({ person, caller }: { person: Customer; caller: Pr
             opened={opened === 'optOut'}
             busy={setOptOut.isPending}
             onClose={() => setOpened(undefined)}
-            onConfirm={() => setOptOut.mutate(true)}
+            onConfirm={() => setOptOut.mutate(true, { onSuccess: () => setOpened(undefined) })}
           />
           {canManage && <ErasePerson person={person} opened={opened === 'erase'} onClose={() => setOpened(undefined)} />}
         </>
@@ -163,13 +111,6 @@ export function PersonActions({ person, caller }: { person: Customer; caller: Pr
     </>
   );
 }
-
-/** Why each email cannot be sent to the person; undefined until it is known, and for people who may not send any. */
-const useInvitationBlockers = (person: Customer, caller: Profile) =>
-  useQuery({
-    ...apiQuery('GET /api/customers/:id/invitationblockers', { params: { id: person.id } }),
-    enabled: isAdmin(caller),
-  }).data;
 
 /** Why actions on the person are disabled, for those who cannot see tooltips. */
 export function PersonBlockers({ person, caller }: { person: Customer; caller: Profile }) {

@@ -138,7 +138,10 @@ export function formatPersonField(name: PersonFieldName, value: unknown, choices
  * Whether the caller may change a person's email, roles and permissions. The same rule as the server's, so that fields
  * whose change the server would ignore are disabled.
  */
-export function canSetAccess(caller: Profile, person: Customer): boolean {
+export function canSetAccess(
+  caller: Profile,
+  person: Pick<Customer, 'id' | 'adminableOrganisationGroupIds' | 'roles' | 'organisationGroupIds'>,
+): boolean {
   if (caller.id === person.id) return false;
   const own = caller.adminableOrganisationGroupIds;
   if (own.length === 0) return true;

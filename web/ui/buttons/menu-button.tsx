@@ -1,32 +1,27 @@
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
 import { Button, Menu } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { DownIcon } from '../content/icons.tsx';
 import css from './menu-button.module.css';
+import { menuProps } from './menu-props.ts';
 
 interface Props {
   label: string;
   /** Items of Mantine's Menu. */
   children: ReactNode;
   disabled?: boolean;
+  /** The button itself, for giving it the focus. */
+  ref?: Ref<HTMLButtonElement>;
   /** Renders the menu outside its place in the page, for a button in a container that scrolls or clips. */
   withinPortal?: boolean;
 }
 
 /** A button that opens a menu of further actions. Arrow keys move between them, Escape closes the menu. */
-export const MenuButton = ({ label, children, disabled = false, withinPortal = false }: Props) => (
-  <Menu
-    position="bottom-end"
-    offset={4}
-    shadow="md"
-    transitionProps={{ duration: 120 }}
-    withinPortal={withinPortal}
-    withInitialFocusPlaceholder={false}
-    loop
-  >
+export const MenuButton = ({ label, children, disabled = false, withinPortal = false, ref }: Props) => (
+  <Menu {...menuProps} withinPortal={withinPortal}>
     <Menu.Target>
-      <Button variant="default" disabled={disabled} rightSection={<DownIcon size={16} />}>
+      <Button ref={ref} variant="default" disabled={disabled} rightSection={<DownIcon size={16} />}>
         {label}
       </Button>
     </Menu.Target>

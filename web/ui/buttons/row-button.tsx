@@ -1,7 +1,7 @@
-import type { ComponentPropsWithoutRef } from 'react';
+import type { ComponentProps } from 'react';
 import css from './row-button.module.css';
 
-type Props = ComponentPropsWithoutRef<'button'> & {
+type Props = ComponentProps<'button'> & {
   /** The action it started is still running. */
   loading?: boolean;
 };

@@ -240,6 +240,25 @@ create table list_setting (
 comment on table list_setting is
   'Tenant. How a person has arranged a list: columns and rows per page. What they have not changed is null or absent.';
 
+create table list_view (
+  id              bigint generated always as identity,
+  organisation_id bigint not null,
+  customer_id     bigint not null,
+  list            text not null,
+  name            text not null check (name = btrim(name) and length(name) between 1 and 60),
+  filters         text not null check (length(filters) <= 2000),
+  columns         text[],
+  created_at      timestamptz not null default now(),
+  updated_at      timestamptz not null default now(),
+  constraint list_view_pkey primary key (organisation_id, id),
+  constraint list_view_customer_fkey foreign key (organisation_id, customer_id) references customer (organisation_id, id) on delete cascade
+);
+comment on table list_view is
+  'Tenant. A view of a list that a person has saved for themselves: filters, order and columns under a name.';
+comment on column list_view.filters is 'The query string of the page, without the page number. It may contain a search for someone''s name.';
+comment on column list_view.columns is 'Columns that are shown, in their order; null for the default.';
+create unique index list_view_name on list_view (organisation_id, customer_id, list, lower(name));
+
 create table invitation (
   id              bigint generated always as identity,
   organisation_id bigint not null,

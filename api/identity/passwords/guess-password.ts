@@ -1,0 +1,53 @@
+import type { Piscina } from 'piscina';
+import { unavailable } from '#api/platform/http/errors.ts';
+
+/** What an estimate needs. `words` are known about the person, and so cheap to guess. */
+export interface EstimateRequest {
+  password: string;
+  words: readonly string[];
+}
+
+/** How many guesses a password takes, and the library's name of the reason why they are few; null for no particular reason. */
+export interface Estimate {
+  guesses: number;
+  warning: string | null;
+}
+
+/** The dictionaries take 70 MB and a quarter of a second to load, so they are kept for passwords that follow soon. */
+const IDLE_MS = 20_000;
+/** Loading and one estimate take less even on a busy machine. */
+const MAX_DURATION_MS = 10_000;
+const MAX_PENDING = 50;
+const BUSY = 'Too many passwords are being checked at the moment. Nothing was saved; please try again in a few seconds.';
+
+/** Passwords that are being estimated or waiting for it. */
+let pending = 0;
+let pool: Promise<Piscina<EstimateRequest, Estimate>> | undefined;
+
+async function openPool(): Promise<Piscina<EstimateRequest, Estimate>> {
+  const { Piscina } = await import('piscina');
+  return new Piscina<EstimateRequest, Estimate>({
+    filename: new URL('./guess-password-worker.ts', import.meta.url).href,
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: IDLE_MS,
+  });
+}
+
+/**
+ * Estimates how many guesses a password takes, in a worker thread that ends when it is idle: neither its time nor its memory is the server's.
+ * Throws 503 when too many passwords are waiting.
+ */
+export async function guessPassword(request: EstimateRequest): Promise<Estimate> {
+  if (pending >= MAX_PENDING) throw unavailable(BUSY);
+  pending += 1;
+  pool ??= openPool();
+  try {
+    return await (await pool).run(request, { signal: AbortSignal.timeout(MAX_DURATION_MS) });
+  } catch (error) {
+    if ((error as Error).name === 'AbortError') throw unavailable(BUSY);
+    throw error;
+  } finally {
+    pending -= 1;
+  }
+}
