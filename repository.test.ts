@@ -241,6 +241,7 @@ describe('imports', () => {
     'integrations',
     'content',
     'privacy',
+    'search',
     'ordering',
     'people',
     'sizing',

@@ -22,7 +22,7 @@ export interface PeoplePortal {
   measureQuery(
     query: string,
     as?: 'north',
-    list?: '/api/customers' | '/api/customers/counts' | '/api/orders',
+    list?: '/api/customers' | '/api/customers/counts' | '/api/orders' | '/api/search',
   ): Promise<{ total: number; ms: number }>;
   /** Ends the connections of the server's pool, as the pool does itself after an idle minute. */
   dropConnections(): Promise<void>;
@@ -84,6 +84,18 @@ async function sendQuery(list: string, query: string, token: string): Promise<{ 
     headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' },
   });
   if (response.status !== 200) throw new Error(`${query}: ${response.status} ${await response.text()}`);
-  const { totalCount, counts } = (await response.json()) as { totalCount?: number; counts?: { total: number } };
-  return { total: totalCount ?? counts?.total ?? 0, ms: performance.now() - startedAt };
+  const body = (await response.json()) as Totals | FoundGroups;
+  return { total: countResults(body), ms: performance.now() - startedAt };
+}
+
+interface Totals {
+  totalCount?: number;
+  counts?: { total: number };
+}
+type FoundGroups = Record<'people' | 'orders' | 'products', { results: unknown[] } | null>;
+
+/** The number of matches of a list; a search has no total, so its results are counted. */
+function countResults(body: Totals | FoundGroups): number {
+  if ('people' in body) return Object.values(body).reduce((sum, group) => sum + (group?.results.length ?? 0), 0);
+  return body.totalCount ?? body.counts?.total ?? 0;
 }

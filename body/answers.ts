@@ -42,9 +42,9 @@ export interface AnswerProblem {
 }
 
 const LIMITS = {
-  stature: { low: 130, high: 215, what: 'height', unit: 'cm' },
-  mass: { low: 35, high: 200, what: 'weight', unit: 'kg' },
-  age: { low: 16, high: 90, what: 'age', unit: 'years' },
+  stature: { low: 130, high: 215, what: 'height', words: '130 to 215 cm', imperial: '4 ft 4 in to 7 ft' },
+  mass: { low: 35, high: 200, what: 'weight', words: '35 to 200 kg', imperial: '5 st 8 lb to 31 st 6 lb' },
+  age: { low: 16, high: 90, what: 'age', words: '16 to 90 years', imperial: '16 to 90 years' },
 } as const;
 const BMI = { low: 14, high: 60 };
 const MEN = { jeans: [22, 60], shirt: [12.5, 23] } as const;
@@ -59,8 +59,9 @@ export function validateAnswers(answers: Answers): AnswerProblem[] {
     if (value !== undefined && !(value >= low && value <= high)) problems.push({ field, message });
   };
   for (const field of ['stature', 'mass', 'age'] as const) {
-    const { low, high, what, unit } = LIMITS[field];
-    check(field, answers[field], [low, high], `Please check your ${what}: we can advise from ${low} to ${high} ${unit}.`);
+    const { low, high, what, words, imperial } = LIMITS[field];
+    const isImperial = field === 'mass' ? answers.isInPounds : answers.isInFeet;
+    check(field, answers[field], [low, high], `Please check your ${what}: we can advise from ${isImperial ? imperial : words}.`);
   }
   const { stature, mass } = answers;
   if (problems.length === 0 && stature !== undefined && mass !== undefined) {
@@ -82,7 +83,7 @@ export function validateAnswers(answers: Answers): AnswerProblem[] {
     problems.push({ field: 'braCup', message: `Please choose a cup: ${BRA_CUPS.join(', ')}.` });
   }
   for (const { measure, cm } of answers.tapes ?? [])
-    check(measure, cm, TAPE, 'Please check the tape: measures are in centimetres.');
+    check(measure, cm, TAPE, `Please check the tape: measures are in ${answers.isInFeet ? 'inches' : 'centimetres'}.`);
   for (const { measure, low, high } of answers.knownSizes ?? []) {
     if (!(low > 0 && high >= low && high <= TAPE[1]))
       problems.push({ field: measure, message: 'This size has no measures that we can use.' });

@@ -93,12 +93,30 @@ export function parseBodyFields(fields: BodyFields): { answers: Answers } | { pr
   return unusable.length > 0 ? { problems: unusable } : { answers };
 }
 
+const inFeet = (cm: number) => {
+  const inches = Math.round(cm / INCH);
+  return `${Math.floor(inches / 12)} ft ${inches % 12} in`;
+};
+const inStones = (kg: number) => {
+  const pounds = Math.round(kg / POUND);
+  return `${Math.floor(pounds / 14)} st ${pounds % 14} lb`;
+};
+
 /** The question about a contradictory answer, in the wearer's units, to be confirmed or corrected. */
-export function describeContradiction({ field, reported, low, high }: Contradiction, { sex }: Pick<Answers, 'sex'>): string {
+export function describeContradiction(
+  { field, reported, low, high }: Contradiction,
+  { sex, isInFeet = false, isInPounds = false }: Pick<Answers, 'sex' | 'isInFeet' | 'isInPounds'>,
+): string {
   const range = (from: number, to: number, digits = 0) => `${from.toFixed(digits)} to ${to.toFixed(digits)}`;
   const ask = (what: string, expected: string) => `Is ${what} right? From your other answers we would expect ${expected}.`;
-  if (field === 'stature') return ask(`a height of ${reported.toFixed(0)} cm`, `${range(low, high)} cm`);
-  if (field === 'mass') return ask(`a weight of ${reported.toFixed(0)} kg`, `${range(low, high)} kg`);
+  if (field === 'stature')
+    return isInFeet
+      ? ask(`a height of ${inFeet(reported)}`, `${inFeet(low)} to ${inFeet(high)}`)
+      : ask(`a height of ${reported.toFixed(0)} cm`, `${range(low, high)} cm`);
+  if (field === 'mass')
+    return isInPounds
+      ? ask(`a weight of ${inStones(reported)}`, `${inStones(low)} to ${inStones(high)}`)
+      : ask(`a weight of ${reported.toFixed(0)} kg`, `${range(low, high)} kg`);
   if (field === 'shirt' && sex === 'male') {
     const inches = (neck: number) => Math.round(((neck + COLLAR_EASE) / INCH) * 2) / 2;
     return ask(`a collar of ${inches(reported)} in`, `${range(inches(low), inches(high), 1)} in`);
@@ -106,5 +124,7 @@ export function describeContradiction({ field, reported, low, high }: Contradict
   if (field === 'jeans' && sex === 'male')
     return ask(`a trouser waist of ${(reported / INCH).toFixed(0)} in`, `${range(low / INCH, high / INCH)} in`);
   const name = { jeans: 'the trouser size', shirt: 'the shirt size', braBand: 'the bra size' }[field] ?? 'the tape';
-  return ask(`${name} (about ${reported.toFixed(0)} cm)`, `${range(low, high)} cm`);
+  return isInFeet
+    ? ask(`${name} (about ${(reported / INCH).toFixed(0)} in)`, `${range(low / INCH, high / INCH)} in`)
+    : ask(`${name} (about ${reported.toFixed(0)} cm)`, `${range(low, high)} cm`);
 }

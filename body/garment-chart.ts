@@ -13,12 +13,14 @@ export const FIT_POINTS = [
   'wrist',
   'headGirth',
   'handGirth',
+  'handLength',
   'shoulderLength',
   'sleeveOutseam',
   'sleeveSpineWrist',
   'waistBackLength',
   'crotchHeight',
   'footLength',
+  'stature',
 ] as const satisfies readonly Measure[];
 export type FitPoint = (typeof FIT_POINTS)[number];
 

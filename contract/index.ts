@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { catalogueEndpoints } from './catalogue/products.ts';
 import { rangeEndpoints } from './catalogue/range.ts';
+import { sizeGuideEndpoints } from './catalogue/size-guides.ts';
 import { stockEndpoints } from './catalogue/stock-enquiry.ts';
 import type { Endpoint } from './endpoint.ts';
 import { entitlementRequestEndpoints } from './entitlement/entitlement-requests.ts';
@@ -54,6 +55,7 @@ import { profileEndpoints } from './people/profile.ts';
 import { registrationEndpoints } from './people/registration.ts';
 import { bulkEditEndpoints } from './platform/bulk-edit.ts';
 import { accountEndpoints } from './privacy/account.ts';
+import { searchEndpoints } from './search/search.ts';
 import { sizingEndpoints } from './sizing/sizing.ts';
 
 /** Every call of the portal's API, keyed by method and path. */
@@ -81,6 +83,7 @@ export const contract = {
   ...organisationEndpoints,
   ...ownSettingsEndpoints,
   ...structureEndpoints,
+  ...sizeGuideEndpoints,
   ...rangeEndpoints,
   ...wardrobeEndpoints,
   ...wardrobeAdministrationEndpoints,
@@ -112,6 +115,7 @@ export const contract = {
   ...approvalRuleEndpoints,
   ...approvalEndpoints,
   ...approvalCardEndpoints,
+  ...searchEndpoints,
   ...sizingEndpoints,
   ...webhookEndpoints,
 } satisfies Record<string, Endpoint>;

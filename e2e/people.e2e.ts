@@ -63,6 +63,38 @@ describe('an administrator looking for people without a uniform', () => {
     await visitor.close();
   });
 
+  it('opens a person from any page with Ctrl+K', async () => {
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page, pageErrors } = visitor;
+    const { findings, check } = createAxeCollector(page);
+    await logIn(visitor, 'admin@meridian.example', '/index/orders');
+    await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
+    await page.keyboard.press('Control+k');
+    const search = page.getByRole('dialog', { name: 'Search' });
+    const field = search.getByRole('combobox');
+    await field.waitFor();
+    await page.keyboard.type('new.starter');
+    await search.getByRole('group', { name: 'People' }).getByRole('option').waitFor();
+    await check('search');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/index\/customers\/\d+$/);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+
+    // The search remembers what was opened; Escape closes it and gives the focus back.
+    const button = page.getByRole('button', { name: 'Search', exact: true });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await search.getByRole('group', { name: 'Recently opened' }).getByRole('option').waitFor();
+    await page.keyboard.type('zzqx');
+    await search.getByText('Nothing found for “zzqx”.').waitFor();
+    await page.keyboard.press('Escape');
+    await search.waitFor({ state: 'hidden' });
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(findings).toEqual([]);
+    expect(pageErrors).toEqual([]);
+    await visitor.close();
+  });
+
   it('exports exactly what the list shows', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page } = visitor;

@@ -64,6 +64,7 @@ describe.each(widthsFor('your-size'))('someone looking for their size, at %i px'
     await page.getByRole('button', { name: 'cm', exact: true }).click();
 
     // A tape is taken for what it is, and narrows the rest.
+    await page.getByText('Add more for a better result').click();
     await page.getByLabel('Waist at navel, cm').fill('90');
     await page.getByRole('row', { name: /^Waist.*with your tape/ }).waitFor();
     await check('with a tape');
@@ -82,13 +83,21 @@ describe.each(widthsFor('your-size'))('someone looking for their size, at %i px'
     await page.getByRole('button', { name: 'Yes, that’s right' }).waitFor({ state: 'hidden' });
     expect(await numberIn(page, 'Waist')).toBeGreaterThan(115);
 
+    // The usual sizes are there at once, with how sure they are.
+    await page
+      .getByRole('list', { name: 'Recommended sizes' })
+      .getByText(/^(probably|good|snug|roomy|too)/)
+      .first()
+      .waitFor();
+
     // How a garment would fit: its sizes, in words and on the mannequin, switched by keys.
     await page.getByLabel('Waist at navel, cm').fill('90');
-    const garment = page.getByLabel('Garment', { exact: true });
-    const polo = (await garment.locator('option').allTextContents()).find((name) => /polo/i.test(name)) ?? '';
-    await garment.selectOption({ label: polo });
+    await page.getByLabel('Search garments').fill('polo');
+    const found = page.getByRole('list', { name: 'Garments with a size guide' }).getByRole('button', { name: /polo/i });
+    const polo = (await found.first().textContent()) ?? '';
+    await found.first().click();
     const sizes = page.getByRole('radiogroup', { name: 'On the mannequin' });
-    const [advised, other] = [sizes.getByRole('radio').first(), sizes.getByRole('radio').last()];
+    const [advised, other] = [sizes.getByRole('radio').nth(1), sizes.getByRole('radio').last()];
     await advised.focus();
     await page
       .getByRole('img', { name: new RegExp(`^A mannequin of your build in ${polo}.*chest`) })
@@ -96,6 +105,8 @@ describe.each(widthsFor('your-size'))('someone looking for their size, at %i px'
       .first()
       .waitFor();
     await page.getByRole('row', { name: /^Chest .*(likely|probably)/ }).waitFor();
+    // What the body model does not know is shown, and not compared.
+    await page.getByRole('row', { name: /^Back length We can’t compare this measure/ }).waitFor();
     await check('a garment');
     await page.keyboard.press('ArrowRight');
     await other.and(page.locator(':checked')).waitFor();
@@ -105,7 +116,7 @@ describe.each(widthsFor('your-size'))('someone looking for their size, at %i px'
     expect(await getHorizontalOverflow(page)).toBe(0);
 
     // The service is asked for garments, and told nothing.
-    expect(sent.filter((url) => !/\/sizing\/garment\/list(\/\d+)?$/.test(url))).toEqual([]);
+    expect(sent.filter((url) => !/\/sizing\/garment\/list(\/\d+)?(\?(hasSizeGuide|typical)=true[^?]*)?$/.test(url))).toEqual([]);
     expect(findings).toEqual([]);
     expect(pageErrors).toEqual([]);
     await visitor.close();

@@ -1,7 +1,6 @@
 /** `npm run import -- size-guide FILE …`: imports a maker's size guide for existing products. */
 import { basename, extname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { WEARERS, type Wearers } from '#api/catalogue/import/size-guides/guide.rules.ts';
 import {
   type GuideImportOptions,
   type GuideImportResult,
@@ -9,6 +8,7 @@ import {
   importSizeGuide,
 } from '#api/catalogue/import/size-guides/import-size-guide.actions.ts';
 import { parseProductSelector } from '#api/catalogue/import/size-guides/product-selector.rules.ts';
+import { WEARERS, type Wearers } from '#api/catalogue/size-guides/guide.rules.ts';
 import { openDatabase } from '#api/platform/db/database.ts';
 import { openCommandDatabase } from './database.ts';
 

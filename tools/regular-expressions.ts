@@ -48,7 +48,7 @@ export const EXCEPTIONS: Record<string, { reason: string; keys: readonly string[
       String.raw`/^w?\s*(\d+(?:[.,]\d+)?)(½)?\s*(?:"|cm|mm|in|ml|l(?=\d))?\s*(?:[/x×l-]\s*(\d+(?:[.,]\d+)?))?\s*(.*)$/`,
     ],
   },
-  'api/catalogue/import/size-guides/measures.rules.ts': {
+  'api/catalogue/size-guides/measures.rules.ts': {
     reason: 'the patterns are literals of the file',
     keys: [NOT_CONSTANT],
   },

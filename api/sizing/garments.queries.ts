@@ -12,8 +12,8 @@ export interface SizingGarment {
   sizes: { id: number; name: string; displayOrder: number }[];
   /** The values of each fit or length attribute, which may be leg lengths. */
   lengths: { id: number; name: string }[][];
-  /** Its size guide; undefined when it has none that advice can use. */
-  guide: ParsedSizeGuide | undefined;
+  /** Its size guide; undefined when it has none. */
+  guide: (ParsedSizeGuide & { id: number; name: string; hasChart: boolean }) | undefined;
 }
 
 interface GarmentRow {
@@ -22,6 +22,8 @@ interface GarmentRow {
   garment_type: string | null;
   sizes: { id: number; name: string; displayOrder: number }[];
   lengths: { id: number; name: string }[][];
+  guide_id: number | null;
+  guide_name: string | null;
   gender: number | null;
   columns: string[] | null;
   rows: string[][] | null;
@@ -30,10 +32,20 @@ interface GarmentRow {
   legs: Record<string, string[]> | null;
 }
 
-/** The garments of the person's range that they may see, or the one with this id. */
-export async function listSizingGarments(db: Db, scope: Scope, productId?: number): Promise<SizingGarment[]> {
+/** Which garments to list. */
+interface GarmentFilter {
+  productId?: number | undefined;
+  hasSizeGuide?: boolean | undefined;
+  searchTerm?: string | undefined;
+  /** Rows to skip and to return; all of them where it is absent. */
+  offset?: number;
+  limit?: number;
+}
+
+/** The garments of the person's range that they may see and that match, by name. */
+export async function listSizingGarments(db: Db, scope: Scope, filter: GarmentFilter = {}): Promise<SizingGarment[]> {
   const found = await sql<GarmentRow>`
-    select l.product_id as id, l.name, p.garment_type, c.gender, g.columns, g.rows, c.size_columns, c.points, c.legs,
+    select l.product_id as id, l.name, p.garment_type, g.id as guide_id, g.name as guide_name, c.gender, g.columns, g.rows, c.size_columns, c.points, c.legs,
       (select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'displayOrder', v.display_order) order by v.display_order, v.id), '[]')
         from product_attribute pa join attribute a on a.id = pa.attribute_id and a.role = 'size'
         join product_attribute_value v on v.product_attribute_id = pa.id where pa.product_id = p.id) as sizes,
@@ -44,18 +56,63 @@ export async function listSizingGarments(db: Db, scope: Scope, productId?: numbe
     from product_listing l join product p on p.id = l.product_id
     left join size_guide g on g.id = l.size_guide_id
     left join size_chart c on c.size_guide_id = g.id
-    where l.organisation_id = ${scope.organisationId} and ${visibleTo(scope)}
-      and (${productId ?? null}::int is null or l.product_id = ${productId ?? null}::int)
-    order by l.name, l.product_id`.execute(db);
-  return found.rows.map(({ id, name, garment_type, sizes, lengths, gender, columns, rows, size_columns, points, legs }) => ({
-    id,
-    name,
-    garmentType: garment_type,
-    sizes,
-    lengths,
+    where ${matches(scope, filter)}
+    order by l.name, l.product_id limit ${filter.limit ?? null}::int offset ${filter.offset ?? 0}::int`.execute(db);
+  return found.rows.map(toGarment);
+}
+
+/** The number of garments that match, on all pages. */
+export async function countSizingGarments(db: Db, scope: Scope, filter: GarmentFilter): Promise<number> {
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*)::int as count from product_listing l where ${matches(scope, filter)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** The condition on `product_listing l`. Every word of the search term is in the name or the SKU. */
+function matches(scope: Scope, { productId, hasSizeGuide = false, searchTerm = '' }: GarmentFilter) {
+  const patterns = searchTerm
+    .toLowerCase()
+    .split(/\s/)
+    .filter(Boolean)
+    .slice(0, 10)
+    .map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`);
+  return sql`l.organisation_id = ${scope.organisationId} and ${visibleTo(scope)}
+    and (${productId ?? null}::int is null or l.product_id = ${productId ?? null}::int)
+    and (not ${hasSizeGuide}::boolean or l.size_guide_id is not null)
+    and (lower(l.name || ' ' || coalesce(l.sku, '')) like all (${patterns}::text[]))`;
+}
+
+function toGarment({
+  guide_id,
+  guide_name,
+  gender,
+  columns,
+  rows,
+  size_columns,
+  points,
+  legs,
+  ...row
+}: GarmentRow): SizingGarment {
+  return {
+    id: row.id,
+    name: row.name,
+    garmentType: row.garment_type,
+    sizes: row.sizes,
+    lengths: row.lengths,
     guide:
-      gender === null || !columns || !rows || !size_columns || !points
+      guide_id === null || guide_name === null || !columns || !rows
         ? undefined
-        : { gender, columns, rows, sizeColumns: size_columns, points, legs: legs ?? {} },
-  }));
+        : {
+            id: guide_id,
+            name: guide_name,
+            hasChart: gender !== null,
+            gender: gender ?? 2,
+            columns,
+            rows,
+            sizeColumns: size_columns ?? columns.slice(0, 1),
+            points: points ?? {},
+            legs: legs ?? {},
+          },
+  };
 }

@@ -1,19 +1,34 @@
 import type { FastifyInstance } from 'fastify';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
+import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import { listBrandCategories, listSizingBrands, SIZING_BRANDS } from '#body/brands.ts';
 import type { SizingDependencies } from './dependencies.ts';
 import { sizingError } from './errors.ts';
-import { toSizingGarment } from './garments.mapper.ts';
-import { listSizingGarments } from './garments.queries.ts';
+import { pickTypicalGarments, toSizingGarment } from './garments.mapper.ts';
+import { countSizingGarments, listSizingGarments } from './garments.queries.ts';
 
 /** Registers the endpoints for the portal's garments and for size charts of other brands. */
 export function routes(app: FastifyInstance, { db, authenticator }: SizingDependencies): void {
-  registerEndpoint(app, authenticator, 'GET /sizing/garment/list', async ({ context }) => ({
-    garments: (await listSizingGarments(db, context.effective)).map((garment) => toSizingGarment(garment, false)),
-  }));
+  registerEndpoint(app, authenticator, 'GET /sizing/garment/list', async ({ context, query }) => {
+    const { hasSizeGuide, searchTerm, page, limit, typical } = query;
+    const filter = { hasSizeGuide, searchTerm };
+    if (typical) {
+      const garments = pickTypicalGarments(await listSizingGarments(db, context.effective, { ...filter, hasSizeGuide: true }));
+      return { garments, totalCount: garments.length };
+    }
+    const isPaged = page !== undefined || limit !== undefined;
+    const garments = await listSizingGarments(db, context.effective, {
+      ...filter,
+      ...(isPaged ? toOffsetAndLimit({ page, limit }) : {}),
+    });
+    return {
+      garments: garments.map((garment) => toSizingGarment(garment, false)),
+      totalCount: isPaged ? await countSizingGarments(db, context.effective, filter) : garments.length,
+    };
+  });
 
   registerEndpoint(app, authenticator, 'GET /sizing/garment/list/:id', async ({ params, context }) => {
-    const garments = await listSizingGarments(db, context.effective, params.id);
+    const garments = await listSizingGarments(db, context.effective, { productId: params.id });
     if (garments.length === 0) throw sizingError('GARMENT_NOT_FOUND');
     return { garments: garments.map((garment) => toSizingGarment(garment, true)) };
   });

@@ -33,7 +33,7 @@ export function parseSizingId(input: number | string | null | undefined): number
 }
 
 async function getGarment(db: Db, wearer: Scope, id: number | 'none' | undefined): Promise<SizingGarment> {
-  const [garment] = typeof id === 'number' ? await listSizingGarments(db, wearer, id) : [];
+  const [garment] = typeof id === 'number' ? await listSizingGarments(db, wearer, { productId: id }) : [];
   if (!garment) throw sizingError('GARMENT_NOT_FOUND');
   return garment;
 }

@@ -174,6 +174,49 @@ export const profile = entity({
 /** A size of a garment or of a chart. */
 export const garmentSize = entity({ id: int, name: text, displayOrder });
 
+const covers = described(
+  text,
+  'What it covers: `longSleeved`, `shortSleeved`, `sleeveless`, `trousers`, `shorts`, `skirt`, `dress`, `coverall` or `nothing`.',
+);
+const centimetres = (what: string) =>
+  described(nullable(number), `${what} in centimetres; null where a body cannot be compared.`);
+
+/** Every measure of a size guide, for each size of the garment. */
+const guideMeasures = entity({
+  id: described(int, 'Id for `GET /api/products/sizeguide/{id}`.'),
+  name: text,
+  measures: described(
+    Type.Array(
+      entity({
+        name: described(text, 'Heading without its unit, for example `Chest`.'),
+        unit: described(nullable(text), '`cm`, `mm` or `in`; null where the guide names none.'),
+        point: described(nullable(text), 'Body measurement to compare with, for example `chest`; null where there is none.'),
+        isOfGarment: described(bool, 'Whether the figures are those of the garment, and not of the bodies it is made for.'),
+      }),
+    ),
+    'Columns of the guide that measure something; a column with several leg lengths is one for each.',
+  ),
+  sizes: described(
+    Type.Array(
+      entity({
+        sizeId: described(nullable(int), 'Size of the garment; null for a row of the guide that is none of its sizes.'),
+        name: text,
+        values: described(
+          Type.Array(
+            entity({
+              text: described(text, 'As the guide has it; empty where it says nothing.'),
+              low: centimetres('Lower end'),
+              high: centimetres('Upper end'),
+            }),
+          ),
+          'One for each measure, in their order.',
+        ),
+      }),
+    ),
+    'Sizes of the garment; the rows of the guide where it has none of them.',
+  ),
+});
+
 /** A garment, with its size chart where a single one is requested. */
 export const garment = entity({
   id: int,
@@ -184,14 +227,13 @@ export const garment = entity({
   brandId: described(nullable(int), 'Always null: garments of the range have no brand chart.'),
   sizes: described(Type.Array(garmentSize), 'Sizes of the garment, smallest first.'),
   hasSizeAdvice: described(bool, 'Whether a size can be suggested.'),
+  hasSizeGuide: described(bool, 'Whether the garment has a size guide.'),
+  covers,
   chart: described(
     nullable(
       entity({
         kind: described(text, 'Kind of garment, which decides the ease.'),
-        covers: described(
-          text,
-          '`longSleeved`, `shortSleeved`, `sleeveless`, `trousers`, `shorts`, `skirt`, `dress`, `coverall` or `nothing`.',
-        ),
+        covers,
         primary: described(nullable(text), 'Measurement that decides the size; null when none does.'),
         sizes: described(
           Type.Array(
@@ -222,6 +264,7 @@ export const garment = entity({
     ),
     'Bodies that each size is made for, in centimetres; null in lists. With it, advice can be given in the browser.',
   ),
+  guide: described(nullable(guideMeasures), 'All that its size guide says; null in lists and without a size guide.'),
 });
 
 const verdict = described(Type.Union([Type.Literal('Tight'), Type.Literal('Good'), Type.Literal('Loose')]), 'How the size fits.');

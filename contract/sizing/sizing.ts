@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { endpoint, signedIn } from '../endpoint.ts';
-import { bool, described, entity, id, int, lengthUnit, listOf, nullable, text } from '../values.ts';
+import { bool, described, entity, id, int, lengthUnit, listOf, nullable, paging, text, totalCount } from '../values.ts';
 import {
   body,
   bodyConsent,
@@ -90,10 +90,22 @@ export const sizingEndpoints = {
 
   'GET /sizing/garment/list': endpoint({
     summary: 'List garments',
-    description: 'Products that the person can see.',
+    description: 'Products that the person can see, by name; all of them without `page` and `limit`.',
     tags,
     access: signedIn,
-    reply: listOf('garments', garment),
+    query: Type.Object({
+      hasSizeGuide: described(Type.Optional(bool), 'Only garments with a size guide.'),
+      searchTerm: described(
+        Type.Optional(Type.String({ maxLength: 200, message: 'Search term must not be longer than 200 characters.' })),
+        'Words to find in name and SKU.',
+      ),
+      typical: described(
+        Type.Optional(bool),
+        'Only the first garment of each kind and gender with size advice, with its chart: what the usual sizes of a person are told by.',
+      ),
+      ...paging,
+    }),
+    reply: Type.Object({ garments: Type.Array(garment), totalCount }),
   }),
 
   'GET /sizing/garment/list/:id': endpoint({

@@ -68,6 +68,29 @@ export const operatorPages: readonly OperatorPage[] = [
     ),
   },
   {
+    path: 'size-guides',
+    label: 'Size guides',
+    key: 'z',
+    Page: lazyPage(
+      () => import('./size-guides/size-guides-page.tsx'),
+      ({ SizeGuidesPage }) => SizeGuidesPage,
+    ),
+  },
+  {
+    path: 'size-guides/new',
+    Page: lazyPage(
+      () => import('./size-guides/size-guide-page.tsx'),
+      ({ NewSizeGuidePage }) => NewSizeGuidePage,
+    ),
+  },
+  {
+    path: 'size-guides/:id',
+    Page: lazyPage(
+      () => import('./size-guides/size-guide-page.tsx'),
+      ({ SizeGuidePage }) => SizeGuidePage,
+    ),
+  },
+  {
     path: 'returns',
     label: 'Returns',
     key: 'r',

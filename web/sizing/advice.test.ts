@@ -81,6 +81,9 @@ describe('advice calculated in the browser', () => {
     brandId: null,
     sizes: [],
     hasSizeAdvice: true,
+    hasSizeGuide: true,
+    covers: 'shortSleeved',
+    guide: null,
     chart: {
       covers: 'longSleeved',
       kind: 'top',

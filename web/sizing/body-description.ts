@@ -2,7 +2,7 @@ import type { Answers } from '#body/answers.ts';
 import type { Figure } from '#body/mannequin/frame.ts';
 import type { Measure } from '#body/measures.ts';
 import { type Estimate, getEstimates, type Prediction } from '#body/predict.ts';
-import { formatLength, formatLengthRange } from './units.ts';
+import { formatHeight, formatLength, formatLengthRange } from './units.ts';
 
 type Named = readonly [measure: Measure, name: string];
 
@@ -21,6 +21,13 @@ const SHOWN: readonly (readonly [man: Named, woman?: Named])[] = [
   [['crotchHeight', 'Inside leg']],
   [['sleeveOutseam', 'Arm, shoulder to wrist']],
 ];
+
+/** The body of the person who is measured, from what they entered. */
+export interface WearerBody {
+  answers: Answers;
+  prediction: Prediction;
+  figure: Figure;
+}
 
 /** Probability that the body is female, 0 to 1. */
 const femaleShare = ({ interpretations }: Prediction) =>
@@ -73,5 +80,5 @@ export function describeMannequin(
   const female = isWoman(prediction);
   const say = ({ value }: Estimate) => formatLength(value, unit);
   const upper = female ? 'bust' : 'chest';
-  return `A plain mannequin of this build, ${formatLength(givenStature ?? stature.value, unit)} tall without shoes: ${upper} about ${say(chest)}, waist ${say(female ? waistNatural : waist)}, hips ${say(hip)}.`;
+  return `A plain mannequin of this build, ${formatHeight(givenStature ?? stature.value, unit)} tall without shoes: ${upper} about ${say(chest)}, waist ${say(female ? waistNatural : waist)}, hips ${say(hip)}.`;
 }

@@ -1,65 +1,85 @@
 import { Tooltip } from '@mantine/core';
 import '@mantine/core/styles/Tooltip.layer.css';
+import type { Prediction } from '#body/predict.ts';
 import { FitSwatch } from './fit-swatch.tsx';
 import css from './fit-view.module.css';
-import type { FitRow, FittedSize } from './fitting.ts';
+import { describeLikely, type FittedSize, type Fitting, formatFit, formatGuideValue } from './fitting.ts';
 
 interface Props {
-  rows: readonly FitRow[];
-  /** In the order of the rows' cells. */
+  fitting: Fitting;
   sizes: readonly FittedSize[];
   /** The size on the mannequin, which is the only one shown on narrow screens. */
-  shown: FittedSize;
+  shown: FittedSize | undefined;
+  prediction: Prediction;
+  unit: 'cm' | 'inches';
 }
 
-/** A table of how the sizes fit at each measuring point. */
-export function FitTable({ rows, sizes, shown }: Props) {
+/** Every measure of a garment's size guide with what is likely of the person, size by size. */
+export function FitTable({ fitting, sizes, shown, prediction, unit }: Props) {
   return (
-    <table className={css.table}>
-      <thead>
-        <tr>
-          <th scope="col">Area</th>
-          <th scope="col">You (likely)</th>
-          {sizes.map((size) => (
-            <th key={size.id} scope="col" data-shown={size === shown}>
-              Size {size.name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ point, name, likely, range, cells }) => (
-          <tr key={point}>
-            <th scope="row">{name}</th>
-            <td className="figures">
-              <Tooltip
-                label={`4 of 5 people like you: ${range}`}
-                events={{ hover: true, focus: true, touch: true }}
-                withinPortal={false}
-              >
-                <button type="button" className={css.likely} aria-label={`${likely}; in 4 of 5 people like you ${range}`}>
-                  {likely}
-                </button>
-              </Tooltip>
-            </td>
-            {cells.map((cell, i) => (
-              <td key={sizes[i]?.id} data-shown={sizes[i] === shown}>
-                {cell ? (
-                  <>
-                    <span className={css.fit}>
-                      <FitSwatch fit={cell.class} />
-                      {cell.words}
-                    </span>
-                    <span className={`${css.made} figures`}>{cell.made}</span>
-                  </>
-                ) : (
-                  <span className={css.made}>No data in the size guide</span>
-                )}
-              </td>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key
+    <section className={css.scroll} aria-label="Measures of each size" tabIndex={0}>
+      <table className={css.table}>
+        <thead>
+          <tr>
+            <th scope="col">Size guide</th>
+            <th scope="col">You (likely)</th>
+            {sizes.map((size) => (
+              <th key={size.id} scope="col" data-shown={size === shown}>
+                Size {size.name}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {fitting.measures.map((measure, index) => {
+            const likely = describeLikely(measure, prediction, unit);
+            return (
+              <tr key={measure.name}>
+                <th scope="row">{measure.name}</th>
+                <td className="figures">
+                  {likely ? <Likely {...likely} /> : <span className={css.made}>We can’t compare this measure</span>}
+                </td>
+                {sizes.map((size) => {
+                  const { value, fit } = size.cells[index] ?? {};
+                  const figures = value && formatGuideValue(value, measure, unit);
+                  return (
+                    <td key={size.id} data-shown={size === shown}>
+                      {fit && (
+                        <span className={css.fit}>
+                          <FitSwatch fit={fit.class} />
+                          {formatFit(fit)}
+                        </span>
+                      )}
+                      {figures ? (
+                        <span className={`${fit ? css.made : css.plain} figures`}>
+                          {fit && 'for '}
+                          {figures.shown}
+                          {figures.own !== undefined && <span className={css.own}>Size guide: {figures.own}</span>}
+                        </span>
+                      ) : (
+                        <span className={css.made}>No data in the size guide</span>
+                      )}
+                    </td>
+                  );
+                })}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
   );
 }
+
+const Likely = ({ name, value, range }: { name: string; value: string; range: string }) => (
+  <Tooltip
+    label={`${name}. 4 of 5 people like you: ${range}`}
+    events={{ hover: true, focus: true, touch: true }}
+    withinPortal={false}
+  >
+    <button type="button" className={css.likely} aria-label={`${value}; in 4 of 5 people like you ${range}`}>
+      {value}
+    </button>
+  </Tooltip>
+);

@@ -1,102 +1,80 @@
-import { NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
-import type { Answers } from '#body/answers.ts';
-import type { Figure } from '#body/mannequin/frame.ts';
-import type { Prediction } from '#body/predict.ts';
-import type { Refusal } from '#body/suggest.ts';
 import { ApiError } from '#web/app/api-error.ts';
-import { DownIcon } from '#web/ui/content/icons.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { describeAlternative, REFUSAL_MESSAGES } from './advice.ts';
-import { isWoman } from './body-description.ts';
-import { FitCompare } from './fit-compare.tsx';
+import { isWoman, type WearerBody } from './body-description.ts';
+import { FitSizes } from './fit-sizes.tsx';
 import { FitLegend } from './fit-swatch.tsx';
 import { FitTable } from './fit-table.tsx';
 import css from './fit-view.module.css';
-import { createFitting, describeOutfit, type Fitting, toFitRows } from './fitting.ts';
+import { createFitting, describeOutfit, type FittedSize, type Fitting, toRecommendation } from './fitting.ts';
+import { GarmentChooser } from './garment-chooser.tsx';
 import { Avatar } from './mannequin/avatar.tsx';
 import { RecommendationText } from './recommendation-text.tsx';
 import { sizingApi } from './sizing-api.ts';
 
-const STALE = 5 * 60_000;
-const garmentsQuery = queryOptions({
-  queryKey: ['GET /sizing/garment/list'],
-  queryFn: async ({ signal }) => (await sizingApi('GET /sizing/garment/list', { signal })).garments,
-  staleTime: STALE,
-});
 const garmentQuery = (id: number) =>
   queryOptions({
     queryKey: ['GET /sizing/garment/list/:id', id],
     queryFn: async ({ signal }) => (await sizingApi('GET /sizing/garment/list/:id', { params: { id }, signal })).garments[0],
     enabled: id > 0,
-    staleTime: STALE,
+    staleTime: 60_000,
     retry: false,
   });
 
-interface Body {
-  answers: Answers;
-  prediction: Prediction;
-  figure: Figure;
-}
-
 interface Props {
-  body: Body | undefined;
+  body: WearerBody | undefined;
   unit: 'cm' | 'inches';
 }
 
-/** The service's codes for the gender of a garment; 2 is unisex. */
-const GENDERS: Readonly<Record<Answers['sex'], number>> = { male: 0, female: 1, either: 2 };
-
 /**
- * Shows how a garment would fit: its sizes on the mannequin, as colours and in words. The garment is kept in the URL. Everything
- * is calculated in the browser; only the garment is requested from the service, and no measurements are sent.
+ * Shows how a garment would fit: every measure of its size guide as colours and in words, and the garment on the mannequin. The
+ * garment is kept in the URL. Everything is calculated in the browser; only the garment is requested from the service, and no
+ * measurements are sent.
  */
 export function FitView({ body, unit }: Props) {
   const [search, setSearch] = useSearchParams();
   // Changing the garment keeps the way back to the page that the size page was opened from.
   const { state } = useLocation();
   const chosen = Number(search.get('garment')) || 0;
-  const { data: garments, error: listError } = useQuery(garmentsQuery);
   const { data: garment, error } = useQuery(garmentQuery(chosen));
   // Kept while body and garment are the same: outfits are compared by their objects.
   const fitting = useMemo(() => body && garment && createFitting(body.prediction, body.answers, garment), [body, garment]);
   const isOpen = fitting !== undefined;
   const section = useRef<HTMLElement>(null);
-  const openedByLink = useRef(chosen > 0);
+  const lastShown = useRef(0);
   useEffect(() => {
-    // Someone who followed a link to a garment wants to see this section, not the form above it.
-    if (isOpen && openedByLink.current) section.current?.scrollIntoView({ block: 'start' });
-    if (isOpen) openedByLink.current = false;
-  }, [isOpen]);
-
-  const gender = GENDERS[body?.answers.sex ?? 'either'];
-  const isFor = (each: { id: number; gender: number }) =>
-    gender === 2 || each.gender === 2 || each.gender === gender || each.id === chosen;
-  const offered = garments?.filter((each) => each.hasSizeAdvice && isFor(each)) ?? [];
+    // Someone who chose a garment elsewhere wants to see this section, not the form above it.
+    if (isOpen && lastShown.current !== chosen) {
+      lastShown.current = chosen;
+      section.current?.scrollIntoView({ block: 'start' });
+    }
+  }, [isOpen, chosen]);
+  const choose = (id: number | undefined) => {
+    if (id === undefined) lastShown.current = 0;
+    setSearch(id === undefined ? {} : { garment: String(id) }, { replace: true, preventScrollReset: true, state });
+  };
 
   return (
     <section ref={section} className={css.place}>
-      <Card title="How would a garment fit?">
+      <Card
+        title={garment && chosen ? garment.name : 'How would a garment fit?'}
+        action={
+          chosen > 0 && (
+            <Button variant="default" size="compact-md" onClick={() => choose(undefined)}>
+              Choose another garment
+            </Button>
+          )
+        }
+      >
         <div className={css.stack}>
-          <NativeSelect
-            label="Garment"
-            className={css.garment}
-            rightSection={<DownIcon size={16} />}
-            data={[
-              { value: '0', label: 'Choose a garment' },
-              ...offered.map(({ id, name }) => ({ value: String(id), label: name })),
-            ]}
-            value={offered.some(({ id }) => id === chosen) ? String(chosen) : '0'}
-            error={listError ? 'The garments could not be loaded. Please try again later.' : undefined}
-            onChange={(event) => {
-              const { value } = event.currentTarget;
-              setSearch(value === '0' ? {} : { garment: value }, { replace: true, preventScrollReset: true, state });
-            }}
-          />
           {!body && <p className={css.text}>Enter your height and weight above to see how each size would fit.</p>}
+          {chosen === 0 && <GarmentChooser onChoose={choose} />}
           {error && <p className={css.text}>{error instanceof ApiError ? error.message : 'This garment could not be loaded.'}</p>}
+          {garment && chosen > 0 && !garment.hasSizeGuide && <p className={css.text}>This garment has no size guide.</p>}
           {body && fitting && <Fitted key={chosen} fitting={fitting} body={body} unit={unit} />}
         </div>
       </Card>
@@ -104,53 +82,77 @@ export function FitView({ body, unit }: Props) {
   );
 }
 
-function Fitted({ fitting, body, unit }: { fitting: Fitting | { refusal: Refusal }; body: Body; unit: Props['unit'] }) {
-  const [ids, setIds] = useState<readonly string[]>();
+/** The size around which the comparison begins: the recommended one, else that which fits the most measures. */
+function findCentre({ sizes, suggestion }: Fitting): FittedSize | undefined {
+  const best = sizes.find(({ id }) => id === suggestion?.best.id);
+  if (best) return best;
+  const score = ({ cells }: FittedSize) => cells.reduce((sum, { fit }) => sum + (fit?.probabilities[2] ?? 0), 0);
+  return sizes.reduce<FittedSize | undefined>((most, size) => (!most || score(size) > score(most) ? size : most), undefined);
+}
+
+function Fitted({ fitting, body, unit }: { fitting: Fitting; body: WearerBody; unit: Props['unit'] }) {
+  const [isAll, setAll] = useState(false);
   const [shownId, setShownId] = useState<string>();
-  if ('refusal' in fitting) {
-    const alternative = describeAlternative(fitting.refusal, true);
-    return (
-      <p className={css.text}>
-        {REFUSAL_MESSAGES[fitting.refusal]}
-        {alternative && `. ${alternative}`}
-      </p>
-    );
-  }
-  const { best, runnerUp, sizes } = fitting;
-  const chosen = ids?.flatMap((id) => sizes.find((size) => size.id === id) ?? []) ?? [];
-  const pair = chosen.length > 0 ? chosen : runnerUp ? [best, runnerUp] : [best];
-  const shown = pair.find(({ id }) => id === shownId) ?? pair[0] ?? best;
-  const advice = {
-    sizeId: Number(best.id),
-    size: best.name,
-    confidence: fitting.confidence,
-    alternatives: fitting.alternatives.map(({ id, name, probability }) => ({ sizeId: Number(id), size: name, probability })),
-    leg: fitting.leg ? { ...fitting.leg, id: Number(fitting.leg.id) } : null,
-    askFor: null,
-  };
+  const { sizes, suggestion, refusal, isDrawn } = fitting;
+  const centre = findCentre(fitting);
+  const from = Math.max(0, Math.min(centre ? sizes.indexOf(centre) - 1 : 0, sizes.length - 3));
+  const offered = isAll ? sizes : sizes.slice(from, from + 3);
+  const shown = offered.find(({ id }) => id === shownId) ?? centre;
   return (
-    <div className={css.columns}>
+    <div className={css.columns} data-drawn={isDrawn || undefined}>
       <div className={`${css.stack} ${css.choices}`}>
         <p className={css.advice}>
-          <RecommendationText advice={advice} order={sizes.map(({ id }) => Number(id))} isWoman={isWoman(body.prediction)} />
+          {suggestion ? (
+            <RecommendationText
+              advice={toRecommendation(suggestion)}
+              order={sizes.map(({ id }) => Number(id))}
+              isWoman={isWoman(body.prediction)}
+            />
+          ) : (
+            <Refused refusal={refusal} />
+          )}
         </p>
-        <FitCompare fitting={fitting} pair={pair} shown={shown} onPair={setIds} onShow={setShownId} />
-      </div>
-      <div className={css.picture}>
-        <Avatar
-          figure={body.figure}
-          words={describeOutfit(shown, fitting.name, body.prediction)}
-          outfit={shown.outfit}
-          turns={false}
+        <FitSizes
+          sizes={offered}
+          shown={shown}
+          bestId={suggestion?.best.id}
+          isDrawn={isDrawn}
+          total={sizes.length}
+          isAll={isAll}
+          onShow={setShownId}
+          onAll={setAll}
         />
       </div>
+      {isDrawn && shown && (
+        <div className={css.picture}>
+          <Avatar
+            figure={body.figure}
+            words={describeOutfit(shown, fitting.name, body.prediction)}
+            outfit={shown.outfit}
+            turns={false}
+          />
+        </div>
+      )}
       <div className={`${css.stack} ${css.words}`}>
-        <FitTable rows={toFitRows(pair, body.prediction, unit)} sizes={pair} shown={shown} />
+        <FitTable fitting={fitting} sizes={offered} shown={shown} prediction={body.prediction} unit={unit} />
         <FitLegend />
         <p className={css.made}>
-          Colours show how the size fits. Grey areas: no data in the size guide. The garment shape is approximate.
+          Colours show how the size fits.{isDrawn && ' Grey areas: no data in the size guide. The garment shape is approximate.'}
         </p>
       </div>
     </div>
+  );
+}
+
+function Refused({ refusal }: { refusal: Fitting['refusal'] }) {
+  if (!refusal) return null;
+  if (refusal === 'NO_ADVICE_FOR_GARMENT')
+    return <>We don’t recommend a size for this garment. You can compare its measures with yours.</>;
+  const alternative = describeAlternative(refusal, true);
+  return (
+    <>
+      {REFUSAL_MESSAGES[refusal]}
+      {alternative && `. ${alternative}`}
+    </>
   );
 }

@@ -52,7 +52,7 @@ export function useSizeAdvice(garmentId: number, hasSizes: boolean): SizeAdviceS
   const { data } = useQuery({
     queryKey: ['size advice', wearer?.id, garmentId, known?.bodyId ?? null, draft ?? null],
     enabled: hasSizes && known !== undefined && isKnown,
-    staleTime: 5 * 60_000,
+    staleTime: 60_000,
     retry: false,
     queryFn: async ({ signal }): Promise<SizeAdviceState> => {
       try {

@@ -8,7 +8,8 @@ import {
 } from '#body/garment-chart.ts';
 import { getGarmentCoverage } from './garment-coverage.rules.ts';
 import { type LegLengthColumns, normaliseSizeName, readRowLegLengths, toLegLengths } from './inseam.rules.ts';
-import { findLegsInNames, getInsideLegs } from './size-names.rules.ts';
+import { getInsideLegs } from './size-names.rules.ts';
+import { findSizeRows } from './size-rows.rules.ts';
 
 /** A size guide with the meaning of its columns. */
 export interface ParsedSizeGuide {
@@ -28,9 +29,18 @@ interface Value {
   name: string;
 }
 
+/** The measures that decide the size of a kind of garment; empty for bags, caps and shoes, for which there is no advice. */
+export const hasAdvisedMeasure = ({ points }: Pick<ParsedSizeGuide, 'points'>, garmentType: string | null): boolean =>
+  Object.values(points).some((name) =>
+    POINTS[getGarmentKind(garmentType)].some((point) => point === (GARMENT_MEASURES[name]?.point ?? name)),
+  );
+
+/** What a collar measures more than the neck in it, cm. */
+export const COLLAR_EASE = 1.3;
+
 /** Columns that measure the garment: the corresponding measure of the body and the difference to it, cm. */
-const GARMENT_MEASURES: Readonly<Record<string, { point: FitPoint; offset: number }>> = {
-  collar: { point: 'neck', offset: 1.3 },
+export const GARMENT_MEASURES: Readonly<Record<string, { point: FitPoint; offset: number }>> = {
+  collar: { point: 'neck', offset: COLLAR_EASE },
   insideLeg: { point: 'crotchHeight', offset: -HEEL_HEIGHT },
 };
 
@@ -94,34 +104,24 @@ export function buildGarmentChart(
   { sizes, lengths }: { sizes: readonly Value[]; lengths: readonly (readonly Value[])[] },
 ): GarmentChart {
   const kind = getGarmentKind(garmentType);
-  const sizeColumnIndexes = guide.sizeColumns.map((column) => guide.columns.indexOf(column)).filter((at) => at >= 0);
-  const rowOf = (name: string) =>
-    guide.rows.find((cells) => sizeColumnIndexes.some((at) => normaliseSizeName(cells[at] ?? '') === normaliseSizeName(name)));
   const measured = guide.columns.flatMap((column, at) => {
     const measureName = guide.points[column];
     const { point, offset } = GARMENT_MEASURES[measureName ?? ''] ?? { point: measureName as FitPoint | undefined, offset: 0 };
     return point && POINTS[kind].includes(point) ? [{ at, point, offset }] : [];
   });
   const isTrousers = getGarmentCoverage(garmentType) === 'trousers';
-  const splitNames = isTrousers
-    ? findLegsInNames(
-        sizes.map(({ name }) => name),
-        (name) => rowOf(name) !== undefined,
-      )
-    : new Map<string, never>();
-  const legNames = [...splitNames.values()].map(({ leg }) => leg);
-  const chartSizes = sizes.flatMap(({ id, name }): ChartSize[] => {
-    const own = splitNames.get(name);
-    const row = rowOf(own?.size ?? name) ?? [];
+  const sizeRows = findSizeRows(guide, garmentType, sizes);
+  const legNames = sizeRows.flatMap(({ leg }) => leg ?? []);
+  const chartSizes = sizeRows.flatMap(({ id, name, row = [], leg }): ChartSize[] => {
     const points: ChartSize['points'] = Object.fromEntries(
       measured.flatMap(({ at, point, offset }) => {
         const range = rangeOf(row[at]);
         return range ? [[point, [range[0] - offset, range[1] - offset] as const]] : [];
       }),
     );
-    if (own) {
+    if (leg !== undefined) {
       // Sizes that differ only in leg length cannot be distinguished when a leg length is unknown.
-      const insideLeg = getInsideLegs(legNames, guide.columns, row, guide.legs).get(normaliseSizeName(own.leg));
+      const insideLeg = getInsideLegs(legNames, guide.columns, row, guide.legs).get(normaliseSizeName(leg));
       if (insideLeg === undefined) return [];
       return Object.keys(points).length > 0
         ? [{ id: String(id), name, points: { ...points, crotchHeight: insideLeg + HEEL_HEIGHT } }]
@@ -138,7 +138,7 @@ export function buildGarmentChart(
     kind === 'trousers' && sex === 'female' ? 'hip' : POINTS[kind].find((point) => chartSizes.some((size) => size.points[point]));
   const of = (size: ChartSize, point: FitPoint | undefined) => getMidpoint(point && size.points[point]);
   // Shops list sizes by waist or by leg; a chart must go from small to large.
-  if (splitNames.size > 0)
+  if (legNames.length > 0)
     chartSizes.sort((one, other) => of(one, primary) - of(other, primary) || of(one, 'crotchHeight') - of(other, 'crotchHeight'));
   return { measuresOf: 'body', sex, kind: kind === 'dress' ? 'other' : kind, sizes: chartSizes, primary };
 }

@@ -3,6 +3,7 @@ import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
 import { getOrderingReach } from '#api/entitlement/ordering-eligibility.rules.ts';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import { inOrder } from '#api/platform/db/pipelining.ts';
+import { planForValues } from '#api/platform/db/plan-for-values.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf, ReplyOf } from '#contract/index.ts';
@@ -150,10 +151,7 @@ export const listOrders = (db: Db, scope: Scope, query: QueryOf<'GET /api/orders
   query.searchTerm
     ? runInTransaction(db, async (tx) => {
         // PostgreSQL plans it for the actual words: a word of nearly every order is found fastest by reading all, a rare word by the trigram index.
-        const [, list] = await inOrder(tx, [
-          () => sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(tx),
-          () => readOrderList(tx, scope, query),
-        ]);
+        const [, list] = await inOrder(tx, [() => planForValues(tx), () => readOrderList(tx, scope, query)]);
         return list;
       })
     : readOrderList(db, scope, query);

@@ -122,7 +122,12 @@ const hasMatchingStatus = (scope: Scope, query: PeopleQuery, domainMatch?: Email
     where s.customer_id = c.id and ${uniformStatusConditions(scope, query, 's', { domainMatch })} and ${listAccessCondition(scope)} limit 1)`;
 
 /** A page for any other search, or for a wardrobe. */
-async function searchPeople(tx: Tx, scope: Scope, query: QueryOf<'GET /api/customers'>, order: PeopleSort): Promise<PeoplePage> {
+export async function searchPeople(
+  tx: Tx,
+  scope: Scope,
+  query: QueryOf<'GET /api/customers'>,
+  order: PeopleSort,
+): Promise<PeoplePage> {
   const domainMatch = await prepareSearch(tx, scope, query);
   if (domainMatch) return browsePeople(tx, scope, query, order, domainMatch);
   const conditions = sql.join(personConditions(query), sql` and `);

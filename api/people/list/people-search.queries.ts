@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
 import { escapeLike } from '#api/platform/db/escape-like.ts';
 import { inOrder } from '#api/platform/db/pipelining.ts';
+import { planForValues } from '#api/platform/db/plan-for-values.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { type EmailDomainMatch, type PeopleQuery, wardrobeConditions } from './people-filters.queries.ts';
 
@@ -51,7 +52,7 @@ export const personConditions = (query: PeopleQuery): RawBuilder<unknown>[] => [
  */
 export async function prepareSearch(tx: Tx, scope: Scope, query: PeopleQuery): Promise<EmailDomainMatch | undefined> {
   const [, domainMatch] = await inOrder(tx, [
-    () => sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(tx),
+    () => planForValues(tx),
     () => (query.collectionId ? undefined : findEmailDomainMatch(tx, scope, query)),
   ]);
   return domainMatch;

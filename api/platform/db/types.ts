@@ -1740,6 +1740,10 @@ export interface SizeGuideTable {
   image_src: string | null;
   columns: Generated<string[]>;
   rows: Generated<Json>;
+  brand_id: number | null;
+  chart_version: Generated<number>;
+  version: Generated<number>;
+  field_versions: Generated<Json>;
 }
 
 export interface SizeSuggestionTable {

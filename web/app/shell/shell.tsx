@@ -4,6 +4,7 @@ import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import { useCartCount } from '../cart.ts';
 import { paths } from '../paths.ts';
+import { SearchButton } from '../search/search-button.tsx';
 import { useCaller } from '../session/profile.ts';
 import { useCanApprove } from './approvals.ts';
 import { useFocusHeadingOnNavigation } from './focus-heading.ts';
@@ -57,6 +58,7 @@ export function Shell() {
               )}
             </nav>
             <div className={css.right}>
+              <SearchButton />
               <CartLink pathname={pathname} className={css.cart} />
               <UserMenu caller={caller} />
             </div>

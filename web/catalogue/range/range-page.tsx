@@ -37,14 +37,21 @@ import {
 } from './range-filters.ts';
 import { RangeCards, RangeTable } from './range-list.tsx';
 import { RangeProductDialog } from './range-product-dialog.tsx';
+import { RangeSizeGuides } from './range-size-guides.tsx';
 import { usePriceEdit } from './use-price-edit.ts';
 import { useRangeBulkEdit } from './use-range-bulk-edit.ts';
 import { useRestrictionOptions } from './use-restriction-options.ts';
 
 type Open = { what: 'add' | 'bulk' } | { what: 'edit'; id: number } | undefined;
 
-/** The organisation's range: its products with their names, prices and visibility, and bulk edits of them. */
+/** The organisation's range: its products, or with `?view=size-guides` their size guides. A view needs no route in the first load. */
 export function RangePage() {
+  const [search] = useSearchParams();
+  return search.get('view') === 'size-guides' ? <RangeSizeGuides /> : <RangeProducts />;
+}
+
+/** The products with their names, prices and visibility, and bulk edits of them. */
+function RangeProducts() {
   const caller = useCaller();
   const [search, setSearch] = useSearchParams();
   const filters = readRangeFilters(search);
@@ -83,7 +90,7 @@ export function RangePage() {
         }
       >
         The products your organisation buys, with their names and prices, and who can see them. Prices exclude tax
-        {canSetPrices ? '' : ' and are set by your supplier'}.
+        {canSetPrices ? '' : ' and are set by your supplier'}. <Link to="?view=size-guides">Size guides</Link>
       </PageHeader>
       {caller && !canEdit && (
         <div className={css.notice}>

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
+import type { FileRow } from '../../size-guides/guide.rules.ts';
 import { inspectFile, readText, UnreadableFile } from '../shopify/text-file.ts';
-import type { FileRow } from './guide.rules.ts';
 
 /** Generous: a size guide has a few dozen rows. */
 const MAX_FILE_BYTES = 1_000_000;
@@ -16,10 +16,17 @@ export async function readGuideFile(path: string): Promise<{ header: string[]; r
   if (file.bytes > MAX_FILE_BYTES) throw new UnreadableFile('it is too large for a size guide');
   const chunks: Buffer[] = [];
   for await (const chunk of readText(file, 0)) chunks.push(chunk);
+  return parseGuideText(Buffer.concat(chunks).toString('utf8'));
+}
+
+/**
+ * Reads the header and rows of a size guide from the text of a CSV file, or of cells copied from a spreadsheet.
+ *
+ * @throws UnreadableFile with a message that describes the problem
+ */
+export function parseGuideText(content: string): { header: string[]; rows: FileRow[] } {
   // Excel may write "sep=;" before the header. Emptying that line, rather than removing it, keeps the line numbers right.
-  const text = Buffer.concat(chunks)
-    .toString('utf8')
-    .replace(/^"?sep=.?"?(?=\r|\n)/i, '');
+  const text = content.replace(/^"?sep=.?"?(?=\r|\n)/i, '');
   const [first = ''] = text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '');
   const delimiter = DELIMITERS.reduce((best, each) => (first.split(each).length > first.split(best).length ? each : best));
   const records = parse(text, {

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiQuery } from '#web/app/api.ts';
+import { hasLengths, toGuideColumns } from '#web/sizing/guide-columns.ts';
+import { useLengthUnit } from '#web/sizing/use-length-unit.ts';
 import { RichText } from '#web/ui/content/rich-text.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
+import { Toggle } from '#web/ui/lists/chips.tsx';
 import css from './size-guide.module.css';
 
 /** The link to the size guide, and the dialog that shows it. */
@@ -23,7 +26,10 @@ export function SizeGuide({ id }: { id: number }) {
 }
 
 function GuideTable({ id }: { id: number }) {
-  const guide = useQuery({ ...apiQuery('GET /api/products/sizeguide/:id', { params: { id } }), staleTime: 60 * 60_000 });
+  // Guides are corrected while people order, so the dialog asks again each time it is opened.
+  const guide = useQuery({ ...apiQuery('GET /api/products/sizeguide/:id', { params: { id } }), staleTime: 0 });
+  const usual = useLengthUnit();
+  const [chosen, setUnit] = useState<'cm' | 'inches'>();
   if (guide.isPending) {
     return (
       <Loading label="Loading the size guide">
@@ -35,28 +41,47 @@ function GuideTable({ id }: { id: number }) {
     return <ErrorState title="The size guide could not be loaded." error={guide.error} onRetry={() => void guide.refetch()} />;
   }
   const { name, body, imageSrc, columns, rows } = guide.data.sizeGuide;
+  const unit = chosen ?? usual;
+  const shown = toGuideColumns(columns, unit);
   return (
     <div className={css.guide}>
+      {hasLengths(columns) && (
+        // biome-ignore lint/a11y/useSemanticElements: these are buttons, not form fields
+        <div role="group" aria-label="Unit of the measures" className={css.units}>
+          <Toggle pressed={unit === 'cm'} onChange={() => setUnit('cm')}>
+            cm
+          </Toggle>
+          <Toggle pressed={unit === 'inches'} onChange={() => setUnit('inches')}>
+            inches
+          </Toggle>
+        </div>
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key */}
       <section className={css.scroll} tabIndex={0} aria-label={name}>
         <table className={css.table}>
           <caption>{name}</caption>
           <thead>
             <tr>
-              {columns.map((column) => (
-                <th key={column} scope="col">
-                  {column}
+              {shown.map(({ heading }) => (
+                <th key={heading} scope="col">
+                  {heading}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {rows.map(([first, ...cells]) => (
-              <tr key={first}>
-                <th scope="row">{first}</th>
-                {cells.map((cell, index) => (
-                  <td key={columns[index + 1]}>{cell}</td>
-                ))}
+            {rows.map((cells) => (
+              <tr key={cells[0]}>
+                <th scope="row">{cells[0]}</th>
+                {shown.slice(1).map(({ index, heading, show }) => {
+                  const { text, own } = show(cells[index] ?? '');
+                  return (
+                    <td key={heading}>
+                      {text}
+                      {own !== undefined && <span className={css.own}>{own}</span>}
+                    </td>
+                  );
+                })}
               </tr>
             ))}
           </tbody>

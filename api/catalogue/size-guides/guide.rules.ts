@@ -46,7 +46,8 @@ const formatRange = ({ low, high }: MeasureRange) =>
   low === high ? formatNumber(low ?? 0) : `${formatNumber(low ?? 0)}–${formatNumber(high ?? 0)}`;
 /** Numbers without a word or unit. */
 const UNITLESS = /^[\d\s.,½¼¾/+–-]+$/;
-const NOTHING = /^(?:[-–—]|n\/?a|)$/i;
+/** A cell that says nothing. */
+export const NOTHING = /^(?:[-–—]|n\/?a|)$/i;
 
 /**
  * Reads a manufacturer's table. The first column and any column headed as a size name the sizes; columns with measures
@@ -128,8 +129,8 @@ function addColumn(guide: Guide, name: string, cells: readonly string[]): void {
   for (const [row, cell] of cells.entries()) guide.rows[row]?.push(cell);
 }
 
-/** "Chest (in)" becomes "Chest (cm)". */
-function nameInCm(header: readonly string[], name: string): string {
+/** The heading of the column in cm that is added to one in inches: "Chest (in)" becomes "Chest (cm)". */
+export function nameInCm(header: readonly string[], name: string): string {
   const bare =
     name
       .replaceAll(/\s+/g, ' ')

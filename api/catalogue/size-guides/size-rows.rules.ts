@@ -1,0 +1,42 @@
+import { getGarmentCoverage } from './garment-coverage.rules.ts';
+import { normaliseSizeName } from './inseam.rules.ts';
+import { findLegsInNames } from './size-names.rules.ts';
+
+/** The table of a size guide, with the columns that name a size. */
+export interface SizeTable {
+  columns: readonly string[];
+  rows: readonly (readonly string[])[];
+  sizeColumns: readonly string[];
+}
+
+/** A size of a garment with its row of the size guide. */
+export interface SizeRow {
+  id: number;
+  name: string;
+  /** Undefined where the guide does not contain the size. */
+  row: readonly string[] | undefined;
+  /** The leg length that the name of the size includes: "32" of "34/32". */
+  leg: string | undefined;
+}
+
+/** Finds the row of a size guide for each size of a garment. The names of trouser sizes may include a leg length. */
+export function findSizeRows(
+  guide: SizeTable,
+  garmentType: string | null,
+  sizes: readonly { id: number; name: string }[],
+): SizeRow[] {
+  const sizeColumnIndexes = guide.sizeColumns.map((column) => guide.columns.indexOf(column)).filter((at) => at >= 0);
+  const rowOf = (name: string) =>
+    guide.rows.find((cells) => sizeColumnIndexes.some((at) => normaliseSizeName(cells[at] ?? '') === normaliseSizeName(name)));
+  const splitNames =
+    getGarmentCoverage(garmentType) === 'trousers'
+      ? findLegsInNames(
+          sizes.map(({ name }) => name),
+          (name) => rowOf(name) !== undefined,
+        )
+      : new Map<string, never>();
+  return sizes.map(({ id, name }) => {
+    const own = splitNames.get(name);
+    return { id, name, row: rowOf(own?.size ?? name), leg: own?.leg };
+  });
+}

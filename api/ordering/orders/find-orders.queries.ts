@@ -1,0 +1,72 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '#api/platform/db/database.ts';
+import { escapeLike } from '#api/platform/db/escape-like.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import { ORDER_STATES, toUtcString } from '../order-states/order-states.rules.ts';
+import { containsWords, openableOrders, orderOwner, visibleOrders } from './order-filters.queries.ts';
+
+/** An order as a search shows it. */
+interface FoundOrder {
+  id: number;
+  customer: string;
+  createdOnUtc: string;
+  orderStatusId: number;
+  orderStatus: string;
+  poNumber: string | null;
+}
+
+interface Row {
+  id: number;
+  customer: string;
+  created_at: Date;
+  order_state_id: number;
+  po_number: string | null;
+}
+
+/** The number of an order in the form in which people write it, `#10001`; 0, which no order has, for any other text. */
+const parseOrderNumber = (query: string): number => Number(/^#?(\d{1,9})$/.exec(query)?.[1] ?? 0);
+
+/**
+ * The words as conditions on `orders o`. As in the search of people, one or two letters or digits must be at the start of a word: so the trigram index
+ * finds those that no order has, which are part of no other word.
+ */
+function searchConditions(query: string): RawBuilder<unknown>[] {
+  const words = query.toLowerCase().split(/\s+/);
+  const isShort = (word: string) => /^[\p{L}\p{N}]{1,2}$/u.test(word);
+  const beginsWord = (word: string) =>
+    sql`(o.search_text like ${`${escapeLike(word)}%`} or o.search_text like ${`% ${escapeLike(word)}%`})`;
+  const long = words.filter((word) => !isShort(word)).join(' ');
+  return [...containsWords('o.search_text', long), ...words.filter(isShort).slice(0, 10).map(beginsWord)];
+}
+
+/**
+ * The newest orders of the person's list with this search, preceded by the one that has exactly this number if they can open it; and whether the
+ * list has more.
+ */
+export async function findOrders(
+  tx: Tx,
+  scope: Scope,
+  query: string,
+  limit: number,
+): Promise<{ results: FoundOrder[]; hasMore: boolean }> {
+  const { rows } = await sql<Row>`
+    with exact as materialized (
+      select o.id from orders o where o.organisation_id = ${scope.organisationId} and o.id = ${parseOrderNumber(query)} and ${openableOrders(scope)}),
+    listed as materialized (
+      select o.id from orders o where ${sql.join([visibleOrders(scope), ...searchConditions(query.replace(/^#/, ''))], sql` and `)}
+      order by o.created_at desc, o.id desc limit ${limit + 1}),
+    found as (select id, true as is_exact from exact union all select id, false from listed where id not in (select id from exact))
+    select o.id, c.first_name || ' ' || c.last_name as customer, o.created_at, o.order_state_id, o.po_number
+    from found join orders o on o.organisation_id = ${scope.organisationId} and o.id = found.id ${orderOwner}
+    order by found.is_exact desc, o.created_at desc, o.id desc limit ${limit + 1}`.execute(tx);
+  return { results: rows.slice(0, limit).map(toFoundOrder), hasMore: rows.length > limit };
+}
+
+const toFoundOrder = (row: Row): FoundOrder => ({
+  id: row.id,
+  customer: row.customer,
+  createdOnUtc: toUtcString(row.created_at),
+  orderStatusId: row.order_state_id,
+  orderStatus: ORDER_STATES[row.order_state_id] ?? '',
+  poNumber: row.po_number,
+});

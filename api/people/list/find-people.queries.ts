@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Tx } from '#api/platform/db/database.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import { listAccessCondition, listedGroups } from './people-filters.queries.ts';
+import { searchPeople } from './people-list.queries.ts';
+import { parsePeopleSort } from './people-sort.queries.ts';
+
+/** A person as a search shows them: enough to tell namesakes apart. */
+interface FoundPerson {
+  id: number;
+  firstName: string;
+  lastName: string;
+  email: string;
+  employeeNumber: string | null;
+  jobRole: string | null;
+  destination: string | null;
+  active: boolean;
+}
+
+/**
+ * The first people of the list of people with this search, by name, preceded by those whose email address or employee number is exactly the text; and
+ * whether the list has more.
+ */
+export async function findPeople(
+  tx: Tx,
+  scope: Scope,
+  query: string,
+  limit: number,
+): Promise<{ results: FoundPerson[]; hasMore: boolean }> {
+  const [exact, page] = await Promise.all([
+    findExactPeople(tx, scope, query),
+    searchPeople(tx, scope, { query, page: 0, limit }, parsePeopleSort(undefined, scope)),
+  ]);
+  const ids = [...new Set([...exact, ...page.ids])].slice(0, limit);
+  return { results: await readFoundPeople(tx, scope, ids), hasMore: page.matching > ids.length };
+}
+
+async function findExactPeople(tx: Tx, scope: Scope, query: string): Promise<number[]> {
+  const isListed =
+    listedGroups(scope) === null
+      ? sql`true`
+      : sql`exists (select from uniform_status s where s.organisation_id = c.organisation_id and s.season_id = 0
+          and s.customer_id = c.id and ${listAccessCondition(scope)})`;
+  const inOrganisation = sql`c.organisation_id = ${scope.organisationId} and c.deleted_at is null and ${isListed}`;
+  const { rows } = await sql<{ id: number }>`
+    select c.id from customer c where c.brand_id = ${scope.brandId} and lower(c.email) = lower(${query}) and ${inOrganisation}
+    union select c.id from customer c where employee_key(c.employee_number) = employee_key(${query}) and ${inOrganisation}
+    order by id limit 5`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+async function readFoundPeople(tx: Tx, { organisationId }: Scope, ids: readonly number[]): Promise<FoundPerson[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<FoundPerson>`
+    select c.id, c.first_name as "firstName", c.last_name as "lastName", c.email, c.employee_number as "employeeNumber", j.name as "jobRole",
+      r.name as destination, c.active
+    from unnest(${[...ids]}::bigint[]) with ordinality as found (id, place)
+    join customer c on c.organisation_id = ${organisationId} and c.id = found.id
+    left join job_role j on j.organisation_id = c.organisation_id and j.id = c.job_role_id
+    left join resort r on r.organisation_id = c.organisation_id and r.id = c.resort_id
+    order by found.place`.execute(tx);
+  return rows;
+}

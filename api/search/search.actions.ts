@@ -1,0 +1,35 @@
+import { findProducts, findSimilarProducts } from '#api/catalogue/products/find-products.queries.ts';
+import { findOrders } from '#api/ordering/orders/find-orders.queries.ts';
+import { findPeople } from '#api/people/list/find-people.queries.ts';
+import { type Db, runInTransaction } from '#api/platform/db/database.ts';
+import { planForValues } from '#api/platform/db/plan-for-values.ts';
+import type { RequestContext } from '#api/platform/http/request-context.ts';
+import { contract, type ReplyOf } from '#contract/index.ts';
+
+type Results = ReplyOf<'GET /api/search'>;
+
+/** Results of each kind. */
+const LIMIT = 5;
+
+/** People are listed for callers themselves, not for people for whom they order. */
+const canFindPeople = ({ caller, effective }: RequestContext) =>
+  !effective.isImpersonated && contract['GET /api/customers'].access.anyOf.some((role) => caller.roles.includes(role));
+
+const canFindProducts = ({ effective }: RequestContext) =>
+  contract['GET /api/products/:id'].access.anyOf.some((permission) => effective.permissions.includes(permission));
+
+/** Searches the records that the person can open. Statements of the three kinds are sent together. */
+export function search(db: Db, context: RequestContext, text: string): Promise<Results> {
+  const { caller, effective } = context;
+  const query = text.replaceAll('\0', '').trim();
+  return runInTransaction(db, async (tx) => {
+    await planForValues(tx);
+    const [people, orders, products] = await Promise.all([
+      canFindPeople(context) ? findPeople(tx, caller, query, LIMIT) : null,
+      findOrders(tx, effective, query, LIMIT),
+      canFindProducts(context) ? findProducts(tx, effective, query, LIMIT) : null,
+    ]);
+    const isEmpty = [people, orders, products].every((found) => !found || found.results.length === 0);
+    return { people, orders, products: products && isEmpty ? await findSimilarProducts(tx, effective, query, LIMIT) : products };
+  });
+}

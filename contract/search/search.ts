@@ -1,0 +1,74 @@
+import Type, { type TSchema } from 'typebox';
+import { endpoint, signedIn } from '../endpoint.ts';
+import { bool, dateTime, described, employeeNumber, entity, imageSrc, int, nullable, poNumber, sku, text } from '../values.ts';
+
+/** What one kind of record contributes to the results. */
+const group = <S extends TSchema>(item: S, description: string) =>
+  described(
+    nullable(
+      entity({
+        results: described(Type.Array(item), 'Five at most; an exact match of a number, email address or SKU comes first.'),
+        hasMore: described(bool, 'Whether the list of these records has further matches.'),
+      }),
+    ),
+    description,
+  );
+
+/** The search of the whole portal. */
+export const searchEndpoints = {
+  'GET /api/search': endpoint({
+    summary: 'Search people, orders and products',
+    description:
+      'What the person can open that matches all words. The rules are those of the lists: `GET /api/customers`, `GET /api/orders` and `GET /api/products`. An order is also found by its number if the person can open it without having it in their list.',
+    tags: ['Search'],
+    access: signedIn,
+    query: Type.Object({
+      query: described(
+        Type.String({
+          maxLength: 100,
+          pattern: '\\S\\s*\\S',
+          message: 'Please enter 2 to 100 characters.',
+        }),
+        'Words to find: names, email addresses, employee, order and PO numbers, products, SKUs. At least two characters that are not spaces.',
+      ),
+    }),
+    reply: entity({
+      people: group(
+        entity({
+          id: described(int, 'Id of the person.'),
+          firstName: described(text, 'First name.'),
+          lastName: described(text, 'Last name.'),
+          email: described(text, 'Email address.'),
+          employeeNumber,
+          jobRole: described(nullable(text), 'Name of the job role; null when there is none.'),
+          destination: described(nullable(text), 'Name of the destination; null when there is none.'),
+          active: described(bool, 'Whether the person can sign in.'),
+        }),
+        'People, by name. Null for callers who have no list of people, and while impersonating.',
+      ),
+      orders: group(
+        entity({
+          id: described(int, 'Order number.'),
+          customer: described(text, 'Name of the person whose order it is.'),
+          createdOnUtc: described(dateTime, 'When the order was placed, ISO 8601 in UTC with Z.'),
+          orderStatusId: described(
+            int,
+            'Status: 10 pending, 20 processing, 30 complete, 40 cancelled, 50 awaiting approval, 60 rejected.',
+          ),
+          orderStatus: described(text, 'Status in words.'),
+          poNumber,
+        }),
+        'Orders, newest first.',
+      ),
+      products: group(
+        entity({
+          id: described(int, 'Id of the product.'),
+          name: described(text, 'Name of the product.'),
+          sku,
+          imageSrc,
+        }),
+        'Products, best match first. When nothing at all matches, products with similar names. Null for people who cannot see products.',
+      ),
+    }),
+  }),
+};

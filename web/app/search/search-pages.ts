@@ -1,0 +1,193 @@
+import { paths } from '../paths.ts';
+import { hasProductList, hasUniform } from '../session/ordering-link.ts';
+import {
+  administersWholeOrganisation,
+  canListPeople,
+  decidesOnOrders,
+  getEffectiveProfile,
+  hasAnyPermission,
+  type Profile,
+  seesAdministration,
+} from '../session/profile.ts';
+
+/** A page that the search offers. */
+export interface SearchPage {
+  to: string;
+  label: string;
+  /** Other words by which people look for it. */
+  words: string;
+  /** Whether the person who is logged in can open it now. */
+  canOpen: (caller: Profile) => boolean;
+}
+
+const everyone = () => true;
+const isOneself = ({ impersonatedCustomer }: Profile) => impersonatedCustomer === null;
+const administersAll = (caller: Profile) => seesAdministration(caller) && administersWholeOrganisation(caller);
+const listsPages = (caller: Profile) => hasAnyPermission(getEffectiveProfile(caller), ['AllowProducts']);
+
+/** All pages without an id in their path. A test compares them with the routes and their guards. */
+export const SEARCH_PAGES: readonly SearchPage[] = [
+  { to: paths.home(), label: 'Home', words: 'dashboard start news overview figures', canOpen: everyone },
+  {
+    to: paths.uniformBuilder(),
+    label: 'My uniform',
+    words: 'wardrobe builder choose garments entitlement allowance clothing',
+    canOpen: (caller) => hasUniform(getEffectiveProfile(caller)),
+  },
+  { to: paths.products(), label: 'Products', words: 'catalogue shop browse garments clothing buy order', canOpen: listsPages },
+  {
+    to: paths.productsModal(),
+    label: 'Products',
+    words: 'catalogue shop browse garments clothing buy order',
+    canOpen: (caller) => hasProductList(getEffectiveProfile(caller)) && !listsPages(caller),
+  },
+  { to: paths.cart(), label: 'Cart', words: 'basket checkout bag pay', canOpen: everyone },
+  { to: paths.orders(), label: 'Orders', words: 'history track tracking delivery shipped reorder purchases', canOpen: everyone },
+  { to: paths.returns(), label: 'Your returns', words: 'exchange refund wrong size send back label', canOpen: everyone },
+  {
+    to: paths.approvals(),
+    label: 'Approvals',
+    words: 'approve reject send back waiting decide',
+    canOpen: (caller) => isOneself(caller) && decidesOnOrders(caller),
+  },
+  {
+    to: paths.delegations(),
+    label: 'Cover for approvals',
+    words: 'delegate delegation holiday leave absence away substitute',
+    canOpen: (caller) => isOneself(caller) && decidesOnOrders(caller),
+  },
+  {
+    to: paths.invoices(),
+    label: 'Invoices',
+    words: 'bills credit notes statement account payments pdf finance',
+    canOpen: seesAdministration,
+  },
+  { to: paths.size(), label: 'Your size', words: 'measurements measure body fit mannequin avatar sizing', canOpen: everyone },
+  {
+    to: paths.statement(),
+    label: 'Your statement',
+    words: 'entitlement balance points owed allowance history why',
+    canOpen: (caller) => getEffectiveProfile(caller).organisationCollections.length > 0,
+  },
+  {
+    to: paths.profile(),
+    label: 'Your profile',
+    words:
+      'account password email name address addresses second factor authenticator devices sessions privacy data consent marketing',
+    canOpen: isOneself,
+  },
+  {
+    to: paths.people(),
+    label: 'People',
+    words: 'staff wearers employees colleagues team order for someone',
+    canOpen: canListPeople,
+  },
+  {
+    to: paths.personNew(),
+    label: 'Add a person',
+    words: 'new starter joiner create employee staff',
+    canOpen: seesAdministration,
+  },
+  { to: paths.peopleImports(), label: 'Import people', words: 'upload file spreadsheet csv excel', canOpen: seesAdministration },
+  {
+    to: paths.balanceImports(),
+    label: 'Import opening balances',
+    words: 'upload file spreadsheet csv excel entitlement',
+    canOpen: seesAdministration,
+  },
+  {
+    to: paths.registrations(),
+    label: 'Registrations',
+    words: 'links register join sign up approve requests',
+    canOpen: seesAdministration,
+  },
+  {
+    to: paths.requests(),
+    label: 'Requests',
+    words: 'ask for more entitlement grant decline allowance',
+    canOpen: seesAdministration,
+  },
+  {
+    to: paths.invitations(),
+    label: 'Invitations',
+    words: 'invite remind reminder activation email password',
+    canOpen: seesAdministration,
+  },
+  {
+    to: paths.range(),
+    label: 'Range',
+    words: 'prices assortment products catalogue featured workbook',
+    canOpen: seesAdministration,
+  },
+  {
+    to: paths.rangeImports(),
+    label: 'Import the range',
+    words: 'upload file workbook excel prices',
+    canOpen: administersAll,
+  },
+  {
+    to: paths.organisationSettings(),
+    label: 'Organisation',
+    words: 'settings help contact logo colours look company tax',
+    canOpen: administersAll,
+  },
+  { to: paths.structure('groups'), label: 'Groups', words: 'settings structure teams', canOpen: seesAdministration },
+  {
+    to: paths.structure('destinations'),
+    label: 'Destinations',
+    words: 'settings structure sites resorts delivery addresses',
+    canOpen: seesAdministration,
+  },
+  { to: paths.structure('departments'), label: 'Departments', words: 'settings structure', canOpen: seesAdministration },
+  {
+    to: paths.structure('business-areas'),
+    label: 'Business areas',
+    words: 'settings structure divisions',
+    canOpen: seesAdministration,
+  },
+  {
+    to: paths.structure('job-roles'),
+    label: 'Job roles',
+    words: 'settings structure jobs positions',
+    canOpen: seesAdministration,
+  },
+  {
+    to: paths.structure('seasons'),
+    label: 'Seasons',
+    words: 'settings structure periods dates programme',
+    canOpen: seesAdministration,
+  },
+  {
+    to: paths.structure('roles'),
+    label: 'Roles',
+    words: 'settings structure permissions rights access',
+    canOpen: seesAdministration,
+  },
+  {
+    to: paths.wardrobes(),
+    label: 'Wardrobes',
+    words: 'settings uniform entitlement allocation groups',
+    canOpen: seesAdministration,
+  },
+  { to: paths.approvalRules(), label: 'Approval rules', words: 'settings approve approvers limits', canOpen: seesAdministration },
+  { to: paths.webhooks(), label: 'Webhooks', words: 'settings api integration events developer', canOpen: administersAll },
+];
+
+const MAX_PAGES = 4;
+
+const toWords = (text: string) =>
+  text
+    .toLowerCase()
+    .split(/[\s-]+/)
+    .filter(Boolean);
+
+/** The pages that the person can open whose name or other words begin with all words of the query; those with a matching name first. */
+export function findPages(caller: Profile, query: string): SearchPage[] {
+  const typed = toWords(query);
+  const isMatch = (text: string) => {
+    const words = toWords(text);
+    return typed.every((part) => words.some((word) => word.startsWith(part)));
+  };
+  const open = SEARCH_PAGES.filter(({ canOpen, label, words }) => canOpen(caller) && isMatch(`${label} ${words}`));
+  return [...open.filter(({ label }) => isMatch(label)), ...open.filter(({ label }) => !isMatch(label))].slice(0, MAX_PAGES);
+}

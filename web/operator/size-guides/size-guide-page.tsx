@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { ApiError } from '#web/app/api-error.ts';
+import { BackLink } from '#web/app/shell/back-link.tsx';
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { PageLoading } from '#web/ui/layout/page-loading.tsx';
+import { operatorPaths } from '../operator-paths.ts';
+import { operatorQuery } from '../session/operator-api.ts';
+import { GuideEditor } from './guide-editor.tsx';
+
+const MAX_ID = 2_147_483_647;
+const back = <BackLink to={operatorPaths.sizeGuides}>Size guides</BackLink>;
+
+/** A new size guide. */
+export function NewSizeGuidePage() {
+  return (
+    <>
+      <PageHeader title="Add a size guide" above={back}>
+        Type the table, paste it from a spreadsheet, or read it from a file.
+      </PageHeader>
+      <GuideEditor guide={undefined} />
+    </>
+  );
+}
+
+/** One size guide, to change it and to give it to products. */
+export function SizeGuidePage() {
+  const id = Number(useParams().id);
+  const valid = Number.isInteger(id) && id > 0 && id <= MAX_ID;
+  const { data, error, refetch } = useQuery({
+    ...operatorQuery('GET /api/operator/sizeguides/:id', { params: { id } }),
+    enabled: valid,
+    // What is being edited must not change under the operator's hands.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  if (data) {
+    return (
+      <>
+        <PageHeader title={data.sizeGuide.name} above={back} />
+        <GuideEditor key={`${id} ${data.sizeGuide.version}`} guide={data.sizeGuide} />
+      </>
+    );
+  }
+  const isMissing = !valid || (error instanceof ApiError && error.status === 404);
+  return (
+    <>
+      <PageHeader title="Size guide" above={back} />
+      <Card>
+        {isMissing ? (
+          <EmptyState title="Size guide not found">No size guide of your brands has this address.</EmptyState>
+        ) : error ? (
+          <ErrorState title="The size guide could not be loaded." error={error} onRetry={() => void refetch()} />
+        ) : (
+          <PageLoading label="Loading the size guide">
+            <SkeletonRows rows={8} height={44} />
+          </PageLoading>
+        )}
+      </Card>
+    </>
+  );
+}
