@@ -11,8 +11,10 @@ function strap(pen: Pen, d: string, width = 7): void {
   pen.stitch(d, cloth);
 }
 
+const insideOf = (cloth: Pen['main']) => ({ ...cloth, base: cloth.under, light: cloth.base });
+
 /** The cloth of the inside, seen from behind. */
-const clothOf = (pen: Pen) => (pen.isFront ? pen.main : { ...pen.main, base: pen.main.under, light: pen.main.base });
+const clothOf = (pen: Pen) => (pen.isFront ? pen.main : insideOf(pen.main));
 
 /** A wide pocket across the front, divided once or twice. */
 function pocket(pen: Pen, left: number, top: number, bottom: number): void {
@@ -57,6 +59,9 @@ function bib(pen: Pen): void {
   const isCrossed = pen.has('crossed-straps');
   if (!isCrossed) strap(pen, 'M95 58C90 34 98 16 120 16C142 16 150 34 145 58');
   else if (pen.isFront) {
+    // They cross behind, and are seen from inside there.
+    pen.cord('M132 14C124 22 106 46 98 68', 8, insideOf(pen.accent));
+    pen.cord('M108 14C116 22 134 46 142 68', 8, insideOf(pen.accent));
     strap(pen, 'M95 58C92 40 98 24 108 14', 8);
     strap(pen, 'M145 58C148 40 142 24 132 14', 8);
   }

@@ -42,6 +42,8 @@ export function drawBibAndBrace(pen: Pen): void {
   const trim = pen.accent;
   pen.frame(1, 0, 2);
   if (pen.isFront) {
+    // The braces come from the back, where they are seen from inside.
+    pen.both(() => pen.cord('M110 16C116 22 115 34 113 48', 8, { ...trim, base: trim.under }));
     pen.both(() => pen.cord('M101 54C97 38 100 24 110 16', 8, trim));
     pen.piece('M98 52C106 40 134 40 142 52L142 60L98 60Z', pen.main.inside, pen.main, 1);
   }

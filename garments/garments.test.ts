@@ -3,7 +3,7 @@ import { formatFeatures, type GarmentFeature, listFeatureGroups, parseFeatures }
 import { drawGarment, formatGarmentAltText, GARMENT_TYPES, type GarmentType, isGarmentType } from './garments.ts';
 import type { Side } from './pen.ts';
 
-/** Of one drawing; compressed it takes about a quarter. */
+/** Of one drawing, before compression. */
 const MAX_BYTES = 10_000;
 
 const SIDES: Side[] = ['front', 'back'];

@@ -152,7 +152,7 @@ export function drawCourtShoe(pen: Pen): void {
   pen.stitch('M118 144C142 152 168 149.6 188.6 129C196 120 204 112.6 211.4 111.6');
   pen.outline(COURT);
   pen.mark(
-    '<path d="M16 183Q24 190 60 190L142 190Q166 180 190 176L190 180Q168 184 146 195L56 195Q20 195 16 183Z" fill="#2c2e30" stroke="#17181a" stroke-width="1.2"/>',
+    '<path d="M16 183Q18 185.4 22 185.6L144 185.6C158 179 174 174.6 190 174L190 179Q168 183 146 192L56 192Q22 192 16 183Z" fill="#2c2e30" stroke="#17181a" stroke-width="1.2"/>',
   );
 }
 

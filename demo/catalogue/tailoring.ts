@@ -355,12 +355,7 @@ export const tailoring: ProductSheet[] = [
     price: 0,
     short: 'Full-length door coat with braid, cut for one wearer.',
     text: 'A coat for the front steps, in a 600-gram Melton with gold or house braid, a storm collar and a quilted winter lining. We measure on site and need two fittings.',
-    points: [
-      '600 g/m² wool Melton',
-      'Braid and buttons to the house’s design',
-      'Removable quilted lining',
-      'Double-breasted, turn-down collar, two fittings included',
-    ],
+    points: ['600 g/m² wool Melton', 'Double-breasted, turn-down collar', 'Removable quilted lining', 'Two fittings included'],
     fabric: ['Wool blend', '80% wool, 20% polyamide Melton'],
     cloth: 600,
     grams: 2600,

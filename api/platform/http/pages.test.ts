@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { usePortal } from '#api/testing/use-portal.ts';
@@ -91,6 +92,23 @@ describe('the drawing of a garment', () => {
     expect([shirt.statusCode, plain.statusCode]).toEqual([200, 200]);
     expect(shirt.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(shirt.payload).not.toBe(plain.payload);
+  });
+
+  it.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const)('is sent compressed as %s to browsers that accept it', async (encoding, decompress) => {
+    const url = '/garments/parka.quilted/1f2a44-front.svg';
+    const plain = await send('GET', url);
+    const { headers, rawPayload } = await send('GET', url, { 'accept-encoding': encoding });
+
+    expect([plain.headers['content-encoding'], headers['content-encoding'], headers.vary]).toEqual([
+      undefined,
+      encoding,
+      'Accept-Encoding',
+    ]);
+    expect(decompress(rawPayload).toString()).toBe(plain.payload);
+    expect(rawPayload.length).toBeLessThan(plain.payload.length / 3);
   });
 
   it.each([

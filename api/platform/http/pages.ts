@@ -105,11 +105,15 @@ export function registerGarmentDrawings(app: FastifyInstance): void {
         return reply.header('cache-control', 'no-cache').redirect(`/garments/${canonical}/${file}`, 301);
       const [, colour, accent, side] = drawing;
       if (!colour || (side !== 'front' && side !== 'back')) throw new HttpError(404, { picture: ['Picture not found.'] });
+      const svg = drawGarment(type, { colour: `#${colour}`, side, features, ...(accent ? { accent: `#${accent}` } : {}) });
+      const encoding = preferredEncoding(request.headers['accept-encoding']);
+      if (encoding) reply.header('content-encoding', encoding);
       return reply
         .header('content-type', 'image/svg+xml; charset=utf-8')
         .header('cache-control', YEAR)
+        .header('vary', 'Accept-Encoding')
         .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-        .send(drawGarment(type, { colour: `#${colour}`, side, features, ...(accent ? { accent: `#${accent}` } : {}) }));
+        .send(encoding ? await compress(Buffer.from(svg), encoding) : svg);
     },
   );
 }

@@ -30,7 +30,8 @@ export function GarmentPicture({ front, back, alt = '', eager }: Props) {
       loading={eager && side === 'front' ? 'eager' : 'lazy'}
       fetchPriority={eager && side === 'front' ? 'high' : 'auto'}
       decoding="async"
-      onError={() => setBroken([...broken, src])}
+      // Both sides can fail at once.
+      onError={() => setBroken((known) => [...known, src])}
     />
   );
   return (

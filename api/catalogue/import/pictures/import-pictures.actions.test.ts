@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DatabaseHandle, openDatabase } from '#api/platform/db/database.ts';
 import { createBlobStore } from '#api/platform/files/blob-store.ts';
+import { fillCart, requestSummary, submitOrder } from '#api/testing/builders.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { aPicture, useDataFolder } from '#api/testing/uploads.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
@@ -93,6 +94,19 @@ describe('pictures of an imported catalogue', () => {
       'PIER-S-M': navy,
     });
     expect((await findProduct('Quay hat'))?.images[0]?.src).toMatch(/^\/garments\/cap\//);
+  });
+
+  it('are shown in the cart and stay with the order', async () => {
+    const src = (await picturesByVariant('Pier shirt'))['PIER-R-M'];
+    const { id } = (await findProduct('Pier shirt')) ?? {};
+    const item = { productId: id, sku: 'PIER-R-M', quantity: 1 };
+
+    expect((await fillCart(buyer, item)).items.map(({ images }) => images[0]?.src)).toEqual([src]);
+    await requestSummary(portal.db, buyer);
+    const { orderId } = (await submitOrder(buyer)).body;
+
+    const { body } = await buyer.get<'GET /api/orders/:id'>(`/api/orders/${orderId}`);
+    expect(body.orders[0]?.orderItems.map(({ images }) => images[0]?.src)).toEqual([src]);
   });
 
   it('are served reduced and without metadata, to be kept for a year', async () => {
