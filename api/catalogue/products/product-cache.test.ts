@@ -1,9 +1,11 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { aPerson } from '#api/testing/builders.ts';
 import { useCatalogue } from '#api/testing/catalogue-fixture.ts';
 import { startTestSession, TEST_KEY } from '#api/testing/portal.ts';
 import { aCatalogueProduct, type CatalogueProduct, refreshProductListing } from '#api/testing/products.ts';
+import { createListingCache } from './listing-cache.actions.ts';
 
 const MERIDIAN = 1;
 const HALLAM = 2;
@@ -201,5 +203,36 @@ describe('the cache of products', () => {
 
     expect(await seen()).toEqual([10, 12, 7, 1, 8.4]);
     expect(await seen()).toEqual([10, 12, 7, 1, 8.4]);
+  });
+
+  test('separates people who see prices from people of the same roles who see none', async () => {
+    const product = await aCatalogueProduct(portal.db, { product: { price_minor: 1000 } });
+    const priceNow = async (email: string) => (await detail(product.id, await portal.as(email))).price;
+    const [first, second] = await Promise.all([aPerson(portal.db, { role: 'Staff' }), aPerson(portal.db, { role: 'Staff' })]);
+    await sql`insert into role_permission (organisation_id, role_id, permission) values (1, 34, 'AllowProducts')`.execute(
+      portal.db,
+    );
+
+    expect(await priceNow(first.email)).toBe(10);
+    await sql`update organisation set wearers_see_prices = false where id = ${MERIDIAN}`.execute(portal.db);
+    await portal.settled();
+    expect(await priceNow(second.email)).toBeNull();
+    await sql`update organisation set wearers_see_prices = true where id = ${MERIDIAN}`.execute(portal.db);
+    await portal.settled();
+    expect(await priceNow(first.email)).toBe(10);
+  });
+});
+
+describe('the cache of lists', () => {
+  test('separates organisations whose ranges have the same version', async () => {
+    await sql`update listing_version set version = 1000 where organisation_id in (${MERIDIAN}, ${HALLAM})`.execute(portal.db);
+    const cache = createListingCache(portal.db);
+    const respond = async (organisationId: number) => {
+      const load = async () => ({ version: 1000, json: JSON.stringify({ organisationId }) });
+      return String((await cache.respond({ organisationId, keyAt: () => 'all', encoding: undefined, load })).content);
+    };
+
+    const expected = ['{"organisationId":1}', '{"organisationId":2}', '{"organisationId":1}'];
+    expect([await respond(MERIDIAN), await respond(HALLAM), await respond(MERIDIAN)]).toEqual(expected);
   });
 });
