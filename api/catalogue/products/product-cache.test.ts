@@ -1,7 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { aPerson } from '#api/testing/builders.ts';
 import { useCatalogue } from '#api/testing/catalogue-fixture.ts';
 import { startTestSession, TEST_KEY } from '#api/testing/portal.ts';
 import { aCatalogueProduct, type CatalogueProduct, refreshProductListing } from '#api/testing/products.ts';
@@ -203,23 +202,6 @@ describe('the cache of products', () => {
 
     expect(await seen()).toEqual([10, 12, 7, 1, 8.4]);
     expect(await seen()).toEqual([10, 12, 7, 1, 8.4]);
-  });
-
-  test('separates people who see prices from people of the same roles who see none', async () => {
-    const product = await aCatalogueProduct(portal.db, { product: { price_minor: 1000 } });
-    const priceNow = async (email: string) => (await detail(product.id, await portal.as(email))).price;
-    const [first, second] = await Promise.all([aPerson(portal.db, { role: 'Staff' }), aPerson(portal.db, { role: 'Staff' })]);
-    await sql`insert into role_permission (organisation_id, role_id, permission) values (1, 34, 'AllowProducts')`.execute(
-      portal.db,
-    );
-
-    expect(await priceNow(first.email)).toBe(10);
-    await sql`update organisation set wearers_see_prices = false where id = ${MERIDIAN}`.execute(portal.db);
-    await portal.settled();
-    expect(await priceNow(second.email)).toBeNull();
-    await sql`update organisation set wearers_see_prices = true where id = ${MERIDIAN}`.execute(portal.db);
-    await portal.settled();
-    expect(await priceNow(first.email)).toBe(10);
   });
 });
 

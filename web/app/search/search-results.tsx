@@ -22,10 +22,10 @@ export function SearchResults({ id, groups, current, query, onActive, onOpen }: 
   }, [currentId]);
   return (
     <div id={id} role="listbox" aria-label="Results" className={css.list} data-empty={options.length === 0 || undefined}>
-      {groups.map(({ title, options: rows }) => (
+      {groups.map(({ title, options: rows }, group) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
-        <div key={title} role="group" aria-labelledby={`${id}-${title}`}>
-          <div id={`${id}-${title}`} className={css.title} role="presentation">
+        <div key={title} role="group" aria-labelledby={`${id}-group-${group}`}>
+          <div id={`${id}-group-${group}`} className={css.title} role="presentation">
             {title}
           </div>
           {rows.map((option) => {
