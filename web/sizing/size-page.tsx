@@ -109,7 +109,7 @@ function Measuring({ personId, first, empty }: { personId: number; first: SizeFo
         Nothing you enter here is sent or saved unless you agree.
       </PageHeader>
       <div className={css.page}>
-        <div className={css.columns}>
+        <div className={css.columns} data-empty={!body || undefined}>
           <Card title="About you" className={css.form}>
             <SizeForm typed={typed} problems={problems} onChange={change} />
             {body && returnPath !== undefined && <ReturnButton to={returnPath} />}
