@@ -40,14 +40,14 @@ describe('an administrator looking for people without a uniform', () => {
 
     await tab('Started, no uniform').click();
     await page.waitForURL(/uniform=10&since=work/);
-    expect(await tab('Started, no uniform').getAttribute('aria-current')).toBe('page');
+    // The URL changes shortly before the page does.
+    await expect.poll(() => tab('Started, no uniform').getAttribute('aria-current')).toBe('page');
     await page.getByText('Not started', { exact: true }).and(page.locator('span')).first().waitFor();
     await expect.poll(() => countPeople(page)).toBeLessThan(100);
     const waiting = await countPeople(page);
     expect(waiting).toBe(started);
     await page.getByLabel('Sort by').selectOption('-startDateUtc');
     await page.waitForURL(/sort=-startDateUtc/);
-    // The URL changes shortly before the list that it stands for is dimmed.
     const firstDay = page.getByRole('columnheader', { name: 'First day' });
     await expect.poll(() => firstDay.getAttribute('aria-sort')).toBe('descending');
     await check('people without a uniform');
@@ -92,7 +92,7 @@ describe('an administrator looking for people without a uniform', () => {
     await search.getByText('Nothing found for “zzqx”.').waitFor();
     await page.keyboard.press('Escape');
     await search.waitFor({ state: 'hidden' });
-    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(findings).toEqual([]);
     expect(pageErrors).toEqual([]);
     await visitor.close();
