@@ -54,8 +54,6 @@ export function SearchPanel({ caller, onOpen }: Props) {
       <div className={css.head}>
         <SearchIcon size={20} />
         <input
-          // biome-ignore lint/a11y/noAutofocus: a dialog moves the focus to its first control
-          autoFocus
           data-autofocus
           type="text"
           role="combobox"
