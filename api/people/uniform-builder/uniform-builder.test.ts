@@ -236,6 +236,8 @@ describe('the uniform builder', () => {
 
   it('needs three statements, and as many for its products when they have changed', async () => {
     const wearer = await createWearer();
+    // Otherwise the announcement of a change made above could still remove the wearer's access from the cache.
+    await portal.settled();
     await openBuilder(wearer.client);
     const count = async (ask: () => Promise<unknown>) => {
       const before = portal.statementsSent();

@@ -3,7 +3,7 @@ import { RE2JS } from 're2js';
 /** An expression of an organisation that cannot be used; the message says why, to the person who wrote it. */
 export class UnsupportedExpressionError extends Error {}
 
-/** A regular expression that takes time in proportion to the text, whoever wrote it. */
+/** A regular expression that takes time in proportion to the text, no matter how it was written. */
 export interface LinearExpression {
   /** Whether some part of the text matches. */
   test(text: string): boolean;

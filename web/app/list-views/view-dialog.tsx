@@ -1,7 +1,8 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { MAX_LIST_VIEW_NAME } from '#contract/identity/list-view-limits.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
+import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { useEntityForm } from '../forms/use-entity-form.ts';
 import css from './list-views.module.css';
@@ -49,14 +50,9 @@ export function ViewDialog({ view, summary, save, onSaved, onClose }: Props) {
           data-autofocus
           {...form.getInputProps('name')}
         />
-        <div className={css.buttons}>
-          <Button variant="default" disabled={form.isSaving} onClick={discard}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={form.isSaving}>
-            {view ? 'Rename' : 'Save view'}
-          </Button>
-        </div>
+        <FormButtons isSaving={form.isSaving} onCancel={discard}>
+          {view ? 'Rename' : 'Save view'}
+        </FormButtons>
       </form>
     </Dialog>
   );
