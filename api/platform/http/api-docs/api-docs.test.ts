@@ -18,6 +18,6 @@ it('serves the descriptions of the contract as OpenAPI', async () => {
 it('does not serve them outside the demonstration', async () => {
   const { app } = await portal.openSecondServer({ config: { demo: false } });
 
-  for (const url of ['/docs/api', '/docs/api/', '/docs/api/json', '/docs/api/yaml', '/docs/api/static/index.html'])
+  for (const url of ['/docs/api', '/docs/api/', '/docs/api/json', '/docs/api/yaml', '/docs/api/viewer.js'])
     expect([url, (await app.inject({ url })).statusCode]).toEqual([url, 404]);
 });
