@@ -34,10 +34,10 @@ export function renderPage({ name, companyName }: { name: string; companyName: s
     <link rel="stylesheet" href="/docs/api/page.css">
   </head>
   <body>
-    <header class="bar">
+    <nav class="bar" aria-label="Portal">
       <a class="home" href="/"><img src="${brand.logo}" alt="${company}"></a>
       <a class="portal" href="/">Back to the portal</a>
-    </header>
+    </nav>
     <div id="viewer"></div>
     <noscript>This page needs JavaScript. The document that it shows is at <a href="/docs/api/json">/docs/api/json</a>.</noscript>
     <script src="/docs/api/start-viewer.js"></script>
