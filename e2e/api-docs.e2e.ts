@@ -31,11 +31,11 @@ it('finds a call by words and leads to it', async () => {
   const { page, origin, pageErrors, close } = await portal.openPage('sundial', DESKTOP_WIDTH);
   await page.goto(`${origin}/docs/api`);
   await page.getByRole('button', { name: /^Open Search/ }).click();
-  await page.keyboard.type('order again');
+  await page.keyboard.type('cancel pending pieces');
 
-  await page.getByRole('option', { name: /Undo ordering again/ }).click();
-  await expect.poll(() => page.url()).toContain('#tag/orders/POST/api/reorder/undo');
-  await page.getByRole('heading', { name: 'Undo ordering again', exact: true }).waitFor();
+  await page.getByRole('option', { name: /^Cancel pending pieces of an order/ }).click();
+  await expect.poll(() => page.url()).toContain('/POST/api/operator/orders/');
+  await page.getByRole('heading', { name: 'Cancel pending pieces of an order', exact: true }).waitFor();
   expect(pageErrors).toEqual([]);
   await close();
 });

@@ -8,6 +8,9 @@ import { ERROR_COMPONENTS } from './call-errors.ts';
 import { describeCall, type Operation } from './describe-call.ts';
 import { registerViewer } from './viewer.ts';
 
+/** Where the documentation is served. */
+export const API_DOCS_PATH = '/docs/api';
+
 /** Completes the operations of an OpenAPI document with what the contract says of them. */
 function describeCalls(paths: Record<string, Record<string, Operation | undefined>>): void {
   for (const [call, endpoint] of Object.entries<Endpoint>(contract)) {
