@@ -33,7 +33,7 @@ it('finds a call by words and leads to it', async () => {
   await page.getByRole('button', { name: /^Open Search/ }).click();
   await page.keyboard.type('cancel pending pieces');
 
-  await page.getByRole('option', { name: /^Cancel pending pieces of an order/ }).click();
+  await page.getByRole('option', { name: /Operation: Cancel pending pieces of an order/ }).click();
   await expect.poll(() => page.url()).toContain('/POST/api/operator/orders/');
   await page.getByRole('heading', { name: 'Cancel pending pieces of an order', exact: true }).waitFor();
   expect(pageErrors).toEqual([]);
