@@ -83,7 +83,7 @@ import type { DatabaseHandle } from './platform/db/database.ts';
 import { createVault } from './platform/encryption/vault.ts';
 import { createBlobStore } from './platform/files/blob-store.ts';
 import { createFileStore, type UploadSteps, uploadSteps as uploadStepsDefault } from './platform/files/file-store.ts';
-import { registerApiDocumentation } from './platform/http/api-docs.ts';
+import { API_DOCS_PATH, registerApiDocumentation } from './platform/http/api-docs/api-docs.ts';
 import { sendPathNotFound } from './platform/http/error-handler.ts';
 import { registerHealthRoutes } from './platform/http/health.ts';
 import { createHosts } from './platform/http/hosts.ts';
@@ -159,7 +159,7 @@ export async function buildApp({
   const app = createHttpServer(config, { hosts, ...(logTo ? { logTo } : {}) });
   const refuseUnsupportedMethods = collectMethods(app);
   // Integrators read it in the demonstration; an installation does not list its calls to everyone.
-  if (config.demo) await registerApiDocumentation(app);
+  if (config.demo) await registerApiDocumentation(app, hosts);
 
   const sessions = createSessions(db, config.databaseListenUrl, app.log, clock);
   app.decorate('settled', sessions.settled);
@@ -251,7 +251,8 @@ export async function buildApp({
   registerGarmentDrawings(app);
   registerProductPictures(app, createBlobStore(config.fileStorage));
   const { webDir, captchaScriptUrl: captchaScript, sizingBaseUrl } = config;
-  if (webDir) await registerPages(app, hosts, { webDir, captchaScript, sizingBaseUrl });
+  const apiDocs = config.demo ? API_DOCS_PATH : null;
+  if (webDir) await registerPages(app, hosts, { webDir, captchaScript, sizingBaseUrl, apiDocs });
   else app.setNotFoundHandler((_request, reply) => sendPathNotFound(reply));
   // As a plugin, it runs after those that are still to register routes.
   await app.register(async () => refuseUnsupportedMethods());

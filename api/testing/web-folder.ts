@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
 const TEMPLATE =
-  '<!doctype html><html><head><title>__COMPANY__</title></head><body><div id="root">__DRAWING__</div></body></html>';
+  '<!doctype html><html><head><title>__COMPANY__</title><meta name="api-docs" content="__API_DOCS__"></head><body><div id="root">__DRAWING__</div></body></html>';
 /** The content of `/assets/index-1.js`. */
 export const SCRIPT = 'console.log("a script")';
 

@@ -28,7 +28,7 @@ function fromFastify(error: FastifyError): HttpError | undefined {
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The calls whose errors have the OAuth form. */
-const TOKEN_CALLS: readonly unknown[] = ['POST /api/token', 'POST /api/operator/token'];
+export const TOKEN_CALLS: readonly unknown[] = ['POST /api/token', 'POST /api/operator/token'];
 
 const oauthCode = (status: number) => {
   if (status === 429 || status === 503) return 'temporarily_unavailable';

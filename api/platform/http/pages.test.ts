@@ -44,6 +44,15 @@ describe('a page', () => {
   });
 });
 
+describe('the documentation of the API', () => {
+  it('is known to pages only where it is served', async () => {
+    const { app } = await portal.openSecondServer({ config: { webDir: web.path, demo: false } });
+
+    expect((await send('GET', '/')).payload).toContain('<meta name="api-docs" content="/docs/api">');
+    expect((await app.inject('/')).payload).toContain('<meta name="api-docs" content="">');
+  });
+});
+
 describe('a file', () => {
   it('is served compressed where the client accepts that, and otherwise as it is', async () => {
     const compressed = await send('GET', '/assets/index-1.js', { 'accept-encoding': 'br' });

@@ -20,11 +20,16 @@ const OPERATOR_PAGES = /^\/operator(\/|$)/i;
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** Serves the built web app. Every path without a file extension is the app, which does its own routing. */
+/** Serves the built web app; `apiDocs` is where the documentation of the API is, if it is served. Every path without a file extension is the app, which does its own routing. */
 export async function registerPages(
   app: FastifyInstance,
   hosts: Hosts,
-  { webDir, captchaScript, sizingBaseUrl }: { webDir: string; captchaScript: string; sizingBaseUrl: string | null },
+  {
+    webDir,
+    captchaScript,
+    sizingBaseUrl,
+    apiDocs,
+  }: { webDir: string; captchaScript: string; sizingBaseUrl: string | null; apiDocs: string | null },
 ): Promise<void> {
   await app.register(fastifyStatic, {
     root: webDir,
@@ -67,6 +72,7 @@ export async function registerPages(
       .replaceAll('__COMPANY__', escapeHtml(company))
       .replaceAll('__CAPTCHA__', escapeHtml(captcha ?? ''))
       .replaceAll('__SIZING__', escapeHtml(sizingBaseUrl ?? '/sizing/'))
+      .replaceAll('__API_DOCS__', escapeHtml(apiDocs ?? ''))
       .replaceAll('__NONCE__', nonce);
     const encoding = preferredEncoding(request.headers['accept-encoding']);
     if (encoding) reply.header('content-encoding', encoding);

@@ -231,7 +231,7 @@ const PATHS = [
   '/assets/',
   '/assets/index-1.js',
   '/docs/api',
-  '/docs/api/static/',
+  '/docs/api/viewer.js',
   '/garments/polo/1f2937-front.svg',
   '/garments/shirt.button-down.chest-pocket/1f2937-front.svg',
   '/garments/polo/',

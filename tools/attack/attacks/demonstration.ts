@@ -15,7 +15,7 @@ async function probe(portal: PortalProcess): Promise<{ open: string[]; mailbox: 
     const mailbox = (await target.send({ path: '/mailbox/list' })).status;
     // Where there is no documentation, the address is one of the app's pages.
     const pages = await Promise.all(['/docs/api/', '/docs/api/json'].map((path) => target.send({ path })));
-    return { open, mailbox, hasDocumentation: pages.some(({ text }) => /swagger|"openapi"/i.test(text)) };
+    return { open, mailbox, hasDocumentation: pages.some(({ text }) => /start-viewer\.js|"openapi"/i.test(text)) };
   } finally {
     target.close();
   }

@@ -1,4 +1,5 @@
 import { useCaller } from '#web/app/session/profile.ts';
+import { ApiDocsLink } from '#web/app/shell/api-docs-link.tsx';
 import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
@@ -13,7 +14,7 @@ export function WebhooksPage() {
   return (
     <>
       <PageHeader title="Webhooks" tab="Webhooks – Settings">
-        Tell your own systems when orders are placed, approved, shipped or returned.
+        Tell your own systems when orders are placed, approved, shipped or returned. <ApiDocsLink />
       </PageHeader>
       {canManage ? (
         <WebhookClientProvider value={organisationWebhooks}>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
+import { ApiDocsLink } from '#web/app/shell/api-docs-link.tsx';
 import list from '#web/identity/account/account.module.css';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
@@ -57,7 +58,7 @@ export function KeysPage() {
   return (
     <>
       <PageHeader title="API keys" actions={<Button onClick={() => setOpen({ name: 'new' })}>New API key</Button>}>
-        Your other systems use them to make the same calls as operators, for the brands and purposes you select.
+        Your other systems use them to make the same calls as operators, for the brands and purposes you select. <ApiDocsLink />
       </PageHeader>
       <Card>
         {error && !data ? (

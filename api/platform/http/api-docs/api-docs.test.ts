@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { usePortal } from '#api/testing/use-portal.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { contract } from '#contract/index.ts';
+import type { Operation } from './describe-call.ts';
+
+const portal = usePortal();
+
+it('serves the descriptions of the contract as OpenAPI', async () => {
+  const { info, paths } = (await portal.app.inject({ method: 'GET', url: '/docs/api/json' })).json();
+  expect(info.description).toContain('**Errors.**');
+  const { summary, description, requestBody, responses } = paths['/api/shopping_cart_items/multiple'].post;
+  expect(summary).toBe('Add items to the cart');
+  expect(description).toContain('All or none');
+  const item = requestBody.content['application/json'].schema.properties.items.items;
+  expect(item.properties.quantity.description).toBe('Pieces, from 1 to 100000.');
+  const cart = responses['200'].content['application/json'].schema;
+  expect(cart.properties.currencyCode.description).toContain('ISO 4217');
+});
+
+it('gives every call an example of its request and reply, its callers and its errors', async () => {
+  const { paths } = (await portal.app.inject('/docs/api/json')).json();
+  const missing = Object.entries<Endpoint>(contract).flatMap(([call, { access, body, form, reply }]) => {
+    const [method = '', path = ''] = call.split(' ');
+    const operation: Operation | undefined = paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+    if (!operation) return [`${call}: not documented`];
+    const isOpen = access.kind === 'anonymous' || access.kind === 'optional';
+    const media = Object.values(operation.requestBody?.content ?? {});
+    const [done = {}] = Object.values(operation.responses);
+    const replies = 'content' in done ? Object.values(done.content ?? {}) : [];
+    const checks = {
+      callers: operation.description?.startsWith('**Who may call it:** '),
+      parameters: (operation.parameters ?? []).every((parameter) => 'example' in parameter),
+      request: !(body ?? form) || (media.length > 0 && media.every((one) => 'example' in one)),
+      reply: 'contentMediaType' in reply || (replies.length === 1 && 'example' in (replies[0] ?? {})),
+      errors: '401' in operation.responses !== isOpen,
+    };
+    return Object.entries(checks).flatMap(([check, isMet]) => (isMet ? [] : [`${call}: ${check}`]));
+  });
+  expect(missing.join('\n')).toBe('');
+});
+
+it('says who may make a call, in which form its body is sent, and which errors it answers', async () => {
+  const { paths, components } = (await portal.app.inject('/docs/api/json')).json();
+  const token = paths['/api/token'].post;
+  expect(Object.keys(token.requestBody.content)).toEqual(['application/x-www-form-urlencoded']);
+  expect(token.responses[400].$ref).toBe('#/components/responses/TokenError');
+  const change = paths['/api/customers/{id}'].put;
+  expect(change.description).toContain('every customer who is logged in. Refused while impersonating (403).');
+  expect(paths['/api/customers'].post.description).toContain('`OrganisationAdmin`');
+  expect(paths['/api/operator/orders'].get.description).toContain('API keys with the scope `orders:read`');
+  expect(change.requestBody.content['application/json'].example.customer.email).toContain('@');
+  expect(Object.keys(change.responses)).toEqual(expect.arrayContaining(['200', '401', '403', '404', '409', '422']));
+  expect(components.responses.Error404.content['application/json'].example).toEqual({ errors: { order: ['Order not found.'] } });
+});
+
+it('does not serve them outside the demonstration', async () => {
+  const { app } = await portal.openSecondServer({ config: { demo: false } });
+
+  for (const url of ['/docs/api', '/docs/api/', '/docs/api/json', '/docs/api/yaml', '/docs/api/viewer.js'])
+    expect([url, (await app.inject({ url })).statusCode]).toEqual([url, 404]);
+});

@@ -1,0 +1,32 @@
+import type { Access, Endpoint } from '#contract/endpoint.ts';
+import { isAllowedWhileImpersonating } from '../impersonation.ts';
+
+const listCodes = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
+
+function describeAccess(access: Access): string {
+  switch (access.kind) {
+    case 'anonymous':
+      return 'anyone, without a token.';
+    case 'optional':
+      return 'anyone; with a token, the reply is about its person.';
+    case 'signedIn':
+      return 'every customer who is logged in.';
+    case 'permissions':
+      return `customers with at least one of these permissions: ${listCodes(access.anyOf)}.`;
+    case 'roles':
+      return `customers in at least one of these roles: ${listCodes(access.anyOf)}.`;
+    case 'operator':
+      return access.scope
+        ? `operators of the supplier, and API keys with the scope \`${access.scope}\`.`
+        : 'operators of the supplier, but no API keys.';
+  }
+}
+
+/** Whether customers may not make a call during impersonation. */
+export const isRefusedWhileImpersonating = (method: string, endpoint: Endpoint): boolean =>
+  ['optional', 'signedIn', 'permissions', 'roles'].includes(endpoint.access.kind) &&
+  !isAllowedWhileImpersonating(method, endpoint);
+
+/** Who may make a call, as Markdown: the access of its contract entry, and whether it may be made during impersonation. */
+export const describeCallers = (method: string, endpoint: Endpoint): string =>
+  `**Who may call it:** ${describeAccess(endpoint.access)}${isRefusedWhileImpersonating(method, endpoint) ? ' Refused while impersonating (403).' : ''}`;
