@@ -1,7 +1,8 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { useRestoreFocus } from '#web/ui/dialogs/use-restore-focus.ts';
 import { plural } from '#web/ui/format/format.ts';
 import { MultiChoice } from '#web/ui/forms/multi-choice.tsx';
 import css from './range.module.css';
@@ -61,8 +62,7 @@ export function RangeBulkEditDialog({ parts, count, canSetPrices, selected, send
   const [bulk, setBulk] = useState(nothing);
   const [problem, setProblem] = useState<{ field: string; sentence: string }>();
   const [previewed, setPreviewed] = useState<RangeBulkEditBody>();
-  const [opener] = useState(() => document.activeElement as HTMLElement | null);
-  useEffect(() => () => opener?.focus(), [opener]);
+  useRestoreFocus();
   const set = (change: Partial<RangeEditFormValues>) => {
     setProblem(undefined);
     setBulk({ ...bulk, ...change });
