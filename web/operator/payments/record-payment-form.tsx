@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { formatMoney } from '#web/ui/format/format.ts';
+import { toIsoDay } from '#web/ui/format/iso-day.ts';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { OrganisationSelect } from '../organisation-select.tsx';
@@ -28,11 +29,7 @@ interface PaymentValues {
   allocations: TypedAmounts;
 }
 
-/** Today in the reader's time zone, as date fields hold it. */
-function getToday(): string {
-  const now = new Date();
-  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
-}
+const getToday = () => toIsoDay(new Date());
 
 function findDayProblem(day: string): string | undefined {
   if (day === '') return 'Enter the day';
