@@ -66,14 +66,13 @@ export function ApprovalCard({ card, headingRef, onNext, onDecided }: Props) {
       )}
       {asked && (
         <DecisionDialog
+          draftKey={`decision.${orderId}.${asked}`}
           title={DIALOGS[asked].title}
           explanation={DIALOGS[asked].explain(customer.firstName)}
           confirmLabel={DIALOGS[asked].confirm}
           withReason
-          isBusy={isBusy}
-          errors={decision.errors}
           onClose={() => ask(undefined)}
-          onConfirm={(input) => void decision.send(asked, input)}
+          onConfirm={(input) => decision.send(asked, input)}
         />
       )}
     </Card>

@@ -24,6 +24,7 @@ export function useOrderDecision({ orderId, customer, items, poNumberRequired }:
   const poField = useRef<HTMLInputElement>(null);
   const summary = summariseChoices(items, choices);
 
+  /** Sends a decision. Throws only what concerns the reason; everything else is shown. */
   async function send(action: Action, input: { rejectReason?: string } = {}) {
     setBusy(true);
     setErrors({});
@@ -44,7 +45,7 @@ export function useOrderDecision({ orderId, customer, items, poNumberRequired }:
       const fields = error instanceof ApiError ? error.errors : {};
       setErrors(fields);
       // The dialog and the field show what concerns them.
-      if (fields.rejectReason && asked) return;
+      if (fields.rejectReason && asked) throw error;
       ask(undefined);
       if (fields.poNumber) poField.current?.focus();
       else showError(error);
