@@ -12,8 +12,6 @@ interface Dependencies {
   kindOf: (name: string) => AnyBulkEditKind;
 }
 
-export type BulkEditReader = ReturnType<typeof createBulkEditReader>;
-
 /** Reads edits as callers see them: with what they changed by name, whether they run, and why they cannot be undone. */
 export function createBulkEditReader({ jobs, kindOf }: Dependencies) {
   /** Whether a job is going to work on an edit. */

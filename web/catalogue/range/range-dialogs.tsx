@@ -6,7 +6,7 @@ import { RangeProductDialog } from './range-product-dialog.tsx';
 import type { RangeBulkEditBody, RangeBulkEdits } from './use-range-bulk-edit.ts';
 import type { RestrictionOptions } from './use-restriction-options.ts';
 
-export type OpenRangeDialog = { what: 'add' | 'bulk' } | { what: 'edit'; id: number } | undefined;
+export type OpenRangeDialog = { what: 'add' } | { what: 'bulk' } | { what: 'edit'; id: number } | undefined;
 
 interface Props {
   open: OpenRangeDialog;

@@ -20,7 +20,12 @@ const values: RangeProductFormValues = {
   collectionIds: [],
   customerRoleIds: [],
 };
-const parts = { businessAreaIds: [{ id: 2, name: 'Kitchen' }], jobRoleIds: [], collectionIds: [], customerRoleIds: [] };
+const parts = {
+  businessAreaIds: [{ id: 2, name: 'Kitchen', displayOrder: 0, version: 1 }],
+  jobRoleIds: [],
+  collectionIds: [],
+  customerRoleIds: [],
+};
 
 describe('a custom price and a percentage', () => {
   it('clear each other as soon as something is typed', () => {

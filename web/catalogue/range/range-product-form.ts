@@ -55,7 +55,7 @@ export function validateRangeProduct({ overriddenPrice, pricePercent }: RangePro
   return {};
 }
 
-type RangeProductChange = Omit<BodyOf<'PUT /api/productorganisation'>['productOrganisation'], 'id' | 'version'>;
+type RangeProductChange = Omit<BodyOf<'PUT /api/productorganisation'>, 'id' | 'version'>;
 
 /** The changed fields as the server takes them; null where the catalogue's value counts again. */
 export function toRangeProductChange(values: RangeProductFormValues, changed: readonly RangeProductField[]): RangeProductChange {

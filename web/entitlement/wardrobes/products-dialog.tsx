@@ -76,8 +76,9 @@ export function ProductsDialog({ wardrobe, group, onClose }: Props) {
     draftKey: `group-products.${group.id}`,
     saved: { products: toLines(group) },
     version: group.version,
-    validate: ({ products }) =>
-      products.some((line) => NUMBERS.some((name) => isWrong(line, name))) ? { products: 'Correct the marked numbers.' } : {},
+    validate: ({ products }) => ({
+      ...(products.some((line) => NUMBERS.some((name) => isWrong(line, name))) && { products: 'Correct the marked numbers.' }),
+    }),
     save: ({ values: { products }, expectedVersion }) =>
       api('PUT /api/organisation/wardrobes/:id/groups/:groupId', {
         params: { id: wardrobe.id, groupId: group.id },

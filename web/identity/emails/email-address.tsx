@@ -124,7 +124,7 @@ function ChangeForm({ id, state, isOwn, onCancel, onDone }: ChangeFormProps) {
   const form = useEntityForm<{ newEmail: string }, EmailState, IdentityProof>({
     draftKey: `email.${id}`,
     saved: { newEmail: '' },
-    validate: ({ newEmail }) => (newEmail.trim() === '' ? { newEmail: 'Email is required.' } : {}),
+    validate: ({ newEmail }) => ({ ...(newEmail.trim() === '' && { newEmail: 'Email is required.' }) }),
     readProof: (element) => (passwordRequired ? (proof.read(element) ?? null) : undefined),
     save: ({ values: { newEmail }, proof: given }) =>
       api('POST /api/customers/:id/email', { params: { id }, body: { email: newEmail, ...given } }),

@@ -142,7 +142,7 @@ function ProofForm({ onStarted, onCancel }: ProofFormProps) {
   const form = useEntityForm<{ name: string }, PasskeyStart, IdentityProof>({
     draftKey: 'passkey.new',
     saved: { name: '' },
-    validate: ({ name }) => (name.trim() === '' ? { name: 'Name is required' } : {}),
+    validate: ({ name }) => ({ ...(name.trim() === '' && { name: 'Name is required' }) }),
     readProof: (element) => proof.read(element) ?? null,
     save: ({ proof: given }) =>
       operatorApi('POST /api/operator/passkeys/start', { body: { password: given?.password ?? '', otp: given?.otp ?? '' } }),
@@ -223,7 +223,7 @@ function RenameForm({ passkey, onSaved, onCancel }: RenameFormProps) {
     draftKey: `passkey.${passkey.id}`,
     saved: { name: passkey.name },
     version: 0,
-    validate: ({ name }) => (name.trim() === '' ? { name: 'Name is required' } : {}),
+    validate: ({ name }) => ({ ...(name.trim() === '' && { name: 'Name is required' }) }),
     save: ({ values: { name } }) =>
       operatorApi('PUT /api/operator/passkeys/:id', { params: { id: passkey.id }, body: { name: name.trim() } }),
     onSaved,

@@ -55,6 +55,8 @@ interface Props {
   onClose: () => void;
 }
 
+type CreditedLine = BodyOf<'POST /api/operator/invoices/:id/credit'>['lines'][number];
+
 interface CreditValues {
   /** What was typed, by the id of the line. */
   lines: Readonly<Record<number, LineInput>>;
@@ -84,9 +86,9 @@ export function CreditForm({ invoice, onClose }: Props) {
     },
   });
   const { values, errors, set } = form;
-  const checks = invoice.lines.map((line) => checkLine(line, values.lines[line.id] ?? EMPTY));
+  const checks: LineCheck[] = invoice.lines.map((line) => checkLine(line, values.lines[line.id] ?? EMPTY));
   const wrong = checks.find(({ problems }) => problems.quantity || problems.unitPrice);
-  const lines = checks
+  const lines: CreditedLine[] = checks
     .filter(({ quantity }) => quantity > 0)
     .map(({ line, quantity, unitPrice }) => ({ lineId: line.id, quantity, ...(unitPrice !== undefined && { unitPrice }) }));
   const issuing = useIssue(invoice, refresh, { onClose, onRefused: () => setPreview(undefined) });
@@ -162,7 +164,7 @@ function useRefresh() {
 /** Issues the credit note and opens it. */
 function useIssue(
   invoice: Invoice,
-  refresh: () => Promise<void>,
+  refresh: () => Promise<unknown>,
   { onClose, onRefused }: { onClose: () => void; onRefused: () => void },
 ) {
   const navigate = useNavigate();

@@ -18,10 +18,11 @@ export function RotateForm({ apiKey: { id, name }, onRotated, onCancel }: Props)
   const form = useEntityForm<{ overlapHours: string }, ReplyOf<'POST /api/operator/apikeys/:id/rotate'>>({
     draftKey: `api-key-rotation.${id}`,
     saved: { overlapHours: '24' },
-    validate: ({ overlapHours }) =>
-      /^\d{1,3}$/.test(overlapHours.trim()) && Number(overlapHours) <= 720
-        ? {}
-        : { overlapHours: 'Enter a whole number of hours from 0 to 720' },
+    validate: ({ overlapHours }) => ({
+      ...(!(/^\d{1,3}$/.test(overlapHours.trim()) && Number(overlapHours) <= 720) && {
+        overlapHours: 'Enter a whole number of hours from 0 to 720',
+      }),
+    }),
     save: ({ values: { overlapHours } }) =>
       operatorApi('POST /api/operator/apikeys/:id/rotate', { params: { id }, body: { overlapHours: Number(overlapHours) } }),
     onSaved: ({ secret, previousSecretEndsUtc }) =>

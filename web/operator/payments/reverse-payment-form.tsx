@@ -24,7 +24,7 @@ export function ReversePaymentForm({ payment, onDone, onCancel }: Props) {
   const form = useEntityForm<{ reason: string }, ReplyOf<'POST /api/operator/payments/:id/reverse'>>({
     draftKey: `payment-reversal.${payment.id}`,
     saved: { reason: '' },
-    validate: ({ reason }) => (reason.trim() === '' ? { reason: 'Reason is required' } : {}),
+    validate: ({ reason }) => ({ ...(reason.trim() === '' && { reason: 'Reason is required' }) }),
     save: ({ values: { reason } }) => send({ reason: reason.trim() }),
     onSaved: onDone,
   });

@@ -26,7 +26,7 @@ export function UseCreditForm({ payment, onDone, onCancel }: Props) {
     saved: { allocations: null },
     validate: () => {
       const problem = findAllocationProblem(allocation, payment.unallocated);
-      return problem ? { allocations: problem } : {};
+      return { ...(problem && { allocations: problem }) };
     },
     save: () => send({ allocations: allocation.toBody() }),
     onSaved: onDone,

@@ -88,6 +88,8 @@ function Threshold({ garment }: { garment: Garment }) {
   );
 }
 
+const isThreshold = (text: string) => text === '' || (/^\d{1,7}$/.test(text) && Number(text) >= 1 && Number(text) <= 1_000_000);
+
 /** Of empty input: no threshold. */
 const toThreshold = (text: string) => (text.trim() === '' ? null : Number(text));
 
@@ -97,10 +99,9 @@ function ThresholdForm({ garment: { combinationId: id, sku, lowStockThreshold } 
     draftKey: `low-stock.${id}`,
     saved: { lowStockThreshold: lowStockThreshold === null ? '' : String(lowStockThreshold) },
     version: 0,
-    validate: ({ lowStockThreshold: text }) =>
-      text.trim() === '' || (/^\d{1,7}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= 1_000_000)
-        ? {}
-        : { lowStockThreshold: 'Enter a whole number from 1, or nothing for no event' },
+    validate: ({ lowStockThreshold: text }) => ({
+      ...(!isThreshold(text.trim()) && { lowStockThreshold: 'Enter a whole number from 1, or nothing for no event' }),
+    }),
     save: ({ values }) =>
       operatorApi('PUT /api/operator/combinations/:id/lowstock', {
         params: { id },

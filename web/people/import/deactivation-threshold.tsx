@@ -50,10 +50,11 @@ function DeactivationThresholdForm({ saved }: { saved: number }) {
     saved: { deactivationThreshold: String(saved) },
     // The limit is a value of its own, without a version: a change is based on the limit as it was loaded.
     version: saved,
-    validate: ({ deactivationThreshold }) =>
-      parsePercent(deactivationThreshold) === undefined
-        ? { deactivationThreshold: 'The share must be a whole number from 0 to 100.' }
-        : {},
+    validate: ({ deactivationThreshold }) => ({
+      ...(parsePercent(deactivationThreshold) === undefined && {
+        deactivationThreshold: 'The share must be a whole number from 0 to 100.',
+      }),
+    }),
     save: ({ values, expectedVersion }) =>
       api('PUT /api/peopleimports/settings', {
         body: {

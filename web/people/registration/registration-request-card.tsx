@@ -142,7 +142,7 @@ function RejectForm({ id, name, onRejected, onFailed, onCancel }: RejectProps) {
   const form = useEntityForm<{ reason: string }, unknown>({
     draftKey: `registration-rejection.${id}`,
     saved: { reason: '' },
-    validate: ({ reason }) => (reason.trim() === '' ? { reason: 'Reason is required.' } : {}),
+    validate: ({ reason }) => ({ ...(reason.trim() === '' && { reason: 'Reason is required.' }) }),
     save: ({ values: { reason } }) =>
       api('POST /api/registrationrequests/:id/reject', { params: { id }, body: { reason: reason.trim() } }),
     onSaved: onRejected,

@@ -53,8 +53,10 @@ export function CancelPiecesForm({ order, onClose }: Props) {
     },
   });
   const { quantities } = form.values;
-  const wrong = pending.find((line) => findQuantityProblem(quantities[line.id] ?? '', line));
-  const items = pending.flatMap(({ id }) => (Number(quantities[id]) > 0 ? [{ id, quantity: Number(quantities[id]) }] : []));
+  const wrong: PendingLine | undefined = pending.find((line) => findQuantityProblem(quantities[line.id] ?? '', line));
+  const items: { id: number; quantity: number }[] = pending.flatMap(({ id }) =>
+    Number(quantities[id]) > 0 ? [{ id, quantity: Number(quantities[id]) }] : [],
+  );
   const count = items.reduce((sum, { quantity }) => sum + quantity, 0);
   const setQuantities = (change: CancelValues['quantities']) => form.set({ quantities: change });
   return (

@@ -32,6 +32,12 @@ interface Props {
   onClose: () => void;
 }
 
+interface PromiseValues {
+  lineIds: readonly number[];
+  dueOn: string;
+  reason: string;
+}
+
 function findDayProblem(dueOn: string): string | undefined {
   if (dueOn === '') return 'Enter the day.';
   return dueOn < toIsoDay(new Date()) ? 'The day must not be in the past.' : undefined;
@@ -40,7 +46,7 @@ function findDayProblem(dueOn: string): string | undefined {
 /** Promises lines for another day, after saying what that does. */
 export function PromiseDayForm(props: Props) {
   const { lines, onClose } = props;
-  const form = useEntityForm({
+  const form = useEntityForm<PromiseValues, string>({
     draftKey: props.draftKey,
     saved: { lineIds: props.initialLineIds, dueOn: props.initialDay ?? '', reason: '' },
     validate: ({ dueOn }) => {
@@ -58,7 +64,7 @@ export function PromiseDayForm(props: Props) {
   });
   const { values, errors } = form;
   // A line of the draft may have been sent or cancelled meanwhile.
-  const chosen = lines.map(({ id }) => id).filter((id) => values.lineIds.includes(id));
+  const chosen: number[] = lines.map(({ id }) => id).filter((id) => values.lineIds.includes(id));
   return (
     <form {...form.formProps} className={css.form}>
       <FormNotices otherErrors={form.otherErrors} />
