@@ -21,7 +21,7 @@ describe.each(widthsFor('email-change'))('an administrator, at %i px', (width) =
     await page.getByRole('button', { name: 'Change email address' }).click();
     await page.getByLabel('New email address').fill('<ann@made.example>');
     await page.getByRole('button', { name: 'Send link' }).click();
-    await page.getByText('Email is not valid.').waitFor();
+    await page.getByRole('dialog').getByText('Email is not valid.').waitFor();
     await check('the dialog');
     await page.getByLabel('New email address').fill(newEmail);
     await page.getByRole('button', { name: 'Send link' }).click();

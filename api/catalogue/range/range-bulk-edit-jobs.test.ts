@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pino from 'pino';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bulkEditJob } from '#api/platform/bulk-edit/bulk-edit-engine.ts';
+import { bulkEditJob } from '#api/platform/bulk-edit/bulk-edit-job.ts';
 import { handleJob } from '#api/platform/jobs/job.ts';
 import { openJobQueue } from '#api/platform/jobs/queue.ts';
 import { aPerson } from '#api/testing/builders.ts';

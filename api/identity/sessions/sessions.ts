@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import pg from 'pg';
 import { type Clock, systemClock } from '#api/platform/clock.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
-
 import { createImpersonationScope, grantScope } from '#api/platform/http/scope.ts';
 import { findActor, findSession, touchSession } from './access.queries.ts';
 import { canImpersonate } from './access.rules.ts';
+import { listenForAccessChanges } from './access-changes.ts';
 
 export const ACCESS_TOKEN_TTL_SECONDS = 3600;
 const SESSION_IDLE_TTL_SECONDS = 3600;
@@ -50,12 +48,7 @@ export interface Sessions extends SessionById {
  */
 export function createSessions(db: Db, listenUrl: string, log: FastifyBaseLogger, clock: Clock = systemClock): Sessions {
   const cached = new Map<string, CachedSession>();
-  let isListening = false;
   let announcements = 0;
-  let closed = false;
-  let listener: pg.Client | undefined;
-  let retry: NodeJS.Timeout | undefined;
-  const markers = new Map<string, () => void>();
 
   const evictWhere = (matches: (context: RequestContext) => boolean) => {
     for (const [key, entry] of cached) if (matches(entry.context)) cached.delete(key);
@@ -63,92 +56,26 @@ export function createSessions(db: Db, listenUrl: string, log: FastifyBaseLogger
 
   const evictOrganisation = (organisationId: number) => evictWhere(({ caller }) => caller.organisationId === organisationId);
 
-  const handleAnnouncement = (payload: string) => {
-    announcements += 1;
-    const key = String((JSON.parse(payload) as { key: unknown }).key);
-    const id = Number(key.slice(1));
-    if (key.startsWith('c')) evictWhere(({ caller, effective }) => caller.customerId === id || effective.customerId === id);
-    else if (key.startsWith('o')) evictOrganisation(id);
-    evictWhere(({ sessionId }) => sessionId === key);
-  };
+  const listener = listenForAccessChanges(listenUrl, log, {
+    onReset: () => cached.clear(),
+    onAnnouncement: (key) => {
+      announcements += 1;
+      const id = Number(key.slice(1));
+      if (key.startsWith('c')) evictWhere(({ caller, effective }) => caller.customerId === id || effective.customerId === id);
+      else if (key.startsWith('o')) evictOrganisation(id);
+      evictWhere(({ sessionId }) => sessionId === key);
+    },
+  });
 
-  const listen = async () => {
-    const client = new pg.Client({
-      connectionString: listenUrl,
-      keepAlive: true,
-      application_name: 'livery listener',
-      connectionTimeoutMillis: 2000,
-    });
-    listener = client;
-    const onConnectionLost = () => {
-      if (listener !== client) return;
-      listener = undefined;
-      isListening = false;
-      cached.clear();
-      for (const resolve of markers.values()) resolve();
-      client.end().catch(() => {});
-      if (!closed) retry = setTimeout(() => void listen(), 250);
-    };
-    client.on('error', onConnectionLost);
-    client.on('end', onConnectionLost);
-    client.on('notification', ({ channel, payload }) => {
-      if (channel === 'access_settled') markers.get(payload ?? '')?.();
-      else handleAnnouncement(payload ?? '{"key":""}');
-    });
-    try {
-      await client.connect();
-      await client.query('listen access_changed; listen access_settled');
-      cached.clear();
-      isListening = true;
-    } catch (error) {
-      log.debug({ err: error }, 'cannot listen for access changes; retrying');
-      onConnectionLost();
-    }
-  };
-  void listen();
-
-  const read = async (by: Parameters<typeof findSession>[1]): Promise<CachedSession | undefined> => {
-    const session = await findSession(db, by);
-    if (!session) return undefined;
-    const caller = grantScope(session.actor);
-    const isImpersonating =
-      session.impersonatedCustomerId !== null &&
-      session.impersonationEndsAt !== null &&
-      session.impersonationEndsAt.getTime() > clock.now();
-    const found =
-      isImpersonating && session.impersonatedCustomerId
-        ? await findActor(db, caller.organisationId, session.impersonatedCustomerId)
-        : undefined;
-    // Checked at every read: the person may have become an Admin or left the group since.
-    const target = found && canImpersonate(caller, found) ? found : undefined;
-    const ends = [
-      // The session's other tokens outlive its access token, which is renewed in the meantime.
-      ...('id' in by ? [] : [session.accessExpiresAt]),
-      session.endsAt,
-      ...(target && session.impersonationEndsAt ? [session.impersonationEndsAt] : []),
-    ];
-    return {
-      context: {
-        sessionId: session.id,
-        caller,
-        effective: target ? createImpersonationScope(caller, target) : caller,
-        ...(target && session.impersonationEndsAt ? { impersonationEndsAt: session.impersonationEndsAt } : {}),
-      },
-      readAt: clock.now(),
-      expiresAt: Math.min(...ends.map((end) => end.getTime())),
-      lastSeenAt: session.lastSeenAt.getTime(),
-    };
-  };
-
-  const findContext = async (key: string, by: Parameters<typeof findSession>[1]): Promise<RequestContext | undefined> => {
+  const findContext = async (key: string, by: SessionKey): Promise<RequestContext | undefined> => {
     const now = clock.now();
     let entry = cached.get(key);
     if (!entry || now - entry.readAt > CACHE_TTL_MS || now >= entry.expiresAt) {
       cached.delete(key);
-      const announcementsBefore = isListening ? announcements : -1;
-      entry = await read(by);
+      const announcementsBefore = listener.isListening() ? announcements : -1;
+      entry = await readSession(db, by, clock);
       // Cache it only if no change was announced during the read: the announcement might have been for this session.
-      if (entry && isListening && announcements === announcementsBefore) {
+      if (entry && listener.isListening() && announcements === announcementsBefore) {
         if (cached.size >= MAX_CACHED_SESSIONS) cached.delete(cached.keys().next().value as string);
         cached.set(key, entry);
       }
@@ -171,20 +98,43 @@ export function createSessions(db: Db, listenUrl: string, log: FastifyBaseLogger
     evictPerson: (customerId) =>
       evictWhere(({ caller, effective }) => [caller.customerId, effective.customerId].includes(customerId)),
     evictOrganisation,
-    settled: async () => {
-      // Without a connection nothing is cached, so there is nothing to wait for.
-      if (!listener || !isListening) return;
-      const marker = randomUUID();
-      const arrived = new Promise<void>((resolve) => markers.set(marker, resolve));
-      // PostgreSQL delivers notifications in commit order: those of earlier commits arrive before this marker.
-      await listener.query("select pg_notify('access_settled', $1)", [marker]).catch(() => markers.get(marker)?.());
-      await arrived;
-      markers.delete(marker);
+    settled: listener.settled,
+    close: listener.close,
+  };
+}
+
+type SessionKey = Parameters<typeof findSession>[1];
+
+/** Reads a session with the rights of its person, and of the one whom they act for. */
+async function readSession(db: Db, by: SessionKey, clock: Clock): Promise<CachedSession | undefined> {
+  const session = await findSession(db, by);
+  if (!session) return undefined;
+  const caller = grantScope(session.actor);
+  const isImpersonating =
+    session.impersonatedCustomerId !== null &&
+    session.impersonationEndsAt !== null &&
+    session.impersonationEndsAt.getTime() > clock.now();
+  const found =
+    isImpersonating && session.impersonatedCustomerId
+      ? await findActor(db, caller.organisationId, session.impersonatedCustomerId)
+      : undefined;
+  // Checked at every read: the person may have become an Admin or left the group since.
+  const target = found && canImpersonate(caller, found) ? found : undefined;
+  const ends = [
+    // The session's other tokens outlive its access token, which is renewed in the meantime.
+    ...('id' in by ? [] : [session.accessExpiresAt]),
+    session.endsAt,
+    ...(target && session.impersonationEndsAt ? [session.impersonationEndsAt] : []),
+  ];
+  return {
+    context: {
+      sessionId: session.id,
+      caller,
+      effective: target ? createImpersonationScope(caller, target) : caller,
+      ...(target && session.impersonationEndsAt ? { impersonationEndsAt: session.impersonationEndsAt } : {}),
     },
-    close: async () => {
-      closed = true;
-      clearTimeout(retry);
-      await listener?.end().catch(() => {});
-    },
+    readAt: clock.now(),
+    expiresAt: Math.min(...ends.map((end) => end.getTime())),
+    lastSeenAt: session.lastSeenAt.getTime(),
   };
 }

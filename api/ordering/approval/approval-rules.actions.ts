@@ -4,7 +4,6 @@ import {
   getChangedColumns,
   type RecordColumns,
   recordColumnLabel,
-  toRecordColumns,
   toWireValues,
 } from '#api/organisation/structure/records.rules.ts';
 import { hasItem, lockOrganisation } from '#api/organisation/structure/structure.queries.ts';
@@ -26,7 +25,7 @@ import {
   readApprovalSettings,
   saveApprovalSettings,
 } from './approval-rules.queries.ts';
-import { APPROVAL_RULE, duplicateRule, toRuleColumns, toWireKind } from './approval-rules.rules.ts';
+import { APPROVAL_RULE, duplicateRule, readRuleColumns, toRuleColumns, toWireKind } from './approval-rules.rules.ts';
 
 type WireRule = ReplyOf<'GET /api/approvalrules'>['approvalRules'][number];
 
@@ -76,7 +75,7 @@ export async function addApprovalRule(
   const { caller } = context;
   assertCanManageStructure(caller);
   await lockOrganisation(tx, caller);
-  const columns = toRuleColumns(toRecordColumns(APPROVAL_RULE, input));
+  const columns = toRuleColumns(readRuleColumns(input));
   await checkGroup(tx, caller, columns);
   if (typeof columns.product_id === 'number' && !(await isInRange(tx, caller, columns.product_id))) throw notFound('product');
   if (await hasSameRule(tx, caller, columns, 0)) throw duplicateRule();
@@ -102,7 +101,7 @@ export async function changeApprovalRule(
 ): Promise<WireRule[]> {
   const { caller } = context;
   const rule = await lockRule(tx, caller, id);
-  const after = toRuleColumns({ ...rule.columns, ...toRecordColumns(APPROVAL_RULE, input) });
+  const after = toRuleColumns({ ...rule.columns, ...readRuleColumns(input) });
   const changes = getChangedColumns(after, rule.columns);
   if (Object.keys(changes).length > 0) {
     assertNotStale('approvalRule', Object.keys(changes), rule.fieldVersions, version, (column) =>

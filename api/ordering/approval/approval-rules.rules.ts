@@ -1,5 +1,7 @@
-import type { RecordColumns, RecordKind } from '#api/organisation/structure/records.rules.ts';
+import { toMinorUnits } from '#api/catalogue/pricing/minor-units.ts';
+import { type RecordColumns, type RecordKind, toRecordColumns } from '#api/organisation/structure/records.rules.ts';
 import { HttpError, invalid } from '#api/platform/http/errors.ts';
+import type { BodyOf } from '#contract/index.ts';
 
 /** The kinds of rules: the name on the wire, and that in the database. */
 const KINDS = { always: 'always', aboveAmount: 'above_amount', product: 'product', firstOrder: 'first_order' } as const;
@@ -22,6 +24,12 @@ export const APPROVAL_RULE: RecordKind = {
     productId: { column: 'product_id', label: 'Product', type: 'id' },
   },
 };
+
+/** The columns that were sent. Throws 422 for an amount with more than two decimals: rounded, it would not be the limit that someone typed. */
+export function readRuleColumns(input: BodyOf<'POST /api/approvalrules'> | BodyOf<'PUT /api/approvalrules/:id'>): RecordColumns {
+  if (input.amount != null) toMinorUnits(input.amount, 'amount');
+  return toRecordColumns(APPROVAL_RULE, input);
+}
 
 /** The columns of a rule of this kind: amount and product only where the kind has them. Throws 422 when one is missing. */
 export function toRuleColumns(columns: RecordColumns): RecordColumns {

@@ -82,6 +82,9 @@ describe('a rule of approval', () => {
     await change(id, { amount: 20 });
     expect([await needsApproval({ pieces: 2 }), await needsApproval({ pieces: 3 })]).toEqual([false, true]);
     expect(toRefusal(await change(id, { amount: null }))).toEqual([422, { amount: ['Amount is required.'] }]);
+    const rounded = [422, { amount: ['Please enter an amount with at most two decimals.'] }];
+    expect(toRefusal(await change(id, { amount: 12.345 }))).toEqual(rounded);
+    expect(toRefusal(await add({ kind: 'aboveAmount', amount: 12.345, organisationGroupId: SOUTH.groupId }))).toEqual(rounded);
     expect(toRefusal(await add({ kind: 'aboveAmount' }))).toEqual([422, { amount: ['Amount is required.'] }]);
   });
 

@@ -1,47 +1,34 @@
 import type { BulkEditKindName } from '#contract/platform/bulk-edit.ts';
 import { type Db, runInTransaction, type Tx } from '../db/database.ts';
 import { HttpError, notFound } from '../http/errors.ts';
-import { STALE_SINCE_SNAPSHOT } from '../http/optimistic-concurrency.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import type { Scope } from '../http/scope.ts';
-import { defineJob } from '../jobs/job.ts';
 import type { JobQueue } from '../jobs/queue.ts';
-import { type BulkEdit, findCommonUndoBlocker, getBulkEditState, toBulkEdit } from './bulk-edit.mapper.ts';
+import { type BulkEdit, getBulkEditState } from './bulk-edit.mapper.ts';
 import {
   type BulkEditRef,
   type BulkEditRow,
-  type ClaimedItem,
   claimBulkEdit,
   findBulkEditRow,
   findRunningBulkEdit,
-  finishBulkEdit,
   insertBulkEdit,
   insertUndo,
   listBulkEditRows,
   listPendingItems,
   lockBulkEdit,
   type RunningBulkEdit,
-  saveItemResults,
   setStopped,
 } from './bulk-edit.queries.ts';
-import type { AnyBulkEditKind, BulkEditContext, BulkEditKind, ItemResult, UndoItem } from './bulk-edit-kind.ts';
+import { bulkEditJob, toBulkEditRef } from './bulk-edit-job.ts';
+import type { AnyBulkEditKind, BulkEditContext, BulkEditKind, ItemResult } from './bulk-edit-kind.ts';
+import { createBulkEditReader } from './bulk-edit-reader.ts';
+import { finishEdit, processItems, processNext, refuseRest } from './process-items.ts';
 
 /** How long one job works before it queues its successor, so that another process takes over soon after this one was killed. */
 const JOB_SLICE_MS = 20_000;
 const UNIQUE_VIOLATION = '23505';
 
-export const bulkEditJob = defineJob<BulkEditRef>({
-  name: 'bulk-edit.run',
-  retryLimit: 20,
-  maxBackoff: 60,
-  expiry: 60,
-  concurrency: 1,
-});
-
-const STALE_REASON = 'Changed since you read the list.';
-const ERASED_REASON = 'The saved values were erased with the personal data, so there is nothing to restore.';
 const UNDONE_FIRST = 'The edit was undone before it reached this.';
-const NOT_PROCESSED = 'This was not processed.';
 const NO_ACCOUNT = 'The person who started this no longer has access.';
 
 const conflict = (sentence: string) => new HttpError(409, { bulkEdit: [sentence] });
@@ -71,52 +58,7 @@ export function createBulkEdits({ db, jobs, kinds, findCaller, claim = claimBulk
     if (!kind) throw new Error(`There is no kind of bulk edit called ${name}.`);
     return kind;
   };
-
-  const finish = async (context: BulkEditContext, kind: AnyBulkEditKind, edit: RunningBulkEdit) => {
-    await finishBulkEdit(context.tx, edit, NOT_PROCESSED);
-    await kind.finish?.(context, edit);
-  };
-
-  const refuseRest = async (tx: Tx, kind: AnyBulkEditKind, edit: RunningBulkEdit, reason: string) => {
-    await finishBulkEdit(tx, edit, reason);
-    await kind.refuseRest?.(tx, edit, reason);
-  };
-
-  /** Processes items of a claimed edit. Those that cannot be processed by any kind do not reach the handler. */
-  const processItems = async (
-    context: BulkEditContext,
-    kind: AnyBulkEditKind,
-    edit: RunningBulkEdit,
-    items: readonly ClaimedItem[],
-  ) => {
-    const isStale = ({ expectedVersion }: ClaimedItem) => edit.undoOfId === null && expectedVersion === STALE_SINCE_SNAPSHOT;
-    const isLost = ({ before, wasErased }: ClaimedItem) => edit.undoOfId !== null && (wasErased || !before);
-    const rest = items.filter((item) => !isStale(item) && !isLost(item));
-    const results: ItemResult[] = items.flatMap((item): ItemResult[] => {
-      const { position } = item;
-      if (isStale(item)) return [{ position, outcome: 'conflict', reason: STALE_REASON }];
-      return isLost(item) ? [{ position, outcome: 'refused', reason: ERASED_REASON }] : [];
-    });
-    if (rest.length > 0)
-      results.push(
-        ...(edit.undoOfId === null ? await kind.apply(context, edit, rest) : await kind.undo(context, edit, rest as UndoItem[])),
-      );
-    await saveItemResults(context.tx, edit, results);
-    return results;
-  };
-
-  /** Processes the next items of an edit; undefined when it is finished or stopped. */
-  const processNext = async (context: BulkEditContext, kind: AnyBulkEditKind, ref: BulkEditRef, limit: number) => {
-    const edit = await claim(context.tx, ref);
-    if (!edit) return undefined;
-    const items = await listPendingItems(context.tx, edit, limit);
-    const results = items.length > 0 ? await processItems(context, kind, edit, items) : [];
-    if (items.length < limit) {
-      await finish(context, kind, edit);
-      return undefined;
-    }
-    return results;
-  };
+  const { hasJob, undoBlockerOf, toBulkEdits, read } = createBulkEditReader({ jobs, kindOf });
 
   /** Processes a small edit at once and leaves a larger one to a job. */
   const begin = async (context: BulkEditContext, kind: AnyBulkEditKind, id: number, total: number): Promise<StartedBulkEdit> => {
@@ -127,7 +69,7 @@ export function createBulkEdits({ db, jobs, kinds, findCaller, claim = claimBulk
       const edit = (await claim(context.tx, ref)) as RunningBulkEdit;
       const items = await listPendingItems(context.tx, edit, kind.syncLimit);
       if (items.length > 0) results = await processItems(context, kind, edit, items);
-      await finish(context, kind, edit);
+      await finishEdit(context, kind, edit);
     } else await jobs.enqueue(context.tx, bulkEditJob, ref);
     return { bulkEdit: await read(context.tx, caller, id, true), results };
   };
@@ -139,39 +81,6 @@ export function createBulkEdits({ db, jobs, kinds, findCaller, claim = claimBulk
       if (kind.exclusive && (error as { code?: string }).code === UNIQUE_VIOLATION) throw conflict(kind.exclusive.message);
       throw error;
     }
-  };
-
-  const refOf = ({ organisation_id, id }: BulkEditRow): BulkEditRef => ({ organisationId: organisation_id, bulkEditId: id });
-  const hasJob = async (row: BulkEditRow) => row.finished_at === null && (await jobs.isPending(bulkEditJob, refOf(row)));
-  const undoBlockerOf = async (reader: Db, scope: Scope, row: BulkEditRow): Promise<string | undefined> =>
-    findCommonUndoBlocker(row) ??
-    (await kindOf(row.kind).findBlocker?.(reader, scope, { id: row.id, action: row.action, payload: row.payload }, 'undo'));
-
-  /** Names what the rows of one kind mention, in one query. */
-  const toBulkEdits = async (reader: Db, scope: Scope, rows: readonly BulkEditRow[], isNew = false): Promise<BulkEdit[]> => {
-    const [first] = rows;
-    if (!first) return [];
-    const kind = kindOf(first.kind);
-    const ids = rows.flatMap(({ refusals, conflict_items }) => [
-      ...refusals.flatMap(({ subjectIds }) => subjectIds),
-      ...conflict_items.map(({ subjectId }) => subjectId),
-    ]);
-    const subjects = ids.length > 0 ? await kind.listSubjects(reader, scope, [...new Set(ids)]) : [];
-    const byId = new Map(subjects.map((subject) => [subject.id, subject]));
-    return Promise.all(
-      rows.map(async (row) =>
-        toBulkEdit(row, kind, byId, {
-          hasJob: isNew || (await hasJob(row)),
-          undoBlocker: await undoBlockerOf(reader, scope, row),
-        }),
-      ),
-    );
-  };
-
-  const read = async (reader: Db, scope: Scope, id: number, isNew = false): Promise<BulkEdit> => {
-    const row = await findBulkEditRow(reader, scope, id);
-    if (!row) throw notFound('bulkEdit');
-    return (await toBulkEdits(reader, scope, [row], isNew))[0] as BulkEdit;
   };
 
   /** Locks an edit to be stopped, continued or undone. Throws 403, and 404 for someone else's. */
@@ -203,7 +112,8 @@ export function createBulkEdits({ db, jobs, kinds, findCaller, claim = claimBulk
       }
       await kind.lock?.(tx, caller);
       const context: RequestContext = { sessionId: '', caller, effective: caller };
-      return (await processNext({ tx, context, requestId: running.requestId }, kind, ref, kind.batchSize)) !== undefined;
+      const edit = await claim(tx, ref);
+      return edit !== undefined && processNext({ tx, context, requestId: running.requestId }, kind, edit);
     });
   };
 
@@ -250,7 +160,7 @@ export function createBulkEdits({ db, jobs, kinds, findCaller, claim = claimBulk
         row.undo_of_id === null ? await kind.findBlocker?.(tx, caller, { id, action, payload }, 'continue') : undefined;
       if (blocker) throw conflict(blocker);
       await withUniqueness(kind, () => setStopped(tx, caller, id, false));
-      await jobs.enqueue(tx, bulkEditJob, refOf(row));
+      await jobs.enqueue(tx, bulkEditJob, toBulkEditRef(row));
       return read(tx, caller, id, true);
     },
 
@@ -265,7 +175,7 @@ export function createBulkEdits({ db, jobs, kinds, findCaller, claim = claimBulk
       const blocker = await undoBlockerOf(tx, caller, row);
       if (blocker) throw conflict(blocker);
       if (!row.finished_at) {
-        const running = (await findRunningBulkEdit(tx, refOf(row))) as RunningBulkEdit;
+        const running = (await findRunningBulkEdit(tx, toBulkEditRef(row))) as RunningBulkEdit;
         await refuseRest(tx, kind, running, UNDONE_FIRST);
       }
       const undo = await withUniqueness(kind, () => insertUndo(tx, caller, id, requestId));

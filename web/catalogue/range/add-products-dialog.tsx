@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { apiQuery } from '#web/app/api.ts';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { useRestoreFocus } from '#web/ui/dialogs/use-restore-focus.ts';
 import { Loading, SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
 import { plural } from '#web/ui/format/format.ts';
@@ -33,8 +34,7 @@ export function AddProductsDialog({ adding: add, canSetPrices, onClose }: Props)
     ...apiQuery('GET /api/productsorganisation/available', { query: { ...(keyword && { keyword }), page, limit } }),
     placeholderData: keepPreviousData,
   });
-  const [opener] = useState(() => document.activeElement as HTMLElement | null);
-  useEffect(() => () => opener?.focus(), [opener]);
+  useRestoreFocus();
   const toggle = (id: number, on: boolean) => setSelected(on ? [...selected, id] : selected.filter((other) => other !== id));
 
   return (

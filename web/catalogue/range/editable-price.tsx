@@ -1,13 +1,12 @@
 import { TextInput } from '@mantine/core';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { ApiError } from '#web/app/api-error.ts';
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useRef } from 'react';
 import { RowButton } from '#web/ui/buttons/row-button.tsx';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
-import { showError } from '#web/ui/feedback/alerts.ts';
 import css from './editable-price.module.css';
-import { formatPriceEntry, formatSavedPrice, isSamePrice, type PriceEntry, parsePriceText, toPriceText } from './price-entry.ts';
+import { formatPriceEntry, formatSavedPrice } from './price-entry.ts';
 import { getRangeProductName, type RangeProduct } from './range-labels.ts';
 import type { PriceEdit } from './use-price-edit.ts';
+import { usePriceEntry } from './use-price-entry.ts';
 
 interface Props {
   product: RangeProduct;
@@ -43,120 +42,11 @@ function openPrice(place: HTMLElement): void {
  * meanwhile, theirs is shown before it is overwritten.
  */
 export function EditablePrice({ product, currencyCode, edit, children }: Props) {
-  const [text, setText] = useState<string>();
-  const [problem, setProblem] = useState<string>();
-  const [pending, setPending] = useState<PriceEntry>();
-  const [conflict, setConflict] = useState<PriceEntry>();
   const place = useRef<HTMLSpanElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const restoresFocus = useRef(false);
-  const takesFocus = useRef(false);
-  const help = useId();
-  const name = getRangeProductName(product);
+  const price = usePriceEntry(product, currencyCode, edit);
+  if (price.text !== undefined) return <PriceField price={price} product={product} place={place} />;
 
-  useEffect(() => {
-    if (text !== undefined || !restoresFocus.current) return;
-    restoresFocus.current = false;
-    button.current?.focus();
-  }, [text]);
-
-  const close = (withFocus: boolean) => {
-    restoresFocus.current = withFocus;
-    setText(undefined);
-    setProblem(undefined);
-  };
-
-  async function save(entry: PriceEntry, base: RangeProduct) {
-    setConflict(undefined);
-    setPending(entry);
-    try {
-      await edit.save(base, entry, currencyCode);
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 409) await showConflict(entry, error);
-      else {
-        showError(error);
-        // The previous price is still the one that counts; what was entered stays in the field.
-        takesFocus.current = false;
-        setText(toPriceText(entry));
-        setProblem(
-          `Not saved, so the price is still ${formatSavedPrice(base, currencyCode)}. ${error instanceof Error ? error.message : String(error)}`,
-        );
-      }
-    } finally {
-      setPending(undefined);
-    }
-  }
-
-  async function showConflict(entry: PriceEntry, error: ApiError) {
-    const current = await edit.reload(product.id).catch(() => undefined);
-    if (!current) showError(error);
-    else if (!isSamePrice(current, entry)) setConflict(entry);
-  }
-
-  /** Saves what was entered; false if that is not a price. */
-  function commit(withFocus: boolean): boolean {
-    if (text === undefined) return true;
-    const entry = parsePriceText(text);
-    if ('problem' in entry) {
-      setProblem(entry.problem);
-      return false;
-    }
-    close(withFocus);
-    if (!isSamePrice(entry, product)) void save(entry, product);
-    return true;
-  }
-
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter') {
-      event.preventDefault();
-      commit(true);
-      return;
-    }
-    if (event.key === 'Escape') {
-      event.stopPropagation();
-      close(true);
-      return;
-    }
-    const step = event.key === 'ArrowDown' || (event.key === 'Tab' && !event.shiftKey) ? 1 : -1;
-    if (!['ArrowDown', 'ArrowUp', 'Tab'].includes(event.key)) return;
-    const neighbour = findNeighbour(place.current, step);
-    // Tab leaves the list at its end, which saves as any loss of focus does.
-    if (!neighbour && event.key === 'Tab') return;
-    event.preventDefault();
-    if (commit(!neighbour) && neighbour) openPrice(neighbour);
-  }
-
-  if (text !== undefined)
-    return (
-      <span ref={place} className={css.field} data-price-open>
-        <TextInput
-          ref={(input) => {
-            if (!input || !takesFocus.current) return;
-            takesFocus.current = false;
-            input.focus();
-            input.select();
-          }}
-          aria-label={`Price of ${name}`}
-          aria-describedby={help}
-          inputMode="text"
-          autoComplete="off"
-          maxLength={20}
-          placeholder="Catalogue price"
-          value={text}
-          error={problem !== undefined}
-          onChange={({ currentTarget }) => {
-            setText(currentTarget.value);
-            setProblem(undefined);
-          }}
-          onKeyDown={onKeyDown}
-          onBlur={() => commit(false)}
-        />
-        <span id={help} className={problem ? css.problem : css.help} role={problem ? 'alert' : undefined}>
-          {problem ?? 'Amount, or % on the catalogue price. Blank: catalogue price.'}
-        </span>
-      </span>
-    );
+  const { pending, conflict, button } = price;
   return (
     <span ref={place} className={css.place}>
       <button
@@ -165,12 +55,7 @@ export function EditablePrice({ product, currencyCode, edit, children }: Props) 
         className={css.button}
         data-edits-price
         aria-disabled={pending !== undefined || undefined}
-        onClick={() => {
-          if (pending) return;
-          takesFocus.current = true;
-          setConflict(undefined);
-          setText(toPriceText(product));
-        }}
+        onClick={price.open}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
           const neighbour = findNeighbour(event.currentTarget, event.key === 'ArrowDown' ? 1 : -1);
@@ -178,7 +63,7 @@ export function EditablePrice({ product, currencyCode, edit, children }: Props) 
           neighbour?.focus();
         }}
       >
-        <VisuallyHidden>Set price of {name}: </VisuallyHidden>
+        <VisuallyHidden>Set price of {getRangeProductName(product)}: </VisuallyHidden>
         {pending ? (
           <span className="figures" aria-live="polite">
             <strong>{formatPriceEntry(pending, product, currencyCode)}</strong>
@@ -195,25 +80,66 @@ export function EditablePrice({ product, currencyCode, edit, children }: Props) 
             , is not saved.
           </span>
           <span className={css.choices}>
-            <RowButton
-              onClick={() => {
-                button.current?.focus();
-                void save(conflict, product);
-              }}
-            >
-              Save mine
-            </RowButton>
-            <RowButton
-              onClick={() => {
-                button.current?.focus();
-                setConflict(undefined);
-              }}
-            >
-              Keep theirs
-            </RowButton>
+            <RowButton onClick={price.saveMine}>Save mine</RowButton>
+            <RowButton onClick={price.keepTheirs}>Keep theirs</RowButton>
           </span>
         </span>
       )}
+    </span>
+  );
+}
+
+interface FieldProps {
+  price: ReturnType<typeof usePriceEntry>;
+  product: RangeProduct;
+  place: RefObject<HTMLSpanElement | null>;
+}
+
+/** The field of an open price, with the keys that save, cancel and go on. */
+function PriceField({ price, product, place }: FieldProps) {
+  const { text, problem } = price;
+  const help = useId();
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      price.commit(true);
+      return;
+    }
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      price.close(true);
+      return;
+    }
+    const step = event.key === 'ArrowDown' || (event.key === 'Tab' && !event.shiftKey) ? 1 : -1;
+    if (!['ArrowDown', 'ArrowUp', 'Tab'].includes(event.key)) return;
+    const neighbour = findNeighbour(place.current, step);
+    // Tab leaves the list at its end, which saves as any loss of focus does.
+    if (!neighbour && event.key === 'Tab') return;
+    event.preventDefault();
+    if (price.commit(!neighbour) && neighbour) openPrice(neighbour);
+  }
+
+  return (
+    <span ref={place} className={css.field} data-price-open>
+      <TextInput
+        ref={price.takeFocus}
+        aria-label={`Price of ${getRangeProductName(product)}`}
+        aria-describedby={help}
+        inputMode="text"
+        autoComplete="off"
+        maxLength={20}
+        placeholder="Catalogue price"
+        value={text}
+        error={problem !== undefined}
+        onChange={({ currentTarget }) => price.type(currentTarget.value)}
+        onKeyDown={onKeyDown}
+        onBlur={() => price.commit(false)}
+      />
+      <span id={help} className={problem ? css.problem : css.help} role={problem ? 'alert' : undefined}>
+        {problem ?? 'Amount, or % on the catalogue price. Blank: catalogue price.'}
+      </span>
     </span>
   );
 }

@@ -1,8 +1,12 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type FormEvent, useEffect, useState } from 'react';
+import { NativeSelect, type NativeSelectProps, TextInput, type TextInputProps } from '@mantine/core';
+import { useState } from 'react';
+import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { useRestoreFocus } from '#web/ui/dialogs/use-restore-focus.ts';
 import { plural } from '#web/ui/format/format.ts';
+import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
+import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { MultiChoice } from '#web/ui/forms/multi-choice.tsx';
 import css from './range.module.css';
 import { findRangeEditProblem, type RangeEditFormValues, toRangeEditPayload } from './range-edit-form.ts';
@@ -58,45 +62,26 @@ interface Props {
  * them, before they are changed.
  */
 export function RangeBulkEditDialog({ parts, count, canSetPrices, selected, sending, onDone, onClose }: Props) {
-  const [bulk, setBulk] = useState(nothing);
-  const [problem, setProblem] = useState<{ field: string; sentence: string }>();
   const [previewed, setPreviewed] = useState<RangeBulkEditBody>();
-  const [opener] = useState(() => document.activeElement as HTMLElement | null);
-  useEffect(() => () => opener?.focus(), [opener]);
-  const set = (change: Partial<RangeEditFormValues>) => {
-    setProblem(undefined);
-    setBulk({ ...bulk, ...change });
+  useRestoreFocus();
+  const finish = () => {
+    onDone();
+    onClose();
   };
-  const choice = (name: 'published' | 'featured' | 'price', label: string, data: typeof ways, disabledReason?: string) => (
-    <NativeSelect
-      name={name}
-      label={label}
-      description={disabledReason}
-      disabled={disabledReason !== undefined}
-      rightSection={<DownIcon size={16} />}
-      value={bulk[name]}
-      data={data}
-      onChange={({ currentTarget }) => set({ [name]: currentTarget.value })}
-    />
-  );
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const found = findRangeEditProblem(bulk);
-    setProblem(found);
-    if (found) return;
-    const body = { ...selected, change: toRangeEditPayload(bulk) };
+  const form = useEntityForm<RangeEditFormValues, RangeBulkEditBody>({
+    saved: nothing,
+    validate: (bulk) => {
+      const problem = findRangeEditProblem(bulk);
+      return problem ? { [problem.field]: problem.sentence } : {};
+    },
+    save: async ({ values: bulk }) => {
+      const body = { ...selected, change: toRangeEditPayload(bulk) };
+      if (bulk.price === '') await sending.mutateAsync(body);
+      return body;
+    },
     // What is previewed is what is sent, even if the list is loaded again meanwhile.
-    if (bulk.price === '') send(body);
-    else setPreviewed(body);
-  }
-  function send(body: RangeBulkEditBody) {
-    sending.mutate(body, {
-      onSuccess: () => {
-        onDone();
-        onClose();
-      },
-    });
-  }
+    onSaved: (body) => (body.change.price ? setPreviewed(body) : finish()),
+  });
   if (previewed)
     return (
       <Dialog opened onClose={onClose} title="Check the new prices" closeLabel="Close without changing" width={640}>
@@ -104,58 +89,64 @@ export function RangeBulkEditDialog({ parts, count, canSetPrices, selected, send
           body={previewed}
           count={count}
           isSending={sending.isPending}
-          onConfirm={() => send(previewed)}
+          onConfirm={() => sending.mutate(previewed, { onSuccess: finish })}
           onBack={() => setPreviewed(undefined)}
         />
       </Dialog>
     );
   return (
     <Dialog opened onClose={onClose} title={`Change ${plural(count, 'product')}`} closeLabel="Close without changing" width={640}>
-      <form noValidate className={css.form} onSubmit={submit}>
+      <form {...form.formProps} className={css.form}>
+        <FormNotices otherErrors={form.otherErrors} />
         <div className={css.pair}>
-          {choice('published', 'Published', yesNo('Publish', 'Unpublish'))}
-          {choice('featured', 'Feature on the home page', yesNo('Feature', 'Don’t feature'))}
+          <Choice label="Published" data={yesNo('Publish', 'Unpublish')} {...form.getInputProps('published')} />
+          <Choice label="Feature on the home page" data={yesNo('Feature', 'Don’t feature')} {...form.getInputProps('featured')} />
         </div>
         <div className={css.pair}>
-          {choice('price', 'Price', prices, canSetPrices ? undefined : SUPPLIER_SETS_PRICES)}
-          {(bulk.price === 'amount' || bulk.price === 'up' || bulk.price === 'down') && (
-            <TextInput
-              name="figure"
-              label={bulk.price === 'amount' ? 'Price, without tax' : 'Percent'}
-              description={bulk.price === 'amount' ? undefined : 'Of the price that each product has now.'}
-              inputMode="decimal"
-              maxLength={12}
-              value={bulk.figure}
-              error={problem?.field === 'figure' ? problem.sentence : undefined}
-              onChange={({ currentTarget }) => set({ figure: currentTarget.value })}
-            />
-          )}
+          <Choice
+            label="Price"
+            data={prices}
+            disabledReason={canSetPrices ? undefined : SUPPLIER_SETS_PRICES}
+            {...form.getInputProps('price')}
+          />
+          <Figure price={form.values.price} {...form.getInputProps('figure')} />
         </div>
         {restrictionNames.map((list) => (
-          <ListChange
-            key={list}
-            list={list}
-            bulk={bulk}
-            parts={parts}
-            error={problem?.field === list ? problem.sentence : undefined}
-            onChange={set}
-          />
+          <ListChange key={list} list={list} bulk={form.values} parts={parts} error={form.errors[list]} onChange={form.set} />
         ))}
-        {problem?.field === '' && (
-          <p className={css.problem} role="alert">
-            {problem.sentence}
-          </p>
-        )}
-        <div className={css.buttons}>
-          <Button type="submit" loading={sending.isPending} disabled={sending.isPending}>
-            {bulk.price === '' ? `Change ${plural(count, 'product')}` : 'Preview prices'}
-          </Button>
-          <Button variant="default" disabled={sending.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
+        <FormButtons isSaving={form.isSaving} onCancel={onClose}>
+          {form.values.price === '' ? `Change ${plural(count, 'product')}` : 'Preview prices'}
+        </FormButtons>
       </form>
     </Dialog>
+  );
+}
+
+interface ChoiceProps extends NativeSelectProps {
+  /** Why nothing can be chosen. */
+  disabledReason?: string | undefined;
+}
+
+const Choice = ({ disabledReason, ...props }: ChoiceProps) => (
+  <NativeSelect
+    description={disabledReason}
+    disabled={disabledReason !== undefined}
+    rightSection={<DownIcon size={16} />}
+    {...props}
+  />
+);
+
+/** The amount or the percentage, where the chosen change of the price needs one. */
+function Figure({ price, ...props }: TextInputProps & Pick<RangeEditFormValues, 'price'>) {
+  if (price === '' || price === 'catalogue') return null;
+  return (
+    <TextInput
+      label={price === 'amount' ? 'Price, without tax' : 'Percent'}
+      description={price === 'amount' ? undefined : 'Of the price that each product has now.'}
+      inputMode="decimal"
+      maxLength={12}
+      {...props}
+    />
   );
 }
 

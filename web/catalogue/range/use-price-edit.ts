@@ -6,6 +6,7 @@ import { invalidatePrices } from '#web/app/session/profile.ts';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { formatSavedPrice, type PriceEntry, toPriceEntry } from './price-entry.ts';
 import { getRangeProductName, type RangeProduct } from './range-labels.ts';
+import { useReloadRangeProduct } from './use-reload-range-product.ts';
 
 const LIST = 'GET /api/productsorganisation';
 type RangeList = ReplyOf<typeof LIST>;
@@ -15,6 +16,7 @@ export type PriceEdit = ReturnType<typeof usePriceEdit>;
 /** Saves prices of single products, offers to undo each, and loads the list again after an edit conflict. */
 export function usePriceEdit() {
   const client = useQueryClient();
+  const reload = useReloadRangeProduct();
   const send = useCallback(
     async ({ id, version }: Pick<RangeProduct, 'id' | 'version'>, entry: PriceEntry) => {
       const { productOrganisation } = await api('PUT /api/productorganisation', {
@@ -48,15 +50,6 @@ export function usePriceEdit() {
       });
     },
     [send],
-  );
-  /** The product as it is saved now; undefined where the list no longer has it. */
-  const reload = useCallback(
-    async (id: number): Promise<RangeProduct | undefined> => {
-      await client.refetchQueries({ queryKey: [LIST], type: 'active' });
-      const lists = client.getQueriesData<RangeList>({ queryKey: [LIST], type: 'active' });
-      return lists.flatMap(([, list]) => list?.productOrganisations ?? []).find((product) => product.id === id);
-    },
-    [client],
   );
   // The same object in every render: all rows depend on it.
   return useMemo(() => ({ save, reload }), [save, reload]);

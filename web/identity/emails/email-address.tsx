@@ -1,13 +1,14 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
-import { ApiError } from '#web/app/api-error.ts';
+import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatDateTime } from '#web/ui/format/format.ts';
+import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import proofCss from '../login/identity-proof.module.css';
 import { type IdentityProof, IdentityProofFields, useIdentityProof } from '../login/identity-proof.tsx';
 import css from './email-address.module.css';
@@ -120,36 +121,23 @@ interface ChangeFormProps {
 function ChangeForm({ id, state, isOwn, onCancel, onDone }: ChangeFormProps) {
   const { confirmationRequired, passwordRequired } = state;
   const secondFactor = useQuery({ ...apiQuery('GET /api/secondfactor'), enabled: passwordRequired });
-  const [email, setEmail] = useState('');
-  const [error, setError] = useState<string>();
-  const change = useMutation({
-    mutationFn: (proof: Partial<IdentityProof>) =>
-      api('POST /api/customers/:id/email', { params: { id }, body: { email, ...proof } }),
-    onSuccess: onDone,
-    onError: (failure) => {
-      const message = failure instanceof ApiError ? failure.field('email') : undefined;
-      setError(message);
-      if (!(failure instanceof ApiError) || failure.status !== 422) showError(failure);
-    },
+  const form = useEntityForm<{ newEmail: string }, EmailState, IdentityProof>({
+    draftKey: `email.${id}`,
+    saved: { newEmail: '' },
+    validate: ({ newEmail }) => ({ ...(newEmail.trim() === '' && { newEmail: 'Email is required.' }) }),
+    readProof: (element) => (passwordRequired ? (proof.read(element) ?? null) : undefined),
+    save: ({ values: { newEmail }, proof: given }) =>
+      api('POST /api/customers/:id/email', { params: { id }, body: { email: newEmail, ...given } }),
+    onSaved: onDone,
+    serverNames: { email: 'newEmail' },
+    // Errors of the password and the code are shown at their fields.
+    handleError: ({ errors }) => Boolean(errors.password || errors.otp),
   });
-  const proof = useIdentityProof({ needsCode: secondFactor.data?.on === true, error: change.error });
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    // The dialog can be inside another form of the page.
-    event.stopPropagation();
-    const form = event.currentTarget;
-    if (email.trim() === '') {
-      setError('Email is required.');
-      form.querySelector<HTMLElement>('[name="newEmail"]')?.focus();
-      return;
-    }
-    const values = passwordRequired ? proof.read(form) : {};
-    if (values) change.mutate(values);
-  }
+  const proof = useIdentityProof({ needsCode: secondFactor.data?.on === true, error: form.error });
 
   return (
-    <form noValidate className={proofCss.form} onSubmit={submit}>
+    <form {...form.formProps} className={proofCss.form}>
+      <FormNotices otherErrors={form.otherErrors} />
       {confirmationRequired ? (
         <p>
           We send a link to the new address. It works for seven days.{' '}
@@ -161,26 +149,26 @@ function ChangeForm({ id, state, isOwn, onCancel, onDone }: ChangeFormProps) {
       )}
       <TextInput
         label="New email address"
-        name="newEmail"
         type="email"
         inputMode="email"
         autoComplete={isOwn ? 'email' : 'off'}
         autoCapitalize="none"
         spellCheck={false}
         size="md"
-        value={email}
-        error={error}
-        onChange={(event) => {
-          setError(undefined);
-          setEmail(event.currentTarget.value);
-        }}
+        {...form.getInputProps('newEmail')}
       />
       {passwordRequired && <IdentityProofFields of={proof} label="Your password" />}
       <div className={proofCss.buttons}>
-        <Button variant="default" onClick={onCancel}>
+        <Button
+          variant="default"
+          onClick={() => {
+            form.discard();
+            onCancel();
+          }}
+        >
           Cancel
         </Button>
-        <Button type="submit" loading={change.isPending}>
+        <Button type="submit" loading={form.isSaving}>
           {confirmationRequired ? 'Send link' : 'Change email address'}
         </Button>
       </div>

@@ -1,8 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
 import { ApiError } from '#web/app/api-error.ts';
+import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import account from '#web/identity/account/account.module.css';
 import factor from '#web/identity/account/second-factor.module.css';
 import { type IdentityProof, IdentityProofFields, useIdentityProof } from '#web/identity/login/identity-proof.tsx';
@@ -14,6 +15,8 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { formatDate, formatDateTime } from '#web/ui/format/format.ts';
+import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
+import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { invalidateOperatorCalls, operatorApi, operatorQuery } from '../session/operator-api.ts';
 import { makePasskey, type PasskeyStart, preparePasskeys } from '../session/passkeys.ts';
@@ -136,53 +139,43 @@ interface ProofFormProps {
 }
 
 function ProofForm({ onStarted, onCancel }: ProofFormProps) {
-  const [name, setName] = useState('');
-  const [isNameMissing, setNameMissing] = useState(false);
-  const start = useMutation({
-    mutationFn: ({ password, otp = '' }: IdentityProof) =>
-      operatorApi('POST /api/operator/passkeys/start', { body: { password, otp } }),
-    onSuccess: (started) => {
+  const form = useEntityForm<{ name: string }, PasskeyStart, IdentityProof>({
+    draftKey: 'passkey.new',
+    saved: { name: '' },
+    validate: ({ name }) => ({ ...(name.trim() === '' && { name: 'Name is required' }) }),
+    readProof: (element) => proof.read(element) ?? null,
+    save: ({ proof: given }) =>
+      operatorApi('POST /api/operator/passkeys/start', { body: { password: given?.password ?? '', otp: given?.otp ?? '' } }),
+    onSaved: (started) => {
       closeAlert();
-      onStarted(name.trim(), started);
+      onStarted(form.values.name.trim(), started);
     },
-    onError: (error) => showError(error),
+    // Errors of the password and the code are shown at their fields.
+    handleError: ({ errors }) => Boolean(errors.password || errors.otp),
   });
-  const proof = useIdentityProof({ needsCode: true, error: start.error });
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const values = proof.read(form);
-    setNameMissing(name.trim() === '');
-    if (name.trim() === '') form.querySelector<HTMLElement>('[name="passkey-name"]')?.focus();
-    else if (values) start.mutate(values);
-  }
+  const proof = useIdentityProof({ needsCode: true, error: form.error });
 
   return (
-    <form noValidate onSubmit={submit} className={factor.form}>
+    <form {...form.formProps} className={factor.form}>
+      <FormNotices otherErrors={form.otherErrors} />
       <TextInput
         label="Name"
         description="For example the device that keeps it: “Work laptop”."
-        name="passkey-name"
         autoComplete="off"
         maxLength={100}
         size="md"
-        value={name}
-        error={isNameMissing ? 'Name is required' : undefined}
-        onChange={(event) => {
-          setName(event.currentTarget.value);
-          setNameMissing(false);
-        }}
+        {...form.getInputProps('name')}
       />
       <IdentityProofFields of={proof} />
-      <div className={factor.buttons}>
-        <Button type="submit" loading={start.isPending}>
-          Continue
-        </Button>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons
+        isSaving={form.isSaving}
+        onCancel={() => {
+          form.discard();
+          onCancel();
+        }}
+      >
+        Continue
+      </FormButtons>
     </form>
   );
 }
@@ -226,39 +219,30 @@ interface RenameFormProps {
 }
 
 function RenameForm({ passkey, onSaved, onCancel }: RenameFormProps) {
-  const [name, setName] = useState(passkey.name);
-  const [isSubmitted, setSubmitted] = useState(false);
-  const renaming = useMutation({
-    mutationFn: () => operatorApi('PUT /api/operator/passkeys/:id', { params: { id: passkey.id }, body: { name: name.trim() } }),
-    onSuccess: onSaved,
-    onError: (error) => showError(error),
+  const form = useEntityForm<{ name: string }, unknown>({
+    draftKey: `passkey.${passkey.id}`,
+    saved: { name: passkey.name },
+    version: 0,
+    validate: ({ name }) => ({ ...(name.trim() === '' && { name: 'Name is required' }) }),
+    save: ({ values: { name } }) =>
+      operatorApi('PUT /api/operator/passkeys/:id', { params: { id: passkey.id }, body: { name: name.trim() } }),
+    onSaved,
+    onUnchanged: onCancel,
   });
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    setSubmitted(true);
-    if (name.trim() !== '') renaming.mutate();
-  }
-
   return (
-    <form noValidate onSubmit={submit} className={factor.form}>
-      <TextInput
-        label="Name"
-        autoComplete="off"
-        maxLength={100}
-        value={name}
-        error={isSubmitted && name.trim() === '' ? 'Name is required' : undefined}
-        onChange={(event) => setName(event.currentTarget.value)}
-        data-autofocus
-      />
-      <div className={factor.buttons}>
-        <Button type="submit" loading={renaming.isPending}>
-          Save
-        </Button>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
+    <form {...form.formProps} className={factor.form}>
+      <FormNotices otherErrors={form.otherErrors} />
+      <TextInput label="Name" autoComplete="off" maxLength={100} data-autofocus {...form.getInputProps('name')} />
+      <FormButtons
+        isSaving={form.isSaving}
+        onCancel={() => {
+          form.discard();
+          onCancel();
+        }}
+      >
+        Save
+      </FormButtons>
     </form>
   );
 }

@@ -1,11 +1,15 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { ReplyOf } from '#contract/index.ts';
+import type { BodyOf, ReplyOf } from '#contract/index.ts';
+import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
+import { createIdempotencyKey } from '#web/app/idempotency-key.ts';
 import { Amounts } from '#web/ui/content/amounts.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { formatMoney } from '#web/ui/format/format.ts';
+import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
+import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { operatorPaths } from '../operator-paths.ts';
 import { MONEY_HELP, parseMoney } from '../payments/parse-money.ts';
 import { invalidateOperatorCalls, operatorApi } from '../session/operator-api.ts';
@@ -51,60 +55,43 @@ interface Props {
   onClose: () => void;
 }
 
+type CreditedLine = BodyOf<'POST /api/operator/invoices/:id/credit'>['lines'][number];
+
+interface CreditValues {
+  /** What was typed, by the id of the line. */
+  lines: Readonly<Record<number, LineInput>>;
+  reason: string;
+}
+
 /** Credits pieces of an invoice, or part of their price: says the amounts first, and issues the credit note after that. */
 export function CreditForm({ invoice, onClose }: Props) {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const [inputs, setInputs] = useState<Readonly<Record<number, LineInput>>>({});
-  const [reason, setReason] = useState('');
-  const [isSubmitted, setSubmitted] = useState(false);
   const [preview, setPreview] = useState<Preview>();
-  // The same key for every attempt of this dialog, so that nothing is credited twice.
-  const [key] = useState(() => crypto.randomUUID());
-  const checks = invoice.lines.map((line) => checkLine(line, inputs[line.id] ?? EMPTY));
-  const lines = checks
+  const refresh = useRefresh();
+  const form = useEntityForm<CreditValues, Preview>({
+    draftKey: `credit.${invoice.id}`,
+    saved: { lines: {}, reason: '' },
+    validate: ({ reason }) => ({
+      ...(wrong
+        ? { lines: 'Correct the marked lines.' }
+        : lines.length === 0 && { lines: 'Enter how many pieces of at least one line are credited.' }),
+      ...(reason.trim() === '' && { reason: 'Reason is required' }),
+    }),
+    save: async () =>
+      (await operatorApi('POST /api/operator/invoices/:id/credit/preview', { params: { id: invoice.id }, body: { lines } }))
+        .credit,
+    onSaved: setPreview,
+    handleError: () => {
+      void refresh();
+      return false;
+    },
+  });
+  const { values, errors, set } = form;
+  const checks: LineCheck[] = invoice.lines.map((line) => checkLine(line, values.lines[line.id] ?? EMPTY));
+  const wrong = checks.find(({ problems }) => problems.quantity || problems.unitPrice);
+  const lines: CreditedLine[] = checks
     .filter(({ quantity }) => quantity > 0)
     .map(({ line, quantity, unitPrice }) => ({ lineId: line.id, quantity, ...(unitPrice !== undefined && { unitPrice }) }));
-  const params = { id: invoice.id };
-  const refresh = () =>
-    invalidateOperatorCalls(
-      client,
-      'GET /api/operator/invoices',
-      'GET /api/operator/invoices/:id',
-      'GET /api/operator/payments',
-      'GET /api/operator/organisations/:id/credit',
-    );
-  const previewing = useMutation({
-    mutationFn: () => operatorApi('POST /api/operator/invoices/:id/credit/preview', { params, body: { lines } }),
-    onSuccess: ({ credit }) => setPreview(credit),
-    onError: async (error) => {
-      showError(error);
-      await refresh();
-    },
-  });
-  const issuing = useMutation({
-    mutationFn: () =>
-      operatorApi('POST /api/operator/invoices/:id/credit', { params, body: { key, reason: reason.trim(), lines } }),
-    onSuccess: async ({ invoices: [note] }) => {
-      onClose();
-      showSuccess(`Credit note ${note?.number} has been issued.`);
-      await refresh();
-      if (note) await navigate(operatorPaths.invoice(note.id));
-    },
-    onError: async (error) => {
-      showError(error);
-      setPreview(undefined);
-      await refresh();
-    },
-  });
-  const hasProblems = checks.some(({ problems }) => problems.quantity || problems.unitPrice);
-  const missing = lines.length === 0 ? 'Enter how many pieces of at least one line are credited.' : undefined;
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    setSubmitted(true);
-    if (!hasProblems && !missing && reason.trim() !== '') previewing.mutate();
-  }
+  const issuing = useIssue(invoice, refresh, { onClose, onRefused: () => setPreview(undefined) });
 
   if (preview)
     return (
@@ -112,12 +99,14 @@ export function CreditForm({ invoice, onClose }: Props) {
         preview={preview}
         invoice={invoice}
         isPending={issuing.isPending}
-        onIssue={() => issuing.mutate()}
+        onIssue={() => issuing.mutate({ reason: values.reason.trim(), lines })}
         onBack={() => setPreview(undefined)}
       />
     );
+  const first = wrong ?? checks.find(({ line }) => !isCredited(line));
   return (
-    <form noValidate className={css.form} onSubmit={submit}>
+    <form {...form.formProps} className={css.form}>
+      <FormNotices otherErrors={form.otherErrors} />
       <p className={css.text}>
         Enter the pieces to credit. Leave the price empty to credit it wholly, or enter a part of it, for example for an agreed
         discount.
@@ -127,48 +116,88 @@ export function CreditForm({ invoice, onClose }: Props) {
           <LineFields
             key={check.line.id}
             check={check}
+            name={check === first ? 'lines' : undefined}
             currencyCode={invoice.currencyCode}
-            onChange={(part) => setInputs({ ...inputs, [check.line.id]: { ...check.input, ...part } })}
+            onChange={(part) => set({ lines: { ...values.lines, [check.line.id]: { ...check.input, ...part } } })}
           />
         ))}
       </ul>
-      {isSubmitted && missing && (
+      {errors.lines && (
         <p className={css.error} role="alert">
-          {missing}
+          {errors.lines}
         </p>
       )}
       <Textarea
         label="Reason"
         description="Printed on the credit note."
-        name="reason"
         maxLength={500}
         autosize
         minRows={2}
-        value={reason}
-        error={isSubmitted && reason.trim() === '' ? 'Reason is required' : undefined}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        {...form.getInputProps('reason')}
       />
-      <div className={css.buttons}>
-        <Button type="submit" loading={previewing.isPending}>
-          Show amounts
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons
+        isSaving={form.isSaving}
+        onCancel={() => {
+          form.discard();
+          onClose();
+        }}
+      >
+        Show amounts
+      </FormButtons>
     </form>
   );
 }
 
+/** Reads again what a credit note changes. */
+function useRefresh() {
+  const client = useQueryClient();
+  return () =>
+    invalidateOperatorCalls(
+      client,
+      'GET /api/operator/invoices',
+      'GET /api/operator/invoices/:id',
+      'GET /api/operator/payments',
+      'GET /api/operator/organisations/:id/credit',
+    );
+}
+
+/** Issues the credit note and opens it. */
+function useIssue(
+  invoice: Invoice,
+  refresh: () => Promise<unknown>,
+  { onClose, onRefused }: { onClose: () => void; onRefused: () => void },
+) {
+  const navigate = useNavigate();
+  // The same key for every attempt of this dialog, so that nothing is credited twice.
+  const [key] = useState(createIdempotencyKey);
+  return useMutation({
+    mutationFn: (credit: Omit<BodyOf<'POST /api/operator/invoices/:id/credit'>, 'key'>) =>
+      operatorApi('POST /api/operator/invoices/:id/credit', { params: { id: invoice.id }, body: { key, ...credit } }),
+    onSuccess: async ({ invoices: [note] }) => {
+      onClose();
+      showSuccess(`Credit note ${note?.number} has been issued.`);
+      await refresh();
+      if (note) await navigate(operatorPaths.invoice(note.id));
+    },
+    onError: async (error) => {
+      showError(error);
+      onRefused();
+      await refresh();
+    },
+  });
+}
+
+const isCredited = (line: InvoiceLine) => line.creditedTotal >= line.netTotal || line.quantity === line.creditedQuantity;
+
 interface LineProps {
   check: LineCheck;
+  name: string | undefined;
   currencyCode: string;
   onChange: (part: Partial<LineInput>) => void;
 }
 
-function LineFields({ check: { line, input, problems }, currencyCode, onChange }: LineProps) {
+function LineFields({ check: { line, input, problems }, name, currencyCode, onChange }: LineProps) {
   const left = line.quantity - line.creditedQuantity;
-  const isCredited = line.creditedTotal >= line.netTotal || left === 0;
   return (
     <li className={css.line}>
       <div className={css.name}>
@@ -179,13 +208,14 @@ function LineFields({ check: { line, input, problems }, currencyCode, onChange }
           {line.creditedTotal > 0 && `, ${formatMoney(line.creditedTotal, currencyCode)} credited`}
         </span>
       </div>
-      {isCredited ? (
+      {isCredited(line) ? (
         <p className={css.quiet}>Nothing is left to credit.</p>
       ) : (
         <>
           <TextInput
             label={line.kind === 'goods' ? `Pieces (of ${left})` : 'Times (of 1)'}
             aria-label={`Pieces of ${line.name}, at most ${left}`}
+            name={problems.quantity || !problems.unitPrice ? name : undefined}
             inputMode="numeric"
             autoComplete="off"
             value={input.quantity}
@@ -195,6 +225,7 @@ function LineFields({ check: { line, input, problems }, currencyCode, onChange }
           <TextInput
             label="Price credited"
             aria-label={`Price credited of one piece of ${line.name}`}
+            name={!problems.quantity && problems.unitPrice ? name : undefined}
             placeholder={line.unitPrice.toFixed(2)}
             inputMode="decimal"
             autoComplete="off"

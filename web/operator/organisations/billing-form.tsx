@@ -6,7 +6,7 @@ import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
-import { parseNumber } from '#web/ui/forms/parse-number.ts';
+import { isWholeMinorUnits, parseNumber } from '#web/ui/forms/parse-number.ts';
 import { SaveBar } from '#web/ui/forms/save-bar.tsx';
 import { MONEY_HELP, toMoneyText } from '../payments/parse-money.ts';
 import { invalidateOperatorCalls, operatorApi } from '../session/operator-api.ts';
@@ -34,8 +34,7 @@ function readValues(values: Values) {
   const days = values.paymentTermDays.trim() === '' ? null : Number(values.paymentTermDays);
   const quota = parseNumber(values.fileQuota);
   const areDaysWrong = days !== null && !(Number.isInteger(days) && days >= 0 && days <= 365);
-  const isLimitWrong =
-    limit !== null && !(limit >= 0 && limit <= 1_000_000_000 && Math.abs(limit * 100 - Math.round(limit * 100)) < 1e-6);
+  const isLimitWrong = limit !== null && !(limit >= 0 && limit <= 1_000_000_000 && isWholeMinorUnits(limit));
   const isQuotaWrong = values.fileQuota.trim() === '' || !(quota >= 0 && quota <= 1024);
   return {
     body: {

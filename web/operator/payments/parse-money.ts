@@ -1,4 +1,4 @@
-import { parseNumber } from '#web/ui/forms/parse-number.ts';
+import { isWholeMinorUnits, parseNumber } from '#web/ui/forms/parse-number.ts';
 
 const LARGEST = 1_000_000_000;
 
@@ -6,7 +6,7 @@ const LARGEST = 1_000_000_000;
 export function parseMoney(text: string): number | undefined {
   const amount = text.trim() === '' ? Number.NaN : parseNumber(text);
   const minor = Math.round(amount * 100);
-  return minor > 0 && amount <= LARGEST && Math.abs(amount * 100 - minor) < 1e-6 ? minor / 100 : undefined;
+  return minor > 0 && amount <= LARGEST && isWholeMinorUnits(amount) ? minor / 100 : undefined;
 }
 
 /** What to say about an amount that `parseMoney` does not take. */

@@ -2,7 +2,8 @@ import type { ReplyOf } from '#contract/index.ts';
 import { formatMoney } from '#web/ui/format/format.ts';
 
 type Reply = ReplyOf<'POST /api/operator/payments'>;
-type Payment = Reply['payments'][number];
+/** An entry of the list of payments. */
+export type Payment = Reply['payments'][number];
 
 /** What `describePaymentResult` needs of a reply. */
 export type PaymentResult = Pick<Reply, 'paidOrderIds' | 'completedOrderIds' | 'reopenedOrderIds'> & {

@@ -15,7 +15,6 @@ import { ListFrame } from '../list-frame.tsx';
 import { operatorPaths } from '../operator-paths.ts';
 import { OrganisationSelect } from '../organisation-select.tsx';
 import { operatorQuery } from '../session/operator-api.ts';
-import { type Payment, RecordPaymentForm, ReversePaymentForm, UseCreditForm } from './payment-dialogs.tsx';
 import {
   PAYMENT_ROWS,
   type PaymentFilters,
@@ -23,9 +22,12 @@ import {
   toPaymentsQuery,
   writePaymentFilters,
 } from './payment-filters.ts';
-import { describePaymentResult, type PaymentResult } from './payment-result.ts';
+import { describePaymentResult, type Payment, type PaymentResult } from './payment-result.ts';
 import css from './payments.module.css';
 import { PaymentCards, PaymentsTable } from './payments-table.tsx';
+import { RecordPaymentForm } from './record-payment-form.tsx';
+import { ReversePaymentForm } from './reverse-payment-form.tsx';
+import { UseCreditForm } from './use-credit-form.tsx';
 
 type Window = { name: 'use' | 'reverse'; payment: Payment } | { name: 'result'; title: string; result: PaymentResult };
 

@@ -7,7 +7,7 @@ import { formatMoney } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import list from '#web/ui/lists/list.module.css';
 import { operatorPaths } from '../operator-paths.ts';
-import type { Payment } from './payment-dialogs.tsx';
+import type { Payment } from './payment-result.ts';
 import css from './payments.module.css';
 
 interface Props {

@@ -31,7 +31,7 @@ export function OperatorReturnsPage() {
   const filters = readReturnFilters(search);
   const isNarrow = useIsNarrow(900);
   const [isTermsShown, setTermsShown] = useState(false);
-  const listed = useRef<HTMLDivElement>(null);
+  const { listed, focusFirst, moveFocus } = useLinkKeys();
   const query = useQuery({
     ...operatorQuery('GET /api/operator/returns', { query: toReturnsQuery(filters) }),
     placeholderData: keepPreviousData,
@@ -41,17 +41,6 @@ export function OperatorReturnsPage() {
     setSearch(writeReturnFilters({ ...filters, page: 0, ...part }), { preventScrollReset: true });
   const isFiltered = filters.search !== '' || filters.waitingFor !== '' || filters.organisationId > 0;
   useFocusSearch();
-
-  const focusFirst = () => listed.current?.querySelector<HTMLAnchorElement>('a[data-return]')?.focus();
-  const moveFocus = (event: React.KeyboardEvent) => {
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-    const links = [...(listed.current?.querySelectorAll<HTMLAnchorElement>('a[data-return]') ?? [])];
-    const at = links.indexOf(document.activeElement as HTMLAnchorElement);
-    const next = links[at + (event.key === 'ArrowDown' ? 1 : -1)];
-    if (at < 0 || !next) return;
-    event.preventDefault();
-    next.focus();
-  };
 
   return (
     <>
@@ -65,58 +54,14 @@ export function OperatorReturnsPage() {
           )
         }
       />
-      <div className={css.bar}>
-        <ReturnSearch
-          className={css.search}
-          value={filters.search}
-          onSearch={(text) => change({ search: text })}
-          onOtherKey={(event) => {
-            if (event.key !== 'ArrowDown') return;
-            event.preventDefault();
-            focusFirst();
-          }}
-        />
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a box */}
-        <div className={css.toggles} role="group" aria-label="State">
-          {WAITING_FOR.map(({ id, label }) => (
-            <Toggle
-              key={id}
-              pressed={filters.waitingFor === id}
-              onChange={(pressed) => change({ waitingFor: pressed ? id : '' })}
-            >
-              {label}
-            </Toggle>
-          ))}
-        </div>
-        <OrganisationSelect
-          label="Organisation"
-          none="All organisations"
-          value={filters.organisationId}
-          onChange={(organisationId) => change({ organisationId })}
-        />
-      </div>
+      <ReturnFilterBar filters={filters} onChange={change} onEnterList={focusFirst} />
       <ListFrame
         query={query}
         name="returns"
         skeleton={{ rows: 10, height: 60 }}
         empty={(data) =>
           data.returnRequests.length === 0 ? (
-            <EmptyState
-              title={isFiltered ? 'No matching returns' : 'No returns yet'}
-              {...(isFiltered
-                ? {
-                    action: (
-                      <Button variant="default" onClick={() => change({ search: '', waitingFor: '', organisationId: 0 })}>
-                        Clear search and filters
-                      </Button>
-                    ),
-                  }
-                : {})}
-            >
-              {isFiltered
-                ? 'You can search by the number of a return or order, or by the name of a person or organisation.'
-                : 'What people ask to return or exchange appears here, the oldest first.'}
-            </EmptyState>
+            <NoReturns isFiltered={isFiltered} onClear={() => change({ search: '', waitingFor: '', organisationId: 0 })} />
           ) : undefined
         }
       >
@@ -156,6 +101,77 @@ export function OperatorReturnsPage() {
       </Dialog>
     </>
   );
+}
+
+interface FilterProps {
+  filters: ReturnFilters;
+  onChange: (part: Partial<ReturnFilters>) => void;
+  /** Moves the focus from the search into the list. */
+  onEnterList: () => void;
+}
+
+const ReturnFilterBar = ({ filters, onChange, onEnterList }: FilterProps) => (
+  <div className={css.bar}>
+    <ReturnSearch
+      className={css.search}
+      value={filters.search}
+      onSearch={(text) => onChange({ search: text })}
+      onOtherKey={(event) => {
+        if (event.key !== 'ArrowDown') return;
+        event.preventDefault();
+        onEnterList();
+      }}
+    />
+    {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a box */}
+    <div className={css.toggles} role="group" aria-label="State">
+      {WAITING_FOR.map(({ id, label }) => (
+        <Toggle key={id} pressed={filters.waitingFor === id} onChange={(pressed) => onChange({ waitingFor: pressed ? id : '' })}>
+          {label}
+        </Toggle>
+      ))}
+    </div>
+    <OrganisationSelect
+      label="Organisation"
+      none="All organisations"
+      value={filters.organisationId}
+      onChange={(organisationId) => onChange({ organisationId })}
+    />
+  </div>
+);
+
+const NoReturns = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) => (
+  <EmptyState
+    title={isFiltered ? 'No matching returns' : 'No returns yet'}
+    {...(isFiltered
+      ? {
+          action: (
+            <Button variant="default" onClick={onClear}>
+              Clear search and filters
+            </Button>
+          ),
+        }
+      : {})}
+  >
+    {isFiltered
+      ? 'You can search by the number of a return or order, or by the name of a person or organisation.'
+      : 'What people ask to return or exchange appears here, the oldest first.'}
+  </EmptyState>
+);
+
+/** The arrow keys move the focus between the returns of the list. */
+function useLinkKeys() {
+  const listed = useRef<HTMLDivElement>(null);
+  const focusFirst = () => listed.current?.querySelector<HTMLAnchorElement>('a[data-return]')?.focus();
+  const moveFocus = (event: React.KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    const links = [...(listed.current?.querySelectorAll<HTMLAnchorElement>('a[data-return]') ?? [])];
+    const at = links.indexOf(document.activeElement as HTMLAnchorElement);
+    const next = links[at + (event.key === 'ArrowDown' ? 1 : -1)];
+    if (at < 0 || !next) return;
+    event.preventDefault();
+    next.focus();
+  };
+  return { listed, focusFirst, moveFocus };
 }
 
 /** The scanner types into the search field without a click. On a phone the keyboard would cover the list. */

@@ -1,4 +1,5 @@
 import type { QueryOf, ReplyOf } from '#contract/index.ts';
+import { toIsoDay } from '#web/ui/format/iso-day.ts';
 
 export type OperatorShipment = ReplyOf<'GET /api/operator/shipments'>['shipments'][number];
 
@@ -70,16 +71,13 @@ export function listOpenParcels(shipments: readonly OperatorShipment[]): { parce
   };
 }
 
-const toLocalDay = (date: Date) =>
-  `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
-
 /** The days, `YYYY-MM-DD`, on which parcels can have been delivered: from the latest dispatch to today. */
 export const getDeliveryDays = (parcels: readonly OperatorShipment[], now = new Date()): { first: string; last: string } => {
-  const last = toLocalDay(now);
-  const days = parcels.flatMap(({ shippedOnUtc }) => (shippedOnUtc ? [toLocalDay(new Date(shippedOnUtc))] : []));
+  const last = toIsoDay(now);
+  const days = parcels.flatMap(({ shippedOnUtc }) => (shippedOnUtc ? [toIsoDay(new Date(shippedOnUtc))] : []));
   return { first: days.toSorted().at(-1) ?? last, last };
 };
 
 /** The time of delivery to send for a day: its end, because the hour is not known; null, which means now, for today. */
 export const toDeliveryTime = (day: string, now = new Date()): string | null =>
-  day === toLocalDay(now) ? null : new Date(`${day}T23:59:00`).toISOString();
+  day === toIsoDay(now) ? null : new Date(`${day}T23:59:00`).toISOString();

@@ -124,9 +124,7 @@ export function BackOrdersPage() {
         </div>
       )}
       <Dialog opened={moved !== undefined} onClose={() => setMoved(undefined)} title="Promise another day" closeLabel="Close">
-        {moved && (
-          <MoveDateForm key={moved.id} garment={moved} onDone={() => setMoved(undefined)} onCancel={() => setMoved(undefined)} />
-        )}
+        {moved && <MoveDateForm key={moved.id} garment={moved} onClose={() => setMoved(undefined)} />}
       </Dialog>
     </>
   );

@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
-import { ApiError } from '#web/app/api-error.ts';
+import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
-import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
 import { formatNumber, plural } from '#web/ui/format/format.ts';
@@ -70,36 +70,7 @@ export function LowStock() {
 }
 
 function Threshold({ garment }: { garment: Garment }) {
-  const client = useQueryClient();
-  const { combinationId: id, productName, sku, attributeDescription, available, lowStockThreshold } = garment;
-  const stored = lowStockThreshold === null ? '' : String(lowStockThreshold);
-  const [typed, setTyped] = useState(stored);
-  const [problem, setProblem] = useState<string>();
-  const save = useMutation({
-    mutationFn: (threshold: number | null) =>
-      operatorApi('PUT /api/operator/combinations/:id/lowstock', {
-        params: { id },
-        body: { stock: { lowStockThreshold: threshold } },
-      }),
-    onSuccess: (_, threshold) => {
-      showSuccess(threshold === null ? `${sku} has no threshold any more.` : `${sku} counts as low below ${threshold}.`);
-      return invalidateOperatorCalls(client, 'GET /api/operator/lowstock');
-    },
-    onError: (error) => {
-      const message = error instanceof ApiError ? error.field('lowStockThreshold') : undefined;
-      if (message) setProblem(message);
-      else showError(error);
-    },
-  });
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const text = typed.trim();
-    const isValid = text === '' || (/^\d{1,7}$/.test(text) && Number(text) >= 1 && Number(text) <= 1_000_000);
-    setProblem(isValid ? undefined : 'Enter a whole number from 1, or nothing for no event');
-    if (isValid) save.mutate(text === '' ? null : Number(text));
-  }
-
+  const { productName, sku, attributeDescription, available, lowStockThreshold } = garment;
   return (
     <li className={css.row}>
       <div className={css.name}>
@@ -112,20 +83,48 @@ function Threshold({ garment }: { garment: Garment }) {
           <StatusBadge tone="warning">Below {formatNumber(lowStockThreshold)}</StatusBadge>
         )}
       </span>
-      <form noValidate className={css.form} onSubmit={submit}>
-        <TextInput
-          aria-label={`Threshold of ${sku}`}
-          placeholder="No event"
-          inputMode="numeric"
-          maxLength={7}
-          value={typed}
-          error={problem}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-        <Button type="submit" variant="default" loading={save.isPending} disabled={typed.trim() === stored}>
-          Save
-        </Button>
-      </form>
+      <ThresholdForm garment={garment} />
     </li>
+  );
+}
+
+const isThreshold = (text: string) => text === '' || (/^\d{1,7}$/.test(text) && Number(text) >= 1 && Number(text) <= 1_000_000);
+
+/** Of empty input: no threshold. */
+const toThreshold = (text: string) => (text.trim() === '' ? null : Number(text));
+
+function ThresholdForm({ garment: { combinationId: id, sku, lowStockThreshold } }: { garment: Garment }) {
+  const client = useQueryClient();
+  const form = useEntityForm<{ lowStockThreshold: string }, unknown>({
+    draftKey: `low-stock.${id}`,
+    saved: { lowStockThreshold: lowStockThreshold === null ? '' : String(lowStockThreshold) },
+    version: 0,
+    validate: ({ lowStockThreshold: text }) => ({
+      ...(!isThreshold(text.trim()) && { lowStockThreshold: 'Enter a whole number from 1, or nothing for no event' }),
+    }),
+    save: ({ values }) =>
+      operatorApi('PUT /api/operator/combinations/:id/lowstock', {
+        params: { id },
+        body: { stock: { lowStockThreshold: toThreshold(values.lowStockThreshold) } },
+      }),
+    onSaved: () => {
+      const threshold = toThreshold(form.values.lowStockThreshold);
+      showSuccess(threshold === null ? `${sku} has no threshold any more.` : `${sku} counts as low below ${threshold}.`);
+      return invalidateOperatorCalls(client, 'GET /api/operator/lowstock');
+    },
+  });
+  return (
+    <form {...form.formProps} className={css.form}>
+      <TextInput
+        aria-label={`Threshold of ${sku}`}
+        placeholder="No event"
+        inputMode="numeric"
+        maxLength={7}
+        {...form.getInputProps('lowStockThreshold')}
+      />
+      <Button type="submit" variant="default" loading={form.isSaving} disabled={!form.isDirty}>
+        Save
+      </Button>
+    </form>
   );
 }

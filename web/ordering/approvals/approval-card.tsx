@@ -1,26 +1,17 @@
 import { Button, TextInput } from '@mantine/core';
-import { type Ref, useRef, useState } from 'react';
+import type { Ref } from 'react';
 import { Link } from 'react-router';
-import { ApiError } from '#web/app/api-error.ts';
 import { paths } from '#web/app/paths.ts';
 import { formatAmount } from '#web/entitlement/reasoning.ts';
 import { useSingleKeys } from '#web/ui/browser/use-single-keys.ts';
-import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatDate, formatDateTime, formatMoney, formatNumber, lowerFirst, plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
-import {
-  type Action,
-  type ApprovalCardData,
-  formatPerson,
-  type LineChoice,
-  listDecidedItems,
-  summariseChoices,
-} from './approval-choices.ts';
+import { type Action, type ApprovalCardData, formatPerson, type summariseChoices } from './approval-choices.ts';
 import { ApprovalLines } from './approval-lines.tsx';
 import css from './approvals.module.css';
 import { DecisionDialog } from './decision-dialog.tsx';
-import { type DecisionBody, useDecide } from './use-decide.ts';
+import { type OrderDecision, useOrderDecision } from './use-order-decision.ts';
 
 interface Props {
   card: ApprovalCardData;
@@ -48,190 +39,144 @@ function describeClosed({ status, decidedBy, closedOnUtc }: ApprovalCardData): s
 
 /** One order with everything that is needed to decide on it, and the decision. Must be keyed by the order. */
 export function ApprovalCard({ card, headingRef, onNext, onDecided }: Props) {
-  const { orderId, customer, currencyCode, items, canDecide, poNumberRequired } = card;
-  const { decide, refresh } = useDecide();
-  const [choices, setChoices] = useState<ReadonlyMap<number, LineChoice>>(new Map());
-  const [asked, setAsked] = useState<Action>();
-  const [poNumber, setPoNumber] = useState('');
-  const [errors, setErrors] = useState<Readonly<Record<string, readonly string[]>>>({});
-  const [isBusy, setBusy] = useState(false);
-  const poField = useRef<HTMLInputElement>(null);
-  const summary = summariseChoices(items, choices);
-  const canApprove = summary.approved > 0 && !summary.isInvalid;
-  const name = formatPerson(customer);
-
-  async function send(action: Action, input: { rejectReason?: string } = {}) {
-    setBusy(true);
-    setErrors({});
-    const decided = action === 'approve' ? listDecidedItems(items, choices) : [];
-    const body: DecisionBody = {
-      id: orderId,
-      action,
-      ...input,
-      ...(action === 'approve' && poNumberRequired && { poNumber: poNumber.trim() }),
-      ...(decided.length > 0 && { items: decided }),
-    };
-    try {
-      const { msg } = await decide(body);
-      setAsked(undefined);
-      onDecided(orderId);
-      showSuccess(`Order ${orderId}: ${msg ?? ''} ${name} will receive an email.`, { persistent: true });
-    } catch (error) {
-      const fields = error instanceof ApiError ? error.errors : {};
-      setErrors(fields);
-      // The dialog and the field show what concerns them.
-      if (fields.rejectReason && asked) return;
-      setAsked(undefined);
-      if (fields.poNumber) poField.current?.focus();
-      else showError(error);
-    } finally {
-      setBusy(false);
-      void refresh();
-    }
-  }
-
-  function approve() {
-    if (!canApprove) return;
-    if (poNumberRequired && poNumber.trim() === '') {
-      setErrors({ poNumber: ['Please enter a PO number.'] });
-      poField.current?.focus();
-      return;
-    }
-    if (summary.needsReason) setAsked('approve');
-    else void send('approve');
-  }
-
+  const { orderId, customer, canDecide } = card;
+  const decision = useOrderDecision(card, () => onDecided(orderId));
+  const { asked, ask, isBusy } = decision;
   const isOpen = canDecide && !isBusy;
   useSingleKeys({
-    a: isOpen ? approve : undefined,
-    r: isOpen ? () => setAsked('reject') : undefined,
-    s: isOpen ? () => setAsked('amend') : undefined,
+    a: isOpen ? decision.approve : undefined,
+    r: isOpen ? () => ask('reject') : undefined,
+    s: isOpen ? () => ask('amend') : undefined,
   });
 
   return (
-    <Card flush className={css.card} aria-label={`Order ${orderId} of ${name}`}>
-      <div className={css.head}>
-        <div className={css.who}>
-          <h2 ref={headingRef} tabIndex={-1}>
-            {name}
-          </h2>
-          <p className={css.facts}>
-            {[customer.jobRole, customer.site, customer.startedOn && `started ${formatDate(customer.startedOn)}`]
-              .filter(Boolean)
-              .map((fact) => `${fact} · `)}
-            <Link to={paths.order(orderId)}>order {card.customOrderNumber}</Link>
-          </p>
-          {card.placedBy && <p className={css.muted}>Placed for them by {card.placedBy}</p>}
-          {card.replacesOrderId !== null && (
-            <p className={css.muted}>
-              Replaces <Link to={paths.order(card.replacesOrderId)}>order {card.replacesOrderId}</Link>, which was sent back
-            </p>
-          )}
-        </div>
-        {card.goodsValue !== null && (
-          <div className={css.total}>
-            <strong>{formatMoney(card.goodsValue, currencyCode)}</strong>
-            <span className={css.muted}>excl. tax and delivery</span>
-          </div>
-        )}
-      </div>
+    <Card flush className={css.card} aria-label={`Order ${orderId} of ${formatPerson(customer)}`}>
+      <Head card={card} headingRef={headingRef} />
       <div className={css.reasons}>
         <Reasons card={card} />
       </div>
-      {!canDecide && (
-        <div className={css.closed}>
-          <Notice
-            role="status"
-            actions={
-              onNext && (
-                <Button size="compact-sm" variant="default" onClick={onNext}>
-                  Next order
-                </Button>
-              )
-            }
-          >
-            <strong>{describeClosed(card)}</strong>
-            {card.decisionReason && <p className={css.quote}>{card.decisionReason}</p>}
-          </Notice>
-        </div>
-      )}
-      <ApprovalLines
-        card={card}
-        choices={choices}
-        isBusy={isBusy}
-        onChoose={(lineId, choice) =>
-          setChoices((current) => {
-            const next = new Map(current);
-            if (choice) next.set(lineId, choice);
-            else next.delete(lineId);
-            return next;
-          })
-        }
-      />
+      {!canDecide && <Closed card={card} onNext={onNext} />}
+      <ApprovalLines card={card} choices={decision.choices} isBusy={isBusy} onChoose={decision.choose} />
       <Budgets card={card} />
       {canDecide && (
-        <div className={css.terms}>
-          {poNumberRequired && (
-            <TextInput
-              ref={poField}
-              className={css.po}
-              label="PO number"
-              description="Needed to approve."
-              maxLength={100}
-              value={poNumber}
-              error={errors.poNumber?.join(' ')}
-              onChange={(event) => {
-                setPoNumber(event.currentTarget.value);
-                setErrors({});
-              }}
-              onKeyDown={(event) => {
-                if (event.key === 'Enter' && isOpen) approve();
-              }}
-            />
-          )}
-          <p className={css.muted}>{card.poNumber && `PO number ${card.poNumber}. `}A decision cannot be undone.</p>
-        </div>
-      )}
-      {canDecide && (
-        <div className={css.foot}>
-          <p className={css.keys}>
-            <kbd className={css.key}>J</kbd> <kbd className={css.key}>K</kbd> next, previous order
-          </p>
-          <div className={css.actions}>
-            <Button variant="default" disabled={isBusy} aria-keyshortcuts="R" onClick={() => setAsked('reject')}>
-              Reject <kbd className={css.key}>R</kbd>
-            </Button>
-            <Button variant="default" disabled={isBusy} aria-keyshortcuts="S" onClick={() => setAsked('amend')}>
-              Send back <kbd className={css.key}>S</kbd>
-            </Button>
-            <Button
-              className={css.approve}
-              loading={isBusy}
-              disabled={!canApprove}
-              title={summary.approved === 0 ? 'Nothing is approved. Reject the order or send it back.' : undefined}
-              aria-keyshortcuts="A"
-              onClick={approve}
-            >
-              {describeApproval(summary)} <kbd className={css.key}>A</kbd>
-            </Button>
-          </div>
-        </div>
+        <>
+          <Terms card={card} decision={decision} />
+          <Actions decision={decision} />
+        </>
       )}
       {asked && (
         <DecisionDialog
+          draftKey={`decision.${orderId}.${asked}`}
           title={DIALOGS[asked].title}
           explanation={DIALOGS[asked].explain(customer.firstName)}
           confirmLabel={DIALOGS[asked].confirm}
           withReason
-          isBusy={isBusy}
-          errors={errors}
-          onClose={() => setAsked(undefined)}
-          onConfirm={(input) => void send(asked, input)}
+          onClose={() => ask(undefined)}
+          onConfirm={(input) => decision.send(asked, input)}
         />
       )}
     </Card>
   );
 }
+
+/** Whose order it is, and what it is worth. */
+function Head({ card, headingRef }: Pick<Props, 'card' | 'headingRef'>) {
+  const { orderId, customer, placedBy, replacesOrderId, goodsValue } = card;
+  return (
+    <div className={css.head}>
+      <div className={css.who}>
+        <h2 ref={headingRef} tabIndex={-1}>
+          {formatPerson(customer)}
+        </h2>
+        <p className={css.facts}>
+          {[customer.jobRole, customer.site, customer.startedOn && `started ${formatDate(customer.startedOn)}`]
+            .filter(Boolean)
+            .map((fact) => `${fact} · `)}
+          <Link to={paths.order(orderId)}>order {card.customOrderNumber}</Link>
+        </p>
+        {placedBy && <p className={css.muted}>Placed for them by {placedBy}</p>}
+        {replacesOrderId !== null && (
+          <p className={css.muted}>
+            Replaces <Link to={paths.order(replacesOrderId)}>order {replacesOrderId}</Link>, which was sent back
+          </p>
+        )}
+      </div>
+      {goodsValue !== null && (
+        <div className={css.total}>
+          <strong>{formatMoney(goodsValue, card.currencyCode)}</strong>
+          <span className={css.muted}>excl. tax and delivery</span>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What became of an order on which this person cannot decide. */
+const Closed = ({ card, onNext }: Pick<Props, 'card' | 'onNext'>) => (
+  <div className={css.closed}>
+    <Notice
+      role="status"
+      actions={
+        onNext && (
+          <Button size="compact-sm" variant="default" onClick={onNext}>
+            Next order
+          </Button>
+        )
+      }
+    >
+      <strong>{describeClosed(card)}</strong>
+      {card.decisionReason && <p className={css.quote}>{card.decisionReason}</p>}
+    </Notice>
+  </div>
+);
+
+/** The PO number, and that a decision is final. */
+const Terms = ({ card, decision }: { card: ApprovalCardData; decision: OrderDecision }) => (
+  <div className={css.terms}>
+    {card.poNumberRequired && (
+      <TextInput
+        ref={decision.poField}
+        className={css.po}
+        label="PO number"
+        description="Needed to approve."
+        maxLength={100}
+        value={decision.poNumber}
+        error={decision.errors.poNumber?.join(' ')}
+        onChange={(event) => decision.setPoNumber(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !decision.isBusy) decision.approve();
+        }}
+      />
+    )}
+    <p className={css.muted}>{card.poNumber && `PO number ${card.poNumber}. `}A decision cannot be undone.</p>
+  </div>
+);
+
+const Actions = ({ decision: { summary, canApprove, isBusy, ask, approve } }: { decision: OrderDecision }) => (
+  <div className={css.foot}>
+    <p className={css.keys}>
+      <kbd className={css.key}>J</kbd> <kbd className={css.key}>K</kbd> next, previous order
+    </p>
+    <div className={css.actions}>
+      <Button variant="default" disabled={isBusy} aria-keyshortcuts="R" onClick={() => ask('reject')}>
+        Reject <kbd className={css.key}>R</kbd>
+      </Button>
+      <Button variant="default" disabled={isBusy} aria-keyshortcuts="S" onClick={() => ask('amend')}>
+        Send back <kbd className={css.key}>S</kbd>
+      </Button>
+      <Button
+        className={css.approve}
+        loading={isBusy}
+        disabled={!canApprove}
+        title={summary.approved === 0 ? 'Nothing is approved. Reject the order or send it back.' : undefined}
+        aria-keyshortcuts="A"
+        onClick={approve}
+      >
+        {describeApproval(summary)} <kbd className={css.key}>A</kbd>
+      </Button>
+    </div>
+  </div>
+);
 
 /** "Approve order", "Approve order, 2 beyond entitlement" or "Approve 3 of 5 pieces". */
 function describeApproval({ isWhole, approved, pieces, beyond }: ReturnType<typeof summariseChoices>): string {

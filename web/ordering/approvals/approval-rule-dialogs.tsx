@@ -46,7 +46,7 @@ export function RuleDialog({ kind, rule, onClose }: RuleDialogProps) {
     name: 'amount',
     label: 'Amount',
     hint: 'Goods excluding tax and delivery. Orders above it need approval.',
-    type: 'optionalNumber',
+    type: 'money',
     required: true,
   };
   const isAboveAmount = kind === 'aboveAmount';

@@ -18,7 +18,7 @@ import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { useSelection } from '#web/ui/lists/use-selection.ts';
 import { ApprovalCard } from './approval-card.tsx';
-import { describeWait, findNextOrder } from './approval-choices.ts';
+import { describeWait, findNextOrder, type WaitingOrder } from './approval-choices.ts';
 import { ApprovalQueue } from './approval-queue.tsx';
 import css from './approvals.module.css';
 import { BulkDecision } from './bulk-decision.tsx';
@@ -29,7 +29,6 @@ const QUEUE_LIMIT = 250;
 
 /** The orders that wait for one's decision, and the card of the one that is open. The URL names it. */
 export function ApprovalsPage() {
-  const [search, setSearch] = useSearchParams();
   const [limit, setLimit] = useState(QUEUE_STEP);
   const isNarrow = useIsNarrow(1024);
   const { data, error, refetch } = useQuery({
@@ -38,45 +37,7 @@ export function ApprovalsPage() {
   });
   const orders = data?.approvals ?? [];
   const selection = useSelection('approvals', orders.length);
-  const named = Number(search.get('order')) || undefined;
-  // On a phone the queue comes first; beside it, the oldest order is open.
-  const openId = named ?? (isNarrow ? undefined : orders[0]?.orderId);
-  // The card of the next order may have to load first, so its heading takes the focus when it appears.
-  const focusDueOn = useRef<number | undefined>(undefined);
-  const headingRef = useCallback(
-    (heading: HTMLHeadingElement | null) => {
-      if (!heading || openId === undefined || focusDueOn.current !== openId) return;
-      focusDueOn.current = undefined;
-      heading.focus({ preventScroll: true });
-    },
-    [openId],
-  );
-
-  const ids = orders.map(({ orderId }) => orderId);
-  const at = openId === undefined ? -1 : ids.indexOf(openId);
-  const open = (orderId: number | undefined, options?: { replace: boolean }) => {
-    setSearch(orderId === undefined ? {} : { order: String(orderId) }, { preventScrollReset: !isNarrow, ...options });
-    if (isNarrow) scrollTo({ top: 0 });
-  };
-  const openAndFocus = (orderId: number | undefined) =>
-    orderId === undefined
-      ? undefined
-      : () => {
-          focusDueOn.current = orderId;
-          open(orderId, { replace: true });
-        };
-  const openNext = (decided: readonly number[], { takesFocus = false } = {}) => {
-    if (openId === undefined || !decided.includes(openId)) return;
-    const next = findNextOrder(ids, decided);
-    focusDueOn.current = takesFocus ? next : undefined;
-    open(next, { replace: true });
-    if (takesFocus && next === undefined) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
-  };
-
-  const openNextByKey = openAndFocus(at < 0 ? ids[0] : ids[at + 1]);
-  // Here and not on the card, so that keys are not lost while a card is loading.
-  useSingleKeys({ j: openNextByKey, k: openAndFocus(at > 0 ? ids[at - 1] : undefined) });
-
+  const { openId, open, openNext, openNextByKey, headingRef } = useOpenOrder(orders, isNarrow);
   const showsQueue = !isNarrow || openId === undefined;
   return (
     <>
@@ -144,6 +105,50 @@ export function ApprovalsPage() {
       )}
     </>
   );
+}
+
+/** Which order is open: the one that the URL names, and after a decision or by the keys J and K the next. */
+function useOpenOrder(orders: readonly WaitingOrder[], isNarrow: boolean) {
+  const [search, setSearch] = useSearchParams();
+  const named = Number(search.get('order')) || undefined;
+  // On a phone the queue comes first; beside it, the oldest order is open.
+  const openId = named ?? (isNarrow ? undefined : orders[0]?.orderId);
+  // The card of the next order may have to load first, so its heading takes the focus when it appears.
+  const focusDueOn = useRef<number | undefined>(undefined);
+  const headingRef = useCallback(
+    (heading: HTMLHeadingElement | null) => {
+      if (!heading || openId === undefined || focusDueOn.current !== openId) return;
+      focusDueOn.current = undefined;
+      heading.focus({ preventScroll: true });
+    },
+    [openId],
+  );
+
+  const ids = orders.map(({ orderId }) => orderId);
+  const at = openId === undefined ? -1 : ids.indexOf(openId);
+  const open = (orderId: number | undefined, options?: { replace: boolean }) => {
+    setSearch(orderId === undefined ? {} : { order: String(orderId) }, { preventScrollReset: !isNarrow, ...options });
+    if (isNarrow) scrollTo({ top: 0 });
+  };
+  const openAndFocus = (orderId: number | undefined) =>
+    orderId === undefined
+      ? undefined
+      : () => {
+          focusDueOn.current = orderId;
+          open(orderId, { replace: true });
+        };
+  const openNext = (decided: readonly number[], { takesFocus = false } = {}) => {
+    if (openId === undefined || !decided.includes(openId)) return;
+    const next = findNextOrder(ids, decided);
+    focusDueOn.current = takesFocus ? next : undefined;
+    open(next, { replace: true });
+    if (takesFocus && next === undefined) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  };
+
+  const openNextByKey = openAndFocus(at < 0 ? ids[0] : ids[at + 1]);
+  // Here and not on the card, so that keys are not lost while a card is loading.
+  useSingleKeys({ j: openNextByKey, k: openAndFocus(at > 0 ? ids[at - 1] : undefined) });
+  return { openId, open, openNext, openNextByKey, headingRef };
 }
 
 /** The queue without orders, which may be because someone else decides in the caller's place. */

@@ -135,6 +135,7 @@ export function BulkDecision({ orders, selection, onDecided }: Props) {
       )}
       {asked && (
         <DecisionDialog
+          draftKey={`decisions.${asked}`}
           title={`${LABELS[asked]} ${plural(chosen.length, 'order')}?`}
           explanation={
             isBusy
@@ -144,12 +145,10 @@ export function BulkDecision({ orders, selection, onDecided }: Props) {
           confirmLabel={`${LABELS[asked]} ${plural(chosen.length, 'order')}`}
           withReason={asked !== 'approve'}
           withPoNumber={asked === 'approve' && chosen.some(({ poNumberRequired }) => poNumberRequired)}
-          isBusy={isBusy}
-          errors={{}}
           onClose={() => {
             if (!isBusy) setAsked(undefined);
           }}
-          onConfirm={(input) => void run(asked, input)}
+          onConfirm={(input) => run(asked, input)}
         />
       )}
     </>

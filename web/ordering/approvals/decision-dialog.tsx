@@ -1,9 +1,12 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import css from './approvals.module.css';
 
 interface Props {
+  /** Names the draft in which the reason is kept. */
+  draftKey: string;
   title: string;
   /** What the decision will do, and that it cannot be undone. */
   explanation: string;
@@ -12,55 +15,35 @@ interface Props {
   withReason: boolean;
   /** Whether a PO number has to be given. */
   withPoNumber?: boolean;
-  isBusy: boolean;
-  /** The messages of the server about fields. */
-  errors: Readonly<Record<string, readonly string[]>>;
   onClose: () => void;
-  onConfirm: (input: { rejectReason?: string; poNumber?: string }) => void;
+  /** Sends the decision. Throws when the server refuses one of the fields. */
+  onConfirm: (input: { rejectReason?: string; poNumber?: string }) => Promise<void>;
 }
 
 /** Asks for what a decision needs, and says what it does. */
-export function DecisionDialog({
-  title,
-  explanation,
-  confirmLabel,
-  withReason,
-  withPoNumber = false,
-  isBusy,
-  errors,
-  onClose,
-  onConfirm,
-}: Props) {
-  const [reason, setReason] = useState('');
-  const [poNumber, setPoNumber] = useState('');
-  const [isTried, setTried] = useState(false);
-  const missingReason = withReason && reason.trim() === '' ? 'Please enter a reason.' : undefined;
-  const missingNumber = withPoNumber && poNumber.trim() === '' ? 'Please enter a PO number.' : undefined;
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    setTried(true);
-    if (missingReason || missingNumber) return;
-    onConfirm({
-      ...(withReason && { rejectReason: reason.trim() }),
-      ...(withPoNumber && { poNumber: poNumber.trim() }),
-    });
-  }
+export function DecisionDialog(props: Props) {
+  const { withReason, withPoNumber = false, onClose } = props;
+  const form = useEntityForm({
+    draftKey: props.draftKey,
+    saved: { poNumber: '', rejectReason: '' },
+    validate: ({ poNumber, rejectReason }) => ({
+      ...(withPoNumber && poNumber.trim() === '' && { poNumber: 'Please enter a PO number.' }),
+      ...(withReason && rejectReason.trim() === '' && { rejectReason: 'Please enter a reason.' }),
+    }),
+    save: ({ values: { poNumber, rejectReason } }) =>
+      props.onConfirm({
+        ...(withReason && { rejectReason: rejectReason.trim() }),
+        ...(withPoNumber && { poNumber: poNumber.trim() }),
+      }),
+    onSaved: () => {},
+  });
 
   return (
-    <Dialog opened onClose={onClose} title={title} closeLabel="Close without deciding" width={480} sheet>
-      <form className={css.form} noValidate onSubmit={submit}>
-        <p>{explanation}</p>
-        {withPoNumber && (
-          <TextInput
-            label="PO number"
-            maxLength={100}
-            value={poNumber}
-            error={errors.poNumber?.join(' ') ?? (isTried && missingNumber)}
-            onChange={(event) => setPoNumber(event.currentTarget.value)}
-            data-autofocus
-          />
-        )}
+    <Dialog opened onClose={onClose} title={props.title} closeLabel="Close without deciding" width={480} sheet>
+      <form {...form.formProps} className={css.form}>
+        <FormNotices otherErrors={form.otherErrors} />
+        <p>{props.explanation}</p>
+        {withPoNumber && <TextInput label="PO number" maxLength={100} data-autofocus {...form.getInputProps('poNumber')} />}
         {withReason && (
           <Textarea
             label="Reason"
@@ -68,18 +51,23 @@ export function DecisionDialog({
             maxLength={500}
             autosize
             minRows={3}
-            value={reason}
-            error={errors.rejectReason?.join(' ') ?? (isTried && missingReason)}
-            onChange={(event) => setReason(event.currentTarget.value)}
             data-autofocus={!withPoNumber || undefined}
+            {...form.getInputProps('rejectReason')}
           />
         )}
         <div className={css.dialogActions}>
-          <Button variant="default" disabled={isBusy} onClick={onClose}>
+          <Button
+            variant="default"
+            disabled={form.isSaving}
+            onClick={() => {
+              form.discard();
+              onClose();
+            }}
+          >
             Back
           </Button>
-          <Button type="submit" loading={isBusy}>
-            {confirmLabel}
+          <Button type="submit" loading={form.isSaving}>
+            {props.confirmLabel}
           </Button>
         </div>
       </form>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
+import type { ReplyOf } from '#contract/index.ts';
 import { apiQuery } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { paths } from '#web/app/paths.ts';
@@ -20,15 +21,13 @@ import { useWearerLabel } from '../wearer-label.ts';
 import css from './confirmation-page.module.css';
 import { describeNextSteps } from './next-steps.ts';
 
+type Order = ReplyOf<'GET /api/orders/:id'>['orders'][number];
+
 /** The order just placed and what happens next. */
 export function ConfirmationPage() {
   const id = Number(useParams().id);
   const valid = Number.isInteger(id) && id > 0;
   const { data, error, refetch } = useQuery({ ...apiQuery('GET /api/orders/:id', { params: { id } }), enabled: valid });
-  const start = useOrderingLink();
-  const person = useImpersonatedName();
-  const pricesVisible = usePricesVisible();
-  const getWearerLabel = useWearerLabel();
   const order = data?.orders[0];
 
   if (!valid || (error instanceof ApiError && error.status === 404)) {
@@ -71,8 +70,14 @@ export function ConfirmationPage() {
     );
   }
 
+  return <PlacedOrder order={order} />;
+}
+
+/** The order, what happens next, and where it goes. */
+function PlacedOrder({ order }: { order: Order }) {
+  const start = useOrderingLink();
+  const person = useImpersonatedName();
   const needsApproval = order.orderStatus === 'AwaitingApproval';
-  const garments = order.orderItems.reduce((sum, { quantity }) => sum + quantity, 0);
   return (
     <>
       <PageHeader
@@ -109,36 +114,51 @@ export function ConfirmationPage() {
               </Button>
             </div>
           </Card>
-          <Card title={`${plural(garments, 'garment')} ordered`}>
-            <LineItems
-              label="Garments ordered"
-              lines={order.orderItems.map((line) => ({
-                id: line.id,
-                src: line.images[0]?.src,
-                name: line.productName,
-                notes: [line.attributeDescription, getWearerLabel(line), line.sku],
-                figure: `× ${line.quantity}`,
-              }))}
-            />
-          </Card>
+          <Garments order={order} />
         </div>
-        <aside className={css.main} aria-label="Delivery and total">
-          {order.shippingAddress && (
-            <Card title="Deliver to">
-              <AddressText address={order.shippingAddress} />
-              {order.shippingMethod && <p className={css.how}>{order.shippingMethod}</p>}
-            </Card>
-          )}
-          <Card title={pricesVisible ? 'Total' : 'Payment'}>
-            {order.orderTotal !== null && <p className={css.total}>{formatMoney(order.orderTotal, order.currencyCode)}</p>}
-            <p className={css.how}>
-              {order.orderTax !== null && `incl. ${formatMoney(order.orderTax, order.currencyCode)} tax. `}
-              {order.paymentMethod}
-              {order.poNumber && `, PO number ${order.poNumber}`}
-            </p>
-          </Card>
-        </aside>
+        <DeliveryAndTotal order={order} />
       </div>
     </>
+  );
+}
+
+function Garments({ order }: { order: Order }) {
+  const getWearerLabel = useWearerLabel();
+  const garments = order.orderItems.reduce((sum, { quantity }) => sum + quantity, 0);
+  return (
+    <Card title={`${plural(garments, 'garment')} ordered`}>
+      <LineItems
+        label="Garments ordered"
+        lines={order.orderItems.map((line) => ({
+          id: line.id,
+          src: line.images[0]?.src,
+          name: line.productName,
+          notes: [line.attributeDescription, getWearerLabel(line), line.sku],
+          figure: `× ${line.quantity}`,
+        }))}
+      />
+    </Card>
+  );
+}
+
+function DeliveryAndTotal({ order }: { order: Order }) {
+  const pricesVisible = usePricesVisible();
+  return (
+    <aside className={css.main} aria-label="Delivery and total">
+      {order.shippingAddress && (
+        <Card title="Deliver to">
+          <AddressText address={order.shippingAddress} />
+          {order.shippingMethod && <p className={css.how}>{order.shippingMethod}</p>}
+        </Card>
+      )}
+      <Card title={pricesVisible ? 'Total' : 'Payment'}>
+        {order.orderTotal !== null && <p className={css.total}>{formatMoney(order.orderTotal, order.currencyCode)}</p>}
+        <p className={css.how}>
+          {order.orderTax !== null && `incl. ${formatMoney(order.orderTax, order.currencyCode)} tax. `}
+          {order.paymentMethod}
+          {order.poNumber && `, PO number ${order.poNumber}`}
+        </p>
+      </Card>
+    </aside>
   );
 }

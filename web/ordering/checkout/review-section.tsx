@@ -1,4 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core';
+import { toIsoDay } from '#web/ui/format/iso-day.ts';
 import type { CheckoutFormValues } from './checkout-choices.ts';
 import css from './steps.module.css';
 
@@ -12,7 +13,7 @@ interface Props {
 const tomorrow = () => {
   const day = new Date();
   day.setDate(day.getDate() + 1);
-  return `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}-${String(day.getDate()).padStart(2, '0')}`;
+  return toIsoDay(day);
 };
 
 /** Optional details of the order: requested delivery date and comments. */

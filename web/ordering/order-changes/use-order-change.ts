@@ -1,9 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
-import { createIdempotencyKey } from '#web/app/idempotency-key.ts';
+import { useIdempotencyKey } from '#web/app/use-idempotency-key.ts';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 
 /** A change of an order: pieces to cancel (everything pending without `items`), or pieces of a line that get another size or colour. */
@@ -18,9 +17,8 @@ const REQUEST_TIMEOUT_MS = 30_000;
 function send(
   orderId: number,
   change: OrderChange,
-  { preview, reason, key }: { preview: boolean; reason?: string; key?: string },
+  { preview, reason, headers = {} }: { preview: boolean; reason?: string; headers?: Record<string, string> },
 ): Promise<ChangeReply> {
-  const headers: Record<string, string> = key === undefined ? {} : { 'Idempotency-Key': key };
   const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   if (change.kind === 'cancel')
     return api('POST /api/orders/:id/cancel', {
@@ -47,7 +45,7 @@ const isOutdated = (error: unknown): error is ApiError => error instanceof ApiEr
  */
 export function useOrderChange(orderId: number, change: OrderChange | undefined, onSaved: () => void) {
   const client = useQueryClient();
-  const attempt = useRef({ request: '', key: '' });
+  const keyOf = useIdempotencyKey();
   const orderKey = apiQuery('GET /api/orders/:id', { params: { id: orderId } }).queryKey;
 
   async function refreshWhenOutdated<T>(request: Promise<T>): Promise<T> {
@@ -74,10 +72,8 @@ export function useOrderChange(orderId: number, change: OrderChange | undefined,
 
   const save = useMutation({
     mutationFn: (reason: string) => {
-      const request = JSON.stringify([change, reason]);
-      if (attempt.current.request !== request) attempt.current = { request, key: createIdempotencyKey() };
-      const { key } = attempt.current;
-      return refreshWhenOutdated(send(orderId, change as OrderChange, { preview: false, reason, key }));
+      const headers = keyOf([change, reason]);
+      return refreshWhenOutdated(send(orderId, change as OrderChange, { preview: false, reason, headers }));
     },
     onSuccess: ({ orders, msg, outcome }) => {
       client.setQueryData(orderKey, { orders });

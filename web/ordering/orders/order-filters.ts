@@ -1,5 +1,6 @@
 import type { QueryOf } from '#contract/index.ts';
 import { ORDER_STATUSES, SHIPPING_STATUSES } from '#contract/ordering/order-statuses.ts';
+import { toIsoDay } from '#web/ui/format/iso-day.ts';
 import type { OrderColumn } from './order-columns.ts';
 import { DEFAULT_ORDER_SORT, isOrderSortAllowed, type OrderListViewer, type OrderSort, orderSorts } from './order-sorts.ts';
 
@@ -115,17 +116,14 @@ export const hasOrderFilters = (filters: OrderFilters) =>
 export const withAllowedSort = (filters: OrderFilters, viewer: OrderListViewer): OrderFilters =>
   isOrderSortAllowed(filters.sort, viewer) ? filters : { ...filters, sort: DEFAULT_ORDER_SORT };
 
-const isoDay = (date: Date) =>
-  `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
-
 /** The first and the last day of a period relative to today, as 2026-03-12. */
 export function getPeriodDates(period: Period, today: Date): { from: string; to: string } {
   const year = today.getFullYear();
-  if (period === 'year') return { from: `${year}-01-01`, to: isoDay(today) };
+  if (period === 'year') return { from: `${year}-01-01`, to: toIsoDay(today) };
   if (period === 'lastYear') return { from: `${year - 1}-01-01`, to: `${year - 1}-12-31` };
   const length = { week: 7, month: 30, quarter: 90 }[period];
   // The period includes both days, so "7 days" begins six days ago.
-  return { from: isoDay(new Date(year, today.getMonth(), today.getDate() - length + 1)), to: isoDay(today) };
+  return { from: toIsoDay(new Date(year, today.getMonth(), today.getDate() - length + 1)), to: toIsoDay(today) };
 }
 
 /** The fields that portal.md names; those of visible columns are added. */

@@ -1,11 +1,11 @@
 import { Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api, invalidateCalls } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
-import { createIdempotencyKey } from '#web/app/idempotency-key.ts';
 import { paths } from '#web/app/paths.ts';
+import { useIdempotencyKey } from '#web/app/use-idempotency-key.ts';
 import { SizeAdvice } from '#web/sizing/size-advice.tsx';
 import { getAdvisedSizeId, useSizeAdvice } from '#web/sizing/use-size-advice.ts';
 import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
@@ -240,7 +240,7 @@ interface Request {
 function useReturnRequest(form: ReturnForm, item: ReturnItem) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const attempt = useRef({ request: '', key: '' });
+  const keyOf = useIdempotencyKey();
   const save = useMutation({
     mutationFn: ({ reasonId, actionId, fit, places, comments, fileIds, quantity, newSize }: Request) => {
       const returnRequest = {
@@ -253,12 +253,7 @@ function useReturnRequest(form: ReturnForm, item: ReturnItem) {
         fileIds,
         items: [{ id: item.id, quantity, exchangeCombinationId: newSize ?? null }],
       };
-      const text = JSON.stringify(returnRequest);
-      if (attempt.current.request !== text) attempt.current = { request: text, key: createIdempotencyKey() };
-      return api('POST /api/returnrequest', {
-        body: { returnRequest },
-        headers: { 'Idempotency-Key': attempt.current.key },
-      });
+      return api('POST /api/returnrequest', { body: { returnRequest }, headers: keyOf(returnRequest) });
     },
     onSuccess: async ({ msg, returnRequests }) => {
       // First: nothing may be left to return, and the form would say so.

@@ -7,7 +7,7 @@ import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { formatDate } from '#web/ui/format/format.ts';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
-import { parseNumber } from '#web/ui/forms/parse-number.ts';
+import { isWholeMinorUnits, parseNumber } from '#web/ui/forms/parse-number.ts';
 import { type RecordField, RecordFieldInput } from './record-field.tsx';
 import css from './structure.module.css';
 
@@ -36,16 +36,20 @@ interface Props {
   children?: ReactNode;
 }
 
-const toPayloadValue = ({ type }: RecordField, value: EditableValues[string]): PayloadValue =>
-  type === 'optionalNumber' ? (String(value).trim() === '' ? null : parseNumber(String(value))) : value;
+const isNumber = ({ type }: RecordField) => type === 'optionalNumber' || type === 'money';
+
+const toPayloadValue = (field: RecordField, value: EditableValues[string]): PayloadValue =>
+  isNumber(field) ? (String(value).trim() === '' ? null : parseNumber(String(value))) : value;
 
 /** The errors that can be found without the server. */
 const validate = (fields: readonly RecordField[], values: EditableValues): Record<string, string> =>
   Object.fromEntries(
-    fields.flatMap(({ name, label, type, required }) => {
+    fields.flatMap((field) => {
+      const { name, label, type, required } = field;
       if (required && isEmpty(values[name])) return [[name, `${label} is required.`]];
-      if (type === 'optionalNumber' && Number.isNaN(parseNumber(String(values[name] ?? ''))))
-        return [[name, `${label} must be a number, such as 250 or 1,000.50.`]];
+      const number = isNumber(field) ? parseNumber(String(values[name] ?? '')) : 0;
+      if (Number.isNaN(number)) return [[name, `${label} must be a number, such as 250 or 1,000.50.`]];
+      if (type === 'money' && !isWholeMinorUnits(number)) return [[name, `${label} must have at most two decimals.`]];
       return [];
     }),
   );

@@ -10,8 +10,8 @@ export interface RecordField {
   name: string;
   label: string;
   hint?: string;
-  /** `number` sends 0 when it is empty; `optionalNumber` sends null, and its value in the form is a text. */
-  type: 'text' | 'longText' | 'number' | 'optionalNumber' | 'day' | 'flag' | 'choice' | 'choices' | 'picture';
+  /** `number` sends 0 when it is empty; `optionalNumber` and `money` send null, and their value in the form is a text. */
+  type: 'text' | 'longText' | 'number' | 'optionalNumber' | 'money' | 'day' | 'flag' | 'choice' | 'choices' | 'picture';
   required?: boolean;
   /** Of choices: their values and labels. The values of several `choices` are numbers. Of pictures: addresses and names. */
   options?: readonly { value: string | number; label: string }[];
@@ -100,7 +100,7 @@ export function RecordFieldInput({ field, value, error, autoFocus, onChange }: F
   return (
     <TextInput
       type={type === 'day' ? 'date' : type === 'number' ? 'number' : 'text'}
-      inputMode={type === 'optionalNumber' ? 'decimal' : undefined}
+      inputMode={type === 'optionalNumber' || type === 'money' ? 'decimal' : undefined}
       name={name}
       label={label}
       description={hint}

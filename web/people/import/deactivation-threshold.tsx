@@ -1,10 +1,11 @@
 import { Button, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReplyOf } from '#contract/index.ts';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
-import { ApiError } from '#web/app/api-error.ts';
+import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { useCaller } from '#web/app/session/profile.ts';
-import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { showSuccess } from '#web/ui/feedback/alerts.ts';
+import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import css from './import.module.css';
 
@@ -43,53 +44,61 @@ export function DeactivationThreshold() {
 
 function DeactivationThresholdForm({ saved }: { saved: number }) {
   const client = useQueryClient();
-  const [draft, setDraft] = useState<string>();
-  const [problem, setProblem] = useState<string>();
-  const value = draft ?? String(saved);
-  const save = useMutation({
-    mutationFn: (deactivationThreshold: number) =>
-      api('PUT /api/peopleimports/settings', {
-        body: { peopleImportSettings: { deactivationThreshold, expectedThreshold: saved } },
+  const query = apiQuery('GET /api/peopleimports/settings');
+  const form = useEntityForm<{ deactivationThreshold: string }, ReplyOf<'PUT /api/peopleimports/settings'>>({
+    draftKey: 'deactivation-threshold',
+    saved: { deactivationThreshold: String(saved) },
+    // The limit is a value of its own, without a version: a change is based on the limit as it was loaded.
+    version: saved,
+    validate: ({ deactivationThreshold }) => ({
+      ...(parsePercent(deactivationThreshold) === undefined && {
+        deactivationThreshold: 'The share must be a whole number from 0 to 100.',
       }),
-    onSuccess: (reply) => {
-      client.setQueryData(apiQuery('GET /api/peopleimports/settings').queryKey, reply);
-      setDraft(undefined);
+    }),
+    save: ({ values, expectedVersion }) =>
+      api('PUT /api/peopleimports/settings', {
+        body: {
+          peopleImportSettings: {
+            deactivationThreshold: parsePercent(values.deactivationThreshold) ?? 0,
+            expectedThreshold: expectedVersion,
+          },
+        },
+      }),
+    getVersion: ({ peopleImportSettings }) => peopleImportSettings.deactivationThreshold,
+    onSaved: (reply) => {
+      client.setQueryData(query.queryKey, reply);
       showSuccess(`The safety limit is ${reply.peopleImportSettings.deactivationThreshold} %.`);
       // It also applies to files that have been previewed.
       void invalidateCalls(client, 'GET /api/peopleimports', 'GET /api/peopleimports/:id');
     },
-    onError: (error) => {
-      if (error instanceof ApiError && error.errors.deactivationThreshold) setProblem(error.errors.deactivationThreshold[0]);
-      showError(error);
-      void invalidateCalls(client, 'GET /api/peopleimports/settings');
-    },
+    reload: async () => (await client.fetchQuery({ ...query, staleTime: 0 })).peopleImportSettings.deactivationThreshold,
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const percent = Number(value.replace('%', ''));
-    const isPercent = value.trim() !== '' && Number.isInteger(percent) && percent >= 0 && percent <= 100;
-    setProblem(isPercent ? undefined : 'The share must be a whole number from 0 to 100.');
-    if (isPercent) save.mutate(percent);
-  }
   return (
-    <form noValidate className={css.threshold} onSubmit={submit}>
-      <TextInput
-        name="deactivationThreshold"
-        label="Ask for confirmation above (%)"
-        description="0 = always ask, 100 = never"
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={5}
-        value={value}
-        error={problem}
-        onChange={({ currentTarget }) => {
-          setProblem(undefined);
-          setDraft(currentTarget.value);
-        }}
+    <form {...form.formProps} className={css.stack}>
+      <FormNotices
+        conflicts={form.conflicts.map((conflict) => ({ ...conflict, label: 'Safety limit (%)' }))}
+        onUseSaved={() => form.acceptTheirs('deactivationThreshold')}
+        otherErrors={form.otherErrors}
       />
-      <Button type="submit" variant="default" loading={save.isPending} disabled={value.trim() === String(saved)}>
-        Save
-      </Button>
+      <div className={css.threshold}>
+        <TextInput
+          label="Ask for confirmation above (%)"
+          description="0 = always ask, 100 = never"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={5}
+          {...form.getInputProps('deactivationThreshold')}
+        />
+        <Button type="submit" variant="default" loading={form.isSaving} disabled={!form.isDirty}>
+          Save
+        </Button>
+      </div>
     </form>
   );
+}
+
+/** A whole number from 0 to 100, with or without a percent sign; undefined for anything else. */
+function parsePercent(text: string): number | undefined {
+  const percent = Number(text.replace('%', ''));
+  return text.trim() !== '' && Number.isInteger(percent) && percent >= 0 && percent <= 100 ? percent : undefined;
 }

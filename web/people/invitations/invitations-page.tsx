@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import type { ReplyOf } from '#contract/index.ts';
 import { apiQuery } from '#web/app/api.ts';
 import { PeopleNav } from '#web/app/shell/people-nav.tsx';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
@@ -65,7 +66,6 @@ export function InvitationsPage() {
     scrollTo({ top: 0 });
     notices.current?.focus({ preventScroll: true });
   }
-  const all = data ? data.counts.NotInvited + data.counts.Invited + data.counts.Expired : 0;
   const List = narrow ? InvitationsCards : InvitationsTable;
 
   return (
@@ -84,25 +84,7 @@ export function InvitationsPage() {
       >
         People who have not set a password yet. An invitation is an email with a link that is valid for seven days.
       </PageHeader>
-      <div className={css.bar}>
-        <SearchInput
-          label="Search people"
-          placeholder="Name, email or employee number"
-          value={filters.search}
-          onSearch={(text) => change({ search: text }, { replace: true })}
-        />
-        <fieldset className={css.states} aria-label="Invitation status">
-          <Toggle pressed={filters.state === ''} onChange={() => change({ state: '' })}>
-            All{data && ` ${formatNumber(all)}`}
-          </Toggle>
-          {invitationStates.map(({ state, label }) => (
-            <Toggle key={state} pressed={filters.state === state} onChange={(pressed) => change({ state: pressed ? state : '' })}>
-              {label}
-              {data && ` ${formatNumber(data.counts[state])}`}
-            </Toggle>
-          ))}
-        </fieldset>
-      </div>
+      <InvitationFilterBar filters={filters} counts={data?.counts} onChange={change} />
       <div ref={notices} className={css.notices} tabIndex={-1}>
         {data && data.waiting > 0 && <SendingProgress queued={outcome?.queued ?? 0} waiting={data.waiting} />}
         {outcome && (data?.waiting === 0 || outcome.skipped.length > 0) && (
@@ -144,17 +126,11 @@ export function InvitationsPage() {
           />
         </div>
       )}
-      {selected.size > 0 && (
-        <section className={css.selection} aria-label="Selection">
-          <p role="status">{plural(selected.size, 'person', 'people')} selected</p>
-          <Button variant="default" onClick={() => setSelected(new Set())}>
-            Clear selection
-          </Button>
-          <Button onClick={() => setConfirmation({ count: selected.size, all: false })}>
-            Invite {plural(selected.size, 'person', 'people')}
-          </Button>
-        </section>
-      )}
+      <Selected
+        count={selected.size}
+        onClear={() => setSelected(new Set())}
+        onInvite={() => setConfirmation({ count: selected.size, all: false })}
+      />
       <ConfirmInvitations
         kind="invitation"
         count={confirmation?.count}
@@ -163,6 +139,49 @@ export function InvitationsPage() {
         onConfirm={send}
       />
     </>
+  );
+}
+
+interface FilterBarProps {
+  filters: InvitationFilters;
+  /** People by state; undefined until they are loaded. */
+  counts: ReplyOf<'GET /api/invitations'>['counts'] | undefined;
+  onChange: (change: Partial<InvitationFilters>, options?: { replace: boolean }) => void;
+}
+
+const InvitationFilterBar = ({ filters, counts, onChange }: FilterBarProps) => (
+  <div className={css.bar}>
+    <SearchInput
+      label="Search people"
+      placeholder="Name, email or employee number"
+      value={filters.search}
+      onSearch={(text) => onChange({ search: text }, { replace: true })}
+    />
+    <fieldset className={css.states} aria-label="Invitation status">
+      <Toggle pressed={filters.state === ''} onChange={() => onChange({ state: '' })}>
+        All{counts && ` ${formatNumber(counts.NotInvited + counts.Invited + counts.Expired)}`}
+      </Toggle>
+      {invitationStates.map(({ state, label }) => (
+        <Toggle key={state} pressed={filters.state === state} onChange={(pressed) => onChange({ state: pressed ? state : '' })}>
+          {label}
+          {counts && ` ${formatNumber(counts[state])}`}
+        </Toggle>
+      ))}
+    </fieldset>
+  </div>
+);
+
+/** How many people are selected, and what can be done with them. */
+function Selected({ count, onClear, onInvite }: { count: number; onClear: () => void; onInvite: () => void }) {
+  if (count === 0) return null;
+  return (
+    <section className={css.selection} aria-label="Selection">
+      <p role="status">{plural(count, 'person', 'people')} selected</p>
+      <Button variant="default" onClick={onClear}>
+        Clear selection
+      </Button>
+      <Button onClick={onInvite}>Invite {plural(count, 'person', 'people')}</Button>
+    </section>
   );
 }
 

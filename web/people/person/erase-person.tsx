@@ -1,13 +1,13 @@
 import { Button, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { api, invalidateCalls } from '#web/app/api.ts';
-import { ApiError } from '#web/app/api-error.ts';
+import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { paths } from '#web/app/paths.ts';
 import { formatPersonName } from '#web/app/session/impersonation.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
-import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { showSuccess } from '#web/ui/feedback/alerts.ts';
+import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import css from '../bulk-edit/bulk.module.css';
 import type { Customer } from './person-fields.ts';
 
@@ -15,52 +15,39 @@ import type { Customer } from './person-fields.ts';
 export function ErasePerson({ person, opened, onClose }: { person: Customer; opened: boolean; onClose: () => void }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [confirmation, setConfirmation] = useState('');
-  const [error, setError] = useState<string>();
   const params = { id: person.id };
   const name = formatPersonName(person);
-  const erase = useMutation({
-    mutationFn: () => api('POST /api/customers/:id/erase', { params, body: { confirmation } }),
-    onSuccess: async () => {
+  const form = useEntityForm<{ confirmation: string }, unknown>({
+    saved: { confirmation: '' },
+    save: ({ values }) => api('POST /api/customers/:id/erase', { params, body: values }),
+    onSaved: async () => {
       showSuccess(`${name} erased. Their orders are kept without a name.`, { persistent: true });
       await navigate(paths.people());
       client.removeQueries({ queryKey: ['GET /api/customers/:id', { params }] });
       await invalidateCalls(client, 'GET /api/customers', 'GET /api/erasurerequests');
     },
-    onError: (failure) => {
-      if (failure instanceof ApiError && failure.errors.confirmation) setError(failure.errors.confirmation[0]);
-      else showError(failure);
-    },
   });
+
   return (
     <Dialog opened={opened} onClose={onClose} title={`Erase ${name} permanently?`} closeLabel="Close without erasing" width={480}>
-      <form
-        noValidate
-        className={css.fields}
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
-          erase.mutate();
-        }}
-      >
+      <form {...form.formProps} className={css.fields}>
+        <FormNotices otherErrors={form.otherErrors} />
         <p>
           Name, addresses, measurements, logins, emails and everything else we hold about {name} will be deleted. Orders are kept
           without a name. This cannot be undone.
         </p>
-        <TextInput
-          label={`Type ${person.email} to confirm`}
-          value={confirmation}
-          autoComplete="off"
-          error={error}
-          onChange={(event) => {
-            setError(undefined);
-            setConfirmation(event.currentTarget.value);
-          }}
-        />
+        <TextInput label={`Type ${person.email} to confirm`} autoComplete="off" {...form.getInputProps('confirmation')} />
         <div className={css.actions}>
-          <Button variant="default" onClick={onClose}>
+          <Button
+            variant="default"
+            onClick={() => {
+              form.discard();
+              onClose();
+            }}
+          >
             Cancel
           </Button>
-          <Button type="submit" loading={erase.isPending} disabled={confirmation.trim() === ''}>
+          <Button type="submit" loading={form.isSaving} disabled={form.values.confirmation.trim() === ''}>
             Erase permanently
           </Button>
         </div>

@@ -1,12 +1,15 @@
 import { Button, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
 import { api, invalidateCalls } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
+import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { StatusBadge, type Tone } from '#web/ui/content/status-badge.tsx';
 import { closeAlert, showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { formatDateTime } from '#web/ui/format/format.ts';
+import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
+import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { type CardFact, CardFacts } from '../card-facts.tsx';
 import css from '../card-list.module.css';
 
@@ -73,30 +76,27 @@ function Decision({ id, name, onDecided }: { id: number; name: string; onDecided
     onDecided();
     return invalidateCalls(client, 'GET /api/registrationrequests', 'GET /api/registrationlinks');
   };
-  const failed = (error: Error) => {
-    showError(error);
-    // Another administrator has decided already: fetch the current list.
+  /** Another administrator may have decided already: the list is fetched again. */
+  const refresh = (error: Error) => {
     if (error instanceof ApiError && [404, 409].includes(error.status))
       void invalidateCalls(client, 'GET /api/registrationrequests');
   };
   const approve = useMutation({
     mutationFn: () => api('POST /api/registrationrequests/:id/approve', { params: { id } }),
     onSuccess: () => decided(`${name} approved. They will receive an email with a link to create a password.`),
-    onError: failed,
+    onError: (error) => {
+      showError(error);
+      refresh(error);
+    },
   });
-  const reject = useMutation({
-    mutationFn: (reason: string) => api('POST /api/registrationrequests/:id/reject', { params: { id }, body: { reason } }),
-    onSuccess: () => decided(`${name} rejected. We will email them your reason.`),
-    onError: failed,
-  });
-  const busy = approve.isPending || reject.isPending;
 
   if (rejecting) {
     return (
       <RejectForm
+        id={id}
         name={name}
-        busy={busy}
-        onReject={(reason) => reject.mutate(reason)}
+        onRejected={() => decided(`${name} rejected. We will email them your reason.`)}
+        onFailed={refresh}
         onCancel={() => {
           setRejecting(false);
           requestAnimationFrame(() => rejectButton.current?.focus());
@@ -106,13 +106,18 @@ function Decision({ id, name, onDecided }: { id: number; name: string; onDecided
   }
   return (
     <div className={css.actions}>
-      <Button loading={approve.isPending} disabled={busy} aria-label={`Approve ${name}`} onClick={() => approve.mutate()}>
+      <Button
+        loading={approve.isPending}
+        disabled={approve.isPending}
+        aria-label={`Approve ${name}`}
+        onClick={() => approve.mutate()}
+      >
         Approve
       </Button>
       <Button
         ref={rejectButton}
         variant="default"
-        disabled={busy}
+        disabled={approve.isPending}
         aria-label={`Reject ${name}`}
         onClick={() => {
           closeAlert();
@@ -126,44 +131,45 @@ function Decision({ id, name, onDecided }: { id: number; name: string; onDecided
 }
 
 interface RejectProps {
+  id: number;
   name: string;
-  busy: boolean;
-  onReject: (reason: string) => void;
+  onRejected: () => void;
+  onFailed: (error: ApiError) => void;
   onCancel: () => void;
 }
 
-function RejectForm({ name, busy, onReject, onCancel }: RejectProps) {
-  const [reason, setReason] = useState('');
-  const [error, setError] = useState<string>();
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (reason.trim() === '') setError('Reason is required.');
-    else onReject(reason.trim());
-  }
+function RejectForm({ id, name, onRejected, onFailed, onCancel }: RejectProps) {
+  const form = useEntityForm<{ reason: string }, unknown>({
+    draftKey: `registration-rejection.${id}`,
+    saved: { reason: '' },
+    validate: ({ reason }) => ({ ...(reason.trim() === '' && { reason: 'Reason is required.' }) }),
+    save: ({ values: { reason } }) =>
+      api('POST /api/registrationrequests/:id/reject', { params: { id }, body: { reason: reason.trim() } }),
+    onSaved: onRejected,
+    handleError: (error) => {
+      onFailed(error);
+      return false;
+    },
+  });
+  const cancel = () => {
+    form.discard();
+    onCancel();
+  };
   return (
-    <form noValidate onSubmit={submit} className={css.form}>
+    <form {...form.formProps} className={css.form}>
+      <FormNotices otherErrors={form.otherErrors} />
       <Textarea
         label={`Reason for ${name}`}
         description="This is emailed to the applicant."
         rows={3}
         maxLength={500}
         autoFocus
-        value={reason}
-        error={error}
-        onChange={(event) => {
-          setReason(event.currentTarget.value);
-          setError(undefined);
-        }}
-        onKeyDown={(event) => event.key === 'Escape' && onCancel()}
+        {...form.getInputProps('reason')}
+        onKeyDown={(event) => event.key === 'Escape' && cancel()}
       />
-      <div className={css.actions}>
-        <Button type="submit" loading={busy} disabled={busy}>
-          Reject request
-        </Button>
-        <Button variant="default" disabled={busy} onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons isSaving={form.isSaving} onCancel={cancel}>
+        Reject request
+      </FormButtons>
     </form>
   );
 }

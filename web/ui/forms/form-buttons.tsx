@@ -8,6 +8,7 @@ interface Props {
   onCancel: () => void;
   /** Color of the button that submits the form. */
   color?: string;
+  cancelLabel?: string;
   disabled?: boolean;
   /** Further buttons, between the two. */
   more?: ReactNode;
@@ -16,14 +17,14 @@ interface Props {
 }
 
 /** The buttons of a form that is closed once it is saved or cancelled. */
-export const FormButtons = ({ isSaving, onCancel, color, disabled = false, more, children }: Props) => (
+export const FormButtons = ({ isSaving, onCancel, color, cancelLabel = 'Cancel', disabled = false, more, children }: Props) => (
   <div className={css.buttons}>
     <Button type="submit" loading={isSaving} disabled={disabled || isSaving} {...(color && { color })}>
       {children}
     </Button>
     {more}
     <Button variant="default" disabled={isSaving} onClick={onCancel}>
-      Cancel
+      {cancelLabel}
     </Button>
   </div>
 );

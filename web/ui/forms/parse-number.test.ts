@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseNumber } from './parse-number.ts';
+import { isWholeMinorUnits, parseNumber } from './parse-number.ts';
 
 it.each([
   ['250', 250],
@@ -14,4 +14,13 @@ it.each([
   ['ten', Number.NaN],
 ])('reads "%s" as %d', (text, number) => {
   expect(parseNumber(text)).toBe(number);
+});
+
+it.each([
+  [12.34, true],
+  [1000.1, true],
+  [0, true],
+  [12.345, false],
+])('an amount of %d has at most two decimals: %s', (amount, isWhole) => {
+  expect(isWholeMinorUnits(amount)).toBe(isWhole);
 });

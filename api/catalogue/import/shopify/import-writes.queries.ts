@@ -8,68 +8,47 @@ import type { ImportWrites } from './import-writes.ts';
  * keys of new rows hold their IDs.
  */
 export async function applyImportWrites(tx: Tx, organisationId: number, writes: ImportWrites, reason: string): Promise<number> {
-  const { products, attributes, values, combinations, images, categories, options, offers } = writes;
-  await allocateIds(
-    tx,
-    'product',
-    products.new.map(({ key }) => key),
+  await allocateAllIds(tx, writes);
+  return (
+    (await writeProducts(tx, organisationId, writes.products)) +
+    (await writeAttributes(tx, writes.attributes)) +
+    (await writeValues(tx, writes.values)) +
+    (await writeCombinations(tx, writes.combinations)) +
+    (await writeImages(tx, writes.images)) +
+    (await writeCategories(tx, writes.categories)) +
+    (await writeSpecifications(tx, writes.options)) +
+    (await writeOffers(tx, organisationId, writes.offers)) +
+    (await saveLastImports(tx, writes.lastImports)) +
+    (await writeStock(tx, writes, reason))
   );
-  await allocateIds(
-    tx,
-    'product_attribute',
-    attributes.new.map(({ key }) => key),
-  );
-  await allocateIds(
-    tx,
-    'product_attribute_value',
-    values.new.map(({ key }) => key),
-  );
-  await allocateIds(
-    tx,
-    'combination',
-    combinations.new.map(({ key }) => key),
-  );
-  const combinationFields = ({
-    description,
-    sku,
-    gtin,
-    overridden_price_minor,
-    image_source_url,
-    discontinued,
-    displayOrder,
-  }: ImportWrites['combinations']['changed'][number] | ImportWrites['combinations']['new'][number]) => ({
-    description,
-    sku,
-    gtin,
-    overridden_price_minor,
-    image_source_url,
-    discontinued,
-    display_order: displayOrder,
-  });
-  const valueFields = ({
-    name,
-    rgb,
-    accent,
-    displayOrder,
-  }: ImportWrites['values']['changed'][number] | ImportWrites['values']['new'][number]) => ({
-    name,
-    colour_rgb: rgb,
-    accent_rgb: accent,
-    display_order: displayOrder,
-  });
-  let rows = 0;
-  rows += await bulkInsert(
+}
+
+/** Gives new rows their IDs first, because rows of other tables refer to them. */
+async function allocateAllIds(tx: Tx, { products, attributes, values, combinations }: ImportWrites): Promise<void> {
+  const keysOf = <Key>(rows: readonly { key: Key }[]) => rows.map(({ key }) => key);
+  await allocateIds(tx, 'product', keysOf(products.new));
+  await allocateIds(tx, 'product_attribute', keysOf(attributes.new));
+  await allocateIds(tx, 'product_attribute_value', keysOf(values.new));
+  await allocateIds(tx, 'combination', keysOf(combinations.new));
+}
+
+async function writeProducts(tx: Tx, organisationId: number, products: ImportWrites['products']): Promise<number> {
+  const inserted = await bulkInsert(
     tx,
     'product',
     products.new.map(({ key, handle, fields }) => ({ id: key.id, exclusive_organisation_id: organisationId, handle, ...fields })),
   );
-  rows += await bulkUpdate(
+  const updated = await bulkUpdate(
     tx,
     'product',
     products.changed.map(({ id, fields }) => ({ id, ...fields, updated_at: new Date().toISOString() })),
   );
-  rows += await bulkDelete(tx, 'product_attribute', attributes.gone);
-  rows += await bulkInsert(
+  return inserted + updated;
+}
+
+async function writeAttributes(tx: Tx, attributes: ImportWrites['attributes']): Promise<number> {
+  const deleted = await bulkDelete(tx, 'product_attribute', attributes.gone);
+  const inserted = await bulkInsert(
     tx,
     'product_attribute',
     attributes.new.map(({ key, product, attributeId, controlType, displayOrder }) => ({
@@ -80,65 +59,117 @@ export async function applyImportWrites(tx: Tx, organisationId: number, writes: 
       display_order: displayOrder,
     })),
   );
-  rows += await bulkInsert(
+  return deleted + inserted;
+}
+
+async function writeValues(tx: Tx, values: ImportWrites['values']): Promise<number> {
+  const toFields = ({
+    name,
+    rgb,
+    accent,
+    displayOrder,
+  }: Pick<(typeof values.new)[number], 'name' | 'rgb' | 'accent' | 'displayOrder'>) => ({
+    name,
+    colour_rgb: rgb,
+    accent_rgb: accent,
+    display_order: displayOrder,
+  });
+  const inserted = await bulkInsert(
     tx,
     'product_attribute_value',
-    values.new.map((value) => ({ id: value.key.id, product_attribute_id: value.attribute.id, ...valueFields(value) })),
+    values.new.map((value) => ({ id: value.key.id, product_attribute_id: value.attribute.id, ...toFields(value) })),
   );
-  rows += await bulkUpdate(
+  const updated = await bulkUpdate(
     tx,
     'product_attribute_value',
-    values.changed.map((value) => ({ id: value.id, ...valueFields(value) })),
+    values.changed.map((value) => ({ id: value.id, ...toFields(value) })),
   );
-  rows += await bulkInsert(
+  return inserted + updated;
+}
+
+async function writeCombinations(tx: Tx, combinations: ImportWrites['combinations']): Promise<number> {
+  const toFields = ({
+    description,
+    sku,
+    gtin,
+    overridden_price_minor,
+    image_source_url,
+    discontinued,
+    displayOrder,
+  }: (typeof combinations.changed)[number] | (typeof combinations.new)[number]) => ({
+    description,
+    sku,
+    gtin,
+    overridden_price_minor,
+    image_source_url,
+    discontinued,
+    display_order: displayOrder,
+  });
+  const inserted = await bulkInsert(
     tx,
     'combination',
     combinations.new.map((one) => ({
       id: one.key.id,
       product_id: one.product.id,
       value_ids: one.values.map(({ id }) => id),
-      ...combinationFields(one),
+      ...toFields(one),
     })),
   );
-  rows += await bulkUpdate(
+  const updated = await bulkUpdate(
     tx,
     'combination',
-    combinations.changed.map((one) => ({ id: one.id, ...combinationFields(one) })),
+    combinations.changed.map((one) => ({ id: one.id, ...toFields(one) })),
   );
-  rows += await bulkDelete(tx, 'product_image', images.gone);
-  rows += await bulkInsert(
+  return inserted + updated;
+}
+
+async function writeImages(tx: Tx, images: ImportWrites['images']): Promise<number> {
+  const deleted = await bulkDelete(tx, 'product_image', images.gone);
+  const inserted = await bulkInsert(
     tx,
     'product_image',
     images.new.map(({ product, url, alt, position }) => ({ product_id: product.id, source_url: url, alt_text: alt, position })),
   );
-  rows += await bulkUpdate(
+  const updated = await bulkUpdate(
     tx,
     'product_image',
     images.changed.map(({ id, alt, position }) => ({ id, alt_text: alt, position })),
   );
-  rows += await removePairs(
+  return deleted + inserted + updated;
+}
+
+async function writeCategories(tx: Tx, categories: ImportWrites['categories']): Promise<number> {
+  const deleted = await removePairs(
     tx,
     'product_category',
     'category_id',
     categories.gone.map(({ product, category }) => [product, category]),
   );
-  rows += await bulkInsert(
+  const inserted = await bulkInsert(
     tx,
     'product_category',
     categories.new.map(({ product, category }) => ({ product_id: product.id, category_id: category })),
   );
-  rows += await removePairs(
+  return deleted + inserted;
+}
+
+async function writeSpecifications(tx: Tx, options: ImportWrites['options']): Promise<number> {
+  const deleted = await removePairs(
     tx,
     'product_specification',
     'option_id',
     options.gone.map(({ product, option }) => [product, option]),
   );
-  rows += await bulkInsert(
+  const inserted = await bulkInsert(
     tx,
     'product_specification',
     options.new.map(({ product, option }) => ({ product_id: product.id, option_id: option })),
   );
-  rows += await bulkInsert(
+  return deleted + inserted;
+}
+
+async function writeOffers(tx: Tx, organisationId: number, offers: ImportWrites['offers']): Promise<number> {
+  const inserted = await bulkInsert(
     tx,
     'product_organisation',
     offers.new.map(({ product, published, displayOrder }) => ({
@@ -148,9 +179,7 @@ export async function applyImportWrites(tx: Tx, organisationId: number, writes: 
       display_order: displayOrder,
     })),
   );
-  rows += await bulkUpdate(tx, 'product_organisation', offers.changed);
-  rows += await saveLastImports(tx, writes.lastImports);
-  return rows + (await writeStock(tx, writes, reason));
+  return inserted + (await bulkUpdate(tx, 'product_organisation', offers.changed));
 }
 
 async function removePairs(

@@ -26,16 +26,31 @@ export interface MappedProduct {
 const MAX_DESCRIPTION_LENGTH = 200_000;
 const MAX_VARIANTS = 5000;
 
+type Report = (row: CatalogueRow, outcome: ReportEntry['outcome'], text: string, kind?: string) => void;
+
+/** The rows of one handle, and what is said about them. */
+interface ProductRows {
+  header: Header;
+  handle: string;
+  rows: readonly CatalogueRow[];
+  first: CatalogueRow;
+  title: string;
+  /** The first value of a column. */
+  firstCell: (key: keyof CatalogueRow['cells']) => string;
+  report: Report;
+}
+
 /**
  * Turns all rows of one handle into a product. A row that cannot be read refuses the whole product, since an incomplete
  * one would be sold wrongly. Anything that can be repaired is repaired and reported.
  */
 export function mapProduct(header: Header, handle: string, rows: readonly CatalogueRow[], file: FileContext): MappedProduct {
   const entries: ReportEntry[] = [];
-  const report = (row: CatalogueRow, outcome: ReportEntry['outcome'], text: string, kind?: string) =>
+  const report: Report = (row, outcome, text, kind) =>
     entries.push({ line: row.line, outcome, handle, sku: row.cells.sku ?? '', text, kind });
   const first = rows[0];
   if (!first) throw new Error(`No rows for ${handle}`);
+  const firstCell: ProductRows['firstCell'] = (key) => rows.map((row) => cellOf(row, key)).find(Boolean) ?? '';
   const done = (draft: ProductDraft | undefined, wasIgnored = false) => ({
     handle,
     line: first.line,
@@ -43,13 +58,18 @@ export function mapProduct(header: Header, handle: string, rows: readonly Catalo
     wasIgnored,
     entries,
   });
-  const firstCell = (key: Parameters<typeof cellOf>[1]) => rows.map((row) => cellOf(row, key)).find(Boolean) ?? '';
 
   if (readYesNo(firstCell('giftCard')) === true) {
     for (const row of rows) report(row, 'ignored', 'gift cards are not imported');
     return done(undefined, true);
   }
-  const title = truncate(firstCell('title'), 400);
+  const product = { header, handle, rows, first, title: truncate(firstCell('title'), 400), firstCell, report };
+  const variants = readRows(product, file);
+  return done(variants && toDraft(product, variants));
+}
+
+/** Reads the variants and reports what is wrong with the rows; undefined when that refuses the product. */
+function readRows({ header, handle, rows, first, title, report }: ProductRows, file: FileContext) {
   const refusals: { row: CatalogueRow; text: string }[] = [];
   if (!title) refusals.push({ row: first, text: 'the product has no title' });
   for (const row of rows) {
@@ -76,68 +96,32 @@ export function mapProduct(header: Header, handle: string, rows: readonly Catalo
       text: `the product has ${variantRows.length} variants; the limit is ${MAX_VARIANTS}`,
     });
   }
-  if (refusals.length > 0) {
-    const line = refusals[0]?.row.line;
-    for (const { row, text } of refusals) report(row, 'refused', text);
-    for (const row of variantRows) {
-      if (!refusals.some((refusal) => refusal.row === row))
-        report(row, 'refused', `not imported because of line ${line}: a product is imported completely or not at all`);
-    }
-    return done(undefined);
+  if (refusals.length === 0) return variants;
+  const line = refusals[0]?.row.line;
+  for (const { row, text } of refusals) report(row, 'refused', text);
+  for (const row of variantRows) {
+    if (!refusals.some((refusal) => refusal.row === row))
+      report(row, 'refused', `not imported because of line ${line}: a product is imported completely or not at all`);
   }
+  return undefined;
+}
 
+/** The product of rows that could be read. */
+function toDraft(product: ProductRows, variants: ReturnType<typeof readVariants>): ProductDraft {
+  const { header, handle, rows, first, title, firstCell, report } = product;
   const hasColumn = (key: ColumnKey) => header.columns.has(key);
   const tags = readTags(firstCell('tags'));
   const path = readCategoryPath(firstCell('productCategory'));
-  const { garment, isGarment } = classifyGarment({ type: firstCell('type'), title, tags, category: path.join(' ') });
+  const type = firstCell('type');
+  const { garment, isGarment } = classifyGarment({ type, title, tags, category: path.join(' ') });
   if (!isGarment) {
     report(first, 'warning', `"${title}" was not recognised as a garment; it is drawn as a ${garment}`, 'garment');
   }
-  const isTooLong = firstCell('body').length > MAX_DESCRIPTION_LENGTH;
-  if (isTooLong)
-    report(
-      first,
-      'warning',
-      `the description is longer than ${MAX_DESCRIPTION_LENGTH} characters and was left out`,
-      'description',
-    );
-  const description = isTooLong ? null : sanitiseDescription(firstCell('body'));
-  const drawingFeatures = readDrawingFeatures(garment, {
-    // A metafield called "Drawing" says what the other texts do not.
-    drawing: rows
-      .flatMap(({ metafields }) => metafields.filter(({ name }) => /^drawing$/i.test(name)).map(({ value }) => value))
-      .join(', '),
-    title,
-    gender: firstCell('gender'),
-    tags,
-    description,
-  });
-  const stated: Partial<ProductFields> = {
-    vendor: truncate(firstCell('vendor'), 200) || null,
-    full_description: description,
-    short_description: shortenDescription(description, firstCell('seoDescription')),
-    manufacturer_part_number: truncate(firstCell('partNumber'), 100) || null,
-    tags,
-    garment_type: garment,
-    drawing_features: drawingFeatures,
-  };
-  const columnsOf = {
-    vendor: 'vendor',
-    full_description: 'body',
-    short_description: 'body',
-    manufacturer_part_number: 'partNumber',
-    tags: 'tags',
-    garment_type: 'type',
-    drawing_features: 'type',
-  } as const;
-  for (const [field, column] of Object.entries(columnsOf)) {
-    if (!hasColumn(column)) delete stated[field as keyof typeof columnsOf];
-  }
-  const type = firstCell('type');
-  return done({
+  const stated = readStatedFields(product, garment, tags);
+  return {
     handle,
     line: first.line,
-    fields: { name: title, ...stated, ...variants.fields },
+    fields: { name: title, ...keepColumns(stated, hasColumn), ...variants.fields },
     offered: isOffered(firstCell('published'), firstCell('status')),
     categoryPath: type ? [...path.slice(0, -1), ...readCategoryPath(type)] : path,
     garmentCategories: isGarment ? getGarmentCategories(garment) : [],
@@ -153,14 +137,63 @@ export function mapProduct(header: Header, handle: string, rows: readonly Catalo
     combinations: variants.combinations,
     images: hasColumn('imageSrc') || hasColumn('variantImage') ? readImages(rows, report) : undefined,
     garment,
-    drawingFeatures,
+    drawingFeatures: stated.drawing_features,
     has: {
       options: header.options.length > 0,
       category: hasColumn('type') || hasColumn('productCategory'),
       specifications: hasColumn('vendor') && hasColumn('tags'),
       offered: hasColumn('published') || hasColumn('status'),
     },
-  });
+  };
+}
+
+/** The fields of the product that the file states, with null for what is empty. */
+function readStatedFields({ rows, first, title, firstCell, report }: ProductRows, garment: GarmentType, tags: string[]) {
+  const isTooLong = firstCell('body').length > MAX_DESCRIPTION_LENGTH;
+  if (isTooLong)
+    report(
+      first,
+      'warning',
+      `the description is longer than ${MAX_DESCRIPTION_LENGTH} characters and was left out`,
+      'description',
+    );
+  const description = isTooLong ? null : sanitiseDescription(firstCell('body'));
+  return {
+    vendor: truncate(firstCell('vendor'), 200) || null,
+    full_description: description,
+    short_description: shortenDescription(description, firstCell('seoDescription')),
+    manufacturer_part_number: truncate(firstCell('partNumber'), 100) || null,
+    tags,
+    garment_type: garment,
+    drawing_features: readDrawingFeatures(garment, {
+      // A metafield called "Drawing" says what the other texts do not.
+      drawing: rows
+        .flatMap(({ metafields }) => metafields.filter(({ name }) => /^drawing$/i.test(name)).map(({ value }) => value))
+        .join(', '),
+      title,
+      gender: firstCell('gender'),
+      tags,
+      description,
+    }),
+  };
+}
+
+/** Without a column, the file says nothing about its fields, and an import leaves them as they are. */
+function keepColumns(stated: Partial<ProductFields>, hasColumn: (key: ColumnKey) => boolean): Partial<ProductFields> {
+  const columnsOf = {
+    vendor: 'vendor',
+    full_description: 'body',
+    short_description: 'body',
+    manufacturer_part_number: 'partNumber',
+    tags: 'tags',
+    garment_type: 'type',
+    drawing_features: 'type',
+  } as const;
+  const kept = { ...stated };
+  for (const [field, column] of Object.entries(columnsOf)) {
+    if (!hasColumn(column)) delete kept[field as keyof typeof columnsOf];
+  }
+  return kept;
 }
 
 /** What the drawing of the garment shows, by the texts about it, the most reliable first. */

@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { useSingleKeys } from '#web/ui/browser/use-single-keys.ts';
@@ -12,7 +12,7 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Pager } from '#web/ui/lists/pager.tsx';
 import { SelectionBar } from '#web/ui/lists/selection-bar.tsx';
-import { useSelection } from '#web/ui/lists/use-selection.ts';
+import { type Selection, useSelection } from '#web/ui/lists/use-selection.ts';
 import { ListFrame } from '../../list-frame.tsx';
 import { operatorPaths } from '../../operator-paths.ts';
 import { operatorQuery } from '../../session/operator-api.ts';
@@ -20,6 +20,7 @@ import css from './board.module.css';
 import {
   BOARD_ROWS,
   type BoardFilters,
+  type BoardOrder,
   type BoardState,
   boardStates,
   noBoardFilters,
@@ -52,20 +53,7 @@ export function BoardPage() {
   const change = (part: Partial<BoardFilters>, options?: { replace: boolean }) =>
     setSearch(writeBoardFilters({ ...filters, page: 0, ...part }), { replace: options?.replace, preventScrollReset: true });
 
-  const listLinks = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-order]') ?? [])];
-  const move = (step: number) => {
-    const links = listLinks();
-    const at = links.indexOf(document.activeElement as HTMLElement);
-    const next = links[at < 0 ? 0 : Math.min(links.length - 1, Math.max(0, at + step))];
-    next?.focus();
-    next?.scrollIntoView({ block: 'nearest' });
-  };
-  const toggleFocused = () => {
-    const order = orders.find(({ id }) => String(id) === (document.activeElement as HTMLElement | null)?.dataset.order);
-    const [first] = selected;
-    if (order && (!first || first.destination === order.destination)) selection.select([order.id], !selection.has(order.id));
-  };
-  useSingleKeys({ j: () => move(1), k: () => move(-1), x: toggleFocused });
+  useBoardKeys(list, orders, selected, selection);
 
   return (
     <>
@@ -111,20 +99,7 @@ export function BoardPage() {
                 </Button>
               </SelectionBar>
               {orders.length === 0 ? (
-                <Card>
-                  <EmptyState
-                    title={data.totalCount > 0 ? 'This page is empty' : 'No orders for this destination'}
-                    action={
-                      <Button variant="default" onClick={() => change(data.totalCount > 0 ? { page: 0 } : { destination: '' })}>
-                        {data.totalCount > 0 ? 'Go to first page' : 'Show all destinations'}
-                      </Button>
-                    }
-                  >
-                    {data.totalCount > 0
-                      ? 'The list has become shorter.'
-                      : 'Its orders were shipped, or do not match the filters.'}
-                  </EmptyState>
-                </Card>
+                <NoOrdersHere hasOthers={data.totalCount > 0} onChange={change} />
               ) : (
                 <BoardOrders orders={orders} selection={selection} destination={selected[0]?.destination} narrow={narrow} />
               )}
@@ -151,6 +126,45 @@ export function BoardPage() {
     </>
   );
 }
+
+/** J and K move the focus between the orders, X selects the focused one if it goes to the destination of those that are selected. */
+function useBoardKeys(
+  list: RefObject<HTMLElement | null>,
+  orders: readonly BoardOrder[],
+  selected: readonly BoardOrder[],
+  selection: Selection,
+): void {
+  const listLinks = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-order]') ?? [])];
+  const move = (step: number) => {
+    const links = listLinks();
+    const at = links.indexOf(document.activeElement as HTMLElement);
+    const next = links[at < 0 ? 0 : Math.min(links.length - 1, Math.max(0, at + step))];
+    next?.focus();
+    next?.scrollIntoView({ block: 'nearest' });
+  };
+  const toggleFocused = () => {
+    const order = orders.find(({ id }) => String(id) === (document.activeElement as HTMLElement | null)?.dataset.order);
+    const [first] = selected;
+    if (order && (!first || first.destination === order.destination)) selection.select([order.id], !selection.has(order.id));
+  };
+  useSingleKeys({ j: () => move(1), k: () => move(-1), x: toggleFocused });
+}
+
+/** The chosen destination, or the page, without orders. */
+const NoOrdersHere = ({ hasOthers, onChange }: { hasOthers: boolean; onChange: FilterProps['onChange'] }) => (
+  <Card>
+    <EmptyState
+      title={hasOthers ? 'This page is empty' : 'No orders for this destination'}
+      action={
+        <Button variant="default" onClick={() => onChange(hasOthers ? { page: 0 } : { destination: '' })}>
+          {hasOthers ? 'Go to first page' : 'Show all destinations'}
+        </Button>
+      }
+    >
+      {hasOthers ? 'The list has become shorter.' : 'Its orders were shipped, or do not match the filters.'}
+    </EmptyState>
+  </Card>
+);
 
 /** "128 orders for 14 destinations, 640 of 702 pieces on hand." */
 function describeBoard(destinations: readonly { orders: number; readyQuantity: number; pendingQuantity: number }[]): string {

@@ -1,8 +1,11 @@
 import { Button, Textarea } from '@mantine/core';
-import { useState } from 'react';
-import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
+import type { BodyOf } from '#contract/index.ts';
+import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
+import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { plural } from '#web/ui/format/format.ts';
+import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
+import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { operatorApi } from '../../session/operator-api.ts';
 import { nameLine, type PackOrder } from '../pack-order.ts';
 import css from './changes.module.css';
@@ -14,65 +17,67 @@ interface Props {
   onClose: () => void;
 }
 
+interface CancelValues {
+  /** Pieces as typed, by the id of the line. */
+  quantities: Readonly<Record<number, string>>;
+  reason: string;
+}
+
+type PendingLine = PackOrder['lines'][number];
+
+function findQuantityProblem(text: string, { pendingQuantity }: PendingLine): string | undefined {
+  const typed = text.trim();
+  return typed === '' || (/^\d+$/.test(typed) && Number(typed) <= pendingQuantity) ? undefined : `0 to ${pendingQuantity}`;
+}
+
 /** Cancels pending pieces of an order, after saying what that does. */
 export function CancelPiecesForm({ order, onClose }: Props) {
-  const [quantities, setQuantities] = useState<Readonly<Record<number, string>>>({});
-  const [reason, setReason] = useState('');
   const pending = order.lines.filter(({ pendingQuantity }) => pendingQuantity > 0);
-  const items = pending.flatMap(({ id }) => (Number(quantities[id]) > 0 ? [{ id, quantity: Number(quantities[id]) }] : []));
-  const findProblem = ({ id, pendingQuantity }: (typeof pending)[number]) => {
-    const text = (quantities[id] ?? '').trim();
-    return text === '' || (/^\d+$/.test(text) && Number(text) <= pendingQuantity) ? undefined : `0 to ${pendingQuantity}`;
-  };
-  const change = useLineChange(
-    (body: { items: typeof items; reason: string }, headers) =>
-      operatorApi('POST /api/operator/orders/:id/lines/cancel', { params: { id: order.id }, body, headers }),
-    onClose,
+  const send = useLineChange((body: BodyOf<'POST /api/operator/orders/:id/lines/cancel'>, headers) =>
+    operatorApi('POST /api/operator/orders/:id/lines/cancel', { params: { id: order.id }, body, headers }),
   );
-  const blocker = pending.some(findProblem)
-    ? 'Correct the marked number of pieces first.'
-    : items.length === 0
-      ? 'Enter how many pieces to cancel.'
-      : reason.trim() === ''
-        ? 'Enter a reason. The customer reads it.'
-        : undefined;
+  const form = useEntityForm<CancelValues, { msg: string | null }>({
+    draftKey: `cancel-pieces.${order.id}`,
+    saved: { quantities: {}, reason: '' },
+    validate: ({ reason }) => ({
+      ...(wrong
+        ? { quantities: 'Correct the marked number of pieces first.' }
+        : items.length === 0 && { quantities: 'Enter how many pieces to cancel.' }),
+      ...(reason.trim() === '' && { reason: 'Enter a reason. The customer reads it.' }),
+    }),
+    save: ({ values: { reason } }) => send({ items, reason: reason.trim() }),
+    serverNames: { items: 'quantities' },
+    onSaved: ({ msg }) => {
+      showSuccess(msg ?? 'Saved.');
+      onClose();
+    },
+  });
+  const { quantities } = form.values;
+  const wrong: PendingLine | undefined = pending.find((line) => findQuantityProblem(quantities[line.id] ?? '', line));
+  const items: { id: number; quantity: number }[] = pending.flatMap(({ id }) =>
+    Number(quantities[id]) > 0 ? [{ id, quantity: Number(quantities[id]) }] : [],
+  );
   const count = items.reduce((sum, { quantity }) => sum + quantity, 0);
+  const setQuantities = (change: CancelValues['quantities']) => form.set({ quantities: change });
   return (
-    <form className={css.form} onSubmit={(event) => event.preventDefault()}>
-      {change.error && (
-        <Notice tone="danger" role="alert">
-          Nothing was cancelled. {change.error.message}
-        </Notice>
-      )}
+    <form {...form.formProps} className={css.form}>
+      <FormNotices otherErrors={form.otherErrors} />
       <div className={css.lines}>
-        {pending.map((line) => {
-          const problem = findProblem(line);
-          return (
-            <label key={line.id} className={css.line}>
-              <span>
-                {nameLine(line)}
-                <span className={css.muted}>
-                  {[line.wearerName, `${line.pendingQuantity} pending`].filter(Boolean).join(' · ')}
-                </span>
-              </span>
-              <span>
-                <input
-                  className={css.quantity}
-                  inputMode="numeric"
-                  autoComplete="off"
-                  maxLength={5}
-                  placeholder="0"
-                  aria-label={`Pieces to cancel of ${nameLine(line)}`}
-                  aria-invalid={problem ? true : undefined}
-                  value={quantities[line.id] ?? ''}
-                  onChange={(event) => setQuantities({ ...quantities, [line.id]: event.currentTarget.value })}
-                />
-                {problem && <span className={css.problem}>{problem}</span>}
-              </span>
-            </label>
-          );
-        })}
+        {pending.map((line) => (
+          <QuantityField
+            key={line.id}
+            line={line}
+            name={line === (wrong ?? pending[0]) ? 'quantities' : undefined}
+            text={quantities[line.id] ?? ''}
+            onChange={(text) => setQuantities({ ...quantities, [line.id]: text })}
+          />
+        ))}
       </div>
+      {form.errors.quantities && (
+        <p className={css.problem} role="alert">
+          {form.errors.quantities}
+        </p>
+      )}
       <Button
         size="compact-sm"
         variant="default"
@@ -87,23 +92,55 @@ export function CancelPiecesForm({ order, onClose }: Props) {
         maxLength={500}
         autosize
         minRows={2}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        {...form.getInputProps('reason')}
       />
-      {items.length > 0 && !pending.some(findProblem) && <Notice role="status">{previewCancel(order, items)}</Notice>}
-      <div className={css.buttons}>
-        <BlockableButton
-          color="red"
-          blocker={blocker}
-          loading={change.isPending}
-          onClick={() => change.mutate({ items, reason: reason.trim() })}
-        >
-          Cancel {plural(count, 'piece').replace(/^no /, '')}
-        </BlockableButton>
-        <Button variant="default" onClick={onClose}>
-          Keep everything
-        </Button>
-      </div>
+      {items.length > 0 && !wrong && <Notice role="status">{previewCancel(order, items)}</Notice>}
+      <FormButtons
+        color="red"
+        isSaving={form.isSaving}
+        cancelLabel="Keep everything"
+        onCancel={() => {
+          form.discard();
+          onClose();
+        }}
+      >
+        Cancel {plural(count, 'piece').replace(/^no /, '')}
+      </FormButtons>
     </form>
+  );
+}
+
+interface QuantityProps {
+  line: PendingLine;
+  name: string | undefined;
+  text: string;
+  onChange: (text: string) => void;
+}
+
+/** How many pieces of a line are cancelled. */
+function QuantityField({ line, name, text, onChange }: QuantityProps) {
+  const problem = findQuantityProblem(text, line);
+  return (
+    <label className={css.line}>
+      <span>
+        {nameLine(line)}
+        <span className={css.muted}>{[line.wearerName, `${line.pendingQuantity} pending`].filter(Boolean).join(' · ')}</span>
+      </span>
+      <span>
+        <input
+          className={css.quantity}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={5}
+          placeholder="0"
+          aria-label={`Pieces to cancel of ${nameLine(line)}`}
+          aria-invalid={problem ? true : undefined}
+          name={name}
+          value={text}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+        {problem && <span className={css.problem}>{problem}</span>}
+      </span>
+    </label>
   );
 }

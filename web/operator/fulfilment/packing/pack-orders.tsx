@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useRef } from 'react';
 import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { showError } from '#web/ui/feedback/alerts.ts';
@@ -18,15 +18,12 @@ import { BagCard } from './bag-card.tsx';
 import { BagList } from './bag-list.tsx';
 import { PackNotices } from './pack-notices.tsx';
 import css from './packing.module.css';
-import { isClosed, toParcelItems } from './packing-state.ts';
-import { saveLastCarrier } from './packing-storage.ts';
 import { PickingNotice } from './picking-notice.tsx';
 import { Scanner, type ScannerHandle } from './scanner.tsx';
-import { type ParcelForms, ShipDialog } from './ship-dialog.tsx';
-import { placeShipProblems, type ShipProblems } from './ship-problems.ts';
+import { ShipDialog } from './ship-dialog.tsx';
 import { ShippedCard } from './shipped-card.tsx';
-import { usePacking } from './use-packing.ts';
-import { type Shipment, useShip } from './use-ship.ts';
+import { type PackAndShip, usePackAndShip } from './use-pack-and-ship.ts';
+import type { ShipPhase } from './use-ship.ts';
 
 const REFRESH_MS = 60_000;
 const ELSEWHERE_STALE_MS = 300_000;
@@ -66,14 +63,16 @@ export function PackOrders({ orderIds }: Props) {
 
 const noOrders: readonly PackOrder[] = [];
 
-function Packing({ orders, orderIds, refreshError }: Props & { orders: readonly PackOrder[]; refreshError: Error | null }) {
+interface PackingProps extends Props {
+  orders: readonly PackOrder[];
+  refreshError: Error | null;
+}
+
+/** The page of orders that are packed together: notices, scanner, bags and the orders. */
+function Packing({ orders, orderIds, refreshError }: PackingProps) {
   const client = useQueryClient();
   const scanner = useRef<ScannerHandle>(null);
   const focusScanner = useCallback(() => scanner.current?.focus(), []);
-  const refresh = () => void invalidateOperatorCalls(client, 'GET /api/operator/packing', 'GET /api/operator/shipments');
-  const [isShipOpen, setShipOpen] = useState(false);
-  const [shipped, setShipped] = useState<readonly Shipment[]>([]);
-  const [problems, setProblems] = useState<ShipProblems>();
   const [first] = orders as [PackOrder];
   const otherIds = first.otherOrderIds.filter((id) => !orderIds.includes(id));
   const elsewhere = useQuery({
@@ -81,135 +80,31 @@ function Packing({ orders, orderIds, refreshError }: Props & { orders: readonly 
     enabled: otherIds.length > 0,
     staleTime: ELSEWHERE_STALE_MS,
   });
-  const isMixed = new Set(orders.map(({ destination }) => destination)).size > 1;
-
-  const { phase, ship, tryAgain } = useShip({
-    orderIds,
-    onShipped: (pending, shipments) => {
-      packing.finishShipment(pending);
-      saveLastCarrier(shipments.at(-1)?.carrier ?? '');
-      setProblems(undefined);
-      setShipped(shipments);
-      setShipOpen(false);
-    },
-    onRefused: (error) => {
-      const attempted = attempt.current.length > 0 ? attempt.current : closedBags;
-      const placed = placeShipProblems(error, attempted);
-      const [concerned] = Object.keys(placed.bags);
-      setProblems(placed);
-      setShipOpen(true);
-      if (concerned) packing.open(concerned);
-    },
-  });
-  const packing = usePacking({
+  const { packing, shipping } = usePackAndShip({
     orderIds,
     orders,
     elsewhere: elsewhere.data?.orders ?? noOrders,
-    isShipping: phase !== 'idle',
-    onOutsideChange: refresh,
+    onOutsideChange: () => void invalidateOperatorCalls(client, 'GET /api/operator/packing', 'GET /api/operator/shipments'),
   });
+  const { phase, shipped } = shipping;
   const { bags, openBag, state } = packing;
-  const closedBags = bags.filter((bag) => isClosed(state, bag));
-  const attempt = useRef<typeof bags>([]);
-  const hasClosed = closedBags.length > 0;
-  useEffect(() => {
-    // The bags opened again: the dialog must not come back with the next one that is closed.
-    if (!hasClosed) setShipOpen(false);
-  }, [hasClosed]);
-
-  const start = useMutation({
-    mutationFn: () =>
-      Promise.all(
-        orders
-          .filter(({ pickingStartedOnUtc }) => pickingStartedOnUtc === null)
-          .map(({ id }) => operatorApi('POST /api/operator/orders/:id/picking', { params: { id }, body: {} })),
-      ),
-    onSuccess: () => packing.say('Picking has started. The customer can no longer change the order.'),
-    onError: (error) => showError(error),
-    onSettled: async () => {
-      await invalidateOperatorCalls(client, 'GET /api/operator/packing', 'GET /api/operator/orders');
-      focusScanner();
-    },
-  });
-
-  function shipBags(forms: ParcelForms) {
-    attempt.current = closedBags;
-    setProblems(undefined);
-    ship({
-      bagKeys: closedBags.map(({ key }) => key),
-      parcels: closedBags.map((bag) => ({
-        carrier: forms[bag.key]?.carrier.trim() || null,
-        trackingNumber: forms[bag.key]?.trackingNumber.trim() || null,
-        trackingUrl: forms[bag.key]?.trackingUrl.trim() || null,
-        items: toParcelItems(state, bag),
-      })),
-    });
-  }
-
-  const isStarted = orders.every(({ pickingStartedOnUtc }) => pickingStartedOnUtc !== null);
-  const isReady = bags.some(({ lines }) => lines.some(({ readyQuantity }) => readyQuantity > 0));
-  const blocker = isMixed
-    ? 'These orders go to different destinations.'
-    : isStarted
-      ? phase === 'idle'
-        ? undefined
-        : 'The bags are being shipped.'
-      : 'Start picking first. Until then the customer can still change the order.';
+  const isMixed = new Set(orders.map(({ destination }) => destination)).size > 1;
+  const blocker = findBlocker(orders, isMixed, phase);
 
   return (
     <>
-      <PageHeader
-        title={first.destinationName}
-        tab={orderIds.length === 1 ? `Order ${first.id}` : `${orderIds.length} orders`}
-        above={<BackToBoard />}
-        actions={
-          bags.length > 0 && (
-            <>
-              <DownloadButton
-                disabled={!isReady || isMixed}
-                file={() => operatorDownload('GET /api/operator/picklist', { query: { orderIds: [...orderIds] } })}
-              >
-                Pick list
-              </DownloadButton>
-              {isStarted ? (
-                <BlockableButton
-                  blocker={closedBags.length === 0 ? 'Close a bag first.' : undefined}
-                  onClick={() => {
-                    setProblems(undefined);
-                    setShipOpen(true);
-                  }}
-                >
-                  {closedBags.length === 0 ? 'Ship' : `Ship ${plural(closedBags.length, 'bag')}`}
-                </BlockableButton>
-              ) : (
-                <Button loading={start.isPending} disabled={isMixed} onClick={() => start.mutate()}>
-                  Start picking
-                </Button>
-              )}
-            </>
-          )
-        }
-      >
-        {[
-          first.organisationName,
-          orderIds.length === 1 ? `order ${first.id} of ${first.personName}` : plural(orderIds.length, 'order'),
-          bags.length > 0 && plural(bags.length, 'bag'),
-          `released ${describeElapsed(first.releasedOnUtc)}`,
-        ]
-          .filter(Boolean)
-          .join(' · ')}
-      </PageHeader>
+      <PackHeader orders={orders} isMixed={isMixed} packing={packing} shipping={shipping} focusScanner={focusScanner} />
       <div className={css.notices}>
         <PackNotices
           isMixed={isMixed}
           refreshError={refreshError}
           outside={packing.outside}
-          phase={isShipOpen ? 'idle' : phase}
+          phase={shipping.isOpen ? 'idle' : phase}
           onDone={() => {
             packing.dismissOutside();
             focusScanner();
           }}
-          onTryAgain={tryAgain}
+          onTryAgain={shipping.tryAgain}
         />
         <PickingNotice orders={orders} state={state} />
         {shipped.length > 0 && <ShippedCard shipments={shipped} otherOrderIds={otherIds} />}
@@ -239,7 +134,7 @@ function Packing({ orders, orderIds, refreshError }: Props & { orders: readonly 
                 orders={orders}
                 packing={packing}
                 blocker={blocker}
-                problems={problems?.bags[openBag.key] ?? []}
+                problems={shipping.problems?.bags[openBag.key] ?? []}
                 onDone={focusScanner}
               />
             )}
@@ -252,23 +147,104 @@ function Packing({ orders, orderIds, refreshError }: Props & { orders: readonly 
         ))}
       </div>
       <ShipDialog
-        opened={isShipOpen && hasClosed}
+        opened={shipping.isOpen && shipping.closedBags.length > 0}
         outside={packing.outside}
-        bags={closedBags}
+        bags={shipping.closedBags}
         state={state}
         phase={phase}
-        problems={problems}
+        problems={shipping.problems}
         draftKey={`shipment of ${orderIds.join()}`}
-        onShip={shipBags}
-        onTryAgain={tryAgain}
+        onShip={shipping.ship}
+        onTryAgain={shipping.tryAgain}
         onClose={() => {
-          setShipOpen(false);
+          shipping.close();
           // The dialog gives the focus back to its button first.
           setTimeout(focusScanner, 300);
         }}
       />
     </>
   );
+}
+
+const isStarted = (orders: readonly PackOrder[]) => orders.every(({ pickingStartedOnUtc }) => pickingStartedOnUtc !== null);
+
+/** Why nothing can be packed now; undefined if it can. */
+function findBlocker(orders: readonly PackOrder[], isMixed: boolean, phase: ShipPhase): string | undefined {
+  if (isMixed) return 'These orders go to different destinations.';
+  if (!isStarted(orders)) return 'Start picking first. Until then the customer can still change the order.';
+  return phase === 'idle' ? undefined : 'The bags are being shipped.';
+}
+
+interface HeaderProps {
+  orders: readonly PackOrder[];
+  isMixed: boolean;
+  packing: PackAndShip['packing'];
+  shipping: PackAndShip['shipping'];
+  focusScanner: () => void;
+}
+
+/** Whose orders these are, with the pick list and the next step: start picking, then ship what is closed. */
+function PackHeader({ orders, isMixed, packing: { bags, say }, shipping, focusScanner }: HeaderProps) {
+  const [first] = orders as [PackOrder];
+  const start = useStartPicking(orders, say, focusScanner);
+  const closed = shipping.closedBags.length;
+  const isReady = bags.some(({ lines }) => lines.some(({ readyQuantity }) => readyQuantity > 0));
+  return (
+    <PageHeader
+      title={first.destinationName}
+      tab={orders.length === 1 ? `Order ${first.id}` : `${orders.length} orders`}
+      above={<BackToBoard />}
+      actions={
+        bags.length > 0 && (
+          <>
+            <DownloadButton
+              disabled={!isReady || isMixed}
+              file={() => operatorDownload('GET /api/operator/picklist', { query: { orderIds: orders.map(({ id }) => id) } })}
+            >
+              Pick list
+            </DownloadButton>
+            {isStarted(orders) ? (
+              <BlockableButton blocker={closed === 0 ? 'Close a bag first.' : undefined} onClick={shipping.open}>
+                {closed === 0 ? 'Ship' : `Ship ${plural(closed, 'bag')}`}
+              </BlockableButton>
+            ) : (
+              <Button loading={start.isPending} disabled={isMixed} onClick={() => start.mutate()}>
+                Start picking
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      {[
+        first.organisationName,
+        orders.length === 1 ? `order ${first.id} of ${first.personName}` : plural(orders.length, 'order'),
+        bags.length > 0 && plural(bags.length, 'bag'),
+        `released ${describeElapsed(first.releasedOnUtc)}`,
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+    </PageHeader>
+  );
+}
+
+/** Starts picking the orders of which that has not begun. */
+function useStartPicking(orders: readonly PackOrder[], say: (text: string) => void, focusScanner: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      Promise.all(
+        orders
+          .filter(({ pickingStartedOnUtc }) => pickingStartedOnUtc === null)
+          .map(({ id }) => operatorApi('POST /api/operator/orders/:id/picking', { params: { id }, body: {} })),
+      ),
+    onSuccess: () => say('Picking has started. The customer can no longer change the order.'),
+    onError: (error) => showError(error),
+    onSettled: async () => {
+      await invalidateOperatorCalls(client, 'GET /api/operator/packing', 'GET /api/operator/orders');
+      focusScanner();
+    },
+  });
 }
 
 /** Why nothing is pending. */

@@ -29,7 +29,10 @@ interface Props {
   onClose: () => void;
 }
 
-/** Carrier and tracking of each closed bag. What is typed stays until it is shipped. */
+/**
+ * Carrier and tracking of each closed bag. What is typed stays until it is shipped. Not with `useEntityForm`: `useShip` sends what is entered, also after the
+ * page was left, and a refusal concerns bags as well as fields.
+ */
 export function ShipDialog({ opened, bags, state, phase, problems, outside, draftKey, onShip, onTryAgain, onClose }: Props) {
   const [draft, saveDraft] = useDraft<ParcelForms>(draftKey);
   const [isChecked, setChecked] = useState(false);

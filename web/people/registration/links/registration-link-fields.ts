@@ -1,5 +1,6 @@
 import type { ReplyOf, WireBodyOf } from '#contract/index.ts';
 import type { FieldErrors } from '#web/app/forms/field-errors.ts';
+import { toIsoDay } from '#web/ui/format/iso-day.ts';
 
 export type RegistrationLinkChoices = ReplyOf<'GET /api/registrationlinks/choices'>;
 type NewLink = WireBodyOf<'POST /api/registrationlinks'>['registrationLink'];
@@ -26,12 +27,9 @@ export interface RegistrationLinkDraft {
 const STAFF_ROLE_ID = 34;
 const DEFAULT_VALID_DAYS = 90;
 
-const isoDay = (date: Date) =>
-  `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
-
 /** The day that is `days` after `today`, like 2026-03-12. */
 export const addDays = (today: Date, days: number) =>
-  isoDay(new Date(today.getFullYear(), today.getMonth(), today.getDate() + days));
+  toIsoDay(new Date(today.getFullYear(), today.getMonth(), today.getDate() + days));
 
 /** Noon (UTC) of the last day before the expiry, so that every time zone shows the day that was entered. */
 export const getLastValidDay = (expiresOnUtc: string) =>

@@ -95,25 +95,7 @@ function LinkForm({ choices, onFinish }: FormProps) {
         data-autofocus
         {...form.getInputProps('name')}
       />
-      <fieldset className={css.set}>
-        <legend>Approval</legend>
-        <div className={css.types}>
-          {types.map(({ value, name, description }) => (
-            <label key={value} className={css.type} data-chosen={draft.registrationType === value || undefined}>
-              <input
-                type="radio"
-                name="registrationType"
-                checked={draft.registrationType === value}
-                onChange={() => change({ registrationType: value })}
-              />
-              <span>
-                <strong>{name}</strong>
-                <span>{description}</span>
-              </span>
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <ApprovalType draft={draft} change={change} />
       <div className={css.pair}>
         {choices.organisationGroups.length > 0 && (
           <NativeSelect
@@ -146,42 +128,7 @@ function LinkForm({ choices, onFinish }: FormProps) {
         error={errors.roleIds}
         onChange={(roleIds) => change({ roleIds })}
       />
-      <fieldset className={css.set}>
-        <legend>Other details to ask for</legend>
-        <div className={css.requestedFields}>
-          <FieldToggle
-            label="Employee number"
-            checked={draft.employeeNumber}
-            onChange={(employeeNumber) => change({ employeeNumber })}
-          />
-          <FieldToggle label="PO number" checked={draft.poNumber} onChange={(poNumber) => change({ poNumber })} />
-          <FieldToggle label="Gender" checked={draft.gender} onChange={(gender) => change({ gender })} />
-          <FieldToggle label="Destination and departments" checked={draft.resort} onChange={(resort) => change({ resort })}>
-            <OfferedOptions
-              what="destinations"
-              options={choices.resorts}
-              chosen={draft.resortIds}
-              onChange={(resortIds) => change({ resortIds })}
-            />
-          </FieldToggle>
-          <FieldToggle label="Business area" checked={draft.businessArea} onChange={(businessArea) => change({ businessArea })}>
-            <OfferedOptions
-              what="business areas"
-              options={choices.businessAreas}
-              chosen={draft.businessAreaIds}
-              onChange={(businessAreaIds) => change({ businessAreaIds })}
-            />
-          </FieldToggle>
-          <FieldToggle label="Wardrobe" checked={draft.collection} onChange={(collection) => change({ collection })}>
-            <OfferedOptions
-              what="wardrobes"
-              options={choices.collections}
-              chosen={draft.collectionIds}
-              onChange={(collectionIds) => change({ collectionIds })}
-            />
-          </FieldToggle>
-        </div>
-      </fieldset>
+      <RequestedDetails draft={draft} choices={choices} change={change} />
       <FormButtons
         isSaving={form.isSaving}
         onCancel={() => {
@@ -194,6 +141,74 @@ function LinkForm({ choices, onFinish }: FormProps) {
     </form>
   );
 }
+
+interface PartProps {
+  draft: RegistrationLinkDraft;
+  change: (change: Partial<RegistrationLinkDraft>) => void;
+}
+
+/** Who lets people in that register. */
+const ApprovalType = ({ draft, change }: PartProps) => (
+  <fieldset className={css.set}>
+    <legend>Approval</legend>
+    <div className={css.types}>
+      {types.map(({ value, name, description }) => (
+        <label key={value} className={css.type} data-chosen={draft.registrationType === value || undefined}>
+          <input
+            type="radio"
+            name="registrationType"
+            checked={draft.registrationType === value}
+            onChange={() => change({ registrationType: value })}
+          />
+          <span>
+            <strong>{name}</strong>
+            <span>{description}</span>
+          </span>
+        </label>
+      ))}
+    </div>
+  </fieldset>
+);
+
+/** What people are asked for besides their name and email, and which options they are offered. */
+const RequestedDetails = ({ draft, choices, change }: PartProps & { choices: RegistrationLinkChoices }) => (
+  <fieldset className={css.set}>
+    <legend>Other details to ask for</legend>
+    <div className={css.requestedFields}>
+      <FieldToggle
+        label="Employee number"
+        checked={draft.employeeNumber}
+        onChange={(employeeNumber) => change({ employeeNumber })}
+      />
+      <FieldToggle label="PO number" checked={draft.poNumber} onChange={(poNumber) => change({ poNumber })} />
+      <FieldToggle label="Gender" checked={draft.gender} onChange={(gender) => change({ gender })} />
+      <FieldToggle label="Destination and departments" checked={draft.resort} onChange={(resort) => change({ resort })}>
+        <OfferedOptions
+          what="destinations"
+          options={choices.resorts}
+          chosen={draft.resortIds}
+          onChange={(resortIds) => change({ resortIds })}
+        />
+      </FieldToggle>
+      <FieldToggle label="Business area" checked={draft.businessArea} onChange={(businessArea) => change({ businessArea })}>
+        <OfferedOptions
+          what="business areas"
+          options={choices.businessAreas}
+          chosen={draft.businessAreaIds}
+          onChange={(businessAreaIds) => change({ businessAreaIds })}
+        />
+      </FieldToggle>
+      <FieldToggle label="Wardrobe" checked={draft.collection} onChange={(collection) => change({ collection })}>
+        <OfferedOptions
+          what="wardrobes"
+          options={choices.collections}
+          chosen={draft.collectionIds}
+          onChange={(collectionIds) => change({ collectionIds })}
+        />
+      </FieldToggle>
+    </div>
+  </fieldset>
+);
 
 interface FieldToggleProps {
   label: string;

@@ -1,0 +1,58 @@
+import type { Tx } from '../db/database.ts';
+import { STALE_SINCE_SNAPSHOT } from '../http/optimistic-concurrency.ts';
+import {
+  type ClaimedItem,
+  finishBulkEdit,
+  listPendingItems,
+  type RunningBulkEdit,
+  saveItemResults,
+} from './bulk-edit.queries.ts';
+import type { AnyBulkEditKind, BulkEditContext, ItemResult, UndoItem } from './bulk-edit-kind.ts';
+
+const STALE_REASON = 'Changed since you read the list.';
+const ERASED_REASON = 'The saved values were erased with the personal data, so there is nothing to restore.';
+const NOT_PROCESSED = 'This was not processed.';
+
+/** Marks an edit as finished; what has not been processed says so. */
+export async function finishEdit(context: BulkEditContext, kind: AnyBulkEditKind, edit: RunningBulkEdit): Promise<void> {
+  await finishBulkEdit(context.tx, edit, NOT_PROCESSED);
+  await kind.finish?.(context, edit);
+}
+
+/** Refuses what has not been processed, and finishes the edit. */
+export async function refuseRest(tx: Tx, kind: AnyBulkEditKind, edit: RunningBulkEdit, reason: string): Promise<void> {
+  await finishBulkEdit(tx, edit, reason);
+  await kind.refuseRest?.(tx, edit, reason);
+}
+
+/** Processes items of a claimed edit. Those that cannot be processed by any kind do not reach the handler. */
+export async function processItems(
+  context: BulkEditContext,
+  kind: AnyBulkEditKind,
+  edit: RunningBulkEdit,
+  items: readonly ClaimedItem[],
+): Promise<ItemResult[]> {
+  const isStale = ({ expectedVersion }: ClaimedItem) => edit.undoOfId === null && expectedVersion === STALE_SINCE_SNAPSHOT;
+  const isLost = ({ before, wasErased }: ClaimedItem) => edit.undoOfId !== null && (wasErased || !before);
+  const rest = items.filter((item) => !isStale(item) && !isLost(item));
+  const results: ItemResult[] = items.flatMap((item): ItemResult[] => {
+    const { position } = item;
+    if (isStale(item)) return [{ position, outcome: 'conflict', reason: STALE_REASON }];
+    return isLost(item) ? [{ position, outcome: 'refused', reason: ERASED_REASON }] : [];
+  });
+  if (rest.length > 0)
+    results.push(
+      ...(edit.undoOfId === null ? await kind.apply(context, edit, rest) : await kind.undo(context, edit, rest as UndoItem[])),
+    );
+  await saveItemResults(context.tx, edit, results);
+  return results;
+}
+
+/** Processes the next items of a claimed edit; false when that finishes it. */
+export async function processNext(context: BulkEditContext, kind: AnyBulkEditKind, edit: RunningBulkEdit): Promise<boolean> {
+  const limit = kind.batchSize;
+  const items = await listPendingItems(context.tx, edit, limit);
+  if (items.length > 0) await processItems(context, kind, edit, items);
+  if (items.length < limit) await finishEdit(context, kind, edit);
+  return items.length === limit;
+}

@@ -1,0 +1,56 @@
+import { Textarea } from '@mantine/core';
+import type { BodyOf, ReplyOf } from '#contract/index.ts';
+import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
+import { formatMoney } from '#web/ui/format/format.ts';
+import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
+import { FormNotices } from '#web/ui/forms/form-notices.tsx';
+import { operatorApi } from '../session/operator-api.ts';
+import type { Payment, PaymentResult } from './payment-result.ts';
+import css from './payments.module.css';
+import { useSendPayment } from './use-send-payment.ts';
+
+interface Props {
+  payment: Payment;
+  onDone: (result: PaymentResult) => void;
+  onCancel: () => void;
+}
+
+/** Says what reversing a payment means, and asks for the reason. */
+export function ReversePaymentForm({ payment, onDone, onCancel }: Props) {
+  const numbers = payment.allocations.map(({ invoiceNumber }) => invoiceNumber);
+  const send = useSendPayment((body: BodyOf<'POST /api/operator/payments/:id/reverse'>, headers) =>
+    operatorApi('POST /api/operator/payments/:id/reverse', { params: { id: payment.id }, body, headers }),
+  );
+  const form = useEntityForm<{ reason: string }, ReplyOf<'POST /api/operator/payments/:id/reverse'>>({
+    draftKey: `payment-reversal.${payment.id}`,
+    saved: { reason: '' },
+    validate: ({ reason }) => ({ ...(reason.trim() === '' && { reason: 'Reason is required' }) }),
+    save: ({ values: { reason } }) => send({ reason: reason.trim() }),
+    onSaved: onDone,
+  });
+
+  return (
+    <form {...form.formProps} className={css.form}>
+      <FormNotices otherErrors={form.otherErrors} />
+      <p>
+        A counter entry of {formatMoney(-payment.amount, payment.currencyCode)} is added for {payment.reference} of{' '}
+        {payment.organisationName}.{' '}
+        {numbers.length > 0
+          ? `What it covered is open again: ${numbers.join(', ')}. Their orders are no longer paid, and those that are complete are in process again.`
+          : 'It covers no invoice.'}{' '}
+        This cannot be undone, but the payment can be recorded again.
+      </p>
+      <Textarea label="Reason" maxLength={500} autosize minRows={2} {...form.getInputProps('reason')} />
+      <FormButtons
+        color="red"
+        isSaving={form.isSaving}
+        onCancel={() => {
+          form.discard();
+          onCancel();
+        }}
+      >
+        Reverse payment
+      </FormButtons>
+    </form>
+  );
+}

@@ -1,0 +1,95 @@
+import { useRef, useState } from 'react';
+import { ApiError } from '#web/app/api-error.ts';
+import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import {
+  type Action,
+  type ApprovalCardData,
+  formatPerson,
+  type LineChoice,
+  listDecidedItems,
+  summariseChoices,
+} from './approval-choices.ts';
+import { type DecisionBody, useDecide } from './use-decide.ts';
+
+export type OrderDecision = ReturnType<typeof useOrderDecision>;
+
+/** Deciding on one order: what is chosen for its lines, which decision asks for a reason, and what the server says about the fields. */
+export function useOrderDecision({ orderId, customer, items, poNumberRequired }: ApprovalCardData, onDecided: () => void) {
+  const { decide, refresh } = useDecide();
+  const [choices, setChoices] = useState<ReadonlyMap<number, LineChoice>>(new Map());
+  const [asked, ask] = useState<Action>();
+  const [poNumber, setPoNumber] = useState('');
+  const [errors, setErrors] = useState<Readonly<Record<string, readonly string[]>>>({});
+  const [isBusy, setBusy] = useState(false);
+  const poField = useRef<HTMLInputElement>(null);
+  const summary = summariseChoices(items, choices);
+
+  /** Sends a decision. Throws only what concerns the reason; everything else is shown. */
+  async function send(action: Action, input: { rejectReason?: string } = {}) {
+    setBusy(true);
+    setErrors({});
+    const decided = action === 'approve' ? listDecidedItems(items, choices) : [];
+    const body: DecisionBody = {
+      id: orderId,
+      action,
+      ...input,
+      ...(action === 'approve' && poNumberRequired && { poNumber: poNumber.trim() }),
+      ...(decided.length > 0 && { items: decided }),
+    };
+    try {
+      const { msg } = await decide(body);
+      ask(undefined);
+      onDecided();
+      showSuccess(`Order ${orderId}: ${msg ?? ''} ${formatPerson(customer)} will receive an email.`, { persistent: true });
+    } catch (error) {
+      const fields = error instanceof ApiError ? error.errors : {};
+      setErrors(fields);
+      // The dialog and the field show what concerns them.
+      if (fields.rejectReason && asked) throw error;
+      ask(undefined);
+      if (fields.poNumber) poField.current?.focus();
+      else showError(error);
+    } finally {
+      setBusy(false);
+      void refresh();
+    }
+  }
+
+  const canApprove = summary.approved > 0 && !summary.isInvalid;
+  return {
+    choices,
+    summary,
+    canApprove,
+    /** The decision that is being explained, if one is. */
+    asked,
+    ask,
+    isBusy,
+    errors,
+    poNumber,
+    poField,
+    setPoNumber(text: string) {
+      setPoNumber(text);
+      setErrors({});
+    },
+    /** Sets what becomes of a line; without a choice it is approved with all its pieces. */
+    choose: (lineId: number, choice: LineChoice | undefined) =>
+      setChoices((current) => {
+        const next = new Map(current);
+        if (choice) next.set(lineId, choice);
+        else next.delete(lineId);
+        return next;
+      }),
+    /** Approves what is chosen, or asks for what is missing. */
+    approve() {
+      if (!canApprove) return;
+      if (poNumberRequired && poNumber.trim() === '') {
+        setErrors({ poNumber: ['Please enter a PO number.'] });
+        poField.current?.focus();
+        return;
+      }
+      if (summary.needsReason) ask('approve');
+      else void send('approve');
+    },
+    send,
+  };
+}

@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core';
+import { usePricesVisible } from '#web/app/session/profile.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { CheckoutSection } from './checkout-section.tsx';
+import { CheckoutStepFields } from './checkout-step-fields.tsx';
+import { describeChoices } from './describe-choices.ts';
+import css from './steps.module.css';
+import { CHECKOUT_STEPS, type CheckoutStep } from './steps.ts';
+import type { ShownCheckout } from './use-checkout.ts';
+import type { CheckoutSteps } from './use-checkout-steps.ts';
+
+const titles: Record<CheckoutStep, string> = {
+  address: 'Delivery address',
+  delivery: 'Delivery option',
+  invoice: 'Invoice address',
+  payment: 'Payment and PO',
+  review: 'Comments and review',
+};
+
+interface Props {
+  checkout: ShownCheckout;
+  steps: CheckoutSteps;
+  onAddAddress: (use: 'shippingAddressId' | 'billingAddressId') => void;
+}
+
+/** The steps of the checkout: one open, the others with what was chosen. */
+export function CheckoutStepList({ checkout, steps, onAddAddress }: Props) {
+  const { summary, lists, chosen } = checkout;
+  const { values } = steps;
+  const pricesVisible = usePricesVisible();
+  const descriptions = describeChoices({ lists, chosen, values, currencyCode: summary.currencyCode, pricesVisible });
+  return CHECKOUT_STEPS.map((step, index) => (
+    <CheckoutSection
+      key={step}
+      number={index + 1}
+      title={titles[step]}
+      open={steps.open === step}
+      done={steps.isComplete(step) && (step !== 'review' || descriptions.review !== '')}
+      chosen={descriptions[step]}
+      onOpen={() => steps.setOpen(step)}
+      heading={steps.headingOf(step)}
+    >
+      <StepForm step={step} checkout={checkout} steps={steps} onAddAddress={onAddAddress} />
+    </CheckoutSection>
+  ));
+}
+
+function StepForm({ step, checkout, steps, onAddAddress }: Props & { step: CheckoutStep }) {
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        steps.continueFrom(step);
+      }}
+    >
+      {steps.error && (
+        <div className={css.error}>
+          <Notice tone="danger" role="alert">
+            {steps.error}
+          </Notice>
+        </div>
+      )}
+      <CheckoutStepFields
+        step={step}
+        checkout={checkout}
+        values={steps.values}
+        errors={steps.errors}
+        choose={steps.choose}
+        update={steps.update}
+        onLeave={steps.saveNow}
+        onAddAddress={onAddAddress}
+      />
+      {step !== 'review' && (
+        <Button type="submit" variant="default" className={css.continue}>
+          Continue
+        </Button>
+      )}
+    </form>
+  );
+}
