@@ -7,6 +7,7 @@ import { setFileHeaders, XLSX_MEDIA_TYPE } from '#api/platform/http/file-headers
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
+import { acceptSheetUploads } from '#api/platform/sheet-file/accept-sheet-uploads.ts';
 import { SheetFileReader } from '#api/platform/sheet-file/sheet-file-reader.ts';
 import type { ImportKind } from '#contract/people/people-import.ts';
 import { createBalanceImportKind } from './balance-import-kind.actions.ts';
@@ -69,15 +70,8 @@ export function routes(
   };
 
   const reader = new SheetFileReader();
-  const uploads = new WeakMap<FastifyRequest, () => void>();
-  // Parser and hooks are registered for this call only: no other one accepts a file as its body.
-  void app.register(async (inner) => {
-    inner.addHook('preParsing', async (request) => {
-      if (request.context) uploads.set(request, reader.accept(request.context.caller.organisationId));
-    });
-    // Also when the client has gone.
-    inner.addHook('onResponse', async (request) => uploads.get(request)?.());
-    inner.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  const findOwner = (request: FastifyRequest) => request.context?.caller.organisationId;
+  acceptSheetUploads(app, reader, findOwner, (inner) => {
     registerEndpoint(inner, authenticator, 'POST /api/peopleimports', async ({ query, context, request }) =>
       readOne(
         context.caller,

@@ -1,14 +1,16 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { ApiError } from '#web/app/api-error.ts';
-import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { plural } from '#web/ui/format/format.ts';
+import { EditConflicts } from '#web/ui/forms/edit-conflicts.tsx';
+import { SaveBar } from '#web/ui/forms/save-bar.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { operatorMeQuery } from '../session/operator-api.ts';
 import { DeleteGuide } from './delete-guide.tsx';
+import type { GuidePart } from './guide-conflicts.ts';
 import { GuideGrid } from './guide-grid.tsx';
 import { GuideProducts } from './guide-products.tsx';
 import {
@@ -39,18 +41,34 @@ export function GuideEditor({ guide }: { guide: EditedSizeGuide | undefined }) {
   const { data: me } = useQuery(operatorMeQuery);
   const brands = me?.operator.brands ?? [];
   const brand = editor.brandId ?? brands[0]?.id;
+  const formId = useId();
   const isReadOnly = guide?.refusal != null;
-  const blocker = isReadOnly ? guide.refusal : findGuideBlocker(draft, preview, editor.isChanged);
-  const isConflict = save.error instanceof ApiError && save.error.status === 409;
-  const submit = (overwrites: boolean) => {
-    if (brand !== undefined) save.mutate({ overwrites, brand });
-  };
+  const blocker = editor.previewError
+    ? `The table could not be checked: ${editor.previewError.message}`
+    : findGuideBlocker(draft, preview);
+  const hasConflicts = editor.conflicts.length > 0;
+  const conflicts = useRef<HTMLDivElement>(null);
+  // The button that saves is at the other end of the page.
+  useEffect(() => {
+    if (hasConflicts) conflicts.current?.scrollIntoView({ block: 'center' });
+  }, [hasConflicts]);
 
   return (
     <div className={css.stack}>
       {isReadOnly && <Notice tone="info">{guide.refusal}</Notice>}
+      <div ref={conflicts} hidden={!hasConflicts}>
+        <EditConflicts conflicts={editor.conflicts} onUseSaved={(part) => editor.acceptTheirs(part as GuidePart)} />
+      </div>
       <Card title="Size guide" action={!isReadOnly && <FileButton editor={editor} />}>
-        <div className={css.stack}>
+        <form
+          id={formId}
+          noValidate
+          className={css.stack}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (blocker === undefined && !save.isPending && brand !== undefined) save.mutate(brand);
+          }}
+        >
           {editor.read.error && (
             <Notice tone="danger" role="alert">
               {editor.read.error.message} Your table is as it was.
@@ -128,44 +146,30 @@ export function GuideEditor({ guide }: { guide: EditedSizeGuide | undefined }) {
             </div>
           )}
           <Problems editor={editor} />
-        </div>
+        </form>
       </Card>
       <GuideProducts guideId={guide?.id} products={editor.products} preview={preview} onChange={editor.setProducts} />
-      {save.error && !isConflict && (
+      {guide && (
+        <div className={css.buttons}>
+          <DeleteGuide guide={guide} />
+        </div>
+      )}
+      {save.error && !hasConflicts && (
         <Notice tone="danger" role="alert">
           {save.error.message} What you typed is still here.
         </Notice>
       )}
-      {isConflict && (
-        <Notice
-          tone="warning"
-          role="alert"
-          actions={
-            <>
-              <Button variant="default" size="compact-md" onClick={() => void editor.reload()}>
-                Load the saved size guide
-              </Button>
-              <Button variant="default" size="compact-md" onClick={() => submit(true)}>
-                Replace it with mine
-              </Button>
-            </>
-          }
+      {!isReadOnly && (
+        <SaveBar
+          form={formId}
+          isDirty={editor.isChanged}
+          isSaving={save.isPending}
+          blocker={guide && !editor.isChanged ? undefined : blocker}
+          onDiscard={editor.discard}
         >
-          {save.error?.message}
-        </Notice>
-      )}
-      <div className={css.buttons}>
-        <BlockableButton blocker={blocker} loading={save.isPending} onClick={() => submit(false)}>
           Save size guide
-        </BlockableButton>
-        {editor.isChanged && (
-          <Button variant="default" disabled={save.isPending} onClick={editor.discard}>
-            Discard changes
-          </Button>
-        )}
-        {guide && <DeleteGuide guide={guide} />}
-        {blocker && editor.isChanged && <p className={css.muted}>{blocker}</p>}
-      </div>
+        </SaveBar>
+      )}
     </div>
   );
 }
@@ -200,9 +204,9 @@ function FileButton({ editor: { read } }: { editor: ReturnType<typeof useGuideEd
       <input
         ref={input}
         type="file"
-        accept=".csv,.tsv,.txt,text/csv"
+        accept=".csv,.tsv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         hidden
-        aria-label="Choose a CSV file"
+        aria-label="Choose a CSV file or an Excel workbook"
         onChange={(event) => {
           const [chosen] = event.currentTarget.files ?? [];
           if (chosen) read.mutate(chosen);

@@ -64,7 +64,9 @@ export function Gallery({ views, name }: Props) {
           title={`${name}, ${shown.label.toLowerCase()}`}
           closeLabel="Close picture"
         >
-          <img src={shown.src} alt={`${name}, ${shown.label.toLowerCase()}`} className={css.full} />
+          <div className={css.full}>
+            <GarmentPicture key={shown.src} front={shown.src} alt={`${name}, ${shown.label.toLowerCase()}`} eager />
+          </div>
           {thumbnails}
         </Dialog>
       )}
