@@ -26,6 +26,14 @@ describe('an upload', () => {
     expect((await send(aFile)).status).toBe(200);
   });
 
+  it.each([
+    ['people.csv', '', 'The file is empty.'],
+    ['people.xlsx', 'Name,Email\nAnn,ann@north.example\n', 'This is not an Excel workbook, although its name ends in .xlsx.'],
+  ])('called %s with %j is refused with what it is', async (name, content, reason) => {
+    const { status, errors } = await harness.sendFile(admin, content, name);
+    expect([status, errors.file]).toEqual([422, [expect.stringContaining(reason)]]);
+  });
+
   it('of our own export changes no one, also with values that spreadsheets could take for formulas or numbers', async () => {
     const created = await harness.run(
       admin,

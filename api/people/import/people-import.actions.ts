@@ -55,8 +55,9 @@ export async function createImportFromFile(
   bytes: unknown,
 ): Promise<number> {
   if (kind === 'range') assertCanManageStructure(scope);
-  if (!Buffer.isBuffer(bytes) || bytes.length === 0)
-    throw invalid('file', 'Please choose a file: CSV, TSV or an Excel workbook (.xlsx).');
+  // A request without content has no body.
+  if (bytes == null) throw invalid('file', 'The file is empty.');
+  if (!Buffer.isBuffer(bytes)) throw invalid('file', 'Please choose a file: CSV, TSV or an Excel workbook (.xlsx).');
   const { rows, batches, ...content } = await reader.read(bytes, fileName);
   const columns = content.columns.map(({ header, samples }, index) => ({ header: header || `Column ${index + 1}`, samples }));
   return runInTransaction(db, async (tx) => {

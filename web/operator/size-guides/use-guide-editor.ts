@@ -37,6 +37,8 @@ const toBody = ({ name, wearers, columns, rows }: GuideDraft) => ({
   rows: rows.filter((cells) => cells.some((cell) => cell.trim() !== '')).map((cells) => [...cells]),
 });
 
+export type GuideEditorState = ReturnType<typeof useGuideEditor>;
+
 /** The state of editing a guide: what is typed is kept in this tab until it is saved or discarded. */
 export function useGuideEditor(guide: EditedSizeGuide | undefined) {
   const client = useQueryClient();
@@ -80,14 +82,15 @@ export function useGuideEditor(guide: EditedSizeGuide | undefined) {
       const { merged, conflicts } = mergeGuide(base, draft, theirs);
       // Saving again replaces what was shown, and nothing newer.
       keep({ draft: merged, products, base });
+      if (conflicts.length === 0) return put(id, merged);
       setConflict({ theirs, parts: conflicts });
-      if (conflicts.length > 0) throw error;
-      return put(id, merged);
+      throw error;
     }
   }
 
   const save = useMutation({
     mutationFn: async (brand: number) => {
+      setConflict(undefined);
       if (!guide) return add(brand);
       let result = guide;
       if (isTableChanged) {
@@ -132,6 +135,8 @@ export function useGuideEditor(guide: EditedSizeGuide | undefined) {
     setBrandId,
     isChanged: isTableChanged || areProductsChanged,
     save,
+    /** Why the guide was not saved, unless that is shown as conflicts. */
+    saveError: conflict ? null : save.error,
     read,
     setDraft,
     setProducts: (next: readonly GuideProduct[]) => keep({ draft, products: next, base }),
