@@ -6,6 +6,8 @@ const BOOT =
 
 const TALL =
   'M24 194C18 178 26 164 44 158C70 150 98 142 110 122C118 104 120 70 120 34C140 28 182 28 200 34C202 78 202 104 208 128C212 148 216 172 215 194Z';
+/** The shaft of a wellington ends below the knee. */
+const WELLINGTON = TALL.replace('120 70 120 34C140 28 182 28 200 34', '120 50 120 -8C140 -14 182 -14 200 -8');
 const SOLE =
   'M18 190Q120 195 219 190L221 214L212 214L209 219L172 219L166 209L160 213L148 213L144 209L132 209L128 213L116 213L112 209L100 209L96 213L84 213L80 209L68 209L64 213L52 213L48 209L30 209Q14 204 18 190Z';
 
@@ -16,7 +18,13 @@ function sole(pen: Pen, cloth = { fill: '#2c2e30', edge: '#17181a', line: '#5b5e
 
 /** The pair from behind: ankle boots, or tall ones without laces. */
 export function drawBootBehind(pen: Pen): void {
-  const isTall = pen.has('rigger-boot') || pen.has('wellington');
+  if (pen.has('wellington')) {
+    pen.frame(0.92, 0, 14);
+    const { inside, rim, edge } = pen.accent;
+    drawHeels(pen, -8, true, { light: inside, dark: inside, edge: rim, line: edge });
+    return;
+  }
+  const isTall = pen.has('rigger-boot');
   pen.frame(isTall ? 1.04 : 1.12, 0, isTall ? 4 : -8);
   drawHeels(pen, isTall ? 34 : 62, !isTall);
 }
@@ -27,7 +35,7 @@ export function drawLacedBoot(pen: Pen): void {
   pen.fill('M130 49C146 40 186 40 200 48C186 54 146 55 130 49Z', pen.main.inside);
   pen.line('M130 49C146 40 186 40 200 48', pen.main.edge, 1.4);
   pen.fill(BOOT, pen.turn([0, 60, 0, 196], pen.main.light, pen.main.deep));
-  pen.fold('M206 60C202 92 202 120 210 190', 14, 0.45);
+  pen.clip(BOOT, () => pen.fold('M206 60C202 92 202 120 210 190', 14, 0.45));
   pen.fold('M112 128C122 134 126 144 124 156', 9, 0.5);
   pen.fold('M178 124C190 130 200 130 208 126', -7, 0.5);
   pen.sheen('M152 70C150 96 150 116 156 132', -14, 0.7);
@@ -73,14 +81,14 @@ export function drawLacedBoot(pen: Pen): void {
   pen.line('M20 198Q120 203 220 198', '#5b5e61', 1.1);
 }
 
-/** A calf-high boot without laces: the shape shared by rigger boots and wellingtons. */
-function tallBoot(pen: Pen): void {
+/** A boot without laces: the shape shared by rigger boots and wellingtons, which are higher. */
+function tallBoot(pen: Pen, shape: string, top: number): void {
   pen.ground(120, 213, 106);
-  pen.fill('M120 34C140 24 182 24 200 34C184 41 138 41 120 34Z', pen.main.inside);
-  pen.line('M120 34C140 24 182 24 200 34', pen.main.edge, 1.4);
-  pen.fill(TALL, pen.turn([0, 40, 0, 196], pen.main.light, pen.main.deep));
-  pen.clip(TALL, () => pen.fill('M110 20L210 20L210 150L110 130Z', pen.round([116, 0, 206, 0]), 0.75));
-  pen.fold('M202 44C200 92 202 120 210 190', 14, 0.45);
+  pen.fill(`M120 ${top}C140 ${top - 10} 182 ${top - 10} 200 ${top}C184 ${top + 7} 138 ${top + 7} 120 ${top}Z`, pen.main.inside);
+  pen.line(`M120 ${top}C140 ${top - 10} 182 ${top - 10} 200 ${top}`, pen.main.edge, 1.4);
+  pen.fill(shape, pen.turn([0, top + 6, 0, 196], pen.main.light, pen.main.deep));
+  pen.clip(shape, () => pen.fill(`M110 ${top - 14}L210 ${top - 14}L210 150L110 130Z`, pen.round([116, 0, 206, 0]), 0.75));
+  pen.clip(shape, () => pen.fold(`M202 ${top + 10}C200 92 202 120 210 190`, 14, 0.45));
   pen.fold('M112 124C122 130 128 142 124 156', 9, 0.5);
   pen.fold('M178 124C190 130 200 130 208 126', -7, 0.5);
   pen.fold('M126 104C142 112 162 112 180 104', -7, 0.35);
@@ -88,7 +96,7 @@ function tallBoot(pen: Pen): void {
 
 /** A pull-on rigger boot, lined with pile. */
 export function drawRiggerBoot(pen: Pen): void {
-  tallBoot(pen);
+  tallBoot(pen, TALL, 34);
   pen.piece(
     'M24 194C18 178 26 164 44 158C54 155 62 152 68 149C78 160 82 176 80 194Z',
     pen.turn([30, 156, 60, 194], pen.accent.light, pen.accent.under),
@@ -113,8 +121,9 @@ export function drawRiggerBoot(pen: Pen): void {
 
 /** A wellington of one piece with its moulded edge and the spur at the heel. */
 export function drawWellington(pen: Pen): void {
-  tallBoot(pen);
-  pen.sheen('M140 50C138 84 138 108 146 128', -12, 1);
+  pen.frame(0.88, 0, 12);
+  tallBoot(pen, WELLINGTON, -8);
+  pen.sheen('M140 8C136 60 138 108 146 128', -12, 1);
   pen.sheen('M40 170C60 162 84 156 100 148', 9, 1);
   pen.piece(
     'M24 194C18 178 26 164 44 158C54 155 62 152 68 149C76 160 79 176 77 194Z',
@@ -122,9 +131,9 @@ export function drawWellington(pen: Pen): void {
     pen.main,
     1.1,
   );
-  pen.outline(TALL);
-  pen.piece('M119 32C140 26 182 26 201 32L201 42Q160 48 119 42Z', pen.round([119, 0, 201, 0], pen.accent), pen.accent, 1.3);
+  pen.outline(WELLINGTON);
+  pen.piece('M119 -10C140 -16 182 -16 201 -10L201 0Q160 6 119 0Z', pen.round([119, 0, 201, 0], pen.accent), pen.accent, 1.3);
   pen.piece('M207 152L222 148L224 160L210 166Z', pen.main.under, pen.main, 1.2);
-  pen.clip(TALL, () => pen.line('M10 178Q120 186 230 178M10 185Q120 192 230 185', pen.main.edge, 1.1));
+  pen.clip(WELLINGTON, () => pen.line('M10 178Q120 186 230 178M10 185Q120 192 230 185', pen.main.edge, 1.1));
   sole(pen, { fill: pen.accent.inside, edge: pen.accent.rim, line: pen.accent.edge });
 }

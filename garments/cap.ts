@@ -86,10 +86,10 @@ function front(pen: Pen): void {
 }
 
 function back(pen: Pen): void {
-  const peak = 'M50 138C42 152 39 168 42 184C56 170 78 164 120 164C162 164 184 170 198 184C201 168 198 152 190 138Z';
+  const peak = 'M56 146C48 153 45 162 46 172C66 163 92 160 120 160C148 160 174 163 194 172C195 162 192 153 184 146Z';
   pen.shadow(CROWN);
   if (!pen.has('bump-cap')) {
-    pen.fill(peak, pen.turn([0, 150, 0, 184], pen.accent.inside, pen.accent.deep));
+    pen.fill(peak, pen.turn([0, 148, 0, 172], pen.accent.inside, pen.accent.deep));
     pen.outline(peak, pen.accent);
   }
   crown(pen);

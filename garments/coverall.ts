@@ -80,7 +80,9 @@ function front(pen: Pen): void {
     pen.main,
     1,
   );
-  for (const y of [53, 76, 104, 128]) pen.stud(120, y, 1.7);
+  // The zip is covered; its puller looks out at the top.
+  pen.stitch('M117.4 44L117.4 138M122.6 44L122.6 136');
+  pen.puller(120, 41, trim);
   pen.outline(SILHOUETTE);
   pen.fill('M105 20.4C111 15.9 129 15.9 135 20.4C132 30.3 127 34.8 120 38.4C113 34.8 108 30.3 105 20.4Z', pen.main.inside);
   pen.both(() =>

@@ -74,6 +74,9 @@ const FEATURE_WORDS: Partial<Record<GarmentFeature, readonly string[]>> = {
   'reinforced-elbows': ['reinforced elbows', 'elbow patches'],
   'contrast-yoke': ['contrast yoke', 'contrast shoulders'],
   // Shaping
+  pleats: ['two side pleats', 'side pleats'],
+  darts: ['back darts', 'darts at the back', 'tailored through the back'],
+  'box-pleat': ['box pleat', 'back pleat'],
   'princess-seams': ['princess seams', 'shaped seams'],
   'bust-darts': ['bust darts', 'bust and back darts'],
   'gathered-shoulders': ['gathered shoulder', 'gathered shoulders'],
@@ -136,6 +139,7 @@ const FEATURE_WORDS: Partial<Record<GarmentFeature, readonly string[]>> = {
   'court-shoe': ['court shoe'],
   clog: ['clog', 'clogs'],
   trainer: ['trainer', 'trainers', 'sneaker', 'sneakers'],
+  'high-top': ['high top', 'high tops', 'hi top', 'high cut', 'high trainer', 'high trainers', 'high safety trainer', 'mid cut'],
   'toe-cap': ['toe cap', 'composite toe cap', 'steel toe cap'],
   'rigger-boot': ['rigger boot', 'pull on boot'],
   wellington: ['wellington', 'wellingtons'],

@@ -29,6 +29,7 @@ export const GARMENT_FEATURES = {
     pockets: ['no-pocket', 'chest-pocket', 'two-chest-pockets'],
     cut: ['regular-cut', 'slim', 'womens'],
     hem: ['curved-hem', 'straight-hem'],
+    back: ['box-pleat', 'pleats', 'darts'],
     shoulder: ['plain-shoulder', 'epaulettes'],
     sleeves: ['buttoned-cuff', 'roll-up-tab'],
   },
@@ -38,6 +39,7 @@ export const GARMENT_FEATURES = {
     pockets: ['no-pocket', 'chest-pocket', 'two-chest-pockets'],
     cut: ['regular-cut', 'slim', 'womens'],
     hem: ['curved-hem', 'straight-hem'],
+    back: ['box-pleat', 'pleats', 'darts'],
     shoulder: ['plain-shoulder', 'epaulettes'],
   },
   blouse: {
@@ -164,7 +166,11 @@ export const GARMENT_FEATURES = {
   },
   cap: { shape: ['six-panels', 'five-panels', 'bump-cap', 'cycle-helmet'] },
   beanie: { shape: ['turn-up', 'skull-cap'], band: ['plain-band', 'reflective-band'] },
-  shoe: { shape: ['lace-up', 'court-shoe', 'clog', 'trainer'], toe: ['plain-toe', 'toe-cap'] },
+  shoe: {
+    shape: ['lace-up', 'court-shoe', 'clog', 'trainer'],
+    toe: ['plain-toe', 'toe-cap'],
+    ankle: ['low-cut', 'high-top'],
+  },
   boot: { shape: ['laced-boot', 'rigger-boot', 'wellington'], toe: ['plain-toe', 'scuff-cap'] },
   tie: { shape: ['long-tie', 'clip-on'] },
   scarf: { shape: ['long-scarf', 'square-scarf', 'neckerchief'] },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { findFeatures } from './feature-words.ts';
 import { formatFeatures, type GarmentFeature, listFeatureGroups, parseFeatures } from './features.ts';
 import { drawGarment, formatGarmentAltText, GARMENT_TYPES, type GarmentType, isGarmentType } from './garments.ts';
 import type { Side } from './pen.ts';
@@ -127,6 +128,14 @@ describe('words', () => {
   it('describes a drawing', () => {
     expect(formatGarmentAltText('polo', 'Navy')).toBe('Polo shirt in navy, front');
     expect(formatGarmentAltText('hi-vis-vest', 'yellow', 'back')).toBe('Hi-vis vest in yellow, back');
+  });
+
+  it('tells trainers above the ankle from low ones', () => {
+    expect(formatFeatures('shoe', findFeatures('shoe', ['High-top safety trainer with toe cap']))).toBe(
+      'trainer.toe-cap.high-top',
+    );
+    expect(formatFeatures('shoe', findFeatures('shoe', ['Safety trainer with high grip']))).toBe('trainer');
+    expect(draw('shoe', 'back', ['trainer', 'high-top'])).not.toBe(draw('shoe', 'back', ['trainer']));
   });
 
   it('knows its own types and no others', () => {

@@ -125,6 +125,15 @@ function back(pen: Pen, cut: Torso): void {
   pen.piece('M94 29.8L100 26.6C108 31 132 31 140 26.6L146 29.8C137 40 103 40 94 29.8Z', pen.round(undefined, trim), trim, 1.1);
   drawYokeSeam(pen, cut, 66, 5);
   drawBackFolds(pen);
+  if (pen.has('asymmetric-front')) {
+    pen.both(() => {
+      pen.seam('M98 112C101 132 101 172 97 210');
+      pen.fold('M98 112C101 132 101 172 97 210', -6, 0.4);
+    });
+    return;
+  }
+  // Pleats for the arms and a belt are those of a tunic.
+  if (!pen.has('zip-front')) return;
   pen.fold('M114 76C113 100 113 130 115 160', -8, 0.45);
   pen.fold('M126 76C127 100 127 130 125 160', 8, 0.45);
   pen.piece('M90 150L150 150L150 159L90 159Z', trim.under, trim, 1);

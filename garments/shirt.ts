@@ -91,7 +91,14 @@ function shirtFront(pen: Pen, torso: Torso): void {
 function shirtBack(pen: Pen, torso: Torso): void {
   drawBackFolds(pen);
   drawYokeSeam(pen, torso, 67, 4);
-  if (pen.has('slim') || pen.has('womens')) {
+  if (pen.has('pleats')) {
+    pen.both(() => {
+      pen.fold('M92 72C91 104 92 140 94 176', -8, 0.5);
+      pen.seam('M92 70.6L92.8 124M98 71L98.4 112');
+    });
+    return;
+  }
+  if (pen.has('slim') || pen.has('womens') || pen.has('darts')) {
     pen.both(() => {
       pen.seam('M98 112C101 132 101 172 97 204');
       pen.fold('M98 112C101 132 101 172 97 204', -6, 0.4);

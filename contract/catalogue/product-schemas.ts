@@ -153,6 +153,10 @@ export const productAttribute = entity({
         isPreSelected: described(bool, 'Whether the value is chosen to start with.'),
         displayOrder,
         productImageId: described(nullable(int), 'Picture of the product in this colour; null when there is none.'),
+        drawingSrc: described(
+          nullable(text),
+          'Drawing of the product in this colour, to show where a photograph cannot be loaded; null for a value that is not a colour, and in the uniform builder’s lists.',
+        ),
       }),
     ),
     'Values to choose from.',

@@ -17,22 +17,27 @@ import {
 
 const tags = ['Size guides'] as const;
 
+/** A size guide is small; workbooks of manufacturers contain pictures. */
+const MAX_GUIDE_FILE_BYTES = 5_000_000;
+/** Most columns and sizes of a guide, and characters of a cell. */
+export const GUIDE_LIMITS = { columns: 30, sizes: 200, characters: 60 };
+
 const wearers = described(
   Type.Union([Type.Literal('men'), Type.Literal('women'), Type.Literal('everyone')]),
   'Whose measures these are: `men`, `women` or `everyone`. "Waist" is at the navel for men and where it is narrowest for women.',
 );
 const coverage = described(Type.Array(text), 'Names of the measures, without their units.');
-const cell = Type.String({ maxLength: 60, message: 'A cell must not be longer than 60 characters.' });
+const cell = Type.String({ maxLength: GUIDE_LIMITS.characters, message: 'A cell must not be longer than 60 characters.' });
 const columnsInput = described(
-  Type.Array(Type.String({ maxLength: 60, message: 'A heading must not be longer than 60 characters.' }), {
-    maxItems: 30,
+  Type.Array(Type.String({ maxLength: GUIDE_LIMITS.characters, message: 'A heading must not be longer than 60 characters.' }), {
+    maxItems: GUIDE_LIMITS.columns,
     message: 'A size guide can have 30 columns at most.',
   }),
   'Headings with their units: the first column names the sizes, as in `["Size", "Chest (cm)"]`.',
 );
 const rowsInput = described(
   Type.Array(Type.Array(cell, { maxItems: 40, message: 'A row can have 40 cells at most.' }), {
-    maxItems: 200,
+    maxItems: GUIDE_LIMITS.sizes,
     message: 'A size guide can have 200 sizes at most.',
   }),
   'One row for each size, with one cell for each column: `"91–94"`, `"36"` or `"up to 86"`.',
@@ -192,19 +197,33 @@ export const sizeGuideEndpoints = {
 
   'POST /api/operator/sizeguides/preview': endpoint({
     summary: 'Check a size guide before it is saved',
-    description:
-      'A table, or the text of a CSV file (also cells copied from a spreadsheet). Nothing is saved. 404 `product` for products that the caller’s brands do not sell, 422 `file` for a text that is no table.',
+    description: 'Nothing is saved. 404 `product` for products that the caller’s brands do not sell.',
     tags,
     access: operator('catalogue:read'),
     body: Type.Object({
       wearers,
       columns: Type.Optional(columnsInput),
       rows: Type.Optional(rowsInput),
-      file: described(
-        Type.Optional(Type.String({ maxLength: 200_000, message: 'The file is too large for a size guide.' })),
-        'Text of the file, in place of `columns` and `rows`.',
-      ),
       productIds: Type.Optional(productIds),
+    }),
+    reply: entity(preview),
+  }),
+
+  'POST /api/operator/sizeguides/file': endpoint({
+    summary: 'Read a size guide from a file',
+    description:
+      'CSV, TSV or an Excel workbook, of which the first sheet is read: headings, and a row for each size. The body is the bytes of the file (`application/octet-stream`), 5 MB at most. Nothing is saved. 422 `file` for a file that is no table, 413 for one that is too large, 503 with `Retry-After` while another file is read.',
+    tags,
+    access: operator('catalogue:read'),
+    bodyLimit: MAX_GUIDE_FILE_BYTES,
+    query: Type.Object({
+      wearers,
+      fileName: Type.String({
+        minLength: 1,
+        maxLength: 200,
+        message: 'The name of the file is required, 200 characters at most.',
+        description: 'Name of the file: one called .xlsx must be a workbook.',
+      }),
     }),
     reply: entity(preview),
   }),

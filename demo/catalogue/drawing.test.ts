@@ -41,7 +41,7 @@ const READINGS: Partial<Record<GarmentFeature, RegExp>> = {
   'reflective-band': /reflective band/i, 'five-panels': /five-panel/, 'bump-cap': /bump cap/, 'cycle-helmet': /cycle helmet/, 'skull-cap': /skull cap/,
   'court-shoe': /court shoe/, clog: /clog/, trainer: /trainer/, 'toe-cap': /toe cap/, 'rigger-boot': /rigger boot/, wellington: /wellington/,
   'scuff-cap': /scuff cap/i, 'clip-on': /clip-on/i, 'square-scarf': /neck scarf/i, neckerchief: /neckerchief/, 'dipped-palm': /foam palm/,
-  disposable: /disposable/, 'lined-gloves': /lined gloves/i, cushioned: /cushioned/i, 'bib-and-brace': /bib and brace/,
+  pleats: /two side pleats/, darts: /[Bb]ack darts|[Tt]ailored through the back/, disposable: /disposable/, 'lined-gloves': /lined gloves/i, cushioned: /cushioned/i, 'bib-and-brace': /bib and brace/,
 };
 
 const textOf = ({ name, short, text, points, cut, sleeve }: ProductSheet) =>

@@ -143,6 +143,7 @@ export function toAttributes(product: ProductChoices, { view }: ProductViewer): 
       isPreSelected: false,
       displayOrder: value.displayOrder,
       productImageId: null,
+      drawingSrc: value.flatSrc,
     })),
   }));
 }

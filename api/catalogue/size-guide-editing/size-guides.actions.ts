@@ -6,8 +6,6 @@ import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { assertNotStale } from '#api/platform/http/optimistic-concurrency.ts';
 import { prepareChart } from '#body/garment-chart.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
-import { UnreadableFile } from '../import/shopify/text-file.ts';
-import { parseGuideText } from '../import/size-guides/guide-file.ts';
 import { buildGarmentChart, hasAdvisedMeasure } from '../size-guides/charts.rules.ts';
 import type { Guide, Wearers } from '../size-guides/guide.rules.ts';
 import { checkGuideTable, type GuideTable, listColumnUses, tidyTable, toGuide } from './guide-table.rules.ts';
@@ -39,19 +37,24 @@ export async function readGuideOfOperator(db: Db | Tx, operator: OperatorScope, 
   return { sizeGuide: toGuideReply(guide, await listProductsOfGuide(db, operator, id)) };
 }
 
-/** Checks a table, or the text of a file, and tells what it would be used for. Throws 404 for products of other brands, 422 `file`. */
+/** Checks a table, and tells what it would be used for. Throws 404 for products of other brands. */
 export async function previewGuide(
   db: Db,
   operator: OperatorScope,
-  { wearers, columns = [], rows = [], file, productIds = [] }: BodyOf<'POST /api/operator/sizeguides/preview'>,
+  { wearers, columns = [], rows = [], productIds = [] }: BodyOf<'POST /api/operator/sizeguides/preview'>,
 ): Promise<Preview> {
-  const table = tidyTable(file === undefined ? { columns, rows } : readText(file));
+  const products = productIds.length > 0 ? await listCoveredProducts(db, operator, productIds) : [];
+  if (products.length < new Set(productIds).size) throw notFound('product');
+  return previewTable({ columns, rows }, wearers, products);
+}
+
+/** Checks a table that was typed or read from a file, and tells what it would be used for. */
+export function previewTable(typed: GuideTable, wearers: Wearers, products: readonly CoveredProduct[] = []): Preview {
+  const table = tidyTable(typed);
   const problems = checkGuideTable(table);
   // What the columns mean can be told from the headings alone; cells that cannot be read are left out.
   const hasSoundHeadings = problems.every(({ isError, row }) => !isError || row !== null);
   const guide = hasSoundHeadings ? toGuide(table, wearers) : undefined;
-  const products = productIds.length > 0 ? await listCoveredProducts(db, operator, productIds) : [];
-  if (products.length < new Set(productIds).size) throw notFound('product');
   return {
     columns: table.columns,
     rows: table.rows,
@@ -61,20 +64,9 @@ export async function previewGuide(
   };
 }
 
-function readText(file: string): GuideTable {
-  try {
-    const { header, rows } = parseGuideText(file);
-    return { columns: header, rows: rows.map(({ cells }) => cells), lines: rows.map(({ line }) => line) };
-  } catch (error) {
-    if (error instanceof UnreadableFile) throw invalid('file', `This file can’t be used: ${error.message}.`);
-    throw invalid('file', 'This file can’t be read as a table. Save it as CSV and choose it again.');
-  }
-}
+type CoveredProduct = Awaited<ReturnType<typeof listCoveredProducts>>[number];
 
-function describeCoverage(
-  guide: Guide,
-  { id, name, garmentType, sizes, lengths }: Awaited<ReturnType<typeof listCoveredProducts>>[number],
-): Preview['products'][number] {
+function describeCoverage(guide: Guide, { id, name, garmentType, sizes, lengths }: CoveredProduct): Preview['products'][number] {
   const chart = hasAdvisedMeasure(guide, garmentType) ? buildGarmentChart(guide, garmentType, { sizes, lengths }) : undefined;
   const known = chart && prepareChart(chart) ? new Set(chart.sizes.map((size) => size.id)) : new Set<string>();
   const namesOf = (isKnown: boolean) => sizes.filter((size) => known.has(String(size.id)) === isKnown).map((size) => size.name);

@@ -1,10 +1,21 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { runOnce } from '#api/platform/idempotency/run-once.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
+import { acceptSheetUploads } from '#api/platform/sheet-file/accept-sheet-uploads.ts';
+import { SheetFileReader } from '#api/platform/sheet-file/sheet-file-reader.ts';
+import { GUIDE_SHEET, readGuideFile } from './guide-file.actions.ts';
 import { listRangeGuides } from './range-size-guides.queries.ts';
-import { addGuide, assignProducts, changeGuide, previewGuide, readGuideOfOperator, removeGuide } from './size-guides.actions.ts';
+import {
+  addGuide,
+  assignProducts,
+  changeGuide,
+  previewGuide,
+  previewTable,
+  readGuideOfOperator,
+  removeGuide,
+} from './size-guides.actions.ts';
 import { toGuideProduct, toGuideSummary } from './size-guides.mapper.ts';
 import { listGuideProducts, listGuides } from './size-guides.queries.ts';
 
@@ -37,6 +48,15 @@ export function routes(app: FastifyInstance, { authenticator, db }: Pick<ServerD
 
   registerEndpoint(app, authenticator, 'POST /api/operator/sizeguides/preview', ({ operator, body }) =>
     previewGuide(db, operator, body),
+  );
+
+  const reader = new SheetFileReader(GUIDE_SHEET);
+  // Operators and API keys are numbered apart.
+  const findOwner = ({ operator }: FastifyRequest) => operator && (operator.kind === 'operator' ? operator.id : -operator.id);
+  acceptSheetUploads(app, reader, findOwner, (inner) =>
+    registerEndpoint(inner, authenticator, 'POST /api/operator/sizeguides/file', async ({ query, request }) =>
+      previewTable(await readGuideFile(reader, query.fileName, request.body), query.wearers),
+    ),
   );
 
   registerEndpoint(app, authenticator, 'POST /api/operator/sizeguides', ({ operator, body, request }) =>

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { aWorkbook } from '#api/testing/people-import-harness.ts';
 import type { TestOperatorClient } from '#api/testing/portal.ts';
 import { aCatalogueProduct } from '#api/testing/products.ts';
 import { aWearer, saveTestBody, type TestWearer } from '#api/testing/sizing.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
+import { ZIP_BOMBS } from '#api/testing/zip-bombs.ts';
+import type { ReplyOf } from '#contract/index.ts';
 
 const portal = usePortal();
 const [SUNDIAL, ALDER] = [1, 2];
@@ -131,26 +134,87 @@ describe('POST /api/operator/sizeguides/preview', () => {
   const preview = (values: object) =>
     operator.post<'POST /api/operator/sizeguides/preview'>('/api/operator/sizeguides/preview', { wearers: 'men', ...values });
 
-  it('reads a file, with the line of each problem', async () => {
-    const { body: reply } = await preview({ file: 'sep=;\nSize;Chest (cm);Back length\nM;92–97;70\n\nL;much;72\nXL;20;74\n' });
-    expect(reply.columns).toEqual(['Size', 'Chest (cm)', 'Back length']);
-    expect(reply.problems).toEqual([
-      { row: 1, column: 1, line: 5, isError: true, message: expect.stringContaining('“much” can’t be read') },
-      { row: 2, column: 1, line: 6, isError: true, message: expect.stringContaining('expected 40 to 200 cm') },
-    ]);
-    const refused = await preview({ file: 'no table' });
-    expect([refused.status, refused.body]).toMatchObject([
-      422,
-      { errors: { file: [expect.stringContaining('at least two columns')] } },
-    ]);
-    expect((await preview({ file: 'Size;Chest\n"M;92' })).status).toBe(422);
-  });
-
   it('says what the columns are used for, and how far products are covered', async () => {
     const tee = await aTee();
     const { body: reply } = await preview({ ...table('92–97', '98–103'), productIds: [tee.id] });
     expect(reply.uses.map(({ use }) => use)).toEqual(['size', 'advice']);
     expect(reply.products).toMatchObject([{ id: tee.id, advised: ['M', 'L'], unknown: ['XL'] }]);
+  });
+});
+
+describe('POST /api/operator/sizeguides/file', () => {
+  async function send(fileName: string, content: string | Uint8Array) {
+    const response = await portal.app.inject({
+      method: 'POST',
+      url: `/api/operator/sizeguides/file?wearers=men&fileName=${encodeURIComponent(fileName)}`,
+      headers: { ...operator.headers, 'content-type': 'application/octet-stream' },
+      payload: Buffer.from(content as string),
+    });
+    const reply = response.json() as ReplyOf<'POST /api/operator/sizeguides/file'> & { errors?: { file?: string[] } };
+    return { ...reply, status: response.statusCode, refusal: reply.errors?.file?.[0] };
+  }
+  const TABLE = [
+    ['Size', 'Chest (cm)', 'Back length'],
+    ['M', '92–97', 70],
+    ['L', 'much', 72],
+    ['XL', 20, 74],
+  ];
+
+  it('reads a CSV file, with the line of each problem', async () => {
+    const reply = await send('guide.csv', 'sep=;\nSize;Chest (cm);Back length\nM;92–97;70\n\nL;much;72\nXL;20;74\n');
+    expect(reply.columns).toEqual(['Size', 'Chest (cm)', 'Back length']);
+    expect(reply.problems).toEqual([
+      { row: 1, column: 1, line: 5, isError: true, message: expect.stringContaining('“much” can’t be read') },
+      { row: 2, column: 1, line: 6, isError: true, message: expect.stringContaining('expected 40 to 200 cm') },
+    ]);
+  });
+
+  it('reads the first sheet of a workbook, also one called .csv', async () => {
+    for (const name of ['guide.xlsx', 'guide.csv']) {
+      const reply = await send(name, await aWorkbook(...TABLE));
+      expect([reply.columns, reply.rows]).toEqual([TABLE[0], TABLE.slice(1).map((cells) => cells.map(String))]);
+      expect(reply.problems.map(({ line, column }) => [line, column])).toEqual([
+        [3, 1],
+        [4, 1],
+      ]);
+    }
+  });
+
+  it('names headings that are missing or there twice, and rows that are too long, without losing a cell', async () => {
+    const reply = await send('guide.csv', 'Size,Chest (cm),,Chest (cm)\nM,92,1,93,3\n');
+    expect(reply.rows).toEqual([['M', '92', '1', '93', '3']]);
+    expect(reply.problems.filter(({ isError }) => isError).map(({ message }) => message)).toEqual([
+      'Enter a heading for column 3.',
+      'There are two columns called “Chest (cm)”.',
+      'This row has 5 cells, and there are 4 columns.',
+    ]);
+  });
+
+  const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+  it.each([
+    ['an empty file', 'guide.csv', '', 'The file is empty.'],
+    ['headings alone', 'guide.csv', 'Size,Chest (cm)\n', 'There are no rows below the headings in the first line.'],
+    ['a picture', 'guide.csv', PNG, 'This is a picture, not a table.'],
+    [
+      'a text called .xlsx',
+      'guide.xlsx',
+      'Size,Chest (cm)\nM,92\n',
+      'This is not an Excel workbook, although its name ends in .xlsx.',
+    ],
+    ['one column', 'guide.csv', 'no table\nat all\n', 'its first line needs at least two columns'],
+    ['10,000 columns', 'guide.csv', `${'Chest,'.repeat(10_000)}x\n1\n`, 'The file has more than 30 columns.'],
+    ['201 sizes', 'guide.csv', `Size,Chest\n${'M,92\n'.repeat(201)}`, 'The file has more than 200 rows.'],
+    ['an unclosed quotation mark', 'guide.csv', 'Size;Chest\n"M;92', 'a quotation mark is not closed'],
+    ['a long text', 'guide.csv', `Size,Chest\nM,${'x'.repeat(61)}\n`, 'Line 2 has a text of more than 60 characters.'],
+  ])('refuses %s with a reason', async (_, name, content, reason) => {
+    const { status, refusal } = await send(name, content);
+    expect([status, refusal]).toEqual([422, expect.stringContaining(reason)]);
+  });
+
+  it('refuses a workbook that unpacks to 1 GB, and a file of 10 MB', async () => {
+    const bomb = await send('guide.xlsx', ZIP_BOMBS['a sheet of 1 GB']());
+    expect([bomb.status, bomb.refusal]).toEqual([422, expect.stringContaining('The workbook contains too much data.')]);
+    expect((await send('guide.csv', Buffer.alloc(10_000_000, 'M,92\n'))).status).toBe(413);
   });
 });
 

@@ -8,6 +8,7 @@ import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts
 import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
+import type { SheetFileReader } from '#api/platform/sheet-file/sheet-file-reader.ts';
 import type { BodyOf } from '#contract/index.ts';
 import type { ColumnField, ImportKind } from '#contract/people/people-import.ts';
 import { findMappingProblem, normaliseHeading, suggestImportFields } from './columns.rules.ts';
@@ -26,7 +27,6 @@ import {
 } from './imports.queries.ts';
 import type { PeopleImportKind, PeopleImportRequest } from './people-import-kind.actions.ts';
 import { previewImportJob } from './preview.actions.ts';
-import type { ImportFileReader } from './sheet-file.ts';
 
 const conflict = (sentence: string) => new HttpError(409, { peopleImport: [sentence] });
 
@@ -49,15 +49,17 @@ async function getLockedImport(tx: Tx, scope: Scope, id: number): Promise<Import
  */
 export async function createImportFromFile(
   db: Db,
-  reader: ImportFileReader,
+  reader: SheetFileReader,
   scope: Scope,
   { kind, fileName }: { kind: ImportKind; fileName: string },
   bytes: unknown,
 ): Promise<number> {
   if (kind === 'range') assertCanManageStructure(scope);
-  if (!Buffer.isBuffer(bytes) || bytes.length === 0)
-    throw invalid('file', 'Please choose a file: CSV, TSV or an Excel workbook (.xlsx).');
-  const { columns, rows, batches } = await reader.read(bytes);
+  // A request without content has no body.
+  if (bytes == null) throw invalid('file', 'The file is empty.');
+  if (!Buffer.isBuffer(bytes)) throw invalid('file', 'Please choose a file: CSV, TSV or an Excel workbook (.xlsx).');
+  const { rows, batches, ...content } = await reader.read(bytes, fileName);
+  const columns = content.columns.map(({ header, samples }, index) => ({ header: header || `Column ${index + 1}`, samples }));
   return runInTransaction(db, async (tx) => {
     const fields = suggestImportFields(
       kind,

@@ -7,6 +7,8 @@ import { setFileHeaders, XLSX_MEDIA_TYPE } from '#api/platform/http/file-headers
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
+import { acceptSheetUploads } from '#api/platform/sheet-file/accept-sheet-uploads.ts';
+import { SheetFileReader } from '#api/platform/sheet-file/sheet-file-reader.ts';
 import type { ImportKind } from '#contract/people/people-import.ts';
 import { createBalanceImportKind } from './balance-import-kind.actions.ts';
 import { createBalanceTemplate } from './balance-template.actions.ts';
@@ -25,7 +27,6 @@ import { isPreviewInterrupted } from './preview.actions.ts';
 import { createRangeImportKind } from './range-import-kind.actions.ts';
 import { createImportReport, createImportTemplate } from './report.actions.ts';
 import { listImportRows } from './rows.queries.ts';
-import { ImportFileReader } from './sheet-file.ts';
 
 /** Importing people from a file: always with the caller's own rights, also while they order for someone else. */
 export function routes(
@@ -68,16 +69,9 @@ export function routes(
     return kind === 'balances' ? createBalanceTemplate(db, scope) : createImportTemplate(db, scope);
   };
 
-  const reader = new ImportFileReader();
-  const uploads = new WeakMap<FastifyRequest, () => void>();
-  // Parser and hooks are registered for this call only: no other one accepts a file as its body.
-  void app.register(async (inner) => {
-    inner.addHook('preParsing', async (request) => {
-      if (request.context) uploads.set(request, reader.accept(request.context.caller.organisationId));
-    });
-    // Also when the client has gone.
-    inner.addHook('onResponse', async (request) => uploads.get(request)?.());
-    inner.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  const reader = new SheetFileReader();
+  const findOwner = (request: FastifyRequest) => request.context?.caller.organisationId;
+  acceptSheetUploads(app, reader, findOwner, (inner) => {
     registerEndpoint(inner, authenticator, 'POST /api/peopleimports', async ({ query, context, request }) =>
       readOne(
         context.caller,

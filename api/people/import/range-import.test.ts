@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { LARGE_SHEET, readSheet } from '#api/platform/sheet-file/read-sheet.ts';
 import { bulkEditCalls } from '#api/testing/bulk-edit-client.ts';
 import { usePeopleImports } from '#api/testing/people-import-harness.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { aCatalogueProduct } from '#api/testing/products.ts';
 import { createRangeClient } from '#api/testing/range-client.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
-import { readPeopleSheet } from './sheet.ts';
 
 const portal = usePortal();
 const imports = usePeopleImports(portal, 'range');
@@ -28,7 +28,9 @@ async function exportFile(as: TestClient, query = ''): Promise<Uint8Array> {
 /** The exported products as CSV after an edit of their cells, by heading. */
 async function editedExport(query: string, edit: (cells: Record<string, string>, index: number) => void): Promise<string> {
   const rows: string[][] = [];
-  const headings = await readPeopleSheet(await exportFile(admin, query), ({ cells }) => rows.push(cells));
+  const headings = await readSheet({ bytes: await exportFile(admin, query), name: 'range.xlsx' }, LARGE_SHEET, ({ cells }) =>
+    rows.push(cells),
+  );
   const quoted = (cells: readonly string[]) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',');
   const edited = rows.map((row, index) => {
     const cells = Object.fromEntries(headings.map((heading, at) => [heading, row[at] ?? '']));

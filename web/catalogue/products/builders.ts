@@ -26,6 +26,7 @@ export const anAttribute = (id: number, role: string | null, names: readonly str
     isPreSelected: false,
     displayOrder: index,
     productImageId: null,
+    drawingSrc: null,
   })),
 });
 

@@ -10,14 +10,17 @@ interface Props {
   back?: string | undefined;
   /** Empty if the name is next to the picture. */
   alt?: string;
+  /** Shown where `front` cannot be loaded. */
+  fallback?: string | undefined;
   /** Loaded with priority, because it is visible first. */
   eager?: boolean;
 }
 
-/** The picture of a garment. Shows an outline if there is no picture or it fails to load. */
-export function GarmentPicture({ front, back, alt = '', eager }: Props) {
+/** The picture of a garment. Shows the fallback, or an outline, if there is no picture or it fails to load. */
+export function GarmentPicture({ front: picture, back, alt = '', fallback, eager }: Props) {
   const [broken, setBroken] = useState<readonly string[]>([]);
   const isThere = (src: string | undefined): src is string => Boolean(src) && !broken.includes(src as string);
+  const front = isThere(picture) ? picture : fallback;
   const image = (src: string, side: 'front' | 'back') => (
     <img
       key={src}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findRangeEditProblem, type RangeEditFormValues, toRangeEditPayload } from './range-edit-form.ts';
 import { emptyRangeFilters, hasRangeFilters, readRangeFilters, toRangeMatching, writeRangeFilters } from './range-filters.ts';
-import { formatCataloguePrice, parseAmount, parseSignedPercent } from './range-labels.ts';
+import { findPreviewBlocker, formatCataloguePrice, parseAmount, parseSignedPercent } from './range-labels.ts';
 
 const untouched: RangeEditFormValues = {
   published: '',
@@ -72,5 +72,35 @@ describe('the bulk edit form', () => {
         ...{ collectionIds: { mode: 'add', ids: [1] }, customerRoleIds: { mode: 'clear', ids: [35] } },
       }),
     ).toEqual({ published: false, price: { percent: -2.5 }, collections: { add: [1] }, customerRoles: { clear: true } });
+  });
+});
+
+describe('a preview of prices', () => {
+  const refusals = (count: number) => [{ reason: 'Your supplier sets your organisation’s prices.', count }];
+  const keeps = 'Nothing would change: each product keeps the price that it has.';
+
+  it.each([
+    ['without a change of prices', { total: 4, changed: 0, refusals: [] }, { price: { percent: 0 } }, keeps],
+    [
+      'with some refused and the rest unchanged',
+      { total: 4, changed: 0, refusals: refusals(2) },
+      { price: { percent: 0 } },
+      keeps,
+    ],
+    [
+      'with all refused',
+      { total: 4, changed: 0, refusals: refusals(4) },
+      { published: true, price: {} },
+      'None of these products can be changed.',
+    ],
+    [
+      'with a change beside the price',
+      { total: 4, changed: 0, refusals: [] },
+      { published: true, price: { percent: 0 } },
+      undefined,
+    ],
+    ['with one price', { total: 4, changed: 1, refusals: refusals(3) }, { price: { percent: 5 } }, undefined],
+  ] as const)('%s says whether anything would change', (_, preview, change, sentence) => {
+    expect(findPreviewBlocker({ ...preview, refusals: [...preview.refusals] }, change)).toBe(sentence);
   });
 });

@@ -1,4 +1,4 @@
-import type { ReplyOf } from '#contract/index.ts';
+import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { formatMoney } from '#web/ui/format/format.ts';
 
 export type RangeProduct = ReplyOf<'GET /api/productsorganisation'>['productOrganisations'][number];
@@ -30,4 +30,19 @@ export function parseSignedPercent(text: string): number | undefined {
 export function parseAmount(text: string): number | undefined {
   const plain = text.trim().replace(',', '.');
   return /^\d+(\.\d{1,2})?$/.test(plain) ? Number(plain) : undefined;
+}
+
+/** Why a bulk edit would change nothing, as its preview shows; undefined where it changes something. */
+export function findPreviewBlocker(
+  {
+    total,
+    changed,
+    refusals,
+  }: Pick<ReplyOf<'POST /api/productsorganisation/bulk/preview'>['pricePreview'], 'total' | 'changed' | 'refusals'>,
+  change: BodyOf<'POST /api/productsorganisation/bulk'>['change'],
+): string | undefined {
+  const refused = refusals.reduce((sum, each) => sum + each.count, 0);
+  if (total > 0 && refused === total) return 'None of these products can be changed.';
+  const isPriceAlone = Object.keys(change).every((name) => name === 'price');
+  return changed === 0 && isPriceAlone ? 'Nothing would change: each product keeps the price that it has.' : undefined;
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
 import { api } from '#web/app/api.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -7,7 +8,7 @@ import { Loading, SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { formatMoney, formatNumber, plural } from '#web/ui/format/format.ts';
 import list from '#web/ui/lists/list.module.css';
-import { formatCataloguePrice } from './range-labels.ts';
+import { findPreviewBlocker, formatCataloguePrice } from './range-labels.ts';
 import css from './range-price-preview.module.css';
 import type { RangeBulkEditBody } from './use-range-bulk-edit.ts';
 
@@ -35,8 +36,8 @@ export function RangePricePreview({ body, count, isSending, onConfirm, onBack }:
     retry: false,
   });
   const preview = data?.pricePreview;
-  const allRefused =
-    preview !== undefined && preview.total > 0 && preview.refusals.reduce((sum, each) => sum + each.count, 0) === preview.total;
+  const blocker = preview && findPreviewBlocker(preview, body.change);
+  const blockerId = useId();
   return (
     <div className={css.preview}>
       {preview ? (
@@ -49,12 +50,23 @@ export function RangePricePreview({ body, count, isSending, onConfirm, onBack }:
         </Loading>
       )}
       <div className={css.buttons}>
-        <Button data-autofocus loading={isSending} disabled={!preview || allRefused || isSending} onClick={onConfirm}>
-          {allRefused ? 'Nothing to change' : `Change ${plural(count, 'product')}`}
+        <Button
+          data-autofocus={blocker === undefined || undefined}
+          loading={isSending}
+          disabled={!preview || blocker !== undefined || isSending}
+          aria-describedby={blocker === undefined ? undefined : blockerId}
+          onClick={onConfirm}
+        >
+          {`Change ${plural(count, 'product')}`}
         </Button>
-        <Button variant="default" disabled={isSending} onClick={onBack}>
+        <Button variant="default" disabled={isSending} data-autofocus={blocker !== undefined || undefined} onClick={onBack}>
           Back
         </Button>
+        {blocker !== undefined && (
+          <p id={blockerId} className={css.blocker}>
+            {blocker}
+          </p>
+        )}
       </div>
     </div>
   );

@@ -1,18 +1,19 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { operatorPaths } from '../operator-paths.ts';
 import { invalidateOperatorCalls, operatorApi } from '../session/operator-api.ts';
 import type { EditedSizeGuide } from './guide-table.ts';
+import css from './size-guides.module.css';
 
 /** Deletes a guide that no product uses, after one question. */
 export function DeleteGuide({ guide: { id, name, refusal, products } }: { guide: EditedSizeGuide }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
+  const reasonId = useId();
   const remove = useMutation({
     mutationFn: () => operatorApi('DELETE /api/operator/sizeguides/:id', { params: { id } }),
     onSuccess: async () => {
@@ -35,10 +36,24 @@ export function DeleteGuide({ guide: { id, name, refusal, products } }: { guide:
       </>
     );
   }
-  const blocker = refusal ?? (products.length > 0 ? 'Products use this size guide. Give them another one first.' : undefined);
+  const users = products.length === 1 ? '1 product uses' : `${products.length} products use`;
+  const blocker =
+    refusal ?? (products.length > 0 ? `You can’t delete it: ${users} this size guide. Give them another one first.` : undefined);
   return (
-    <BlockableButton variant="default" blocker={blocker} onClick={() => setAsking(true)}>
-      Delete
-    </BlockableButton>
+    <>
+      <Button
+        variant="default"
+        disabled={blocker !== undefined}
+        aria-describedby={blocker === undefined ? undefined : reasonId}
+        onClick={() => setAsking(true)}
+      >
+        Delete size guide
+      </Button>
+      {blocker !== undefined && (
+        <p id={reasonId} className={css.muted}>
+          {blocker}
+        </p>
+      )}
+    </>
   );
 }

@@ -47,12 +47,12 @@ export function GuideProducts({ guideId, products, preview, onChange }: Props) {
                 <div className={css.name}>
                   <span>{product.name}</span>
                   <span className={css.muted}>{describeCoverage(product, preview)}</span>
+                  {product.refusal !== null && <span className={css.muted}>{product.refusal}</span>}
                 </div>
                 <Button
                   variant="subtle"
                   size="compact-md"
                   disabled={product.refusal !== null}
-                  title={product.refusal ?? undefined}
                   aria-label={`Remove ${product.name}`}
                   onClick={() => onChange(products.filter((each) => each.id !== product.id))}
                 >

@@ -129,9 +129,8 @@ export function describeProblem(
 }
 
 /** Why a guide cannot be saved; undefined where it can. */
-export function findGuideBlocker(draft: GuideDraft, preview: GuidePreview | undefined, isChanged: boolean): string | undefined {
+export function findGuideBlocker(draft: GuideDraft, preview: GuidePreview | undefined): string | undefined {
   if (draft.name.trim() === '') return 'Enter a name.';
-  if (!isChanged) return 'Nothing has changed.';
   if (!preview) return 'The table is being checked.';
   const errors = preview.problems.filter(({ isError }) => isError).length;
   return errors === 0
@@ -139,16 +138,4 @@ export function findGuideBlocker(draft: GuideDraft, preview: GuidePreview | unde
     : errors === 1
       ? 'Correct the cell that can’t be used.'
       : `Correct the ${errors} cells that can’t be used.`;
-}
-
-/** The text of a file: UTF-8 or UTF-16 with a byte order mark, otherwise as Excel for Windows writes it. */
-export function decodeFile(bytes: ArrayBuffer): string {
-  const [first, second] = new Uint8Array(bytes);
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
 }

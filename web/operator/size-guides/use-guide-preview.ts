@@ -6,8 +6,11 @@ import type { GuideDraft, GuidePreview } from './guide-table.ts';
 /** A pause in typing after which the table is checked. */
 const PAUSE_MS = 400;
 
-/** What the server says about the table as it is typed; undefined while it has not been checked. */
-export function useGuidePreview(draft: GuideDraft, productIds: readonly number[]): GuidePreview | undefined {
+/** What the server says about the table as it is typed: undefined while it has not been checked, or with the error if it cannot be. */
+export function useGuidePreview(
+  draft: GuideDraft,
+  productIds: readonly number[],
+): { preview: GuidePreview | undefined; error: Error | null } {
   const { wearers, columns, rows } = draft;
   const key = JSON.stringify([wearers, columns, rows, productIds]);
   const [settled, setSettled] = useState(key);
@@ -15,7 +18,7 @@ export function useGuidePreview(draft: GuideDraft, productIds: readonly number[]
     const timer = setTimeout(() => setSettled(key), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [key]);
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     queryKey: ['size guide preview', settled],
     queryFn: ({ signal }) =>
       operatorApi('POST /api/operator/sizeguides/preview', {
@@ -31,5 +34,5 @@ export function useGuidePreview(draft: GuideDraft, productIds: readonly number[]
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   });
-  return settled === key ? data : undefined;
+  return settled === key ? { preview: data, error } : { preview: undefined, error: null };
 }

@@ -15,17 +15,27 @@ interface Props {
   isSaving: boolean;
   /** Whether the form is short, such as in a card. */
   isShort?: boolean;
+  /** Why the changes cannot be saved yet, as a sentence. */
+  blocker?: string | undefined;
+  /** The id of the form, for a bar outside it. */
+  form?: string;
   onDiscard: () => void;
   /** The label of the button that submits the form. */
   children: string;
 }
 
 /** The buttons of a form that keeps its input as a draft until it is saved or discarded. */
-export function SaveBar({ isDirty, isSaving, isShort = false, onDiscard, children }: Props) {
+export function SaveBar({ isDirty, isSaving, isShort = false, blocker, form, onDiscard, children }: Props) {
   const statusId = useId();
   return (
     <FormBar isShort={isShort}>
-      <Button type="submit" loading={isSaving} disabled={!isDirty} aria-describedby={statusId}>
+      <Button
+        type="submit"
+        form={form}
+        loading={isSaving}
+        disabled={!isDirty || blocker !== undefined}
+        aria-describedby={statusId}
+      >
         {children}
       </Button>
       {isDirty && (
@@ -34,7 +44,7 @@ export function SaveBar({ isDirty, isSaving, isShort = false, onDiscard, childre
         </Button>
       )}
       <p className={css.status} id={statusId}>
-        {isDirty ? 'Not saved yet. Your changes are kept in this tab.' : 'All changes saved.'}
+        {blocker ?? (isDirty ? 'Not saved yet. Your changes are kept in this tab.' : 'All changes saved.')}
       </p>
     </FormBar>
   );

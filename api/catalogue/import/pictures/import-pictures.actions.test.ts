@@ -93,6 +93,8 @@ describe('pictures of an imported catalogue', () => {
       'PIER-R-M': red,
       'PIER-S-M': navy,
     });
+    const drawings = (await findProduct('Pier shirt'))?.attributes[0]?.attributeValues.map(({ drawingSrc }) => drawingSrc);
+    expect(drawings).toEqual(expect.arrayContaining([expect.stringMatching(/^\/garments\/shirt.*-front\.svg$/)]));
     expect((await findProduct('Quay hat'))?.images[0]?.src).toMatch(/^\/garments\/cap\//);
   });
 

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { detectUtf16 } from '#api/platform/text-encoding.ts';
 
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
@@ -70,19 +71,6 @@ async function readStart(path: string): Promise<{ start: Buffer; bytes: number }
   } finally {
     await file.close();
   }
-}
-
-/** Detects UTF-16 without a byte order mark: Latin text has a zero in every second byte. */
-function detectUtf16(start: Buffer): TextEncoding | undefined {
-  const pairs = Math.floor(start.length / 2);
-  if (pairs < 4) return undefined;
-  let [even, odd] = [0, 0];
-  for (let index = 0; index < pairs * 2; index += 2) {
-    if (start[index] === 0) even++;
-    if (start[index + 1] === 0) odd++;
-  }
-  if (odd > pairs * 0.7 && even < pairs * 0.1) return 'utf-16le';
-  return even > pairs * 0.7 && odd < pairs * 0.1 ? 'utf-16be' : undefined;
 }
 
 async function isUtf8(path: string): Promise<boolean> {

@@ -19,12 +19,7 @@ export async function readGuideFile(path: string): Promise<{ header: string[]; r
   return parseGuideText(Buffer.concat(chunks).toString('utf8'));
 }
 
-/**
- * Reads the header and rows of a size guide from the text of a CSV file, or of cells copied from a spreadsheet.
- *
- * @throws UnreadableFile with a message that describes the problem
- */
-export function parseGuideText(content: string): { header: string[]; rows: FileRow[] } {
+function parseGuideText(content: string): { header: string[]; rows: FileRow[] } {
   // Excel may write "sep=;" before the header. Emptying that line, rather than removing it, keeps the line numbers right.
   const text = content.replace(/^"?sep=.?"?(?=\r|\n)/i, '');
   const [first = ''] = text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '');

@@ -33,7 +33,7 @@ export function Gallery({ views, name }: Props) {
             aria-pressed={view === shown}
             onClick={() => setChosen(index)}
           >
-            <GarmentPicture front={view.src} eager />
+            <GarmentPicture front={view.src} fallback={view.fallback} eager />
           </button>
         </li>
       ))}
@@ -48,7 +48,7 @@ export function Gallery({ views, name }: Props) {
           aria-label={`Enlarge: ${name}, ${shown.label}`}
           onClick={() => setLarge(true)}
         >
-          <GarmentPicture key={shown.src} front={shown.src} eager />
+          <GarmentPicture key={shown.src} front={shown.src} fallback={shown.fallback} eager />
         </button>
       ) : (
         <div className={css.large}>
@@ -64,7 +64,9 @@ export function Gallery({ views, name }: Props) {
           title={`${name}, ${shown.label.toLowerCase()}`}
           closeLabel="Close picture"
         >
-          <img src={shown.src} alt={`${name}, ${shown.label.toLowerCase()}`} className={css.full} />
+          <div className={css.full}>
+            <GarmentPicture key={shown.src} front={shown.src} alt={shown.alt} fallback={shown.fallback} eager />
+          </div>
           {thumbnails}
         </Dialog>
       )}

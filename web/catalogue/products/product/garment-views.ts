@@ -1,21 +1,37 @@
-import type { Combination, OrderableGarment } from '../catalogue-types.ts';
+import type { OrderableGarment } from '../catalogue-types.ts';
 import type { AttributeSelection } from '../choosing/attribute-selection.ts';
 import { isColour } from '../choosing/attribute-selection.ts';
 import { findOppositeSide, isDrawing } from '../garment-sides.ts';
 
 export interface GarmentView {
   src: string;
+  /** What it shows, apart from the garment's name: "Back", "Picture 2". */
   label: string;
+  /** What it shows, with the garment's name; of a photograph the text that was given with it. */
+  alt: string;
+  /** The drawing that is shown where the photograph cannot be loaded. */
+  fallback: string | undefined;
 }
 
 /** The pictures of a garment in the selected colour, or the product's own if the colour has none. */
 export function listGarmentViews(garment: OrderableGarment, selection: AttributeSelection): GarmentView[] {
+  const drawing = drawingOf(garment, selection);
   const own = pictureOf(garment, selection);
-  const images = [...garment.images].sort((one, other) => one.position - other.position).map(({ src }) => src);
+  const images = [...garment.images].sort((one, other) => one.position - other.position);
   const back = own && findOppositeSide(own);
   // The product's drawings are in its own colour; only its photographs add to the pictures of the selected colour.
-  const sources = own ? [own, ...(back ? [back] : images.filter((src) => src !== own && !findOppositeSide(src)))] : images;
-  return [...new Set(sources)].map((src, index) => ({ src, label: labelOf(src, index) }));
+  const photographs = images.map(({ src }) => src).filter((src) => src !== own && !findOppositeSide(src));
+  const sources = own ? [own, ...(back ? [back] : photographs)] : images.map(({ src }) => src);
+  return [...new Set(sources)].map((src, index) => {
+    const label = labelOf(src, index);
+    const altText = isDrawing(src) ? null : images.find((image) => image.src === src)?.altText;
+    return {
+      src,
+      label,
+      alt: altText || `${garment.name}, ${label.toLowerCase()}`,
+      fallback: isDrawing(src) ? undefined : drawing,
+    };
+  });
 }
 
 /** Drawings are of the front and the back; what a photograph shows is not known. */
@@ -25,7 +41,14 @@ const labelOf = (src: string, index: number) =>
 /** The picture of the first combination in the selected colour. */
 function pictureOf({ attributes, combinations }: OrderableGarment, selection: AttributeSelection): string | null {
   const colour = attributes.find(isColour);
-  const isIn = (combination: Combination) =>
+  const isIn = (combination: OrderableGarment['combinations'][number]) =>
     !colour || combination.attributes.some((one) => one.id === colour.id && one.valueId === selection[colour.id]);
   return combinations.find((one) => one.imageSrc && isIn(one))?.imageSrc ?? null;
+}
+
+/** The drawing in the selected colour, or in the first one that has a drawing. */
+function drawingOf({ attributes }: OrderableGarment, selection: AttributeSelection): string | undefined {
+  const colour = attributes.find(isColour);
+  const drawn = colour?.attributeValues.filter(({ drawingSrc }) => drawingSrc !== null) ?? [];
+  return (drawn.find(({ id }) => id === selection[colour?.id ?? 0]) ?? drawn[0])?.drawingSrc ?? undefined;
 }

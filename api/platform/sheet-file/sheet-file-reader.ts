@@ -1,16 +1,24 @@
 import { Worker } from 'node:worker_threads';
 import { UploadSlots } from '#api/platform/files/upload-slots.ts';
 import { invalid, unavailable } from '#api/platform/http/errors.ts';
+import { LARGE_SHEET, type SheetLimits } from './read-sheet.ts';
 
 /** Content of a file: its columns with sample values, and its rows as JSON for the database, in batches. */
-export interface ImportFileContent {
+export interface SheetContent {
   columns: { header: string; samples: string[] }[];
   rows: number;
   batches: string[];
 }
 
 /** What the worker sends: batches of rows, then the rest of the content, or why the file is refused. */
-export type ImportFileMessage = { batch: string } | Omit<ImportFileContent, 'batches'> | { refused: string };
+export type SheetMessage = { batch: string } | Omit<SheetContent, 'batches'> | { refused: string };
+
+/** What the worker is given. */
+export interface SheetTask {
+  bytes: Uint8Array;
+  name: string;
+  limits: SheetLimits;
+}
 
 /** Files that are in memory at the same time, read or waiting, and the bytes of one are limited by the call. */
 const MAX_FILES = 4;
@@ -23,24 +31,29 @@ const UNREADABLE = 'The file cannot be read. Please save it as CSV and try again
 const BUSY = 'Other files are being read at the moment. Nothing was saved; please upload the file again in a few seconds.';
 
 /**
- * The uploads of files of people in this process. Only a few are accepted at a time, one for each organisation, and they are read one
- * after another, so that their memory is limited however many are sent.
+ * The uploads of files of one kind in this process. Only a few are accepted at a time, one for each organisation or operator, and they are read
+ * one after another, so that their memory is limited however many are sent.
  */
-export class ImportFileReader {
+export class SheetFileReader {
   readonly #slots = new UploadSlots({ total: MAX_FILES, perOrganisation: 1 }, BUSY);
+  readonly #limits: SheetLimits;
   #reading: Promise<unknown> = Promise.resolve();
 
-  /** Accepts an upload before its body is received. Throws 503 if there are too many. Returns a function that ends the upload. */
-  accept(organisationId: number): () => void {
-    return this.#slots.accept(organisationId);
+  constructor(limits: SheetLimits = LARGE_SHEET) {
+    this.#limits = limits;
+  }
+
+  /** Accepts an upload of an organisation or operator before its body is received. Throws 503 if there are too many. Returns a function that ends the upload. */
+  accept(ownerId: number): () => void {
+    return this.#slots.accept(ownerId);
   }
 
   /** Reads an accepted file when those before it have been read. Throws 422 where it cannot be read, and 503 where the wait is too long. */
-  async read(bytes: Uint8Array): Promise<ImportFileContent> {
+  async read(bytes: Uint8Array, name: string): Promise<SheetContent> {
     const isTooLate = AbortSignal.timeout(MAX_WAIT_MS);
     const reading = this.#reading.then(() => {
       if (isTooLate.aborted) throw unavailable(BUSY);
-      return readInWorker(bytes);
+      return readInWorker({ bytes, name, limits: this.#limits });
     });
     this.#reading = reading.catch(() => {});
     return reading;
@@ -48,17 +61,17 @@ export class ImportFileReader {
 }
 
 /** Reads a file in a worker thread. Throws 422 where it cannot be read. */
-async function readInWorker(bytes: Uint8Array): Promise<ImportFileContent> {
+async function readInWorker(task: SheetTask): Promise<SheetContent> {
   const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), {
-    workerData: bytes,
+    workerData: task,
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   });
   const batches: string[] = [];
   try {
-    return await new Promise<ImportFileContent>((resolve, reject) => {
+    return await new Promise<SheetContent>((resolve, reject) => {
       const refuse = (reason: string) => reject(invalid('file', reason));
       const timeout = setTimeout(() => refuse(UNREADABLE), MAX_DURATION_MS);
-      worker.on('message', (message: ImportFileMessage) => {
+      worker.on('message', (message: SheetMessage) => {
         if ('batch' in message) batches.push(message.batch);
         else if ('refused' in message) refuse(message.refused);
         else resolve({ ...message, batches });

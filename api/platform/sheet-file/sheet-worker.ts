@@ -1,14 +1,14 @@
 /** Reads a file in a worker thread, so that a large one does not delay other requests. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { readPeopleSheet, UnreadableSheetError } from './sheet.ts';
-import type { ImportFileMessage } from './sheet-file.ts';
+import { readSheet, UnreadableSheetError } from './read-sheet.ts';
+import type { SheetMessage, SheetTask } from './sheet-file-reader.ts';
 
 const BATCH_SIZE = 1000;
 const SAMPLES = 3;
 
-const post = (message: ImportFileMessage) => parentPort?.postMessage(message);
+const post = (message: SheetMessage) => parentPort?.postMessage(message);
 
-async function read(): Promise<void> {
+async function read({ limits, ...file }: SheetTask): Promise<void> {
   let batch: unknown[] = [];
   let rows = 0;
   const samples: Set<string>[] = [];
@@ -16,7 +16,7 @@ async function read(): Promise<void> {
     post({ batch: JSON.stringify(batch) });
     batch = [];
   };
-  const header = await readPeopleSheet(workerData as Uint8Array, ({ line, cells, problem }) => {
+  const header = await readSheet(file, limits, ({ line, cells, problem }) => {
     rows += 1;
     batch.push({ row_no: rows, line, cells, problem: problem ?? null });
     for (const [column, cell] of cells.entries()) {
@@ -31,7 +31,7 @@ async function read(): Promise<void> {
 }
 
 try {
-  await read();
+  await read(workerData as SheetTask);
 } catch (error) {
   if (!(error instanceof UnreadableSheetError)) throw error;
   post({ refused: error.message });

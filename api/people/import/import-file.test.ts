@@ -3,36 +3,8 @@ import { usePeopleImports } from '#api/testing/people-import-harness.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { ZIP_BOMBS } from '#api/testing/zip-bombs.ts';
-import { ImportFileReader } from './sheet-file.ts';
 
-const busy = expect.objectContaining({ status: 503, headers: { 'retry-after': '5' } });
 const aFile = Buffer.from('Name,Email\nAnn,ann@north.example\n');
-
-describe('uploads of files of people', () => {
-  it('are accepted one for each organisation and four in all', () => {
-    const reader = new ImportFileReader();
-    const accept = (organisationId: number) => reader.accept(organisationId);
-    const end = accept(1);
-    expect(() => accept(1)).toThrow(busy);
-    for (const other of [2, 3, 4]) accept(other);
-    expect(() => accept(5)).toThrow(busy);
-
-    end();
-    expect(() => accept(1)).not.toThrow();
-  });
-
-  it('are read one after another', async () => {
-    const reader = new ImportFileReader();
-    const order: string[] = [];
-    const read = async (name: string, file: Buffer) => {
-      await reader.read(file).catch(() => {});
-      order.push(name);
-    };
-    await Promise.all([read('large', ZIP_BOMBS['an empty cell in the last column of every row']()), read('small', aFile)]);
-
-    expect(order).toEqual(['large', 'small']);
-  });
-});
 
 describe('an upload', () => {
   const portal = usePortal();
@@ -52,6 +24,14 @@ describe('an upload', () => {
     expect(bomb).toMatchObject({ status: 422, errors: { file: [expect.stringContaining('too much data')] } });
     expect(meanwhile).toMatchObject({ status: 503, errors: { server: [expect.stringContaining('upload the file again')] } });
     expect((await send(aFile)).status).toBe(200);
+  });
+
+  it.each([
+    ['people.csv', '', 'The file is empty.'],
+    ['people.xlsx', 'Name,Email\nAnn,ann@north.example\n', 'This is not an Excel workbook, although its name ends in .xlsx.'],
+  ])('called %s with %j is refused with what it is', async (name, content, reason) => {
+    const { status, errors } = await harness.sendFile(admin, content, name);
+    expect([status, errors.file]).toEqual([422, [expect.stringContaining(reason)]]);
   });
 
   it('of our own export changes no one, also with values that spreadsheets could take for formulas or numbers', async () => {

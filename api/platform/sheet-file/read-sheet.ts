@@ -1,79 +1,88 @@
 import { parse } from 'csv-parse/sync';
 import { cleanCellText, toCellText } from '#api/platform/workbook/cell-text.ts';
-import {
-  DamagedWorkbookError,
-  readFirstSheet,
-  type WorkbookLimits,
-  WorkbookTooLargeError,
-} from '#api/platform/workbook/read-workbook.ts';
+import { DamagedWorkbookError, readFirstSheet, WorkbookTooLargeError } from '#api/platform/workbook/read-workbook.ts';
+import { decodeText, explainWrongType, isZip } from './file-type.rules.ts';
 
-/** A file that cannot be read as rows of people; the message can be shown to users. */
+/** A file that cannot be read as headings with rows below them; the message can be shown to users. */
 export class UnreadableSheetError extends Error {}
 
-/** A row of a file; `line` is where it begins, `problem` why it cannot be imported. */
-export interface PeopleSheetRow {
+/** A row of a file; `line` is where it begins, `problem` that it has more cells than there are headings. It has a cell for each heading at least. */
+export interface SheetRow {
   line: number;
   cells: string[];
   problem?: string;
 }
 
-const MAX_ROWS = 50_000;
-const MAX_COLUMNS = 200;
-/** Of all cells together. A text that cells of a workbook share counts for each of them. */
-const MAX_CHARACTERS = 32_000_000;
-const WORKBOOK_LIMITS: WorkbookLimits = { unpackedBytes: 200_000_000, sharedCharacters: MAX_CHARACTERS };
-const TOO_LARGE = 'The workbook contains too much data. Please remove sheets and columns that are not needed, or save it as CSV.';
+/** What a file may contain at most. */
+export interface SheetLimits {
+  /** Rows below the headings. */
+  rows: number;
+  columns: number;
+  /** Of all cells together. A text that cells of a workbook share counts for each of them. */
+  characters: number;
+  /** Bytes of a workbook, unpacked. */
+  unpackedBytes: number;
+}
 
-const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, index) => bytes[index] === byte);
+/** Limits for files of many records, such as people. */
+export const LARGE_SHEET: SheetLimits = { rows: 50_000, columns: 200, characters: 32_000_000, unpackedBytes: 200_000_000 };
+
+interface SheetFile {
+  bytes: Uint8Array;
+  /** Its name tells what it was meant to be; what it is, its content tells. */
+  name: string;
+}
 
 /**
- * Reads a CSV or TSV file, or the first sheet of an Excel workbook: returns its headings, and passes the rows below them to `onRow` one by
- * one. Throws `UnreadableSheetError`, possibly after some rows.
+ * Reads a CSV or TSV file, or the first sheet of an Excel workbook: returns its headings, which may be empty, and passes the rows below them
+ * to `onRow` one by one. Throws `UnreadableSheetError`, possibly after some rows.
  */
-export async function readPeopleSheet(bytes: Uint8Array, onRow: (row: PeopleSheetRow) => void): Promise<string[]> {
-  if (bytes.length === 0) throw new UnreadableSheetError('The file is empty.');
-  if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0))
-    throw new UnreadableSheetError(
-      'This Excel workbook is password-protected or in an old format. Please save it as .xlsx or CSV, without a password.',
-    );
-  const sheet = new Sheet(onRow);
-  if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)) await readWorkbook(bytes, sheet);
-  else readText(bytes, sheet);
+export async function readSheet(file: SheetFile, limits: SheetLimits, onRow: (row: SheetRow) => void): Promise<string[]> {
+  const refusal = explainWrongType(file.bytes, file.name);
+  if (refusal) throw new UnreadableSheetError(refusal);
+  const sheet = new Sheet(limits, onRow);
+  if (isZip(file.bytes)) await readWorkbook(file.bytes, limits, sheet);
+  else readText(file.bytes, sheet);
   return sheet.end();
 }
 
 /** Takes the lines of a file as they are, and makes rows below headings of them. */
 class Sheet {
-  readonly #onRow: (row: PeopleSheetRow) => void;
+  readonly #limits: SheetLimits;
+  readonly #onRow: (row: SheetRow) => void;
   #header: string[] | undefined;
   #rows = 0;
   #characters = 0;
 
-  constructor(onRow: (row: PeopleSheetRow) => void) {
+  constructor(limits: SheetLimits, onRow: (row: SheetRow) => void) {
+    this.#limits = limits;
     this.#onRow = onRow;
   }
 
   /** Adds a line; empty ones are left out. Throws UnreadableSheetError when the file is too large. */
   add(line: number, content: readonly string[]): void {
+    const { rows, columns, characters } = this.#limits;
     // One more than can be read shows that there are too many.
-    const cells = content.slice(0, MAX_COLUMNS + 1).map(cleanCellText);
+    const cells = content.slice(0, columns + 1).map(cleanCellText);
     const width = cells.findLastIndex((cell) => cell !== '') + 1;
     if (width === 0) return;
     if (!this.#header) {
-      if (width > MAX_COLUMNS)
-        throw new UnreadableSheetError(`The file has more than ${MAX_COLUMNS} columns. Please remove those that are not needed.`);
-      this.#header = cells.slice(0, width).map((name, index) => name || `Column ${index + 1}`);
+      if (width > columns)
+        throw new UnreadableSheetError(`The file has more than ${columns} columns. Please remove those that are not needed.`);
+      this.#header = cells.slice(0, width);
       return;
     }
     this.#rows += 1;
-    if (this.#rows > MAX_ROWS)
-      throw new UnreadableSheetError(`The file has more than ${MAX_ROWS.toLocaleString('en-GB')} rows. Please split it.`);
+    if (this.#rows > rows)
+      throw new UnreadableSheetError(
+        `The file has more than ${rows.toLocaleString('en-GB')} rows. Please split it, or remove rows that are not needed.`,
+      );
     this.#characters += cells.reduce((sum, cell) => sum + cell.length, 0);
-    if (this.#characters > MAX_CHARACTERS) throw new UnreadableSheetError(TOO_LARGE);
+    if (this.#characters > characters) throw new UnreadableSheetError(TOO_LARGE);
     const headings = this.#header.length;
     this.#onRow({
       line,
-      cells: Array.from({ length: headings }, (_, index) => cells[index] ?? ''),
+      cells: Array.from({ length: Math.max(headings, width) }, (_, index) => cells[index] ?? ''),
       ...(width > headings ? { problem: `The line has ${content.length} cells, but there are ${headings} headings.` } : {}),
     });
   }
@@ -86,9 +95,11 @@ class Sheet {
   }
 }
 
-async function readWorkbook(bytes: Uint8Array, sheet: Sheet): Promise<void> {
+const TOO_LARGE = 'The workbook contains too much data. Please remove sheets and columns that are not needed, or save it as CSV.';
+
+async function readWorkbook(bytes: Uint8Array, { columns, characters, unpackedBytes }: SheetLimits, sheet: Sheet): Promise<void> {
   try {
-    await readFirstSheet(bytes, WORKBOOK_LIMITS, MAX_COLUMNS + 1, ({ number, cells }) =>
+    await readFirstSheet(bytes, { unpackedBytes, sharedCharacters: characters }, columns + 1, ({ number, cells }) =>
       sheet.add(number, cells.map(toCellText)),
     );
   } catch (error) {
@@ -96,19 +107,6 @@ async function readWorkbook(bytes: Uint8Array, sheet: Sheet): Promise<void> {
     if (error instanceof DamagedWorkbookError)
       throw new UnreadableSheetError('The workbook cannot be read. Please save it again as .xlsx, or as CSV.');
     throw error;
-  }
-}
-
-function decode(bytes: Uint8Array): string {
-  if (startsWith(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes);
-  if (startsWith(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes);
-  if (bytes.subarray(0, 8192).includes(0))
-    throw new UnreadableSheetError('The file is neither a text file nor an Excel workbook (.xlsx).');
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    // The encoding in which Excel saves CSV in Western Europe and America.
-    return new TextDecoder('windows-1252').decode(bytes);
   }
 }
 
@@ -128,12 +126,10 @@ const countLineBreaks = (cells: readonly string[]) =>
   cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
 
 function readText(bytes: Uint8Array, sheet: Sheet): void {
-  const decoded = decode(bytes).replace(/^\ufeff/, '');
+  const decoded = decodeText(bytes).replace(/^\ufeff/, '');
   // Excel understands a first line "sep=;" that names the delimiter.
   const separator = decoded.match(/^"?sep=(.)"?\r?\n/i);
   const text = separator ? decoded.slice(separator[0].length) : decoded;
-  const isMarkup = /^\s*(?:<!doctype|<html|<\?xml|[[{]\s*")/i.test(text);
-  if (isMarkup) throw new UnreadableSheetError('The file is neither a CSV file nor an Excel workbook.');
   let line = separator ? 2 : 1;
   try {
     parse(text, {

@@ -1,18 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { aWorkbook } from '#api/testing/people-import-harness.ts';
 import { ZIP_BOMBS } from '#api/testing/zip-bombs.ts';
-import { normaliseHeading, suggestImportFields } from './columns.rules.ts';
-import { parseImportDate } from './dates.rules.ts';
-import { type PeopleSheetRow, readPeopleSheet } from './sheet.ts';
+import { LARGE_SHEET, readSheet, type SheetRow } from './read-sheet.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
-const parsePeopleSheet = async (file: Uint8Array) => {
-  const rows: PeopleSheetRow[] = [];
-  const header = await readPeopleSheet(file, (row) => rows.push(row));
+const read = async (file: Uint8Array, { name = 'people.csv', limits = LARGE_SHEET } = {}) => {
+  const rows: SheetRow[] = [];
+  const header = await readSheet({ bytes: file, name }, limits, (row) => rows.push(row));
   return { header, rows };
 };
 const cellsOf = async (file: Uint8Array) => {
-  const { header, rows } = await parsePeopleSheet(file);
+  const { header, rows } = await read(file);
   return [header, ...rows.map(({ cells }) => cells)];
 };
 const PLAIN = [
@@ -28,6 +26,7 @@ describe('a file', () => {
     ['a first line that names the delimiter', bytes('sep=|\r\nName|Number\r\nZoë|=1+1')],
     ['quotation marks, empty lines and spaces', bytes('\n\n"Name","Number"\n\n" Zoë ","=1+1"\n,,\n')],
     ['UTF-16', Uint8Array.from([0xff, 0xfe, ...Buffer.from('Name,Number\nZoë,=1+1', 'utf16le')])],
+    ['UTF-16 without a byte order mark', Uint8Array.from(Buffer.from('Name,Number\nZoë,=1+1', 'utf16le'))],
     ['Windows-1252', Uint8Array.from(Buffer.from('Name,Number\nZo\xeb,=1+1', 'latin1'))],
   ])('is read with %s', async (_, file) => {
     expect(await cellsOf(file)).toEqual(PLAIN);
@@ -55,17 +54,17 @@ describe('a file', () => {
   );
 
   it('has the line on which each row begins, also after cells of several lines', async () => {
-    const { rows } = await parsePeopleSheet(bytes('Name,Note\n"Ann","one\ntwo"\n\nBen,x\n'));
+    const { rows } = await read(bytes('Name,Note\n"Ann","one\ntwo"\n\nBen,x\n'));
     expect(rows.map(({ line, cells }) => [line, cells[1]])).toEqual([
       [2, 'one two'],
       [5, 'x'],
     ]);
   });
 
-  it('refuses a row with too many cells', async () => {
-    const { rows } = await parsePeopleSheet(bytes('Name,Number\nAsh, Ann,7\nBen,8,,\nCyd'));
+  it('names a row with too many cells', async () => {
+    const { rows } = await read(bytes('Name,Number\nAsh, Ann,7\nBen,8,,\nCyd'));
     expect(rows).toEqual([
-      { line: 2, cells: ['Ash', 'Ann'], problem: 'The line has 3 cells, but there are 2 headings.' },
+      { line: 2, cells: ['Ash', 'Ann', '7'], problem: 'The line has 3 cells, but there are 2 headings.' },
       { line: 3, cells: ['Ben', '8'] },
       { line: 4, cells: ['Cyd', ''] },
     ]);
@@ -76,11 +75,36 @@ describe('a file', () => {
     ['\n \n', 'The file is empty.'],
     ['Name,Number\n', 'There are no rows below the headings in the first line.'],
     ['Name,Number\nAnn,"7\nBen,8\n', /quotation mark is not closed/],
-    ['{"people": []}', 'The file is neither a CSV file nor an Excel workbook.'],
-    ['a\0b\0c', 'The file is neither a text file nor an Excel workbook (.xlsx).'],
+    ['{"people": []}', 'This is a JSON file, neither a CSV file nor an Excel workbook.'],
+    ['<table><tr><td>Name</td></tr></table>', 'This is a web page, neither a CSV file nor an Excel workbook.'],
+    ['<?xml version="1.0"?><svg xmlns="x"/>', 'This is a picture, neither a CSV file nor an Excel workbook.'],
+    ['%PDF-1.7\n', 'This is a PDF document, not a table.'],
+    ['a\0b\0c', 'This is neither a text file nor an Excel workbook.'],
     ['PK\x03\x04 broken', 'The workbook cannot be read. Please save it again as .xlsx, or as CSV.'],
   ])('%j is refused with a reason', async (text, sentence) => {
-    await expect(parsePeopleSheet(bytes(text))).rejects.toThrow(sentence);
+    await expect(read(bytes(text))).rejects.toThrow(sentence);
+  });
+
+  it.each([
+    ['range.xlsx', 'Name,Number\nAnn,7\n', 'This is not an Excel workbook, although its name ends in .xlsx.'],
+    ['range.XLSX', 'not a workbook', 'This is not an Excel workbook, although its name ends in .xlsx.'],
+    ['range.xls', '\xd0\xcf\x11\xe0', 'This Excel workbook is password-protected or in an old format.'],
+    ['range.xlsx', '\xd0\xcf\x11\xe0', 'This Excel workbook is password-protected or in an old format.'],
+    ['people.csv', '\x89PNG\r\n', 'This is a picture, not a table.'],
+    ['range.xlsx', '\xff\xd8\xff\xe0', 'This is a picture, not a table.'],
+  ])('%s with another content is refused with what it is', async (name, content, sentence) => {
+    await expect(read(Buffer.from(content, 'latin1'), { name })).rejects.toThrow(sentence);
+  });
+
+  it('is read as what it is: a workbook called .csv, and a text called .xls', async () => {
+    expect((await read(await aWorkbook(['Name'], ['Ann']), { name: 'range.csv' })).rows[0]?.cells).toEqual(['Ann']);
+    expect((await read(bytes('Name\tNumber\nAnn\t7\n'), { name: 'export.xls' })).rows[0]?.cells).toEqual(['Ann', '7']);
+  });
+
+  it('is refused beyond the limits of its kind', async () => {
+    const limits = { ...LARGE_SHEET, rows: 2, columns: 3 };
+    await expect(read(bytes('a,b,c,d\n1,2,3,4\n'), { limits })).rejects.toThrow('The file has more than 3 columns.');
+    await expect(read(bytes('a\n1\n2\n3\n'), { limits })).rejects.toThrow('The file has more than 2 rows.');
   });
 });
 
@@ -99,38 +123,10 @@ describe('a workbook that unpacks to gigabytes', () => {
     const measuring = setInterval(() => {
       peak = Math.max(peak, process.memoryUsage.rss());
     }, 5);
-    await expect(parsePeopleSheet(file)).rejects.toThrow(reason);
+    await expect(read(file)).rejects.toThrow(reason);
     clearInterval(measuring);
 
     // Before, the first one took 3.4 GB.
     expect(peak - before).toBeLessThan(300_000_000);
   });
-});
-
-it('suggests the fields of columns by the saved choices, otherwise by their headings', () => {
-  const saved = new Map([
-    [normaliseHeading('Badge'), 'employeeNumber' as const],
-    [normaliseHeading('Site'), null],
-  ]);
-  expect(
-    suggestImportFields('people', ['E-Mail', 'Surname', 'Staff No.', 'Badge', 'Site', 'Hire date', 'Shoe size', 'Mail'], saved),
-  ).toEqual(['email', 'lastName', null, 'employeeNumber', null, 'startDateUtc', null, null]);
-});
-
-it.each([
-  ['2026-03-04', '2026-03-04'],
-  ['2026-03-04T00:00:00Z', '2026-03-04'],
-  ['04/03/2026', '2026-03-04'],
-  ['4.3.26', '2026-03-04'],
-  ['4 March 2026', '2026-03-04'],
-  ['04-Mar-2026', '2026-03-04'],
-  ['46085', '2026-03-04'],
-  ['04/03/2026 00:00:00', '2026-03-04'],
-  ['31/02/2026', undefined],
-  ['13/13/2026', undefined],
-  ['soon', undefined],
-  ['4 Foo 2026', undefined],
-])('reads the date %s', (cell, day) => {
-  expect(parseImportDate(cell, false)).toBe(day);
-  if (cell === '04/03/2026') expect(parseImportDate(cell, true)).toBe('2026-04-03');
 });

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { normaliseHeading, suggestImportFields } from './columns.rules.ts';
+
+it('suggests the fields of columns by the saved choices, otherwise by their headings', () => {
+  const saved = new Map([
+    [normaliseHeading('Badge'), 'employeeNumber' as const],
+    [normaliseHeading('Site'), null],
+  ]);
+  expect(
+    suggestImportFields('people', ['E-Mail', 'Surname', 'Staff No.', 'Badge', 'Site', 'Hire date', 'Shoe size', 'Mail'], saved),
+  ).toEqual(['email', 'lastName', null, 'employeeNumber', null, 'startDateUtc', null, null]);
+});

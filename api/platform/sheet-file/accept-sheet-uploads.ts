@@ -1,0 +1,25 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { SheetFileReader } from './sheet-file-reader.ts';
+
+/**
+ * Registers calls whose body is the bytes of a file; no other call accepts one. An upload counts against those of `findOwner`, an
+ * organisation or operator, until it is answered.
+ */
+export function acceptSheetUploads(
+  app: FastifyInstance,
+  reader: SheetFileReader,
+  findOwner: (request: FastifyRequest) => number | undefined,
+  register: (inner: FastifyInstance) => void,
+): void {
+  const uploads = new WeakMap<FastifyRequest, () => void>();
+  void app.register(async (inner) => {
+    inner.addHook('preParsing', async (request) => {
+      const owner = findOwner(request);
+      if (owner !== undefined) uploads.set(request, reader.accept(owner));
+    });
+    // Also when the client has gone.
+    inner.addHook('onResponse', async (request) => uploads.get(request)?.());
+    inner.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    register(inner);
+  });
+}
