@@ -48,7 +48,7 @@ describe('an administrator', () => {
     await safetyLimit.getByRole('button', { name: 'Save' }).click();
     await safetyLimit.getByText('Before an import closes more than 5 %').waitFor();
     await chooseFile(page, '{"people":[]}', 'people.json');
-    await page.getByRole('alert').getByText('The file is neither a CSV file nor an Excel workbook.').waitFor();
+    await page.getByRole('alert').getByText('This is a JSON file, neither a CSV file nor an Excel workbook.').waitFor();
     await check('an unreadable file');
 
     await chooseFile(page, await aFile());

@@ -13,7 +13,7 @@ export const GUIDE_SHEET: SheetLimits = {
 };
 
 /** Reads a guide from an accepted file. Throws 422 `file` where it contains no table, or one that cannot be a size guide. */
-export async function readGuideFile(
+export async function readUploadedGuide(
   reader: Pick<SheetFileReader, 'read'>,
   fileName: string,
   bytes: unknown,

@@ -15,6 +15,7 @@ describe('checkGuideTable', () => {
 
   it.each([
     ['a cell that is no figure', ['Chest (cm)'], [['S', 'large']], '0,1 error: “large” can’t be read'],
+    ['a measure of the hand that is no figure', ['Palm (cm)'], [['7', 'much']], '0,1 error: “much” can’t be read'],
     ['a range from large to small', ['Chest (cm)'], [['S', '94–91']], '0,1 error: “94–91” begins with the larger figure.'],
     [
       'inches in a column of centimetres',

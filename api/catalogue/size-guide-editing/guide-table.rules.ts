@@ -50,10 +50,25 @@ export function checkGuideTable(table: GuideTable): GuideProblem[] {
       message,
     });
   checkHeadings(table, report);
+  const hasSoundHeadings = problems.length === 0;
   checkSizes(table, report);
   for (let column = 1; column < table.columns.length; column += 1) checkMeasures(table, column, report);
+  if (hasSoundHeadings) checkComparedMeasures(table, report);
   return problems;
 }
+
+/** Measures that are compared with the wearer and decide no size, such as those of the hand, have no limits, but must be figures. */
+function checkComparedMeasures(table: GuideTable, report: Report): void {
+  for (const { column, use } of listColumnUses(table, toGuide(table, 'everyone'))) {
+    if (use !== 'compared' || readHeading(table.columns[column] ?? '').measure) continue;
+    for (const [row, cells] of table.rows.entries()) {
+      const text = cells[column] ?? '';
+      if (!NOTHING.test(text) && !readCell(text)) report({ row, column }, true, unreadable(text));
+    }
+  }
+}
+
+const unreadable = (text: string) => `“${text}” can’t be read. Enter a figure or a range, such as 91–94, or – for none.`;
 
 function checkHeadings({ columns, rows }: GuideTable, report: Report): void {
   if (columns.length < 2) report({}, true, 'Add a column for at least one measure.');
@@ -117,9 +132,7 @@ function checkCell(
     report(
       at,
       true,
-      low !== undefined && high !== undefined && low > high
-        ? `“${text}” begins with the larger figure.`
-        : `“${text}” can’t be read. Enter a figure or a range, such as 91–94, or – for none.`,
+      low !== undefined && high !== undefined && low > high ? `“${text}” begins with the larger figure.` : unreadable(text),
     );
     return Number.NaN;
   }

@@ -5,7 +5,7 @@ import { runOnce } from '#api/platform/idempotency/run-once.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { acceptSheetUploads } from '#api/platform/sheet-file/accept-sheet-uploads.ts';
 import { SheetFileReader } from '#api/platform/sheet-file/sheet-file-reader.ts';
-import { GUIDE_SHEET, readGuideFile } from './guide-file.actions.ts';
+import { GUIDE_SHEET, readUploadedGuide } from './guide-file.actions.ts';
 import { listRangeGuides } from './range-size-guides.queries.ts';
 import {
   addGuide,
@@ -55,7 +55,7 @@ export function routes(app: FastifyInstance, { authenticator, db }: Pick<ServerD
   const findOwner = ({ operator }: FastifyRequest) => operator && (operator.kind === 'operator' ? operator.id : -operator.id);
   acceptSheetUploads(app, reader, findOwner, (inner) =>
     registerEndpoint(inner, authenticator, 'POST /api/operator/sizeguides/file', async ({ query, request }) =>
-      previewTable(await readGuideFile(reader, query.fileName, request.body), query.wearers),
+      previewTable(await readUploadedGuide(reader, query.fileName, request.body), query.wearers),
     ),
   );
 

@@ -15,7 +15,7 @@ interface Props {
   isSaving: boolean;
   /** Whether the form is short, such as in a card. */
   isShort?: boolean;
-  /** Why the changes cannot be saved yet, as a sentence. */
+  /** What keeps the changes from being saved, as a sentence. */
   blocker?: string | undefined;
   /** The id of the form, for a bar outside it. */
   form?: string;
