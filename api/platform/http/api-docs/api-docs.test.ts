@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { usePortal } from '#api/testing/use-portal.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
+import { createContentSecurityPolicy } from '../security-headers.ts';
 import type { Operation } from './describe-call.ts';
 
 const portal = usePortal();
@@ -52,6 +53,17 @@ it('says who may make a call, in which form its body is sent, and which errors i
   expect(change.requestBody.content['application/json'].example.customer.email).toContain('@');
   expect(Object.keys(change.responses)).toEqual(expect.arrayContaining(['200', '401', '403', '404', '409', '422']));
   expect(components.responses.Error404.content['application/json'].example).toEqual({ errors: { order: ['Order not found.'] } });
+});
+
+it('serves a page in the look of the brand, under the policy of all pages except for style attributes', async () => {
+  const { headers, payload } = await portal.app.inject({ url: '/docs/api', headers: { host: 'alder.localhost' } });
+  const nonce = /<style nonce="([^"]+)">/.exec(payload)?.[1] ?? '';
+  expect(payload).toContain('src="/logos/alder.svg"');
+  expect(headers['content-security-policy']).toBe(`${createContentSecurityPolicy(nonce)}; style-src-attr 'unsafe-inline'`);
+  const files = [...payload.matchAll(/(?:src|href)="(\/docs\/api\/[^"]+)"/g)].map(([, url = '']) => url);
+  expect(files).toContain('/docs/api/start-viewer.js');
+  for (const url of [...files, '/docs/api/viewer.js'])
+    expect([url, (await portal.app.inject(url)).statusCode]).toEqual([url, 200]);
 });
 
 it('does not serve them outside the demonstration', async () => {

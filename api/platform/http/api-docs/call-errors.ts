@@ -18,7 +18,7 @@ const STATUSES: Record<number, { description: string; errors: Record<string, str
   },
   413: { description: 'The request is too large.', errors: { request: ['The request is too large.'] } },
   415: { description: 'This type of content is not accepted.', errors: { request: ['This content type is not accepted here.'] } },
-  421: { description: 'The host belongs to no portal.', errors: { host: ['This address belongs to no portal.'] } },
+  421: { description: 'The host belongs to no portal.', errors: { host: ['This address does not belong to a portal.'] } },
   422: { description: 'A field of the body is not valid.', errors: { email: ['Please enter a valid email address.'] } },
   429: {
     description: 'Too many requests; `Retry-After` says in how many seconds to try again.',
@@ -33,7 +33,10 @@ export const ERROR_COMPONENTS = {
       type: 'object',
       description: 'Sentences that can be shown to users, by field.',
       required: ['errors'],
-      properties: { errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } } },
+      properties: {
+        errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+        code: { type: 'string', description: 'For programs; where the call documents its codes.' },
+      },
     },
   },
   responses: {

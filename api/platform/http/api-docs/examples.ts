@@ -43,7 +43,7 @@ function textExample(name: string, record: string, { description, pattern, forma
   return listedWord(pattern) ?? describedText(description) ?? (name === 'name' ? exampleName(record) : EXAMPLE_TEXTS[name]);
 }
 
-/** A number that is the same wherever an example names the same kind of record: 318 for `orderId`, and for the `id` of one of `orders`. */
+/** A number that is the same wherever an example names the same kind of record, as `orderId` or as the `id` of one of `orders`. */
 function exampleId(record: string): number {
   const kind = record.replace(/(Ids?|s)$/, '').toLowerCase();
   return 100 + ([...kind].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 0) % 900);
