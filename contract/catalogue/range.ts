@@ -201,6 +201,10 @@ const pricePreview = entity({
   total: described(int, 'Selected products.'),
   changed: described(int, 'Products whose price would change.'),
   unchanged: described(int, 'Products whose price would stay as it is.'),
+  sourceChanged: described(
+    int,
+    'Unchanged products that would get another own price or percentage, which makes a difference once the catalogue’s price changes.',
+  ),
   refusals: Type.Array(
     entity({ reason: described(text, 'A sentence that can be shown to people.'), count: described(int, 'Number of products.') }),
     { description: 'Why products would be left alone.' },

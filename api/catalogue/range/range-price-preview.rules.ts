@@ -55,6 +55,7 @@ export function summarisePrices(
     total,
     changed: changed.length,
     unchanged: total - changed.length - reasons.length,
+    sourceChanged: rows.length - changed.length,
     refusals: [...counts].map(([reason, each]) => ({ reason, count: each.length })),
     lowest: minor(
       priced.map(({ lowestAfter }) => lowestAfter),

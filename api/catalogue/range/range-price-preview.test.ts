@@ -49,6 +49,8 @@ describe('the preview of prices', () => {
     expect(await preview({ matching, change: { price: { amount: 20 } } })).toMatchObject({
       changed: 3,
       unchanged: 1,
+      // The product that costs 20 in the catalogue would keep that price when the catalogue's changes.
+      sourceChanged: 1,
       rounded: 0,
     });
     // Nothing was changed.

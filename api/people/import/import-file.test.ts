@@ -17,7 +17,8 @@ describe('an upload', () => {
   it('that cannot be read is refused, and the next one is read', async () => {
     const send = (file: Buffer) => harness.sendFile(admin, file);
 
-    // From now on the session is in memory, so that uploads are accepted in the order in which they are sent.
+    // From now on the session is in memory, and no announcement takes it out: uploads are accepted in the order in which they are sent.
+    await portal.settled();
     expect((await send(aFile)).status).toBe(200);
 
     const [bomb, meanwhile] = await Promise.all([send(ZIP_BOMBS['a long text in every cell']()), send(aFile)]);

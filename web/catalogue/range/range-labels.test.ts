@@ -80,26 +80,32 @@ describe('a preview of prices', () => {
   const keeps = 'Nothing would change: each product keeps the price that it has.';
 
   it.each([
-    ['without a change of prices', { total: 4, changed: 0, refusals: [] }, { price: { percent: 0 } }, keeps],
+    ['without a change of prices', { total: 4, changed: 0, sourceChanged: 0, refusals: [] }, { price: { percent: 0 } }, keeps],
     [
       'with some refused and the rest unchanged',
-      { total: 4, changed: 0, refusals: refusals(2) },
+      { total: 4, changed: 0, sourceChanged: 0, refusals: refusals(2) },
       { price: { percent: 0 } },
       keeps,
     ],
     [
       'with all refused',
-      { total: 4, changed: 0, refusals: refusals(4) },
+      { total: 4, changed: 0, sourceChanged: 0, refusals: refusals(4) },
       { published: true, price: {} },
       'None of these products can be changed.',
     ],
     [
       'with a change beside the price',
-      { total: 4, changed: 0, refusals: [] },
+      { total: 4, changed: 0, sourceChanged: 0, refusals: [] },
       { published: true, price: { percent: 0 } },
       undefined,
     ],
-    ['with one price', { total: 4, changed: 1, refusals: refusals(3) }, { price: { percent: 5 } }, undefined],
+    [
+      'with the same price as a price of one’s own',
+      { total: 4, changed: 0, sourceChanged: 1, refusals: [] },
+      { price: { amount: 12 } },
+      undefined,
+    ],
+    ['with one price', { total: 4, changed: 1, sourceChanged: 0, refusals: refusals(3) }, { price: { percent: 5 } }, undefined],
   ] as const)('%s says whether anything would change', (_, preview, change, sentence) => {
     expect(findPreviewBlocker({ ...preview, refusals: [...preview.refusals] }, change)).toBe(sentence);
   });

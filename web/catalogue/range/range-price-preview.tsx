@@ -73,7 +73,7 @@ export function RangePricePreview({ body, count, isSending, onConfirm, onBack }:
 }
 
 function Preview({ preview }: { preview: PricePreview }) {
-  const { changed, unchanged, refusals, lowest, highest, rounded, belowHalf, products, currencyCode } = preview;
+  const { changed, unchanged, sourceChanged, refusals, lowest, highest, rounded, belowHalf, products, currencyCode } = preview;
   const more = changed - products.length;
   return (
     <>
@@ -85,6 +85,12 @@ function Preview({ preview }: { preview: PricePreview }) {
         </strong>{' '}
         Prices exclude tax.
       </p>
+      {sourceChanged > 0 && (
+        <p>
+          {plural(sourceChanged, 'product')} will keep the same price, but get it in another way: as a price of your own, as a
+          percentage, or from the catalogue.
+        </p>
+      )}
       {belowHalf > 0 && (
         <Notice tone="warning">
           {plural(belowHalf, 'product')} would cost less than half of the catalogue price. Is the percentage correct?
