@@ -1,8 +1,9 @@
 /** Part of the build: renders what each page shows before its scripts load, and lists the files that each address needs. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
+import { registerHooks } from 'node:module';
 import { join, posix } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, type Manifest, type Plugin } from 'vite';
+import { build, type Manifest, type Rolldown } from 'vite';
 import type { PrerenderManifest } from '#api/platform/http/prerender.ts';
 
 /** What web/prerender.tsx exports. */
@@ -15,49 +16,71 @@ interface PrerenderModule {
 /** Placeholder for the nonce of a response. */
 const NONCE = '__NONCE__';
 
-/** Modules imported by the route map since the last check. */
-const importedModules = new Set<string>();
-
-/** Instruments the route map to record which modules it imports. */
-const recordImports: Plugin = {
-  name: 'record-imports',
-  enforce: 'pre',
-  transform(code, id) {
-    if (!id.endsWith('/web/routes.tsx')) return undefined;
-    return code.replace(/import\('\.\/([^']+)'\)/g, "(globalThis.recordImport('$1'), import('./$1'))");
-  },
-};
-
 /** Writes `prerender.json` beside the web app in `webDir`. */
 export async function buildPrerender(root: string, webDir: string): Promise<void> {
   const manifestFile = join(webDir, '.vite/manifest.json');
   const manifest = JSON.parse(await readFile(manifestFile, 'utf8')) as Manifest;
   const outDir = `${webDir}.prerender`;
-  await build({
-    configFile: join(root, 'vite.config.ts'),
-    logLevel: 'warn',
-    plugins: [recordImports],
-    build: { ssr: 'prerender.tsx', outDir, copyPublicDir: false, manifest: false, minify: false },
-  });
+  const moduleOf = await buildForNode(root, outDir);
   try {
-    Object.assign(globalThis, { recordImport: (module: string) => importedModules.add(module) });
     const { fonts, render, screens } = (await import(pathToFileURL(join(outDir, 'prerender.js')).href)) as PrerenderModule;
     const page = await readFile(join(webDir, 'index.html'), 'utf8');
     const painted: PrerenderManifest = { fonts, shells: await render(NONCE), screens: [] };
     for (const { path, shell, load } of screens()) {
-      importedModules.clear();
-      await load();
-      painted.screens.push({
-        path,
-        shell,
-        files: [...filesOf(manifest, importedModules)].filter((file) => !page.includes(file)),
-      });
+      const modules = (await recordImports(load)).flatMap((url) => moduleOf.get(url) ?? []);
+      if (modules.length === 0) throw new Error(`The build cannot tell which modules the screen ${path} loads.`);
+      painted.screens.push({ path, shell, files: [...filesOf(manifest, modules)].filter((file) => !page.includes(file)) });
     }
     await writeFile(join(webDir, 'prerender.json'), JSON.stringify(painted));
   } finally {
     await rm(outDir, { recursive: true, force: true });
     await rm(join(webDir, '.vite'), { recursive: true, force: true });
   }
+}
+
+/**
+ * Builds the web app for Node. Returns the module, named as in the manifest, of each file that a dynamic import loads. There are no shared
+ * files as in the browser's build, so that each of these modules has a file of its own.
+ */
+async function buildForNode(root: string, outDir: string): Promise<Map<string, string>> {
+  const { output } = (await build({
+    configFile: join(root, 'vite.config.ts'),
+    logLevel: 'warn',
+    build: {
+      ssr: 'prerender.tsx',
+      outDir,
+      copyPublicDir: false,
+      manifest: false,
+      minify: false,
+      rolldownOptions: { output: { codeSplitting: true } },
+    },
+  })) as Rolldown.RolldownOutput;
+  const files = output.filter((file) => file.type === 'chunk');
+  return new Map(
+    files.flatMap(({ isDynamicEntry, facadeModuleId, fileName }) =>
+      isDynamicEntry && facadeModuleId
+        ? [[pathToFileURL(join(outDir, fileName)).href, posix.relative(join(root, 'web'), facadeModuleId)]]
+        : [],
+    ),
+  );
+}
+
+/** The addresses of everything that is imported while `load` runs, also of what was loaded before. */
+async function recordImports(load: () => Promise<unknown>): Promise<string[]> {
+  const urls = new Set<string>();
+  const hooks = registerHooks({
+    resolve(specifier, context, nextResolve) {
+      const resolved = nextResolve(specifier, context);
+      urls.add(resolved.url);
+      return resolved;
+    },
+  });
+  try {
+    await load();
+  } finally {
+    hooks.deregister();
+  }
+  return [...urls];
 }
 
 /** The addresses of the scripts and styles of modules and of everything that they import. */
