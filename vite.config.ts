@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 /** A shared file is named by rolldown after every page that needs it. */
 const shortName = (name: string) => `assets/${name.startsWith('shared~') ? 'shared' : '[name]'}-[hash]`;
@@ -12,10 +12,23 @@ const INSIDE =
 const INSIDE_STYLES =
   /\/web\/(?:catalogue|content|entitlement|integrations|ordering|organisation|people|sizing|identity\/(?:account|addresses)|app\/(?:bulk-edit|list-views|search|shell\/(?!footer-links|back-link|route-error))|ui\/(?:buttons|content\/(?!visually)|dialogs|lists|forms\/(?!checkbox|form-buttons|field)|layout\/(?:sections|bottom-bar)))[/\w.-]*\.css$/;
 
+/** The initial styles come before the scripts, which a page does not need for its first paint. The server adds those of the page to both. */
+const stylesFirst: Plugin = {
+  name: 'styles-first',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) => {
+      const styles = html.match(/ *<link rel="stylesheet"[^>]*>\n/g) ?? [];
+      const rest = styles.reduce((left, tag) => left.replace(tag, ''), html);
+      return rest.replace(/ *<script type="module"/, (script) => styles.join('') + script);
+    },
+  },
+};
+
 /** `#contract/…` and the like are resolved by Vite from the `imports` of package.json. */
 export default defineConfig({
   root: 'web',
-  plugins: [react()],
+  plugins: [react(), stylesFirst],
   publicDir: 'public',
   build: {
     outDir: '../dist/web',

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fontkit from 'fontkit';
@@ -10,8 +10,6 @@ const project = join(import.meta.dirname, '..');
 let root: string;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'livery-fonts-'));
-  await mkdir(join(root, 'dist'));
-  await symlink(join(project, 'node_modules'), join(root, 'node_modules'));
   await buildFonts(root);
 });
 afterAll(() => rm(root, { recursive: true }));

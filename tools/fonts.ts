@@ -3,6 +3,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import subsetFont from 'subset-font';
 
+const source = join(import.meta.dirname, '../node_modules/@fontsource-variable/inter');
+
 /** The weights of all texts and headings. */
 const WEIGHTS = { min: 400, max: 760 };
 
@@ -11,7 +13,6 @@ const FEATURES = ['kern', 'tnum', 'ccmp', 'mark', 'mkmk', 'calt'];
 
 /** Writes the fonts that the styles refer to into dist/fonts, each with all characters for which browsers use it. */
 export async function buildFonts(root: string): Promise<void> {
-  const source = join(root, 'node_modules/@fontsource-variable/inter');
   const target = join(root, 'dist/fonts');
   const ranges = JSON.parse(await readFile(join(source, 'unicode.json'), 'utf8')) as Record<string, string>;
   await mkdir(target, { recursive: true });
