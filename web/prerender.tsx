@@ -12,6 +12,7 @@ import type { BrandName } from '#brands/brand.ts';
 import { brands } from '#brands/brands.ts';
 import { OPERATOR_PATH, patterns } from './app/paths.ts';
 import { OrdersNav } from './app/shell/orders-nav.tsx';
+import { ProductsNav } from './app/shell/products-nav.tsx';
 import { ShellOutline } from './app/shell/shell-outline.tsx';
 import { ProductSkeleton } from './catalogue/products/product/product-skeleton.tsx';
 import { AuthLayout } from './identity/layout/auth-layout.tsx';
@@ -28,7 +29,7 @@ export const fonts: Partial<Record<BrandName, string[]>> = { alder: [instrumentS
 const loadingPages: Partial<Record<string, ReactNode>> = {
   [patterns.products]: (
     <>
-      <PageHeader title="Products" />
+      <PageHeader title="Products" above={<ProductsNav />} />
       <SkeletonBlock height={320} />
     </>
   ),
