@@ -153,6 +153,7 @@ describe('a page', () => {
     await asked;
     await page.getByRole('heading', { level: 1 }).and(page.locator(':not([inert] *)')).waitFor();
     await visitor.waitForNetworkIdle();
+    await page.evaluate('shifts.sum = 0');
     release();
     await page.locator(content).first().waitFor();
     await visitor.waitForNetworkIdle();
