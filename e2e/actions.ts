@@ -54,7 +54,7 @@ export async function search({ page }: PageSession, query: string): Promise<void
 }
 
 /** Opens the first garment that was found, on its page or in its dialog, and returns where its choices are. */
-export async function openFirstProduct({ page }: PageSession): Promise<Locator> {
+export async function openFirstProduct({ page }: Pick<PageSession, 'page'>): Promise<Locator> {
   const tile = page.getByRole('article').first();
   await tile.getByRole('link').or(tile.getByRole('button')).first().click();
   const sheet = page
@@ -80,7 +80,7 @@ export async function chooseAvailableOptions(sheet: Locator): Promise<void> {
 }
 
 /** Adds the selected product to the cart with a double click, as many people do. */
-export async function addToCart({ page }: PageSession, sheet: Locator): Promise<void> {
+export async function addToCart({ page }: Pick<PageSession, 'page'>, sheet: Locator): Promise<void> {
   await sheet.getByRole('button', { name: 'Add to cart' }).dblclick();
   await page
     .getByRole('link', { name: 'View cart' })

@@ -1,13 +1,26 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { Response } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { logInByForm } from './actions.ts';
+import type { PrerenderManifest } from '#api/platform/http/prerender.ts';
+import { addToCart, chooseAvailableOptions, hold, logInByForm, openFirstProduct } from './actions.ts';
 import { BRANDS, type BrandName, DESKTOP_WIDTH, type PageSession, PHONE_WIDTH } from './portal.ts';
 import { usePages } from './use-pages.ts';
 
 const { portal } = usePages();
 
 const MAX_KILOBYTES = 145;
+/** What the frame around all pages inside adds to the log-in, and what a page adds to the frame. */
+const MAX_FRAME_KILOBYTES = 50;
+const MAX_PAGE_KILOBYTES = 55;
+
+/** The width of Lighthouse's phone. */
+const LARGE_PHONE_WIDTH = 412;
+
+const webDir = join(import.meta.dirname, '../dist/web');
+const compressedSize = (content: Buffer) =>
+  brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
 
 /** The answers with scripts and styles that a page asks for until it rests, by path, and its HTML. */
 async function loadedAt({ page, origin }: PageSession, path: string): Promise<{ html: string; files: Map<string, Response> }> {
@@ -28,9 +41,7 @@ describe('the first load of the login', () => {
     const { files } = await loadedAt(visitor, '/login');
 
     let bytes = 0;
-    for (const response of files.values()) {
-      bytes += brotliCompressSync(await response.body(), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
-    }
+    for (const response of files.values()) bytes += compressedSize(await response.body());
     console.log(`first load of the login: ${(bytes / 1024).toFixed(1)} KB in ${files.size} files`);
     expect(files.size).toBeGreaterThan(1);
     expect(bytes).toBeLessThanOrEqual(MAX_KILOBYTES * 1024);
@@ -68,6 +79,85 @@ describe('a page', () => {
     expect(await missing('/login')).toEqual([]);
     await logInByForm(visitor, BRANDS.sundial.buyer);
     for (const page of ['home', 'products', 'cart', 'orders']) expect(await missing(`/index/${page}`)).toEqual([]);
+    await visitor.close();
+  });
+
+  it(`adds at most ${MAX_FRAME_KILOBYTES} KB of scripts and styles to the log-in with its frame, and ${MAX_PAGE_KILOBYTES} KB of its own`, async () => {
+    const { screens } = JSON.parse(await readFile(join(webDir, 'prerender.json'), 'utf8')) as PrerenderManifest;
+    const sizes = new Map<string, Promise<number>>();
+    const sizeOf = (file: string) => {
+      const size = sizes.get(file) ?? readFile(join(webDir, file)).then(compressedSize);
+      sizes.set(file, size);
+      return size;
+    };
+    const kilobytes = async (files: Iterable<string>) =>
+      (await Promise.all([...files].map(sizeOf))).reduce((sum, size) => sum + size, 0) / 1024;
+
+    const login = new Set(screens.at(-1)?.files);
+    const inside = screens.filter(({ path }) => path.startsWith('^/index')).map(({ files }) => new Set(files));
+    const frame = new Set(inside.reduce((shared, files) => shared.intersection(files)).difference(login));
+    const pages = screens.map(async ({ path, files }) => ({
+      path,
+      size: await kilobytes(new Set(files).difference(login).difference(frame)),
+    }));
+    const largest = (await Promise.all(pages)).toSorted((one, other) => other.size - one.size);
+    const frameSize = await kilobytes(frame);
+    const described = largest.slice(0, 3).map(({ path, size }) => `${path} ${size.toFixed(1)} KB`);
+    console.log(`frame ${frameSize.toFixed(1)} KB; largest pages: ${described.join(', ')}`);
+    expect(inside.length).toBeGreaterThan(20);
+    expect(frameSize).toBeLessThanOrEqual(MAX_FRAME_KILOBYTES);
+    expect(largest.filter(({ size }) => size > MAX_PAGE_KILOBYTES)).toEqual([]);
+  });
+
+  it('has its title and the search in their final places before any script has loaded', async () => {
+    const visitor = await portal.openPage('alder', PHONE_WIDTH);
+    const { page, origin } = visitor;
+    await logInByForm(visitor, BRANDS.alder.buyer);
+    const headingAndSearch = async () => [
+      await page.locator('h1').textContent(),
+      await page.locator('h1').boundingBox(),
+      await page.getByRole('button', { name: 'Search', includeHidden: true }).first().boundingBox(),
+    ];
+    for (const name of ['products', 'cart', 'orders']) {
+      await page.route('**/*.js', (route) => route.abort());
+      await page.goto(`${origin}/index/${name}`);
+      const drawn = await headingAndSearch();
+      await page.unroute('**/*.js');
+      await page.goto(`${origin}/index/${name}`);
+      await page.locator('#root > :not([inert]) h1').waitFor();
+      expect(await headingAndSearch()).toEqual(drawn);
+    }
+    await visitor.close();
+  });
+
+  it.each([
+    ['products', '**/api/products?*', 'article'],
+    ['cart', '**/api/crossSellProducts', 'h2:text("Often ordered with these")'],
+  ])('of the %s does not move when data arrives late', async (name, late, content) => {
+    const visitor = await portal.openPage('sundial', LARGE_PHONE_WIDTH);
+    const { page, origin } = visitor;
+    await logInByForm(visitor, BRANDS.sundial.buyer);
+    const sheet = await openFirstProduct(visitor);
+    await chooseAvailableOptions(sheet);
+    await addToCart(visitor, sheet);
+    const release = await hold(page, late);
+    await page.addInitScript(() => {
+      const shifts = { sum: 0 };
+      Object.assign(globalThis, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.sum += (entry as PerformanceEntry & { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    const asked = page.waitForRequest(late);
+    await page.goto(`${origin}/index/${name}`);
+    await asked;
+    await page.getByRole('heading', { level: 1 }).and(page.locator(':not([inert] *)')).waitFor();
+    await visitor.waitForNetworkIdle();
+    await page.evaluate('shifts.sum = 0');
+    release();
+    await page.locator(content).first().waitFor();
+    await visitor.waitForNetworkIdle();
+    expect(await page.evaluate('shifts.sum')).toBeLessThanOrEqual(0.05);
     await visitor.close();
   });
 });

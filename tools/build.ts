@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { formatError, runStep } from './console.ts';
+import { buildFonts } from './fonts.ts';
 import { buildPrerender } from './prerender.ts';
 
 const project = join(import.meta.dirname, '..');
@@ -17,6 +18,7 @@ const sources = [
   'vite.config.ts',
   'package.json',
   'package-lock.json',
+  'tools/fonts.ts',
   'tools/prerender.ts',
 ];
 const compressible = /\.(?:js|mjs|css|svg|json|webmanifest|txt|xml|map|wasm)$/;
@@ -67,6 +69,7 @@ export async function buildWeb(root = project): Promise<{ files: number }> {
   const unfinished = join(root, 'dist/web.new');
   const { build } = await import('vite');
   await rm(unfinished, { recursive: true, force: true });
+  await buildFonts(root);
   await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn', build: { outDir: unfinished, manifest: true } });
   await buildPrerender(root, unfinished);
   const files = await listFiles(unfinished);

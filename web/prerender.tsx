@@ -11,26 +11,62 @@ import { MemoryRouter, type RouteObject } from 'react-router';
 import type { BrandName } from '#brands/brand.ts';
 import { brands } from '#brands/brands.ts';
 import { OPERATOR_PATH, patterns } from './app/paths.ts';
-import { Frame } from './app/shell/frame.tsx';
+import { OrdersNav } from './app/shell/orders-nav.tsx';
+import { ProductsNav } from './app/shell/products-nav.tsx';
+import { ShellOutline } from './app/shell/shell-outline.tsx';
+import { ProductSkeleton } from './catalogue/products/product/product-skeleton.tsx';
 import { AuthLayout } from './identity/layout/auth-layout.tsx';
+import { CartSkeleton } from './ordering/cart/cart-skeleton.tsx';
 import { routes } from './routes.tsx';
 import { BrandThemeProvider } from './themes/theme-provider.tsx';
+import { SkeletonBlock } from './ui/feedback/skeleton.tsx';
+import { PageHeader } from './ui/layout/page-header.tsx';
 
 /** Fonts that the first view of a brand's pages needs beside the one of all brands, as addresses. */
 export const fonts: Partial<Record<BrandName, string[]>> = { alder: [instrumentSerif] };
 
+/** Pages of which more than the frame is known before their data: their title, and blocks where the rest will be. */
+const loadingPages: Partial<Record<string, ReactNode>> = {
+  [patterns.products]: (
+    <>
+      <PageHeader title="Products" above={<ProductsNav />} />
+      <SkeletonBlock height={320} />
+    </>
+  ),
+  [patterns.product]: <ProductSkeleton productId={0} />,
+  [patterns.cart]: (
+    <>
+      <PageHeader title="Cart" />
+      <CartSkeleton />
+    </>
+  ),
+  [patterns.orders]: (
+    <>
+      <PageHeader title="Orders" above={<OrdersNav />} />
+      <SkeletonBlock height={320} />
+    </>
+  ),
+};
+
 /** Renders every shell for every brand, as inert HTML: input before the live page has loaded would be lost. */
 export async function render(nonce: string): Promise<Record<string, Record<BrandName, string>>> {
   const { LoginPage } = await import('./identity/login/login-page.tsx');
-  const shells: Record<string, ReactNode> = { login: <LoginPage />, entry: <AuthLayout>{null}</AuthLayout>, inside: <Frame /> };
-  const inBrand = (name: BrandName, content: ReactNode) =>
+  const shells: Record<string, ReactNode> = {
+    login: <LoginPage />,
+    entry: <AuthLayout>{null}</AuthLayout>,
+    inside: <ShellOutline />,
+    ...Object.fromEntries(
+      Object.entries(loadingPages).map(([path, page]) => [path, <ShellOutline key={path}>{page}</ShellOutline>]),
+    ),
+  };
+  const inBrand = (name: BrandName, shell: string, content: ReactNode) =>
     toInertHtml(
       nonce,
       renderToStaticMarkup(
         <div inert>
           <QueryClientProvider client={new QueryClient()}>
             <BrandThemeProvider brand={brands[name]} nonce={nonce}>
-              <MemoryRouter>{content}</MemoryRouter>
+              <MemoryRouter initialEntries={[shell.startsWith('/') ? shell : patterns.landing]}>{content}</MemoryRouter>
             </BrandThemeProvider>
           </QueryClientProvider>
         </div>,
@@ -40,7 +76,7 @@ export async function render(nonce: string): Promise<Record<string, Record<Brand
   return Object.fromEntries(
     Object.entries(shells).map(([shell, content]) => [
       shell,
-      Object.fromEntries(names.map((name) => [name, inBrand(name, content)])) as Record<BrandName, string>,
+      Object.fromEntries(names.map((name) => [name, inBrand(name, shell, content)])) as Record<BrandName, string>,
     ]),
   );
 }
@@ -94,9 +130,11 @@ function listScreens(
         ? 'none'
         : route.path === patterns.login
           ? 'login'
-          : isInside
-            ? 'inside'
-            : 'entry',
+          : route.path in loadingPages
+            ? route.path
+            : isInside
+              ? 'inside'
+              : 'entry',
       load: () => Promise.all(chain.map(loadRoute)),
     };
   });

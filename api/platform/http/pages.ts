@@ -58,15 +58,16 @@ export async function registerPages(
     if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed(['GET', 'HEAD']);
     const brand = await hosts.getBrandOrDefault(request.headers.host ?? '');
     const nonce = randomBytes(16).toString('base64');
-    const { head, body } = getShell(path, brand.name);
+    const { styles, scripts, body } = getShell(path, brand.name);
     // When the link names another company than the host's, the prerendered shell would show the wrong brand.
     const shell = /[?&]ref=/.test(request.url) ? '' : body;
     const company = OPERATOR_PAGES.test(path) ? 'Livery operator' : brand.companyName;
     const captcha = brand.captchaEnabled ? captchaScript : undefined;
     const html = template
       .replace('strict-origin-when-cross-origin', OPENED_BY_LINKS.test(path) ? 'no-referrer' : '$&')
-      // At the end of the head, so that the initial styles come before those of the page.
-      .replace('</head>', `${head}</head>`)
+      // After the initial styles, which come before those of the page, and before all scripts.
+      .replace('<script type="module"', `${styles}$&`)
+      .replace('</head>', `${scripts}</head>`)
       .replace('__DRAWING__', shell)
       .replaceAll('__THEME__', escapeHtml(brand.name))
       .replaceAll('__COMPANY__', escapeHtml(company))

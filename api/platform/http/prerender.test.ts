@@ -23,7 +23,8 @@ describe('the prerendered shell of a page', () => {
   it('belongs to the screen at its path, in any case, with the files that it needs', async () => {
     const findShell = await readPrerenderedShells(folder);
     const product = {
-      head: '<link rel="modulepreload" crossorigin href="/assets/product.js"><link rel="stylesheet" crossorigin href="/assets/product.css">',
+      styles: '<link rel="stylesheet" crossorigin href="/assets/product.css">',
+      scripts: '<link rel="modulepreload" crossorigin href="/assets/product.js">',
       body: '<main></main>',
     };
     expect(findShell('/index/products/7', 'sundial')).toEqual(product);
@@ -33,8 +34,8 @@ describe('the prerendered shell of a page', () => {
   it('fetches the fonts of its brand', async () => {
     const findShell = await readPrerenderedShells(folder);
     const preload = '<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/serif.woff2">';
-    expect(findShell('/index/products/7', 'alder').head).toMatch(new RegExp(`^${preload}`));
-    expect(findShell('/index/products/7', 'sundial').head).not.toContain('font');
+    expect(findShell('/index/products/7', 'alder').styles).toMatch(new RegExp(`^${preload}`));
+    expect(findShell('/index/products/7', 'sundial').styles).not.toContain('font');
   });
 
   it('is that of the login by default', async () => {

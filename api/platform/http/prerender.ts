@@ -12,8 +12,10 @@ export interface PrerenderManifest {
 }
 
 interface ShellHtml {
-  /** Tags that let the browser fetch at once what it would otherwise discover one file after another. */
-  head: string;
+  /** Tags of what the first paint needs, to be fetched before the scripts: fonts and styles. */
+  styles: string;
+  /** Tags that let the browser fetch at once what it would otherwise discover one script after another. */
+  scripts: string;
   /** The markup to show until the scripts are loaded. */
   body: string;
 }
@@ -24,18 +26,27 @@ export async function readPrerenderedShells(webDir: string): Promise<(path: stri
   const compiled = screens.map(({ path, shell, files }) => ({
     matches: new RegExp(path, 'i'),
     shell,
-    head: files.map(tagOf).join(''),
+    styles: files.filter(isStyle).map(styleTag).join(''),
+    scripts: files
+      .filter((file) => !isStyle(file))
+      .map(scriptTag)
+      .join(''),
   }));
   const preloads = Object.fromEntries(Object.entries(fonts).map(([brand, files]) => [brand, files.map(preloadOf).join('')]));
   return (path, brand) => {
     const screen = compiled.find(({ matches }) => matches.test(path));
-    return { head: `${preloads[brand] ?? ''}${screen?.head ?? ''}`, body: shells[screen?.shell ?? '']?.[brand] ?? '' };
+    return {
+      styles: `${preloads[brand] ?? ''}${screen?.styles ?? ''}`,
+      scripts: screen?.scripts ?? '',
+      body: shells[screen?.shell ?? '']?.[brand] ?? '',
+    };
   };
 }
 
-const tagOf = (file: string) =>
-  file.endsWith('.css')
-    ? `<link rel="stylesheet" crossorigin href="${file}">`
-    : `<link rel="modulepreload" crossorigin href="${file}">`;
+const isStyle = (file: string) => file.endsWith('.css');
+
+const styleTag = (file: string) => `<link rel="stylesheet" crossorigin href="${file}">`;
+
+const scriptTag = (file: string) => `<link rel="modulepreload" crossorigin href="${file}">`;
 
 const preloadOf = (font: string) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${font}">`;

@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import type { Permission } from '#contract/endpoint.ts';
+import { preloadImages } from '#web/ui/browser/preload-images.ts';
 import { showError } from '#web/ui/feedback/alerts.ts';
 import { ApiError } from '../api-error.ts';
 import { cartQuery } from '../cart.ts';
@@ -36,7 +37,11 @@ async function requireProfile({ request }: LoaderFunctionArgs): Promise<Profile>
 export async function sessionGuard(args: LoaderFunctionArgs) {
   // Header and colours are fetched in parallel with the profile.
   if (isLoggedIn()) {
-    void queryClient.prefetchQuery(settingsQuery);
+    // The header falls back to the name of the organisation.
+    void queryClient.fetchQuery(settingsQuery).then(
+      ({ logoUrl }) => preloadImages([logoUrl ?? undefined]),
+      () => {},
+    );
     void queryClient.prefetchQuery(cartQuery);
   }
   const profile = await requireProfile(args);

@@ -1,12 +1,9 @@
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
-import { CartIcon } from '#web/ui/content/icons.tsx';
-import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
-import { plural } from '#web/ui/format/format.ts';
-import { useCartCount } from '../cart.ts';
 import { paths } from '../paths.ts';
 import { SearchButton } from '../search/search-button.tsx';
 import { useCaller } from '../session/profile.ts';
 import { useCanApprove } from './approvals.ts';
+import { CartLink } from './cart-link.tsx';
 import { useFocusHeadingOnNavigation } from './focus-heading.ts';
 import { FooterLinks } from './footer-links.tsx';
 import { Frame } from './frame.tsx';
@@ -15,6 +12,7 @@ import { NavGroupButton } from './nav-group.tsx';
 import { findSettingsEntry, isWithinNavEntry, listHeaderNav, listPhoneNav, type NavItem } from './nav-items.ts';
 import { OrganisationLogo } from './organisation-logo.tsx';
 import css from './shell.module.css';
+import { ShellOutline } from './shell-outline.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 /** Header, navigation and footer around every page under /index. */
@@ -24,7 +22,7 @@ export function Shell() {
   const { state } = useNavigation();
   const canApprove = useCanApprove();
   useFocusHeadingOnNavigation(pathname, arrival?.from === 'login');
-  if (!caller) return <Frame />;
+  if (!caller) return <ShellOutline />;
   const settings = findSettingsEntry(caller);
 
   return (
@@ -99,24 +97,3 @@ const BottomLink = ({ item, pathname }: { item: NavItem; pathname: string }) => 
     {item.label}
   </Link>
 );
-
-function CartLink({ pathname, className }: { pathname: string; className?: string }) {
-  const count = useCartCount();
-  const within = pathname === paths.cart() || pathname === paths.checkout();
-  return (
-    <Link to={paths.cart()} className={className} aria-current={within ? 'page' : undefined}>
-      <span className={css.cartIcon}>
-        <CartIcon size={22} />
-        {count !== undefined && count > 0 && (
-          <span className={`${css.count} figures`} aria-hidden="true">
-            {count > 99 ? '99+' : count}
-          </span>
-        )}
-      </span>
-      <span>
-        Cart
-        {count !== undefined && <VisuallyHidden>, {plural(count, 'item')}</VisuallyHidden>}
-      </span>
-    </Link>
-  );
-}

@@ -93,9 +93,10 @@ export function CartPage() {
               ))}
             </ul>
           </Card>
-          {canOpenProduct && <CrossSell productIds={cart.items.map(({ productId }) => productId)} />}
         </div>
         <CartSummary {...summary} />
+        {/* On a phone below the summary, which must not move when suggestions arrive. */}
+        {canOpenProduct && <CrossSell productIds={cart.items.map(({ productId }) => productId)} />}
       </div>
       <CartBar {...summary} />
     </>

@@ -73,7 +73,7 @@ export function ProductList({ Opener }: { Opener: Opener }) {
           {data && `${plural(data.totalCount, 'product').replace(/^no/, 'No')}`}
         </p>
         <SortSelect sort={address.sort} isSearch={address.keyword !== ''} onSort={(sort) => address.change({ sort })} />
-        <PageSize limit={address.limit} total={data?.totalCount ?? 0} onLimit={(limit) => address.change({ limit })} />
+        <PageSize limit={address.limit} total={data?.totalCount} onLimit={(limit) => address.change({ limit })} />
       </div>
       <div className={css.columns}>
         {!narrow && (
