@@ -5,11 +5,10 @@ import { hashPassword } from '#api/identity/passwords/password-hashing.ts';
 import { aPerson } from '#api/testing/builders.ts';
 import { findAxeViolations } from './accessibility.ts';
 import { logInByForm } from './actions.ts';
-import { type BrandName, DESKTOP_WIDTH, PHONE_WIDTH, projectsFor, widthsFor } from './portal.ts';
+import { type BrandName, DESKTOP_WIDTH, ORGANISATION, PHONE_WIDTH, projectsFor, widthsFor } from './portal.ts';
 import { usePagesWithMail } from './use-pages.ts';
 
 const NEW = 'Kettle & moss 71';
-const ORGANISATION: Record<BrandName, number> = { sundial: 1, alder: 2, brackwell: 3 };
 const { portal, database, mailJobs } = usePagesWithMail();
 
 /** A person of a brand's organisation, with an old password unless they are only invited. */

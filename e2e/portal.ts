@@ -29,6 +29,8 @@ export const BRANDS = {
 } as const;
 
 export type BrandName = keyof typeof BRANDS;
+/** The id of the demonstration's organisation at each brand. */
+export const ORGANISATION: Record<BrandName, number> = { sundial: 1, alder: 2, brackwell: 3 };
 export const PASSWORD = 'Uniform-2026';
 export const PHONE_WIDTH = 360;
 export const DESKTOP_WIDTH = 1440;
