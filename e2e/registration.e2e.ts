@@ -73,7 +73,6 @@ describe.each(projectsFor('registration'))('a person with a link of %s, at %i px
     const { page, origin, pageErrors } = visitor;
     const { findings, look } = await open(visitor, TOKENS[brand].confirm);
     await register(page).waitFor();
-    await look('empty form');
 
     // The organisation's own logo and colour, without a session.
     expect(await page.getByRole('img', { name: 'Your organisation' }).getAttribute('src')).toMatch(
