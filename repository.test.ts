@@ -191,6 +191,14 @@ describe('files', () => {
   });
 });
 
+describe('styles', () => {
+  it('name the widths of windows in em, so that layouts leave room for enlarged text', () => {
+    const styles = files.filter((file) => /^web\/.*\.css$/.test(file));
+    expect(styles.length).toBeGreaterThan(50);
+    expect(styles.filter((file) => /@(media|container)[^{]*\dpx/.test(textOf(file)))).toEqual([]);
+  });
+});
+
 describe('texts', () => {
   it('do not announce what does not exist yet', () => {
     const announcement = /\b(not|n[’']t) (open|available|possible|ready) yet\b|\b(cannot|can[’']t) be \w+ yet\b|\bcoming soon\b/i;

@@ -45,7 +45,6 @@ describe('the approver of Hallam', () => {
     await logIn(approver, APPROVER, '/index/approvals');
     await page.getByText(/^13 orders need your decision/).waitFor();
     await page.getByRole('link', { name: /^order \d+$/ }).waitFor();
-    await check('the queue and the card');
     await expectFits(page, 'approvals');
 
     // The keys move through the queue and back.

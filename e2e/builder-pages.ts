@@ -61,12 +61,6 @@ export async function placeOrder({ page }: PageSession): Promise<void> {
   await page.getByRole('heading', { level: 1, name: /Thank you for your order|Sent for approval/ }).waitFor();
 }
 
-/** Enlarges the text of the page; an empty size restores it. */
-export const setTextSize = (page: Page, size: string) =>
-  page.evaluate((fontSize) => {
-    document.documentElement.style.fontSize = fontSize;
-  }, size);
-
 /** Fails if the page is wider than the window. */
 export async function expectFits(page: Page, screen: string): Promise<void> {
   expect(`${screen}: ${await getHorizontalOverflow(page)}`).toBe(`${screen}: 0`);

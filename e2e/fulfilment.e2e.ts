@@ -44,7 +44,6 @@ it('an operator packs an order by scanner and ships it in two parts', async () =
   await page.keyboard.type('Piotr');
   await page.waitForURL(/q=Piotr/);
   await page.getByRole('link', { name: String(otherId) }).waitFor();
-  await check('the board');
   await page.getByRole('heading', { name: 'Board' }).focus();
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');

@@ -32,7 +32,6 @@ describe('an administrator', () => {
       await page.getByRole('navigation', { name: 'People', exact: true }).getByRole('link', { name: 'Invitations' }).click();
       await page.waitForURL(`${origin}/index/invitations`);
       await page.getByText('Abel Forthetest').waitFor();
-      await look('list');
       await page.getByRole('button', { name: 'Invite: Abel Forthetest' }).click();
       await page.getByRole('status').getByText('Abel Forthetest has been invited.').waitFor();
       await page.getByRole('button', { name: 'Invited 1' }).click();

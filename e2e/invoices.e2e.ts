@@ -70,7 +70,6 @@ it('a payment that an operator records completes an order, and the Admin sees it
 
 it('an operator adds a webhook, sees its secret once, and sends an event again', async () => {
   const { page, origin, pageErrors, close } = await portal.openOperatorPage(DESKTOP_WIDTH);
-  const { findings, check } = createAxeCollector(page);
   await page.goto(`${origin}/operator/webhooks`);
   await page.getByRole('button', { name: 'Add webhook' }).click();
   const dialog = page.getByRole('dialog');
@@ -84,10 +83,9 @@ it('an operator adds a webhook, sees its secret once, and sends an event again',
   await page.getByRole('button', { name: 'Actions' }).click();
   await page.getByRole('menuitem', { name: 'Send test' }).click();
   await page.getByText(/^Not delivered\. /).waitFor();
-  await check('the webhooks');
   await page.getByRole('link', { name: /^Log of / }).click();
   await page.getByRole('button', { name: /^Send again: Test/ }).click();
   await page.getByText(/2 attempts/).waitFor();
-  expect([findings, pageErrors]).toEqual([[], []]);
+  expect(pageErrors).toEqual([]);
   await close();
 });

@@ -37,7 +37,6 @@ describe.each(projectsFor('login'))('the login of %s, at %i px', (brand, width) 
     await page.goto(`${origin}/login`);
     await waitForLoginForm(page);
     await page.getByRole('img', { name: BRANDS[brand].company }).waitFor();
-    await look('idle');
 
     await button(page).click();
     await page.getByText('Email is required', { exact: true }).waitFor();

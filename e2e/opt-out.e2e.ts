@@ -5,10 +5,9 @@ import { aPerson } from '#api/testing/builders.ts';
 import { listMailsTo } from '#api/testing/registrations.ts';
 import { findAxeViolations } from './accessibility.ts';
 import { logIn } from './actions.ts';
-import { type BrandName, DESKTOP_WIDTH, PHONE_WIDTH, projectsFor, widthsFor } from './portal.ts';
+import { type BrandName, DESKTOP_WIDTH, ORGANISATION, PHONE_WIDTH, projectsFor, widthsFor } from './portal.ts';
 import { usePages } from './use-pages.ts';
 
-const ORGANISATION: Record<BrandName, number> = { sundial: 1, alder: 2, brackwell: 3 };
 const LOADING = 'Making your request to opt out...';
 const FAILED = 'Your opt out request was unsuccessful.';
 

@@ -60,3 +60,20 @@ export const isFocusCovered = (page: Page) =>
     const at = document.elementFromPoint(left + Math.min(width / 2, innerWidth - left - 1), top + Math.min(height / 2, 20));
     return at !== null && !element.contains(at) && !at.contains(element) && !at.closest('label')?.contains(element);
   });
+
+/** Whether a ring shows which element has the focus: around the element, or around what stands for it, as the label of a radio button or a card. */
+export const isFocusVisible = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement as HTMLElement | null;
+    if (!element?.matches(':focus-visible')) return false;
+    const hasRing = (candidate: Element) =>
+      [undefined, '::before', '::after'].some((part) => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(candidate, part);
+        return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0;
+      });
+    const label = element.closest('label') ?? (element as HTMLInputElement).labels?.[0];
+    const card = element.closest('article, li, tr');
+    return [element, element.nextElementSibling, card, label, ...(label?.querySelectorAll('*') ?? [])].some(
+      (candidate) => candidate && hasRing(candidate),
+    );
+  });

@@ -5,11 +5,10 @@ import { hashPassword } from '#api/identity/passwords/password-hashing.ts';
 import { aPerson } from '#api/testing/builders.ts';
 import { findAxeViolations } from './accessibility.ts';
 import { logInByForm } from './actions.ts';
-import { type BrandName, DESKTOP_WIDTH, PHONE_WIDTH, projectsFor, widthsFor } from './portal.ts';
+import { type BrandName, DESKTOP_WIDTH, ORGANISATION, PHONE_WIDTH, projectsFor, widthsFor } from './portal.ts';
 import { usePagesWithMail } from './use-pages.ts';
 
 const NEW = 'Kettle & moss 71';
-const ORGANISATION: Record<BrandName, number> = { sundial: 1, alder: 2, brackwell: 3 };
 const { portal, database, mailJobs } = usePagesWithMail();
 
 /** A person of a brand's organisation, with an old password unless they are only invited. */
@@ -45,7 +44,6 @@ describe.each(projectsFor('passwords'))('a person at %s, at %i px', (brand, widt
     await page.goto(`${origin}/login`);
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await page.getByRole('heading', { level: 1, name: 'Password recovery', exact: true }).waitFor();
-    await look('recovery');
     await page.getByRole('button', { name: 'Recover', exact: true }).click();
     await page.getByText('Email is required', { exact: true }).waitFor();
     expect(await described(page, 'Email')).toContain('Email is required');
@@ -73,7 +71,6 @@ describe.each(projectsFor('passwords'))('a person at %s, at %i px', (brand, widt
     expect(carriers).toEqual(['/resetpassword', '/api/checkpasswordtoken']);
     expect(await page.evaluate(() => location.search + location.hash)).toBe('');
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Password recovery');
-    await look('new password');
     await submit(page);
     await page.getByText('Password is required.', { exact: true }).waitFor();
     expect(await described(page, 'Set password')).toContain('Password is required.');
@@ -120,7 +117,6 @@ describe.each(projectsFor('passwords'))('a person at %s, at %i px', (brand, widt
     release();
     await password(page).waitFor();
     expect(new URL(page.url()).search).toBe('');
-    await look('new password');
     await choose(page, 'short');
     const rule = brand === 'brackwell' ? /^Use 10 to 64 characters/ : 'Passwords must be at least 8 characters.';
     await page.locator('[id$="-error"]').filter({ hasText: rule }).waitFor();

@@ -23,7 +23,6 @@ describe('an administrator looking for people without a uniform', () => {
     await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
     await pageSummary(page).waitFor();
     expect(await countPeople(page)).toBe(400);
-    await check('people');
 
     const tabs = page.getByRole('navigation', { name: 'People by uniform status' });
     const tab = (name: string) => tabs.getByRole('link', { name: new RegExp(`^${name} \\d`) });

@@ -29,6 +29,8 @@ export const BRANDS = {
 } as const;
 
 export type BrandName = keyof typeof BRANDS;
+/** The id of the demonstration's organisation at each brand. */
+export const ORGANISATION: Record<BrandName, number> = { sundial: 1, alder: 2, brackwell: 3 };
 export const PASSWORD = 'Uniform-2026';
 export const PHONE_WIDTH = 360;
 export const DESKTOP_WIDTH = 1440;
@@ -65,8 +67,11 @@ export interface E2ePortal {
   startSession(email: string): Promise<string>;
   /** Resolves when the server knows of every change to sessions, people and permissions that has been committed. */
   settled(): Promise<void>;
-  /** Opens a page in a new browser context. Errors are collected in `pageErrors`. */
-  openPage(brand: BrandName, width: number): Promise<PageSession>;
+  /**
+   * Opens a page in a new browser context. Errors are collected in `pageErrors`. `textSize` is the size of text set in the browser, in percent: another
+   * than the usual one needs a browser of its own.
+   */
+  openPage(brand: BrandName, width: number, textSize?: number): Promise<PageSession>;
   /** Opens a page in which an operator is logged in, on the host of the first brand. Without `brandIds` the operator works for all brands. */
   openOperatorPage(width: number, operator?: { brandIds?: readonly number[]; name?: string }): Promise<PageSession>;
   close(): Promise<void>;
@@ -115,8 +120,14 @@ let sharedBrowser: Promise<Browser> | undefined;
 async function openBrowser(): Promise<Browser> {
   const running = await sharedBrowser?.catch(() => undefined);
   if (running?.isConnected()) return running;
-  sharedBrowser = chromium.launch({ executablePath: await findChromium(), args: FLAGS });
+  sharedBrowser = launchBrowser();
   return sharedBrowser;
+}
+
+/** `textSize` is in percent of the usual size. */
+async function launchBrowser(textSize = 100): Promise<Browser> {
+  const text = `--blink-settings=defaultFontSize=${(16 * textSize) / 100},defaultFixedFontSize=${(13 * textSize) / 100}`;
+  return chromium.launch({ executablePath: await findChromium(), args: [...FLAGS, text] });
 }
 
 /** `environment` is further configuration of the server. */
@@ -140,8 +151,14 @@ export async function createE2ePortal(environment: Record<string, string> = {}):
   const sessions = openDatabase(database.url, { poolSize: 1 });
   const startSession = async (email: string) => (await startTestSession(sessions.db, email)).token;
   const origin = (brand: BrandName) => `http://${BRANDS[brand].host}:${port}`;
-  const openPage = async (brand: BrandName, width: number): Promise<PageSession> => {
-    const context = await browser.newContext({ viewport: { width, height: width < 600 ? 740 : 900 }, reducedMotion: 'reduce' });
+  const ownBrowsers: Browser[] = [];
+  const openPage = async (brand: BrandName, width: number, textSize = 100): Promise<PageSession> => {
+    const ownBrowser = textSize === 100 ? undefined : await launchBrowser(textSize);
+    if (ownBrowser) ownBrowsers.push(ownBrowser);
+    const context = await (ownBrowser ?? browser).newContext({
+      viewport: { width, height: width < 600 ? 740 : 900 },
+      reducedMotion: 'reduce',
+    });
     // A tab that is closed at once needs no delay.
     if (LATENCY_MS > 0) context.on('page', (page) => void delayResponses(page).catch(() => {}));
     const page = await context.newPage();
@@ -166,7 +183,7 @@ export async function createE2ePortal(environment: Record<string, string> = {}):
       startSession,
       pageErrors,
       waitForNetworkIdle: trackNetworkIdle(context),
-      close: () => context.close(),
+      close: () => (ownBrowser ?? context).close(),
     };
   };
   return {
@@ -183,7 +200,7 @@ export async function createE2ePortal(environment: Record<string, string> = {}):
     },
     close: async () => {
       // Of stories that failed.
-      await Promise.all(browser.contexts().map((context) => context.close()));
+      await Promise.all([...browser.contexts(), ...ownBrowsers].map((opened) => opened.close()));
       await server.close();
       await sessions.close();
       await database.close();

@@ -3,12 +3,11 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { logIn, logInByForm } from './actions.ts';
 import { aPersonWithPassword, createAxeCollector, getHorizontalOverflow, tabTo } from './page-checks.ts';
-import { type BrandName, DESKTOP_WIDTH, PHONE_WIDTH, widthsFor } from './portal.ts';
+import { type BrandName, DESKTOP_WIDTH, ORGANISATION, PHONE_WIDTH, widthsFor } from './portal.ts';
 import { usePages } from './use-pages.ts';
 
 const { portal, database } = usePages();
 
-const ORGANISATION: Record<BrandName, number> = { sundial: 1, alder: 2, brackwell: 3 };
 const createPerson = (brand: BrandName) =>
   aPersonWithPassword(database.db, { organisationId: ORGANISATION[brand], groupIds: [], resortId: null, role: 'Buyer' });
 const readConsents = async (id: number) =>

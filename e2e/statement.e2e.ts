@@ -44,7 +44,6 @@ describe('the statement', () => {
     await page.getByRole('link', { name: 'Your statement', exact: true }).click();
     await page.getByRole('heading', { name: 'Your statement', level: 1 }).waitFor();
     await page.getByText(/^Added by .*: “Second reception post”$/).waitFor();
-    await check('the statement');
     expect(await getHorizontalOverflow(page)).toBe(0);
     await page
       .getByRole('button', { name: /^Why\?/ })

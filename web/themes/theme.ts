@@ -2,6 +2,7 @@ import { type CSSVariablesResolver, createTheme, defaultVariantColorsResolver, t
 import type { Brand } from '#brands/brand.ts';
 import { SANS_SERIF_FONTS } from '#brands/brand.ts';
 import field from '#web/ui/forms/field.module.css';
+import button from '#web/ui/styles/button.module.css';
 import { createPalette, type Palette } from './colour.ts';
 import { createThemeVariables, type OrganisationColours } from './variables.ts';
 
@@ -71,7 +72,7 @@ export function createBrandTheme(
       return colours;
     },
     components: {
-      Button: { defaultProps: { size: 'md' } },
+      Button: { defaultProps: { size: 'md' }, classNames: { root: button.root, label: button.label } },
       Input: { defaultProps: { size: 'md' }, classNames: { wrapper: field.wrapper } },
       InputWrapper: { classNames: { label: field.label, error: field.error } },
       Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 }, transitionProps: { duration: 160 } } },

@@ -9,6 +9,7 @@ type Line = ReplyOf<'GET /api/orders/:id'>['orders'][number]['orderItems'][numbe
 /** Leads to returning a line, or says why it cannot be returned any more. */
 export function LineReturn({ orderId, line }: { orderId: number; line: Line }) {
   if (line.returnableQuantity === 0) return line.returnRefusal && <span className={css.muted}>{line.returnRefusal}</span>;
+  const action = line.onlyIfFaulty ? 'Return if faulty' : 'Return or exchange';
   return (
     <div className={css.actions}>
       <Button
@@ -16,9 +17,9 @@ export function LineReturn({ orderId, line }: { orderId: number; line: Line }) {
         to={paths.returnRequest(orderId, { line: line.id })}
         variant="default"
         size="compact-sm"
-        aria-label={`Return or exchange ${[line.productName, line.attributeDescription].filter(Boolean).join(', ')}`}
+        aria-label={`${action} ${[line.productName, line.attributeDescription].filter(Boolean).join(', ')}`}
       >
-        {line.onlyIfFaulty ? 'Return if faulty' : 'Return or exchange'}
+        {action}
       </Button>
     </div>
   );

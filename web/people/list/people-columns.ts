@@ -42,12 +42,12 @@ const MARGINS = 80;
 export function usePeopleColumns(manages: boolean) {
   const allowed = useMemo(() => peopleColumns.filter(({ managers }) => manages || !managers), [manages]);
   const scale = useTextScale();
-  const defaults = useIsNarrow(1310 * scale) ? FEWER_COLUMNS : DEFAULT_COLUMNS;
+  const defaults = useIsNarrow(1310) ? FEWER_COLUMNS : DEFAULT_COLUMNS;
   const columns = useListColumns('people', allowed, defaults);
   const { selection, name, actions, noActions } = FIXED_WIDTHS;
   const usual = columns.shown.reduce((sum, column) => sum + column.width, name + (manages ? selection + actions : noActions));
   const width = usual * scale;
-  const hasNoRoom = useIsNarrow(width + MARGINS);
+  const hasNoRoom = useIsNarrow(usual + MARGINS);
   /** In pixels, where the table has to be scrolled sideways; undefined where its columns fit. */
   const scrollWidth = hasNoRoom || width > MAX_WIDTH ? width : undefined;
   return { allowed, scrollWidth, ...columns };

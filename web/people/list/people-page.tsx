@@ -7,7 +7,7 @@ import { ViewsMenu } from '#web/app/list-views/views-menu.tsx';
 import { paths } from '#web/app/paths.ts';
 import { isAdmin, managesPeople, useCaller } from '#web/app/session/profile.ts';
 import { PeopleNav } from '#web/app/shell/people-nav.tsx';
-import { useIsNarrow, useTextScale } from '#web/ui/browser/use-is-narrow.ts';
+import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
@@ -45,7 +45,7 @@ export function PeoplePage() {
   });
   const { counts, isStale } = usePeopleCounts(filters, data !== undefined && !isPlaceholderData);
   const { allowed, shown, chosen, loading, toggle, saveColumns, scrollWidth } = usePeopleColumns(manages);
-  const narrow = useIsNarrow(1024 * useTextScale());
+  const narrow = useIsNarrow(1024);
   const note = counts && filters.ordering === 0 ? describePeopleWithoutEntitlement(counts) : undefined;
   const administers = caller !== undefined && isAdmin(caller);
 

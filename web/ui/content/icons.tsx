@@ -2,11 +2,11 @@ import type { SVGProps } from 'react';
 
 export type IconProps = SVGProps<SVGSVGElement> & { size?: number };
 
-/** Line icons on a 20 px grid. Decorative: their meaning is given by text next to them or by a label. */
+/** Line icons on a 20 px grid, as large as the text that they stand beside. Decorative: their meaning is given by text next to them or by a label. */
 export const Drawn = ({ size = 20, ...rest }: IconProps) => (
   <svg
-    width={size}
-    height={size}
+    width={`${size / 16}rem`}
+    height={`${size / 16}rem`}
     viewBox="0 0 20 20"
     fill="none"
     stroke="currentColor"

@@ -41,20 +41,24 @@ export function AlertBanner() {
             >
               {kind === 'error' ? <WarningIcon /> : <CheckIcon />}
               <p className={css.text}>{alert.text}</p>
-              {alert.actions.map(({ label, run }) => (
-                <button
-                  type="button"
-                  key={label}
-                  className={css.action}
-                  onClick={() => {
-                    // Closed first: the action may show a message of its own.
-                    closeAlert();
-                    run();
-                  }}
-                >
-                  {label}
-                </button>
-              ))}
+              {alert.actions.length > 0 && (
+                <div className={css.actions}>
+                  {alert.actions.map(({ label, run }) => (
+                    <button
+                      type="button"
+                      key={label}
+                      className={css.action}
+                      onClick={() => {
+                        // Closed first: the action may show a message of its own.
+                        closeAlert();
+                        run();
+                      }}
+                    >
+                      {label}
+                    </button>
+                  ))}
+                </div>
+              )}
               <button type="button" className={css.close} aria-label="Close message" onClick={closeAlert}>
                 <CloseIcon size={18} />
               </button>

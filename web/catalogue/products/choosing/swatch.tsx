@@ -12,8 +12,8 @@ export const Swatch = ({ rgb, accent, size = 20 }: Props) => (
   <span
     className={css.swatch}
     style={{
-      width: size,
-      height: size,
+      width: `${size / 16}rem`,
+      height: `${size / 16}rem`,
       background: rgb && accent ? `linear-gradient(135deg, ${rgb} 50%, ${accent} 50%)` : (rgb ?? undefined),
     }}
     data-unknown={!rgb || undefined}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { newToken } from '#api/identity/sessions/tokens.ts';
+import type { Db } from '#api/platform/db/database.ts';
+import { anEndpoint } from '#api/testing/webhooks.ts';
+import { operatorPages } from '#web/operator/operator-pages.ts';
+import { operatorPaths } from '#web/operator/operator-paths.ts';
+
+/** The ids of what the pages with an id show. */
+interface Shown {
+  orders: [number, number];
+  sizeGuide: number;
+  returned: number;
+  invoice: number;
+  organisation: number;
+}
+
+async function findShown(db: Db): Promise<Shown> {
+  const { rows } = await sql<Shown>`
+    select
+      (select (array_agg(id))[1:2] from orders where released_at is not null and shipped_at is null and order_state_id = 20
+        group by organisation_id, resort_id order by count(*) desc limit 1) as orders,
+      (select min(id) from size_guide) as "sizeGuide",
+      (select max(id) from return_request) as returned,
+      (select max(id) from invoice) as invoice,
+      (select min(id) from organisation) as organisation`.execute(db);
+  return rows[0] as Shown;
+}
+
+/** An address of every page of the operators, with data of the demonstration. Throws for a page that has none. */
+export async function createOperatorPageExamples(db: Db): Promise<{ loggedIn: string[]; loggedOut: string[] }> {
+  const { orders, ...shown } = await findShown(db);
+  const { id: webhook } = await anEndpoint(
+    { db },
+    { brandId: 1, url: 'https://warehouse.example/livery', eventTypes: ['order.placed'] },
+  );
+  const withId: Record<string, string> = {
+    'orders/:id': operatorPaths.order(orders[0]),
+    pack: operatorPaths.pack(orders),
+    'size-guides/:id': operatorPaths.sizeGuide(shown.sizeGuide),
+    'returns/:id': operatorPaths.return(shown.returned),
+    'invoices/:id': operatorPaths.invoice(shown.invoice),
+    'organisations/:id': operatorPaths.organisation(shown.organisation),
+    'webhooks/:id': operatorPaths.webhook(webhook),
+  };
+  const { secret, hash } = newToken();
+  await sql`insert into operator_password_link (hash, operator_id, expires_at)
+    select ${hash}, min(id), now() + interval '1 hour' from operator`.execute(db);
+  const pages = operatorPages.map(({ path }) => {
+    const address = withId[path] ?? `${operatorPaths.start}/${path}`;
+    if (address.includes(':')) throw new Error(`The operators' page ${path} needs an example in ${import.meta.filename}.`);
+    return address;
+  });
+  return {
+    loggedIn: [...pages, `${operatorPaths.start}/no-such-page`],
+    loggedOut: [operatorPaths.logIn(), `${operatorPaths.setPassword}?token=${secret}`],
+  };
+}

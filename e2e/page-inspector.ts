@@ -1,0 +1,64 @@
+import type { Request } from 'playwright-core';
+import { expect } from 'vitest';
+import { findAxeViolations } from './accessibility.ts';
+import { getHorizontalOverflow } from './page-checks.ts';
+import { DESKTOP_WIDTH, type PageSession } from './portal.ts';
+
+/** Inspects pages one after another in the same tab. */
+export interface PageInspector {
+  /** What was found, each with the address and the width of the window. */
+  findings: string[];
+  /** Inspects the page at an address. It is loaded, unless another page of the same person is open: then it is opened as by a link. */
+  inspect(address: string, width: number, open: 'load' | 'link'): Promise<void>;
+}
+
+/** Whether the page is there and nothing on it is still loading. The portal moves the focus to a page that was opened by a link. */
+const isReady = (open: 'load' | 'link') =>
+  new Promise<boolean>((resolve) =>
+    requestIdleCallback(() =>
+      resolve(
+        document.querySelector('h1') !== null &&
+          document.querySelector('[aria-busy=true]') === null &&
+          (open === 'load' || document.activeElement !== document.body),
+      ),
+    ),
+  );
+
+/** Opens an address as a link of the portal does. */
+function followLink(address: string): void {
+  (document.activeElement as HTMLElement | null)?.blur();
+  history.pushState(null, '', address);
+  dispatchEvent(new PopStateEvent('popstate'));
+}
+
+export function createPageInspector({ page, origin, pageErrors }: PageSession): PageInspector {
+  const findings: string[] = [];
+  const running = new Set<Request>();
+  const end = (request: Request) => running.delete(request);
+  page.on('request', (request) => running.add(request));
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+  let place = '';
+  const note = (finding: string) => findings.push(`${place}: ${finding}`);
+  page.on('console', (message) => {
+    if (message.type() === 'error') note(`${message.text()} (${message.location().url})`);
+  });
+
+  return {
+    findings,
+    inspect: async (address, width, open) => {
+      place = `${address} at ${width} px`;
+      await page.setViewportSize({ width, height: width < DESKTOP_WIDTH ? 740 : 900 });
+      if (open === 'load') await page.goto(origin + address);
+      else await page.evaluate(followLink, address);
+      const hasFinished = async () => (await page.evaluate(isReady, open)) && running.size === 0;
+      await expect.poll(hasFinished, { interval: 20, message: place }).toBe(true);
+      const { pathname } = new URL(page.url());
+      if (pathname !== new URL(address, origin).pathname) note(`leads to ${pathname}`);
+      for (const violation of await findAxeViolations(page)) note(violation);
+      const overflow = await getHorizontalOverflow(page);
+      if (overflow > 0) note(`is ${overflow} px wider than the window`);
+      for (const error of pageErrors.splice(0)) note(error);
+    },
+  };
+}
