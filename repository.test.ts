@@ -76,6 +76,8 @@ describe('SQL', () => {
     'api/platform/http/rate-limit.ts': 'counts attempts that belong to no organisation',
     'api/platform/jobs/queue.ts': 'runs statements of the queue’s library in our transaction',
     'api/testing/tenant-isolation/canary-tenants.ts': 'inserts the rows that the tenant-isolation tests search for',
+    'e2e/page-examples.ts': 'finds and adds what the pages show that stories open',
+    'e2e/operator-page-examples.ts': 'finds and adds what the operators’ pages show',
     'bench/broken-stock.ts': 'the deliberately wrong statement that the chaos script must detect',
     'bench/broken-entitlement.ts': 'the deliberately wrong statement that tests must detect',
     'bench/chaos-entitlement.ts': 'gives people roles and wardrobes, and counts what they ordered',
