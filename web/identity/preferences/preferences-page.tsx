@@ -32,6 +32,7 @@ export function PreferencesPage() {
   return profile ? <Preferences profile={profile} /> : null;
 }
 
+/** Not with `useEntityForm`: a failed save shows the server's values again, and what is accepted must not come from a draft. */
 function Preferences({ profile }: { profile: Profile }) {
   const { company } = useBrand();
   const client = useQueryClient();

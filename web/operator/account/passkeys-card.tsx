@@ -74,30 +74,7 @@ export function PasskeysCard() {
         )}
         {data?.passkeys.length === 0 && <p>You have no passkeys.</p>}
         {data && data.passkeys.length > 0 && (
-          // biome-ignore lint/a11y/noRedundantRoles: without bullets, Safari no longer tells that it is a list
-          <ul className={account.list} role="list" aria-label="Passkeys">
-            {data.passkeys.map((passkey) => (
-              <li key={passkey.id} className={account.entry}>
-                <div className={account.content}>
-                  <strong>{passkey.name}</strong>{' '}
-                  {passkey.host !== data.host && <StatusBadge tone="info">Another address</StatusBadge>}
-                  <p className={account.note}>Works at {passkey.host}</p>
-                  <p className={account.note}>
-                    Added {formatDate(passkey.createdUtc)},{' '}
-                    {passkey.lastUsedUtc === null ? 'not used yet' : `last used ${formatDateTime(passkey.lastUsedUtc)}`}
-                  </p>
-                </div>
-                <div className={account.buttons}>
-                  {(['rename', 'remove'] as const).map((name) => (
-                    <Button key={name} size="sm" variant="default" onClick={() => setStep({ name, passkey })}>
-                      {name === 'rename' ? 'Rename' : 'Remove'}
-                      <VisuallyHidden> the passkey {passkey.name}</VisuallyHidden>
-                    </Button>
-                  ))}
-                </div>
-              </li>
-            ))}
-          </ul>
+          <PasskeyList passkeys={data.passkeys} host={data.host} onStep={(name, passkey) => setStep({ name, passkey })} />
         )}
         {data && (
           <div className={account.buttons}>
@@ -132,6 +109,39 @@ export function PasskeysCard() {
     </Card>
   );
 }
+
+interface ListProps {
+  passkeys: readonly Passkey[];
+  /** The address at which the portal was opened. */
+  host: string | null;
+  onStep: (name: 'rename' | 'remove', passkey: Passkey) => void;
+}
+
+const PasskeyList = ({ passkeys, host, onStep }: ListProps) => (
+  // biome-ignore lint/a11y/noRedundantRoles: without bullets, Safari no longer tells that it is a list
+  <ul className={account.list} role="list" aria-label="Passkeys">
+    {passkeys.map((passkey) => (
+      <li key={passkey.id} className={account.entry}>
+        <div className={account.content}>
+          <strong>{passkey.name}</strong> {passkey.host !== host && <StatusBadge tone="info">Another address</StatusBadge>}
+          <p className={account.note}>Works at {passkey.host}</p>
+          <p className={account.note}>
+            Added {formatDate(passkey.createdUtc)},{' '}
+            {passkey.lastUsedUtc === null ? 'not used yet' : `last used ${formatDateTime(passkey.lastUsedUtc)}`}
+          </p>
+        </div>
+        <div className={account.buttons}>
+          {(['rename', 'remove'] as const).map((name) => (
+            <Button key={name} size="sm" variant="default" onClick={() => onStep(name, passkey)}>
+              {name === 'rename' ? 'Rename' : 'Remove'}
+              <VisuallyHidden> the passkey {passkey.name}</VisuallyHidden>
+            </Button>
+          ))}
+        </div>
+      </li>
+    ))}
+  </ul>
+);
 
 interface ProofFormProps {
   onStarted: (passkeyName: string, start: PasskeyStart) => void;

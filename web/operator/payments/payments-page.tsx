@@ -29,7 +29,10 @@ import { RecordPaymentForm } from './record-payment-form.tsx';
 import { ReversePaymentForm } from './reverse-payment-form.tsx';
 import { UseCreditForm } from './use-credit-form.tsx';
 
-type Window = { name: 'use' | 'reverse'; payment: Payment } | { name: 'result'; title: string; result: PaymentResult };
+type Window =
+  | { name: 'record'; organisationId: number }
+  | { name: 'use' | 'reverse'; payment: Payment }
+  | { name: 'result'; title: string; result: PaymentResult };
 
 const TITLES = { record: 'Record a payment', use: 'Use credit for invoices', reverse: 'Reverse this payment?' };
 
@@ -50,12 +53,7 @@ export function PaymentsPage() {
     setOpen(undefined);
     if (filters.isRecording) change({ isRecording: false, page: filters.page });
   };
-  const show = (title: string) => (result: PaymentResult) => {
-    close();
-    setOpen({ name: 'result', title, result });
-  };
   const isFiltered = filters.search !== '' || filters.organisationId > 0 || filters.hasCredit;
-  const isRecording = filters.isRecording && open === undefined;
   const record = <Button onClick={() => change({ isRecording: true, page: filters.page })}>Record payment</Button>;
 
   return (
@@ -71,26 +69,7 @@ export function PaymentsPage() {
           </>
         }
       />
-      <div className={css.bar}>
-        <SearchInput
-          className={css.search}
-          label="Search payments"
-          placeholder="Reference or organisation"
-          value={filters.search}
-          onSearch={(text) => change({ search: text })}
-        />
-        <div className={css.organisation}>
-          <OrganisationSelect
-            label="Organisation"
-            none="All organisations"
-            value={filters.organisationId}
-            onChange={(organisationId) => change({ organisationId })}
-          />
-        </div>
-        <Toggle pressed={filters.hasCredit} onChange={(hasCredit) => change({ hasCredit })}>
-          With credit left
-        </Toggle>
-      </div>
+      <PaymentFilterBar filters={filters} onChange={change} />
       <ListFrame
         query={query}
         name="payments"
@@ -127,25 +106,77 @@ export function PaymentsPage() {
           </div>
         )}
       </ListFrame>
-      <Dialog
-        opened={isRecording || open !== undefined}
+      <PaymentDialog
+        open={open ?? (filters.isRecording ? { name: 'record', organisationId: filters.organisationId } : undefined)}
+        onResult={(title, result) => {
+          close();
+          setOpen({ name: 'result', title, result });
+        }}
         onClose={close}
-        title={open ? (open.name === 'result' ? open.title : TITLES[open.name]) : TITLES.record}
-        closeLabel="Close"
-        width={640}
-      >
-        {isRecording && (
-          <RecordPaymentForm organisationId={filters.organisationId} onDone={show('Payment recorded')} onCancel={close} />
-        )}
-        {open?.name === 'use' && <UseCreditForm payment={open.payment} onDone={show('Credit used')} onCancel={close} />}
-        {open?.name === 'reverse' && (
-          <ReversePaymentForm payment={open.payment} onDone={show('Payment reversed')} onCancel={close} />
-        )}
-        {open?.name === 'result' && <Result result={open.result} onClose={close} />}
-      </Dialog>
+      />
     </>
   );
 }
+
+interface FilterProps {
+  filters: PaymentFilters;
+  onChange: (part: Partial<PaymentFilters>) => void;
+}
+
+const PaymentFilterBar = ({ filters, onChange }: FilterProps) => (
+  <div className={css.bar}>
+    <SearchInput
+      className={css.search}
+      label="Search payments"
+      placeholder="Reference or organisation"
+      value={filters.search}
+      onSearch={(text) => onChange({ search: text })}
+    />
+    <div className={css.organisation}>
+      <OrganisationSelect
+        label="Organisation"
+        none="All organisations"
+        value={filters.organisationId}
+        onChange={(organisationId) => onChange({ organisationId })}
+      />
+    </div>
+    <Toggle pressed={filters.hasCredit} onChange={(hasCredit) => onChange({ hasCredit })}>
+      With credit left
+    </Toggle>
+  </div>
+);
+
+interface DialogProps {
+  open: Window | undefined;
+  onResult: (title: string, result: PaymentResult) => void;
+  onClose: () => void;
+}
+
+/** Recording, using or reversing a payment, and what that has done. */
+const PaymentDialog = ({ open, onResult, onClose }: DialogProps) => (
+  <Dialog
+    opened={open !== undefined}
+    onClose={onClose}
+    title={open?.name === 'result' ? open.title : TITLES[open?.name ?? 'record']}
+    closeLabel="Close"
+    width={640}
+  >
+    {open?.name === 'record' && (
+      <RecordPaymentForm
+        organisationId={open.organisationId}
+        onDone={(result) => onResult('Payment recorded', result)}
+        onCancel={onClose}
+      />
+    )}
+    {open?.name === 'use' && (
+      <UseCreditForm payment={open.payment} onDone={(result) => onResult('Credit used', result)} onCancel={onClose} />
+    )}
+    {open?.name === 'reverse' && (
+      <ReversePaymentForm payment={open.payment} onDone={(result) => onResult('Payment reversed', result)} onCancel={onClose} />
+    )}
+    {open?.name === 'result' && <Result result={open.result} onClose={onClose} />}
+  </Dialog>
+);
 
 function Result({ result, onClose }: { result: PaymentResult; onClose: () => void }) {
   const sentences = describePaymentResult(result);

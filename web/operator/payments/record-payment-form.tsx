@@ -42,7 +42,7 @@ export function RecordPaymentForm({ organisationId: initialId, onDone, onCancel 
     operatorApi('POST /api/operator/payments', { body: { payment }, headers }),
   );
   const form = useEntityForm<PaymentValues, ReplyOf<'POST /api/operator/payments'>>({
-    draftKey: 'payment.new',
+    draftKey: `payment.new.${initialId}`,
     saved: { organisationId: initialId, amount: '', receivedOn: getToday(), reference: '', allocations: null },
     validate: (entered) => {
       const dayProblem = findDayProblem(entered.receivedOn);

@@ -77,7 +77,6 @@ export function BulkDecision({ orders, selection, onDecided }: Props) {
     void refresh();
   }
 
-  const failed = results.filter(({ hasFailed }) => hasFailed).length;
   return (
     <>
       <SelectionBar
@@ -107,32 +106,7 @@ export function BulkDecision({ orders, selection, onDecided }: Props) {
           Approve {plural(chosen.length, 'order')}
         </Button>
       </SelectionBar>
-      {results.length > 0 && (
-        <div ref={focus} tabIndex={-1} className={css.results}>
-          <Notice
-            tone={failed > 0 ? 'warning' : 'success'}
-            role="status"
-            actions={
-              <Button size="compact-sm" variant="default" onClick={() => setResults([])}>
-                Close
-              </Button>
-            }
-          >
-            <strong>
-              {results.length - failed === 1 ? '1 order' : `${results.length - failed} orders`} decided
-              {failed > 0 && `, ${failed} not`}
-            </strong>
-            <ul className={css.resultList}>
-              {results.map(({ orderId, name, message, hasFailed }) => (
-                <li key={orderId}>
-                  {orderId} · {name}: {hasFailed && 'not decided. '}
-                  {message}
-                </li>
-              ))}
-            </ul>
-          </Notice>
-        </div>
-      )}
+      {results.length > 0 && <Results results={results} onClose={() => setResults([])} />}
       {asked && (
         <DecisionDialog
           draftKey={`decisions.${asked}`}
@@ -152,5 +126,36 @@ export function BulkDecision({ orders, selection, onDecided }: Props) {
         />
       )}
     </>
+  );
+}
+
+/** What became of each order; takes the focus when it appears. */
+function Results({ results, onClose }: { results: readonly Result[]; onClose: () => void }) {
+  const failed = results.filter(({ hasFailed }) => hasFailed).length;
+  return (
+    <div ref={focus} tabIndex={-1} className={css.results}>
+      <Notice
+        tone={failed > 0 ? 'warning' : 'success'}
+        role="status"
+        actions={
+          <Button size="compact-sm" variant="default" onClick={onClose}>
+            Close
+          </Button>
+        }
+      >
+        <strong>
+          {results.length - failed === 1 ? '1 order' : `${results.length - failed} orders`} decided
+          {failed > 0 && `, ${failed} not`}
+        </strong>
+        <ul className={css.resultList}>
+          {results.map(({ orderId, name, message, hasFailed }) => (
+            <li key={orderId}>
+              {orderId} · {name}: {hasFailed && 'not decided. '}
+              {message}
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
   );
 }

@@ -73,68 +73,101 @@ export function ChoiceView({ superGroup }: { superGroup: EitherOr }) {
       )}
       <fieldset className={css.options} disabled={!canChoose || save.isPending}>
         <legend className={css.legend}>{superGroup.name}</legend>
-        {superGroup.options.map((option) => {
-          const isChosen = selected.includes(option.id);
-          return (
-            <label key={option.id} className={css.option} data-chosen={isChosen || undefined}>
-              <input type={isSingle ? 'radio' : 'checkbox'} name={name} checked={isChosen} onChange={() => toggle(option)} />
-              <span className={css.picture}>
-                <GarmentPicture front={option.imageSrc ?? findOptionPicture(state.products, option.id)} />
-              </span>
-              <span className={css.text}>
-                <span>
-                  <strong>{option.name}</strong>
-                  <span className={css.note}>{describeOption(state, option)}</span>
-                </span>
-                {isChosen ? (
-                  <span className={css.chosen}>
-                    <CheckIcon size={14} /> Chosen
-                  </span>
-                ) : (
-                  <span className={css.circle} />
-                )}
-              </span>
-            </label>
-          );
-        })}
+        {superGroup.options.map((option) => (
+          <OptionCard
+            key={option.id}
+            option={option}
+            name={name}
+            isSingle={isSingle}
+            isChosen={selected.includes(option.id)}
+            onToggle={() => toggle(option)}
+          />
+        ))}
       </fieldset>
       {isWide ? <div className={css.action}>{action}</div> : <BottomBar>{action}</BottomBar>}
-      <Dialog
-        opened={asking}
+      <ConfirmChange
+        isOpen={asking}
+        choice={names.join(' and ')}
+        lost={lost}
+        onConfirm={() => {
+          setAsking(false);
+          save.mutate({ selected, isSame: false, empties: true });
+        }}
         onClose={() => setAsking(false)}
-        title={`Change to ${names.join(' and ')}?`}
-        closeLabel="Keep my choice"
-        sheet
-      >
-        <div className={css.question}>
-          <p>These garments will be removed from what you have chosen:</p>
-          <ul>
-            {lost.map((line) => (
-              <li key={line.id}>
-                {formatNumber(line.quantity)} × {[line.productName, line.attributeDescription].filter(Boolean).join(', ')}
-              </li>
-            ))}
-          </ul>
-          <Button
-            onClick={() => {
-              setAsking(false);
-              save.mutate({ selected, isSame: false, empties: true });
-            }}
-          >
-            Change and remove{' '}
-            {plural(
-              lost.reduce((total, { quantity }) => total + quantity, 0),
-              'piece',
-            )}
-          </Button>
-          <Button variant="default" onClick={() => setAsking(false)}>
-            Keep my choice
-          </Button>
-        </div>
-      </Dialog>
+      />
     </>
   );
 }
+
+interface OptionProps {
+  option: Option;
+  /** The name of the group of inputs. */
+  name: string;
+  isSingle: boolean;
+  isChosen: boolean;
+  onToggle: () => void;
+}
+
+function OptionCard({ option, name, isSingle, isChosen, onToggle }: OptionProps) {
+  const { state } = useBuilderContext();
+  return (
+    <label className={css.option} data-chosen={isChosen || undefined}>
+      <input type={isSingle ? 'radio' : 'checkbox'} name={name} checked={isChosen} onChange={onToggle} />
+      <span className={css.picture}>
+        <GarmentPicture front={option.imageSrc ?? findOptionPicture(state.products, option.id)} />
+      </span>
+      <span className={css.text}>
+        <span>
+          <strong>{option.name}</strong>
+          <span className={css.note}>{describeOption(state, option)}</span>
+        </span>
+        {isChosen ? (
+          <span className={css.chosen}>
+            <CheckIcon size={14} /> Chosen
+          </span>
+        ) : (
+          <span className={css.circle} />
+        )}
+      </span>
+    </label>
+  );
+}
+
+interface ConfirmProps {
+  isOpen: boolean;
+  /** What is chosen now, in words. */
+  choice: string;
+  /** The lines of the earlier answer. */
+  lost: BuilderState['lines'];
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before a changed answer removes what was chosen under the earlier one. */
+const ConfirmChange = ({ isOpen, choice, lost, onConfirm, onClose }: ConfirmProps) => (
+  <Dialog opened={isOpen} onClose={onClose} title={`Change to ${choice}?`} closeLabel="Keep my choice" sheet>
+    <div className={css.question}>
+      <p>These garments will be removed from what you have chosen:</p>
+      <ul>
+        {lost.map((line) => (
+          <li key={line.id}>
+            {formatNumber(line.quantity)} × {[line.productName, line.attributeDescription].filter(Boolean).join(', ')}
+          </li>
+        ))}
+      </ul>
+      <Button onClick={onConfirm}>
+        Change and remove{' '}
+        {plural(
+          lost.reduce((total, { quantity }) => total + quantity, 0),
+          'piece',
+        )}
+      </Button>
+      <Button variant="default" onClick={onClose}>
+        Keep my choice
+      </Button>
+    </div>
+  </Dialog>
+);
 
 function describeRule({ minSelect, maxSelect }: EitherOr): string {
   if (minSelect === 1 && maxSelect === 1) return 'Choose one.';

@@ -1,15 +1,8 @@
 import { Textarea } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useNavigate } from 'react-router';
-import { api, invalidateCalls } from '#web/app/api.ts';
-import { ApiError } from '#web/app/api-error.ts';
-import { paths } from '#web/app/paths.ts';
-import { useIdempotencyKey } from '#web/app/use-idempotency-key.ts';
 import { SizeAdvice } from '#web/sizing/size-advice.tsx';
 import { getAdvisedSizeId, useSizeAdvice } from '#web/sizing/use-size-advice.ts';
 import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
-import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatDate, formatMoney } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
@@ -30,37 +23,17 @@ import {
 } from './return-choices.ts';
 import css from './returns.module.css';
 import { useReturnFiles } from './use-return-files.ts';
+import { useReturnRequest } from './use-return-request.ts';
 
 /** What is wrong with a garment, what should happen, and one button. */
 export function ReturnItemForm({ form, item }: { form: ReturnForm; item: ReturnItem }) {
-  const problems = listProblems(form, item);
-  const [problem, setProblem] = useState<Problem | undefined>(problems.length === 1 ? problems[0] : undefined);
-  const [places, setPlaces] = useState<readonly string[]>([]);
-  const [actionId, setActionId] = useState<number>();
-  const [newSize, setNewSize] = useState<number>();
-  const [quantity, setQuantity] = useState(item.returnableQuantity);
-  const [isInvalid, setInvalid] = useState(false);
+  const choices = useReturnChoices(form, item);
+  const { problem, actionId, isExchange, option } = choices;
   const [comments, setComments] = useState('');
   const upload = useReturnFiles();
   const advice = useSizeAdvice(item.productId, item.fitPlaces.length > 0);
-  const advisedId = getAdvisedSizeId(advice);
-  const actions = form.availableReturnActions.filter(({ id }) => id !== form.exchangeActionId || item.exchangeOptions.length > 0);
-  // A size that does not fit is exchanged unless something else is chosen.
-  const chosenAction = actionId ?? (problem?.fit && item.exchangeOptions.length > 0 ? form.exchangeActionId : undefined);
-  const isExchange = chosenAction !== undefined && chosenAction === form.exchangeActionId;
-  const option = item.exchangeOptions.find(({ combinationId }) => combinationId === newSize);
   const request = useReturnRequest(form, item);
-  const blocker = isInvalid
-    ? 'Enter a whole number of pieces.'
-    : !problem
-      ? 'Choose what is wrong.'
-      : chosenAction === undefined
-        ? 'Choose what should happen.'
-        : isExchange && !option
-          ? 'Choose the new size.'
-          : upload.isUploading
-            ? 'Wait until the files are uploaded.'
-            : null;
+  const blocker = choices.blocker ?? (upload.isUploading ? 'Wait until the files are uploaded.' : null);
   return (
     <div className={css.page}>
       <Card>
@@ -71,61 +44,14 @@ export function ReturnItemForm({ form, item }: { form: ReturnForm; item: ReturnI
         {item.onlyIfFaulty && <Notice>This was made to order, so it can only be returned when it is faulty.</Notice>}
         <PiecesField
           label="Pieces to return"
-          value={quantity}
+          value={choices.quantity}
           max={item.returnableQuantity}
-          onChange={setQuantity}
-          onInvalid={setInvalid}
+          onChange={choices.setQuantity}
+          onInvalid={choices.setInvalid}
         />
       </Card>
-      <Choices legend="What is wrong?">
-        {problems.map((each) => (
-          <Toggle key={each.key} pressed={problem?.key === each.key} onChange={() => setProblem(each)}>
-            {each.label}
-          </Toggle>
-        ))}
-      </Choices>
-      {problem?.fit && (
-        <Choices legend={problem.fit === 'tooSmall' ? 'Where is it tight?' : 'Where is it loose?'} hint="Select all that apply">
-          {item.fitPlaces.map((place) => (
-            <Toggle
-              key={place}
-              pressed={places.includes(place)}
-              onChange={(pressed) => setPlaces(pressed ? [...places, place] : places.filter((each) => each !== place))}
-            >
-              {PLACE_LABELS[place] ?? place}
-            </Toggle>
-          ))}
-        </Choices>
-      )}
-      {problem && (
-        <Choices legend="What should happen?">
-          {actions.map(({ id, name }) => (
-            <Toggle key={id} pressed={chosenAction === id} onChange={() => setActionId(id)}>
-              {name}
-            </Toggle>
-          ))}
-        </Choices>
-      )}
-      {isExchange && (
-        <>
-          <Choices legend="New size">
-            {item.exchangeOptions.map((each) => (
-              <button
-                key={each.combinationId}
-                type="button"
-                className={css.size}
-                aria-pressed={newSize === each.combinationId}
-                disabled={!isReservable(each, quantity)}
-                onClick={() => setNewSize(each.combinationId)}
-              >
-                {each.size}
-                <small>{describeOption(each, quantity) || (each.sizeId === advisedId ? 'advised' : '')}</small>
-              </button>
-            ))}
-          </Choices>
-          <SizeAdvice state={advice} order={item.exchangeOptions.flatMap(({ sizeId }) => sizeId ?? [])} />
-        </>
-      )}
+      <ReasonChoices item={item} choices={choices} />
+      {isExchange && <ExchangeSizes item={item} choices={choices} advice={advice} />}
       <Card>
         <Textarea
           label="Anything else? (optional)"
@@ -157,13 +83,13 @@ export function ReturnItemForm({ form, item }: { form: ReturnForm; item: ReturnI
           onClick={() =>
             request.send({
               reasonId: problem?.reasonId as number,
-              actionId: chosenAction as number,
+              actionId: actionId as number,
               fit: problem?.fit ?? null,
-              places,
+              places: choices.places,
               comments,
               fileIds: upload.ids,
-              quantity,
-              newSize: isExchange ? newSize : undefined,
+              quantity: choices.quantity,
+              newSize: isExchange ? option?.combinationId : undefined,
             })
           }
         >
@@ -171,6 +97,121 @@ export function ReturnItemForm({ form, item }: { form: ReturnForm; item: ReturnI
         </BlockableButton>
       </div>
     </div>
+  );
+}
+
+type ReturnChoices = ReturnType<typeof useReturnChoices>;
+
+/** What is chosen for a garment, step by step, and what is still missing. */
+function useReturnChoices(form: ReturnForm, item: ReturnItem) {
+  const problems = listProblems(form, item);
+  const [problem, setProblem] = useState<Problem | undefined>(problems.length === 1 ? problems[0] : undefined);
+  const [places, setPlaces] = useState<readonly string[]>([]);
+  const [chosenAction, setAction] = useState<number>();
+  const [newSize, setNewSize] = useState<number>();
+  const [quantity, setQuantity] = useState(item.returnableQuantity);
+  const [isInvalid, setInvalid] = useState(false);
+  const actions = form.availableReturnActions.filter(({ id }) => id !== form.exchangeActionId || item.exchangeOptions.length > 0);
+  // A size that does not fit is exchanged unless something else is chosen.
+  const actionId = chosenAction ?? (problem?.fit && item.exchangeOptions.length > 0 ? form.exchangeActionId : undefined);
+  const isExchange = actionId !== undefined && actionId === form.exchangeActionId;
+  const option = item.exchangeOptions.find(({ combinationId }) => combinationId === newSize);
+
+  function findBlocker(): string | undefined {
+    if (isInvalid) return 'Enter a whole number of pieces.';
+    if (!problem) return 'Choose what is wrong.';
+    if (actionId === undefined) return 'Choose what should happen.';
+    return isExchange && !option ? 'Choose the new size.' : undefined;
+  }
+  return {
+    problems,
+    problem,
+    setProblem,
+    places,
+    setPlaces,
+    actions,
+    actionId,
+    setAction,
+    isExchange,
+    /** The new size of an exchange. */
+    option,
+    setNewSize,
+    quantity,
+    setQuantity,
+    setInvalid,
+    blocker: findBlocker(),
+  };
+}
+
+interface ChoicesProps {
+  item: ReturnItem;
+  choices: ReturnChoices;
+}
+
+/** What is wrong, where it does not fit, and what should happen. */
+function ReasonChoices({ item, choices }: ChoicesProps) {
+  const { problems, problem, setProblem, places, setPlaces, actions, actionId, setAction } = choices;
+  return (
+    <>
+      <Choices legend="What is wrong?">
+        {problems.map((each) => (
+          <Toggle key={each.key} pressed={problem?.key === each.key} onChange={() => setProblem(each)}>
+            {each.label}
+          </Toggle>
+        ))}
+      </Choices>
+      {problem?.fit && (
+        <Choices legend={problem.fit === 'tooSmall' ? 'Where is it tight?' : 'Where is it loose?'} hint="Select all that apply">
+          {item.fitPlaces.map((place) => (
+            <Toggle
+              key={place}
+              pressed={places.includes(place)}
+              onChange={(pressed) => setPlaces(pressed ? [...places, place] : places.filter((each) => each !== place))}
+            >
+              {PLACE_LABELS[place] ?? place}
+            </Toggle>
+          ))}
+        </Choices>
+      )}
+      {problem && (
+        <Choices legend="What should happen?">
+          {actions.map(({ id, name }) => (
+            <Toggle key={id} pressed={actionId === id} onChange={() => setAction(id)}>
+              {name}
+            </Toggle>
+          ))}
+        </Choices>
+      )}
+    </>
+  );
+}
+
+/** The sizes that can be sent instead, with the advised one. */
+function ExchangeSizes({
+  item,
+  choices: { option, setNewSize, quantity },
+  advice,
+}: ChoicesProps & { advice: ReturnType<typeof useSizeAdvice> }) {
+  const advisedId = getAdvisedSizeId(advice);
+  return (
+    <>
+      <Choices legend="New size">
+        {item.exchangeOptions.map((each) => (
+          <button
+            key={each.combinationId}
+            type="button"
+            className={css.size}
+            aria-pressed={option?.combinationId === each.combinationId}
+            disabled={!isReservable(each, quantity)}
+            onClick={() => setNewSize(each.combinationId)}
+          >
+            {each.size}
+            <small>{describeOption(each, quantity) || (each.sizeId === advisedId ? 'advised' : '')}</small>
+          </button>
+        ))}
+      </Choices>
+      <SizeAdvice state={advice} order={item.exchangeOptions.flatMap(({ sizeId }) => sizeId ?? [])} />
+    </>
   );
 }
 
@@ -223,59 +264,4 @@ function ExchangeOutcome({
       </ul>
     </Card>
   );
-}
-
-interface Request {
-  reasonId: number;
-  actionId: number;
-  fit: string | null;
-  places: readonly string[];
-  comments: string;
-  fileIds: number[];
-  quantity: number;
-  newSize: number | undefined;
-}
-
-/** Sends the request; repeating it after the connection was lost makes it once. */
-function useReturnRequest(form: ReturnForm, item: ReturnItem) {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const keyOf = useIdempotencyKey();
-  const save = useMutation({
-    mutationFn: ({ reasonId, actionId, fit, places, comments, fileIds, quantity, newSize }: Request) => {
-      const returnRequest = {
-        orderId: form.orderId,
-        returnRequestReasonId: reasonId,
-        returnRequestActionId: actionId,
-        fit,
-        fitPlaces: fit ? [...places] : [],
-        comments: comments.trim() || null,
-        fileIds,
-        items: [{ id: item.id, quantity, exchangeCombinationId: newSize ?? null }],
-      };
-      return api('POST /api/returnrequest', { body: { returnRequest }, headers: keyOf(returnRequest) });
-    },
-    onSuccess: async ({ msg, returnRequests }) => {
-      // First: nothing may be left to return, and the form would say so.
-      await navigate(paths.returns(), { state: { requestedId: returnRequests[0]?.id } });
-      showSuccess(msg ?? '');
-      await invalidateCalls(
-        client,
-        'GET /api/customerreturnrequests',
-        'GET /api/returnrequest/:id',
-        'GET /api/orders',
-        'GET /api/orders/:id',
-        'GET /api/products/:id',
-      );
-    },
-    onError: (error) => {
-      // Another size may have run out, or the line has been returned meanwhile.
-      if (error instanceof ApiError) void invalidateCalls(client, 'GET /api/returnrequest/:id');
-    },
-  });
-  return {
-    isPending: save.isPending,
-    error: save.error instanceof Error ? save.error.message : undefined,
-    send: (request: Request) => save.mutate(request),
-  };
 }

@@ -26,9 +26,9 @@ export function writeDraft(key: string, value: object | undefined): void {
  * Unsaved input, stored in this tab on every keystroke: it survives errors, a reload, another page and an expired
  * session. The key names the form and the record being edited. `undefined` means that nothing has been entered.
  *
- * Meant for forms whose state is more than their fields, or that people return to: dialogs that may be closed, choices
- * that depend on each other. `app/session/form-restore.ts` covers all other forms when a session expires: it needs no
- * code in the form, but restores only field values and only within the same page.
+ * Forms use `useEntityForm`, which keeps its drafts with `readDraft` and `writeDraft`; this hook is for input that is no form of one entity, such as the
+ * parcels of several orders. `app/session/form-restore.ts` covers all other forms when a session expires: it needs no code in the form, but restores
+ * only field values and only within the same page.
  */
 export function useDraft<T extends object>(key: string): [draft: T | undefined, save: (draft: T | undefined) => void] {
   const [draft, setDraft] = useState(() => readDraft<T>(key));
