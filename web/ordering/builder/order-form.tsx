@@ -18,8 +18,8 @@ import { findNextStep, isIncomplete } from './builder-model.ts';
 import { ChosenLines } from './chosen-lines.tsx';
 import { DeliveryCard } from './delivery-card.tsx';
 import { useLateLines } from './late-pieces.ts';
+import { OrderCover } from './order-cover.tsx';
 import css from './order-form.module.css';
-import { OrderTotals } from './order-totals.tsx';
 import { getStepPath } from './step-list.tsx';
 import { type BuilderOrder, useBuilderOrder } from './use-builder-order.ts';
 import { useMatchingSummary } from './use-matching-summary.ts';
@@ -52,7 +52,7 @@ export function OrderForm({ checkout, wasNotPlaced, empty }: Props) {
   const describe = (line: { id: number }) => late.get(line.id);
   const isBlocked = items.some(({ warnings }) => warnings.length > 0) || summary.warnings.length > 0;
 
-  const before = <OrderTotals summary={summary} items={items} problem={order.findProblem('form')} />;
+  const before = <OrderCover summary={summary} items={items} problem={order.findProblem('form')} />;
   const action = <OrderButton checkout={checkout} order={order} pieces={pieces} isBlocked={isBlocked} isCurrent={isCurrent} />;
   return (
     <div ref={page}>

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** What the order takes or costs, and what keeps it from being placed; above the button. */
-export function OrderTotals({ summary, items, problem }: Props) {
+export function OrderCover({ summary, items, problem }: Props) {
   const hasBlockedLines = items.some(({ warnings }) => warnings.length > 0);
   return (
     <div className={css.before}>
