@@ -63,7 +63,8 @@ export async function render(nonce: string): Promise<Record<string, Record<Brand
     toInertHtml(
       nonce,
       renderToStaticMarkup(
-        <div inert>
+        // Hidden in both ways: browsers know `inert`, and tools that look for a role only the attribute.
+        <div inert aria-hidden="true">
           <QueryClientProvider client={new QueryClient()}>
             <BrandThemeProvider brand={brands[name]} nonce={nonce}>
               <MemoryRouter initialEntries={[shell.startsWith('/') ? shell : patterns.landing]}>{content}</MemoryRouter>
