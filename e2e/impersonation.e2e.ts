@@ -271,6 +271,8 @@ describe('a person using only the keyboard', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('a');
     await page.waitForURL(/q=a/);
+    // Rows of the earlier list would take the focus with them.
+    await page.waitForFunction(() => document.querySelector('[data-stale]') === null);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowUp');
