@@ -24,6 +24,8 @@ const compressedSize = (content: Buffer) =>
 
 /** The answers with scripts and styles that a page asks for until it rests, by path, and its HTML. */
 async function loadedAt({ page, origin }: PageSession, path: string): Promise<{ html: string; files: Map<string, Response> }> {
+  // A busy browser does not rest before it prefetches what later pages need; that is not part of the load.
+  await page.addInitScript(() => Object.assign(globalThis, { requestIdleCallback: () => 0 }));
   const files = new Map<string, Response>();
   const collect = (response: Response) => {
     const { pathname } = new URL(response.url());

@@ -91,7 +91,8 @@ function listErrors(method: string, endpoint: Endpoint): number[] {
     422: content,
     429: isOpen || limit,
   };
+  const named = new Set(description.split(/\D+/).map(Number));
   return Object.keys(STATUSES)
     .map(Number)
-    .filter((status) => implied[status] || new RegExp(String.raw`\b${status}\b`).test(description));
+    .filter((status) => implied[status] || named.has(status));
 }

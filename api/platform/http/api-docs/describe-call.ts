@@ -43,7 +43,8 @@ function describeReply({ created, reply }: Endpoint): Operation['responses'] {
 /** Completes an operation with what the contract says of the call: who may make it, its errors, and examples of request and reply. */
 export function describeCall(call: string, endpoint: Endpoint, operation: Operation): void {
   const [method = '', path = ''] = call.split(' ');
-  const record = /(\w+)\/:id/.exec(path)?.[1];
+  const segments = path.split('/');
+  const record = segments[segments.indexOf(':id') - 1];
   operation.description = [describeCallers(method, endpoint), endpoint.description].filter(Boolean).join('\n\n');
   // The parameters of the document have lost their descriptions, which examples are made from.
   const parameters = { ...endpoint.params?.properties, ...endpoint.query?.properties } as Record<string, ExampleSchema>;
