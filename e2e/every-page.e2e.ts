@@ -88,12 +88,12 @@ describe('every page', () => {
       addresses.flatMap((address, index): [string, number][] => widthsFor(index).map((width) => [address, width])).sort(byWidth);
     const operator = await portal.openOperatorPage(DESKTOP_WIDTH);
     const guest = await portal.openPage('sundial', DESKTOP_WIDTH);
-    const desk = createPageInspector(operator);
-    const entrance = createPageInspector(guest);
+    const forOperator = createPageInspector(operator);
+    const forGuest = createPageInspector(guest);
     for (const [index, [address, width]] of plan(loggedIn).entries())
-      await desk.inspect(address, width, index === 0 ? 'load' : 'link');
-    for (const [address, width] of plan(loggedOut)) await entrance.inspect(address, width, 'load');
-    expect([...desk.findings, ...entrance.findings]).toEqual([]);
+      await forOperator.inspect(address, width, index === 0 ? 'load' : 'link');
+    for (const [address, width] of plan(loggedOut)) await forGuest.inspect(address, width, 'load');
+    expect([...forOperator.findings, ...forGuest.findings]).toEqual([]);
     await Promise.all([operator.close(), guest.close()]);
   });
 
