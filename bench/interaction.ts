@@ -1,0 +1,114 @@
+/**
+ * `npm run bench:interaction`: how long a phone or computer with a quarter of this processor's speed takes from a key or click to the next paint, in the
+ * list of 5,000 people and in a size grid of 1,000 cells. `--rounds 1` for a shorter run. Needs `npm run build`.
+ */
+
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium, type Page } from 'playwright-core';
+import { logInByForm } from '#e2e/actions.ts';
+import { findChromium } from '#tools/chromium.ts';
+import { setBrandPorts } from '#tools/demo.ts';
+import { addBenchProducts } from './bench-products.ts';
+import { withDemoDatabase } from './demo-database.ts';
+import { startProcess } from './processes.ts';
+import { type Check, printChecks } from './report.ts';
+import { seedPeople } from './seed-people.ts';
+
+const PEOPLE = 5000;
+const [COLOURS, SIZES] = [40, 25];
+const MAX_MS = 100;
+const CPU_SLOWDOWN = 4;
+
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3' } } });
+
+const checks: Check[] = [];
+await withDemoDatabase(async ({ url, client }) => {
+  await seedPeople(client, PEOPLE, 1);
+  await addBenchProducts(client, { count: 1, colours: COLOURS, sizes: SIZES });
+  const garment = (await client.query<{ id: number }>("select id from product where handle = 'bench-1'")).rows[0]?.id;
+  const server = await startProcess('portal-server.ts', {
+    DATABASE_URL: url,
+    WEB_DIR: join(import.meta.dirname, '../dist/web'),
+  });
+  await setBrandPorts(Number(new URL(server.origin).port), url);
+  const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox', '--disable-gpu'] });
+  try {
+    const origin = `http://localhost:${new URL(server.origin).port}`;
+    const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+    await logInByForm({ page, origin }, 'admin@meridian.example');
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+    for (let round = 0; round < Number(values.rounds); round += 1) {
+      await report(page, `${PEOPLE} people`, () => usePeople(page, origin));
+      await report(page, `size grid of ${COLOURS * SIZES} cells`, () =>
+        useGrid(page, `${origin}/index/products/${garment}?view=sizes`),
+      );
+    }
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+});
+process.exitCode = printChecks(checks) ? 0 : 1;
+
+/** Searches, selects, walks through the rows by key, opens a menu and goes to the next page. */
+async function usePeople(page: Page, origin: string): Promise<void> {
+  await page.goto(`${origin}/index/customers?limit=250`);
+  const rows = page.getByRole('button', { name: /^Order for / });
+  await rows.first().waitFor();
+  await startObserving(page);
+  await page.keyboard.press('/');
+  for (const key of 'anna') await page.keyboard.press(key);
+  await page.waitForURL(/q=anna/);
+  for (const _ of 'anna') await page.keyboard.press('Backspace');
+  await page.waitForFunction(() => !location.search.includes('q=') && !document.querySelector('[data-stale]'));
+  for (let row = 0; row < 10; row += 1) await page.keyboard.press('ArrowDown');
+  await page.getByRole('checkbox').nth(3).click();
+  await page.getByRole('checkbox').first().click();
+  await page
+    .getByRole('button', { name: /^More for |^Actions for |^More actions/ })
+    .first()
+    .click();
+  await page.keyboard.press('Escape');
+}
+
+/** Types quantities, moves with Tab and the arrow keys, and pastes a block. */
+async function useGrid(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  const cells = page.locator('input[data-row]:not([readonly])');
+  await cells.first().waitFor();
+  await startObserving(page);
+  await cells.first().click();
+  for (let typed = 0; typed < 10; typed += 1) {
+    await page.keyboard.press(String(1 + (typed % 9)));
+    await page.keyboard.press(typed % 2 === 0 ? 'Tab' : 'ArrowDown');
+  }
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Delete');
+}
+
+/** Collects the duration of every event that belongs to an interaction, as the metric INP does. */
+async function startObserving(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const longest = new Map<number, number>();
+    Object.assign(globalThis, { longest });
+    new PerformanceObserver((list) => {
+      for (const { interactionId, duration } of list.getEntries() as (PerformanceEntry & { interactionId: number })[])
+        if (interactionId > 0) longest.set(interactionId, Math.max(duration, longest.get(interactionId) ?? 0));
+    }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+  });
+}
+
+async function report(page: Page, name: string, use: () => Promise<void>): Promise<void> {
+  await use();
+  const durations = await page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 500)));
+    return [...(globalThis as unknown as { longest: Map<number, number> }).longest.values()];
+  });
+  const worst = Math.max(0, ...durations);
+  checks.push({
+    text: `${name}: longest of ${durations.length} interactions above 16 ms: ${worst} ms (target ${MAX_MS} ms)`,
+    passed: durations.length > 0 && worst <= MAX_MS,
+  });
+}
