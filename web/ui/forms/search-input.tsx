@@ -33,8 +33,10 @@ export function SearchInput({ label, placeholder, value, onSearch, onEnter, onOt
 
   const search = (text: string) => {
     clearTimeout(timer.current);
+    // Not compared with the value: on a slow device, it may still be on its way.
+    if (text.trim() === sent.current) return;
     sent.current = text.trim();
-    if (text.trim() !== value) onSearch(text.trim());
+    onSearch(sent.current);
   };
   return (
     <search className={className}>
