@@ -68,7 +68,10 @@ async function usePeople(page: Page, origin: string): Promise<void> {
   for (let row = 0; row < 10; row += 1) await page.keyboard.press('ArrowDown');
   await page.getByRole('checkbox').nth(3).click();
   await page.getByRole('checkbox').first().click();
-  await page.getByRole('button', { name: /^More for / }).first().click();
+  await page
+    .getByRole('button', { name: /^More for / })
+    .first()
+    .click();
   await page.getByRole('menuitem').first().waitFor();
   await page.keyboard.press('Escape');
 }
@@ -88,27 +91,36 @@ async function useGrid(page: Page, address: string): Promise<void> {
   await page.keyboard.press('Delete');
 }
 
-/** Collects the duration of every event that belongs to an interaction, as the metric INP does. */
+/** What a person did, and how long the page took until the next paint, in milliseconds. */
+interface Interaction {
+  what: string;
+  duration: number;
+}
+
+/** Collects the longest event of every interaction, as the metric INP does. */
 async function startObserving(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const longest = new Map<number, number>();
+    const longest = new Map<number, Interaction>();
     Object.assign(globalThis, { longest });
     new PerformanceObserver((list) => {
-      for (const { interactionId, duration } of list.getEntries() as (PerformanceEntry & { interactionId: number })[])
-        if (interactionId > 0) longest.set(interactionId, Math.max(duration, longest.get(interactionId) ?? 0));
+      for (const { interactionId, duration, name, target } of list.getEntries() as PerformanceEventTiming[]) {
+        if (interactionId === 0 || duration <= (longest.get(interactionId)?.duration ?? 0)) continue;
+        const element = target instanceof Element ? (target.getAttribute('aria-label') ?? target.tagName) : 'page';
+        longest.set(interactionId, { what: `${name} on ${element}`, duration });
+      }
     }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
   });
 }
 
 async function report(page: Page, name: string, use: () => Promise<void>): Promise<void> {
   await use();
-  const durations = await page.evaluate(async () => {
+  const interactions = await page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 500)));
-    return [...(globalThis as unknown as { longest: Map<number, number> }).longest.values()];
+    return [...(globalThis as unknown as { longest: Map<number, Interaction> }).longest.values()];
   });
-  const worst = Math.max(0, ...durations);
+  const [worst] = interactions.toSorted((one, other) => other.duration - one.duration);
   checks.push({
-    text: `${name}: longest of ${durations.length} interactions above 16 ms: ${worst} ms (target ${MAX_MS} ms)`,
-    passed: durations.length > 0 && worst <= MAX_MS,
+    text: `${name}: longest of ${interactions.length} interactions: ${worst?.duration} ms, ${worst?.what} (target ${MAX_MS} ms)`,
+    passed: worst !== undefined && worst.duration <= MAX_MS,
   });
 }
