@@ -57,14 +57,14 @@ async function usePeople(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/index/customers`);
   const rows = page.getByRole('button', { name: /^Order for / });
   await rows.first().waitFor();
-  await startObserving(page);
+  await page.evaluate(OBSERVE);
   await page.keyboard.press('/');
   for (const key of 'anna') await page.keyboard.press(key);
   await page.waitForURL(/q=anna/);
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.press('Backspace');
   await page.waitForURL((address) => !address.searchParams.has('q'));
-  await page.waitForFunction(() => document.querySelector('[data-stale]') === null);
+  await page.waitForFunction("document.querySelector('[data-stale]') === null");
   for (let row = 0; row < 10; row += 1) await page.keyboard.press('ArrowDown');
   await page.getByRole('checkbox').nth(3).click();
   await page.getByRole('checkbox').first().click();
@@ -81,7 +81,7 @@ async function useGrid(page: Page, address: string): Promise<void> {
   await page.goto(address);
   const cells = page.locator('input[data-row]:not([readonly])');
   await cells.first().waitFor();
-  await startObserving(page);
+  await page.evaluate(OBSERVE);
   await cells.first().click();
   for (let typed = 0; typed < 10; typed += 1) {
     await page.keyboard.press(String(1 + (typed % 9)));
@@ -97,27 +97,26 @@ interface Interaction {
   duration: number;
 }
 
-/** Collects the longest event of every interaction, as the metric INP does. */
-async function startObserving(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const longest = new Map<number, Interaction>();
-    Object.assign(globalThis, { longest });
-    new PerformanceObserver((list) => {
-      for (const { interactionId, duration, name, target } of list.getEntries() as PerformanceEventTiming[]) {
-        if (interactionId === 0 || duration <= (longest.get(interactionId)?.duration ?? 0)) continue;
-        const element = target instanceof Element ? (target.getAttribute('aria-label') ?? target.tagName) : 'page';
-        longest.set(interactionId, { what: `${name} on ${element}`, duration });
-      }
-    }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
-  });
-}
+/** Collects the longest event of every interaction, as the metric INP does. Text, since the types of benchmarks know no browser. */
+const OBSERVE = `
+  globalThis.longest = new Map();
+  new PerformanceObserver((list) => {
+    for (const { interactionId, duration, name, target } of list.getEntries()) {
+      if (interactionId === 0 || duration <= (longest.get(interactionId)?.duration ?? 0)) continue;
+      longest.set(interactionId, { what: name + ' on ' + (target?.getAttribute?.('aria-label') ?? target?.tagName ?? 'page'), duration });
+    }
+  }).observe({ type: 'event', durationThreshold: 16 });
+  undefined;
+`;
+
+/** The collected interactions, when the last one has been painted. */
+const READ = `
+  new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve([...longest.values()]), 500)));
+`;
 
 async function report(page: Page, name: string, use: () => Promise<void>): Promise<void> {
   await use();
-  const interactions = await page.evaluate(async () => {
-    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 500)));
-    return [...(globalThis as unknown as { longest: Map<number, Interaction> }).longest.values()];
-  });
+  const interactions = await page.evaluate<Interaction[]>(READ);
   const [worst] = interactions.toSorted((one, other) => other.duration - one.duration);
   checks.push({
     text: `${name}: longest of ${interactions.length} interactions: ${worst?.duration} ms, ${worst?.what} (target ${MAX_MS} ms)`,
