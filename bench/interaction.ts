@@ -20,6 +20,29 @@ const [COLOURS, SIZES] = [40, 25];
 const MAX_MS = 100;
 const CPU_SLOWDOWN = 4;
 
+/** What a person did, and how long the page took until the next paint, in milliseconds. */
+interface Interaction {
+  what: string;
+  duration: number;
+}
+
+/** Collects the longest event of every interaction, as the metric INP does. Text, since the types of benchmarks know no browser. */
+const OBSERVE = `
+  globalThis.longest = new Map();
+  new PerformanceObserver((list) => {
+    for (const { interactionId, duration, name, target } of list.getEntries()) {
+      if (interactionId === 0 || duration <= (longest.get(interactionId)?.duration ?? 0)) continue;
+      longest.set(interactionId, { what: name + ' on ' + (target?.getAttribute?.('aria-label') ?? target?.tagName ?? 'page'), duration });
+    }
+  }).observe({ type: 'event', durationThreshold: 16 });
+  undefined;
+`;
+
+/** The collected interactions, when the last one has been painted. */
+const READ = `
+  new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve([...longest.values()]), 500)));
+`;
+
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3' } } });
 
 const checks: Check[] = [];
@@ -64,7 +87,7 @@ async function usePeople(page: Page, origin: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.press('Backspace');
   await page.waitForURL((address) => !address.searchParams.has('q'));
-  await page.waitForFunction("document.querySelector('[data-stale]') === null");
+  await page.locator('[data-stale]').first().waitFor({ state: 'detached' });
   for (let row = 0; row < 10; row += 1) await page.keyboard.press('ArrowDown');
   await page.getByRole('checkbox').nth(3).click();
   await page.getByRole('checkbox').first().click();
@@ -90,29 +113,6 @@ async function useGrid(page: Page, address: string): Promise<void> {
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Delete');
 }
-
-/** What a person did, and how long the page took until the next paint, in milliseconds. */
-interface Interaction {
-  what: string;
-  duration: number;
-}
-
-/** Collects the longest event of every interaction, as the metric INP does. Text, since the types of benchmarks know no browser. */
-const OBSERVE = `
-  globalThis.longest = new Map();
-  new PerformanceObserver((list) => {
-    for (const { interactionId, duration, name, target } of list.getEntries()) {
-      if (interactionId === 0 || duration <= (longest.get(interactionId)?.duration ?? 0)) continue;
-      longest.set(interactionId, { what: name + ' on ' + (target?.getAttribute?.('aria-label') ?? target?.tagName ?? 'page'), duration });
-    }
-  }).observe({ type: 'event', durationThreshold: 16 });
-  undefined;
-`;
-
-/** The collected interactions, when the last one has been painted. */
-const READ = `
-  new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve([...longest.values()]), 500)));
-`;
 
 async function report(page: Page, name: string, use: () => Promise<void>): Promise<void> {
   await use();
