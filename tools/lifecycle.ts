@@ -1,7 +1,8 @@
 /** What the commands share that run until they are stopped: configuration, signals, exit codes. */
-import { type Config, loadConfig } from '#api/platform/config.ts';
+import { type Config, describeUnknownVariables, loadConfig } from '#api/platform/config.ts';
 import { BeforeBaselineError } from '#api/platform/db/before-baseline.ts';
 import { IncompatibleSchemaError } from '#api/platform/db/schema-history.ts';
+import { ConfigurationError } from '#api/platform/environment.ts';
 import type { DatabaseUrls } from '#api/platform/setup/prepare-database.ts';
 import { formatError, formatSeconds } from './console.ts';
 import { EXIT_CODES } from './launch.mjs';
@@ -9,33 +10,28 @@ import { EXIT_CODES } from './launch.mjs';
 /** Longer than requests may take to finish and PostgreSQL to stop. */
 const STOP_DEADLINE_MS = 40_000;
 
-/** Thrown for a configuration with which no start can succeed. */
-export class MisconfiguredError extends Error {}
-
 /** Registers what stops a part that has been started; the parts are stopped in reverse order. */
 export type OnStop = (stop: () => Promise<void>) => void;
 
 /**
- * Reads the configuration.
+ * Reads the configuration, and points out variables whose names are almost those of the portal's.
  *
- * @throws MisconfiguredError naming the variable
+ * @throws ConfigurationError that names each invalid variable
  */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  try {
-    return loadConfig(environment);
-  } catch (error) {
-    throw new MisconfiguredError((error as Error).message);
-  }
+  const config = loadConfig(environment);
+  for (const sentence of describeUnknownVariables(environment)) console.warn(sentence);
+  return config;
 }
 
 /**
  * The database that DATABASE_URL names.
  *
- * @throws MisconfiguredError if there is none
+ * @throws ConfigurationError if there is none
  */
 export function readExternalDatabase({ databaseUrl, databaseOwnerUrl }: Config): DatabaseUrls {
   if (databaseUrl !== '') return { url: databaseUrl, ownerUrl: databaseOwnerUrl };
-  throw new MisconfiguredError(
+  throw new ConfigurationError(
     'DATABASE_URL must be set to the address of a PostgreSQL, such as postgres://livery_app:password@host/livery. ' +
       'Only npm start has a PostgreSQL of its own, which it migrates itself.',
   );
@@ -43,7 +39,7 @@ export function readExternalDatabase({ databaseUrl, databaseOwnerUrl }: Config):
 
 /** The exit code of a command or start that failed with this error. */
 export function getExitCode(error: unknown): number {
-  const isPermanent = [MisconfiguredError, IncompatibleSchemaError, BeforeBaselineError].some((kind) => error instanceof kind);
+  const isPermanent = [ConfigurationError, IncompatibleSchemaError, BeforeBaselineError].some((kind) => error instanceof kind);
   return isPermanent ? EXIT_CODES.misconfigured : EXIT_CODES.failedToStart;
 }
 

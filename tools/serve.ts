@@ -3,13 +3,14 @@
  * needs only the packages of production.
  */
 import type { Config } from '#api/platform/config.ts';
+import { ConfigurationError } from '#api/platform/environment.ts';
 import { checkSchema } from '#api/platform/setup/check-schema.ts';
 import type { DatabaseUrls } from '#api/platform/setup/prepare-database.ts';
 import { checkBuiltPages } from './built-pages.ts';
 import { checkConnection } from './connection.ts';
 import { formatSeconds, printDetail, runStep } from './console.ts';
 import { describeDemo, isDemoDatabase, setBrandPorts } from './demo.ts';
-import { MisconfiguredError, type OnStop, readConfig, readExternalDatabase, runUntilStopped } from './lifecycle.ts';
+import { type OnStop, readConfig, readExternalDatabase, runUntilStopped } from './lifecycle.ts';
 import { checkPort } from './port.ts';
 
 const DEMO_IS_OFF = `The database contains the demonstration, whose password is published, but the demonstration is off: by LIVERY_DEMO=off, or because
@@ -19,11 +20,11 @@ Use another database (DATA_DIR or DATABASE_URL) for your own data, or set LIVERY
 /**
  * Starts the server on a database that is up to date, and prints its address.
  *
- * @throws MisconfiguredError if the database contains the demonstration although that is off
+ * @throws ConfigurationError if the database contains the demonstration although that is off
  */
 export async function servePortal(config: Config, { url, ownerUrl }: DatabaseUrls, onStop: OnStop): Promise<void> {
   const isDemo = await isDemoDatabase(url);
-  if (isDemo && !config.demo) throw new MisconfiguredError(DEMO_IS_OFF);
+  if (isDemo && !config.demo) throw new ConfigurationError(DEMO_IS_OFF);
   const { address, close } = await runStep('server', async () => {
     const { startServer } = await import('#api/main.ts');
     const { routes: mailboxRoutes } = await import('#demo/mailbox/mailbox.routes.ts');
