@@ -49,7 +49,7 @@ test('several machines can fill an empty database at the same time, and another 
 });
 
 test('exit codes tell a wrong configuration from a failure', async () => {
-  const none = migrate({ DATABASE_URL: undefined });
+  const none = migrate({ DATABASE_URL: undefined, DATABASE_OWNER_URL: undefined });
   expect((await none.ended)[0]).toBe(EXIT_CODES.misconfigured);
   expect(none.said).toContain('DATABASE_URL must be set');
 
