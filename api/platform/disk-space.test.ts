@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkFreeSpace, formatBytes, measureFreeSpace, TooLittleSpaceError, watchFreeSpace } from './disk-space.ts';
+import { checkFreeSpace, measureFreeSpace, TooLittleSpaceError, watchFreeSpace } from './disk-space.ts';
 
 let folder: string;
 
@@ -22,17 +22,8 @@ describe('the free space of a disk', () => {
     const refused = checkFreeSpace(folder, Number.MAX_SAFE_INTEGER);
     await expect(refused).rejects.toThrow(TooLittleSpaceError);
     await expect(refused).rejects.toThrow(
-      /^Only \d+.* are free on the disk of .*livery-space-.*, and at least \d+ GB are needed\./,
+      /^Only \d+.* are free on the disk of .*livery-space-.*, and at least [\d.]+ GB are needed\./,
     );
-  });
-
-  it.each([
-    [0, '0 MB'],
-    [83.9 * 2 ** 20, '83 MB'],
-    [1.5 * 2 ** 30, '1.5 GB'],
-    [53.4 * 2 ** 30, '53 GB'],
-  ])('of %d bytes is written as %s', (bytes, text) => {
-    expect(formatBytes(bytes)).toBe(text);
   });
 
   it('is watched, and little of it is logged once in a while', async () => {

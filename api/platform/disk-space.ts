@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { formatBytes } from './bytes.ts';
 
-const MB = 1024 * 1024;
+const MB = 1_000_000;
 
 /** What is needed to start with folders that exist already: room for the journal of a recovery, temporary files and uploads. */
 export const NEEDED_TO_START = 100 * MB;
 /** What a new embedded database with the demonstration needs, and some room to work. */
 export const NEEDED_FOR_NEW_DATABASE = 400 * MB;
 /** Below this, people should free some space soon. */
-export const LITTLE_SPACE = 1024 * MB;
+export const LITTLE_SPACE = 1000 * MB;
 
 /** Thrown when too little space is left for a start. */
 export class TooLittleSpaceError extends Error {}
@@ -20,12 +21,6 @@ export async function measureFreeSpace(folder: string): Promise<number> {
   while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
   const { bavail, bsize } = await statfs(existing);
   return bavail * bsize;
-}
-
-/** Formats bytes as people read sizes of disks: "84 MB", "1.5 GB". */
-export function formatBytes(bytes: number): string {
-  if (bytes < LITTLE_SPACE) return `${Math.floor(bytes / MB)} MB`;
-  return `${(bytes / MB / 1024).toFixed(bytes < 10 * LITTLE_SPACE ? 1 : 0)} GB`;
 }
 
 /**
