@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { loadConfig } from '#api/platform/config.ts';
 import { DataFolderInUseError, lockDataFolder } from '#api/platform/db/embedded/data-lock.ts';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
-import { createVault } from '#api/platform/encryption/vault.ts';
+import { openVaultOf } from '#api/platform/encryption/open-vault.ts';
 import { createBlobStore } from '#api/platform/files/blob-store.ts';
 import { type DatabaseUrls, prepareDatabase } from '#api/platform/setup/prepare-database.ts';
 import { printDetail, runStep } from './console.ts';
@@ -28,7 +28,7 @@ export async function openCommandDatabase(environment: NodeJS.ProcessEnv): Promi
     if (applied > 0) console.log(`  database schema: ${applied} migrations applied`);
     if (demo && (await isEmptyDatabase(database.url))) {
       const { seedDemo } = await import('#demo/seed.ts');
-      const vault = await createVault(config);
+      const vault = await openVaultOf(config, database.url);
       const files = createBlobStore(config.fileStorage);
       await runStep('demonstration data', () => seedDemo(database.ownerUrl, { log: printDetail, vault, files }));
     }

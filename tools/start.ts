@@ -6,6 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Config, loadConfig } from '#api/platform/config.ts';
 import { DataFolderInUseError, type DataFolderLock, lockDataFolder } from '#api/platform/db/embedded/data-lock.ts';
 import { startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
+import { openVaultOf, refuseOtherSecretKey } from '#api/platform/encryption/open-vault.ts';
+import { WrongSecretKeyError } from '#api/platform/encryption/secret-key.ts';
 import { type DatabaseUrls, prepareDatabase } from '#api/platform/setup/prepare-database.ts';
 import { isBuilt } from './build.ts';
 import { formatError, formatSeconds, printDetail, runStep } from './console.ts';
@@ -34,6 +36,7 @@ async function start(): Promise<void> {
   const database = config.databaseUrl
     ? { url: config.databaseUrl, ownerUrl: config.databaseOwnerUrl }
     : await startPostgres(config);
+  await refuseOtherSecretKey(config, database.url);
   await runStep(
     'database schema',
     () => prepareDatabase(database, printDetail),
@@ -91,11 +94,10 @@ async function startPostgres({ dataDir }: Config): Promise<DatabaseUrls> {
 }
 
 async function seed(ownerUrl: string, config: Config): Promise<void> {
-  const { createVault } = await import('#api/platform/encryption/vault.ts');
   const { createBlobStore } = await import('#api/platform/files/blob-store.ts');
   const { seedDemo, seedReference } = await import('#demo/seed.ts');
   await runStep('countries', () => seedReference(ownerUrl));
-  const vault = await createVault(config);
+  const vault = await openVaultOf(config, ownerUrl);
   if (config.demo)
     await runStep('demonstration data', () =>
       seedDemo(ownerUrl, { log: printDetail, vault, files: createBlobStore(config.fileStorage) }),
@@ -169,6 +171,7 @@ try {
   await start();
   isReady = true;
 } catch (error) {
-  const code = error instanceof MisconfiguredError ? EXIT_CODES.misconfigured : EXIT_CODES.failedToStart;
+  const isMisconfigured = error instanceof MisconfiguredError || error instanceof WrongSecretKeyError;
+  const code = isMisconfigured ? EXIT_CODES.misconfigured : EXIT_CODES.failedToStart;
   await fail(`Livery could not start. ${formatError(error)}`, code);
 }
