@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createTestDatabase, runAsOwner, type TestDatabase } from '#api/testing/database.ts';
 import { type DatabaseHandle, openDatabase } from '../db/database.ts';
 import { openVault, refuseOtherSecretKey } from './open-vault.ts';
-import { listFingerprints } from './secret-key.queries.ts';
+import { listFingerprints, lockFingerprints } from './secret-key.queries.ts';
 import { WrongSecretKeyError } from './secret-key.ts';
 import { createVaultFromKeys, KEY_FILE } from './vault.ts';
 
@@ -65,10 +65,22 @@ describe('a database', () => {
 
   it('gets one key when several processes start at once with keys of their own', async () => {
     await sql`delete from secret_key`.execute(handle.db);
-    const starts = await Promise.all(Array.from({ length: 4 }, () => refusal(open(aKey()))));
+    const other = openDatabase(database.ownerUrl, { poolSize: 2 });
+    const countWaiting = async () =>
+      (
+        await sql<{ n: number }>`select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted
+          and database = (select oid from pg_database where datname = current_database())`.execute(other.db)
+      ).rows[0]?.n;
+    const starts = await other.db.transaction().execute(async (tx) => {
+      await lockFingerprints(tx);
+      const started = Array.from({ length: 4 }, () => refusal(open(aKey())));
+      await expect.poll(countWaiting, { timeout: 10_000, interval: 10 }).toBe(4);
+      return started;
+    });
 
-    expect(starts.filter((error) => error instanceof WrongSecretKeyError)).toHaveLength(3);
+    expect((await Promise.all(starts)).filter((error) => error instanceof WrongSecretKeyError)).toHaveLength(3);
     expect(await listFingerprints(handle.db)).toHaveLength(1);
+    await other.close();
   });
 
   it('says nothing about the key', () => {
