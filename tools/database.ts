@@ -22,7 +22,7 @@ export async function openCommandDatabase(environment: NodeJS.ProcessEnv): Promi
   const { databaseUrl, databaseOwnerUrl, dataDir, demo } = config;
   const database = databaseUrl
     ? { url: databaseUrl, ownerUrl: databaseOwnerUrl, close: async () => {} }
-    : await startOrJoin(dataDir);
+    : await openEmbeddedDatabase(dataDir);
   try {
     const applied = await prepareDatabase(database, printDetail);
     if (applied > 0) console.log(`  database schema: ${applied} migrations applied`);
@@ -39,7 +39,16 @@ export async function openCommandDatabase(environment: NodeJS.ProcessEnv): Promi
   }
 }
 
-async function startOrJoin(dataDir: string): Promise<CommandDatabase> {
+/** The server of a data folder, which the superuser can connect to as well. */
+export interface EmbeddedDatabase extends CommandDatabase {
+  adminUrl: string;
+}
+
+/**
+ * Opens the server of a data folder as it is: that of a portal running there, or its own, started for the duration of the command. Nothing is migrated. A folder
+ * without a cluster gets a new one, so the caller checks that first.
+ */
+export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await startOwn(dataDir);
@@ -58,13 +67,14 @@ async function startOrJoin(dataDir: string): Promise<CommandDatabase> {
 }
 
 /** Locks the folder as a portal does, so that no portal starts and stops the database during the command. */
-async function startOwn(dataDir: string): Promise<CommandDatabase> {
+async function startOwn(dataDir: string): Promise<EmbeddedDatabase> {
   const lock = await lockDataFolder(dataDir);
   try {
     const server = await runStep('PostgreSQL 18, for this command', () => startEmbeddedPostgres({ dataDir, log: printDetail }));
     return {
       url: server.url,
       ownerUrl: server.ownerUrl,
+      adminUrl: server.adminUrl,
       close: async () => {
         await server.stop();
         await lock.release();
