@@ -66,3 +66,16 @@ export async function measureCluster(cluster: string): Promise<number> {
 export function ignoreMissing(error: { code?: string }): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
+
+/** Folders that may be empty, so that a copy by a program which knows only files, such as one to object storage, lacks them. */
+export const FOLDERS_THAT_MAY_BE_EMPTY: readonly string[] = [
+  ...CREATED_ANEW,
+  'pg_commit_ts',
+  'pg_logical/mappings',
+  'pg_logical/snapshots',
+  'pg_stat',
+  'pg_tblspc',
+  'pg_twophase',
+  'pg_wal/archive_status',
+  'pg_wal/summaries',
+];
