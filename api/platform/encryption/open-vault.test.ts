@@ -8,7 +8,7 @@ import { createTestDatabase, runAsOwner, type TestDatabase } from '#api/testing/
 import { type DatabaseHandle, openDatabase } from '../db/database.ts';
 import { openVault, refuseOtherSecretKey } from './open-vault.ts';
 import { listFingerprints, lockFingerprints } from './secret-key.queries.ts';
-import { WrongSecretKeyError } from './secret-key.ts';
+import { WrongSecretKeyError } from './secret-key-check.ts';
 import { createVaultFromKeys, KEY_FILE } from './vault.ts';
 
 const aKey = () => randomBytes(32).toString('base64url');

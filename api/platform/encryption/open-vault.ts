@@ -1,6 +1,6 @@
 import { type Db, openDatabase, runInTransaction } from '../db/database.ts';
 import { findFingerprints, insertFingerprint, listFingerprints, lockFingerprints } from './secret-key.queries.ts';
-import { checkSecretKey } from './secret-key.ts';
+import { checkSecretKey } from './secret-key-check.ts';
 import { createVault, findVault, type KeyConfig, type Vault } from './vault.ts';
 
 /**

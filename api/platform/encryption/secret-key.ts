@@ -1,33 +1,16 @@
-import { join } from 'node:path';
-import { KEY_FILE, type KeyConfig } from './vault.ts';
+import { randomBytes } from 'node:crypto';
 
-/** Thrown if this process does not have the secret key with which values in the database are encrypted. */
-export class WrongSecretKeyError extends Error {
-  constructor(newest: string, own: readonly string[], config: KeyConfig) {
-    const file = join(config.dataDir, KEY_FILE);
-    const source = config.secretKey ? 'SECRET_KEY' : `the file ${file}`;
-    const found =
-      own.length === 0
-        ? `there is none: SECRET_KEY is not set, and there is no file ${file}`
-        : `${source} contains another one (fingerprint ${own[0]})`;
-    super(
-      `The secret key is not the one that this database needs (fingerprint ${newest}): ${found}. ` +
-        `Set SECRET_KEY to the key that the portal used last, or copy the portal's file ${KEY_FILE} to ${file}. If you want to change the key, put the present one ` +
-        'into SECRET_KEY_PREVIOUS. If it is lost, see "A lost secret key" in docs/OPERATIONS.md.',
-    );
-    this.name = 'WrongSecretKey';
-  }
-}
+const KEY_BYTES = 32;
 
-/**
- * Checks that a process can decrypt what the newest key of a database has encrypted. Earlier keys are not required: whether they are still needed is for the
- * operator to decide.
- *
- * @param stored fingerprints of the database's keys, the newest last; none before the first start
- * @param own fingerprints of the keys that the process has
- * @throws WrongSecretKeyError if the process does not have the newest one
- */
-export function checkSecretKey(stored: readonly string[], own: readonly string[], config: KeyConfig): void {
-  const newest = stored.at(-1);
-  if (newest !== undefined && !own.includes(newest)) throw new WrongSecretKeyError(newest, own, config);
+/** What a secret key must be, to complete a sentence that begins with where it comes from. */
+export const KEY_RULE = 'must be 32 random bytes in base64url: 43 letters, digits, "-" and "_"';
+
+/** A new key, in base64url. */
+export const createSecretKey = (): string => randomBytes(KEY_BYTES).toString('base64url');
+
+/** The 32 bytes of a key in base64url; undefined when the text is not one. */
+export function decodeSecretKey(text: string): Buffer | undefined {
+  const bytes = Buffer.from(text, 'base64url');
+  const [written] = text.split('=', 1);
+  return bytes.length === KEY_BYTES && bytes.toString('base64url') === written ? bytes : undefined;
 }
