@@ -15,6 +15,15 @@ interface CopyTarget {
   checksums: ChecksumList;
 }
 
+/** The steps of a copy in which tests change the database. */
+export interface CopySteps {
+  /** Called when all files but pg_control and WAL have been copied. */
+  afterFiles(): Promise<void>;
+}
+
+/** The steps of every copy, apart from tests. */
+export const copySteps: CopySteps = { afterFiles: async () => {} };
+
 /**
  * Copies the cluster of a running server, which goes on reading and writing: tells the server that a backup begins, copies its files in whatever state they
  * are, and then all WAL from the begin to the end, by which PostgreSQL makes them consistent when it starts on the copy. The copy is the state of the moment
@@ -28,6 +37,7 @@ export async function copyRunningCluster(
   adminUrl: string,
   target: CopyTarget,
   context: CopyContext,
+  steps: CopySteps = copySteps,
 ): Promise<{ files: number; bytes: number }> {
   // Ending the session cancels the backup on the server and drops the slot.
   const client = new Client({ connectionString: adminUrl, application_name: 'livery backup' });
@@ -36,13 +46,13 @@ export async function copyRunningCluster(
   await client.connect();
   try {
     const signal = AbortSignal.any([context.signal, lost.signal]);
-    return await copyDuringBackup(client, target, { ...context, signal });
+    return await copyDuringBackup(client, target, { ...context, signal }, steps);
   } finally {
     await client.end().catch(() => {});
   }
 }
 
-async function copyDuringBackup(client: Client, target: CopyTarget, context: CopyContext) {
+async function copyDuringBackup(client: Client, target: CopyTarget, context: CopyContext, steps: CopySteps) {
   const { cluster, segmentBytes } = await readSettings(client);
   // Keeps WAL from being recycled until this session ends.
   await client.query('SELECT pg_create_physical_replication_slot($1, true, true)', [
@@ -62,6 +72,7 @@ async function copyDuringBackup(client: Client, target: CopyTarget, context: Cop
     const copied = await copyFile(join(cluster, path), pathOf(path), context).catch(ignoreMissing);
     if (copied) await add(path, copied);
   });
+  await steps.afterFiles();
   await add(
     CONTROL_FILE,
     await writeFileFrom([await readControlFile(join(cluster, CONTROL_FILE))], pathOf(CONTROL_FILE), context),

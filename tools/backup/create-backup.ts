@@ -1,23 +1,25 @@
 import { readFileSync, realpathSync } from 'node:fs';
-import { mkdir, statfs } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { Client } from 'pg';
+import { formatBytes } from '#api/platform/bytes.ts';
 import type { Config } from '#api/platform/config.ts';
 import { findCluster } from '#api/platform/db/embedded/postgres-cluster.ts';
+import { measureFreeSpace } from '#api/platform/disk-space.ts';
 import { findVault } from '#api/platform/encryption/vault.ts';
 import { createBlobStore } from '#api/platform/files/blob-store.ts';
 import { runStep } from '../console.ts';
 import { openEmbeddedDatabase } from '../database.ts';
 import { ChecksumList } from './checksums.ts';
 import { measureCluster } from './cluster-files.ts';
-import { copyRunningCluster } from './copy-cluster.ts';
+import { type CopySteps, copyRunningCluster, copySteps } from './copy-cluster.ts';
 import { type CopiedContents, copyContents, keepFileContents, listContents } from './copy-contents.ts';
 import { type CopyContext, writeFileFrom } from './copy-file.ts';
 import { type DatabaseFacts, measureDatabase, readDatabaseFacts } from './database-facts.ts';
 import { dumpDatabase, findDumpProgram } from './dump.ts';
 import { createManifest, FILES, MANIFEST, type Manifest } from './manifest.ts';
 import type { PostgresProgram } from './postgres-programs.ts';
-import { createProgress, formatBytes } from './progress.ts';
+import { createProgress } from './progress.ts';
 import { createUnfinishedFolder, deleteLeftovers, type UnfinishedFolder } from './unfinished-folder.ts';
 
 /** What the names of backups begin with; the time of their start follows. */
@@ -51,7 +53,12 @@ interface Source {
  *
  * @throws an error if something is missing or the signal aborts it; nothing is left then
  */
-export async function createBackup(config: Config, parent: string, signal: AbortSignal): Promise<Backup> {
+export async function createBackup(
+  config: Config,
+  parent: string,
+  signal: AbortSignal,
+  steps: CopySteps = copySteps,
+): Promise<Backup> {
   refuseDataFolder(parent, config.dataDir);
   const source = config.databaseUrl ? await openExternal(config) : await openEmbedded(config);
   try {
@@ -64,7 +71,7 @@ export async function createBackup(config: Config, parent: string, signal: Abort
     const unfinished = await createUnfinishedFolder(target);
     try {
       const context = { signal, ...createProgress(expected) };
-      const { bytes, missing } = await fill(unfinished, { config, source, startedAt, context });
+      const { bytes, missing } = await fill(unfinished, { config, source, startedAt, context, steps });
       signal.throwIfAborted();
       await runStep('written to the disk', () => unfinished.finish());
       return { folder: target, bytes, missing };
@@ -126,8 +133,7 @@ async function openExternal({ databaseOwnerUrl: url }: Config): Promise<Source> 
 async function checkSpace({ client, cluster }: Source, parent: string): Promise<number> {
   const { database, files } = await measureDatabase(client);
   const needed = (cluster === undefined ? database : await measureCluster(cluster)) + files;
-  const { bavail, bsize } = await statfs(parent);
-  const available = bavail * bsize;
+  const available = await measureFreeSpace(parent);
   if (available < needed)
     throw new Error(
       `The backup may take ${formatBytes(needed)}, but only ${formatBytes(available)} are free in ${parent}. Make room there or choose another folder. Nothing was written.`,
@@ -140,18 +146,18 @@ interface Job {
   source: Source;
   startedAt: Date;
   context: CopyContext;
+  steps: CopySteps;
 }
 
 /** Fills the folder of a backup; the manifest comes last. */
 async function fill(
   { path: folder }: UnfinishedFolder,
-  { config, source, startedAt, context }: Job,
+  { config, source, startedAt, context, steps }: Job,
 ): Promise<{ bytes: number; missing: number }> {
   const checksums = await ChecksumList.create(folder);
   const list = join(folder, 'files-to-copy');
   await keepFileContents(source.client);
-  const { facts, ...database } = await copyDatabase(source, { folder, checksums, list }, context);
-  const databaseCopiedAt = new Date();
+  const { facts, copiedAt, ...database } = await copyDatabase(source, { folder, checksums, list, steps }, context);
   await mkdir(join(folder, FILES));
   const files: CopiedContents = await runStep(
     'files',
@@ -162,7 +168,7 @@ async function fill(
   const manifest = createManifest({
     kind: source.kind,
     startedAt: startedAt.toISOString(),
-    databaseCopiedAt: databaseCopiedAt.toISOString(),
+    databaseCopiedAt: copiedAt.toISOString(),
     finishedAt: new Date().toISOString(),
     portal: readOwnVersion(),
     migrations: facts.migrations,
@@ -186,6 +192,7 @@ interface DatabaseTarget {
   checksums: ChecksumList;
   /** Where the list of the files of the copied database is written. */
   list: string;
+  steps: CopySteps;
 }
 
 /** Copies the database, and writes the list of its files and what else the manifest says about it, of the same moment. */
@@ -193,16 +200,17 @@ async function copyDatabase(source: Source, target: DatabaseTarget, context: Cop
   const { client, facts, program, url } = source;
   const describe = ({ bytes }: { bytes: number }) => `database: ${formatBytes(bytes)}`;
   if (program === undefined) {
-    const copied = await runStep('database', () => copyRunningCluster(url, target, context), describe);
+    const copied = await runStep('database', () => copyRunningCluster(url, target, context, target.steps), describe);
+    const copiedAt = new Date();
     await listContents(client, target.list);
-    return { ...copied, facts };
+    return { ...copied, facts, copiedAt };
   }
   const dumped = await runStep(
     `database, with pg_dump ${program.version}`,
     () => dumpDatabase({ client, program, url }, target, context),
     describe,
   );
-  return { files: 1, bytes: dumped.bytes, facts: dumped.facts };
+  return { files: 1, ...dumped };
 }
 
 function readOwnVersion(): string {

@@ -37,11 +37,12 @@ export async function dumpDatabase(
   { client, program, url }: DumpSource,
   { folder, checksums, list }: DumpTarget,
   context: CopyContext,
-): Promise<{ bytes: number; facts: DatabaseFacts }> {
+): Promise<{ bytes: number; facts: DatabaseFacts; copiedAt: Date }> {
   const path = join(folder, DUMP);
   await client.query('SET idle_in_transaction_session_timeout = 0');
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   const { rows } = await client.query<{ snapshot: string }>('SELECT pg_export_snapshot() AS snapshot');
+  const copiedAt = new Date();
   const facts = await readDatabaseFacts(client);
   await listContents(client, list);
   const args = [
@@ -55,5 +56,5 @@ export async function dumpDatabase(
   await client.query('COMMIT');
   const { bytes, sha256 } = await hashFile(path, context);
   await checksums.add(DUMP, sha256);
-  return { bytes, facts };
+  return { bytes, facts, copiedAt };
 }

@@ -19,7 +19,7 @@ const Manifest = Type.Object({
   /** Embedded: a copy of the cluster's folder. External: a dump by pg_dump. */
   kind: Type.Union([Type.Literal('embedded'), Type.Literal('external')]),
   startedAt: Type.String(),
-  /** The state of the database is that of this moment (embedded), or of `startedAt` (external). */
+  /** The state of the database is that of this moment. */
   databaseCopiedAt: Type.String(),
   finishedAt: Type.String(),
   /** Version of the portal's code. */

@@ -1,15 +1,8 @@
+import { formatBytes } from '#api/platform/bytes.ts';
 import { printDetail } from '../console.ts';
 
 /** How often progress is printed. */
 const INTERVAL_MS = 10_000;
-
-/** Formats a number of bytes: `512 KB`, `3.4 GB`. */
-export function formatBytes(bytes: number): string {
-  const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
-  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
-  const value = bytes / 1000 ** power;
-  return `${power === 0 || value >= 99.5 ? Math.round(value) : Number(value.toPrecision(2))} ${units[power]}`;
-}
 
 /** Counts bytes, and prints every ten seconds how many there are, of about how many. */
 export function createProgress(expected: number): { onBytes(count: number): void } {

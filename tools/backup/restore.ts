@@ -3,30 +3,30 @@
  * changes nothing.
  */
 import { parseArgs } from 'node:util';
+import { formatBytes } from '#api/platform/bytes.ts';
 import { loadConfig } from '#api/platform/config.ts';
 import { formatSeconds } from '../console.ts';
-import { formatBytes } from './progress.ts';
 import { restoreBackup, verifyBackup } from './restore-backup.ts';
-import { EXIT_CODES, runCommand, UsageError } from './run-command.ts';
+import { BACKUP_EXIT_CODES, InvalidArgumentsError, runInterruptibly } from './run-interruptibly.ts';
 
 const usage = `Usage: npm run restore -- BACKUP                      restores into an empty DATA_DIR, or an empty DATABASE_URL
        npm run restore -- BACKUP --verify-only        checks the files of the backup, and changes nothing
        npm run restore -- BACKUP --without-secret-key if the secret key is lost (see docs/OPERATIONS.md)`;
 
-await runCommand(usage, async (signal) => {
+await runInterruptibly(usage, async (signal) => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { 'verify-only': { type: 'boolean', default: false }, 'without-secret-key': { type: 'boolean', default: false } },
   });
   const [folder, ...others] = positionals;
-  if (folder === undefined || others.length > 0) throw new UsageError();
+  if (folder === undefined || others.length > 0) throw new InvalidArgumentsError();
   const startedAt = performance.now();
   const duration = () => formatSeconds(performance.now() - startedAt);
   if (values['verify-only']) {
     console.log('Verifying the backup');
     const { manifest } = await verifyBackup(folder, signal);
     console.log(`\nThe backup of ${manifest.databaseCopiedAt} is complete and undamaged (${duration()}).`);
-    return EXIT_CODES.done;
+    return BACKUP_EXIT_CODES.done;
   }
   console.log('Restoring Livery');
   const { manifest } = await restoreBackup(
@@ -43,5 +43,5 @@ await runCommand(usage, async (signal) => {
     'People and bodies that have been erased since are there again: erase them again ("After a restore" in docs/OPERATIONS.md).',
   );
   if (files.missing > 0) console.error(`The contents of ${files.missing} files were missing when the backup was made.`);
-  return EXIT_CODES.done;
+  return BACKUP_EXIT_CODES.done;
 });

@@ -1,7 +1,7 @@
 import { formatError } from '../console.ts';
 
 /** Exit codes of `npm run backup` and `npm run restore`. */
-export const EXIT_CODES = {
+export const BACKUP_EXIT_CODES = {
   done: 0,
   /** Refused or failed; what had been written has been deleted. */
   failed: 1,
@@ -10,14 +10,14 @@ export const EXIT_CODES = {
 };
 
 /** Thrown with the usage, if the arguments are not valid. */
-export class UsageError extends Error {}
+export class InvalidArgumentsError extends Error {}
 
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 /**
  * Runs a command, whose result is the exit code. The signals of Ctrl-C, kill and a closed terminal abort it; it then deletes what it has written before the process ends.
  */
-export async function runCommand(usage: string, work: (signal: AbortSignal) => Promise<number>): Promise<void> {
+export async function runInterruptibly(usage: string, work: (signal: AbortSignal) => Promise<number>): Promise<void> {
   const abort = new AbortController();
   let code: number | undefined;
   for (const [signal, signalCode] of Object.entries(SIGNALS))
@@ -31,9 +31,9 @@ export async function runCommand(usage: string, work: (signal: AbortSignal) => P
     const result = await work(abort.signal);
     code ??= result;
   } catch (error) {
-    const isUsage = error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
+    const isUsage = error instanceof InvalidArgumentsError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
     console.error(isUsage ? usage : formatError(error));
-    code ??= EXIT_CODES.failed;
+    code ??= BACKUP_EXIT_CODES.failed;
   }
   process.exitCode = code;
 }
