@@ -1,23 +1,20 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findLoadedFiles, readPackages } from './import-graph.ts';
+import { readPackages } from './import-graph.ts';
+import { listProductionCommands, readProductionFiles } from './production-files.ts';
 
 /** What runs where only the packages of production are installed (`npm ci --omit=dev`). */
 
 const project = join(import.meta.dirname, '..');
-const { scripts, dependencies, devDependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as Record<
-  'scripts' | 'dependencies' | 'devDependencies',
+const { dependencies, devDependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as Record<
+  'dependencies' | 'devDependencies',
   Record<string, string>
 >;
-const entries = Object.values(scripts).flatMap((script) => / --production (?:--\S+ )?(\S+)$/.exec(script)?.[1] ?? []);
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: project, encoding: 'utf8' })
-  .split('\n')
-  .filter((file) => /\.(?:ts|mjs)$/.test(file) && existsSync(join(project, file)));
-const sources = new Map(files.map((file) => [file, readFileSync(join(project, file), 'utf8')]));
-const loaded = findLoadedFiles(sources, entries);
-const packages = readPackages(new Map(loaded.map((file) => [file, sources.get(file) ?? ''])));
+const entries = listProductionCommands();
+const sources = readProductionFiles();
+const loaded = [...sources.keys()];
+const packages = readPackages(sources);
 
 test('the commands of production reach the whole server', () => {
   expect(entries).toEqual(expect.arrayContaining(['tools/serve.ts', 'tools/migrate.ts', 'tools/mail.ts']));

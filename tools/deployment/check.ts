@@ -129,6 +129,9 @@ async function checkPortal(image: Image, { database, ownerUrl, smtp, data }: Sur
       signalSandbox(run, image.stopSignal as NodeJS.Signals);
       assert.equal(await run.ended, 0, run.output);
     });
+  } catch (error) {
+    console.error(run.output);
+    throw error;
   } finally {
     signalSandbox(run, 'SIGKILL');
   }
