@@ -86,14 +86,14 @@ async function checkImage(image: Image): Promise<string> {
   return `image: packages ${size} MB, /app ${measure(join(image.root, 'app'))} MB in all`;
 }
 
-interface Surroundings {
+interface Services {
   database: Record<string, string>;
   ownerUrl: string;
   smtp: TestSmtp;
   data: string;
 }
 
-async function checkPortal(image: Image, { database, ownerUrl, smtp, data }: Surroundings): Promise<void> {
+async function checkPortal(image: Image, { database, ownerUrl, smtp, data }: Services): Promise<void> {
   const port = await findFreePort();
   const key = randomBytes(32).toString('base64url');
   const portal = containerOf(
