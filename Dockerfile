@@ -23,6 +23,8 @@ COPY brands ./brands
 COPY garments ./garments
 COPY body ./body
 COPY demo ./demo
+# Logos, for PDF documents.
+COPY web/public ./web/public
 COPY --from=build /build/dist/web ./dist/web
 # The only folders that are written to: this one, for uploads (and files, unless they are in S3), and /tmp.
 RUN mkdir --mode=0700 /var/lib/livery && chown node:node /var/lib/livery

@@ -103,8 +103,7 @@ test('pages that are missing or not those of the sources are refused', async () 
   await writeFile(join(webDir, 'index.html'), '');
   await checkBuiltPages(webDir, root);
 
-  await mkdir(join(root, 'web'));
-  await writeFile(join(root, 'web/page.tsx'), 'one');
+  await writeFile(join(root, 'vite.config.ts'), 'one');
   await expect(checkBuiltPages(webDir, root)).rejects.toThrow('are not those of the current sources');
   await writeFile(join(root, 'dist/web.sources'), await hashSources(root));
   await checkBuiltPages(webDir, root);

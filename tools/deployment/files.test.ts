@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import dockerignoreModule from '@balena/dockerignore';
 import { validate as validateDockerfile } from 'dockerfile-utils';
 import { describe, expect, it, test } from 'vitest';
@@ -26,6 +26,12 @@ const unknownVariables = (names: readonly string[], others: readonly string[] = 
 /** The script that arguments of the launcher run. */
 const scriptOf = (words: readonly string[]) => words.find((word) => /^tools\/.*\.ts$/.test(word)) ?? words.join(' ');
 
+/** Files and folders beside the code that a file names, but not the repository as a whole. */
+const findOpenedPaths = (file: string, text: string) =>
+  [...text.matchAll(/join\(import\.meta\.dirname, '([^']+)'/g)]
+    .map(([, path = '']) => posix.join(posix.dirname(file), path))
+    .filter((path) => !/^\.\/?$/.test(path) && existsSync(join(project, path)));
+
 /** The names in a file with a line for each variable. */
 const namesIn = (file: string) => [...textOf(file).matchAll(/^([A-Z_]+)=/gm)].map(([, name = '']) => name);
 
@@ -43,10 +49,11 @@ describe('the Dockerfile', () => {
     expect(new Set(images)).toEqual(new Set([`node:${devDependencies.node}-slim`]));
   });
 
-  it('copies everything that the commands of production load', () => {
+  it('copies everything that the commands of production load or open', () => {
     const sent = dockerignoreModule.default().add(textOf('.dockerignore'));
     const folders = find('COPY').flatMap(({ words, flags }) => (flags.from ? [] : words.slice(0, -1)));
-    const missing = [...readProductionFiles().keys()].filter(
+    const files = [...readProductionFiles()].flatMap(([file, text]) => [file, ...findOpenedPaths(file, text)]);
+    const missing = files.filter(
       (file) => sent.ignores(file) || !folders.some((folder) => file === folder || file.startsWith(`${folder}/`)),
     );
     expect(missing).toEqual([]);
