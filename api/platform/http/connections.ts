@@ -14,7 +14,7 @@ const PROXY_GROUPS: Record<string, string[]> = {
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 /** Whether an address is that of a trusted proxy, given as addresses, subnets (`10.0.0.0/8`) or names of groups. */
-function createProxyList(proxies: readonly string[]): (address: string) => boolean {
+export function createProxyList(proxies: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const entry of proxies.flatMap((name) => PROXY_GROUPS[name] ?? [name])) {
     const [address = '', bits] = entry.trim().split('/');
@@ -25,8 +25,12 @@ function createProxyList(proxies: readonly string[]): (address: string) => boole
 }
 
 /** Closes connections above the limits, and those whose requests arrive too slowly. */
-export function limitConnections(app: FastifyInstance, limits: ConnectionLimits, trustedProxies: readonly string[]): void {
-  limitCount(app, limits, createProxyList(trustedProxies));
+export function limitConnections(
+  app: FastifyInstance,
+  limits: ConnectionLimits,
+  isTrustedProxy: (address: string) => boolean,
+): void {
+  limitCount(app, limits, isTrustedProxy);
   app.addHook('onRequest', async (request, reply) => limitBodyTime(request, reply, limits));
 }
 

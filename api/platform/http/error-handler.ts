@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable } from '../db/database.ts';
 import { HttpError, notFound, OAuthError, unavailable } from './errors.ts';
+import { setRequestIdHeader } from './request-id.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 
 /** Fastify's own errors in the form of the wire contract. */
@@ -75,6 +76,7 @@ export function sendPathNotFound(reply: FastifyReply): FastifyReply {
 export function handleFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const { status, errors } = fromFastify(error) ?? new HttpError(400, { request: ['The request cannot be understood.'] });
   setSecurityHeaders(request, reply);
+  setRequestIdHeader(request, reply);
   reply.code(status).type(JSON_TYPE).serializer(JSON.stringify).send({ errors });
 }
 
