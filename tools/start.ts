@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Config, loadConfig } from '#api/platform/config.ts';
+import { type Config, describeUnknownVariables, loadConfig } from '#api/platform/config.ts';
 import { DataFolderInUseError, type DataFolderLock, lockDataFolder } from '#api/platform/db/embedded/data-lock.ts';
 import { startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
 import { type DatabaseUrls, prepareDatabase } from '#api/platform/setup/prepare-database.ts';
@@ -26,6 +26,7 @@ Use another database (DATA_DIR or DATABASE_URL) for your own data, or set LIVERY
 
 async function start(): Promise<void> {
   const config = readConfig();
+  for (const sentence of describeUnknownVariables(process.env)) console.warn(sentence);
   console.log('Starting Livery');
   const lock = await lockWithRetries(config.dataDir);
   running.push(() => lock.release());

@@ -1,9 +1,10 @@
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { redactSecrets } from '../redact-secrets.ts';
-import { createProxyList, limitConnections } from './connections.ts';
+import { limitConnections } from './connections.ts';
 import { handleClientError, handleFrameworkError, registerErrorHandler } from './error-handler.ts';
 import type { Hosts } from './hosts.ts';
+import { createProxyList } from './proxies.ts';
 import { createRequestIds, registerRequestIds } from './request-id.ts';
 import { RequestLogController, registerRequestLog } from './request-log.ts';
 import { parseUrlEncoded } from './request-values.ts';
