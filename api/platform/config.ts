@@ -34,6 +34,16 @@ export type FileStorage =
       secretAccessKey: string;
     };
 
+/** Where and to whom metrics are served. */
+export interface MetricsConfig {
+  /** A port of their own; null for `/metrics` of the portal. */
+  port: number | null;
+  /** The address or name on which that port listens. */
+  host: string;
+  /** What scrapers send as bearer token; null for a port of their own without one. */
+  token: string | null;
+}
+
 /** The server's configuration from the environment, validated once at start. */
 export interface Config {
   port: number;
@@ -58,6 +68,8 @@ export interface Config {
    */
   demo: boolean;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  /** Null when metrics are neither collected nor served. */
+  metrics: MetricsConfig | null;
   /** The server that sends mails; null when there is none. */
   smtpUrl: string | null;
   /** Whether mails stay in the database, to be read in the local mailbox: in a demonstration without an SMTP server. */
@@ -140,6 +152,11 @@ function parseSecretKey(value: string): string {
   throw new Error(KEY_RULE);
 }
 
+function parseMetricsToken(value: string): string {
+  if (/^[\x21-\x7e]{16,}$/.test(value)) return value;
+  throw new Error('must have at least 16 characters, without spaces');
+}
+
 const { total, perAddress } = DEFAULT_CONNECTION_LIMITS;
 
 /** Every variable of the server, with its kind, its default and its limits. */
@@ -160,6 +177,9 @@ const VARIABLES = {
   FILES_CLAMD: { fallback: null, parse: parseScanner },
   LIVERY_DEMO: boolean(null),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'warn'),
+  METRICS_PORT: integer(null, 0, 65535),
+  METRICS_HOST: text(null),
+  METRICS_TOKEN: { ...secret(), parse: parseMetricsToken },
   SMTP_URL: {
     ...url(null, ['smtp:', 'smtps:'], 'smtp://user:password@host:587 or smtps://user:password@host'),
     isSecret: true,
@@ -190,7 +210,7 @@ const CAPTCHA_SECRET = 'CAPTCHA_SECRET_';
 const S3 = 'FILES_S3_';
 
 /** What the names of variables begin with that no other program is likely to use. */
-const PREFIXES = ['LIVERY_', 'DATABASE_', S3, 'FILES_', 'SMTP_', 'MAIL_', 'WEBHOOK_', 'SIZING_', 'CAPTCHA_'];
+const PREFIXES = ['LIVERY_', 'DATABASE_', 'METRICS_', S3, 'FILES_', 'SMTP_', 'MAIL_', 'WEBHOOK_', 'SIZING_', 'CAPTCHA_'];
 
 /** The names of all variables of the server; `CAPTCHA_SECRET_<BRAND>` is one more for each brand. */
 export const variableNames: readonly string[] = Object.keys(VARIABLES);
@@ -240,6 +260,15 @@ function checkDatabaseUrls({ DATABASE_URL, DATABASE_OWNER_URL, DATABASE_LISTEN_U
   if (alone) throw new ConfigurationError(`${alone} is set, but DATABASE_URL is not: set both, or neither.`);
 }
 
+function toMetrics({ METRICS_PORT, METRICS_HOST, METRICS_TOKEN, HOST, PORT }: Variables): MetricsConfig | null {
+  if (METRICS_HOST !== null && METRICS_PORT === null)
+    throw new ConfigurationError('METRICS_HOST is set, but METRICS_PORT is not: set both, or neither.');
+  if (METRICS_PORT !== null && METRICS_PORT !== 0 && METRICS_PORT === PORT)
+    throw new ConfigurationError(`METRICS_PORT must be another port than PORT, not ${PORT}.`);
+  if (METRICS_PORT === null && METRICS_TOKEN === null) return null;
+  return { port: METRICS_PORT, host: METRICS_HOST ?? HOST, token: METRICS_TOKEN };
+}
+
 /**
  * Reads the environment.
  *
@@ -264,6 +293,7 @@ export function loadConfig(env: Environment): Config {
     webDir: WEB_DIR === 'off' ? null : resolve(WEB_DIR),
     demo,
     logLevel: variables.LOG_LEVEL,
+    metrics: toMetrics(variables),
     smtpUrl: SMTP_URL,
     hasMailbox: demo && SMTP_URL === null,
     mailFrom: variables.MAIL_FROM,
