@@ -23,14 +23,11 @@ const DRAIN_MS = 10_000;
 
 /** Opens the pool, the job queue and the port. The caller has already migrated and seeded the database. */
 export async function startServer(config: Config, overrides: ServerOverrides = {}): Promise<RunningServer> {
-  const observability = await startObservability(config);
+  const createLogger = (name: string) => pino({ level: config.logLevel, name, hooks: { streamWrite: redactSecrets } });
+  const observability = await startObservability(config, createLogger('observability'));
   const database = openDatabase(config.databaseUrl, { poolSize: config.databasePoolSize, observer: observability.database });
   observability.observePool(database);
-  const jobs = openJobQueue(
-    config.databaseUrl,
-    pino({ level: config.logLevel, name: 'jobs', hooks: { streamWrite: redactSecrets } }),
-    { observer: observability.jobs },
-  );
+  const jobs = openJobQueue(config.databaseUrl, createLogger('jobs'), { observer: observability.jobs });
   const app = await buildApp({ config, database, jobs, observability, ...overrides });
   const workers = await startWorkers({ config, db: database.db, jobs, log: app.log });
   const address = await app.listen({ port: config.port, host: config.host });

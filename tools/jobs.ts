@@ -14,7 +14,7 @@ import {
   listJobs,
   listQueues,
 } from '#api/platform/jobs/job-list.queries.ts';
-import { redactSecrets } from '#api/platform/redact-secrets.ts';
+import { redactReport } from '#api/platform/redact-report.ts';
 import { formatError } from './console.ts';
 import { openCommandDatabase } from './database.ts';
 
@@ -50,7 +50,7 @@ const formatTime = (time: Date) => time.toISOString().slice(0, 16);
 const countJobs = (count: number, one: string, many: string) => (count === 1 ? `1 job ${one}` : `${count} jobs ${many}`);
 
 /** A reason in one line. Errors of other systems can quote what was sent to them. */
-const formatReason = (reason: string) => redactSecrets(reason.replaceAll(/\s+/g, ' ')).slice(0, 300);
+const formatReason = (reason: string) => redactReport(reason.replaceAll(/\s+/g, ' '), 300);
 
 /** What a job is about. Only ids and names are shown, so that no address of a person is. */
 function formatPayload(payload: ListedJob['payload']): string {

@@ -18,6 +18,7 @@ import {
 } from './environment.ts';
 import { type ConnectionLimits, DEFAULT_CONNECTION_LIMITS } from './http/connection-limits.ts';
 import { isProxyEntry } from './http/proxies.ts';
+import { parseDsn } from './observability/error-reports/dsn.ts';
 
 /** Where the content of uploaded files is stored. */
 export type FileStorage =
@@ -42,6 +43,15 @@ export interface MetricsConfig {
   host: string;
   /** What scrapers send as bearer token; null for a port of their own without one. */
   token: string | null;
+}
+
+/** Where unexpected errors are reported. */
+export interface ErrorReportConfig {
+  /** The address of a project of Sentry, or of a compatible service. */
+  dsn: string;
+  environment: string;
+  /** Null for the version of Livery. */
+  release: string | null;
 }
 
 /** The server's configuration from the environment, validated once at start. */
@@ -70,6 +80,8 @@ export interface Config {
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   /** Null when metrics are neither collected nor served. */
   metrics: MetricsConfig | null;
+  /** Null when unexpected errors are only logged. */
+  errorReports: ErrorReportConfig | null;
   /** The server that sends mails; null when there is none. */
   smtpUrl: string | null;
   /** Whether mails stay in the database, to be read in the local mailbox: in a demonstration without an SMTP server. */
@@ -152,6 +164,11 @@ function parseSecretKey(value: string): string {
   throw new Error(KEY_RULE);
 }
 
+function checkDsn(value: string): string {
+  parseDsn(value);
+  return value;
+}
+
 function parseMetricsToken(value: string): string {
   if (/^[\x21-\x7e]{16,}$/.test(value)) return value;
   throw new Error('must have at least 16 characters, without spaces');
@@ -180,6 +197,9 @@ const VARIABLES = {
   METRICS_PORT: integer(null, 0, 65535),
   METRICS_HOST: text(null),
   METRICS_TOKEN: { ...secret(), parse: parseMetricsToken },
+  SENTRY_DSN: { ...secret(), parse: checkDsn },
+  SENTRY_ENVIRONMENT: text('production'),
+  SENTRY_RELEASE: text(null),
   SMTP_URL: {
     ...url(null, ['smtp:', 'smtps:'], 'smtp://user:password@host:587 or smtps://user:password@host'),
     isSecret: true,
@@ -294,6 +314,9 @@ export function loadConfig(env: Environment): Config {
     demo,
     logLevel: variables.LOG_LEVEL,
     metrics: toMetrics(variables),
+    errorReports: variables.SENTRY_DSN
+      ? { dsn: variables.SENTRY_DSN, environment: variables.SENTRY_ENVIRONMENT, release: variables.SENTRY_RELEASE }
+      : null,
     smtpUrl: SMTP_URL,
     hasMailbox: demo && SMTP_URL === null,
     mailFrom: variables.MAIL_FROM,

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { MetricsConfig } from '../config.ts';
 import { openDatabase } from '../db/database.ts';
 import { createBacklogMetrics } from './backlog-metrics.ts';
@@ -9,8 +7,10 @@ import type { ObservabilityPart } from './observability.ts';
 import { countRequests } from './request-metrics.ts';
 
 /** Collects metrics, and serves them where they are configured to be served. */
-export async function startMetrics(config: MetricsConfig, databaseUrl: string): Promise<ObservabilityPart> {
-  const { version } = JSON.parse(await readFile(join(import.meta.dirname, '../../../package.json'), 'utf8'));
+export async function startMetrics(
+  config: MetricsConfig,
+  { databaseUrl, version }: { databaseUrl: string; version: string },
+): Promise<ObservabilityPart> {
   const metrics = createMetrics(version);
   // A connection apart, so that the metrics can be read when those of requests are all in use. It is opened by the first scrape.
   const database = openDatabase(databaseUrl, { poolSize: 1 });

@@ -1,12 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { joinParts, type Observability, type ObservabilityPart } from './observability.ts';
 
+type ObservabilityConfig = Pick<Config, 'databaseUrl' | 'errorReports' | 'metrics'>;
+
 /** Starts what is configured. The rest is not even loaded, so it costs nothing. `databaseUrl` is that of the application. */
-export async function startObservability(config: Pick<Config, 'metrics' | 'databaseUrl'>): Promise<Observability> {
+export async function startObservability(
+  { metrics, errorReports, databaseUrl }: ObservabilityConfig,
+  log: { warn(details: object, message: string): void },
+): Promise<Observability> {
   const parts: ObservabilityPart[] = [];
-  if (config.metrics) {
+  const version = metrics || errorReports ? await readVersion() : '';
+  if (metrics) {
     const { startMetrics } = await import('./start-metrics.ts');
-    parts.push(await startMetrics(config.metrics, config.databaseUrl));
+    parts.push(await startMetrics(metrics, { databaseUrl, version }));
+  }
+  if (errorReports) {
+    const { startErrorReports } = await import('./error-reports/start-error-reports.ts');
+    parts.push(startErrorReports(errorReports, { version, log }));
   }
   return joinParts(parts);
+}
+
+/** The version of Livery. */
+async function readVersion(): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(import.meta.dirname, '../../../package.json'), 'utf8')) as {
+    version: string;
+  };
+  return version;
 }
