@@ -29,7 +29,7 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
   observability.observePool(database);
   const jobs = openJobQueue(config.databaseUrl, createLogger('jobs'), { observer: observability.jobs });
   const app = await buildApp({ config, database, jobs, observability, ...overrides });
-  const workers = await startWorkers({ config, db: database.db, jobs, log: app.log });
+  const workers = await startWorkers({ config, db: database.db, jobs, log: app.log, traceCall: observability.traceCall });
   const address = await app.listen({ port: config.port, host: config.host });
   return {
     address,

@@ -45,6 +45,15 @@ export interface MetricsConfig {
   token: string | null;
 }
 
+/** How traces are recorded. Where they are sent, the exporter of OpenTelemetry reads from the environment itself. */
+export interface TracingConfig {
+  serviceName: string;
+  protocol: OtlpProtocol;
+  sampler: TraceSampler;
+  /** The share of traces that samplers named after it record, from 0 to 1. */
+  ratio: number;
+}
+
 /** Where unexpected errors are reported. */
 export interface ErrorReportConfig {
   /** The address of a project of Sentry, or of a compatible service. */
@@ -80,6 +89,8 @@ export interface Config {
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   /** Null when metrics are neither collected nor served. */
   metrics: MetricsConfig | null;
+  /** Null when no traces are recorded. */
+  tracing: TracingConfig | null;
   /** Null when unexpected errors are only logged. */
   errorReports: ErrorReportConfig | null;
   /** The server that sends mails; null when there is none. */
@@ -174,6 +185,25 @@ function parseMetricsToken(value: string): string {
   throw new Error('must have at least 16 characters, without spaces');
 }
 
+const OTLP_PROTOCOLS = ['http/protobuf', 'http/json'] as const;
+type OtlpProtocol = (typeof OTLP_PROTOCOLS)[number];
+
+const TRACE_SAMPLERS = [
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+  'always_on',
+  'always_off',
+  'traceidratio',
+] as const;
+type TraceSampler = (typeof TRACE_SAMPLERS)[number];
+
+function parseRatio(value: string): number {
+  const ratio = Number(value);
+  if (ratio >= 0 && ratio <= 1) return ratio;
+  throw new Error('must be a number from 0 to 1');
+}
+
 const { total, perAddress } = DEFAULT_CONNECTION_LIMITS;
 
 /** Every variable of the server, with its kind, its default and its limits. */
@@ -197,6 +227,15 @@ const VARIABLES = {
   METRICS_PORT: integer(null, 0, 65535),
   METRICS_HOST: text(null),
   METRICS_TOKEN: { ...secret(), parse: parseMetricsToken },
+  OTEL_SDK_DISABLED: boolean(false),
+  OTEL_TRACES_EXPORTER: oneOf(['otlp', 'none'], 'otlp'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: webUrl(null),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: webUrl(null),
+  OTEL_EXPORTER_OTLP_PROTOCOL: oneOf(OTLP_PROTOCOLS, 'http/protobuf'),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: oneOf(OTLP_PROTOCOLS, null),
+  OTEL_SERVICE_NAME: text('livery'),
+  OTEL_TRACES_SAMPLER: oneOf(TRACE_SAMPLERS, 'parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: { fallback: 1, parse: parseRatio },
   SENTRY_DSN: { ...secret(), parse: checkDsn },
   SENTRY_ENVIRONMENT: text('production'),
   SENTRY_RELEASE: text(null),
@@ -289,6 +328,18 @@ function toMetrics({ METRICS_PORT, METRICS_HOST, METRICS_TOKEN, HOST, PORT }: Va
   return { port: METRICS_PORT, host: METRICS_HOST ?? HOST, token: METRICS_TOKEN };
 }
 
+/** Traces are recorded when there is somewhere to send them. */
+function toTracing(variables: Variables): TracingConfig | null {
+  const endpoint = variables.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? variables.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (endpoint === null || variables.OTEL_SDK_DISABLED || variables.OTEL_TRACES_EXPORTER === 'none') return null;
+  return {
+    serviceName: variables.OTEL_SERVICE_NAME,
+    protocol: variables.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? variables.OTEL_EXPORTER_OTLP_PROTOCOL,
+    sampler: variables.OTEL_TRACES_SAMPLER,
+    ratio: variables.OTEL_TRACES_SAMPLER_ARG,
+  };
+}
+
 /**
  * Reads the environment.
  *
@@ -314,6 +365,7 @@ export function loadConfig(env: Environment): Config {
     demo,
     logLevel: variables.LOG_LEVEL,
     metrics: toMetrics(variables),
+    tracing: toTracing(variables),
     errorReports: variables.SENTRY_DSN
       ? { dsn: variables.SENTRY_DSN, environment: variables.SENTRY_ENVIRONMENT, release: variables.SENTRY_RELEASE }
       : null,

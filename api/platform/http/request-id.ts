@@ -6,6 +6,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The trace that the request belongs to, 32 hexadecimal digits: of a trusted proxy, or of the portal's own tracing. */
     traceId: string | undefined;
+    /** What a trusted proxy says about the trace. */
+    traceParent: TraceParent | undefined;
     /** When the headers had arrived, as `performance.now()`. */
     receivedAt: number;
   }
@@ -61,11 +63,13 @@ export function setRequestIdHeader({ id }: FastifyRequest, reply: FastifyReply):
 /** Names every request in its response, and notes when it came and the trace of a trusted proxy. */
 export function registerRequestIds(app: FastifyInstance, isTrustedProxy: (address: string) => boolean): void {
   app.decorateRequest('traceId', undefined);
+  app.decorateRequest('traceParent', undefined);
   app.decorateRequest('receivedAt', 0);
   app.addHook('onRequest', (request, reply, done) => {
     request.receivedAt = performance.now();
     setRequestIdHeader(request, reply);
-    request.traceId = findTraceParent(request, isTrustedProxy)?.traceId;
+    request.traceParent = findTraceParent(request, isTrustedProxy);
+    request.traceId = request.traceParent?.traceId;
     done();
   });
 }

@@ -7,6 +7,8 @@ import type { PortalMetrics } from './metrics-server.ts';
 export interface ObservabilityPart {
   database?: DatabaseObserver;
   jobs?: JobObserver;
+  /** Makes a call of another system, named by its host. */
+  traceCall?<T>(name: string, server: string, call: () => Promise<T>): Promise<T>;
   /** Observes the requests of a server, before its routes are registered. */
   observeServer?(app: FastifyInstance): void;
   observePool?(database: Pick<DatabaseHandle, 'poolState' | 'statementsSent'>): void;
@@ -28,6 +30,7 @@ export type Observability = Required<Omit<ObservabilityPart, 'metricsAddress' | 
 export function joinParts(parts: readonly ObservabilityPart[]): Observability {
   const attemptObservers = parts.flatMap(({ jobs }) => jobs?.onAttempt ?? []);
   const [traceAttempt] = parts.flatMap(({ jobs }) => jobs?.traceAttempt ?? []);
+  const [traceCall] = parts.flatMap((part) => part.traceCall ?? []);
   return {
     database: Object.assign({}, ...parts.map(({ database }) => database)),
     jobs: {
@@ -36,6 +39,7 @@ export function joinParts(parts: readonly ObservabilityPart[]): Observability {
       },
       ...(traceAttempt ? { traceAttempt } : {}),
     },
+    traceCall: traceCall ?? ((_name, _server, call) => call()),
     observeServer: (app) => {
       for (const part of parts) part.observeServer?.(app);
     },

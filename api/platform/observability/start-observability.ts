@@ -3,15 +3,20 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { joinParts, type Observability, type ObservabilityPart } from './observability.ts';
 
-type ObservabilityConfig = Pick<Config, 'databaseUrl' | 'errorReports' | 'metrics'>;
+type ObservabilityConfig = Pick<Config, 'databaseUrl' | 'errorReports' | 'metrics' | 'tracing'>;
 
 /** Starts what is configured. The rest is not even loaded, so it costs nothing. `databaseUrl` is that of the application. */
 export async function startObservability(
-  { metrics, errorReports, databaseUrl }: ObservabilityConfig,
+  { metrics, tracing, errorReports, databaseUrl }: ObservabilityConfig,
   log: { warn(details: object, message: string): void },
 ): Promise<Observability> {
   const parts: ObservabilityPart[] = [];
-  const version = metrics || errorReports ? await readVersion() : '';
+  const version = metrics || tracing || errorReports ? await readVersion() : '';
+  // First, so that the others know the trace of a request.
+  if (tracing) {
+    const { startTracing } = await import('./tracing/start-tracing.ts');
+    parts.push(await startTracing(tracing, { version, log }));
+  }
   if (metrics) {
     const { startMetrics } = await import('./start-metrics.ts');
     parts.push(await startMetrics(metrics, { databaseUrl, version }));
