@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readPackages } from './import-graph.ts';
@@ -46,3 +46,24 @@ test('no package is installed for production that they do not load', () => {
 test('the pinned Node is one for development, whose version the launcher finds in package.json', () => {
   expect(devDependencies.node).toMatch(/^\d+\.\d+\.\d+$/);
 });
+
+test('the packages of production take at most 250 MB', () => {
+  const { packages: locked } = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
+  };
+  const folders = Object.entries(locked).flatMap(([path, { dev, devOptional }]) =>
+    path === '' || dev || devOptional || !existsSync(join(project, path)) ? [] : [join(project, path)],
+  );
+  const megabytes = folders.reduce((sum, folder) => sum + measureFolder(folder), 0) / 1024 ** 2;
+  expect(folders.length).toBeGreaterThan(100);
+  expect(megabytes).toBeLessThan(250);
+});
+
+/** The bytes that the files of a package take on the disk, in blocks of 4 KiB; packages inside it count for themselves. */
+function measureFolder(folder: string): number {
+  return readdirSync(folder, { withFileTypes: true }).reduce((sum, entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? sum : sum + measureFolder(path);
+    return sum + Math.ceil(lstatSync(path).size / 4096) * 4096;
+  }, 0);
+}
