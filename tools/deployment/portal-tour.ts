@@ -55,22 +55,21 @@ export function planTour(origin: string, smtp: Pick<TestSmtp, 'received'>): Stop
     [
       'workbook written, and read by a worker thread',
       async () => {
-        const { bytes } = await call('/api/peopleimports/template?kind=people');
-        const { peopleImports } = await json<{ peopleImports: { columns?: unknown[] }[] }>(
-          '/api/peopleimports?fileName=people.xlsx',
-          { method: 'POST', body: bytes, headers: { 'content-type': 'application/octet-stream' } },
-        );
-        assert.equal(peopleImports.length, 1);
-        return `${bytes.length} bytes`;
+        const { bytes } = await call('/api/customers/exportToExcel');
+        const { peopleImport } = await json<{ peopleImport: { rows: number } }>('/api/peopleimports?fileName=people.xlsx', {
+          method: 'POST',
+          body: bytes,
+          headers: { 'content-type': 'application/octet-stream' },
+        });
+        return `${bytes.length} bytes, ${peopleImport.rows} rows`;
       },
     ],
     [
       'password judged by a worker thread',
       async () => {
         const passwordChange = { currentPassword: demoPassword, newPassword: 'property tax' };
-        const { success, msg } = await json<{ success: boolean; msg: string }>('/api/changepassword', post({ passwordChange }));
-        assert.equal(success, false);
-        return msg;
+        await assert.rejects(call('/api/changepassword', post({ passwordChange })), /This password is too common/);
+        return 'too common';
       },
     ],
     [
