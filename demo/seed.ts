@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import type { ClientBase } from 'pg';
+import { insertCountries } from '#api/organisation/countries/countries.queries.ts';
 import type { Vault } from '#api/platform/encryption/vault.ts';
 import type { BlobStore } from '#api/platform/files/blob-store.ts';
 import { addressRows } from './addresses.ts';
@@ -8,8 +9,7 @@ import { brandRows, hostRows } from './brands.ts';
 import { Calendar } from './calendar.ts';
 import { FILL_CLOSED_CART_SQL } from './carts.ts';
 import { catalogueReferenceRows, productRows, readCatalogue } from './catalogue-rows.ts';
-import { inTransaction, withClient } from './connection.ts';
-import { countryRows, stateRows } from './countries.ts';
+import { asTransaction, inTransaction, withClient } from './connection.ts';
 import { demoPassword } from './demo-logins.ts';
 import { grantEntitlement, withdrawFromOptedOut } from './entitlement.ts';
 import { insertEntitlementRequests } from './entitlement-requests.ts';
@@ -50,7 +50,7 @@ type Log = (line: string) => void;
 
 /** Fills in countries and states, which every installation needs; does nothing when they are there. */
 export async function seedReference(url: string): Promise<void> {
-  await withClient(url, (client) => inTransaction(client, () => insertReference(client)));
+  await withClient(url, (client) => inTransaction(client, () => insertCountries(asTransaction(client))));
 }
 
 /**
@@ -72,7 +72,7 @@ export async function seedDemo(
     await inTransaction(client, async () => {
       await client.query('select pg_advisory_xact_lock($1)', [advisoryLock]);
       if (await isThere(client)) return;
-      await insertReference(client);
+      await insertCountries(asTransaction(client));
       await insertDemo(client, await passwordHash, vault, { log, files });
     });
     await analyseTables(client);
@@ -93,16 +93,6 @@ async function isThere(client: ClientBase): Promise<boolean> {
     );
   }
   return first !== undefined;
-}
-
-async function insertReference(client: ClientBase): Promise<void> {
-  // Two commands may find the same database empty; the second waits, and then finds everything there.
-  await client.query("select pg_advisory_xact_lock(hashtext('livery seed'))");
-  const { rows } = await client.query('select 1 from country limit 1');
-  if (rows.length > 0) return;
-  await insertRows(client, 'country', countryRows());
-  await insertRows(client, 'state_province', stateRows());
-  await resetSequences(client);
 }
 
 async function insertDemo(
