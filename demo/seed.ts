@@ -48,11 +48,6 @@ const advisoryLock = 7_404_002;
 
 type Log = (line: string) => void;
 
-/** Fills in countries and states, which every installation needs; does nothing when they are there. */
-export async function seedReference(url: string): Promise<void> {
-  await withClient(url, (client) => inTransaction(client, () => insertCountries(asTransaction(client))));
-}
-
 /**
  * Fills an empty database with the demonstration of `demo-logins.ts`. The same rows come out on every run of a day; dates
  * count from today. Does nothing when the demonstration is there. A `scale` above 1 adds people, orders and products

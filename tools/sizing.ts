@@ -8,15 +8,8 @@ import { formatError } from './console.ts';
 import { openCommandDatabase } from './database.ts';
 import { checkPort } from './port.ts';
 
-function readPort(text: string | undefined): number {
-  const port = Number(text || 3001);
-  if (Number.isInteger(port) && port >= 0 && port <= 65535) return port;
-  throw new Error(`PORT_SIZING must be a whole number from 0 to 65535, not "${text}".`);
-}
-
 try {
-  const port = readPort(process.env.PORT_SIZING);
-  const { host } = loadConfig(process.env);
+  const { host, sizingPort: port } = loadConfig(process.env);
   await checkPort(port, host);
   const database = await openCommandDatabase(process.env);
   const service = await startSizingServer(loadConfig({ ...process.env, DATABASE_URL: database.url }), port);

@@ -2,14 +2,15 @@ import { sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
 import { countryRows, stateRows } from './country-rows.ts';
 
-/** Fills in the countries and states, which every installation needs; does nothing when they are there. */
-export async function insertCountries(tx: Tx): Promise<void> {
+/** Inserts the countries and states, which every installation needs. Resolves to whether they were missing. */
+export async function insertCountries(tx: Tx): Promise<boolean> {
   // Two commands may find the same database empty; the second waits, and then finds everything there.
   await sql`select pg_advisory_xact_lock(hashtext('livery countries'))`.execute(tx);
   const known = await tx.selectFrom('country').select('id').limit(1).execute();
-  if (known.length > 0) return;
+  if (known.length > 0) return false;
   await tx.insertInto('country').values(countryRows()).execute();
   await tx.insertInto('state_province').values(stateRows()).execute();
+  return true;
 }
 
 /** A country as an address names it, with the abbreviations of its states. */
