@@ -22,10 +22,10 @@ export interface TestDatabase {
 
 /**
  * A migrated and seeded database for one test file: a copy of the template, made in about 0.1 s. All its pools must be closed
- * before `close()`, which drops it. Databases left behind by a killed run are dropped when the next run starts.
+ * before `close()`, which drops it. Databases left behind by a killed run are dropped when the next run starts. `templateUrl` names another database to
+ * copy, to which no one is connected.
  */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const templateUrl = inject('testTemplateUrl');
+export async function createTestDatabase(templateUrl: string = inject('testTemplateUrl')): Promise<TestDatabase> {
   const template = getDatabaseName(templateUrl);
   const name = `livery_test_${process.pid}_${randomUUID().slice(0, 8)}`;
   await runOnServer(templateUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`));

@@ -18,6 +18,8 @@ const YEAR = 'public, max-age=31536000, immutable';
 const OPENED_BY_LINKS = /^\/(resetpassword|useractivation|register|operator\/set-password)\/?$/i;
 /** The tag of the icon that browsers show for a page. */
 const ICON = /<link rel="icon"[^>]*>/;
+/** Without any icon, browsers request /favicon.ico. */
+const NO_ICON = '<link rel="icon" href="data:,">';
 /** The pages of the supplier's operators, which belong to no brand. */
 const OPERATOR_PAGES = /^\/operator(\/|$)/i;
 const escapeHtml = (text: string) =>
@@ -68,7 +70,7 @@ export async function registerPages(
     const hasMark = getCompanyDesign(brand.name, brand.companyName).mark !== null;
     const captcha = brand.captchaEnabled ? captchaScript : undefined;
     // The mark is that of the design's own company.
-    const html = (hasMark ? template : template.replace(ICON, ''))
+    const html = (hasMark ? template : template.replace(ICON, NO_ICON))
       .replace('strict-origin-when-cross-origin', OPENED_BY_LINKS.test(path) ? 'no-referrer' : '$&')
       // After the initial styles, which come before those of the page, and before all scripts.
       .replace('<script type="module"', `${styles}$&`)
