@@ -3,7 +3,7 @@ import { importPictures } from '#api/catalogue/import/pictures/import-pictures.a
 import { jobDefinitions } from '#api/jobs.ts';
 import { type Config, loadConfig } from '#api/platform/config.ts';
 import { type Db, openDatabase, type Tx } from '#api/platform/db/database.ts';
-import { createVault } from '#api/platform/encryption/vault.ts';
+import { openVault } from '#api/platform/encryption/open-vault.ts';
 import { createBlobStore } from '#api/platform/files/blob-store.ts';
 import { openJobQueue } from '#api/platform/jobs/queue.ts';
 import { type CommandDatabase, openCommandDatabase } from '../database.ts';
@@ -52,9 +52,9 @@ export async function openSetup(environment: NodeJS.ProcessEnv): Promise<SetupRu
 }
 
 async function createRunner(config: Config, database: CommandDatabase): Promise<SetupRunner> {
-  const vault = await createVault(config);
   // The owner, who may do what the import of products does.
   const { db, close } = openDatabase(database.ownerUrl, { poolSize: 1, statementTimeoutMs: MAX_SETUP_MS });
+  const vault = await openVault(config, db);
   const jobs = openJobQueue(database.url, pino({ level: 'silent' }));
   await jobs.createQueues(jobDefinitions);
   const apply = (tx: Tx, setup: Setup, options: SetupOptions) => {
