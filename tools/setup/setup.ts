@@ -58,10 +58,8 @@ function readArguments(args: string[]): Arguments | undefined {
   };
 }
 
-function printReport(runner: SetupRunner, setup: Setup, report: SetupReport): void {
-  for (const line of report.products) console.log(line);
-  console.log('');
-  for (const line of describeParts(report)) console.log(line);
+/** Prints what people need after a setup: their links, and how to go on. */
+function printResult(runner: SetupRunner, setup: Setup, report: SetupReport): void {
   if (isUnchanged(report)) {
     console.log('\nNothing has changed.');
     return;
@@ -72,13 +70,15 @@ function printReport(runner: SetupRunner, setup: Setup, report: SetupReport): vo
     for (const line of describeNextSteps(setup.brand.url.replace(/\/$/, ''))) console.log(line);
 }
 
-async function carryOut(runner: SetupRunner, setup: Setup, options: SetupOptions): Promise<void> {
+async function carryOut(runner: SetupRunner, setup: Setup, options: SetupOptions): Promise<SetupReport> {
   const report = await runner.run(setup, options);
   const pictures = await runner.storePictures(setup, report.organisationId);
-  printReport(runner, setup, pictures === undefined ? report : { ...report, products: [...report.products, `  ${pictures}`] });
+  if (pictures !== undefined) report.products.push(`  ${pictures}`);
+  return report;
 }
 
-function printPreview(report: SetupReport): void {
+/** Prints what a setup does, part by part. */
+function printParts(report: SetupReport): void {
   for (const line of report.products) console.log(line);
   console.log('');
   for (const line of describeParts(report)) console.log(line);
@@ -86,10 +86,12 @@ function printPreview(report: SetupReport): void {
 
 async function runFile(runner: SetupRunner, setup: Setup, { isDryRun, options }: Arguments): Promise<void> {
   if (!isDryRun) {
-    await carryOut(runner, setup, options);
+    const report = await carryOut(runner, setup, options);
+    printParts(report);
+    printResult(runner, setup, report);
     return;
   }
-  printPreview(await runner.preview(setup, options));
+  printParts(await runner.preview(setup, options));
   console.log('\nDry run: nothing was written.');
 }
 
@@ -117,11 +119,11 @@ async function runQuestions(runner: SetupRunner, prompt: Prompt, { isDryRun, opt
     try {
       const preview = await runner.preview(setup, options);
       console.log('\nThis will be done:');
-      printPreview(preview);
+      printParts(preview);
       if (isUnchanged(preview)) console.log('\nNothing would change.');
       else if (isDryRun) console.log('\nDry run: nothing was written.');
       else if (await askYesNo(prompt, '\n  Do it now?', true)) {
-        await carryOut(runner, setup, options);
+        printResult(runner, setup, await carryOut(runner, setup, options));
         writeFileSync(answers, `${JSON.stringify(setup, undefined, 2)}\n`, { mode: 0o600 });
         console.log(`\nYour answers are in ${answers}: the next npm run setup starts with them, and --file takes that file too.`);
       } else console.log('\nNothing was written.');
