@@ -72,6 +72,6 @@ export async function checkBuiltPages(webDir: string, root = project): Promise<v
       `The web pages are not in ${webDir}. Run \`npm run build\` first, or set WEB_DIR to their folder, or to off for the API alone.`,
     );
   const isOwn = webDir === join(root, 'dist/web');
-  if (isOwn && existsSync(join(root, 'web')) && !(await isBuilt(root)))
+  if (isOwn && existsSync(join(root, 'vite.config.ts')) && !(await isBuilt(root)))
     throw new Error(`The web pages in ${webDir} are not those of the current sources. Run \`npm run build\` first.`);
 }

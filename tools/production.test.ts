@@ -1,23 +1,20 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findLoadedFiles, readPackages } from './import-graph.ts';
+import { readPackages } from './import-graph.ts';
+import { listProductionCommands, readProductionFiles } from './production-files.ts';
 
 /** What runs where only the packages of production are installed (`npm ci --omit=dev`). */
 
 const project = join(import.meta.dirname, '..');
-const { scripts, dependencies, devDependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as Record<
-  'scripts' | 'dependencies' | 'devDependencies',
+const { dependencies, devDependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as Record<
+  'dependencies' | 'devDependencies',
   Record<string, string>
 >;
-const entries = Object.values(scripts).flatMap((script) => / --production (?:--\S+ )?(\S+)$/.exec(script)?.[1] ?? []);
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: project, encoding: 'utf8' })
-  .split('\n')
-  .filter((file) => /\.(?:ts|mjs)$/.test(file) && existsSync(join(project, file)));
-const sources = new Map(files.map((file) => [file, readFileSync(join(project, file), 'utf8')]));
-const loaded = findLoadedFiles(sources, entries);
-const packages = readPackages(new Map(loaded.map((file) => [file, sources.get(file) ?? ''])));
+const entries = listProductionCommands();
+const sources = readProductionFiles();
+const loaded = [...sources.keys()];
+const packages = readPackages(sources);
 
 test('the commands of production reach the whole server', () => {
   expect(entries).toEqual(expect.arrayContaining(['tools/serve.ts', 'tools/migrate.ts', 'tools/mail.ts']));
@@ -49,3 +46,24 @@ test('no package is installed for production that they do not load', () => {
 test('the pinned Node is one for development, whose version the launcher finds in package.json', () => {
   expect(devDependencies.node).toMatch(/^\d+\.\d+\.\d+$/);
 });
+
+test('the packages of production take at most 250 MB', () => {
+  const { packages: locked } = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
+  };
+  const folders = Object.entries(locked).flatMap(([path, { dev, devOptional }]) =>
+    path === '' || dev || devOptional || !existsSync(join(project, path)) ? [] : [join(project, path)],
+  );
+  const megabytes = folders.reduce((sum, folder) => sum + measureFolder(folder), 0) / 1024 ** 2;
+  expect(folders.length).toBeGreaterThan(100);
+  expect(megabytes).toBeLessThan(250);
+});
+
+/** The bytes that the files of a package take on the disk, in blocks of 4 KiB; packages inside it count for themselves. */
+function measureFolder(folder: string): number {
+  return readdirSync(folder, { withFileTypes: true }).reduce((sum, entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? sum : sum + measureFolder(path);
+    return sum + Math.ceil(lstatSync(path).size / 4096) * 4096;
+  }, 0);
+}

@@ -8,17 +8,17 @@ import { createTestDatabase, runAsOwner, type TestDatabase } from '#api/testing/
 import { checkBuiltPages, hashSources } from './built-pages.ts';
 import { type CommandProcess, runCommand, waitUntilReady } from './command-process.ts';
 import { checkConnection } from './connection.ts';
+import { checkDataFolder } from './data-folder.ts';
 import { EXIT_CODES } from './launch.mjs';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 let dataDir: string;
-let database: TestDatabase;
+let database: TestDatabase | undefined;
 const running: CommandProcess[] = [];
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'livery-serve-'));
-  database = await createTestDatabase();
 });
 
 afterEach(async () => {
@@ -26,22 +26,24 @@ afterEach(async () => {
     child.kill('SIGTERM');
     await ended;
   }
-  await database.close();
+  await database?.close();
+  database = undefined;
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const variables = () => ({
-  DATA_DIR: dataDir,
-  PORT: '0',
-  LIVERY_DEMO: 'on',
-  WEB_DIR: 'off',
-  DATABASE_URL: database.url,
-  DATABASE_OWNER_URL: undefined,
-});
+async function createDatabase(): Promise<TestDatabase> {
+  database = await createTestDatabase();
+  return database;
+}
 
 function serve(environment: NodeJS.ProcessEnv = {}): CommandProcess {
   const run = runCommand(['tools/launch.mjs', '--production', '--no-install', 'tools/serve.ts'], {
-    ...variables(),
+    DATA_DIR: dataDir,
+    PORT: '0',
+    LIVERY_DEMO: 'on',
+    WEB_DIR: 'off',
+    DATABASE_URL: database?.url,
+    DATABASE_OWNER_URL: undefined,
     npm_lifecycle_event: undefined,
     ...environment,
   });
@@ -51,7 +53,7 @@ function serve(environment: NodeJS.ProcessEnv = {}): CommandProcess {
 
 test('two processes serve one database and one data folder, with the rights of the application alone', async () => {
   // As while a newer version is rolled out that has only added to the database.
-  await runAsOwner(database, `insert into schema_migration values ('9999-later.sql', '', now(), '')`);
+  await runAsOwner(await createDatabase(), `insert into schema_migration values ('9999-later.sql', '', now(), '')`);
   const runs = [serve(), serve()];
   for (const run of runs) {
     const port = await waitUntilReady(run);
@@ -66,7 +68,7 @@ test('two processes serve one database and one data folder, with the rights of t
 });
 
 test('a database that is not ready is refused in a sentence, with a code that says whether a restart can help', async () => {
-  await runAsOwner(database, 'drop schema pgboss cascade');
+  await runAsOwner(await createDatabase(), 'drop schema pgboss cascade');
   const missing = serve();
   const none = serve({ DATABASE_URL: undefined });
   expect((await missing.ended)[0]).toBe(EXIT_CODES.failedToStart);
@@ -88,10 +90,19 @@ test('an address that leads nowhere is named with its variable', async () => {
 });
 
 test('the demonstration is refused without LIVERY_DEMO=on', async () => {
+  await createDatabase();
   const run = serve({ LIVERY_DEMO: undefined });
 
   expect((await run.ended)[0]).toBe(EXIT_CODES.misconfigured);
   expect(run.said).toContain('The database contains the demonstration, whose password is published');
+});
+
+test('a data folder that cannot be written to is named', async () => {
+  await writeFile(join(dataDir, 'file'), '');
+  const impossible = join(dataDir, 'file/data');
+  await expect(checkDataFolder(impossible)).rejects.toThrow(
+    `The data folder ${impossible} cannot be written to (ENOTDIR). Set DATA_DIR`,
+  );
 });
 
 test('pages that are missing or not those of the sources are refused', async () => {
@@ -103,8 +114,7 @@ test('pages that are missing or not those of the sources are refused', async () 
   await writeFile(join(webDir, 'index.html'), '');
   await checkBuiltPages(webDir, root);
 
-  await mkdir(join(root, 'web'));
-  await writeFile(join(root, 'web/page.tsx'), 'one');
+  await writeFile(join(root, 'vite.config.ts'), 'one');
   await expect(checkBuiltPages(webDir, root)).rejects.toThrow('are not those of the current sources');
   await writeFile(join(root, 'dist/web.sources'), await hashSources(root));
   await checkBuiltPages(webDir, root);

@@ -11,6 +11,7 @@ import type { DatabaseUrls } from '#api/platform/setup/prepare-database.ts';
 import { checkBuiltPages } from './built-pages.ts';
 import { checkConnection } from './connection.ts';
 import { formatSeconds, printDetail, runStep } from './console.ts';
+import { checkDataFolder } from './data-folder.ts';
 import { describeDemo, isDemoDatabase, isEmptyDatabase, setBrandPorts } from './demo.ts';
 import { type OnStop, readConfig, readExternalDatabase, runUntilStopped } from './lifecycle.ts';
 import { checkPort } from './port.ts';
@@ -58,6 +59,7 @@ async function serve(onStop: OnStop): Promise<void> {
   console.log('Starting Livery');
   await checkPort(config.port, config.host);
   if (config.webDir !== null) await checkBuiltPages(config.webDir);
+  await checkDataFolder(config.dataDir);
   await checkConnection('DATABASE_URL', database.url);
   const { newer } = await checkSchema(database.url);
   if (newer.length > 0) printDetail(`a newer version has applied ${newer.join(', ')}; this one works with it`);

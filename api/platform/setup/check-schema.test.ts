@@ -20,17 +20,17 @@ test.each([
   [
     'of nothing',
     'drop schema public cascade; create schema public; drop schema pgboss cascade',
-    'lacks 0001-baseline, the tables of',
+    /lacks 0001-baseline, .*the tables of the job queue/,
   ],
-  ['without the job queue', 'drop schema pgboss cascade', 'lacks the tables of the job queue. Run `npm run migrate`'],
-  ['with the job queue of an earlier release', 'update pgboss.version set version = version - 1', 'lacks the tables of the job'],
+  ['without the job queue', 'drop schema pgboss cascade', /lacks the tables of the job queue. Run `npm run migrate`/],
+  ['with the job queue of an earlier release', 'update pgboss.version set version = version - 1', /lacks the tables of the job/],
 ])('a database %s is refused, and not changed', async (_, statement, message) => {
   await runAsOwner(database, statement);
   const before = await listTables();
   const refusal = await checkSchema(database.ownerUrl).catch((error: unknown) => error);
 
   expect(refusal).toBeInstanceOf(MissingMigrationsError);
-  expect((refusal as Error).message).toContain(message);
+  expect((refusal as Error).message).toMatch(message);
   expect(await listTables()).toEqual(before);
 });
 

@@ -1,0 +1,205 @@
+/**
+ * `npm run check:deployment`: carries out the Dockerfile without a container engine, and runs what comes out as a container would: as another user, with a
+ * read-only file system, and with the packages of production alone. Needs root on Linux, and takes some minutes.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, chown, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
+import { createVaultFromKeys } from '#api/platform/encryption/vault.ts';
+import { createTestSmtp, type TestSmtp } from '#api/testing/smtp-server.ts';
+import { seedDemo } from '#demo/seed.ts';
+import { findFreePort } from '../attack/portal-process.ts';
+import { formatError, runStep } from '../console.ts';
+import { buildImage, type Image } from './image.ts';
+import { planTour } from './portal-tour.ts';
+import { runInSandbox, type Sandbox, type SandboxProcess, signalSandbox, startInSandbox } from './sandbox.ts';
+
+const project = join(import.meta.dirname, '../..');
+const MAX_MEGABYTES = 250;
+const START_DEADLINE_MS = 60_000;
+
+/** What a working folder may hold and an image must not. */
+const PRIVATE_FILES = ['.env', 'deploy/.env', 'data/secret-key', 'node_modules/left-over/index.js', '.git/config'];
+
+/** The files of the repository as they are now, and some that must not get into an image. */
+async function createContext(target: string): Promise<string> {
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: project });
+  for (const file of listed.toString().split('\0').filter(Boolean)) {
+    await mkdir(dirname(join(target, file)), { recursive: true });
+    await cp(join(project, file), join(target, file));
+  }
+  for (const file of PRIVATE_FILES) {
+    await mkdir(dirname(join(target, file)), { recursive: true });
+    await writeFile(join(target, file), 'private');
+  }
+  return target;
+}
+
+/** How RUN reaches the registry from here: with the cache and the certificates of this machine. */
+function buildSettings(): Pick<Sandbox, 'env' | 'folders'> {
+  const cache = execFileSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8' }).trim();
+  const certificates = process.env.NODE_EXTRA_CA_CERTS;
+  return {
+    folders: { '/npm-cache': cache },
+    env: {
+      npm_config_cache: '/npm-cache',
+      npm_config_prefer_offline: 'true',
+      npm_config_audit: 'false',
+      npm_config_update_notifier: 'false',
+      ...(certificates ? { NODE_EXTRA_CA_CERTS: certificates, npm_config_cafile: certificates } : {}),
+    },
+  };
+}
+
+/** A container of the image: read-only, but for its volumes and /tmp. */
+function containerOf(image: Image, env: Record<string, string>, folders: Record<string, string>): Sandbox {
+  return { ...image, env: { ...image.env, ...env }, folders, isReadOnly: true };
+}
+
+async function waitUntilHealthy(image: Image, container: Sandbox, run: SandboxProcess): Promise<void> {
+  for (const deadline = Date.now() + START_DEADLINE_MS; ; await delay(100)) {
+    if (run.child.exitCode !== null) throw new Error(`The portal has ended:\n${run.output}`);
+    const check = startInSandbox(container, image.healthCheck);
+    if ((await check.ended) === 0) return;
+    if (Date.now() > deadline) throw new Error(`The portal does not become healthy: ${check.output}\n${run.output}`);
+  }
+}
+
+const measure = (folder: string) => Number(execFileSync('du', ['-sm', folder], { encoding: 'utf8' }).split('\t')[0]);
+
+async function checkImage(image: Image): Promise<string> {
+  const size = measure(join(image.root, 'app/node_modules'));
+  assert.ok(size <= MAX_MEGABYTES, `the packages take ${size} MB, of ${MAX_MEGABYTES}`);
+  const found = PRIVATE_FILES.filter((file) => {
+    const path = join('app', file);
+    return execFileSync('find', [image.root, '-xdev', '-path', `*/${path}`], { encoding: 'utf8' }) !== '';
+  });
+  assert.deepEqual(found, [], 'files that must stay out of the image');
+  assert.notEqual(image.user.split(':')[0], '0', 'the image runs as root');
+  return `image: packages ${size} MB, /app ${measure(join(image.root, 'app'))} MB in all`;
+}
+
+interface Services {
+  database: Record<string, string>;
+  ownerUrl: string;
+  smtp: TestSmtp;
+  data: string;
+}
+
+async function checkPortal(image: Image, { database, ownerUrl, smtp, data }: Services): Promise<void> {
+  const port = await findFreePort();
+  const key = randomBytes(32).toString('base64url');
+  const portal = containerOf(
+    image,
+    {
+      ...database,
+      PORT: String(port),
+      SECRET_KEY: key,
+      // The demonstration is what there is to look at.
+      LIVERY_DEMO: 'on',
+      SMTP_URL: `${smtp.url}?tls=optional`,
+    },
+    { [image.volumes[0] ?? '']: data },
+  );
+  const refused = startInSandbox(portal, [...image.entrypoint, ...image.command]);
+  assert.equal(await refused.ended, 1);
+  assert.match(refused.output, /The database lacks 0001-baseline/);
+  await runStep('a database without migrations is refused', () => {});
+
+  const migration = { ...portal, env: { ...portal.env, DATABASE_OWNER_URL: ownerUrl } };
+  await runStep('migrate', () => runInSandbox(migration, [...image.entrypoint, 'tools/migrate.ts']));
+  await runStep('demonstration data', () => seedDemo(ownerUrl, { vault: createVaultFromKeys(key) }));
+
+  const startedAt = performance.now();
+  const run = startInSandbox(portal, [...image.entrypoint, ...image.command]);
+  await runStep('serve, until the health check passes', () => waitUntilHealthy(image, portal, run));
+  await runStep(`ready ${((performance.now() - startedAt) / 1000).toFixed(1)} s after the start of the container`, () => {});
+  try {
+    for (const [title, visit] of planTour(`http://localhost:${port}`, smtp))
+      await runStep(title, visit, (seen) => `${title}: ${seen}`);
+    await runStep('operators’ command', () => runInSandbox(portal, [...image.entrypoint, 'tools/mail.ts']));
+    await runStep(`stop by ${image.stopSignal}`, async () => {
+      signalSandbox(run, image.stopSignal as NodeJS.Signals);
+      assert.equal(await run.ended, 0, run.output);
+    });
+  } catch (error) {
+    console.error(run.output);
+    throw error;
+  } finally {
+    signalSandbox(run, 'SIGKILL');
+  }
+  assert.match(run.output, /Livery has stopped/);
+}
+
+/** A port for the embedded server, whose socket the user of the image may not open. */
+async function relayToSocket(address: string): Promise<{ addressOf(url: string): string; close(): void }> {
+  const path = join(new URL(address).searchParams.get('host') ?? '', '.s.PGSQL.5432');
+  const server = createServer((incoming) => {
+    const socket = connect(path);
+    const end = () => {
+      incoming.destroy();
+      socket.destroy();
+    };
+    for (const side of [incoming, socket]) side.once('error', end).once('close', end);
+    incoming.pipe(socket).pipe(incoming);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    addressOf: (url) => {
+      const { username, password, pathname } = new URL(url);
+      return `postgres://${username}:${password}@127.0.0.1:${port}${pathname}`;
+    },
+    close: () => server.close(),
+  };
+}
+
+async function check(folder: string): Promise<void> {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0)
+    throw new Error('This check needs root on Linux: it mounts folders, and runs the portal as another user.');
+  const context = await createContext(join(folder, 'context'));
+  const image = await runStep('Dockerfile', () =>
+    buildImage({ context, target: join(folder, 'stages'), build: buildSettings(), log: (line) => console.log(`    ${line}`) }),
+  );
+  await runStep(
+    'image',
+    () => checkImage(image),
+    (line) => line,
+  );
+
+  const data = join(folder, 'volume');
+  await mkdir(data, { mode: 0o700 });
+  await chown(data, 1000, 1000);
+  const postgres = await runStep('PostgreSQL', () =>
+    startEmbeddedPostgres({ dataDir: join(folder, 'database'), settings: { fsync: 'off' } }),
+  );
+  const relay = await relayToSocket(postgres.url);
+  const smtp = await createTestSmtp();
+  try {
+    const database = { DATABASE_URL: relay.addressOf(postgres.url) };
+    await checkPortal(image, { database, ownerUrl: relay.addressOf(postgres.ownerUrl), smtp, data });
+  } finally {
+    await smtp.close();
+    relay.close();
+    await postgres.stop();
+  }
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'livery-deployment-'));
+await chmod(folder, 0o711);
+try {
+  await check(folder);
+  console.log('The image can be built, and serves.');
+} catch (error) {
+  console.error(formatError(error));
+  process.exitCode = 1;
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
