@@ -154,7 +154,7 @@ async function countRows(): Promise<unknown> {
 }
 
 it('leads from an empty database to an order that has been shipped, without the demonstration', async () => {
-  expect(portal.said).toContain('Run npm run setup in another terminal');
+  await expect.poll(() => portal.said).toContain('Run npm run setup in another terminal');
   expect((await fetch(`${origin}/mailbox`)).status).toBe(404);
   const first = await setUp(createFile());
   expect([first.code, first.said]).toEqual([0, expect.stringContaining('No mail server is set (SMTP_URL)')]);
