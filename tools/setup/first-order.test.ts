@@ -156,11 +156,12 @@ async function countRows(): Promise<unknown> {
 it('leads from an empty database to an order that has been shipped, without the demonstration', async () => {
   await expect.poll(() => portal.said).toContain('Run npm run setup in another terminal');
   expect((await fetch(`${origin}/mailbox`)).status).toBe(404);
+  const theme = () => connect().get<'GET /api/theme/getthemebyhost'>('/api/theme/getthemebyhost');
+  expect((await theme()).body).toMatchObject({ companyName: 'Livery' });
   const first = await setUp(createFile());
   expect([first.code, first.said]).toEqual([0, expect.stringContaining('No mail server is set (SMTP_URL)')]);
 
   // Without a restart: the portal finds the new host.
-  const theme = () => connect().get<'GET /api/theme/getthemebyhost'>('/api/theme/getthemebyhost');
   await expect.poll(async () => (await theme()).body).toMatchObject({ name: 'alder', companyName: 'Northgate Workwear' });
   const [operator, administrator] = await Promise.all([
     becomeOperator(findLink(first.said, 'operator')),
