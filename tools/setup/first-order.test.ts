@@ -138,6 +138,7 @@ async function becomeAdministrator(link: URL): Promise<TestClient> {
   return connect(((await response.json()) as { access_token: string }).access_token);
 }
 
+/** What the set-up adds, and the jobs of the portal do not. */
 async function countRows(): Promise<unknown> {
   const client = new Client({ connectionString: database.ownerUrl });
   await client.connect();
@@ -145,8 +146,7 @@ async function countRows(): Promise<unknown> {
     const { rows } = await client.query(`
       select (select count(*) from brand) as brands, (select count(*) from organisation) as organisations, (select count(*) from operator) as operators,
         (select count(*) from customer) as people, (select count(*) from address) as addresses, (select count(*) from password_token) as links,
-        (select count(*) from operator_password_link) as "operatorLinks", (select count(*) from mail_outbox) as mails,
-        (select count(*) from product) as products, (select count(*) from stock_entry) as stock, (select count(*) from audit_event) as events`);
+        (select count(*) from operator_password_link) as "operatorLinks", (select count(*) from product) as products`);
     return rows[0];
   } finally {
     await client.end();
