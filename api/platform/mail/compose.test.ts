@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { activationUrl, resetPasswordUrl } from '#api/identity/passwords/password-urls.ts';
 import { mailDefinitions } from '#api/mails.ts';
 import { MAIL_SAMPLES, type MailName } from '#api/testing/mail-samples.ts';
+import { brands } from '#brands/brands.ts';
 import { getContrastRatio } from '#brands/contrast.ts';
 import type { Brand } from '../http/hosts.ts';
 import { composeMail, createLink } from './compose.ts';
@@ -208,10 +209,14 @@ describe('the design', () => {
     expect(getContrastRatio(look.dark.button, DARK_CARD)).toBeGreaterThanOrEqual(3);
   });
 
-  it.each(['sundial', 'alder', 'brackwell'])('of %s has a mark that is a PNG', (name) => {
-    const { pathname } = new URL(createMailTheme(brandNamed(name)).logoUrl ?? '');
+  it.each(Object.values(brands))('of $company has a mark that is a PNG', ({ name, company }) => {
+    const { pathname } = new URL(createMailTheme({ ...alder, name, companyName: company }).logoUrl ?? '');
     const mark = readFileSync(join(import.meta.dirname, '../../../web/public', pathname));
     expect(mark.subarray(1, 4).toString()).toBe('PNG');
+  });
+
+  it('has no mark for another company that uses it', () => {
+    expect(createMailTheme({ ...alder, companyName: 'Northgate' })).toMatchObject({ logoUrl: null, company: 'Northgate' });
   });
 
   it('has no image without a mark', () => {
