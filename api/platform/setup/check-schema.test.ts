@@ -17,11 +17,7 @@ test('a database that is up to date passes', async () => {
 });
 
 test.each([
-  [
-    'of nothing',
-    'drop schema public cascade; create schema public; drop schema pgboss cascade',
-    'lacks 0001-baseline, the tables of',
-  ],
+  ['of nothing', 'drop schema public cascade; create schema public; drop schema pgboss cascade', 'lacks 0001-baseline, '],
   ['without the job queue', 'drop schema pgboss cascade', 'lacks the tables of the job queue. Run `npm run migrate`'],
   ['with the job queue of an earlier release', 'update pgboss.version set version = version - 1', 'lacks the tables of the job'],
 ])('a database %s is refused, and not changed', async (_, statement, message) => {
