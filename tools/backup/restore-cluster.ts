@@ -1,4 +1,4 @@
-import { mkdir, opendir, rename, rm } from 'node:fs/promises';
+import { mkdir, opendir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import { startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
@@ -9,6 +9,7 @@ import { FOLDERS_THAT_MAY_BE_EMPTY } from './cluster-files.ts';
 import { type CopyContext, copyFile, flush, forEachConcurrently, giveTo } from './copy-file.ts';
 import { readDatabaseFacts, readEveryRow } from './database-facts.ts';
 import { CLUSTER, type Manifest } from './manifest.ts';
+import { getRecoverySettings, type PointInTime } from './point-in-time.ts';
 
 /** A restored database whose every row has been read. */
 export interface CheckedDatabase {
@@ -22,6 +23,7 @@ export interface ClusterRestore {
   folder: string;
   manifest: Manifest;
   withoutSecretKey: boolean;
+  pointInTime: PointInTime | undefined;
 }
 
 /**
@@ -34,6 +36,12 @@ export async function restoreCluster(restore: ClusterRestore, context: CopyConte
   const account = findUnprivilegedAccount();
   const cluster = chooseClusterFolder(restore.dataDir, account);
   await runStep('database', () => copyCluster(join(restore.folder, CLUSTER), cluster, account, context));
+  if (restore.pointInTime) {
+    // PostgreSQL deletes it when it has reached the moment.
+    const signal = join(cluster, 'recovery.signal');
+    await writeFile(signal, '', { flush: true });
+    await giveTo(signal, account);
+  }
   return runStep(
     'PostgreSQL started on it',
     () => checkCluster(restore),
@@ -87,8 +95,8 @@ async function copyOwned(
   await giveTo(target, account);
 }
 
-async function checkCluster({ dataDir, manifest, withoutSecretKey }: ClusterRestore): Promise<CheckedDatabase> {
-  const server = await startEmbeddedPostgres({ dataDir });
+async function checkCluster({ dataDir, manifest, withoutSecretKey, pointInTime }: ClusterRestore): Promise<CheckedDatabase> {
+  const server = await startEmbeddedPostgres({ dataDir, settings: getRecoverySettings(pointInTime) });
   const client = new Client({ connectionString: server.adminUrl });
   client.on('error', () => {});
   try {
@@ -103,10 +111,11 @@ async function checkCluster({ dataDir, manifest, withoutSecretKey }: ClusterRest
 /** Checks that a restored database is the one of the manifest and can be read completely; without the secret key, the next start records another. */
 export async function checkRestored(client: Client, manifest: Manifest, withoutSecretKey: boolean): Promise<CheckedDatabase> {
   const { migrations } = await readDatabaseFacts(client);
-  const namesOf = (list: Manifest['migrations']) => list.map(({ name }) => name).join(', ');
-  if (namesOf(migrations) !== namesOf(manifest.migrations))
+  const names = new Set(migrations.map(({ name }) => name));
+  const missing = manifest.migrations.filter(({ name }) => !names.has(name)).map(({ name }) => name);
+  if (missing.length > 0)
     throw new Error(
-      `The restored database has the migrations ${namesOf(migrations)}, but its manifest lists ${namesOf(manifest.migrations)}. Use another backup.`,
+      `The restored database lacks the migrations ${missing.join(', ')}, which the manifest lists. Use another backup.`,
     );
   const counts = await readEveryRow(client);
   if (withoutSecretKey && manifest.secretKeys.length > 0) await client.query('DELETE FROM secret_key');
