@@ -99,7 +99,7 @@ async function tryDebian(): Promise<boolean> {
     const settings = [
       `unix_socket_directories = '${join(folder, 'debian')}'`,
       "listen_addresses = ''",
-      ...lines(getRecoverySettings({ archive, until: moment })),
+      ...lines({ ...getRecoverySettings({ archive, until: moment }), hot_standby: 'on' }),
     ];
     await writeFile(join(server.cluster, 'postgresql.auto.conf'), `${settings.join('\n')}\n`);
     await writeFile(join(server.cluster, 'recovery.signal'), '');
