@@ -1,15 +1,23 @@
 import type { Kysely, Transaction } from 'kysely';
 import pg from 'pg';
-import { createPipelinedKysely, getSocket } from './pipelining.ts';
+import { type ConnectionPool, createPipelinedKysely, getSocket, type SendQuery } from './pipelining.ts';
 import type { Database as Tables } from './types.ts';
 
 export type Db = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
 
+/** How many connections a pool has, and how many callers wait for one. */
+export interface PoolState {
+  idle: number;
+  busy: number;
+  waiting: number;
+}
+
 /** A pool with its query builder, and a count of the statements sent through it. */
 export interface DatabaseHandle {
   db: Db;
   statementsSent(): number;
+  poolState(): PoolState;
   close(): Promise<void>;
 }
 
@@ -56,6 +64,20 @@ const SESSION_SETTINGS = [
   .map((setting) => `-c ${setting}`)
   .join(' ');
 
+/** Is told what a pool does. */
+export interface DatabaseObserver {
+  /** A caller got a connection after waiting so long. */
+  onConnection?(seconds: number): void;
+  /** Runs `send`, which sends a statement; its text contains no values. */
+  traceStatement?<T>(text: string, send: () => Promise<T>): Promise<T>;
+}
+
+export interface DatabaseOptions {
+  poolSize?: number;
+  statementTimeoutMs?: number;
+  observer?: DatabaseObserver;
+}
+
 /** Maximum number of prepared statements per connection; further statements are sent unnamed. */
 const PREPARED_STATEMENTS = 500;
 
@@ -89,11 +111,21 @@ function closeWhenUnresponsive(client: pg.PoolClient, milliseconds: number): voi
   });
 }
 
+const observeWaits = (pool: pg.Pool, onConnection: (seconds: number) => void): ConnectionPool => ({
+  connect: async () => {
+    const askedAt = performance.now();
+    const client = await pool.connect();
+    onConnection((performance.now() - askedAt) / 1000);
+    return client;
+  },
+  end: () => pool.end(),
+});
+
 /**
  * Opens the pool. Every statement text gets a name, so that PostgreSQL parses and plans it once per connection.
  * Does not connect yet; the first statement does, and throws what the driver throws when there is no server.
  */
-export function openDatabase(url: string, options: { poolSize?: number; statementTimeoutMs?: number } = {}): DatabaseHandle {
+export function openDatabase(url: string, options: DatabaseOptions = {}): DatabaseHandle {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.poolSize ?? 10,
@@ -124,12 +156,20 @@ export function openDatabase(url: string, options: { poolSize?: number; statemen
     return name;
   };
 
-  const db = createPipelinedKysely<Tables>(pool, (client, text, values) => {
+  const { onConnection, traceStatement } = options.observer ?? {};
+  const send: SendQuery = (client, text, values) => {
     sent += 1;
     const name = values.length === 0 && text.length < 24 ? undefined : nameOf(text);
-    return sendQuery(client, { name, text, values: values as unknown[] });
-  });
-  return { db, statementsSent: () => sent, close: () => db.destroy() };
+    const query = { name, text, values: values as unknown[] };
+    return traceStatement ? traceStatement(text, () => sendQuery(client, query)) : sendQuery(client, query);
+  };
+  const db = createPipelinedKysely<Tables>(onConnection ? observeWaits(pool, onConnection) : pool, send);
+  return {
+    db,
+    statementsSent: () => sent,
+    poolState: () => ({ idle: pool.idleCount, busy: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
+    close: () => db.destroy(),
+  };
 }
 
 const SERIALISATION_FAILURE = '40001';

@@ -22,6 +22,12 @@ import type { Database } from './types.ts';
 /** How a statement is sent on a connection. */
 export type SendQuery = (client: pg.PoolClient, text: string, values: readonly unknown[]) => Promise<pg.QueryResult>;
 
+/** Where connections come from. */
+export interface ConnectionPool {
+  connect(): Promise<pg.PoolClient>;
+  end(): Promise<void>;
+}
+
 /**
  * The socket of a connection, a private field of the driver: it has no public way to send several statements in one packet, or to notice that a
  * server has stopped responding.
@@ -93,10 +99,10 @@ class Connection implements DatabaseConnection {
 }
 
 class PooledDriver implements Driver {
-  readonly #pool: pg.Pool;
+  readonly #pool: ConnectionPool;
   readonly #send: SendQuery;
 
-  constructor(pool: pg.Pool, send: SendQuery) {
+  constructor(pool: ConnectionPool, send: SendQuery) {
     this.#pool = pool;
     this.#send = send;
   }
@@ -166,7 +172,7 @@ class PipeliningExecutor extends DefaultQueryExecutor {
 }
 
 /** The query builder on a pool whose clients pipeline. */
-export function createPipelinedKysely<T>(pool: pg.Pool, send: SendQuery): Kysely<T> {
+export function createPipelinedKysely<T>(pool: ConnectionPool, send: SendQuery): Kysely<T> {
   const driver = new PooledDriver(pool, send);
   const dialect: Dialect = {
     createDriver: () => driver,

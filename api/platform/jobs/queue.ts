@@ -37,6 +37,23 @@ export interface JobQueue {
   close(): Promise<void>;
 }
 
+/** How an attempt at a job ended: `retried` if another one follows. */
+export interface JobAttempt {
+  id: string;
+  queue: string;
+  outcome: 'completed' | 'retried' | 'failed';
+  seconds: number;
+  /** What was thrown, unless it completed. */
+  error?: unknown;
+}
+
+/** Is told what the workers of a process do. */
+export interface JobObserver {
+  onAttempt?(attempt: JobAttempt): void;
+  /** Runs `attempt`, an attempt at a job of this queue. */
+  traceAttempt?<T>(job: { id: string; queue: string }, attempt: () => Promise<T>): Promise<T>;
+}
+
 /** How often waiting jobs are looked for and failed ones attempted again, in seconds. */
 export interface PollingOptions {
   interval: number;
@@ -45,13 +62,18 @@ export interface PollingOptions {
   maxBackoff: number;
 }
 
+interface JobQueueOptions {
+  polling?: PollingOptions;
+  observer?: JobObserver;
+}
+
 const DEFAULT_POLLING: PollingOptions = { interval: 2, minBackoff: 5, maxBackoff: 900 };
 
 /** The queue in the database at `databaseUrl`. Nothing is connected before `createQueues` or `start`. */
 export function openJobQueue(
   databaseUrl: string,
   log: Pick<FastifyBaseLogger, 'warn'>,
-  polling: PollingOptions = DEFAULT_POLLING,
+  { polling = DEFAULT_POLLING, observer: { onAttempt, traceAttempt } = {} }: JobQueueOptions = {},
 ): JobQueue {
   const boss = new PgBoss({ connectionString: databaseUrl, application_name: 'livery jobs', max: 2 });
   // The error carries the whole client; its message is what helps.
@@ -108,14 +130,21 @@ export function openJobQueue(
           batchSize: concurrency,
           burstWhenBatchFull: true,
           perJobResults: true,
+          includeMetadata: true,
         } as const;
         await boss.work(name, options, (jobs) =>
           Promise.all(
-            jobs.map(async ({ id, data }) => {
+            jobs.map(async ({ id, data, retryCount, retryLimit }) => {
+              const startedAt = performance.now();
+              const end = (outcome: JobAttempt['outcome'], error?: unknown) =>
+                onAttempt?.({ id, queue: name, outcome, seconds: (performance.now() - startedAt) / 1000, error });
               try {
-                await run(data as object, dependencies);
+                const attempt = () => run(data as object, dependencies);
+                await (traceAttempt ? traceAttempt({ id, queue: name }, attempt) : attempt());
+                end('completed');
                 return { id, status: 'completed' as const };
               } catch (error) {
+                end(retryCount < retryLimit ? 'retried' : 'failed', error);
                 // The message alone: errors carry the values that they complain about.
                 return { id, status: 'failed' as const, output: { reason: (error as Error).message } };
               }
