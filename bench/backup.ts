@@ -3,6 +3,7 @@
  * second backup. A backup that reports success is restored, and must contain every transaction that was committed before it began, and no transaction without those
  * before it; one that fails must leave nothing behind. Prints sizes and durations, and how long writes take before and during a backup.
  *   npm run chaos:backup -- --rounds 6 --megabytes 500
+ *   npm run chaos:backup -- --inject-fault      backups are restored without their label: the script must fail
  */
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,11 +14,16 @@ import { Client } from 'pg';
 import { loadConfig } from '#api/platform/config.ts';
 import { startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
 import { prepareDatabase } from '#api/platform/setup/prepare-database.ts';
+import { removeFromChecksums } from '#tools/backup/backup-fixture.ts';
 import { createBackup } from '#tools/backup/create-backup.ts';
 import { restoreBackup } from '#tools/backup/restore-backup.ts';
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '6' }, megabytes: { type: 'string', default: '200' } },
+  options: {
+    rounds: { type: 'string', default: '6' },
+    megabytes: { type: 'string', default: '200' },
+    'inject-fault': { type: 'boolean', default: false },
+  },
 });
 const rounds = Number(values.rounds);
 const WRITERS = [1, 2, 3];
@@ -139,6 +145,10 @@ async function runRound(round: number, lastedMs: number): Promise<{ lastedMs: nu
     const left = await readdir(parent).catch(() => []);
     console.log(`round ${round}: killed, the backup failed after ${Math.round(took)} ms: ${result.message}`);
     return { lastedMs, faults: [...(kills ? [] : [`failed: ${result.message}`]), ...left.map((name) => `${name} is left`)] };
+  }
+  if (values['inject-fault']) {
+    await rm(join(result.folder, 'database/backup_label'));
+    await removeFromChecksums(result.folder, 'database/backup_label');
   }
   const restoredAt = performance.now();
   await restoreBackup(configOf(`restored-${round}`), result.folder, { withoutSecretKey: false }, signal);

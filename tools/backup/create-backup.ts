@@ -99,6 +99,8 @@ async function connect(url: string): Promise<Client> {
 }
 
 async function openEmbedded({ dataDir }: Config): Promise<Source> {
+  if (process.platform === 'win32')
+    throw new Error('The embedded database cannot be backed up on Windows. Use an external one (DATABASE_URL) there.');
   const cluster = findCluster(dataDir);
   if (cluster === undefined)
     throw new Error(
