@@ -10,7 +10,7 @@ import { TEST_KEY } from '#api/testing/portal.ts';
 import { useS3Server } from '#api/testing/s3-server.ts';
 import { type CommandProcess, runCommand } from '../command-process.ts';
 import { CREATE_ROLES, type DebianPostgres, startDebianPostgres } from '../debian-postgres.ts';
-import { addFile, countPrefix, fillDatabase, hashTables, query, startWriter, type TestFile } from './backup-fixture.ts';
+import { addFile, countPrefix, fillDatabase, hashTables, query, type StoredTestFile, startWriter } from './backup-fixture.ts';
 import { createBackup } from './create-backup.ts';
 import { MANIFEST } from './manifest.ts';
 import { findPostgresProgram } from './postgres-programs.ts';
@@ -21,7 +21,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const folder = await mkdtemp(join(tmpdir(), 'livery-external-'));
 const s3 = useS3Server(join(folder, 's3'));
 let server: DebianPostgres;
-let kept: TestFile;
+let kept: StoredTestFile;
 let backup: string;
 
 const environmentOf = (database: string, changes: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
