@@ -137,7 +137,13 @@ async function runRound(round: number, lastedMs: number): Promise<{ lastedMs: nu
   const killing = kills
     ? delay(Math.random() * lastedMs).then(() => process.kill(server.pid, 'SIGKILL'))
     : Promise.resolve(undefined);
-  const result = await createBackup(configOf('data'), parent, signal).catch((error: Error) => error);
+  const steps = {
+    // The newest checkpoint then comes after most of the copy, so that only the label says where recovery has to begin.
+    afterFiles: async () => {
+      await query(server.adminUrl, 'checkpoint');
+    },
+  };
+  const result = await createBackup(configOf('data'), parent, signal, steps).catch((error: Error) => error);
   const took = performance.now() - startedAt;
   await killing;
   const during = describeDurations();
@@ -156,7 +162,7 @@ async function runRound(round: number, lastedMs: number): Promise<{ lastedMs: nu
     `round ${round}: ${Math.round(result.bytes / 1e6)} MB in ${Math.round(took)} ms, restored in ${Math.round(performance.now() - restoredAt)} ms${kills ? '; killed' : ''}\n` +
       `  before: ${before}\n  during: ${during}`,
   );
-  const faults = await findFaults(`restored-${round}`, atBegin);
+  const faults = await findFaults(`restored-${round}`, atBegin).catch((error: Error) => [error.message]);
   for (const name of [`backups-${round}`, `restored-${round}`]) await rm(join(folder, name), { recursive: true, force: true });
   return { lastedMs: took, faults };
 }
