@@ -51,6 +51,14 @@ function serve(environment: NodeJS.ProcessEnv = {}): CommandProcess {
   return run;
 }
 
+test('a database that was encrypted with another key is refused', async () => {
+  await runAsOwner(database, `insert into secret_key (fingerprint) values ('0123456789abcdef0123456789abcdef')`);
+  const run = serve({ SECRET_KEY: Buffer.alloc(32, 'other').toString('base64url') });
+
+  expect((await run.ended)[0]).toBe(EXIT_CODES.misconfigured);
+  expect(run.said).toContain('SECRET_KEY contains another one');
+});
+
 test('two processes serve one database and one data folder, with the rights of the application alone', async () => {
   // As while a newer version is rolled out that has only added to the database.
   await runAsOwner(await createDatabase(), `insert into schema_migration values ('9999-later.sql', '', now(), '')`);

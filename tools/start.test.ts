@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -118,6 +118,25 @@ test('an embedded database that contains the demonstration is refused when it is
     expect((await run.ended)[0]).toBe(EXIT_CODES.misconfigured);
     expect(run.said).toMatch(DEMO_IS_OFF);
   }
+});
+
+test('a database that was encrypted with another key is refused before it is migrated, and no key is created', async () => {
+  const database = await createTestDatabase();
+  await runAsOwner(
+    database,
+    `insert into secret_key (fingerprint) values ('0123456789abcdef0123456789abcdef')`,
+    // Without its last migration, as after a restore.
+    `delete from schema_migration where name = '0002-secret-key.sql'`,
+  );
+  const run = start({ DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, LIVERY_DEMO: 'on' });
+
+  expect((await run.ended)[0]).toBe(EXIT_CODES.misconfigured);
+  expect(run.said).toContain(
+    'The secret key is not the one that this database needs (fingerprint 0123456789abcdef0123456789abcdef)',
+  );
+  expect(run.said).not.toContain('applied migration');
+  expect(await readdir(dataDir)).toEqual(['owner.lock']);
+  await database.close();
 });
 
 test('an empty external database is not filled with the demonstration, and has no open mailbox', async () => {

@@ -6,6 +6,7 @@ import { join, relative } from 'node:path';
 import { runChecks, type TestCounts } from './check.ts';
 import { findChromium } from './chromium.ts';
 import { formatError, formatSeconds } from './console.ts';
+import { findDebianPostgres } from './debian-postgres.ts';
 import { findPdfReaders } from './pdf-readers.ts';
 
 const project = join(import.meta.dirname, '..');
@@ -130,9 +131,10 @@ async function findChromiumOrWarn(): Promise<string | undefined> {
   }
 }
 
-async function hasPdfReadersOrWarn(): Promise<boolean> {
+/** Whether programs that tests run are there. */
+async function isFoundOrWarn(find: () => Promise<unknown>): Promise<boolean> {
   try {
-    await findPdfReaders();
+    await find();
     return true;
   } catch (error) {
     console.error(formatError(error));
@@ -143,15 +145,16 @@ async function hasPdfReadersOrWarn(): Promise<boolean> {
 async function runEverything(): Promise<RunCounts> {
   title('Checks');
   // The packages are fetched while the checks run.
-  const [checks, chromium, hasPdfReaders] = await Promise.all([
+  const [checks, chromium, hasPdfReaders, hasPostgres] = await Promise.all([
     runTimed('checks', runChecks),
     findChromiumOrWarn(),
-    hasPdfReadersOrWarn(),
+    isFoundOrWarn(findPdfReaders),
+    isFoundOrWarn(findDebianPostgres),
   ]);
   title('Web pages');
   const built = (await runTimed('web pages', () => runNode(['tools/build.ts']))) === 0;
   const counts: TestCounts[] = [checks];
-  for (const passed of [built, chromium !== undefined, hasPdfReaders])
+  for (const passed of [built, chromium !== undefined, hasPdfReaders, hasPostgres])
     counts.push({ passed: Number(passed), failed: Number(!passed) });
   title('Tests, and stories in the browser');
   const withoutBrowser = chromium === undefined || !built ? ['--project', '!stories'] : [];
@@ -163,6 +166,7 @@ async function runEverything(): Promise<RunCounts> {
 
 async function runSome(args: string[]): Promise<RunCounts> {
   if (args.some((arg) => /pdf|documents/.test(arg))) await findPdfReaders();
+  if (args.some((arg) => /backup|external/.test(arg))) await findDebianPostgres();
   const inBrowser = args.some((arg) => /e2e|story|stories/.test(arg));
   if (inBrowser && (await runNode(['tools/build.ts'])) !== 0) return { passed: 0, failed: 1, retried: 0 };
   return runVitest(args, inBrowser ? await findChromium() : undefined);

@@ -33,6 +33,12 @@ export class ChecksumList {
     await this.#file.close();
   }
 
+  /** Closes the file of a backup that has failed. */
+  async discard(): Promise<void> {
+    await this.#written.catch(() => {});
+    await this.#file.close();
+  }
+
   #write(): Promise<void> {
     const lines = this.#lines;
     this.#lines = '';

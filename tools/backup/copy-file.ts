@@ -81,8 +81,10 @@ export async function hashFile(path: string, { signal, onBytes }: CopyContext): 
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** Flushes a file or a folder to the disk. */
-export async function flush(path: string): Promise<void> {
+/** Flushes a folder to the disk, where that is necessary. */
+export async function flushFolder(path: string): Promise<void> {
+  // There a folder cannot be opened.
+  if (process.platform === 'win32') return;
   const file = await open(path, 'r');
   try {
     await file.sync();
@@ -98,13 +100,17 @@ export async function forEachConcurrently<T>(
 ): Promise<void> {
   const errors: unknown[] = [];
   const running = new Set<Promise<void>>();
-  for await (const item of items) {
-    if (errors.length > 0) break;
-    const task = work(item)
-      .catch((error: unknown) => void errors.push(error))
-      .finally(() => running.delete(task));
-    running.add(task);
-    if (running.size >= CONCURRENT_COPIES) await Promise.race(running);
+  try {
+    for await (const item of items) {
+      const task = work(item)
+        .catch((error: unknown) => void errors.push(error))
+        .finally(() => running.delete(task));
+      running.add(task);
+      if (running.size >= CONCURRENT_COPIES) await Promise.race(running);
+      if (errors.length > 0) break;
+    }
+  } catch (error) {
+    errors.push(error);
   }
   await Promise.all(running);
   if (errors.length > 0) throw errors[0];

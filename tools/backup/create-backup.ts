@@ -99,6 +99,8 @@ async function connect(url: string): Promise<Client> {
 }
 
 async function openEmbedded({ dataDir }: Config): Promise<Source> {
+  if (process.platform === 'win32')
+    throw new Error('The embedded database cannot be backed up on Windows. Use an external one (DATABASE_URL) there.');
   const cluster = findCluster(dataDir);
   if (cluster === undefined)
     throw new Error(
@@ -150,11 +152,23 @@ interface Job {
 }
 
 /** Fills the folder of a backup; the manifest comes last. */
-async function fill(
-  { path: folder }: UnfinishedFolder,
-  { config, source, startedAt, context, steps }: Job,
-): Promise<{ bytes: number; missing: number }> {
+async function fill({ path: folder }: UnfinishedFolder, job: Job): Promise<{ bytes: number; missing: number }> {
   const checksums = await ChecksumList.create(folder);
+  try {
+    const manifest = await copyDatabaseAndFiles({ ...job, folder, checksums });
+    const text = createManifest(manifest);
+    const written = await writeFileFrom([Buffer.from(text)], join(folder, MANIFEST), job.context);
+    await checksums.add(MANIFEST, written.sha256);
+    await checksums.close();
+    return { bytes: manifest.database.bytes + manifest.files.bytes, missing: manifest.files.missing };
+  } catch (error) {
+    await checksums.discard();
+    throw error;
+  }
+}
+
+async function copyDatabaseAndFiles(job: Job & { folder: string; checksums: ChecksumList }): Promise<Omit<Manifest, 'format'>> {
+  const { config, source, startedAt, context, steps, folder, checksums } = job;
   const list = join(folder, 'files-to-copy');
   await keepFileContents(source.client);
   const { facts, copiedAt, ...database } = await copyDatabase(source, { folder, checksums, list, steps }, context);
@@ -164,8 +178,9 @@ async function fill(
     () => copyContents(list, createBlobStore(config.fileStorage), folder, { ...context, checksums }),
     ({ count, bytes }) => `files: ${count}, ${formatBytes(bytes)}`,
   );
+  // A database that no portal of this version has used yet has recorded no key.
   const own = facts.secretKeys.length === 0 ? ((await findVault(config))?.fingerprints.slice(0, 1) ?? []) : [];
-  const manifest = createManifest({
+  return {
     kind: source.kind,
     startedAt: startedAt.toISOString(),
     databaseCopiedAt: copiedAt.toISOString(),
@@ -180,11 +195,7 @@ async function fill(
     },
     database,
     files,
-  });
-  const written = await writeFileFrom([Buffer.from(manifest)], join(folder, MANIFEST), context);
-  await checksums.add(MANIFEST, written.sha256);
-  await checksums.close();
-  return { bytes: database.bytes + files.bytes, missing: files.missing };
+  };
 }
 
 interface DatabaseTarget {

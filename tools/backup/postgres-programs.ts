@@ -23,8 +23,13 @@ export const getMajorVersion = (version: string) => Number.parseInt(version, 10)
  * @param purpose completes "… is needed to"
  * @throws an error that names what is needed, what was found, and what to install
  */
-export function findPostgresProgram(name: 'pg_dump' | 'pg_restore', minimum: number, purpose: string): PostgresProgram {
-  const found = listFolders()
+export function findPostgresProgram(
+  name: 'pg_dump' | 'pg_restore',
+  minimum: number,
+  purpose: string,
+  folders = listFolders(),
+): PostgresProgram {
+  const found = folders
     .map((folder) => join(folder, process.platform === 'win32' ? `${name}.exe` : name))
     .filter((path) => existsSync(path))
     .flatMap((path) => readVersion(path) ?? [])

@@ -12,6 +12,7 @@ import { runStep } from '../console.ts';
 import { readChecksums, verifyChecksums } from './checksums.ts';
 import { forEachConcurrently } from './copy-file.ts';
 import { FILES, type Manifest, readManifest } from './manifest.ts';
+import { checkPointInTime, type PointInTime } from './point-in-time.ts';
 import { getMajorVersion } from './postgres-programs.ts';
 import { createProgress } from './progress.ts';
 import { type CheckedDatabase, restoreCluster } from './restore-cluster.ts';
@@ -26,6 +27,8 @@ export interface Restored extends CheckedDatabase {
 export interface RestoreOptions {
   /** The secret key is lost: the next start records the key that it has then. */
   withoutSecretKey: boolean;
+  /** Only for the embedded database: the moment to restore, if not that of the backup. */
+  pointInTime?: PointInTime | undefined;
 }
 
 /**
@@ -58,6 +61,13 @@ export async function restoreBackup(
 ): Promise<Restored> {
   const manifest = await readManifest(folder);
   checkKind(manifest, config);
+  if (options.pointInTime) {
+    if (manifest.kind === 'external')
+      throw new Error(
+        'A dump cannot be brought to another moment. See "Point-in-time recovery" in docs/OPERATIONS.md for an external database.',
+      );
+    await checkPointInTime(options.pointInTime);
+  }
   await checkMigrations(manifest);
   if (!options.withoutSecretKey) checkSecretKey(manifest.secretKeys, (await findVault(config))?.fingerprints ?? [], config);
   const lock = await lockDataFolder(config.dataDir);
@@ -74,7 +84,7 @@ interface Job extends RestoreOptions {
   signal: AbortSignal;
 }
 
-async function restoreInto(config: Config, { folder, manifest, withoutSecretKey, signal }: Job): Promise<Restored> {
+async function restoreInto(config: Config, { folder, manifest, withoutSecretKey, pointInTime, signal }: Job): Promise<Restored> {
   const present = await listPresent(config);
   const target = manifest.kind === 'external' ? await openDumpTarget(config, manifest) : undefined;
   try {
@@ -87,7 +97,7 @@ async function restoreInto(config: Config, { folder, manifest, withoutSecretKey,
     );
     const database = target
       ? await target.restore(folder, withoutSecretKey, signal)
-      : await restoreCluster({ dataDir: config.dataDir, folder, manifest, withoutSecretKey }, context);
+      : await restoreCluster({ dataDir: config.dataDir, folder, manifest, withoutSecretKey, pointInTime }, context);
     return { manifest, files, ...database };
   } catch (error) {
     await deleteRestored(config, present);

@@ -1,4 +1,4 @@
-import { mkdir, opendir, rename, rm } from 'node:fs/promises';
+import { mkdir, opendir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import { startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
@@ -6,9 +6,10 @@ import { findUnprivilegedAccount, type SystemAccount } from '#api/platform/db/em
 import { chooseClusterFolder } from '#api/platform/db/embedded/postgres-cluster.ts';
 import { runStep } from '../console.ts';
 import { FOLDERS_THAT_MAY_BE_EMPTY } from './cluster-files.ts';
-import { type CopyContext, copyFile, flush, forEachConcurrently, giveTo } from './copy-file.ts';
+import { type CopyContext, copyFile, flushFolder, forEachConcurrently, giveTo } from './copy-file.ts';
 import { readDatabaseFacts, readEveryRow } from './database-facts.ts';
 import { CLUSTER, type Manifest } from './manifest.ts';
+import { getRecoverySettings, type PointInTime } from './point-in-time.ts';
 
 /** A restored database whose every row has been read. */
 export interface CheckedDatabase {
@@ -22,6 +23,7 @@ export interface ClusterRestore {
   folder: string;
   manifest: Manifest;
   withoutSecretKey: boolean;
+  pointInTime: PointInTime | undefined;
 }
 
 /**
@@ -33,7 +35,7 @@ export interface ClusterRestore {
 export async function restoreCluster(restore: ClusterRestore, context: CopyContext): Promise<CheckedDatabase> {
   const account = findUnprivilegedAccount();
   const cluster = chooseClusterFolder(restore.dataDir, account);
-  await runStep('database', () => copyCluster(join(restore.folder, CLUSTER), cluster, account, context));
+  await runStep('database', () => createClusterFrom(restore, cluster, account, context));
   return runStep(
     'PostgreSQL started on it',
     () => checkCluster(restore),
@@ -41,8 +43,8 @@ export async function restoreCluster(restore: ClusterRestore, context: CopyConte
   );
 }
 
-async function copyCluster(
-  source: string,
+async function createClusterFrom(
+  { folder, pointInTime }: ClusterRestore,
   cluster: string,
   account: SystemAccount | undefined,
   context: CopyContext,
@@ -51,44 +53,54 @@ async function copyCluster(
   const unfinished = `${cluster}.new`;
   await mkdir(dirname(cluster), { recursive: true, mode: 0o755 });
   await rm(unfinished, { recursive: true, force: true });
-  const folders = [''];
-  await forEachConcurrently(walk(source, folders), (path) =>
-    copyOwned(join(source, path), join(unfinished, path), account, context),
-  );
-  for (const path of FOLDERS_THAT_MAY_BE_EMPTY) {
-    const created = await mkdir(join(unfinished, path), { recursive: true, mode: 0o700 });
-    if (created) await giveTo(join(unfinished, path), account);
-    folders.push(path);
-  }
-  for (const folder of folders) await flush(join(unfinished, folder));
-  await rename(unfinished, cluster);
-  await flush(dirname(cluster));
-
-  async function* walk(from: string, found: string[], folder = ''): AsyncGenerator<string> {
-    await mkdir(join(unfinished, folder), { mode: 0o700 });
-    await giveTo(join(unfinished, folder), account);
-    for await (const entry of await opendir(join(from, folder))) {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) {
-        found.push(path);
-        yield* walk(from, found, path);
-      } else yield path;
+  try {
+    const folders = await copyFolder(join(folder, CLUSTER), unfinished, account, context);
+    if (pointInTime) {
+      // Without the settings of the recovery, PostgreSQL does not start with this file, and it deletes it when it has reached the moment.
+      const signal = join(unfinished, 'recovery.signal');
+      await writeFile(signal, '', { flush: true });
+      await giveTo(signal, account);
     }
+    for (const path of folders) await flushFolder(join(unfinished, path));
+    await rename(unfinished, cluster);
+    await flushFolder(dirname(cluster));
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw error;
   }
 }
 
-async function copyOwned(
+/** Copies a cluster. Returns its folders. */
+async function copyFolder(
   source: string,
   target: string,
   account: SystemAccount | undefined,
   context: CopyContext,
-): Promise<void> {
-  await copyFile(source, target, context);
-  await giveTo(target, account);
+): Promise<string[]> {
+  const folders: string[] = [];
+  const createFolder = async (path: string) => {
+    folders.push(path);
+    const created = await mkdir(join(target, path), { recursive: true, mode: 0o700 });
+    if (created) await giveTo(join(target, path), account);
+  };
+  async function* listFiles(folder: string): AsyncGenerator<string> {
+    await createFolder(folder);
+    for await (const entry of await opendir(join(source, folder))) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) yield* listFiles(path);
+      else yield path;
+    }
+  }
+  await forEachConcurrently(listFiles(''), async (path) => {
+    await copyFile(join(source, path), join(target, path), context);
+    await giveTo(join(target, path), account);
+  });
+  for (const path of FOLDERS_THAT_MAY_BE_EMPTY) await createFolder(path);
+  return folders;
 }
 
-async function checkCluster({ dataDir, manifest, withoutSecretKey }: ClusterRestore): Promise<CheckedDatabase> {
-  const server = await startEmbeddedPostgres({ dataDir });
+async function checkCluster({ dataDir, manifest, withoutSecretKey, pointInTime }: ClusterRestore): Promise<CheckedDatabase> {
+  const server = await startEmbeddedPostgres({ dataDir, settings: getRecoverySettings(pointInTime) });
   const client = new Client({ connectionString: server.adminUrl });
   client.on('error', () => {});
   try {
@@ -103,10 +115,11 @@ async function checkCluster({ dataDir, manifest, withoutSecretKey }: ClusterRest
 /** Checks that a restored database is the one of the manifest and can be read completely; without the secret key, the next start records another. */
 export async function checkRestored(client: Client, manifest: Manifest, withoutSecretKey: boolean): Promise<CheckedDatabase> {
   const { migrations } = await readDatabaseFacts(client);
-  const namesOf = (list: Manifest['migrations']) => list.map(({ name }) => name).join(', ');
-  if (namesOf(migrations) !== namesOf(manifest.migrations))
+  const names = new Set(migrations.map(({ name }) => name));
+  const missing = manifest.migrations.filter(({ name }) => !names.has(name)).map(({ name }) => name);
+  if (missing.length > 0)
     throw new Error(
-      `The restored database has the migrations ${namesOf(migrations)}, but its manifest lists ${namesOf(manifest.migrations)}. Use another backup.`,
+      `The restored database lacks the migrations ${missing.join(', ')}, which the manifest lists. Use another backup.`,
     );
   const counts = await readEveryRow(client);
   if (withoutSecretKey && manifest.secretKeys.length > 0) await client.query('DELETE FROM secret_key');

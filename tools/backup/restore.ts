@@ -11,15 +11,24 @@ import { BACKUP_EXIT_CODES, InvalidArgumentsError, runInterruptibly } from './ru
 
 const usage = `Usage: npm run restore -- BACKUP                      restores into an empty DATA_DIR, or an empty DATABASE_URL
        npm run restore -- BACKUP --verify-only        checks the files of the backup, and changes nothing
+       npm run restore -- BACKUP --archive FOLDER --until 2026-01-31T11:59:00Z
+                                                      restores the embedded database to a later moment, with archived WAL
        npm run restore -- BACKUP --without-secret-key if the secret key is lost (see docs/OPERATIONS.md)`;
 
 await runInterruptibly(usage, async (signal) => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { 'verify-only': { type: 'boolean', default: false }, 'without-secret-key': { type: 'boolean', default: false } },
+    options: {
+      'verify-only': { type: 'boolean', default: false },
+      'without-secret-key': { type: 'boolean', default: false },
+      archive: { type: 'string' },
+      until: { type: 'string' },
+    },
   });
+  const { archive, until } = values;
   const [folder, ...others] = positionals;
-  if (folder === undefined || others.length > 0) throw new InvalidArgumentsError();
+  if (folder === undefined || others.length > 0 || (archive === undefined) !== (until === undefined))
+    throw new InvalidArgumentsError();
   const startedAt = performance.now();
   const duration = () => formatSeconds(performance.now() - startedAt);
   if (values['verify-only']) {
@@ -29,15 +38,12 @@ await runInterruptibly(usage, async (signal) => {
     return BACKUP_EXIT_CODES.done;
   }
   console.log('Restoring Livery');
-  const { manifest } = await restoreBackup(
-    loadConfig(process.env),
-    folder,
-    { withoutSecretKey: values['without-secret-key'] },
-    signal,
-  );
+  const pointInTime = archive !== undefined && until !== undefined ? { archive, until } : undefined;
+  const options = { withoutSecretKey: values['without-secret-key'], pointInTime };
+  const { manifest } = await restoreBackup(loadConfig(process.env), folder, options, signal);
   const { database, files } = manifest;
   console.log(
-    `\nRestored the state of ${manifest.databaseCopiedAt} (${formatBytes(database.bytes + files.bytes)}, ${duration()}). Start the portal with npm start.`,
+    `\nRestored the state of ${until ?? manifest.databaseCopiedAt} (${formatBytes(database.bytes + files.bytes)}, ${duration()}). Start the portal with npm start.`,
   );
   console.log(
     'People and bodies that have been erased since are there again: erase them again ("After a restore" in docs/OPERATIONS.md).',

@@ -1,7 +1,7 @@
 import { mkdir, opendir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { DataFolderInUseError, lockDataFolder } from '#api/platform/db/embedded/data-lock.ts';
-import { flush } from './copy-file.ts';
+import { flushFolder } from './copy-file.ts';
 
 const SUFFIX = '.unfinished';
 
@@ -24,11 +24,11 @@ export async function createUnfinishedFolder(target: string): Promise<Unfinished
   return {
     path,
     finish: async () => {
-      await flushFolders(path);
+      await flushTree(path);
       await rename(path, target);
       await rm(join(target, 'owner.lock'), { force: true });
-      await flush(target);
-      await flush(dirname(target));
+      await flushFolder(target);
+      await flushFolder(dirname(target));
       await lock.release();
     },
     discard: async () => {
@@ -38,9 +38,9 @@ export async function createUnfinishedFolder(target: string): Promise<Unfinished
   };
 }
 
-async function flushFolders(folder: string): Promise<void> {
-  for await (const entry of await opendir(folder)) if (entry.isDirectory()) await flushFolders(join(folder, entry.name));
-  await flush(folder);
+async function flushTree(folder: string): Promise<void> {
+  for await (const entry of await opendir(folder)) if (entry.isDirectory()) await flushTree(join(folder, entry.name));
+  await flushFolder(folder);
 }
 
 /** Deletes what killed processes have left in a folder. Returns the names. */
