@@ -3,6 +3,7 @@ import { buildApp, type ServerOverrides } from './app.ts';
 import { startWorkers } from './jobs.ts';
 import type { Config } from './platform/config.ts';
 import { openDatabase } from './platform/db/database.ts';
+import { type CloseOptions, stopServing } from './platform/http/drain.ts';
 import { openJobQueue } from './platform/jobs/queue.ts';
 import { redactSecrets } from './platform/redact-secrets.ts';
 
@@ -12,11 +13,9 @@ export interface RunningServer {
   statementsSent(): number;
   /** Resolves when this server has processed every change to sessions, people and permissions committed before the call. */
   settled(): Promise<void>;
-  close(): Promise<void>;
+  /** Finishes requests, then jobs, and closes the pools. */
+  close(options?: CloseOptions): Promise<void>;
 }
-
-/** How long the server waits for open requests when it closes. */
-const DRAIN_MS = 10_000;
 
 /** Opens the pool, the job queue and the port. The caller has already migrated and seeded the database. */
 export async function startServer(config: Config, overrides: ServerOverrides = {}): Promise<RunningServer> {
@@ -32,10 +31,8 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
     address,
     statementsSent: database.statementsSent,
     settled: () => app.settled(),
-    close: async () => {
-      const late = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
-      await app.close();
-      clearTimeout(late);
+    close: async ({ drain = false } = {}) => {
+      await stopServing(app, drain ? config.drainSeconds : 0);
       await workers.close();
       await jobs.close();
       await database.close();

@@ -29,6 +29,8 @@ export interface Config {
   /** The connection for LISTEN; differs from `databaseUrl` only behind a transaction pooler. */
   databaseListenUrl: string;
   databasePoolSize: number;
+  /** Seconds for which a process that is asked to stop by SIGTERM still accepts requests, while /readyz says that it should get none. */
+  drainSeconds: number;
   dataDir: string;
   fileStorage: FileStorage;
   /** Where clamd, which scans uploaded files for malware, listens; null when they are not scanned. */
@@ -192,6 +194,8 @@ export function loadConfig(env: Environment): Config {
     databaseOwnerUrl: env.DATABASE_OWNER_URL || databaseUrl,
     databaseListenUrl: env.DATABASE_LISTEN_URL || databaseUrl,
     databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 10, 1, 100),
+    // With the embedded database this is the only process, and no other could take over its requests.
+    drainSeconds: integer(env, 'DRAIN_SECONDS', databaseUrl === '' ? 0 : 5, 0, 300),
     dataDir,
     fileStorage: fileStorage(env, dataDir),
     scanner: scanner(env),

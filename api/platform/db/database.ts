@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import pg from 'pg';
-import { createPipelinedKysely, getSocket } from './pipelining.ts';
+import { createPipelinedKysely, getSocket, type SendQuery } from './pipelining.ts';
 import type { Database as Tables } from './types.ts';
 
 export type Db = Kysely<Tables>;
@@ -10,6 +10,8 @@ export type Tx = Transaction<Tables>;
 export interface DatabaseHandle {
   db: Db;
   statementsSent(): number;
+  /** Closes every connection that is open now, those in use when they are returned; others are opened when they are needed. */
+  discardConnections(): void;
   close(): Promise<void>;
 }
 
@@ -55,6 +57,9 @@ const SESSION_SETTINGS = [
 ]
   .map((setting) => `-c ${setting}`)
   .join(' ');
+
+/** The server refuses to write: it is a standby, or has become one. */
+const READ_ONLY = '25006';
 
 /** Maximum number of prepared statements per connection; further statements are sent unnamed. */
 const PREPARED_STATEMENTS = 500;
@@ -114,6 +119,14 @@ export function openDatabase(url: string, options: { poolSize?: number; statemen
     closeWhenUnresponsive(client, options.statementTimeoutMs ?? 8000);
   });
 
+  // A connection belongs to the generation in which it was opened; only those of the latest are used.
+  let generation = 0;
+  const generations = new WeakMap<pg.PoolClient, number>();
+  pool.on('connect', (client) => generations.set(client, generation));
+  const discardConnections = () => {
+    generation += 1;
+  };
+
   const names = new Map<string, string>();
   let sent = 0;
   const nameOf = (text: string): string | undefined => {
@@ -124,13 +137,25 @@ export function openDatabase(url: string, options: { poolSize?: number; statemen
     return name;
   };
 
-  const db = createPipelinedKysely<Tables>(pool, (client, text, values) => {
+  const send: SendQuery = async (client, text, values) => {
     sent += 1;
     const name = values.length === 0 && text.length < 24 ? undefined : nameOf(text);
-    return sendQuery(client, { name, text, values: values as unknown[] });
-  });
-  return { db, statementsSent: () => sent, close: () => db.destroy() };
+    try {
+      return await sendQuery(client, { name, text, values: values as unknown[] });
+    } catch (error) {
+      // New connections lead to the primary, as soon as there is one; the others would stay with a standby for as long as it runs.
+      if ((error as { code?: string }).code === READ_ONLY) discardConnections();
+      throw error;
+    }
+  };
+  const db = createPipelinedKysely<Tables>(pool, send, (client) => generations.get(client) === generation);
+  return { db, statementsSent: () => sent, discardConnections, close: () => db.destroy() };
 }
+
+/**
+ * One connection for finding out whether the database can be used, apart from those of requests, so that the answer does not depend on how busy they are.
+ */
+export const openMonitor = (url: string): DatabaseHandle => openDatabase(url, { poolSize: 1 });
 
 const SERIALISATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
@@ -161,12 +186,12 @@ const AWAY = new Set([
 ]);
 
 /**
- * Whether an error means that the database is unavailable, restarting or too busy (a lock or statement timed out), so that the
- * same request can be repeated.
+ * Whether an error means that the database is unavailable, restarting, read-only (a standby) or too busy (a lock or statement timed
+ * out), so that the same request can be repeated.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
-  if (typeof code === 'string' && (/^(08|57P0|53300|55P03|57014)/.test(code) || AWAY.has(code))) return true;
+  if (typeof code === 'string' && (/^(08|57P0|53300|55P03|57014|25006)/.test(code) || AWAY.has(code))) return true;
   return (
     typeof message === 'string' &&
     /Connection terminated|timeout exceeded when trying to connect|The database did not respond|is not queryable|server closed the connection/i.test(

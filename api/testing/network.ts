@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { Client } from 'pg';
+
+/** A network between a program and its database, which can fail as networks do. */
+export interface Network {
+  /** The address of the database by way of this network. */
+  url: string;
+  /** How many connections have been made so far. */
+  readonly connections: number;
+  /** From now on drops what the database sends on the connections that are open; neither side learns of it. */
+  swallowResponses(): void;
+  /** Leads new connections to the database at `url`, and cuts those that are open. */
+  lead(url: string): void;
+  close(): Promise<void>;
+}
+
+/** Starts a network that leads to the database at `url`, and delivers everything `delayMs` later than it was sent. */
+export async function startNetwork(url: string, { delayMs = 0, port = 0 } = {}): Promise<Network> {
+  let target = addressOf(url);
+  let connections = 0;
+  const open = new Set<[near: Socket, far: Socket]>();
+  const server = createServer((near) => {
+    const far = connect(target);
+    const ends: [Socket, Socket] = [near, far];
+    connections += 1;
+    open.add(ends);
+    deliver(near, far, delayMs);
+    deliver(far, near, delayMs);
+    for (const end of ends) {
+      end.setNoDelay(true);
+      end.on('error', () => {});
+      end.on('close', () => {
+        open.delete(ends);
+        near.destroy();
+        far.destroy();
+      });
+    }
+  }).listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const cut = () => {
+    for (const end of [...open].flat()) end.destroy();
+  };
+  const near = new URL(url);
+  near.searchParams.delete('host');
+  near.hostname = '127.0.0.1';
+  near.port = String((server.address() as AddressInfo).port);
+  return {
+    url: near.href,
+    get connections() {
+      return connections;
+    },
+    swallowResponses: () => {
+      for (const [, far] of open) far.removeAllListeners('data').resume();
+    },
+    lead: (next) => {
+      target = addressOf(next);
+      cut();
+    },
+    close: async () => {
+      cut();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function addressOf(url: string) {
+  const { host, port } = new Client({ connectionString: url });
+  return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
+}
+
+function deliver(from: Socket, to: Socket, delayMs: number): void {
+  const send = (chunk: Buffer) => {
+    if (to.writable) to.write(chunk);
+  };
+  from.on('data', (chunk: Buffer) => (delayMs === 0 ? send(chunk) : setTimeout(send, delayMs, chunk)));
+}
