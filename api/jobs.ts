@@ -29,6 +29,7 @@ import type { BulkEdits } from './platform/bulk-edit/bulk-edit-engine.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Db } from './platform/db/database.ts';
+import { watchFreeSpace } from './platform/disk-space.ts';
 import { createVault, type Vault } from './platform/encryption/vault.ts';
 import { type BlobStore, createBlobStore } from './platform/files/blob-store.ts';
 import { retention as files } from './platform/files/stored-files.queries.ts';
@@ -114,5 +115,11 @@ export async function startWorkers({ config, db, jobs, log }: WorkerDependencies
   const transport = createWebhookTransport({ allowsPrivate: config.webhookAllowPrivate });
   const webhooks = createWebhookSender({ db, vault, jobs, clock: systemClock, transport, log });
   webhooks.start();
-  return { close: () => webhooks.close() };
+  const space = watchFreeSpace([config.dataDir], log);
+  return {
+    close: async () => {
+      space.close();
+      await webhooks.close();
+    },
+  };
 }

@@ -4,6 +4,7 @@ import { DataFolderInUseError, lockDataFolder } from '#api/platform/db/embedded/
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
 import { createVault } from '#api/platform/encryption/vault.ts';
 import { createBlobStore } from '#api/platform/files/blob-store.ts';
+import { checkSchema } from '#api/platform/setup/check-schema.ts';
 import { type DatabaseUrls, prepareDatabase } from '#api/platform/setup/prepare-database.ts';
 import { printDetail, runStep } from './console.ts';
 import { isEmptyDatabase } from './demo.ts';
@@ -14,8 +15,8 @@ export interface CommandDatabase extends DatabaseUrls {
 
 /**
  * Opens the portal's database for a command: the one of DATABASE_URL, the one of a portal running on the data folder, or the data folder's own, started
- * for the duration of the command. It is migrated, and contains the demonstration data if `npm start` with the same
- * environment would fill it in.
+ * for the duration of the command. The latter two are migrated; that of DATABASE_URL must have been (`npm run migrate`), since a command may lack the
+ * rights of its owner. It contains the demonstration data if `npm start` with the same environment would fill it in.
  */
 export async function openCommandDatabase(environment: NodeJS.ProcessEnv): Promise<CommandDatabase> {
   const config = loadConfig(environment);
@@ -24,8 +25,8 @@ export async function openCommandDatabase(environment: NodeJS.ProcessEnv): Promi
     ? { url: databaseUrl, ownerUrl: databaseOwnerUrl, close: async () => {} }
     : await startOrJoin(dataDir);
   try {
-    const applied = await prepareDatabase(database, printDetail);
-    if (applied > 0) console.log(`  database schema: ${applied} migrations applied`);
+    if (databaseUrl) await checkSchema(database.url);
+    else await prepareDatabase(database, printDetail);
     if (demo && (await isEmptyDatabase(database.url))) {
       const { seedDemo } = await import('#demo/seed.ts');
       const vault = await createVault(config);

@@ -60,12 +60,10 @@ export const EXCEPTIONS: Record<string, { reason: string; keys: readonly string[
       String.raw`/^(\d{1,3}(?:\.\d+)?)\s*[-/]?\s*([srltp])$/i`,
     ],
   },
-  'api/platform/config.ts': { reason: 'reads settings of the operator', keys: [String.raw`/\/*$/`] },
   'api/platform/db/embedded/postgres-access.ts': {
     reason: 'reads a file of our own database cluster',
     keys: [String.raw`/^[^#\n]*\strust\s*$/m`],
   },
-  'api/platform/encryption/vault.ts': { reason: 'reads settings of the operator', keys: ['/=+$/'] },
   'api/platform/http/prerender.ts': { reason: 'the paths are those of our own build', keys: [NOT_CONSTANT] },
   'garments/pen.ts': {
     reason: 'reads only our own drawings',

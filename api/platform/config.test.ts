@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { loadConfig } from './config.ts';
+import { describeUnknownVariables, loadConfig, variableNames } from './config.ts';
 
 describe('the demonstration', () => {
   it.each([
@@ -71,5 +72,82 @@ describe('the store of uploaded files', () => {
     [{ FILES_CLAMD: 'localhost' }, 'FILES_CLAMD must be the path of a socket'],
   ])('is refused: %j', (env, message) => {
     expect(() => loadConfig(env as Record<string, string>)).toThrow(message);
+  });
+});
+
+describe('the variables', () => {
+  it.each([
+    ['PORT', '80a', 'PORT must be a whole number from 0 to 65535, not "80a".'],
+    ['DATABASE_POOL_SIZE', '0', 'DATABASE_POOL_SIZE must be a whole number from 1 to 100, not "0".'],
+    ['DATABASE_URL', 'mysql://root:horse@db/livery', 'DATABASE_URL must be a URL such as postgresql://'],
+    ['DATABASE_URL', 'postgresql://user:horse@db:port/livery', 'DATABASE_URL must be a URL such as postgresql://'],
+    ['SMTP_URL', 'https://user:horse@mail.example', 'SMTP_URL must be a URL such as smtp://'],
+    ['SECRET_KEY', 'horse', 'SECRET_KEY must be 32 random bytes in base64url'],
+    ['SECRET_KEY_PREVIOUS', 'horse', 'SECRET_KEY_PREVIOUS must be 32 random bytes'],
+    ['MAIL_FROM', 'Uniforms <no-reply@uniforms.example>', 'MAIL_FROM must be an email address'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33', '"10.0.0.0/33" is neither'],
+    ['TRUSTED_PROXIES', '10.0.0.1, proxy.example', '"proxy.example" is neither'],
+    ['SIZING_ORIGINS', 'https://uniforms.example/', '"https://uniforms.example/" is none'],
+    ['SIZING_BASE_URL', 'sizes.example', 'SIZING_BASE_URL must be a URL'],
+    ['LOG_LEVEL', 'verbose', 'LOG_LEVEL must be one of fatal, error, warn'],
+    ['MAIL_RETENTION_DAYS', '1', 'MAIL_RETENTION_DAYS must be a whole number from 7 to 3650'],
+    ['DATABASE_OWNER_URL', 'postgresql://db/livery', 'DATABASE_OWNER_URL is set, but DATABASE_URL is not'],
+  ])('are refused with their name, and without a password: %s=%s', (name, value, message) => {
+    expect(() => loadConfig({ [name]: value })).toThrow(message);
+    expect(() => loadConfig({ [name]: value })).not.toThrow('horse');
+  });
+
+  it('are reported all at once', () => {
+    expect(() => loadConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/^PORT .*\nLOG_LEVEL .*$/);
+  });
+
+  it('lose the spaces around them and around the items of a list', () => {
+    const config = loadConfig({
+      PORT: ' 4000 ',
+      TRUSTED_PROXIES: ' 10.0.0.1, 192.168.0.0/16 ,, loopback ,fd00::/8',
+      SIZING_ORIGINS: 'https://a.example , https://b.example:8443',
+    });
+    expect(config).toMatchObject({
+      port: 4000,
+      trustedProxies: ['10.0.0.1', '192.168.0.0/16', 'loopback', 'fd00::/8'],
+      sizingOrigins: ['https://a.example', 'https://b.example:8443'],
+    });
+  });
+
+  it('are all in the table of docs/OPERATIONS.md', () => {
+    const documentation = readFileSync(new URL('../../docs/OPERATIONS.md', import.meta.url), 'utf8');
+    const rows = documentation.split('\n').filter((line) => line.startsWith('| `'));
+    expect(variableNames.filter((name) => !rows.some((row) => row.split(' | ')[0]?.includes(`\`${name}\``)))).toEqual([]);
+  });
+});
+
+describe('a variable that is not one', () => {
+  it.each([
+    ['SMTP_URI', 'SMTP_URI is not a variable of Livery. Did you mean SMTP_URL?'],
+    ['DATABASEURL', 'DATABASEURL is not a variable of Livery. Did you mean DATABASE_URL?'],
+    ['database_url', 'database_url is not a variable of Livery. Did you mean DATABASE_URL?'],
+    ['TRUSTED_PROXY', 'TRUSTED_PROXY is not a variable of Livery. Did you mean TRUSTED_PROXIES?'],
+    ['LIVERY_SMTP_URL', 'LIVERY_SMTP_URL is not a variable of Livery. Did you mean SMTP_URL?'],
+    ['LIVERY_DEMOS', 'LIVERY_DEMOS is not a variable of Livery. Did you mean LIVERY_DEMO?'],
+    ['SMTP_PASSWORD', 'SMTP_PASSWORD is not a variable of Livery, and has no effect.'],
+    ['FILES_S3_KEY', 'FILES_S3_KEY is not a variable of Livery, and has no effect.'],
+  ])('is pointed out: %s', (name, sentence) => {
+    expect(describeUnknownVariables({ [name]: 'value' })).toEqual([sentence]);
+  });
+
+  it.each([
+    ...variableNames.map((name): [string, string] => [name, 'value']),
+    ['CAPTCHA_SECRET_SUNDIAL', 'value'],
+    ['LIVERY_API_KEY', 'value'],
+    ['MAIL', '/var/mail/root'],
+    ['HOSTNAME', 'portal-1'],
+    ['PATH', '/bin'],
+    ['POSTGRES_URL', 'postgresql://db'],
+    ['SMTP_URI', ''],
+    ['LIVERY_SERVICE_HOST', '10.0.0.1'],
+    ['LIVERY_PORT', 'tcp://10.0.0.1:80'],
+    ['DATABASE_PORT_5432_TCP_ADDR', '10.0.0.1'],
+  ])('is not pointed out when it is known, empty or of another program: %s', (name, value) => {
+    expect(describeUnknownVariables({ [name]: value })).toEqual([]);
   });
 });

@@ -1,6 +1,23 @@
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { decodeSecretKey, KEY_RULE } from './encryption/secret-key.ts';
+import {
+  boolean,
+  ConfigurationError,
+  databaseUrl,
+  type Environment,
+  findUnknownVariables,
+  integer,
+  list,
+  oneOf,
+  readVariables,
+  secret,
+  text,
+  url,
+  type Values,
+} from './environment.ts';
 import { type ConnectionLimits, DEFAULT_CONNECTION_LIMITS } from './http/connection-limits.ts';
+import { isProxyEntry } from './http/proxies.ts';
 
 /** Where the content of uploaded files is stored. */
 export type FileStorage =
@@ -70,33 +87,10 @@ export interface Config {
   sizingBaseUrl: string | null;
   /** Origins of the portal's pages that may call the service from another host. */
   sizingOrigins: string[];
+  /** The port of the service when it runs alone. */
+  sizingPort: number;
   /** Whether webhooks may be sent to addresses of one's own networks; for receivers on the same premises. */
   webhookAllowPrivate: boolean;
-}
-
-type Environment = Record<string, string | undefined>;
-
-function integer(env: Environment, name: string, fallback: number, min: number, max: number): number {
-  const raw = env[name];
-  if (raw === undefined || raw === '') return fallback;
-  const value = Number(raw);
-  if (!Number.isInteger(value) || value < min || value > max)
-    throw new Error(`${name} must be a whole number from ${min} to ${max}, not "${raw}".`);
-  return value;
-}
-
-const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
-  ...['on', 'true', 'yes', '1'].map((word) => [word, true] as const),
-  ...['off', 'false', 'no', '0'].map((word) => [word, false] as const),
-]);
-
-/** Undefined when the variable is not set. */
-function boolean(env: Environment, name: string): boolean | undefined {
-  const raw = env[name];
-  if (raw === undefined || raw === '') return undefined;
-  const value = BOOLEANS.get(raw.trim().toLowerCase());
-  if (value === undefined) throw new Error(`${name} must be on or off (or true, false, yes, no, 1, 0), not "${raw}".`);
-  return value;
 }
 
 const loopback = new BlockList();
@@ -110,116 +104,190 @@ function isLoopback(host: string): boolean {
   return loopback.check(host, version === 6 ? 'ipv6' : 'ipv4');
 }
 
-function httpUrl(env: Environment, name: string, fallback: string): string {
-  const raw = env[name] || fallback;
-  if (!URL.canParse(raw) || !/^https?:$/.test(new URL(raw).protocol))
-    throw new Error(`${name} must be a URL that starts with https:// or http://, not "${raw}".`);
-  return raw;
+const WEB = ['https:', 'http:'];
+const webUrl = <F extends string | null>(fallback: F) => url(fallback, WEB, 'https://example.com');
+
+function checkProxy(entry: string): void {
+  if (!isProxyEntry(entry))
+    throw new Error(`must list addresses or subnets, such as 10.0.0.1 or 10.0.0.0/8: "${entry}" is neither`);
 }
 
+function checkOrigin(origin: string): void {
+  if (URL.canParse(origin) && WEB.includes(new URL(origin).protocol) && new URL(origin).origin === origin) return;
+  throw new Error(`must list origins such as https://uniforms.example, without a path: "${origin}" is none`);
+}
+
+/** A path of a socket, or a host and a port. */
+function parseScanner(value: string): Config['scanner'] {
+  if (value.startsWith('/')) return { path: value };
+  const [, host = '', port = ''] = /^([\w.-]+):(\d{1,5})$/.exec(value) ?? [];
+  if (host === '' || Number(port) > 65535)
+    throw new Error('must be the path of a socket, or a host and a port such as localhost:3310');
+  return { host, port: Number(port) };
+}
+
+function parseBucket(value: string): string {
+  if (/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(value)) return value;
+  throw new Error('must be the name of a bucket: 3 to 63 lower-case letters, digits, dots and hyphens');
+}
+
+function parseMailAddress(value: string): string {
+  const [mailbox, domain, ...rest] = value.split('@');
+  if (mailbox && domain && rest.length === 0 && !/[\s<>,]/.test(value)) return value;
+  throw new Error('must be an email address such as no-reply@uniforms.example, without a name');
+}
+
+function parseSecretKey(value: string): string {
+  if (decodeSecretKey(value)) return value;
+  throw new Error(KEY_RULE);
+}
+
+const { total, perAddress } = DEFAULT_CONNECTION_LIMITS;
+
+/** Every variable of the server, with its kind, its default and its limits. */
+const VARIABLES = {
+  PORT: integer(3000, 0, 65535),
+  HOST: text('localhost'),
+  DATA_DIR: text('data'),
+  DATABASE_URL: databaseUrl(),
+  DATABASE_OWNER_URL: databaseUrl(),
+  DATABASE_LISTEN_URL: databaseUrl(),
+  DATABASE_POOL_SIZE: integer(10, 1, 100),
+  DRAIN_SECONDS: integer(null, 0, 300),
+  FILES_S3_BUCKET: { fallback: null, parse: parseBucket },
+  FILES_S3_REGION: text(null),
+  FILES_S3_ENDPOINT: webUrl(null),
+  FILES_S3_PATH_STYLE: boolean(null),
+  FILES_S3_ACCESS_KEY_ID: secret(),
+  FILES_S3_SECRET_ACCESS_KEY: secret(),
+  FILES_CLAMD: { fallback: null, parse: parseScanner },
+  LIVERY_DEMO: boolean(null),
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'warn'),
+  SMTP_URL: {
+    ...url(null, ['smtp:', 'smtps:'], 'smtp://user:password@host:587 or smtps://user:password@host'),
+    isSecret: true,
+  },
+  MAIL_FROM: { fallback: 'no-reply@livery.example', parse: parseMailAddress },
+  MAIL_RETENTION_DAYS: integer(90, 7, 3650),
+  WEBHOOK_ALLOW_PRIVATE: boolean(false),
+  SECRET_KEY: { ...secret(), parse: parseSecretKey },
+  SECRET_KEY_PREVIOUS: { ...secret(), parse: parseSecretKey },
+  TRUSTED_PROXIES: list(checkProxy),
+  MAX_CONNECTIONS: integer(total, 1, 1_000_000),
+  MAX_CONNECTIONS_PER_ADDRESS: integer(perAddress, 1, 1_000_000),
+  ANONYMOUS_LIMIT: integer(300, 1, 1_000_000),
+  CAPTCHA_VERIFY_URL: webUrl('https://www.google.com/recaptcha/api/siteverify'),
+  CAPTCHA_SCRIPT_URL: webUrl('https://www.google.com/recaptcha/api.js'),
+  SIZING_BASE_URL: webUrl(null),
+  SIZING_ORIGINS: list(checkOrigin),
+  PORT_SIZING: integer(3001, 0, 65535),
+  WEB_DIR: text('dist/web'),
+};
+
+type Variables = Values<typeof VARIABLES>;
+
+/** Variables that other commands read, and those of the tests. */
+const OTHER_VARIABLES = ['LIVERY_URL', 'LIVERY_API_KEY', 'DATABASE_URL_TEST'];
+
 const CAPTCHA_SECRET = 'CAPTCHA_SECRET_';
+const S3 = 'FILES_S3_';
+
+/** What the names of variables begin with that no other program is likely to use. */
+const PREFIXES = ['LIVERY_', 'DATABASE_', S3, 'FILES_', 'SMTP_', 'MAIL_', 'WEBHOOK_', 'SIZING_', 'CAPTCHA_'];
+
+/** The names of all variables of the server; `CAPTCHA_SECRET_<BRAND>` is one more for each brand. */
+export const variableNames: readonly string[] = Object.keys(VARIABLES);
+
+/** One sentence for each variable of the environment whose name looks like one of the portal's, but is not. */
+export function describeUnknownVariables(env: Environment): string[] {
+  const others = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith(CAPTCHA_SECRET)));
+  return findUnknownVariables(others, [...variableNames, ...OTHER_VARIABLES], PREFIXES);
+}
 
 /** `CAPTCHA_SECRET_SUNDIAL` is the secret of the brand `sundial`. */
 const secretsByBrand = (env: Environment): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(env).flatMap(([name, secret]) =>
-      name.startsWith(CAPTCHA_SECRET) && secret ? [[name.slice(CAPTCHA_SECRET.length).toLowerCase(), secret]] : [],
+    Object.entries(env).flatMap(([name, value]) =>
+      name.startsWith(CAPTCHA_SECRET) && value ? [[name.slice(CAPTCHA_SECRET.length).toLowerCase(), value.trim()]] : [],
     ),
   );
 
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-
-function parseSmtpUrl(raw: string | undefined): string | null {
-  if (!raw) return null;
-  if (URL.canParse(raw) && /^smtps?:$/.test(new URL(raw).protocol) && new URL(raw).hostname) return raw;
-  // Not repeated in the message: it may contain a password.
-  throw new Error('SMTP_URL must look like smtp://user:password@host:587 or smtps://user:password@host.');
-}
-
-const S3 = 'FILES_S3_';
-
-/** A bucket if its variables are set, and otherwise a folder of the data folder. */
-function fileStorage(env: Environment, dataDir: string): FileStorage {
-  const isS3 = Object.entries(env).some(([name, value]) => name.startsWith(S3) && value);
+/** A bucket if one of its variables is set, and otherwise a folder of the data folder. */
+function toFileStorage(variables: Variables, dataDir: string): FileStorage {
+  const isS3 = Object.entries(variables).some(([name, value]) => name.startsWith(S3) && value !== null);
   if (!isS3) return { kind: 'disk', folder: resolve(dataDir, 'files') };
-  const required = (name: string): string => {
-    const value = env[S3 + name];
-    if (!value)
-      throw new Error(`${S3}${name} must be set to store files in an S3 bucket, or no variable that starts with ${S3}.`);
-    return value;
-  };
-  const endpoint = env.FILES_S3_ENDPOINT ? httpUrl(env, 'FILES_S3_ENDPOINT', '') : undefined;
-  const bucket = required('BUCKET');
-  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
-    throw new Error(
-      `FILES_S3_BUCKET must be the name of a bucket: 3 to 63 lower-case letters, digits, dots and hyphens, not "${bucket}".`,
+  const required = (name: 'BUCKET' | 'REGION' | 'ACCESS_KEY_ID' | 'SECRET_ACCESS_KEY'): string => {
+    const value = variables[`${S3}${name}`];
+    if (value) return value;
+    throw new ConfigurationError(
+      `${S3}${name} must be set to store files in an S3 bucket, or no variable that starts with ${S3}.`,
     );
+  };
+  const endpoint = variables.FILES_S3_ENDPOINT ?? undefined;
   return {
     kind: 's3',
-    bucket,
+    bucket: required('BUCKET'),
     endpoint,
     // Services of one's own know no region, but a signature contains one.
-    region: env.FILES_S3_REGION || (endpoint ? 'us-east-1' : required('REGION')),
-    pathStyle: boolean(env, 'FILES_S3_PATH_STYLE') ?? endpoint !== undefined,
+    region: variables.FILES_S3_REGION ?? (endpoint ? 'us-east-1' : required('REGION')),
+    pathStyle: variables.FILES_S3_PATH_STYLE ?? endpoint !== undefined,
     accessKeyId: required('ACCESS_KEY_ID'),
     secretAccessKey: required('SECRET_ACCESS_KEY'),
   };
 }
 
-/** A path of a socket, or a host and a port. */
-function scanner(env: Environment): Config['scanner'] {
-  const raw = env.FILES_CLAMD;
-  if (!raw) return null;
-  if (raw.startsWith('/')) return { path: raw };
-  const [, host = '', port = ''] = /^([\w.-]+):(\d{1,5})$/.exec(raw) ?? [];
-  if (host === '' || Number(port) > 65535)
-    throw new Error(`FILES_CLAMD must be the path of a socket, or a host and a port such as localhost:3310, not "${raw}".`);
-  return { host, port: Number(port) };
+/** Without DATABASE_URL the embedded server would be used, and the other addresses would have no effect. */
+function checkDatabaseUrls({ DATABASE_URL, DATABASE_OWNER_URL, DATABASE_LISTEN_URL }: Variables): void {
+  if (DATABASE_URL) return;
+  const alone = DATABASE_OWNER_URL ? 'DATABASE_OWNER_URL' : DATABASE_LISTEN_URL ? 'DATABASE_LISTEN_URL' : undefined;
+  if (alone) throw new ConfigurationError(`${alone} is set, but DATABASE_URL is not: set both, or neither.`);
 }
 
-/** Reads the environment. Throws an Error that names the invalid variable. */
+/**
+ * Reads the environment.
+ *
+ * @throws ConfigurationError that names each invalid variable
+ */
 export function loadConfig(env: Environment): Config {
-  const databaseUrl = env.DATABASE_URL ?? '';
-  const logLevel = LOG_LEVELS.find((level) => level === (env.LOG_LEVEL ?? 'warn'));
-  if (!logLevel) throw new Error(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`);
-  const dataDir = resolve(env.DATA_DIR || 'data');
-  const host = env.HOST || 'localhost';
-  const trustedProxies = (env.TRUSTED_PROXIES ?? '').split(',').filter(Boolean);
-  const demo = boolean(env, 'LIVERY_DEMO') ?? (databaseUrl === '' && trustedProxies.length === 0 && isLoopback(host));
-  const smtpUrl = parseSmtpUrl(env.SMTP_URL);
+  const variables = readVariables(VARIABLES, env);
+  checkDatabaseUrls(variables);
+  const { DATABASE_URL, HOST, TRUSTED_PROXIES, SMTP_URL, WEB_DIR, SIZING_BASE_URL } = variables;
+  const dataDir = resolve(variables.DATA_DIR);
+  const demo = variables.LIVERY_DEMO ?? (DATABASE_URL === '' && TRUSTED_PROXIES.length === 0 && isLoopback(HOST));
   return {
-    port: integer(env, 'PORT', 3000, 0, 65535),
-    host,
-    databaseUrl,
-    databaseOwnerUrl: env.DATABASE_OWNER_URL || databaseUrl,
-    databaseListenUrl: env.DATABASE_LISTEN_URL || databaseUrl,
-    databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 10, 1, 100),
+    port: variables.PORT,
+    host: HOST,
+    databaseUrl: DATABASE_URL,
+    databaseOwnerUrl: variables.DATABASE_OWNER_URL || DATABASE_URL,
+    databaseListenUrl: variables.DATABASE_LISTEN_URL || DATABASE_URL,
+    databasePoolSize: variables.DATABASE_POOL_SIZE,
     // With the embedded database this is the only process, and no other could take over its requests.
-    drainSeconds: integer(env, 'DRAIN_SECONDS', databaseUrl === '' ? 0 : 5, 0, 300),
+    drainSeconds: variables.DRAIN_SECONDS ?? (DATABASE_URL === '' ? 0 : 5),
     dataDir,
-    fileStorage: fileStorage(env, dataDir),
-    scanner: scanner(env),
-    webDir: env.WEB_DIR === 'off' ? null : resolve(env.WEB_DIR || 'dist/web'),
+    fileStorage: toFileStorage(variables, dataDir),
+    scanner: variables.FILES_CLAMD,
+    webDir: WEB_DIR === 'off' ? null : resolve(WEB_DIR),
     demo,
-    logLevel,
-    smtpUrl,
-    hasMailbox: demo && smtpUrl === null,
-    mailFrom: env.MAIL_FROM || 'no-reply@livery.example',
-    mailRetentionDays: integer(env, 'MAIL_RETENTION_DAYS', 90, 7, 3650),
-    secretKey: env.SECRET_KEY || null,
-    secretKeyPrevious: env.SECRET_KEY_PREVIOUS || null,
-    trustedProxies,
+    logLevel: variables.LOG_LEVEL,
+    smtpUrl: SMTP_URL,
+    hasMailbox: demo && SMTP_URL === null,
+    mailFrom: variables.MAIL_FROM,
+    mailRetentionDays: variables.MAIL_RETENTION_DAYS,
+    secretKey: variables.SECRET_KEY,
+    secretKeyPrevious: variables.SECRET_KEY_PREVIOUS,
+    trustedProxies: TRUSTED_PROXIES,
     connectionLimits: {
       ...DEFAULT_CONNECTION_LIMITS,
-      total: integer(env, 'MAX_CONNECTIONS', DEFAULT_CONNECTION_LIMITS.total, 1, 1_000_000),
-      perAddress: integer(env, 'MAX_CONNECTIONS_PER_ADDRESS', DEFAULT_CONNECTION_LIMITS.perAddress, 1, 1_000_000),
+      total: variables.MAX_CONNECTIONS,
+      perAddress: variables.MAX_CONNECTIONS_PER_ADDRESS,
     },
-    anonymousLimit: integer(env, 'ANONYMOUS_LIMIT', 300, 1, 1_000_000),
-    captchaVerifyUrl: httpUrl(env, 'CAPTCHA_VERIFY_URL', 'https://www.google.com/recaptcha/api/siteverify'),
-    captchaScriptUrl: httpUrl(env, 'CAPTCHA_SCRIPT_URL', 'https://www.google.com/recaptcha/api.js'),
+    anonymousLimit: variables.ANONYMOUS_LIMIT,
+    captchaVerifyUrl: variables.CAPTCHA_VERIFY_URL,
+    captchaScriptUrl: variables.CAPTCHA_SCRIPT_URL,
     captchaSecrets: secretsByBrand(env),
-    sizingBaseUrl: env.SIZING_BASE_URL ? httpUrl(env, 'SIZING_BASE_URL', '').replace(/\/*$/, '/') : null,
-    webhookAllowPrivate: boolean(env, 'WEBHOOK_ALLOW_PRIVATE') ?? false,
-    sizingOrigins: (env.SIZING_ORIGINS ?? '').split(',').filter(Boolean),
+    sizingBaseUrl: SIZING_BASE_URL && (SIZING_BASE_URL.endsWith('/') ? SIZING_BASE_URL : `${SIZING_BASE_URL}/`),
+    sizingOrigins: variables.SIZING_ORIGINS,
+    sizingPort: variables.PORT_SIZING,
+    webhookAllowPrivate: variables.WEBHOOK_ALLOW_PRIVATE,
   };
 }

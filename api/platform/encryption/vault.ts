@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
+import { createSecretKey, decodeSecretKey, KEY_RULE } from './secret-key.ts';
 
 /** Encrypts what must not be readable in a database dump. A text sealed for one purpose cannot be opened for another. */
 export interface Vault {
@@ -11,7 +12,6 @@ export interface Vault {
   open(purpose: string, sealed: Uint8Array): string;
 }
 
-const KEY_BYTES = 32;
 const FORMAT = 1;
 const KEY_ID_BYTES = 4;
 const NONCE_BYTES = 12;
@@ -28,9 +28,8 @@ interface Key {
 
 /** A key from its 32 bytes in base64url. Throws an error that names the source of the key, never the key itself. */
 function readKey(text: string, source: string): Key {
-  const bytes = Buffer.from(text.trim(), 'base64url');
-  if (bytes.length !== KEY_BYTES || bytes.toString('base64url') !== text.trim().replace(/=+$/, ''))
-    throw new Error(`${source} must be 32 random bytes in base64url: 43 letters, digits, "-" and "_".`);
+  const bytes = decodeSecretKey(text.trim());
+  if (!bytes) throw new Error(`${source} ${KEY_RULE}.`);
   // The id only shows which key was used; it reveals nothing about the key.
   return { id: createHash('sha256').update('livery key id\0').update(bytes).digest().subarray(0, KEY_ID_BYTES), bytes };
 }
@@ -89,7 +88,7 @@ async function readOrCreateKeyFile(dataDir: string): Promise<string> {
     // Only the first process creates the file; the key is on disk before anything is sealed with it.
     const file = await open(path, 'wx', 0o600);
     try {
-      await file.writeFile(`${randomBytes(KEY_BYTES).toString('base64url')}\n`);
+      await file.writeFile(`${createSecretKey()}\n`);
       await file.sync();
     } finally {
       await file.close();

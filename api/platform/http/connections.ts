@@ -1,28 +1,9 @@
-import { BlockList, isIP, Socket } from 'node:net';
+import { isIP, Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ConnectionLimits } from './connection-limits.ts';
 import { refuseConnection } from './error-handler.ts';
+import { createProxyList } from './proxies.ts';
 import { toNetworkPrefix } from './rate-limit.ts';
-
-/** The names by which Fastify knows groups of proxies. */
-const PROXY_GROUPS: Record<string, string[]> = {
-  loopback: ['127.0.0.0/8', '::1/128'],
-  linklocal: ['169.254.0.0/16', 'fe80::/10'],
-  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
-};
-
-const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
-
-/** Whether an address is that of a trusted proxy, given as addresses, subnets (`10.0.0.0/8`) or names of groups. */
-function createProxyList(proxies: readonly string[]): (address: string) => boolean {
-  const list = new BlockList();
-  for (const entry of proxies.flatMap((name) => PROXY_GROUPS[name] ?? [name])) {
-    const [address = '', bits] = entry.trim().split('/');
-    if (bits === undefined) list.addAddress(address, familyOf(address));
-    else list.addSubnet(address, Number(bits), familyOf(address));
-  }
-  return (address) => list.check(address, familyOf(address));
-}
 
 /** Closes connections above the limits, and those whose requests arrive too slowly. */
 export function limitConnections(app: FastifyInstance, limits: ConnectionLimits, trustedProxies: readonly string[]): void {

@@ -67,10 +67,13 @@ it('is not ready while the tables of a dump are being restored', async () => {
   expect(await readiness()).toEqual(notReady('migrations'));
 });
 
-it('is ready on a database that a newer version has migrated', async () => {
+it.each([
+  ['ready on a database that a newer version has only added to', '', READY],
+  ['not ready on one with which only newer code works', '9999-newer.sql', notReady('migrations')],
+])('is %s', async (_case, needsCodeWith, expected) => {
   repairs.push(() => runAsOwner(portal, `delete from schema_migration where name = '9999-newer.sql'`));
-  await runAsOwner(portal, `insert into schema_migration (name, checksum) values ('9999-newer.sql', '')`);
-  await pollReadiness(READY);
+  await runAsOwner(portal, `insert into schema_migration values ('9999-newer.sql', '', now(), '${needsCodeWith}')`);
+  await pollReadiness(expected);
 });
 
 it('stays ready while all connections of requests are in use', async () => {

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { DatabaseHandle } from '../db/database.ts';
-import { readMigrations } from '../db/migrate.ts';
+import { type Migration, readMigrations } from '../db/migration-files.ts';
+import { type AppliedMigration, compareSchema, IncompatibleSchemaError } from '../db/schema-history.ts';
 
 /** What the health of a process depends on. */
 export interface HealthDependencies {
@@ -25,12 +26,13 @@ const isMissing = (error: unknown) => ['42P01', '42703', '3F000'].includes((erro
 /** Looks at the database with one statement. */
 async function checkDatabase(
   { db, discardConnections }: HealthDependencies['monitor'],
-  migrations: readonly string[],
+  migrations: readonly Migration[],
 ): Promise<DatabaseState> {
   try {
-    const { rows } = await sql<{ isReadOnly: boolean; missing: number; unsent: number }>`
+    const { rows } = await sql<{ isReadOnly: boolean; applied: AppliedMigration[]; unsent: number }>`
       select current_setting('transaction_read_only') = 'on' as "isReadOnly",
-        (select count(*)::int from unnest(${migrations}::text[]) as known (name) where not exists (select from schema_migration m where m.name = known.name)) as missing,
+        (select coalesce(jsonb_agg(jsonb_build_object('name', name, 'checksum', checksum, 'needsCodeWith', to_jsonb(m) -> 'needs_code_with')), '[]')
+          from schema_migration m) as applied,
         (select count(*)::int from mail_outbox
           where sent_at is null and failed_at is null and due_at < now() - interval '15 minutes') as unsent`.execute(db);
     const [found] = rows;
@@ -40,20 +42,21 @@ async function checkDatabase(
       discardConnections();
       return { because: 'read-only' };
     }
-    return found.missing > 0 ? { because: 'migrations' } : { mailsWaiting: found.unsent };
+    const { pending } = compareSchema(migrations, found.applied);
+    return pending.length > 0 ? { because: 'migrations' } : { mailsWaiting: found.unsent };
   } catch (error) {
-    return { because: isMissing(error) ? 'migrations' : 'database' };
+    return { because: isMissing(error) || error instanceof IncompatibleSchemaError ? 'migrations' : 'database' };
   }
 }
 
 /** `/livez` reports that the process runs, `/readyz` that it should receive requests. */
 export function registerHealthRoutes(app: FastifyInstance, { monitor, isListening }: HealthDependencies): void {
-  const migrations = readMigrations().then((known) => known.map(({ name }) => name));
+  const migrations = readMigrations();
   let checking: Promise<DatabaseState> | undefined;
   /** One check at a time, whose result is for everyone who asks meanwhile. */
   const check = () => {
     checking ??= migrations
-      .then((names) => checkDatabase(monitor, names))
+      .then((known) => checkDatabase(monitor, known))
       .finally(() => {
         checking = undefined;
       });

@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { checkFreeSpace, NEEDED_FOR_NEW_DATABASE, NEEDED_TO_START } from '../../disk-space.ts';
 import { refuseDataFromBeforeBaseline } from '../before-baseline.ts';
 import { DataFolderInUseError, type DataFolderLock, lockDataFolder } from './data-lock.ts';
 import { acceptsWithoutPassword, findOwner, readPassword, requirePassword, takeOver } from './postgres-access.ts';
@@ -67,6 +68,7 @@ export async function startEmbeddedPostgres({
   const account = findUnprivilegedAccount();
   const binaries = prepareBinaries(account);
   const cluster = chooseClusterFolder(dataDir, account);
+  await checkFreeSpace(cluster, existsSync(cluster) ? NEEDED_TO_START : NEEDED_FOR_NEW_DATABASE);
   const lock = await lockCluster(cluster, dataDir);
   try {
     const freshlyCreated = createCluster(cluster, binaries, account, settings.fsync !== 'off');
