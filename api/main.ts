@@ -21,7 +21,7 @@ export interface RunningServer {
 export async function startServer(config: Config, overrides: ServerOverrides = {}): Promise<RunningServer> {
   const database = openDatabase(config.databaseUrl, { poolSize: config.databasePoolSize });
   const jobs = openJobQueue(
-    config.databaseUrl,
+    config.databaseListenUrl,
     pino({ level: config.logLevel, name: 'jobs', hooks: { streamWrite: redactSecrets } }),
   );
   const app = await buildApp({ config, database, jobs, ...overrides });

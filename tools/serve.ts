@@ -4,10 +4,11 @@
  */
 import type { Config } from '#api/platform/config.ts';
 import { ConfigurationError } from '#api/platform/environment.ts';
+import { checkRoutes } from '#api/platform/setup/check-routes.ts';
 import { checkSchema } from '#api/platform/setup/check-schema.ts';
 import type { DatabaseUrls } from '#api/platform/setup/prepare-database.ts';
 import { checkBuiltPages } from './built-pages.ts';
-import { checkConnection } from './connection.ts';
+import { waitForDatabase } from './connection.ts';
 import { formatSeconds, printDetail, runStep } from './console.ts';
 import { describeDemo, isDemoDatabase, setBrandPorts } from './demo.ts';
 import { type OnStop, readConfig, readExternalDatabase, runUntilStopped } from './lifecycle.ts';
@@ -20,9 +21,11 @@ Use another database (DATA_DIR or DATABASE_URL) for your own data, or set LIVERY
 /**
  * Starts the server on a database that is up to date, and prints its address.
  *
- * @throws ConfigurationError if the database contains the demonstration although that is off
+ * @throws ConfigurationError if the database contains the demonstration although that is off, or its addresses lead to poolers that do not work
  */
 export async function servePortal(config: Config, { url, ownerUrl }: DatabaseUrls, onStop: OnStop): Promise<void> {
+  // With the embedded database no pooler can be in between.
+  if (config.databaseUrl !== '') await checkRoutes(config, printDetail);
   const isDemo = await isDemoDatabase(url);
   if (isDemo && !config.demo) throw new ConfigurationError(DEMO_IS_OFF);
   const { address, close } = await runStep('server', async () => {
@@ -47,7 +50,7 @@ async function serve(onStop: OnStop): Promise<void> {
   console.log('Starting Livery');
   await checkPort(config.port, config.host);
   if (config.webDir !== null) await checkBuiltPages(config.webDir);
-  await checkConnection('DATABASE_URL', database.url);
+  await waitForDatabase('DATABASE_URL', database.url);
   const { newer } = await checkSchema(database.url);
   if (newer.length > 0) printDetail(`a newer version has applied ${newer.join(', ')}; this one works with it`);
   await servePortal(config, database, onStop);

@@ -76,3 +76,13 @@ function deliver(from: Socket, to: Socket, delayMs: number): void {
   };
   from.on('data', (chunk: Buffer) => (delayMs === 0 ? send(chunk) : setTimeout(send, delayMs, chunk)));
 }
+
+/** A port on which nothing listens. */
+export async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}

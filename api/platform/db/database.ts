@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import pg from 'pg';
 import { createPipelinedKysely, getSocket, type SendQuery } from './pipelining.ts';
+import { SESSION_SETTINGS, toOptions } from './session-settings.ts';
 import type { Database as Tables } from './types.ts';
 
 export type Db = Kysely<Tables>;
@@ -46,17 +47,8 @@ export const columnTypes = {
     (parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text')) as (value: string) => unknown,
 };
 
-// Generic plans: planning the joins of a cart takes three times as long as running them, and every statement is written so that
-// its best plan does not depend on its parameters.
-const SESSION_SETTINGS = [
-  'statement_timeout=5000',
-  'lock_timeout=3000',
-  'idle_in_transaction_session_timeout=10000',
-  'jit=off',
-  'plan_cache_mode=force_generic_plan',
-]
-  .map((setting) => `-c ${setting}`)
-  .join(' ');
+/** For commands, even where the time limits are defaults of the role. */
+const NO_TIME_LIMITS = { statement_timeout: '0', lock_timeout: '0', idle_in_transaction_session_timeout: '0', jit: 'off' };
 
 /** The server refuses to write: it is a standby, or has become one. */
 const READ_ONLY = '25006';
@@ -108,7 +100,7 @@ export function openDatabase(url: string, options: { poolSize?: number; statemen
     // Statements that do not wait for each other (`Promise.all` within a transaction) are sent together.
     pipeline: true,
     application_name: 'livery',
-    options: options.statementTimeoutMs ? '-c jit=off' : SESSION_SETTINGS,
+    options: toOptions(options.statementTimeoutMs ? NO_TIME_LIMITS : SESSION_SETTINGS),
     types: columnTypes,
   });
   // The pool removes an idle connection whose server has gone; without this listener the error would end the process.
