@@ -33,11 +33,11 @@ afterAll(() => database?.close());
 /** The addresses of a portal whose statements go through a pooler with these settings. */
 async function through(version: PgBouncerVersion, ...settings: string[]) {
   pooler = await startPgBouncer(version, database.url, settings);
-  return { databaseUrl: pooler.url, databaseOwnerUrl: database.ownerUrl, databaseListenUrl: database.url };
+  return { databaseUrl: pooler.url, databaseListenUrl: database.url };
 }
 
 it('a direct connection needs nothing', async () => {
-  const routes = { databaseUrl: database.url, databaseOwnerUrl: database.ownerUrl, databaseListenUrl: database.url };
+  const routes = { databaseUrl: database.url, databaseListenUrl: database.url };
   await checkRoutes(routes);
   expect(await inspectRoute(database.url)).toEqual({
     isShared: false,
@@ -60,13 +60,12 @@ describe.skipIf(!hasOld)('PgBouncer 1.18', () => {
 });
 
 it.skipIf(!hasOld)('the server does not start behind PgBouncer 1.18, and says why', async () => {
-  const { databaseUrl, databaseOwnerUrl, databaseListenUrl } = await through('1.18', ...TRANSACTION, IGNORES_OPTIONS);
+  const { databaseUrl, databaseListenUrl } = await through('1.18', ...TRANSACTION, IGNORES_OPTIONS);
   const run = runCommand(['tools/serve.ts'], {
     PORT: '0',
     WEB_DIR: 'off',
     LIVERY_DEMO: 'on',
     DATABASE_URL: databaseUrl,
-    DATABASE_OWNER_URL: databaseOwnerUrl,
     DATABASE_LISTEN_URL: databaseListenUrl,
   });
   expect((await run.ended)[0]).toBe(EXIT_CODES.misconfigured);
@@ -97,7 +96,7 @@ describe.skipIf(!hasNew)('PgBouncer 1.24', () => {
 
   it('needs a role of its own, whose limits do not end migrations', async () => {
     const routes = await through('1.24', ...TRANSACTION, IGNORES_OPTIONS);
-    await expect(checkRoutes({ ...routes, databaseOwnerUrl: database.url })).rejects.toThrow('needs a role of its own');
+    await expect(checkRoutes({ ...routes, databaseListenUrl: database.ownerUrl })).rejects.toThrow('needs a role of its own');
   });
 
   it('serves with our time limits, prepared statements and pipelines, and is not heard by a listener', async () => {

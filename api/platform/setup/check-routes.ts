@@ -9,7 +9,7 @@ const SEE = 'See "Connection pooler" in docs/OPERATIONS.md.';
 interface Routes {
   /** Of the application's statements; may lead through a pooler. */
   databaseUrl: string;
-  databaseOwnerUrl: string;
+  /** Leads to PostgreSQL directly. */
   databaseListenUrl: string;
 }
 
@@ -20,7 +20,7 @@ interface Routes {
  * @throws ConfigurationError saying what to change
  */
 export async function checkRoutes(
-  { databaseUrl, databaseOwnerUrl, databaseListenUrl }: Routes,
+  { databaseUrl, databaseListenUrl }: Routes,
   log: (line: string) => void = () => {},
 ): Promise<void> {
   const route = await inspectRoute(databaseUrl);
@@ -37,21 +37,14 @@ export async function checkRoutes(
   if (databaseListenUrl !== databaseUrl || route.isShared)
     await checkDirect('DATABASE_LISTEN_URL', databaseListenUrl, 'announcements');
   if (route.lostSettings.length === 0) return;
-  if (roleOf(databaseUrl) === roleOf(databaseOwnerUrl))
-    throw new ConfigurationError(
-      'Behind a connection pooler the application needs a role of its own, because its time-outs are stored as defaults of the role and would end long ' +
-        `migrations: set DATABASE_OWNER_URL to the address of another role that owns the tables. ${SEE}`,
-    );
-  log(`the connection pooler drops ${route.lostSettings.join(', ')}; they become defaults of the application's role`);
   await storeSettings(databaseListenUrl);
+  log(`the connection pooler drops ${route.lostSettings.join(', ')}, which are now defaults of the application's role`);
   const { lostSettings } = await inspectRoute(databaseUrl);
   if (lostSettings.length > 0)
     throw new Error(
       `The connection pooler still has connections without ${lostSettings.join(', ')}. Run RECONNECT on its console, or restart it. ${SEE}`,
     );
 }
-
-const roleOf = (url: string) => new Client({ connectionString: url }).user;
 
 /**
  * Checks that an address leads to PostgreSQL itself, or to a pooler in session mode.
@@ -67,14 +60,24 @@ export async function checkDirect(variable: string, url: string, purpose: 'annou
   );
 }
 
-/** Stores the settings as defaults of the role and database of `url`, and ends the idle connections that were opened without them. */
+/**
+ * Stores the settings as defaults of the role and database of `url`, and ends the idle connections that were opened without them.
+ *
+ * @throws ConfigurationError if the role owns the tables
+ */
 async function storeSettings(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    const { rows } = await client.query<{ target: string }>(
-      `select format('alter role %I in database %I', current_user, current_database()) as target`,
+    const { rows } = await client.query<{ target: string; isOwner: boolean }>(
+      `select format('alter role %I in database %I', current_user, current_database()) as target,
+        (select pg_get_userbyid(relowner) = current_user from pg_class where oid = to_regclass('public.schema_migration')) as "isOwner"`,
     );
+    if (rows[0]?.isOwner)
+      throw new ConfigurationError(
+        'Behind a connection pooler the application needs a role of its own, because its time-outs are stored as defaults of the role and would end long ' +
+          `migrations: DATABASE_URL must be the address of another role than that of DATABASE_OWNER_URL. ${SEE}`,
+      );
     const statements = Object.entries(SESSION_SETTINGS).map(([name, value]) => `${rows[0]?.target} set ${name} = '${value}'`);
     // One after another, since several processes may start at the same time.
     await client.query(`begin; select pg_advisory_xact_lock(7404002); ${statements.join('; ')}; commit`);
