@@ -36,8 +36,9 @@ export function startOrderLoad({ origin, tokens, item }: LoadOptions): OrderLoad
   const fail = (what: string) => failures.set(what, (failures.get(what) ?? 0) + 1);
   /** A client that counts what goes wrong. */
   const connectBuyer = async (token: string): Promise<Buyer> => {
-    const buyer = await createBuyer(origin, token).catch((error: Error) => {
-      fail(error.message);
+    requests += 1;
+    const buyer = await createBuyer(origin, token).catch((error: NodeJS.ErrnoException) => {
+      fail(error.code ?? error.message);
       throw error;
     });
     const { send } = buyer.client;

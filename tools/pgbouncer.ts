@@ -29,6 +29,18 @@ const COMMON = [
 
 export type PgBouncerVersion = keyof typeof RELEASES;
 
+/** The settings that docs/OPERATIONS.md recommends. */
+export const RECOMMENDED_SETTINGS = [
+  'pool_mode = transaction',
+  'max_prepared_statements = 500',
+  'ignore_startup_parameters = extra_float_digits, options',
+  'default_pool_size = 20',
+  'max_client_conn = 500',
+  'query_wait_timeout = 5',
+  'server_login_retry = 1',
+  'dns_max_ttl = 5',
+];
+
 /** A PgBouncer in front of a database. */
 export interface PgBouncer {
   /** The address of the application by way of the pooler. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import pino from 'pino';
 
@@ -10,7 +11,7 @@ import { checkDirect, checkRoutes } from '#api/platform/setup/check-routes.ts';
 import { createTestDatabase, type TestDatabase } from '#api/testing/database.ts';
 import { runCommand } from './command-process.ts';
 import { EXIT_CODES } from './launch.mjs';
-import { fetchPgBouncer, type PgBouncer, type PgBouncerVersion, startPgBouncer } from './pgbouncer.ts';
+import { fetchPgBouncer, type PgBouncer, type PgBouncerVersion, RECOMMENDED_SETTINGS, startPgBouncer } from './pgbouncer.ts';
 
 const TRANSACTION = ['pool_mode = transaction', 'default_pool_size = 3'];
 const IGNORES_OPTIONS = 'ignore_startup_parameters = extra_float_digits, options';
@@ -74,6 +75,11 @@ it.skipIf(!hasOld)('the server does not start behind PgBouncer 1.18, and says wh
   );
 });
 
+it('the settings that are recommended are those of the documentation', () => {
+  const documentation = readFileSync(new URL('../docs/OPERATIONS.md', import.meta.url), 'utf8');
+  expect(RECOMMENDED_SETTINGS.filter((line) => !documentation.includes(`\n${line}\n`))).toEqual([]);
+});
+
 describe.skipIf(!hasNew)('PgBouncer 1.24', () => {
   it('is refused without prepared statements', async () => {
     const routes = await through('1.24', ...TRANSACTION, IGNORES_OPTIONS, 'max_prepared_statements = 0');
@@ -100,7 +106,7 @@ describe.skipIf(!hasNew)('PgBouncer 1.24', () => {
   });
 
   it('serves with our time limits, prepared statements and pipelines, and is not heard by a listener', async () => {
-    const routes = await through('1.24', ...TRANSACTION, IGNORES_OPTIONS);
+    const routes = await through('1.24', ...RECOMMENDED_SETTINGS);
     const handle = openDatabase(routes.databaseUrl, { poolSize: 10 });
     // A connection of the pooler from before the limits were stored.
     await sql`select 1`.execute(handle.db);

@@ -10,19 +10,10 @@ export interface PortalPair {
   close(): Promise<void>;
 }
 
-/** Starts both. `drainSeconds` is DRAIN_SECONDS of both. */
-export async function startPair(
-  databaseUrl: string,
-  ports: readonly [number, number],
-  drainSeconds: number,
-): Promise<PortalPair> {
+/** Starts both with these variables. */
+export async function startPair(environment: Record<string, string>, ports: readonly [number, number]): Promise<PortalPair> {
   const start = (port: number): Promise<ServerProcess> =>
-    startProcess('portal-server.ts', {
-      DATABASE_URL: databaseUrl,
-      PORT: String(port),
-      DRAIN_SECONDS: String(drainSeconds),
-      LOG_LEVEL: 'fatal',
-    });
+    startProcess('portal-server.ts', { ...environment, PORT: String(port), LOG_LEVEL: 'fatal' });
   const processes = await Promise.all(ports.map(start));
   const replace = async (index: number, end: (process: ServerProcess) => Promise<void>) => {
     await end(processes[index] as ServerProcess);

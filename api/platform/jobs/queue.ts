@@ -35,8 +35,12 @@ export interface JobQueue {
   createQueues(jobs: readonly JobDefinition[]): Promise<void>;
   /** Creates the queues and starts working on them. Every process works; each job is done by one of them. */
   start<Dependencies>(handlers: readonly JobHandler<Dependencies>[], dependencies: Dependencies): Promise<void>;
-  close(): Promise<void>;
+  /** Waits for jobs in progress, and gives those back that take longer than `finishMs` (at least a second), to be attempted again. */
+  close(finishMs?: number): Promise<void>;
 }
+
+/** How long jobs in progress may take when the queue is closed, in milliseconds. */
+const FINISH_MS = 5000;
 
 /** How often waiting jobs are looked for and failed ones attempted again, in seconds. */
 export interface PollingOptions {
@@ -142,7 +146,7 @@ export function openJobQueue(
         if (cron) await boss.schedule(name, cron);
       }
     },
-    close: () => boss.stop({ graceful: true, timeout: 5000, close: true }),
+    close: (finishMs = FINISH_MS) => boss.stop({ graceful: true, timeout: finishMs, close: true }),
   };
 }
 
