@@ -211,7 +211,8 @@ async function restart(): Promise<void> {
   await expectNothingLost(`${rounds} restarts of PostgreSQL`, load);
 
   await primary.run(`alter system set synchronous_commit = off`);
-  await primary.run(`alter system set wal_writer_delay = '2s'`);
+  await primary.run(`alter system set wal_writer_delay = '10s'`);
+  await primary.run(`alter system set wal_writer_flush_after = '1GB'`);
   await primary.run('select pg_reload_conf()');
   const control = await underLoad(DRAIN_SECONDS, restartPostgres(Array.from({ length: rounds }, () => 'immediate')));
   const { lost } = await findFaults(control.acknowledged);

@@ -86,6 +86,8 @@ export async function startPrimary(folder: string): Promise<PostgresNode> {
       "unix_socket_directories = ''",
       'wal_keep_size = 512MB',
       'max_wal_size = 2GB',
+      // What is not written yet is what the control of the restarts loses.
+      'wal_buffers = 64MB',
       'jit = off',
     ].join('\n'),
   );
