@@ -2,7 +2,9 @@
  * `npm run serve`: serves the portal from a database that has been migrated and pages that have been built. It changes neither, installs nothing, and
  * needs only the packages of production.
  */
+import { formatBytes } from '#api/platform/bytes.ts';
 import type { Config } from '#api/platform/config.ts';
+import { checkFreeSpace, NEEDED_TO_START } from '#api/platform/disk-space.ts';
 import { ConfigurationError } from '#api/platform/environment.ts';
 import { checkRoutes } from '#api/platform/setup/check-routes.ts';
 import { checkSchema } from '#api/platform/setup/check-schema.ts';
@@ -25,9 +27,17 @@ Use another database (DATA_DIR or DATABASE_URL) for your own data, or set LIVERY
  */
 export async function servePortal(config: Config, { url, ownerUrl }: DatabaseUrls, onStop: OnStop): Promise<void> {
   // With the embedded database no pooler can be in between.
-  if (config.databaseUrl !== '') await checkRoutes(config, printDetail);
+  if (config.databaseUrl !== '') {
+    await waitForDatabase('DATABASE_LISTEN_URL', config.databaseListenUrl);
+    await checkRoutes(config, printDetail);
+  }
   const isDemo = await isDemoDatabase(url);
   if (isDemo && !config.demo) throw new ConfigurationError(DEMO_IS_OFF);
+  await runStep(
+    'disk space',
+    () => checkFreeSpace(config.dataDir, NEEDED_TO_START),
+    (free) => `disk space: ${formatBytes(free)} free`,
+  );
   const { address, close } = await runStep('server', async () => {
     const { startServer } = await import('#api/main.ts');
     const { routes: mailboxRoutes } = await import('#demo/mailbox/mailbox.routes.ts');

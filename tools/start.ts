@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '#api/platform/config.ts';
 import { DataFolderInUseError, type DataFolderLock, lockDataFolder } from '#api/platform/db/embedded/data-lock.ts';
 import { startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
+import { openVaultOf, refuseOtherSecretKey } from '#api/platform/encryption/open-vault.ts';
 import type { DatabaseUrls } from '#api/platform/setup/prepare-database.ts';
 import { isBuilt } from './built-pages.ts';
 import { printDetail, runStep } from './console.ts';
@@ -28,6 +29,7 @@ async function start(onStop: OnStop): Promise<void> {
     ? { url: config.databaseUrl, ownerUrl: config.databaseOwnerUrl }
     : await startPostgres(config, onStop);
   if (config.databaseUrl) await waitUntilMigratable(database);
+  await refuseOtherSecretKey(config, database.url);
   await migrateDatabase(database);
   if (config.demo && (await isEmptyDatabase(database.url))) await seedDemonstration(database.ownerUrl, config);
   await servePortal(config, database, onStop);
@@ -64,10 +66,9 @@ async function startPostgres({ dataDir }: Config, onStop: OnStop): Promise<Datab
 }
 
 async function seedDemonstration(ownerUrl: string, config: Config): Promise<void> {
-  const { createVault } = await import('#api/platform/encryption/vault.ts');
   const { createBlobStore } = await import('#api/platform/files/blob-store.ts');
   const { seedDemo } = await import('#demo/seed.ts');
-  const vault = await createVault(config);
+  const vault = await openVaultOf(config, ownerUrl);
   await runStep('demonstration data', () =>
     seedDemo(ownerUrl, { log: printDetail, vault, files: createBlobStore(config.fileStorage) }),
   );
