@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { appendFile, chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { findFreePort } from '#api/testing/network.ts';
 
@@ -15,8 +16,10 @@ export interface PostgresNode {
   start(): void;
   /** `fast` ends the sessions and writes a checkpoint, `immediate` leaves the rest to recovery. */
   stop(mode: 'fast' | 'immediate'): void;
-  /** Ends all its processes without warning. */
-  kill(): void;
+  /** Ends all its processes without warning, and resolves when they are gone. */
+  kill(): Promise<void>;
+  /** Stops the process that writes what transactions did that do not wait for it. It does not go on. */
+  freezeWalWriter(): void;
   /** Makes a primary of a standby. */
   promote(): void;
   run(sql: string): Promise<void>;
@@ -35,6 +38,20 @@ function runAsPostgres(program: string, words: readonly string[]): void {
   if (status !== 0) throw new Error(`${program} failed: ${stderr}`);
 }
 
+/** Whether the process runs; not if it has ended and only its parent does not know yet. */
+function isRunning(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '';
+  } catch {
+    return false;
+  }
+}
+
+function listChildren(pid: number): { pid: number; title: string }[] {
+  const { stdout } = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(pid)], { encoding: 'utf8' });
+  return [...stdout.matchAll(/^\s*(\d+) (.*)$/gm)].map(([, child, title = '']) => ({ pid: Number(child), title }));
+}
+
 async function createNode(folder: string): Promise<PostgresNode> {
   const port = await findFreePort();
   const cluster = join(folder, 'cluster');
@@ -44,16 +61,20 @@ async function createNode(folder: string): Promise<PostgresNode> {
     url,
     start: () => runAsPostgres('pg_ctl', ['start', '-w', '-D', cluster, '-l', join(folder, 'log'), '-o', `-p ${port}`]),
     stop: (mode) => runAsPostgres('pg_ctl', ['stop', '-w', '-D', cluster, '-m', mode]),
-    kill: () => {
+    kill: async () => {
       const pid = readPid();
-      const children = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' }).stdout;
-      for (const process_ of [String(pid), ...children.trim().split(/\s+/)]) {
-        try {
-          process.kill(Number(process_), 'SIGKILL');
-        } catch {
-          // It has ended by itself.
-        }
-      }
+      // So that it starts no more of them.
+      process.kill(pid, 'SIGSTOP');
+      const all = [pid, ...listChildren(pid).map((child) => child.pid)];
+      for (const each of all.filter(isRunning)) process.kill(each, 'SIGKILL');
+      while (all.some(isRunning)) await delay(5);
+      // The next start would take its process for running for as long as the process's parent has not noticed its end.
+      rmSync(join(cluster, 'postmaster.pid'), { force: true });
+    },
+    freezeWalWriter: () => {
+      const writer = listChildren(readPid()).find(({ title }) => title.includes('walwriter'));
+      if (!writer) throw new Error('PostgreSQL has no process that writes its log.');
+      process.kill(writer.pid, 'SIGSTOP');
     },
     promote: () => runAsPostgres('pg_ctl', ['promote', '-w', '-D', cluster]),
     run: async (sql) => {
