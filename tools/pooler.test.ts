@@ -147,7 +147,7 @@ describe.skipIf(!hasNew)('PgBouncer 1.24', () => {
       onAnnouncement: () => {},
       onReset: () => {},
     });
-    await expect.poll(() => warnings.join(''), { timeout: 5000 }).toContain('a heartbeat did not arrive');
+    await expect.poll(() => warnings.join(''), { timeout: 10_000 }).toContain('a heartbeat did not arrive');
     expect(listener.isListening()).toBe(false);
     await listener.close();
     await monitor.close();

@@ -15,31 +15,47 @@ export interface Network {
   close(): Promise<void>;
 }
 
+interface Link {
+  near: Socket;
+  far: Socket;
+  /** Whether nothing that the database sends arrives any more, not even that it has closed the connection. */
+  isSilent: boolean;
+}
+
 /** Starts a network that leads to the database at `url`, and delivers everything `delayMs` later than it was sent. */
 export async function startNetwork(url: string, { delayMs = 0, port = 0 } = {}): Promise<Network> {
   let target = addressOf(url);
   let connections = 0;
-  const open = new Set<[near: Socket, far: Socket]>();
-  const server = createServer((near) => {
-    const far = connect(target);
-    const ends: [Socket, Socket] = [near, far];
+  const open = new Set<Link>();
+  const server = createServer({ allowHalfOpen: true }, (near) => {
+    const far = connect({ ...target, allowHalfOpen: true });
+    const link: Link = { near, far, isSilent: false };
     connections += 1;
-    open.add(ends);
+    open.add(link);
     deliver(near, far, delayMs);
     deliver(far, near, delayMs);
-    for (const end of ends) {
+    near.on('end', () => far.end());
+    far.on('end', () => {
+      if (!link.isSilent) near.end();
+    });
+    for (const end of [near, far]) {
       end.setNoDelay(true);
       end.on('error', () => {});
-      end.on('close', () => {
-        open.delete(ends);
-        near.destroy();
-        far.destroy();
-      });
     }
+    near.on('close', () => {
+      open.delete(link);
+      far.destroy();
+    });
+    far.on('close', () => {
+      if (!link.isSilent) near.destroy();
+    });
   }).listen(port, '127.0.0.1');
   await once(server, 'listening');
   const cut = () => {
-    for (const end of [...open].flat()) end.destroy();
+    for (const { near, far } of open) {
+      near.destroy();
+      far.destroy();
+    }
   };
   const near = new URL(url);
   near.searchParams.delete('host');
@@ -51,7 +67,10 @@ export async function startNetwork(url: string, { delayMs = 0, port = 0 } = {}):
       return connections;
     },
     swallowResponses: () => {
-      for (const [, far] of open) far.removeAllListeners('data').resume();
+      for (const link of open) {
+        link.isSilent = true;
+        link.far.removeAllListeners('data').resume();
+      }
     },
     lead: (next) => {
       target = addressOf(next);

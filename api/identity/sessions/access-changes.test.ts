@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '#api/testing/database.ts'
 import { type Network, startNetwork } from '#api/testing/network.ts';
 import { type AccessListener, type ListenerTiming, listenForAccessChanges } from './access-changes.ts';
 
-const TIMING: ListenerTiming = { reconnect: 10, heartbeat: 50, answer: 250, silence: 400 };
+const TIMING: ListenerTiming = { reconnect: 10, heartbeat: 50, answer: 1000, silence: 400 };
 
 let database: TestDatabase;
 let network: Network;
@@ -46,7 +46,7 @@ afterEach(async () => {
 });
 
 const pollListening = (expected: boolean) =>
-  expect.poll(() => listener.isListening(), { timeout: 5000, interval: 5 }).toBe(expected);
+  expect.poll(() => listener.isListening(), { timeout: 10_000, interval: 5 }).toBe(expected);
 
 const announce = async (key: string) => {
   await sql`select pg_notify('access_changed', ${JSON.stringify({ key })})`.execute(monitor.db);
@@ -58,7 +58,7 @@ it('listens once it has heard itself, and hears changes from then on', async () 
   await pollListening(true);
   await announce('c1');
   expect(announced).toEqual(['c1']);
-  expect(listener.secondsSinceHeard()).toBeLessThan(1);
+  expect(listener.secondsSinceHeard()).toBeLessThan(5);
   expect(warnings).toEqual([]);
 });
 
@@ -100,5 +100,5 @@ it('closes a connection that no longer receives', async () => {
   network.swallowResponses();
   const startedAt = performance.now();
   await listener.close();
-  expect(performance.now() - startedAt).toBeLessThan(3000);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
 });

@@ -42,31 +42,26 @@ test('a queue is created once, and updated only when its settings have changed',
 
 test('a queue that is closed finishes the job in progress, or gives it back', async () => {
   const { db, close } = openDatabase(database.url, { poolSize: 1 });
-  const startJob = async (name: string, finished: Promise<void>) => {
+  const startJob = async (name: string, work: () => Promise<unknown>) => {
     const definition: JobDefinition = { ...job, name };
     const queue = openJobQueue(database.url, pino({ level: 'silent' }), { interval: 0.5, minBackoff: 30, maxBackoff: 60 });
-    let hasStarted = () => {};
-    const started = new Promise<void>((resolve) => {
-      hasStarted = resolve;
-    });
+    const started = Promise.withResolvers<void>();
     const run = async () => {
-      hasStarted();
-      await finished;
+      started.resolve();
+      await work();
     };
     await queue.start([handleJob(definition, run)], {});
     await runInTransaction(db, (tx) => queue.enqueue(tx, definition, {}));
-    await started;
+    await started.promise;
     return queue;
   };
   const stateOf = async (name: string) =>
     (await sql<{ state: string }>`select state::text from pgboss.job where name = ${name}`.execute(db)).rows;
 
-  let finish = () => {};
-  const short = await startJob('short', new Promise<void>((resolve) => (finish = resolve)));
-  const long = await startJob('long', new Promise<void>(() => {}));
-  const closing = Promise.all([short.close(), long.close(1000)]);
-  finish();
-  await closing;
+  const short = await startJob('short', () => sql`select pg_sleep(0.3)`.execute(db));
+  await short.close();
+  const long = await startJob('long', () => new Promise(() => {}));
+  await long.close(1000);
   expect([await stateOf('short'), await stateOf('long')]).toEqual([[{ state: 'completed' }], [{ state: 'retry' }]]);
   await close();
 });
