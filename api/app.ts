@@ -91,6 +91,8 @@ import { registerGarmentDrawings, registerPages } from './platform/http/pages.ts
 import { createHttpServer } from './platform/http/server.ts';
 import { collectMethods } from './platform/http/unsupported-methods.ts';
 import type { JobQueue } from './platform/jobs/queue.ts';
+import { registerMetricsRoute } from './platform/observability/metrics-server.ts';
+import { joinParts, type Observability } from './platform/observability/observability.ts';
 import type { ServerDependencies } from './platform/server-dependencies.ts';
 import { routes as account } from './privacy/account.routes.ts';
 import { routes as search } from './search/search.routes.ts';
@@ -135,6 +137,7 @@ interface AppDependencies extends ServerOverrides {
   config: Config;
   database: DatabaseHandle;
   jobs: JobQueue;
+  observability?: Observability;
 }
 
 /** The server with all its routes, not yet listening. */
@@ -150,6 +153,7 @@ export async function buildApp({
   reserveEntitlement = reserveEntitlementDefault,
   webhookTransport = createWebhookTransport({ allowsPrivate: config.webhookAllowPrivate }),
   uploadSteps = uploadStepsDefault,
+  observability = joinParts([]),
   logTo,
   clock = systemClock,
   extraRoutes = [],
@@ -157,6 +161,7 @@ export async function buildApp({
   const { db } = database;
   const hosts = createHosts(db, clock);
   const app = createHttpServer(config, { hosts, ...(logTo ? { logTo } : {}) });
+  observability.observeServer(app);
   const refuseUnsupportedMethods = collectMethods(app);
   // Integrators read it in the demonstration; an installation does not list its calls to everyone.
   if (config.demo) await registerApiDocumentation(app, hosts);
@@ -164,6 +169,7 @@ export async function buildApp({
   const monitor = openMonitor(config.databaseUrl);
   const sessions = createSessions(db, { listenUrl: config.databaseListenUrl, monitor: monitor.db, log: app.log, clock });
   app.decorate('settled', sessions.settled);
+  observability.observeListener?.(sessions.secondsSinceHeard);
   const cartLines = createCartLines();
   const server: ServerDependencies = {
     config,
@@ -248,6 +254,7 @@ export async function buildApp({
     await app.register(sizingPlugin, { config, db, vault: server.vault, authenticator: createSizingAuthenticator(db, sessions) });
 
   registerHealthRoutes(app, { monitor, isListening: sessions.isListening });
+  registerMetricsRoute(app, observability.portalMetrics);
   registerGarmentDrawings(app);
   registerProductPictures(app, createBlobStore(config.fileStorage));
   const { webDir, captchaScriptUrl: captchaScript, sizingBaseUrl } = config;

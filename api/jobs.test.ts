@@ -31,8 +31,9 @@ it('erases body data when another retention task fails, and logs the name of the
   const lines: { task?: string; msg?: string; rows?: number; reason?: string }[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
 
-  jobs = openJobQueue(url, log, { interval: 0.5, minBackoff: 0, maxBackoff: 0 });
-  workers = await startWorkers({ config: loadConfig({ DATABASE_URL: url, SECRET_KEY: TEST_KEY }), db, jobs, log });
+  jobs = openJobQueue(url, log, { polling: { interval: 0.5, minBackoff: 0, maxBackoff: 0 } });
+  const config = loadConfig({ DATABASE_URL: url, SECRET_KEY: TEST_KEY });
+  workers = await startWorkers({ config, db, jobs, log, traceCall: (_name, _server, call) => call() });
   await sql`insert into pgboss.job (name, data) values ('platform.retention', '{}')`.execute(db);
 
   const taskLine = (task: string, message: string) => lines.find((line) => line.task === task && line.msg === message);

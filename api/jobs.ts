@@ -10,7 +10,7 @@ import { jobs as passwords } from './identity/passwords/passwords.jobs.ts';
 import { retention as sessions } from './identity/sessions/access.queries.ts';
 import { retention as webhookDeliveries } from './integrations/webhooks/deliveries.queries.ts';
 import { createWebhookSender } from './integrations/webhooks/webhook-sender.ts';
-import { createWebhookTransport } from './integrations/webhooks/webhook-transport.ts';
+import { createWebhookTransport, type WebhookTransport } from './integrations/webhooks/webhook-transport.ts';
 import { mailDefinitions } from './mails.ts';
 import { jobs as approval } from './ordering/approval/approval.jobs.ts';
 import { jobs as invoices } from './ordering/invoices/invoices.jobs.ts';
@@ -43,6 +43,7 @@ import { createRetentionJobs } from './platform/jobs/retention.jobs.ts';
 import { jobs as mail } from './platform/mail/mail.jobs.ts';
 import { createMailer, type Mailer } from './platform/mail/mailer.ts';
 import { retention as mails } from './platform/mail/outbox.queries.ts';
+import type { Observability } from './platform/observability/observability.ts';
 import { retention as bodies } from './sizing/bodies.queries.ts';
 import { retention as sizingTokens } from './sizing/tokens.queries.ts';
 
@@ -76,6 +77,8 @@ interface WorkerDependencies {
   log: FastifyBaseLogger;
 }
 
+interface WorkerOptions extends WorkerDependencies, Pick<Observability, 'traceCall'> {}
+
 /** The dependencies of job handlers. */
 interface JobDependencies extends WorkerDependencies {
   vault: Vault;
@@ -108,12 +111,16 @@ export interface Workers {
 }
 
 /** Starts running jobs of all kinds, and sending webhooks, in this process. */
-export async function startWorkers({ config, db, jobs, log }: WorkerDependencies): Promise<Workers> {
+export async function startWorkers({ traceCall, ...dependencies }: WorkerOptions): Promise<Workers> {
+  const { config, db, jobs, log } = dependencies;
   const vault = await openVault(config, db);
   const mailer = createMailer({ definitions: mailDefinitions, config, db, hosts: createHosts(db), vault, log });
   const bulkEdits = createPortalBulkEdits({ db, jobs, vault });
   await jobs.start(JOB_HANDLERS, { config, db, jobs, log, vault, mailer, blobs: createBlobStore(config.fileStorage), bulkEdits });
-  const transport = createWebhookTransport({ allowsPrivate: config.webhookAllowPrivate });
+  const { post } = createWebhookTransport({ allowsPrivate: config.webhookAllowPrivate });
+  const transport: WebhookTransport = {
+    post: (request) => traceCall('webhook', new URL(request.url).host, () => post(request)),
+  };
   const webhooks = createWebhookSender({ db, vault, jobs, clock: systemClock, transport, log });
   webhooks.start();
   const space = watchFreeSpace([config.dataDir], log);

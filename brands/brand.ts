@@ -4,9 +4,12 @@ export interface Brand {
   company: string;
   /** One line under the heading of the login screen. */
   tagline: string;
-  /** Paths on the brand's own host: the logo as an SVG, and the mark as a PNG for mail programs, which show no SVG. */
-  logo: string;
-  mark: string;
+  /**
+   * Paths on the brand's own host: the logo as an SVG, and the mark as a PNG for mail programs, which show no SVG. Null for a company that uses the design
+   * of another: its name is shown instead.
+   */
+  logo: string | null;
+  mark: string | null;
   colours: { primary: string; secondary: string; tertiary: string };
   /** Preferred text colour on the primary colour; used only where it is readable. */
   onPrimary: string;

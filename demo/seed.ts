@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import type { ClientBase } from 'pg';
+import { insertCountries } from '#api/organisation/countries/countries.queries.ts';
 import type { Vault } from '#api/platform/encryption/vault.ts';
 import type { BlobStore } from '#api/platform/files/blob-store.ts';
 import { addressRows } from './addresses.ts';
@@ -8,7 +9,7 @@ import { brandRows, hostRows } from './brands.ts';
 import { Calendar } from './calendar.ts';
 import { FILL_CLOSED_CART_SQL } from './carts.ts';
 import { catalogueReferenceRows, productRows, readCatalogue } from './catalogue-rows.ts';
-import { inTransaction, withClient } from './connection.ts';
+import { asTransaction, inTransaction, withClient } from './connection.ts';
 import { demoPassword } from './demo-logins.ts';
 import { grantEntitlement, withdrawFromOptedOut } from './entitlement.ts';
 import { insertEntitlementRequests } from './entitlement-requests.ts';
@@ -25,7 +26,6 @@ import { organisationRows, seasonRows } from './organisation-rows.ts';
 import { plans } from './organisations/plans.ts';
 import { drawPastOrders } from './past-orders.ts';
 import { drawPeople, peopleRows } from './people.ts';
-import { insertReference } from './reference.ts';
 import { registrationRows } from './registrations.ts';
 import { createDemoFileSaver } from './return-picture.ts';
 import { insertReturnsOfDemo } from './returns.ts';
@@ -67,7 +67,7 @@ export async function seedDemo(
     await inTransaction(client, async () => {
       await client.query('select pg_advisory_xact_lock($1)', [advisoryLock]);
       if (await isThere(client)) return;
-      await insertReference(client);
+      await insertCountries(asTransaction(client));
       await insertDemo(client, await passwordHash, vault, { log, files });
     });
     await analyseTables(client);

@@ -1,7 +1,8 @@
 /** `npm run migrate`: brings the database of DATABASE_URL up to date, as the owner of its tables (DATABASE_OWNER_URL), and says what it did. */
+import { insertCountries } from '#api/organisation/countries/countries.queries.ts';
+import { openDatabase, runInTransaction } from '#api/platform/db/database.ts';
 import { checkDirect } from '#api/platform/setup/check-routes.ts';
 import { type DatabaseUrls, prepareDatabase } from '#api/platform/setup/prepare-database.ts';
-import { seedReference } from '#demo/reference.ts';
 import { waitForDatabase } from './connection.ts';
 import { formatError, printDetail, runStep } from './console.ts';
 import { getExitCode, readConfig, readExternalDatabase } from './lifecycle.ts';
@@ -22,9 +23,18 @@ export async function migrateDatabase(database: DatabaseUrls): Promise<void> {
   );
   await runStep(
     'countries',
-    () => seedReference(database.ownerUrl),
+    () => addCountries(database.ownerUrl),
     (isNew) => (isNew ? 'countries and states: added' : 'countries and states: already there'),
   );
+}
+
+async function addCountries(ownerUrl: string): Promise<boolean> {
+  const { db, close } = openDatabase(ownerUrl, { poolSize: 1 });
+  try {
+    return await runInTransaction(db, insertCountries);
+  } finally {
+    await close();
+  }
 }
 
 if (import.meta.main) {

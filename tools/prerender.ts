@@ -9,12 +9,14 @@ import type { PrerenderManifest } from '#api/platform/http/prerender.ts';
 /** What web/prerender.tsx exports. */
 interface PrerenderModule {
   fonts: PrerenderManifest['fonts'];
-  render(nonce: string): Promise<PrerenderManifest['shells']>;
+  render(nonce: string, company: string): Promise<PrerenderManifest['shells']>;
   screens(): { path: string; shell: string; load(): Promise<unknown> }[];
 }
 
 /** Placeholder for the nonce of a response. */
 const NONCE = '__NONCE__';
+/** Placeholder for the name of a company that uses the design of another one. */
+const COMPANY = '__COMPANY__';
 
 /** Writes `prerender.json` beside the web app in `webDir`. */
 export async function buildPrerender(root: string, webDir: string): Promise<void> {
@@ -25,7 +27,7 @@ export async function buildPrerender(root: string, webDir: string): Promise<void
   try {
     const { fonts, render, screens } = (await import(pathToFileURL(join(outDir, 'prerender.js')).href)) as PrerenderModule;
     const page = await readFile(join(webDir, 'index.html'), 'utf8');
-    const painted: PrerenderManifest = { fonts, shells: await render(NONCE), screens: [] };
+    const painted: PrerenderManifest = { fonts, shells: await render(NONCE, COMPANY), screens: [] };
     for (const { path, shell, load } of screens()) {
       const modules = (await recordImports(load)).flatMap((url) => moduleOf.get(url) ?? []);
       if (modules.length === 0) throw new Error(`The build cannot tell which modules the screen ${path} loads.`);

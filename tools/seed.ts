@@ -9,11 +9,15 @@ import { seedDemo } from '#demo/seed.ts';
 import { formatError, printDetail, runStep } from './console.ts';
 import { openCommandDatabase } from './database.ts';
 
+const DEMO_IS_OFF = `Nothing was loaded. The demonstration, whose password is published, is off: by LIVERY_DEMO=off, or because DATABASE_URL, TRUSTED_PROXIES
+or a HOST that other machines can reach is set. Set LIVERY_DEMO=on to load it nevertheless.`;
+
 async function run(): Promise<void> {
   const { values, positionals } = parseArgs({ options: { scale: { type: 'string', default: '1' } }, allowPositionals: true });
   const scale = Number(values.scale);
   if (!(scale >= 1 && scale <= 1000)) throw new Error(`--scale must be a number from 1 to 1000, not "${values.scale}".`);
   const given = positionals[0] ? { DATABASE_URL: positionals[0], DATABASE_OWNER_URL: undefined } : {};
+  if (!loadConfig({ ...process.env, ...given }).demo) throw new Error(DEMO_IS_OFF);
   const database = await openCommandDatabase({ ...process.env, ...given, LIVERY_DEMO: 'off' });
   try {
     const vault = await openVaultOf(loadConfig(process.env), database.url);

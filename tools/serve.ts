@@ -12,9 +12,10 @@ import type { DatabaseUrls } from '#api/platform/setup/prepare-database.ts';
 import { checkBuiltPages } from './built-pages.ts';
 import { waitForDatabase } from './connection.ts';
 import { formatSeconds, printDetail, runStep } from './console.ts';
-import { describeDemo, isDemoDatabase, setBrandPorts } from './demo.ts';
+import { describeDemo, isDemoDatabase, isEmptyDatabase, setBrandPorts } from './demo.ts';
 import { type OnStop, readConfig, readExternalDatabase, runUntilStopped } from './lifecycle.ts';
 import { checkPort } from './port.ts';
+import { SETUP_HINT } from './setup/hint.ts';
 
 const DEMO_IS_OFF = `The database contains the demonstration, whose password is published, but the demonstration is off: by LIVERY_DEMO=off, or because
 DATABASE_URL, TRUSTED_PROXIES or a HOST that other machines can reach is set. Its data has not been changed.
@@ -33,6 +34,8 @@ export async function servePortal(config: Config, { url, ownerUrl }: DatabaseUrl
   }
   const isDemo = await isDemoDatabase(url);
   if (isDemo && !config.demo) throw new ConfigurationError(DEMO_IS_OFF);
+  // Data of one's own is no demonstration, wherever it is served: its mail is shown to no one else.
+  const shown = isDemo ? config : { ...config, demo: false, hasMailbox: false };
   await runStep(
     'disk space',
     () => checkFreeSpace(config.dataDir, NEEDED_TO_START),
@@ -43,7 +46,7 @@ export async function servePortal(config: Config, { url, ownerUrl }: DatabaseUrl
     const { routes: mailboxRoutes } = await import('#demo/mailbox/mailbox.routes.ts');
     const databaseListenUrl = config.databaseListenUrl || url;
     const urls = { databaseUrl: url, databaseOwnerUrl: ownerUrl, databaseListenUrl };
-    return startServer({ ...config, ...urls }, { extraRoutes: [mailboxRoutes] });
+    return startServer({ ...shown, ...urls }, { extraRoutes: [mailboxRoutes] });
   });
   onStop(close);
   const port = Number(new URL(address).port);
@@ -51,6 +54,7 @@ export async function servePortal(config: Config, { url, ownerUrl }: DatabaseUrl
   console.log(`  ready after ${formatSeconds(performance.now())}; Ctrl-C stops it\n`);
   console.log(`Livery is ready at http://localhost:${port}`);
   if (isDemo) console.log(`\n${describeDemo(port, config)}`);
+  else if (await isEmptyDatabase(url)) console.log(`\n${SETUP_HINT}`);
 }
 
 async function serve(onStop: OnStop): Promise<void> {

@@ -8,8 +8,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter, type RouteObject } from 'react-router';
-import type { BrandName } from '#brands/brand.ts';
-import { brands } from '#brands/brands.ts';
+import type { Brand, BrandName } from '#brands/brand.ts';
+import { brands, getCompanyDesign } from '#brands/brands.ts';
 import { OPERATOR_PATH, patterns } from './app/paths.ts';
 import { OrdersNav } from './app/shell/orders-nav.tsx';
 import { ProductsNav } from './app/shell/products-nav.tsx';
@@ -24,6 +24,9 @@ import { PageHeader } from './ui/layout/page-header.tsx';
 
 /** Fonts that the first view of a brand's pages needs beside the one of all brands, as addresses. */
 export const fonts: Partial<Record<BrandName, string[]>> = { alder: [instrumentSerif] };
+
+/** The end of the names under which `render` returns the shells for companies that use the design of another one. */
+const OTHER_COMPANY = '/other';
 
 /** Pages of which more than the frame is known before their data: their title, and blocks where the rest will be. */
 const loadingPages: Partial<Record<string, ReactNode>> = {
@@ -48,8 +51,11 @@ const loadingPages: Partial<Record<string, ReactNode>> = {
   ),
 };
 
-/** Renders every shell for every brand, as inert HTML: input before the live page has loaded would be lost. */
-export async function render(nonce: string): Promise<Record<string, Record<BrandName, string>>> {
+/**
+ * Renders every shell for every brand, as inert HTML: input before the live page has loaded would be lost. Of each brand there is also one for another
+ * company, whose name is a placeholder.
+ */
+export async function render(nonce: string, company: string): Promise<Record<string, Record<string, string>>> {
   const { LoginPage } = await import('./identity/login/login-page.tsx');
   const shells: Record<string, ReactNode> = {
     login: <LoginPage />,
@@ -59,25 +65,28 @@ export async function render(nonce: string): Promise<Record<string, Record<Brand
       Object.entries(loadingPages).map(([path, page]) => [path, <ShellOutline key={path}>{page}</ShellOutline>]),
     ),
   };
-  const inBrand = (name: BrandName, shell: string, content: ReactNode) =>
+  const inBrand = (brand: Brand, shell: string, content: ReactNode) =>
     toInertHtml(
       nonce,
       renderToStaticMarkup(
         // Hidden in both ways: browsers know `inert`, and tools that look for a role only the attribute.
         <div inert aria-hidden="true">
           <QueryClientProvider client={new QueryClient()}>
-            <BrandThemeProvider brand={brands[name]} nonce={nonce}>
+            <BrandThemeProvider brand={brand} nonce={nonce}>
               <MemoryRouter initialEntries={[shell.startsWith('/') ? shell : patterns.landing]}>{content}</MemoryRouter>
             </BrandThemeProvider>
           </QueryClientProvider>
         </div>,
       ),
     );
-  const names = Object.keys(brands) as BrandName[];
+  const designs = Object.values(brands).flatMap((brand) => [
+    [brand.name, brand] as const,
+    [`${brand.name}${OTHER_COMPANY}`, getCompanyDesign(brand.name, company)] as const,
+  ]);
   return Object.fromEntries(
     Object.entries(shells).map(([shell, content]) => [
       shell,
-      Object.fromEntries(names.map((name) => [name, inBrand(name, shell, content)])) as Record<BrandName, string>,
+      Object.fromEntries(designs.map(([key, brand]) => [key, inBrand(brand, shell, content)])),
     ]),
   );
 }

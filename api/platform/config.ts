@@ -18,6 +18,7 @@ import {
 } from './environment.ts';
 import { type ConnectionLimits, DEFAULT_CONNECTION_LIMITS } from './http/connection-limits.ts';
 import { isProxyEntry } from './http/proxies.ts';
+import { parseDsn } from './observability/error-reports/dsn.ts';
 
 /** Where the content of uploaded files is stored. */
 export type FileStorage =
@@ -33,6 +34,34 @@ export type FileStorage =
       accessKeyId: string;
       secretAccessKey: string;
     };
+
+/** Where and to whom metrics are served. */
+export interface MetricsConfig {
+  /** A port of their own; null for `/metrics` of the portal. */
+  port: number | null;
+  /** The address or name on which that port listens. */
+  host: string;
+  /** What scrapers send as bearer token; null for a port of their own without one. */
+  token: string | null;
+}
+
+/** How traces are recorded. Where they are sent, the exporter of OpenTelemetry reads from the environment itself. */
+export interface TracingConfig {
+  serviceName: string;
+  protocol: OtlpProtocol;
+  sampler: TraceSampler;
+  /** The share of traces that samplers named after it record, from 0 to 1. */
+  ratio: number;
+}
+
+/** Where unexpected errors are reported. */
+export interface ErrorReportConfig {
+  /** The address of a project of Sentry, or of a compatible service. */
+  dsn: string;
+  environment: string;
+  /** Null for the version of Livery. */
+  release: string | null;
+}
 
 /** The server's configuration from the environment, validated once at start. */
 export interface Config {
@@ -60,6 +89,12 @@ export interface Config {
    */
   demo: boolean;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  /** Null when metrics are neither collected nor served. */
+  metrics: MetricsConfig | null;
+  /** Null when no traces are recorded. */
+  tracing: TracingConfig | null;
+  /** Null when unexpected errors are only logged. */
+  errorReports: ErrorReportConfig | null;
   /** The server that sends mails; null when there is none. */
   smtpUrl: string | null;
   /** Whether mails stay in the database, to be read in the local mailbox: in a demonstration without an SMTP server. */
@@ -142,6 +177,35 @@ function parseSecretKey(value: string): string {
   throw new Error(KEY_RULE);
 }
 
+function checkDsn(value: string): string {
+  parseDsn(value);
+  return value;
+}
+
+function parseMetricsToken(value: string): string {
+  if (/^[\x21-\x7e]{16,}$/.test(value)) return value;
+  throw new Error('must have at least 16 characters, without spaces');
+}
+
+const OTLP_PROTOCOLS = ['http/protobuf', 'http/json'] as const;
+type OtlpProtocol = (typeof OTLP_PROTOCOLS)[number];
+
+const TRACE_SAMPLERS = [
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+  'always_on',
+  'always_off',
+  'traceidratio',
+] as const;
+type TraceSampler = (typeof TRACE_SAMPLERS)[number];
+
+function parseRatio(value: string): number {
+  const ratio = Number(value);
+  if (ratio >= 0 && ratio <= 1) return ratio;
+  throw new Error('must be a number from 0 to 1');
+}
+
 const { total, perAddress } = DEFAULT_CONNECTION_LIMITS;
 
 /** Every variable of the server, with its kind, its default and its limits. */
@@ -163,6 +227,21 @@ const VARIABLES = {
   FILES_CLAMD: { fallback: null, parse: parseScanner },
   LIVERY_DEMO: boolean(null),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'warn'),
+  METRICS_PORT: integer(null, 0, 65535),
+  METRICS_HOST: text(null),
+  METRICS_TOKEN: { ...secret(), parse: parseMetricsToken },
+  OTEL_SDK_DISABLED: boolean(false),
+  OTEL_TRACES_EXPORTER: oneOf(['otlp', 'none'], 'otlp'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: webUrl(null),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: webUrl(null),
+  OTEL_EXPORTER_OTLP_PROTOCOL: oneOf(OTLP_PROTOCOLS, 'http/protobuf'),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: oneOf(OTLP_PROTOCOLS, null),
+  OTEL_SERVICE_NAME: text('livery'),
+  OTEL_TRACES_SAMPLER: oneOf(TRACE_SAMPLERS, 'parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: { fallback: 1, parse: parseRatio },
+  SENTRY_DSN: { ...secret(), parse: checkDsn },
+  SENTRY_ENVIRONMENT: text('production'),
+  SENTRY_RELEASE: text(null),
   SMTP_URL: {
     ...url(null, ['smtp:', 'smtps:'], 'smtp://user:password@host:587 or smtps://user:password@host'),
     isSecret: true,
@@ -193,7 +272,7 @@ const CAPTCHA_SECRET = 'CAPTCHA_SECRET_';
 const S3 = 'FILES_S3_';
 
 /** What the names of variables begin with that no other program is likely to use. */
-const PREFIXES = ['LIVERY_', 'DATABASE_', S3, 'FILES_', 'SMTP_', 'MAIL_', 'WEBHOOK_', 'SIZING_', 'CAPTCHA_'];
+const PREFIXES = ['LIVERY_', 'DATABASE_', 'METRICS_', S3, 'FILES_', 'SMTP_', 'MAIL_', 'WEBHOOK_', 'SIZING_', 'CAPTCHA_'];
 
 /** The names of all variables of the server; `CAPTCHA_SECRET_<BRAND>` is one more for each brand. */
 export const variableNames: readonly string[] = Object.keys(VARIABLES);
@@ -243,6 +322,27 @@ function checkDatabaseUrls({ DATABASE_URL, DATABASE_OWNER_URL, DATABASE_LISTEN_U
   if (alone) throw new ConfigurationError(`${alone} is set, but DATABASE_URL is not: set both, or neither.`);
 }
 
+function toMetrics({ METRICS_PORT, METRICS_HOST, METRICS_TOKEN, HOST, PORT }: Variables): MetricsConfig | null {
+  if (METRICS_HOST !== null && METRICS_PORT === null)
+    throw new ConfigurationError('METRICS_HOST is set, but METRICS_PORT is not: set both, or neither.');
+  if (METRICS_PORT !== null && METRICS_PORT !== 0 && METRICS_PORT === PORT)
+    throw new ConfigurationError(`METRICS_PORT must be another port than PORT, not ${PORT}.`);
+  if (METRICS_PORT === null && METRICS_TOKEN === null) return null;
+  return { port: METRICS_PORT, host: METRICS_HOST ?? HOST, token: METRICS_TOKEN };
+}
+
+/** Traces are recorded when there is somewhere to send them. */
+function toTracing(variables: Variables): TracingConfig | null {
+  const endpoint = variables.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? variables.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (endpoint === null || variables.OTEL_SDK_DISABLED || variables.OTEL_TRACES_EXPORTER === 'none') return null;
+  return {
+    serviceName: variables.OTEL_SERVICE_NAME,
+    protocol: variables.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? variables.OTEL_EXPORTER_OTLP_PROTOCOL,
+    sampler: variables.OTEL_TRACES_SAMPLER,
+    ratio: variables.OTEL_TRACES_SAMPLER_ARG,
+  };
+}
+
 /**
  * Reads the environment.
  *
@@ -269,6 +369,11 @@ export function loadConfig(env: Environment): Config {
     webDir: WEB_DIR === 'off' ? null : resolve(WEB_DIR),
     demo,
     logLevel: variables.LOG_LEVEL,
+    metrics: toMetrics(variables),
+    tracing: toTracing(variables),
+    errorReports: variables.SENTRY_DSN
+      ? { dsn: variables.SENTRY_DSN, environment: variables.SENTRY_ENVIRONMENT, release: variables.SENTRY_RELEASE }
+      : null,
     smtpUrl: SMTP_URL,
     hasMailbox: demo && SMTP_URL === null,
     mailFrom: variables.MAIL_FROM,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { inject } from 'vitest';
+import { prepareDatabase } from '#api/platform/setup/prepare-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -21,10 +22,10 @@ export interface TestDatabase {
 
 /**
  * A migrated and seeded database for one test file: a copy of the template, made in about 0.1 s. All its pools must be closed
- * before `close()`, which drops it. Databases left behind by a killed run are dropped when the next run starts.
+ * before `close()`, which drops it. Databases left behind by a killed run are dropped when the next run starts. `templateUrl` names another database to
+ * copy, to which no one is connected.
  */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const templateUrl = inject('testTemplateUrl');
+export async function createTestDatabase(templateUrl: string = inject('testTemplateUrl')): Promise<TestDatabase> {
   const template = getDatabaseName(templateUrl);
   const name = `livery_test_${process.pid}_${randomUUID().slice(0, 8)}`;
   await runOnServer(templateUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`));
@@ -33,6 +34,21 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     ownerUrl: withDatabaseName(templateUrl, name),
     close: () =>
       runOnServer(templateUrl, async (client) => void (await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))),
+  };
+}
+
+/** A migrated database without any data, as of a new installation. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  const ownerUrl = withDatabaseName(inject('testTemplateUrl'), `livery_test_${process.pid}_${randomUUID().slice(0, 8)}`);
+  const name = getDatabaseName(ownerUrl);
+  const url = withDatabaseName(inject('testApplicationUrl'), name);
+  await runOnServer(ownerUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE template0`));
+  await prepareDatabase({ url, ownerUrl });
+  return {
+    url,
+    ownerUrl,
+    close: () =>
+      runOnServer(ownerUrl, async (client) => void (await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))),
   };
 }
 

@@ -1,10 +1,10 @@
-import type { Brand, BrandName } from '#brands/brand.ts';
-import { brands, getBrandFromText } from '#brands/brands.ts';
+import type { Brand } from '#brands/brand.ts';
+import { brands, getBrandFromText, getCompanyDesign } from '#brands/brands.ts';
 
 /** The brand of this page, which the server writes into the document; otherwise by host name. */
 export function getPageBrand(root: HTMLElement = document.documentElement, host = location.hostname): Brand {
-  const written = root.dataset.theme ?? '';
-  if (written in brands) return brands[written as BrandName];
+  const { theme = '', company } = root.dataset;
+  if (theme in brands && company !== undefined) return getCompanyDesign(theme, company);
   const found = getBrandFromText(host);
   root.dataset.theme = found.name;
   return found;

@@ -213,7 +213,9 @@ describe('a bulk edit whose job has failed', () => {
   });
 
   it('fails when the queue has made all attempts', async () => {
-    const jobs = openJobQueue(portal.url, pino({ level: 'silent' }), { interval: 0.5, minBackoff: 0, maxBackoff: 0 });
+    const jobs = openJobQueue(portal.url, pino({ level: 'silent' }), {
+      polling: { interval: 0.5, minBackoff: 0, maxBackoff: 0 },
+    });
     await addProducts('Godwit tail');
     const { body } = await changeAll('godwit tail', { featured: true });
     let attempts = 0;

@@ -7,7 +7,7 @@ import { OAuthError } from '#api/platform/http/errors.ts';
 import { hostName } from '#api/platform/http/hosts.ts';
 import { isSameOrigin } from '#api/platform/http/origin.ts';
 import { toNetworkPrefix } from '#api/platform/http/rate-limit.ts';
-import { redactSecrets } from '#api/platform/redact-secrets.ts';
+import { redactReport } from '#api/platform/redact-report.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { revokeSession, toggleTaxDisplay } from '../sessions/access.queries.ts';
@@ -27,25 +27,6 @@ function stringifyReport(report: unknown): string {
     return 'too deeply nested to be logged';
   }
 }
-
-/** The start of a text, at most `length` characters. A word that would be cut is left out: half a token is not recognised as one. */
-const truncate = (text: string, length: number) =>
-  text.length <= length ? text : (text.slice(0, length).match(/^.*[^\w-]/s)?.[0] ?? '');
-
-const isEmailAddress = (word: string) => {
-  const at = word.indexOf('@');
-  // A path such as node_modules/@mantine is not an address.
-  return at > 0 && word[at - 1] !== '/' && word.includes('.', at);
-};
-
-/**
- * A client's error report for the log: its start, without query strings, email addresses, passwords and tokens. It is cut first, so that
- * the work does not grow with the report.
- */
-const redactReport = (report: string) =>
-  redactSecrets(truncate(report, MAX_REPORT_LENGTH))
-    .replaceAll(/[?#][^\s"'()\\]*/g, '')
-    .replaceAll(/[^\s<>"'():]+/g, (word) => (isEmailAddress(word) ? '[email]' : word));
 
 const DEVICE_COOKIE = '__Host-livery-device';
 
@@ -119,13 +100,9 @@ export function routes(
   );
 
   registerEndpoint(app, authenticator, 'POST /api/reportError', async ({ body, context, request }) => {
-    request.log.warn(
-      {
-        clientError: redactReport(stringifyReport(body)),
-        customerId: context?.caller.customerId ?? null,
-      },
-      'client error report',
-    );
+    const clientError = redactReport(stringifyReport(body), MAX_REPORT_LENGTH);
+    request.browserError = clientError;
+    request.log.warn({ clientError, customerId: context?.caller.customerId ?? null }, 'client error report');
     return { success: true };
   });
 

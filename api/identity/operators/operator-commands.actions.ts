@@ -1,7 +1,8 @@
 import { recordSystemAuditEvent } from '#api/platform/audit/audit.queries.ts';
-import { runInTransaction } from '#api/platform/db/database.ts';
+import { runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import { invalid, notFound } from '#api/platform/http/errors.ts';
 import { createLink } from '#api/platform/mail/compose.ts';
+import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { findOperatorByEmail, getMailBrandId } from './operator-credentials.queries.ts';
 import { OPERATOR_PASSWORD_PATH } from './operator-mails.ts';
 import {
@@ -9,6 +10,7 @@ import {
   OPERATOR_LINK_DAYS,
   type OperatorTeamDependencies,
   removeSecondFactor,
+  sendOperatorLink,
 } from './operator-team.actions.ts';
 import { listBrandsByName } from './operator-team.queries.ts';
 
@@ -32,16 +34,44 @@ export async function addOperatorFromServer(
   const brands = all.filter(({ name }) => input.brands?.includes(name) ?? true);
   return runInTransaction(db, async (tx) => {
     const brandIds = brands.map(({ id }) => id);
-    const { operatorId, name, token } = await insertInvitedOperator(tx, dependencies, { ...input, brandIds });
-    await recordSystemAuditEvent(tx, { action: 'operator.added', subjectId: String(operatorId), after: { name, brandIds } });
-    const mailBrandId = await getMailBrandId(tx, operatorId);
-    const origin = all.find(({ id }) => id === mailBrandId)?.origin ?? '';
-    return {
-      link: createLink(origin)(OPERATOR_PASSWORD_PATH, { token }),
-      validDays: OPERATOR_LINK_DAYS,
-      brands: brands.map((brand) => brand.name),
-    };
+    const link = await addOperatorOfBrands(tx, dependencies, { ...input, brandIds });
+    return { ...link, brands: brands.map((brand) => brand.name) };
   });
+}
+
+/** A link for setting a password, as the mail has it. */
+export interface OperatorLink {
+  link: string;
+  validDays: number;
+}
+
+const toOperatorLink = async (tx: Tx, operatorId: number, token: string): Promise<OperatorLink> => {
+  const mailBrandId = await getMailBrandId(tx, operatorId);
+  const origin = (await listBrandsByName(tx, undefined)).find(({ id }) => id === mailBrandId)?.origin ?? '';
+  return { link: createLink(origin)(OPERATOR_PASSWORD_PATH, { token }), validDays: OPERATOR_LINK_DAYS };
+};
+
+/** Adds an operator from the command line, and mails the link for setting a password. Throws 409 and 422. */
+export async function addOperatorOfBrands(
+  tx: Tx,
+  dependencies: MailDependencies,
+  input: { email: string; name: string; brandIds: readonly number[] },
+): Promise<OperatorLink> {
+  const { operatorId, name, token } = await insertInvitedOperator(tx, dependencies, input);
+  const after = { name, brandIds: [...input.brandIds] };
+  await recordSystemAuditEvent(tx, { action: 'operator.added', subjectId: String(operatorId), after });
+  return toOperatorLink(tx, operatorId, token);
+}
+
+/** Mails an operator who has no password a new link for setting one, from the command line. Earlier links stop working. */
+export async function renewOperatorLink(
+  tx: Tx,
+  dependencies: MailDependencies,
+  operator: { operatorId: number; email: string; name: string },
+): Promise<OperatorLink> {
+  const token = await sendOperatorLink(tx, dependencies, operator, true);
+  await recordSystemAuditEvent(tx, { action: 'operator.link_sent', subjectId: String(operator.operatorId) });
+  return toOperatorLink(tx, operator.operatorId, token);
 }
 
 /**

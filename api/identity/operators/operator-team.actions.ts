@@ -48,7 +48,7 @@ async function requireTeamMember(tx: Tx, operator: OperatorScope, id: number): P
 }
 
 /** Creates a link for setting a password, the first one of an operator who is new, and mails it. Returns its secret. */
-async function sendOperatorLink(
+export async function sendOperatorLink(
   tx: Tx,
   dependencies: MailDependencies,
   recipient: { operatorId: number; email: string; name: string },

@@ -90,6 +90,17 @@ export async function insertOperator(tx: Tx, { email, name }: { email: string; n
   return rows[0]?.id;
 }
 
+/** Operators who are not disabled, with the ids of their brands, in the order in which they were added. */
+export async function listActiveOperators(
+  tx: Tx,
+): Promise<{ operatorId: number; email: string; name: string; hasPassword: boolean; brandIds: number[] }[]> {
+  const { rows } = await sql<{ operatorId: number; email: string; name: string; hasPassword: boolean; brandIds: number[] }>`
+    select o.id as "operatorId", o.email, o.name, o.password_hash is not null as "hasPassword",
+      array(select brand_id from operator_brand b where b.operator_id = o.id order by brand_id) as "brandIds"
+    from operator o where o.disabled_at is null order by o.id`.execute(tx);
+  return rows;
+}
+
 /** Replaces the brands of an operator. */
 export async function replaceOperatorBrands(tx: Tx, operatorId: number, brandIds: readonly number[]): Promise<void> {
   await sql`

@@ -63,7 +63,7 @@ export function loosensSecurity(before: RecordColumns, changes: RecordColumns): 
 }
 
 /** Whether this server knows a time zone. */
-const isTimeZone = (name: string): boolean => {
+export const isTimeZone = (name: string): boolean => {
   try {
     new Intl.DateTimeFormat('en-GB', { timeZone: name });
     // Offsets such as +01:00 are no zones: they have no summer time.

@@ -47,7 +47,12 @@ export async function lockResortAddress(
   return row && { resortId: row.resort_id ?? 0, values: toAddressValues(row) };
 }
 
-async function clearOtherDefaults(tx: Tx, scope: Scope, resortId: number, addressId: number): Promise<void> {
+async function clearOtherDefaults(
+  tx: Tx,
+  scope: Pick<Scope, 'organisationId'>,
+  resortId: number,
+  addressId: number,
+): Promise<void> {
   await sql`
     update address set is_default = false
     where organisation_id = ${scope.organisationId} and resort_id = ${resortId} and id <> ${addressId} and is_default`.execute(
@@ -56,7 +61,12 @@ async function clearOtherDefaults(tx: Tx, scope: Scope, resortId: number, addres
 }
 
 /** Saves a new address of a destination; returns its id. */
-export async function insertResortAddress(tx: Tx, scope: Scope, resortId: number, values: AddressValues): Promise<number> {
+export async function insertResortAddress(
+  tx: Tx,
+  scope: Pick<Scope, 'organisationId'>,
+  resortId: number,
+  values: AddressValues,
+): Promise<number> {
   const { id } = await tx
     .insertInto('address')
     .values({ organisation_id: scope.organisationId, resort_id: resortId, ...toAddressColumns(values) })

@@ -7,7 +7,7 @@ import { MEMBERSHIP_NAMES, MEMBERSHIPS, type Membership, toUniqueIds } from './m
 /** Replaces one of a person's memberships, and increments the person's version as a change of a column does. */
 export async function setMembership(
   tx: Tx,
-  scope: Scope,
+  scope: Pick<Scope, 'organisationId'>,
   customerId: number,
   name: Membership,
   ids: readonly number[],

@@ -18,7 +18,7 @@ export async function isEmailTaken(tx: Tx, brandId: number, email: string, excep
 }
 
 /** The current season of the organisation, which new people join; undefined when there is none. */
-export async function findCurrentSeasonId(tx: Tx, scope: Scope): Promise<number | undefined> {
+export async function findCurrentSeasonId(tx: Tx, scope: Pick<Scope, 'organisationId'>): Promise<number | undefined> {
   const found = await sql<{ id: number }>`
     select id from season where organisation_id = ${scope.organisationId} and is_current`.execute(tx);
   return found.rows[0]?.id;
@@ -27,7 +27,7 @@ export async function findCurrentSeasonId(tx: Tx, scope: Scope): Promise<number 
 /** Adds a person to the organisation and returns the id. */
 export async function insertPersonRecord(
   tx: Tx,
-  scope: Scope,
+  scope: Pick<Scope, 'organisationId' | 'brandId'>,
   person: { email: string; firstName: string; lastName: string },
 ): Promise<number> {
   const { id } = await tx

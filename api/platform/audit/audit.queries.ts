@@ -95,11 +95,16 @@ export const recordOwnOperatorAuditEvent = (tx: Tx, operatorId: number, event: O
     { ...event, subjectId: String(operatorId) },
   );
 
-/** Records a change that was made on the command line of the server. */
-export async function recordSystemAuditEvent(tx: Tx, event: Omit<AuditEvent, 'requestId'>): Promise<void> {
+/** Records a change that was made on the command line of the server, in an organisation or a brand where it was in one. */
+export async function recordSystemAuditEvent(
+  tx: Tx,
+  event: Omit<AuditEvent, 'requestId'> & { organisationId?: number; brandId?: number },
+): Promise<void> {
   await tx
     .insertInto('audit_event')
     .values({
+      organisation_id: event.organisationId ?? null,
+      brand_id: event.brandId ?? null,
       actor_kind: 'system',
       action: event.action,
       subject_kind: event.subjectId === undefined ? null : getSubjectKind(event.action),

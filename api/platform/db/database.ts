@@ -1,11 +1,18 @@
 import type { Kysely, Transaction } from 'kysely';
 import pg from 'pg';
-import { createPipelinedKysely, getSocket, type SendQuery } from './pipelining.ts';
+import { type ConnectionPool, createPipelinedKysely, getSocket, type SendQuery } from './pipelining.ts';
 import { SESSION_SETTINGS, toOptions } from './session-settings.ts';
 import type { Database as Tables } from './types.ts';
 
 export type Db = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
+
+/** How many connections a pool has, and how many callers wait for one. */
+export interface PoolState {
+  idle: number;
+  busy: number;
+  waiting: number;
+}
 
 /** A pool with its query builder, and a count of the statements sent through it. */
 export interface DatabaseHandle {
@@ -13,6 +20,7 @@ export interface DatabaseHandle {
   statementsSent(): number;
   /** Closes every connection that is open now, those in use when they are returned; others are opened when they are needed. */
   discardConnections(): void;
+  poolState(): PoolState;
   close(): Promise<void>;
 }
 
@@ -53,6 +61,20 @@ const NO_TIME_LIMITS = { statement_timeout: '0', lock_timeout: '0', idle_in_tran
 /** The server refuses to write: it is a standby, or has become one. */
 const READ_ONLY = '25006';
 
+/** Is told what a pool does. */
+export interface DatabaseObserver {
+  /** A caller got a connection after waiting so long. */
+  onConnection?(seconds: number): void;
+  /** Runs `send`, which sends a statement; its text contains no values. */
+  traceStatement?<T>(text: string, send: () => Promise<T>): Promise<T>;
+}
+
+export interface DatabaseOptions {
+  poolSize?: number;
+  statementTimeoutMs?: number;
+  observer?: DatabaseObserver;
+}
+
 /** Maximum number of prepared statements per connection; further statements are sent unnamed. */
 const PREPARED_STATEMENTS = 500;
 
@@ -86,11 +108,21 @@ function closeWhenUnresponsive(client: pg.PoolClient, milliseconds: number): voi
   });
 }
 
+const observeWaits = (pool: pg.Pool, onConnection: (seconds: number) => void): ConnectionPool => ({
+  connect: async () => {
+    const askedAt = performance.now();
+    const client = await pool.connect();
+    onConnection((performance.now() - askedAt) / 1000);
+    return client;
+  },
+  end: () => pool.end(),
+});
+
 /**
  * Opens the pool. Every statement text gets a name, so that PostgreSQL parses and plans it once per connection.
  * Does not connect yet; the first statement does, and throws what the driver throws when there is no server.
  */
-export function openDatabase(url: string, options: { poolSize?: number; statementTimeoutMs?: number } = {}): DatabaseHandle {
+export function openDatabase(url: string, options: DatabaseOptions = {}): DatabaseHandle {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.poolSize ?? 10,
@@ -129,19 +161,28 @@ export function openDatabase(url: string, options: { poolSize?: number; statemen
     return name;
   };
 
+  const { onConnection, traceStatement } = options.observer ?? {};
   const send: SendQuery = async (client, text, values) => {
     sent += 1;
     const name = values.length === 0 && text.length < 24 ? undefined : nameOf(text);
+    const query = { name, text, values: values as unknown[] };
     try {
-      return await sendQuery(client, { name, text, values: values as unknown[] });
+      return await (traceStatement ? traceStatement(text, () => sendQuery(client, query)) : sendQuery(client, query));
     } catch (error) {
       // New connections lead to the primary, as soon as there is one; the others would stay with a standby for as long as it runs.
       if ((error as { code?: string }).code === READ_ONLY) discardConnections();
       throw error;
     }
   };
-  const db = createPipelinedKysely<Tables>(pool, send, (client) => generations.get(client) === generation);
-  return { db, statementsSent: () => sent, discardConnections, close: () => db.destroy() };
+  const isUsable = (client: pg.PoolClient) => generations.get(client) === generation;
+  const db = createPipelinedKysely<Tables>(onConnection ? observeWaits(pool, onConnection) : pool, send, isUsable);
+  return {
+    db,
+    statementsSent: () => sent,
+    poolState: () => ({ idle: pool.idleCount, busy: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
+    discardConnections,
+    close: () => db.destroy(),
+  };
 }
 
 /**

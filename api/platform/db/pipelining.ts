@@ -22,6 +22,12 @@ import type { Database } from './types.ts';
 /** How a statement is sent on a connection. */
 export type SendQuery = (client: pg.PoolClient, text: string, values: readonly unknown[]) => Promise<pg.QueryResult>;
 
+/** Where connections come from. */
+export interface ConnectionPool {
+  connect(): Promise<pg.PoolClient>;
+  end(): Promise<void>;
+}
+
 /**
  * The socket of a connection, a private field of the driver: it has no public way to send several statements in one packet, or to notice that a
  * server has stopped responding.
@@ -93,11 +99,11 @@ class Connection implements DatabaseConnection {
 }
 
 class PooledDriver implements Driver {
-  readonly #pool: pg.Pool;
+  readonly #pool: ConnectionPool;
   readonly #send: SendQuery;
   readonly #isUsable: (client: pg.PoolClient) => boolean;
 
-  constructor(pool: pg.Pool, send: SendQuery, isUsable: (client: pg.PoolClient) => boolean) {
+  constructor(pool: ConnectionPool, send: SendQuery, isUsable: (client: pg.PoolClient) => boolean) {
     this.#pool = pool;
     this.#send = send;
     this.#isUsable = isUsable;
@@ -173,7 +179,7 @@ class PipeliningExecutor extends DefaultQueryExecutor {
 
 /** The query builder on a pool whose clients pipeline. A connection that is no longer usable is closed instead of being used again. */
 export function createPipelinedKysely<T>(
-  pool: pg.Pool,
+  pool: ConnectionPool,
   send: SendQuery,
   isUsable: (client: pg.PoolClient) => boolean = () => true,
 ): Kysely<T> {

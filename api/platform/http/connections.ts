@@ -2,12 +2,15 @@ import { isIP, Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ConnectionLimits } from './connection-limits.ts';
 import { refuseConnection } from './error-handler.ts';
-import { createProxyList } from './proxies.ts';
 import { toNetworkPrefix } from './rate-limit.ts';
 
 /** Closes connections above the limits, and those whose requests arrive too slowly. */
-export function limitConnections(app: FastifyInstance, limits: ConnectionLimits, trustedProxies: readonly string[]): void {
-  limitCount(app, limits, createProxyList(trustedProxies));
+export function limitConnections(
+  app: FastifyInstance,
+  limits: ConnectionLimits,
+  isTrustedProxy: (address: string) => boolean,
+): void {
+  limitCount(app, limits, isTrustedProxy);
   app.addHook('onRequest', async (request, reply) => limitBodyTime(request, reply, limits));
 }
 

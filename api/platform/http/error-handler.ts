@@ -2,7 +2,17 @@ import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseFull, isDatabaseUnavailable } from '../db/database.ts';
 import { HttpError, notFound, OAuthError, outOfSpace, unavailable } from './errors.ts';
+import { setRequestIdHeader } from './request-id.ts';
 import { setSecurityHeaders } from './security-headers.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The error behind a response with status 500. */
+    unexpectedError: unknown;
+    /** The error of a browser that the request reports, without personal data. */
+    browserError: string | undefined;
+  }
+}
 
 /** Fastify's own errors in the form of the wire contract. */
 function fromFastify(error: FastifyError): HttpError | undefined {
@@ -48,11 +58,14 @@ export function toHttpError(error: FastifyError, request: FastifyRequest): HttpE
     return outOfSpace();
   }
   request.log.error({ err: error }, 'unexpected error');
+  request.unexpectedError = error;
   return new HttpError(500, { server: ['Something went wrong on our side. It has been reported; please try again.'] });
 }
 
 /** Answers every error in the form of the wire contract. */
 export function registerErrorHandler(app: FastifyInstance): void {
+  app.decorateRequest('unexpectedError', undefined);
+  app.decorateRequest('browserError', undefined);
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     // Fastify sets the content type only when it chooses the serialiser itself.
     reply.type(JSON_TYPE).serializer(JSON.stringify);
@@ -79,6 +92,7 @@ export function sendPathNotFound(reply: FastifyReply): FastifyReply {
 export function handleFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const { status, errors } = fromFastify(error) ?? new HttpError(400, { request: ['The request cannot be understood.'] });
   setSecurityHeaders(request, reply);
+  setRequestIdHeader(request, reply);
   reply.code(status).type(JSON_TYPE).serializer(JSON.stringify).send({ errors });
 }
 

@@ -18,7 +18,7 @@ export interface Brand {
   helpText: string | null;
 }
 
-/** Finds the brand of a host. Cached for a minute: brands change a few times a year. */
+/** Finds the brand of a host. Cached for a minute, since brands change a few times a year; a host that is not among them is looked up again after a second. */
 export interface Hosts {
   /** The brand of a host name; the default brand for an unregistered host. */
   getBrandOrDefault(host: string): Promise<Brand>;
@@ -48,6 +48,8 @@ const NO_BRAND: Brand = {
 };
 
 const CACHE_TTL_MS = 60_000;
+/** A host that is unknown may have been added a moment ago. Requests for hosts that do not exist must not cost a statement each. */
+const UNKNOWN_HOST_TTL_MS = 1000;
 
 /** A host in lower case without its port, or '' for an invalid one. */
 export function hostName(header: string | undefined): string {
@@ -111,8 +113,8 @@ export function createHosts(db: Db, clock: Clock = systemClock): Hosts {
     return { byHost, byId, fallback: fallback ?? NO_BRAND };
   };
 
-  const current = () => {
-    if (!cached || clock.now() - readAt > CACHE_TTL_MS) {
+  const current = (maxAgeMs = CACHE_TTL_MS) => {
+    if (!cached || clock.now() - readAt > maxAgeMs) {
       readAt = clock.now();
       const previous = cached;
       cached = read().catch((error: unknown) => {
@@ -125,20 +127,27 @@ export function createHosts(db: Db, clock: Clock = systemClock): Hosts {
     return cached;
   };
 
+  /** The brand of a host name, and that of all others. */
+  const find = async (host: string) => {
+    const known = (await current()).byHost.get(host);
+    const { byHost, fallback } = await current(known ? CACHE_TTL_MS : UNKNOWN_HOST_TTL_MS);
+    return { found: byHost.get(host), fallback };
+  };
+
   return {
     getBrandOrDefault: async (host) => {
-      const { byHost, fallback } = await current();
-      return byHost.get(hostName(host)) ?? fallback;
+      const { found, fallback } = await find(hostName(host));
+      return found ?? fallback;
     },
     getBrandForRequest: async (request) => {
       // With two Host headers, this server and a proxy in front of it might each use a different one.
       const hosts = request.raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
-      const brand = hosts > 1 ? undefined : (await current()).byHost.get(hostName(request.headers.host));
+      const brand = hosts > 1 ? undefined : (await find(hostName(request.headers.host))).found;
       if (!brand) throw new HttpError(421, { host: ['This address does not belong to a portal.'] });
       return brand;
     },
     getBrandById: async (id) => {
-      const brand = (await current()).byId.get(id);
+      const brand = (await current()).byId.get(id) ?? (await current(UNKNOWN_HOST_TTL_MS)).byId.get(id);
       if (!brand) throw new Error(`There is no brand ${id}.`);
       return brand;
     },

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { getCompanyDesign } from '#brands/brands.ts';
 import { formatFeatures, parseFeatures } from '#garments/features.ts';
 import { drawGarment, isGarmentType } from '#garments/garments.ts';
 import { compress, preferredEncoding } from './compression.ts';
@@ -15,6 +16,10 @@ import { createContentSecurityPolicy } from './security-headers.ts';
 const YEAR = 'public, max-age=31536000, immutable';
 /** Pages that mailed links open. Until the page has read it, the URL contains the token, which must not be sent as a referrer. */
 const OPENED_BY_LINKS = /^\/(resetpassword|useractivation|register|operator\/set-password)\/?$/i;
+/** The tag of the icon that browsers show for a page. */
+const ICON = /<link rel="icon"[^>]*>/;
+/** Without any icon, browsers request /favicon.ico. */
+const NO_ICON = '<link rel="icon" href="data:,">';
 /** The pages of the supplier's operators, which belong to no brand. */
 const OPERATOR_PAGES = /^\/operator(\/|$)/i;
 const escapeHtml = (text: string) =>
@@ -58,12 +63,14 @@ export async function registerPages(
     if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed(['GET', 'HEAD']);
     const brand = await hosts.getBrandOrDefault(request.headers.host ?? '');
     const nonce = randomBytes(16).toString('base64');
-    const { styles, scripts, body } = getShell(path, brand.name);
+    const { styles, scripts, body } = getShell(path, brand);
     // When the link names another company than the host's, the prerendered shell would show the wrong brand.
     const shell = /[?&]ref=/.test(request.url) ? '' : body;
     const company = OPERATOR_PAGES.test(path) ? 'Livery operator' : brand.companyName;
+    const hasMark = getCompanyDesign(brand.name, brand.companyName).mark !== null;
     const captcha = brand.captchaEnabled ? captchaScript : undefined;
-    const html = template
+    // The mark is that of the design's own company.
+    const html = (hasMark ? template : template.replace(ICON, NO_ICON))
       .replace('strict-origin-when-cross-origin', OPENED_BY_LINKS.test(path) ? 'no-referrer' : '$&')
       // After the initial styles, which come before those of the page, and before all scripts.
       .replace('<script type="module"', `${styles}$&`)

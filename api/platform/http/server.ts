@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { redactSecrets } from '../redact-secrets.ts';
@@ -6,9 +5,11 @@ import { limitConnections } from './connections.ts';
 import { registerDrain } from './drain.ts';
 import { handleClientError, handleFrameworkError, registerErrorHandler } from './error-handler.ts';
 import type { Hosts } from './hosts.ts';
+import { createProxyList } from './proxies.ts';
+import { createRequestIds, registerRequestIds } from './request-id.ts';
+import { RequestLogController, registerRequestLog } from './request-log.ts';
 import { parseUrlEncoded } from './request-values.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
-import { registerSecurityLog } from './security-log.ts';
 import { compileSerializer } from './serializers.ts';
 
 declare module 'fastify' {
@@ -31,6 +32,7 @@ export function createHttpServer(
   { logTo, hosts }: HttpServerOptions = {},
 ): FastifyInstance {
   const limits = config.connectionLimits;
+  const isTrustedProxy = createProxyList(config.trustedProxies);
   const app = Fastify({
     logger: {
       level: config.logLevel,
@@ -50,7 +52,8 @@ export function createHttpServer(
       // Messages of errors can contain secrets too.
       hooks: { streamWrite: redactSecrets },
     },
-    genReqId: () => randomUUID(),
+    logController: new RequestLogController(),
+    genReqId: createRequestIds(isTrustedProxy),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     // Larger JSON takes long to parse; ten thousand ids with their versions have 200 KB.
     bodyLimit: 256 * 1024,
@@ -72,11 +75,12 @@ export function createHttpServer(
     },
   });
 
-  limitConnections(app, limits, config.trustedProxies);
+  registerRequestIds(app, isTrustedProxy);
+  limitConnections(app, limits, isTrustedProxy);
   registerDrain(app);
   registerErrorHandler(app);
   registerSecurityHeaders(app);
-  registerSecurityLog(app);
+  registerRequestLog(app);
   app.decorateRequest('context', undefined);
   app.decorateRequest('isHttps', {
     getter(this: FastifyRequest) {

@@ -44,7 +44,9 @@ test('a queue that is closed finishes the job in progress, or gives it back', as
   const { db, close } = openDatabase(database.url, { poolSize: 1 });
   const startJob = async (name: string, work: () => Promise<unknown>) => {
     const definition: JobDefinition = { ...job, name };
-    const queue = openJobQueue(database.url, pino({ level: 'silent' }), { interval: 0.5, minBackoff: 30, maxBackoff: 60 });
+    const queue = openJobQueue(database.url, pino({ level: 'silent' }), {
+      polling: { interval: 0.5, minBackoff: 30, maxBackoff: 60 },
+    });
     const started = Promise.withResolvers<void>();
     const run = async () => {
       started.resolve();

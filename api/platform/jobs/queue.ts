@@ -42,12 +42,34 @@ export interface JobQueue {
 /** How long jobs in progress may take when the queue is closed, in milliseconds. */
 const FINISH_MS = 5000;
 
+/** How an attempt at a job ended: `retried` if another one follows. */
+export interface JobAttempt {
+  id: string;
+  queue: string;
+  outcome: 'completed' | 'retried' | 'failed';
+  seconds: number;
+  /** What was thrown, unless it completed. */
+  error?: unknown;
+}
+
+/** Is told what the workers of a process do. */
+export interface JobObserver {
+  onAttempt?(attempt: JobAttempt): void;
+  /** Runs `attempt`, an attempt at a job of this queue. */
+  traceAttempt?<T>(job: { id: string; queue: string }, attempt: () => Promise<T>): Promise<T>;
+}
+
 /** How often waiting jobs are looked for and failed ones attempted again, in seconds. */
 export interface PollingOptions {
   interval: number;
   minBackoff: number;
   /** Caps the `maxBackoff` of every kind of job. */
   maxBackoff: number;
+}
+
+interface JobQueueOptions {
+  polling?: PollingOptions;
+  observer?: JobObserver;
 }
 
 const DEFAULT_POLLING: PollingOptions = { interval: 2, minBackoff: 5, maxBackoff: 900 };
@@ -65,7 +87,7 @@ const MAX_CONNECTION_SECONDS = 60;
 export function openJobQueue(
   url: string,
   log: Pick<FastifyBaseLogger, 'warn'>,
-  polling: PollingOptions = DEFAULT_POLLING,
+  { polling = DEFAULT_POLLING, observer: { onAttempt, traceAttempt } = {} }: JobQueueOptions = {},
 ): JobQueue {
   const connections = {
     connectionString: url,
@@ -129,14 +151,21 @@ export function openJobQueue(
           batchSize: concurrency,
           burstWhenBatchFull: true,
           perJobResults: true,
+          includeMetadata: true,
         } as const;
         await boss.work(name, options, (jobs) =>
           Promise.all(
-            jobs.map(async ({ id, data }) => {
+            jobs.map(async ({ id, data, retryCount, retryLimit }) => {
+              const startedAt = performance.now();
+              const end = (outcome: JobAttempt['outcome'], error?: unknown) =>
+                onAttempt?.({ id, queue: name, outcome, seconds: (performance.now() - startedAt) / 1000, error });
               try {
-                await run(data as object, dependencies);
+                const attempt = () => run(data as object, dependencies);
+                await (traceAttempt ? traceAttempt({ id, queue: name }, attempt) : attempt());
+                end('completed');
                 return { id, status: 'completed' as const };
               } catch (error) {
+                end(retryCount < retryLimit ? 'retried' : 'failed', error);
                 // The message alone: errors carry the values that they complain about.
                 return { id, status: 'failed' as const, output: { reason: (error as Error).message } };
               }

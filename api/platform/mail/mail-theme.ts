@@ -1,5 +1,4 @@
-import type { Brand } from '#brands/brand.ts';
-import { brands } from '#brands/brands.ts';
+import { getCompanyDesign } from '#brands/brands.ts';
 import { getContrastRatio } from '#brands/contrast.ts';
 import type { Brand as HostBrand } from '../http/hosts.ts';
 
@@ -43,18 +42,15 @@ const firstMatching = (colours: string[], matches: (colour: string) => boolean) 
 const textOn = (background: string, preferred: string) =>
   firstMatching([preferred, '#ffffff', INK, '#000000'], (colour) => getContrastRatio(colour, background) >= READABLE);
 
-const designs: Readonly<Record<string, Brand>> = brands;
-
-/** The design of a brand's mails; a brand without a design uses the default one, without a mark and under its own name. */
+/** The design of a brand's mails; a company that uses the design of another one has no mark. */
 export function createMailTheme(brand: HostBrand): MailTheme {
-  const design = designs[brand.name];
-  const { colours, onPrimary, canvas, line, radius, headings } = design ?? brands.sundial;
+  const { colours, onPrimary, canvas, line, radius, headings, mark } = getCompanyDesign(brand.name, brand.companyName);
   const { primary, secondary } = colours;
   const darkButton = firstMatching([primary, secondary, DARK_INK], (colour) => getContrastRatio(colour, DARK_CARD) >= VISIBLE);
   return {
     company: brand.companyName,
     origin: brand.canonicalOrigin,
-    logoUrl: design ? `${brand.canonicalOrigin}${design.mark}` : null,
+    logoUrl: mark === null ? null : `${brand.canonicalOrigin}${mark}`,
     primary,
     onPrimary: textOn(primary, onPrimary),
     link: firstMatching([primary, INK], (colour) => getContrastRatio(colour, CARD) >= READABLE),

@@ -42,7 +42,7 @@ const WAIT = { timeout: 8000, interval: 50 };
 
 /** A process that sends mails, with intervals that suit a test. */
 async function aSender(): Promise<JobQueue> {
-  const queue = openJobQueue(portal.url, pino({ level: 'silent' }), { interval: 0.5, minBackoff: 1, maxBackoff: 1 });
+  const queue = openJobQueue(portal.url, pino({ level: 'silent' }), { polling: { interval: 0.5, minBackoff: 1, maxBackoff: 1 } });
   queues.push(queue);
   const mailer = {
     definitions: mailDefinitions,

@@ -1,5 +1,5 @@
 import type { Brand } from '#brands/brand.ts';
-import { brands } from '#brands/brands.ts';
+import { getCompanyDesign } from '#brands/brands.ts';
 import { getContrastRatio } from '#brands/contrast.ts';
 import type { FontName } from './fonts.ts';
 import { type Logo, readLogo } from './logo.ts';
@@ -7,7 +7,7 @@ import { type Logo, readLogo } from './logo.ts';
 /** A brand's design on paper. Colours are `#rrggbb`. */
 export interface PdfTheme {
   company: string;
-  /** Null for a brand without a design: the company's name is printed instead. */
+  /** Null for a company without a logo: its name is printed instead. */
   logo: Logo | null;
   /** Colour of the bar at the top of a page. */
   primary: string;
@@ -26,18 +26,13 @@ export const TEXT_COLOUR = '#1c1d1f';
 export const MUTED_COLOUR = '#5c6167';
 
 const READABLE = 4.5;
-const designs: Readonly<Record<string, Brand>> = brands;
 
-/**
- * The design of a brand's documents, by its name in `brands/`. A brand without a design uses the default one, without a logo and under its own company
- * name.
- */
+/** The design of a brand's documents, by its name in `brands/`. A company that uses the design of another one has no logo. */
 export function createPdfTheme(brand: { name: string; companyName: string }): PdfTheme {
-  const design = designs[brand.name];
-  const { colours, line, canvas, headings } = design ?? brands.sundial;
+  const { colours, line, canvas, headings, logo } = getCompanyDesign(brand.name, brand.companyName);
   return {
     company: brand.companyName,
-    logo: design ? readLogo(design.logo) : null,
+    logo: logo === null ? null : readLogo(logo),
     primary: colours.primary,
     accent: getContrastRatio(colours.primary, PAPER) >= READABLE ? colours.primary : TEXT_COLOUR,
     tint: canvas,

@@ -11,7 +11,7 @@ export function OrganisationLogo() {
   const { data: settings, isPending } = useQuery(settingsQuery);
   const [broken, setBroken] = useState<string>();
   if (isPending) return <SkeletonBlock width={140} height={24} />;
-  const src = settings?.logoUrl ?? (settings ? undefined : brand.logo);
+  const src = settings?.logoUrl ?? (settings ? null : brand.logo);
   const name = settings?.name ?? brand.company;
   if (!src || broken === src) return <strong className={css.name}>{name}</strong>;
   return <img className={css.logo} src={src} alt={name} onError={() => setBroken(src)} />;

@@ -1,5 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { FooterLinks } from '#web/app/shell/footer-links.tsx';
+import { BrandLogo } from '#web/themes/brand-logo.tsx';
 import { useBrand } from '#web/themes/theme-provider.tsx';
 import css from './auth-layout.module.css';
 import { GarmentRow } from './garment-row.tsx';
@@ -20,7 +21,11 @@ export function AuthLayout({ logo, company, style, children }: Props) {
   return (
     <div className={css.screen} style={style}>
       <main className={css.side}>
-        <img className={css.logo} src={logo?.src ?? brand.logo} alt={logo?.alt ?? brand.company} onError={logo?.onError} />
+        {logo ? (
+          <img className={css.logo} src={logo.src} alt={logo.alt} onError={logo.onError} />
+        ) : (
+          <BrandLogo className={css.logo} />
+        )}
         <div className={css.column}>{children}</div>
         <footer className={css.footer}>
           <p className={css.company}>{company ?? brand.company}</p>

@@ -4,7 +4,7 @@ import { paths } from '#web/app/paths.ts';
 import { isLoggedIn } from '#web/app/session/session.ts';
 import { FooterLinks } from '#web/app/shell/footer-links.tsx';
 import { ImpersonationBanner } from '#web/app/shell/impersonation-banner.tsx';
-import { useBrand } from '#web/themes/theme-provider.tsx';
+import { BrandLogo } from '#web/themes/brand-logo.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import css from './minimal-layout.module.css';
@@ -18,7 +18,6 @@ interface Props {
 
 /** Layout of a page outside the shell: the brand's logo, one card and a link back. */
 export function MinimalLayout({ title, back, children }: Props) {
-  const brand = useBrand();
   return (
     <>
       {isLoggedIn() && (
@@ -28,7 +27,7 @@ export function MinimalLayout({ title, back, children }: Props) {
       )}
       <div className={css.screen}>
         <header>
-          <img className={css.logo} src={brand.logo} alt={brand.company} />
+          <BrandLogo className={css.logo} />
         </header>
         <main className={css.main}>
           <PageHeader title={title} />

@@ -52,29 +52,56 @@ const MAX_BATCH_ROWS = 3000;
  * @throws UnreadableFile if the file cannot be read, Error if the organisation does not exist
  */
 export async function importCatalogue(db: Db, options: ImportOptions): Promise<ImportResult> {
-  const file = await openCsv(options.file);
-  const scan = await scanFile(file, (rows) => options.onProgress?.({ rows }));
-  const result: ImportResult = {
-    summary: emptySummary(),
-    isCommitted: false,
-    organisation: '',
-    currency: '',
-    unusedColumns: file.header.unused,
-  };
-  result.summary.rows = scan.rows;
+  const source = await readSource(options);
   try {
     await db.transaction().execute(async (tx) => {
-      await importFile(tx, file, scan, options, result);
-      if (options.dryRun || (options.strict && result.summary.rowsRefused > 0)) throw new Rollback();
+      await importFile(tx, source, options);
+      if (options.dryRun || (options.strict && source.result.summary.rowsRefused > 0)) throw new Rollback();
     });
-    result.isCommitted = true;
+    source.result.isCommitted = true;
   } catch (error) {
     if (!(error instanceof Rollback)) throw error;
   }
-  return result;
+  return source.result;
 }
 
-async function importFile(tx: Tx, file: CsvFile, scan: FileScan, options: ImportOptions, result: ImportResult): Promise<void> {
+/**
+ * Imports a product file as `importCatalogue` does, as a part of the caller's transaction, whose end decides.
+ *
+ * @throws UnreadableFile if the file cannot be read, Error if the organisation does not exist
+ */
+export async function importCatalogueWithin(
+  tx: Tx,
+  options: Pick<ImportOptions, 'file' | 'organisationId' | 'onEntry'>,
+): Promise<ImportResult> {
+  const source = await readSource(options);
+  await importFile(tx, source, options);
+  return source.result;
+}
+
+interface ImportSource {
+  file: CsvFile;
+  scan: FileScan;
+  /** Filled in while the file is imported. */
+  result: ImportResult;
+}
+
+async function readSource({ file: path, onProgress }: Pick<ImportOptions, 'file' | 'onProgress'>): Promise<ImportSource> {
+  const file = await openCsv(path);
+  const scan = await scanFile(file, (rows) => onProgress?.({ rows }));
+  const summary = { ...emptySummary(), rows: scan.rows };
+  return {
+    file,
+    scan,
+    result: { summary, isCommitted: false, organisation: '', currency: '', unusedColumns: file.header.unused },
+  };
+}
+
+async function importFile(
+  tx: Tx,
+  { file, scan, result }: ImportSource,
+  options: Pick<ImportOptions, 'file' | 'organisationId' | 'onEntry' | 'onProgress'>,
+): Promise<void> {
   const { organisationId } = options;
   const { summary } = result;
   const organisation = await findOrganisation(tx, organisationId);

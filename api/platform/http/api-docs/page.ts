@@ -1,12 +1,11 @@
-import type { BrandName } from '#brands/brand.ts';
-import { brands, getBrandFromText } from '#brands/brands.ts';
+import { getCompanyDesign } from '#brands/brands.ts';
 
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** The page of the API documentation in the look of a brand. `start-viewer.js` opens the viewer in it. */
 export function renderPage({ name, companyName }: { name: string; companyName: string }, nonce: string): string {
-  const brand = brands[name as BrandName] ?? getBrandFromText(name);
+  const brand = getCompanyDesign(name, companyName);
   const variables = {
     '--brand': brand.colours.primary,
     '--on-brand': brand.onPrimary,
@@ -35,7 +34,7 @@ export function renderPage({ name, companyName }: { name: string; companyName: s
   </head>
   <body>
     <nav class="bar" aria-label="Portal">
-      <a class="home" href="/"><img src="${brand.logo}" alt="${company}"></a>
+      <a class="home" href="/">${brand.logo === null ? company : `<img src="${brand.logo}" alt="${company}">`}</a>
       <a class="portal" href="/">Back to the portal</a>
     </nav>
     <div id="viewer"></div>

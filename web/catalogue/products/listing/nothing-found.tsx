@@ -1,5 +1,8 @@
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { paths } from '#web/app/paths.ts';
+import { isAdmin, useProfile } from '#web/app/session/profile.ts';
 import { SearchIcon } from '#web/ui/content/icons.tsx';
 import { EmptyState } from '#web/ui/feedback/states.tsx';
 import type { useListUrlState } from './use-list-url-state.ts';
@@ -9,6 +12,31 @@ interface Props {
   total: number;
   clear: string;
   hasFilters: boolean;
+}
+
+/** For an organisation that has just begun, or someone whose role sees no product. An administrator is the person whom others would ask. */
+function NoProducts({ picture }: { picture: ReactNode }) {
+  const profile = useProfile();
+  if (!profile || !isAdmin(profile))
+    return (
+      <EmptyState title="No products yet" picture={picture}>
+        The garments your organisation can order will appear here. Ask the person who looks after uniforms in your organisation
+        when they will be available.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      title="No products yet"
+      picture={picture}
+      action={
+        <Button component={Link} to={paths.range()}>
+          Go to the range
+        </Button>
+      }
+    >
+      The products in your organisation’s range will appear here. If the range is empty, your supplier adds products to it.
+    </EmptyState>
+  );
 }
 
 /** Explains why the list is empty and offers the next step. */
@@ -28,14 +56,7 @@ export function NothingFound({ address, total, clear, hasFilters }: Props) {
       </EmptyState>
     );
   }
-  if (!hasFilters) {
-    return (
-      <EmptyState title="No products yet" picture={picture}>
-        The garments your organisation can order will appear here. Ask the person who looks after uniforms in your organisation
-        when they will be available.
-      </EmptyState>
-    );
-  }
+  if (!hasFilters) return <NoProducts picture={picture} />;
   const { keyword } = address;
   return (
     <EmptyState

@@ -1,5 +1,6 @@
 import { iso31661, iso31662 } from 'iso-3166';
-import type { Row } from './insert.ts';
+import type { Insertable } from 'kysely';
+import type { CountryTable, StateProvinceTable } from '#api/platform/db/types.ts';
 
 /**
  * Countries whose postal addresses name the state or province: those with `S` in `require` of Google's address
@@ -17,7 +18,7 @@ const writtenAs: Record<string, string> = { 'IT-23': 'AO' };
 const shownFirst = ['GB', 'IE'];
 
 /** Everyday English names, which people look for ("United Kingdom"), under the ISO codes. */
-export function countryRows(): Row[] {
+export function countryRows(): Insertable<CountryTable>[] {
   const names = new Intl.DisplayNames(['en-GB'], { type: 'region' });
   return iso31661.map(({ alpha2, alpha3, numeric, name }) => ({
     id: Number(numeric),
@@ -29,7 +30,7 @@ export function countryRows(): Row[] {
 }
 
 /** The lowest level of each country's parts, in the order of their names; ids are country × 1000 + place in it. */
-export function stateRows(): Row[] {
+export function stateRows(): Insertable<StateProvinceTable>[] {
   const numericOf = new Map(iso31661.map(({ alpha2, numeric }) => [alpha2, Number(numeric)]));
   const parents = new Set(iso31662.map(({ parent }) => parent));
   return withStates.flatMap((country) => {
@@ -40,9 +41,20 @@ export function stateRows(): Row[] {
       .map(({ code, name }, index) => ({
         id: countryId * 1000 + index + 1,
         country_id: countryId,
-        name: name.split(', ')[0],
+        name: name.split(', ')[0] ?? name,
         abbreviation: writtenAs[code] ?? code.slice(3),
         display_order: index,
       }));
   });
 }
+
+/** The abbreviations of the states that addresses in a country name, by its two-letter code; empty where they name none. */
+export function listStateAbbreviations(code: string): string[] {
+  const country = countryRows().find((row) => row.two_letter_iso_code === code);
+  return stateRows()
+    .filter((row) => row.country_id === country?.id)
+    .map(({ abbreviation }) => abbreviation);
+}
+
+/** Whether there is a country with this two-letter code. */
+export const isCountryCode = (code: string): boolean => iso31661.some(({ alpha2 }) => alpha2 === code);

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+import { CLIENT_CLOSED_REQUEST } from '../http/request-log.ts';
+import { describeRoute } from '../http/route-label.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Counts the requests of a server by method, route and status, and measures how long they take. */
+export function countRequests(app: FastifyInstance, { countRequest }: Pick<Metrics, 'countRequest'>): void {
+  app.addHook('onResponse', (request, { statusCode: status }, done) => {
+    const seconds = (performance.now() - request.receivedAt) / 1000;
+    countRequest({ method: request.method, route: describeRoute(request, status), status, seconds });
+    done();
+  });
+  app.addHook('onRequestAbort', (request, done) => {
+    const status = CLIENT_CLOSED_REQUEST;
+    countRequest({ method: request.method, route: describeRoute(request, status), status });
+    done();
+  });
+}

@@ -1,0 +1,148 @@
+import Type, { type Static, type TSchema } from 'typebox';
+import { brands } from '#brands/brands.ts';
+
+const text = (label: string, maxLength: number) =>
+  Type.String({
+    minLength: 1,
+    maxLength,
+    pattern: '\\S',
+    message: `${label} must be a text of 1 to ${maxLength} characters.`,
+  });
+const money = (label: string) =>
+  Type.Number({
+    minimum: 0,
+    maximum: 10_000_000,
+    message: `${label} must be an amount of 0 or more, such as 4.50, without quotes.`,
+  });
+const whole = (label: string, minimum: number, maximum: number) =>
+  Type.Integer({ minimum, maximum, message: `${label} must be a whole number from ${minimum} to ${maximum}.` });
+const flag = Type.Boolean({ message: 'This must be true or false, without quotes.' });
+const day = (label: string) =>
+  Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', message: `${label} must be a day such as 2026-03-29.` });
+const lines = (label: string) =>
+  Type.Array(text(label, 200), { minItems: 1, maxItems: 8, message: `${label} must be a list of 1 to 8 lines.` });
+const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
+const part = <T extends Parameters<typeof Type.Object>[0]>(label: string, fields: T) =>
+  Type.Object(fields, { message: `${label} must be an object: { … }.` });
+
+/** A postal address of the file. */
+const address = part('The address', {
+  firstName: optional(text('First name', 100)),
+  lastName: optional(text('Last name', 100)),
+  company: optional(text('Company', 200)),
+  address1: text('Address', 200),
+  address2: optional(text('Second address line', 200)),
+  city: text('City', 100),
+  county: optional(text('County', 100)),
+  state: optional(text('State', 10)),
+  postcode: text('Postcode', 20),
+  country: Type.String({ pattern: '^[A-Z]{2}$', message: 'Country must be a code of two capital letters, such as GB.' }),
+  phone: optional(text('Phone number', 40)),
+});
+
+const brand = part('The brand', {
+  theme: Type.Union([Type.Literal('sundial'), Type.Literal('alder'), Type.Literal('brackwell')], {
+    message: `The theme must be one of ${Object.keys(brands).join(', ')}.`,
+  }),
+  company: text('Company', 100),
+  url: text('The URL', 200),
+  hosts: optional(Type.Array(text('A host', 253), { maxItems: 50, message: 'Hosts must be a list of at most 50 host names.' })),
+  invoicing: optional(
+    part('Invoicing', {
+      legalName: text('Legal name', 200),
+      address: lines('The address'),
+      vatNumber: text('VAT number', 40),
+      companyNumber: optional(text('Company number', 40)),
+      numberPrefix: Type.String({
+        pattern: '^[A-Z0-9]{2,6}$',
+        message: 'The prefix of invoice numbers must be 2 to 6 capital letters and digits.',
+      }),
+      paymentDays: optional(whole('Days for payment', 0, 365)),
+      bankName: optional(text('Bank', 100)),
+      iban: optional(text('IBAN', 40)),
+      bic: optional(text('BIC', 20)),
+    }),
+  ),
+  returnAddress: optional(lines('The return address')),
+  helpEmail: optional(text('Email for questions', 254)),
+  helpPhone: optional(text('Telephone for questions', 40)),
+  helpText: optional(text('Text about help', 2000)),
+  termsUrl: optional(text('The URL of the terms', 500)),
+  privacyUrl: optional(text('The URL of the privacy policy', 500)),
+});
+
+const organisation = part('The organisation', {
+  name: text('Name', 200),
+  currency: optional(
+    Type.String({ pattern: '^[A-Z]{3}$', message: 'Currency must be a code of three capital letters, such as GBP.' }),
+  ),
+  taxPercent: optional(
+    Type.Number({ minimum: 0, exclusiveMaximum: 100, message: 'Tax must be a percentage from 0 to less than 100, such as 20.' }),
+  ),
+  pricesIncludeTax: optional(flag),
+  timeZone: optional(text('Time zone', 60)),
+  vatNumber: optional(text('VAT number', 40)),
+  invoiceEmail: optional(text('Email for invoices', 254)),
+  invoices: optional(
+    Type.Union([Type.Literal('shipment'), Type.Literal('monthly')], { message: 'Invoices must be shipment or monthly.' }),
+  ),
+  paymentDays: optional(whole('Days for payment', 0, 365)),
+  creditLimit: optional(money('Credit limit')),
+  poNumberRequired: optional(flag),
+  wearersSeePrices: optional(flag),
+  keepsOwnPrices: optional(flag),
+  allowOptOut: optional(flag),
+  returnDays: optional(whole('Days for returns', 0, 3650)),
+  invoiceAddress: address,
+  destinations: optional(
+    Type.Array(part('A destination', { name: text('Name', 200), address }), {
+      minItems: 1,
+      maxItems: 100,
+      message: 'Destinations must be a list of 1 to 100.',
+    }),
+  ),
+  season: optional(part('The season', { name: text('Name', 100), startsOn: day('The first day'), endsOn: day('The last day') })),
+});
+
+const shippingOption = part('A shipping option', {
+  name: text('Name', 100),
+  description: optional(text('Description', 300)),
+  price: money('Price'),
+  freeFrom: optional(money('The value from which delivery is free')),
+  days: optional(whole('Days in transit', 0, 365)),
+  countries: optional(
+    Type.Array(Type.String({ pattern: '^[A-Z]{2}$', message: 'A country must be a code of two capital letters, such as GB.' }), {
+      maxItems: 250,
+      message: 'Countries must be a list.',
+    }),
+  ),
+});
+
+const paymentOption = part('A payment option', {
+  method: Type.Literal('onAccount', { message: 'The method must be onAccount.' }),
+  name: optional(text('Name', 100)),
+  description: optional(text('Description', 300)),
+  fee: optional(money('Fee')),
+});
+
+/** The file of `npm run setup`: what a new installation needs before its first order. */
+export const setupSchema = part('The file', {
+  brand,
+  operator: part('The operator', { email: text('Email', 254), name: text('Name', 200) }),
+  organisation,
+  administrator: part('The administrator', {
+    email: text('Email', 254),
+    firstName: text('First name', 100),
+    lastName: text('Last name', 100),
+  }),
+  shippingOptions: optional(
+    Type.Array(shippingOption, { minItems: 1, maxItems: 50, message: 'Shipping options must be a list of 1 to 50.' }),
+  ),
+  paymentOptions: optional(
+    Type.Array(paymentOption, { minItems: 1, maxItems: 1, message: 'Payment options must be a list of one: on account.' }),
+  ),
+  products: optional(part('Products', { file: text('File', 1000), pictures: optional(text('Pictures', 1000)) })),
+});
+
+export type Setup = Static<typeof setupSchema>;
+export type SetupAddress = Static<typeof address>;
