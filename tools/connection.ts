@@ -24,7 +24,7 @@ export async function checkConnection(variable: string, url: string): Promise<vo
 }
 
 /** How long a start waits for a database that is not there yet. Containers start in any order, and a failover takes a while. */
-const PATIENCE_MS = 120_000;
+const MAX_WAIT_MS = 120_000;
 const PAUSE_MS = 500;
 /** How often the reason is repeated. */
 const REPEAT_MS = 30_000;
@@ -40,7 +40,7 @@ const isAway = (error: unknown) => {
  *
  * @throws as `checkConnection` does, at once for a reason that waiting does not change, such as a wrong password
  */
-export async function waitForDatabase(variable: string, url: string, patienceMs = PATIENCE_MS): Promise<void> {
+export async function waitForDatabase(variable: string, url: string, maxWaitMs = MAX_WAIT_MS): Promise<void> {
   const startedAt = performance.now();
   let reportedAt = -Infinity;
   for (;;) {
@@ -48,10 +48,10 @@ export async function waitForDatabase(variable: string, url: string, patienceMs 
       return await checkConnection(variable, url);
     } catch (error) {
       const waitedMs = performance.now() - startedAt;
-      if (!isAway(error) || waitedMs + PAUSE_MS > patienceMs) throw error;
+      if (!isAway(error) || waitedMs + PAUSE_MS > maxWaitMs) throw error;
       if (performance.now() - reportedAt > REPEAT_MS) {
         reportedAt = performance.now();
-        printDetail(`waiting for the database, for ${formatSeconds(patienceMs - waitedMs)} at most. ${(error as Error).message}`);
+        printDetail(`waiting for the database, for ${formatSeconds(maxWaitMs - waitedMs)} at most. ${(error as Error).message}`);
       }
       await delay(PAUSE_MS);
     }
