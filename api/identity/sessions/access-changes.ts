@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import { sql } from 'kysely';
 import pg from 'pg';
 import type { Db } from '#api/platform/db/database.ts';
 import { getSocket } from '#api/platform/db/pipelining.ts';
+import { announceMarker } from './access-changes.queries.ts';
 
 /** How often and how long the listener is waited for, in milliseconds. */
 export interface ListenerTiming {
@@ -101,7 +101,7 @@ export function listenForAccessChanges({
     const marker = randomUUID();
     const arrived = new Promise<'heard'>((resolve) => markers.set(marker, () => resolve('heard')));
     let late: NodeJS.Timeout | undefined;
-    const outcome = await sql`select pg_notify('access_settled', ${marker})`.execute(monitor).then(
+    const outcome = await announceMarker(monitor, marker).then(
       () =>
         Promise.race([
           arrived,
