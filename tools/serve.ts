@@ -51,10 +51,10 @@ export async function servePortal(config: Config, { url, ownerUrl }: DatabaseUrl
   onStop(close);
   const port = Number(new URL(address).port);
   if (isDemo) await setBrandPorts(port, url);
+  const note = isDemo ? `\n\n${describeDemo(port, config)}` : (await isEmptyDatabase(url)) ? `\n\n${SETUP_HINT}` : '';
   console.log(`  ready after ${formatSeconds(performance.now())}; Ctrl-C stops it\n`);
-  console.log(`Livery is ready at http://localhost:${port}`);
-  if (isDemo) console.log(`\n${describeDemo(port, config)}`);
-  else if (await isEmptyDatabase(url)) console.log(`\n${SETUP_HINT}`);
+  // Written at once: whoever waits for this line can read on.
+  console.log(`Livery is ready at http://localhost:${port}${note}`);
 }
 
 async function serve(onStop: OnStop): Promise<void> {

@@ -39,7 +39,7 @@ export async function fillDatabase({ url, ownerUrl }: { url: string; ownerUrl: s
   await query(ownerUrl, `grant all on write_log, late to ${new URL(url).username}`);
 }
 
-export interface TestFile {
+export interface StoredTestFile {
   key: string;
   content: Buffer;
 }
@@ -49,7 +49,7 @@ export async function addFile(
   ownerUrl: string,
   folder: string,
   { stored = true, rowSaysOtherwise = false, hasExpired = false } = {},
-): Promise<TestFile> {
+): Promise<StoredTestFile> {
   const file = { key: randomUUID(), content: Buffer.from(`content of ${randomUUID()}`) };
   const sha256 = createHash('sha256')
     .update(rowSaysOtherwise ? 'other' : file.content)

@@ -16,8 +16,8 @@ import {
   hashTables,
   query,
   removeFromChecksums,
+  type StoredTestFile,
   startWriter,
-  type TestFile,
 } from './backup-fixture.ts';
 import { createBackup } from './create-backup.ts';
 import { MISSING_FILES } from './manifest.ts';
@@ -28,7 +28,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let folder: string;
 let server: EmbeddedPostgres;
-let kept: TestFile;
+let kept: StoredTestFile;
 /** A backup that was made under load, and the state that it must contain. */
 let backup: string;
 let before: Record<string, string>;
