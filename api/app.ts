@@ -79,7 +79,7 @@ import { routes as uniformBuilder } from './people/uniform-builder/uniform-build
 import { routes as bulkEdit } from './platform/bulk-edit/bulk-edit.routes.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
-import type { DatabaseHandle } from './platform/db/database.ts';
+import { type DatabaseHandle, openMonitor } from './platform/db/database.ts';
 import { openVault } from './platform/encryption/open-vault.ts';
 import { createBlobStore } from './platform/files/blob-store.ts';
 import { createFileStore, type UploadSteps, uploadSteps as uploadStepsDefault } from './platform/files/file-store.ts';
@@ -166,8 +166,10 @@ export async function buildApp({
   // Integrators read it in the demonstration; an installation does not list its calls to everyone.
   if (config.demo) await registerApiDocumentation(app, hosts);
 
-  const sessions = createSessions(db, config.databaseListenUrl, app.log, clock);
+  const monitor = openMonitor(config.databaseUrl);
+  const sessions = createSessions(db, { listenUrl: config.databaseListenUrl, monitor: monitor.db, log: app.log, clock });
   app.decorate('settled', sessions.settled);
+  observability.observeListener?.(sessions.secondsSinceHeard);
   const cartLines = createCartLines();
   const server: ServerDependencies = {
     config,
@@ -251,8 +253,7 @@ export async function buildApp({
   if (!config.sizingBaseUrl)
     await app.register(sizingPlugin, { config, db, vault: server.vault, authenticator: createSizingAuthenticator(db, sessions) });
 
-  let closing = false;
-  registerHealthRoutes(app, db, () => closing);
+  registerHealthRoutes(app, { monitor, isListening: sessions.isListening });
   registerMetricsRoute(app, observability.portalMetrics);
   registerGarmentDrawings(app);
   registerProductPictures(app, createBlobStore(config.fileStorage));
@@ -262,9 +263,9 @@ export async function buildApp({
   else app.setNotFoundHandler((_request, reply) => sendPathNotFound(reply));
   // As a plugin, it runs after those that are still to register routes.
   await app.register(async () => refuseUnsupportedMethods());
-  app.addHook('preClose', async () => {
-    closing = true;
+  app.addHook('onClose', async () => {
+    await sessions.close();
+    await monitor.close();
   });
-  app.addHook('onClose', () => sessions.close());
   return app;
 }

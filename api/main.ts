@@ -3,6 +3,7 @@ import { buildApp, type ServerOverrides } from './app.ts';
 import { startWorkers } from './jobs.ts';
 import type { Config } from './platform/config.ts';
 import { openDatabase } from './platform/db/database.ts';
+import { type CloseOptions, stopServing } from './platform/http/drain.ts';
 import { openJobQueue } from './platform/jobs/queue.ts';
 import { startObservability } from './platform/observability/start-observability.ts';
 import { redactSecrets } from './platform/redact-secrets.ts';
@@ -15,11 +16,9 @@ export interface RunningServer {
   statementsSent(): number;
   /** Resolves when this server has processed every change to sessions, people and permissions committed before the call. */
   settled(): Promise<void>;
-  close(): Promise<void>;
+  /** Finishes requests, then jobs, and closes the pools. */
+  close(options?: CloseOptions): Promise<void>;
 }
-
-/** How long the server waits for open requests when it closes. */
-const DRAIN_MS = 10_000;
 
 /** Opens the pool, the job queue and the port. The caller has already migrated and seeded the database. */
 export async function startServer(config: Config, overrides: ServerOverrides = {}): Promise<RunningServer> {
@@ -27,7 +26,7 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
   const observability = await startObservability(config, createLogger('observability'));
   const database = openDatabase(config.databaseUrl, { poolSize: config.databasePoolSize, observer: observability.database });
   observability.observePool(database);
-  const jobs = openJobQueue(config.databaseUrl, createLogger('jobs'), { observer: observability.jobs });
+  const jobs = openJobQueue(config.databaseListenUrl, createLogger('jobs'), { observer: observability.jobs });
   const app = await buildApp({ config, database, jobs, observability, ...overrides });
   const workers = await startWorkers({ config, db: database.db, jobs, log: app.log, traceCall: observability.traceCall });
   const address = await app.listen({ port: config.port, host: config.host });
@@ -36,10 +35,8 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
     metricsAddress: observability.metricsAddress,
     statementsSent: database.statementsSent,
     settled: () => app.settled(),
-    close: async () => {
-      const late = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
-      await app.close();
-      clearTimeout(late);
+    close: async ({ drain = false } = {}) => {
+      await stopServing(app, drain ? config.drainSeconds : 0);
       await workers.close();
       await jobs.close();
       await database.close();

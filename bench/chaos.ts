@@ -13,6 +13,7 @@ import { seedDemo } from '#demo/seed.ts';
 import { type BenchOrganisation, ensureBenchOrganisation } from './bench-organisation.ts';
 import { type AcknowledgedOrder, auditOrders, limitStock } from './chaos-audit.ts';
 import { withRetries } from './client.ts';
+import { startOrderLoad } from './order-load.ts';
 import { type ServerProcess, startProcess } from './processes.ts';
 import { checkOut, createBuyer, startSessions } from './shopping.ts';
 
@@ -24,8 +25,6 @@ const BUYERS = 200;
 const WORKERS = 16;
 const PORT = '3977';
 const dataDir = join(import.meta.dirname, '../.cache/chaos');
-
-class Refused extends Error {}
 
 const faults: string[] = [];
 let passed = 0;
@@ -85,39 +84,10 @@ async function sellLimitedStock(organisation: BenchOrganisation): Promise<void> 
 async function orderDuringKills(organisation: BenchOrganisation): Promise<void> {
   const origin = `http://127.0.0.1:${PORT}`;
   const tokens = await startSessions(postgres.adminUrl, organisation, WORKERS);
-  const acknowledged: AcknowledgedOrder[] = [];
-  let running = true;
-  // The start of the latest acknowledged order: only an order started after a kill proves that the portal is back.
-  let latestStart = 0;
   const offer = await limitStock(postgres.adminUrl, organisation, 1_000_000, 0);
   const item = { productId: offer.productId, combinationId: offer.combinationId, quantity: 1 };
-
-  const work = async (token: string) => {
-    while (running) {
-      try {
-        const buyer = await createBuyer(origin, token);
-        while (running) {
-          await buyer.client.send('POST', '/api/shopping_cart_items/multiple', { items: [item] });
-          const summary = await buyer.client.send<{ checkoutId?: string }>('POST', '/api/checkoutsummary', {
-            checkout: {
-              billingAddressId: buyer.addressId,
-              shippingAddressId: buyer.addressId,
-              shippingOption: { name: 'Standard delivery' },
-              paymentMethodSystemName: 'Payments.OnAccount',
-            },
-          });
-          const key = summary.body.checkoutId;
-          if (summary.status !== 200 || !key) continue;
-          const startedAt = performance.now();
-          acknowledged.push({ key, orderId: await orderUntilResponse(origin, token, key) });
-          latestStart = Math.max(latestStart, startedAt);
-        }
-      } catch {
-        await delay(50);
-      }
-    }
-  };
-  const workers = tokens.map(work);
+  const load = startOrderLoad({ origin, tokens, item });
+  const { acknowledged } = load;
   const recoveryTimes = { portal: [] as number[], postgres: [] as number[] };
   for (let kill = 0; kill < kills; kill += 1) {
     await delay(400 + Math.random() * 600);
@@ -127,12 +97,11 @@ async function orderDuringKills(organisation: BenchOrganisation): Promise<void> 
       await portal?.kill();
       portal = await startProcess('portal-server.ts', environment);
     } else process.kill(postgres.pid, 'SIGKILL');
-    while (latestStart < killedAt && performance.now() - killedAt < 30_000) await delay(5);
+    while (load.latestStart() < killedAt && performance.now() - killedAt < 30_000) await delay(5);
     recoveryTimes[victim].push(performance.now() - killedAt);
     if ((kill + 1) % 10 === 0) console.log(`  ${kill + 1} of ${kills} kills, ${acknowledged.length} orders acknowledged`);
   }
-  running = false;
-  await Promise.all(workers);
+  await load.stop();
   const result = await auditOrders(postgres.adminUrl, organisation.organisationId, acknowledged, undefined);
   for (const { text, holds } of result.checks) check(`after ${kills} kills: ${text}`, holds);
   for (const [victim, times] of Object.entries(recoveryTimes)) {
@@ -144,25 +113,4 @@ async function orderDuringKills(organisation: BenchOrganisation): Promise<void> 
     );
   }
   check(`${acknowledged.length} orders were acknowledged in total`, acknowledged.length >= kills);
-}
-
-/** Repeats the order with the same key until there is a response, as the web app does. */
-async function orderUntilResponse(origin: string, token: string, key: string): Promise<number> {
-  for (;;) {
-    try {
-      const { client } = await createBuyer(origin, token);
-      const { status, body } = await client.send<{ orderId?: number }>(
-        'POST',
-        '/api/setpaymentform',
-        { checkout: {} },
-        { 'idempotency-key': key },
-      );
-      client.close();
-      if (status === 200 && body.orderId) return body.orderId;
-      if (status >= 400 && status < 500) throw new Refused(`refused with ${status}: ${JSON.stringify(body)}`);
-    } catch (error) {
-      if (error instanceof Refused) throw error;
-    }
-    await delay(30);
-  }
 }

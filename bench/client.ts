@@ -11,7 +11,10 @@ export interface Client {
   close(): void;
 }
 
-/** A client for one person's session. A body of text is sent as it is. Every status is a result; connection errors reject. */
+/**
+ * A client for one person's session. A body of text is sent as it is. Every status is a result, with null as the body of a response that is not
+ * JSON; connection errors reject.
+ */
 export function createClient(origin: string, token: string, connections = 1): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const { hostname, port } = new URL(origin);
@@ -41,8 +44,11 @@ export function createClient(origin: string, token: string, connections = 1): Cl
             response.on('data', (chunk: Buffer) => chunks.push(chunk));
             response.on('error', reject);
             response.on('end', () => {
+              // A proxy answers for a server that is not there, in HTML.
+              const isJson = response.headers['content-type']?.startsWith('application/json') ?? false;
               try {
-                resolve({ status: response.statusCode ?? 0, body: JSON.parse(Buffer.concat(chunks).toString() || 'null') as R });
+                const body = (isJson ? JSON.parse(Buffer.concat(chunks).toString() || 'null') : null) as R;
+                resolve({ status: response.statusCode ?? 0, body });
               } catch (error) {
                 reject(error as Error);
               }

@@ -22,6 +22,7 @@ const server = await startServer(
     ...(fault === 'broken-entitlement' ? { reserveEntitlement: reserveEntitlementWithoutLock } : {}),
   },
 );
+process.on('SIGTERM', () => void server.close({ drain: true }).then(() => process.exit(0)));
 process.on('message', (message) => {
   if (message === 'metrics')
     process.send?.({ statements: server.statementsSent(), peakMemory: process.resourceUsage().maxRSS * 1024 });

@@ -14,6 +14,8 @@ export interface ServerProcess {
   process: ChildProcess;
   getMetrics(): Promise<ProcessMetrics>;
   stop(): Promise<void>;
+  /** Asks the process to stop as an operator does, with SIGTERM. */
+  terminate(): Promise<void>;
   /** Ends the process without warning, like a crash. */
   kill(): Promise<void>;
 }
@@ -42,6 +44,10 @@ export async function startProcess(script: string, environment: Record<string, s
     },
     stop: async () => {
       child.send('stop');
+      await waitForExit();
+    },
+    terminate: async () => {
+      child.kill('SIGTERM');
       await waitForExit();
     },
     kill: async () => {

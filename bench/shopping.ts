@@ -45,7 +45,8 @@ export interface Buyer {
 /** Creates a client for the session and looks up its first shipping address. Throws if there is none. */
 export async function createBuyer(origin: string, token: string): Promise<Buyer> {
   const client = createClient(origin, token);
-  const { body } = await client.send<{ addresses: { id: number }[] }>('GET', '/api/shippingaddresses');
+  const { status, body } = await client.send<{ addresses: { id: number }[] }>('GET', '/api/shippingaddresses');
+  if (status !== 200) throw new Error(`status ${status}`);
   const addressId = body.addresses[0]?.id;
   if (addressId === undefined) throw new Error('The buyer has no address.');
   return { client, addressId };

@@ -18,7 +18,8 @@ export interface CommandProcess {
 export function runCommand(words: readonly string[], environment: NodeJS.ProcessEnv): CommandProcess {
   const child = spawn(process.execPath, words, {
     cwd: project,
-    env: { ...process.env, ...environment },
+    // No other process takes over while one of a test stops.
+    env: { ...process.env, DRAIN_SECONDS: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const run: CommandProcess = { child, said: '', ended: once(child, 'close') as CommandProcess['ended'] };

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access } from 'node:fs/promises';
+import { access, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -22,5 +22,38 @@ export async function installDebianPackage(names: string | readonly string[], pu
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const [code] = (await once(child, 'exit')) as [number | null];
+  return code === 0;
+}
+
+const UNPACK = `
+set -e
+mkdir -p lists/partial archives/partial
+site=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' 'Origin: Debian' | grep -v security | head -n 1)
+echo "deb $site $1 main" > sources.list
+set_aside="-o Dir::Etc::SourceList=$PWD/sources.list -o Dir::Etc::SourceParts=/dev/null -o Dir::State::Lists=$PWD/lists -o Dir::Cache=$PWD -o APT::Sandbox::User=root"
+shift
+apt-get $set_aside update -qq
+apt-get $set_aside download -qq "$@"
+for package in *.deb; do dpkg-deb -x "$package" unpacked; done
+rm -rf lists *.deb
+mv unpacked root`;
+
+/**
+ * Unpacks packages of a Debian release (`bookworm`) into the folder `root` of `folder`, without installing them: nothing of the system changes, and
+ * the release may be another than the machine's. Their dependencies have to be named. Does nothing if they are there already; returns false where
+ * there is no apt-get, or no such package.
+ */
+export async function unpackDebianPackages(release: string, packages: readonly string[], folder: string): Promise<boolean> {
+  const script = `[ -d root ] || { ${UNPACK}\n}`;
+  await mkdir(folder, { recursive: true });
+  const child = spawn('flock', [join(folder, 'lock'), 'sh', '-c', script, 'sh', release, ...packages], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  // Without the program flock there is no Debian either.
+  const code = await Promise.race([
+    once(child, 'exit').then(([code]) => code as number | null),
+    once(child, 'error').then(() => 1),
+  ]);
   return code === 0;
 }

@@ -3,15 +3,19 @@ import { type Config, describeUnknownVariables, loadConfig } from '#api/platform
 import { BeforeBaselineError } from '#api/platform/db/before-baseline.ts';
 import { IncompatibleSchemaError } from '#api/platform/db/schema-history.ts';
 import { ConfigurationError } from '#api/platform/environment.ts';
+import type { CloseOptions } from '#api/platform/http/drain.ts';
 import type { DatabaseUrls } from '#api/platform/setup/prepare-database.ts';
 import { formatError, formatSeconds } from './console.ts';
 import { EXIT_CODES } from './launch.mjs';
 
-/** Longer than requests may take to finish and PostgreSQL to stop. */
+/** Longer than requests and jobs may take to finish and PostgreSQL to stop. */
 const STOP_DEADLINE_MS = 40_000;
 
+/** Stops a part that has been started. */
+type Stop = (options: CloseOptions) => Promise<void>;
+
 /** Registers what stops a part that has been started; the parts are stopped in reverse order. */
-export type OnStop = (stop: () => Promise<void>) => void;
+export type OnStop = (stop: Stop) => void;
 
 /**
  * Reads the configuration, and points out variables whose names are almost those of the portal's.
@@ -48,12 +52,12 @@ export function getExitCode(error: unknown): number {
  * `EXIT_CODES` when the start fails or an unexpected error occurs later, after it has said why.
  */
 export async function runUntilStopped(start: (onStop: OnStop) => Promise<void>): Promise<void> {
-  const running: (() => Promise<void>)[] = [];
+  const running: Stop[] = [];
   let isReady = false;
   let stopRequestedAt: number | undefined;
 
-  const stop = async () => {
-    for (const stopOne of running.splice(0).reverse()) await stopOne();
+  const stop = async (options: CloseOptions) => {
+    for (const stopOne of running.splice(0).reverse()) await stopOne(options);
   };
 
   const onSignal = (signal: NodeJS.Signals) => {
@@ -65,7 +69,8 @@ export async function runUntilStopped(start: (onStop: OnStop) => Promise<void>):
     }
     stopRequestedAt = now;
     console.log('\nStopping …');
-    stop().then(
+    // What stops one of several processes sends SIGTERM. Whoever presses Ctrl-C, or closes the terminal, waits for it.
+    stop({ drain: signal === 'SIGTERM' }).then(
       () => {
         console.log(`Livery has stopped (${formatSeconds(Date.now() - now)})`);
         process.exit(0);
@@ -86,7 +91,7 @@ export async function runUntilStopped(start: (onStop: OnStop) => Promise<void>):
     process.exitCode = code;
     // After an unexpected error, stopping may never finish, and nothing would start the portal again.
     setTimeout(() => process.exit(code), STOP_DEADLINE_MS);
-    await stop().catch(() => {});
+    await stop({ drain: false }).catch(() => {});
     process.exit(code);
   };
 

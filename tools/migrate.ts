@@ -1,10 +1,18 @@
 /** `npm run migrate`: brings the database of DATABASE_URL up to date, as the owner of its tables (DATABASE_OWNER_URL), and says what it did. */
 import { insertCountries } from '#api/organisation/countries/countries.queries.ts';
 import { openDatabase, runInTransaction } from '#api/platform/db/database.ts';
+import { checkDirect } from '#api/platform/setup/check-routes.ts';
 import { type DatabaseUrls, prepareDatabase } from '#api/platform/setup/prepare-database.ts';
-import { checkConnection } from './connection.ts';
+import { waitForDatabase } from './connection.ts';
 import { formatError, printDetail, runStep } from './console.ts';
 import { getExitCode, readConfig, readExternalDatabase } from './lifecycle.ts';
+
+/** Waits for an external database, and checks that its owner reaches it without a pooler. */
+export async function waitUntilMigratable({ url, ownerUrl }: DatabaseUrls): Promise<void> {
+  await waitForDatabase('DATABASE_OWNER_URL', ownerUrl);
+  await waitForDatabase('DATABASE_URL', url);
+  await checkDirect('DATABASE_OWNER_URL', ownerUrl, 'migrations');
+}
 
 /** Applies missing migrations and, to an empty database, countries and states. Several machines may do so at the same time. */
 export async function migrateDatabase(database: DatabaseUrls): Promise<void> {
@@ -32,8 +40,7 @@ async function addCountries(ownerUrl: string): Promise<boolean> {
 if (import.meta.main) {
   try {
     const database = readExternalDatabase(readConfig(process.env));
-    await checkConnection('DATABASE_OWNER_URL', database.ownerUrl);
-    await checkConnection('DATABASE_URL', database.url);
+    await waitUntilMigratable(database);
     await migrateDatabase(database);
   } catch (error) {
     console.error(`The database was not brought up to date. ${formatError(error)}`);

@@ -52,7 +52,7 @@ function serve(environment: NodeJS.ProcessEnv = {}): CommandProcess {
 }
 
 test('a database that was encrypted with another key is refused', async () => {
-  await runAsOwner(database, `insert into secret_key (fingerprint) values ('0123456789abcdef0123456789abcdef')`);
+  await runAsOwner(await createDatabase(), `insert into secret_key (fingerprint) values ('0123456789abcdef0123456789abcdef')`);
   const run = serve({ SECRET_KEY: Buffer.alloc(32, 'other').toString('base64url') });
 
   expect((await run.ended)[0]).toBe(EXIT_CODES.misconfigured);
@@ -62,17 +62,24 @@ test('a database that was encrypted with another key is refused', async () => {
 test('two processes serve one database and one data folder, with the rights of the application alone', async () => {
   // As while a newer version is rolled out that has only added to the database.
   await runAsOwner(await createDatabase(), `insert into schema_migration values ('9999-later.sql', '', now(), '')`);
-  const runs = [serve(), serve()];
+  const runs = [serve({ DRAIN_SECONDS: '3' }), serve({ DRAIN_SECONDS: '300' })] as const;
+  const ports: number[] = [];
   for (const run of runs) {
     const port = await waitUntilReady(run);
+    ports.push(port);
     expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200);
     expect(run.said).toContain('a newer version has applied 9999-later.sql; this one works with it');
     expect(run.said).toContain('"level":30');
   }
-  for (const run of runs) {
-    run.child.kill('SIGTERM');
-    expect(await run.ended).toEqual([0, null]);
-  }
+  // What SIGTERM stops goes on serving for a while, and whoever presses Ctrl-C waits for it.
+  const [drained, interrupted] = runs;
+  const statusOf = async (path: string) => (await fetch(`http://localhost:${ports[0]}${path}`)).status;
+  drained.child.kill('SIGTERM');
+  await expect.poll(() => statusOf('/readyz')).toBe(503);
+  expect(await statusOf('/api/theme/getthemebyhost')).toBe(200);
+  expect(await drained.ended).toEqual([0, null]);
+  interrupted.child.kill('SIGINT');
+  expect(await interrupted.ended).toEqual([0, null]);
 });
 
 test('a database that is not ready is refused in a sentence, with a code that says whether a restart can help', async () => {

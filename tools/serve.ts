@@ -6,10 +6,11 @@ import { formatBytes } from '#api/platform/bytes.ts';
 import type { Config } from '#api/platform/config.ts';
 import { checkFreeSpace, NEEDED_TO_START } from '#api/platform/disk-space.ts';
 import { ConfigurationError } from '#api/platform/environment.ts';
+import { checkRoutes } from '#api/platform/setup/check-routes.ts';
 import { checkSchema } from '#api/platform/setup/check-schema.ts';
 import type { DatabaseUrls } from '#api/platform/setup/prepare-database.ts';
 import { checkBuiltPages } from './built-pages.ts';
-import { checkConnection } from './connection.ts';
+import { waitForDatabase } from './connection.ts';
 import { formatSeconds, printDetail, runStep } from './console.ts';
 import { checkDataFolder } from './data-folder.ts';
 import { describeDemo, isDemoDatabase, isEmptyDatabase, setBrandPorts } from './demo.ts';
@@ -24,9 +25,14 @@ Use another database (DATA_DIR or DATABASE_URL) for your own data, or set LIVERY
 /**
  * Starts the server on a database that is up to date, and prints its address.
  *
- * @throws ConfigurationError if the database contains the demonstration although that is off
+ * @throws ConfigurationError if the database contains the demonstration although that is off, or its addresses lead to poolers that do not work
  */
 export async function servePortal(config: Config, { url, ownerUrl }: DatabaseUrls, onStop: OnStop): Promise<void> {
+  // With the embedded database no pooler can be in between.
+  if (config.databaseUrl !== '') {
+    await waitForDatabase('DATABASE_LISTEN_URL', config.databaseListenUrl);
+    await checkRoutes(config, printDetail);
+  }
   const isDemo = await isDemoDatabase(url);
   if (isDemo && !config.demo) throw new ConfigurationError(DEMO_IS_OFF);
   // Data of one's own is no demonstration, wherever it is served: its mail is shown to no one else.
@@ -60,7 +66,7 @@ async function serve(onStop: OnStop): Promise<void> {
   await checkPort(config.port, config.host);
   if (config.webDir !== null) await checkBuiltPages(config.webDir);
   await checkDataFolder(config.dataDir);
-  await checkConnection('DATABASE_URL', database.url);
+  await waitForDatabase('DATABASE_URL', database.url);
   const { newer } = await checkSchema(database.url);
   if (newer.length > 0) printDetail(`a newer version has applied ${newer.join(', ')}; this one works with it`);
   await servePortal(config, database, onStop);

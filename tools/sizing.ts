@@ -14,12 +14,12 @@ try {
   const database = await openCommandDatabase(process.env);
   const service = await startSizingServer(loadConfig({ ...process.env, DATABASE_URL: database.url }), port);
   console.log(`The sizing service is ready at ${service.address}/sizing/`);
-  const stop = async () => {
-    await service.close();
+  const stop = async (signal: NodeJS.Signals) => {
+    await service.close({ drain: signal === 'SIGTERM' });
     await database.close();
     process.exit(0);
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(signal));
 } catch (error) {
   console.error(formatError(error));
   process.exitCode = 1;

@@ -12,7 +12,7 @@ import { isBuilt } from './built-pages.ts';
 import { printDetail, runStep } from './console.ts';
 import { isEmptyDatabase } from './demo.ts';
 import { type OnStop, readConfig, runUntilStopped } from './lifecycle.ts';
-import { migrateDatabase } from './migrate.ts';
+import { migrateDatabase, waitUntilMigratable } from './migrate.ts';
 import { checkPort } from './port.ts';
 import { servePortal } from './serve.ts';
 
@@ -28,6 +28,7 @@ async function start(onStop: OnStop): Promise<void> {
   const database = config.databaseUrl
     ? { url: config.databaseUrl, ownerUrl: config.databaseOwnerUrl }
     : await startPostgres(config, onStop);
+  if (config.databaseUrl) await waitUntilMigratable(database);
   await refuseOtherSecretKey(config, database.url);
   await migrateDatabase(database);
   if (config.demo && (await isEmptyDatabase(database.url))) await seedDemonstration(database.ownerUrl, config);

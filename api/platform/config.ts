@@ -75,6 +75,8 @@ export interface Config {
   /** The connection for LISTEN; differs from `databaseUrl` only behind a transaction pooler. */
   databaseListenUrl: string;
   databasePoolSize: number;
+  /** Seconds for which a process that is asked to stop by SIGTERM still accepts requests, while /readyz says that it should get none. */
+  drainSeconds: number;
   dataDir: string;
   fileStorage: FileStorage;
   /** Where clamd, which scans uploaded files for malware, listens; null when they are not scanned. */
@@ -215,6 +217,7 @@ const VARIABLES = {
   DATABASE_OWNER_URL: databaseUrl(),
   DATABASE_LISTEN_URL: databaseUrl(),
   DATABASE_POOL_SIZE: integer(10, 1, 100),
+  DRAIN_SECONDS: integer(null, 0, 300),
   FILES_S3_BUCKET: { fallback: null, parse: parseBucket },
   FILES_S3_REGION: text(null),
   FILES_S3_ENDPOINT: webUrl(null),
@@ -358,6 +361,8 @@ export function loadConfig(env: Environment): Config {
     databaseOwnerUrl: variables.DATABASE_OWNER_URL || DATABASE_URL,
     databaseListenUrl: variables.DATABASE_LISTEN_URL || DATABASE_URL,
     databasePoolSize: variables.DATABASE_POOL_SIZE,
+    // With the embedded database this is the only process, and no other could take over its requests.
+    drainSeconds: variables.DRAIN_SECONDS ?? (DATABASE_URL === '' ? 0 : 5),
     dataDir,
     fileStorage: toFileStorage(variables, dataDir),
     scanner: variables.FILES_CLAMD,

@@ -1,23 +1,125 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
+import type { Db } from '#api/platform/db/database.ts';
+import { getSocket } from '#api/platform/db/pipelining.ts';
+import { announceMarker } from './access-changes.queries.ts';
 
-const RECONNECT_MS = 250;
+/** How often and how long the listener is waited for, in milliseconds. */
+export interface ListenerTiming {
+  /** Pause before a lost connection is opened again. */
+  reconnect: number;
+  /** Pause between two heartbeats. */
+  heartbeat: number;
+  /** Longest time from a heartbeat's commit until it is heard. */
+  answer: number;
+  /** Longest time without a heartbeat that was heard, where none could be sent. */
+  silence: number;
+}
 
-interface Handlers {
+const DEFAULT_TIMING: ListenerTiming = { reconnect: 250, heartbeat: 10_000, answer: 5000, silence: 30_000 };
+
+/** How long a connection that is being closed may take to say so. */
+const CLOSE_MS = 1000;
+
+export interface ListenerOptions {
+  /** A direct connection to the database: a pooler would not pass announcements on. */
+  listenUrl: string;
+  /** Sends the heartbeats, on another connection than the one on which they must arrive. */
+  monitor: Db;
+  log: FastifyBaseLogger;
+  timing?: ListenerTiming;
   /** Called for each change of a session, a person, a role or an organisation, with its key. */
   onAnnouncement: (key: string) => void;
-  /** Called when changes may have been missed: the connection was lost or is new. */
+  /** Called when changes may have been missed: the connection was lost, is silent or is new. */
   onReset: () => void;
 }
 
-/** A connection of its own on which the database announces changes of access (`NOTIFY`). It is opened again whenever it is lost. */
-export function listenForAccessChanges(listenUrl: string, log: FastifyBaseLogger, { onAnnouncement, onReset }: Handlers) {
+/** A connection on which the database announces changes of access to this process. */
+export interface AccessListener {
+  /** Whether every change is announced to this process now. */
+  isListening(): boolean;
+  /** Seconds since this process last heard itself; since it began to listen if it never has. */
+  secondsSinceHeard(): number;
+  /** Resolves when the changes of every transaction that was committed before the call have been announced. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Listens on a connection of its own for announced changes of access (`NOTIFY`). The connection is opened again whenever it is lost, or when a
+ * heartbeat that was committed does not arrive: the network has dropped the connection without a word, or a pooler gave it to someone else.
+ */
+export function listenForAccessChanges({
+  listenUrl,
+  monitor,
+  log,
+  timing = DEFAULT_TIMING,
+  onAnnouncement,
+  onReset,
+}: ListenerOptions): AccessListener {
   let isListening = false;
   let closed = false;
   let listener: pg.Client | undefined;
-  let retry: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let heardAt = performance.now();
+  let reported = false;
   const markers = new Map<string, () => void>();
+
+  const distrust = (reason: string, error?: unknown) => {
+    isListening = false;
+    onReset();
+    if (reported || closed) return;
+    reported = true;
+    log.warn(
+      { err: error },
+      `changes of access are not announced to this process (${reason}); until they are, it caches no sessions`,
+    );
+  };
+
+  const trust = () => {
+    heardAt = performance.now();
+    if (isListening) return;
+    onReset();
+    isListening = true;
+    if (reported) log.warn('changes of access are announced to this process again');
+    reported = false;
+  };
+
+  const lose = (client: pg.Client, reason: string, error?: unknown) => {
+    if (listener !== client) return;
+    listener = undefined;
+    clearTimeout(timer);
+    distrust(reason, error);
+    for (const resolve of markers.values()) resolve();
+    getSocket(client).destroy();
+    if (!closed) timer = setTimeout(() => void listen(), timing.reconnect);
+  };
+
+  /** Announces something on another connection, and waits until it arrives on this one. */
+  const beat = async (client: pg.Client) => {
+    const marker = randomUUID();
+    const arrived = new Promise<'heard'>((resolve) => markers.set(marker, () => resolve('heard')));
+    let late: NodeJS.Timeout | undefined;
+    const outcome = await announceMarker(monitor, marker).then(
+      () =>
+        Promise.race([
+          arrived,
+          new Promise<'not heard'>((resolve) => {
+            late = setTimeout(() => resolve('not heard'), timing.answer);
+          }),
+        ]),
+      () => 'not sent' as const,
+    );
+    clearTimeout(late);
+    markers.delete(marker);
+    if (closed || listener !== client) return;
+    if (outcome === 'not heard') return lose(client, 'a heartbeat did not arrive');
+    if (outcome === 'heard') trust();
+    // Nothing is known about the listener when the database does not take the heartbeat. But it cannot be trusted for ever.
+    else if (isListening && performance.now() - heardAt > timing.silence) distrust('no heartbeat could be sent');
+    timer = setTimeout(() => void beat(client), outcome === 'heard' ? timing.heartbeat : timing.heartbeat / 10);
+  };
 
   const listen = async () => {
     const client = new pg.Client({
@@ -27,17 +129,8 @@ export function listenForAccessChanges(listenUrl: string, log: FastifyBaseLogger
       connectionTimeoutMillis: 2000,
     });
     listener = client;
-    const onConnectionLost = () => {
-      if (listener !== client) return;
-      listener = undefined;
-      isListening = false;
-      onReset();
-      for (const resolve of markers.values()) resolve();
-      client.end().catch(() => {});
-      if (!closed) retry = setTimeout(() => void listen(), RECONNECT_MS);
-    };
-    client.on('error', onConnectionLost);
-    client.on('end', onConnectionLost);
+    client.on('error', (error) => lose(client, 'the connection was lost', error));
+    client.on('end', () => lose(client, 'the connection was closed'));
     client.on('notification', ({ channel, payload }) => {
       if (channel === 'access_settled') markers.get(payload ?? '')?.();
       else onAnnouncement(String((JSON.parse(payload ?? '{"key":""}') as { key: unknown }).key));
@@ -45,20 +138,17 @@ export function listenForAccessChanges(listenUrl: string, log: FastifyBaseLogger
     try {
       await client.connect();
       await client.query('listen access_changed; listen access_settled');
-      onReset();
-      isListening = true;
     } catch (error) {
-      log.debug({ err: error }, 'cannot listen for access changes; retrying');
-      onConnectionLost();
+      return lose(client, 'it cannot listen', error);
     }
+    await beat(client);
   };
   void listen();
 
   return {
-    /** Whether every change is announced to this process now. */
-    isListening: (): boolean => isListening,
-    /** Resolves when the changes of every transaction that was committed before the call have been announced. */
-    settled: async (): Promise<void> => {
+    isListening: () => isListening,
+    secondsSinceHeard: () => (performance.now() - heardAt) / 1000,
+    settled: async () => {
       // Without a connection nothing is cached, so there is nothing to wait for.
       if (!listener || !isListening) return;
       const marker = randomUUID();
@@ -68,10 +158,16 @@ export function listenForAccessChanges(listenUrl: string, log: FastifyBaseLogger
       await arrived;
       markers.delete(marker);
     },
-    close: async (): Promise<void> => {
+    close: async () => {
       closed = true;
-      clearTimeout(retry);
-      await listener?.end().catch(() => {});
+      clearTimeout(timer);
+      const client = listener;
+      listener = undefined;
+      if (!client) return;
+      // A connection that the network has dropped never answers.
+      const late = setTimeout(() => getSocket(client).destroy(), CLOSE_MS);
+      await client.end().catch(() => {});
+      clearTimeout(late);
     },
   };
 }

@@ -1,11 +1,10 @@
-import type { FastifyBaseLogger } from 'fastify';
 import { type Clock, systemClock } from '#api/platform/clock.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { createImpersonationScope, grantScope } from '#api/platform/http/scope.ts';
 import { findActor, findSession, touchSession } from './access.queries.ts';
 import { canImpersonate } from './access.rules.ts';
-import { listenForAccessChanges } from './access-changes.ts';
+import { type AccessListener, type ListenerOptions, listenForAccessChanges } from './access-changes.ts';
 
 export const ACCESS_TOKEN_TTL_SECONDS = 3600;
 const SESSION_IDLE_TTL_SECONDS = 3600;
@@ -29,7 +28,7 @@ export interface SessionById {
 }
 
 /** Finds the context of an access token. Sessions are cached until the database announces a change. */
-export interface Sessions extends SessionById {
+export interface Sessions extends SessionById, Pick<AccessListener, 'isListening' | 'secondsSinceHeard'> {
   authenticate(accessHash: Buffer, brandId: number): Promise<RequestContext | undefined>;
   /** Removes a session from this process's cache at once; other processes are notified by the database. */
   evict(sessionId: string): void;
@@ -42,11 +41,15 @@ export interface Sessions extends SessionById {
   close(): Promise<void>;
 }
 
+interface SessionOptions extends Omit<ListenerOptions, 'onAnnouncement' | 'onReset'> {
+  clock?: Clock;
+}
+
 /**
  * Caches sessions, which saves a statement per request. This is safe because triggers announce (`NOTIFY`) every change of a
  * session, a person, a role or an organisation, and because nothing is cached while this process is not listening.
  */
-export function createSessions(db: Db, listenUrl: string, log: FastifyBaseLogger, clock: Clock = systemClock): Sessions {
+export function createSessions(db: Db, { clock = systemClock, ...listening }: SessionOptions): Sessions {
   const cached = new Map<string, CachedSession>();
   let announcements = 0;
 
@@ -56,7 +59,8 @@ export function createSessions(db: Db, listenUrl: string, log: FastifyBaseLogger
 
   const evictOrganisation = (organisationId: number) => evictWhere(({ caller }) => caller.organisationId === organisationId);
 
-  const listener = listenForAccessChanges(listenUrl, log, {
+  const listener = listenForAccessChanges({
+    ...listening,
     onReset: () => cached.clear(),
     onAnnouncement: (key) => {
       announcements += 1;
@@ -98,6 +102,8 @@ export function createSessions(db: Db, listenUrl: string, log: FastifyBaseLogger
     evictPerson: (customerId) =>
       evictWhere(({ caller, effective }) => [caller.customerId, effective.customerId].includes(customerId)),
     evictOrganisation,
+    isListening: listener.isListening,
+    secondsSinceHeard: listener.secondsSinceHeard,
     settled: listener.settled,
     close: listener.close,
   };

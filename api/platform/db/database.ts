@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import pg from 'pg';
 import { type ConnectionPool, createPipelinedKysely, getSocket, type SendQuery } from './pipelining.ts';
+import { SESSION_SETTINGS, toOptions } from './session-settings.ts';
 import type { Database as Tables } from './types.ts';
 
 export type Db = Kysely<Tables>;
@@ -17,6 +18,8 @@ export interface PoolState {
 export interface DatabaseHandle {
   db: Db;
   statementsSent(): number;
+  /** Closes every connection that is open now, those in use when they are returned; others are opened when they are needed. */
+  discardConnections(): void;
   poolState(): PoolState;
   close(): Promise<void>;
 }
@@ -52,17 +55,11 @@ export const columnTypes = {
     (parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text')) as (value: string) => unknown,
 };
 
-// Generic plans: planning the joins of a cart takes three times as long as running them, and every statement is written so that
-// its best plan does not depend on its parameters.
-const SESSION_SETTINGS = [
-  'statement_timeout=5000',
-  'lock_timeout=3000',
-  'idle_in_transaction_session_timeout=10000',
-  'jit=off',
-  'plan_cache_mode=force_generic_plan',
-]
-  .map((setting) => `-c ${setting}`)
-  .join(' ');
+/** For commands, even where the time limits are defaults of the role. */
+const NO_TIME_LIMITS = { statement_timeout: '0', lock_timeout: '0', idle_in_transaction_session_timeout: '0', jit: 'off' };
+
+/** The server refuses to write: it is a standby, or has become one. */
+const READ_ONLY = '25006';
 
 /** Is told what a pool does. */
 export interface DatabaseObserver {
@@ -135,7 +132,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     // Statements that do not wait for each other (`Promise.all` within a transaction) are sent together.
     pipeline: true,
     application_name: 'livery',
-    options: options.statementTimeoutMs ? '-c jit=off' : SESSION_SETTINGS,
+    options: toOptions(options.statementTimeoutMs ? NO_TIME_LIMITS : SESSION_SETTINGS),
     types: columnTypes,
   });
   // The pool removes an idle connection whose server has gone; without this listener the error would end the process.
@@ -145,6 +142,14 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     client.on('error', () => {});
     closeWhenUnresponsive(client, options.statementTimeoutMs ?? 8000);
   });
+
+  // A connection belongs to the generation in which it was opened; only those of the latest are used.
+  let generation = 0;
+  const generations = new WeakMap<pg.PoolClient, number>();
+  pool.on('connect', (client) => generations.set(client, generation));
+  const discardConnections = () => {
+    generation += 1;
+  };
 
   const names = new Map<string, string>();
   let sent = 0;
@@ -157,20 +162,33 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   };
 
   const { onConnection, traceStatement } = options.observer ?? {};
-  const send: SendQuery = (client, text, values) => {
+  const send: SendQuery = async (client, text, values) => {
     sent += 1;
     const name = values.length === 0 && text.length < 24 ? undefined : nameOf(text);
     const query = { name, text, values: values as unknown[] };
-    return traceStatement ? traceStatement(text, () => sendQuery(client, query)) : sendQuery(client, query);
+    try {
+      return await (traceStatement ? traceStatement(text, () => sendQuery(client, query)) : sendQuery(client, query));
+    } catch (error) {
+      // New connections lead to the primary, as soon as there is one; the others would stay with a standby for as long as it runs.
+      if ((error as { code?: string }).code === READ_ONLY) discardConnections();
+      throw error;
+    }
   };
-  const db = createPipelinedKysely<Tables>(onConnection ? observeWaits(pool, onConnection) : pool, send);
+  const isUsable = (client: pg.PoolClient) => generations.get(client) === generation;
+  const db = createPipelinedKysely<Tables>(onConnection ? observeWaits(pool, onConnection) : pool, send, isUsable);
   return {
     db,
     statementsSent: () => sent,
     poolState: () => ({ idle: pool.idleCount, busy: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
+    discardConnections,
     close: () => db.destroy(),
   };
 }
+
+/**
+ * One connection for finding out whether the database can be used, apart from those of requests, so that the answer does not depend on how busy they are.
+ */
+export const openMonitor = (url: string): DatabaseHandle => openDatabase(url, { poolSize: 1 });
 
 const SERIALISATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
@@ -204,12 +222,12 @@ const AWAY = new Set([
 ]);
 
 /**
- * Whether an error means that the database is unavailable, restarting or too busy (a lock or statement timed out), so that the
- * same request can be repeated.
+ * Whether an error means that the database is unavailable, restarting, read-only (a standby) or too busy (a lock or statement timed
+ * out), so that the same request can be repeated.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
-  if (typeof code === 'string' && (/^(08|57P0|53300|55P03|57014)/.test(code) || AWAY.has(code))) return true;
+  if (typeof code === 'string' && (/^(08|57P0|53300|55P03|57014|25006)/.test(code) || AWAY.has(code))) return true;
   return (
     typeof message === 'string' &&
     /Connection terminated|timeout exceeded when trying to connect|The database did not respond|is not queryable|server closed the connection/i.test(

@@ -101,16 +101,22 @@ class Connection implements DatabaseConnection {
 class PooledDriver implements Driver {
   readonly #pool: ConnectionPool;
   readonly #send: SendQuery;
+  readonly #isUsable: (client: pg.PoolClient) => boolean;
 
-  constructor(pool: ConnectionPool, send: SendQuery) {
+  constructor(pool: ConnectionPool, send: SendQuery, isUsable: (client: pg.PoolClient) => boolean) {
     this.#pool = pool;
     this.#send = send;
+    this.#isUsable = isUsable;
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<Connection> {
-    return new Connection(await this.#pool.connect(), this.#send);
+    for (;;) {
+      const client = await this.#pool.connect();
+      if (this.#isUsable(client)) return new Connection(client, this.#send);
+      client.release(true);
+    }
   }
 
   async beginTransaction(connection: Connection, { isolationLevel, accessMode }: TransactionSettings): Promise<void> {
@@ -127,7 +133,7 @@ class PooledDriver implements Driver {
   }
 
   async releaseConnection(connection: Connection): Promise<void> {
-    connection.client.release();
+    connection.client.release(!this.#isUsable(connection.client));
   }
 
   async destroy(): Promise<void> {
@@ -171,9 +177,13 @@ class PipeliningExecutor extends DefaultQueryExecutor {
   }
 }
 
-/** The query builder on a pool whose clients pipeline. */
-export function createPipelinedKysely<T>(pool: ConnectionPool, send: SendQuery): Kysely<T> {
-  const driver = new PooledDriver(pool, send);
+/** The query builder on a pool whose clients pipeline. A connection that is no longer usable is closed instead of being used again. */
+export function createPipelinedKysely<T>(
+  pool: ConnectionPool,
+  send: SendQuery,
+  isUsable: (client: pg.PoolClient) => boolean = () => true,
+): Kysely<T> {
+  const driver = new PooledDriver(pool, send, isUsable);
   const dialect: Dialect = {
     createDriver: () => driver,
     createAdapter: () => new PostgresAdapter(),

@@ -1,22 +1,75 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import type { Db } from '../db/database.ts';
+import type { DatabaseHandle } from '../db/database.ts';
+import { type Migration, readMigrations } from '../db/migration-files.ts';
+import { type AppliedMigration, compareSchema, IncompatibleSchemaError } from '../db/schema-history.ts';
+
+/** What the health of a process depends on. */
+export interface HealthDependencies {
+  /**
+   * Connections apart from those of requests: a process whose connections are all in use is busy, not unable to serve. Taking it out of service would
+   * give its requests to the next process, which would then be as busy.
+   */
+  monitor: Pick<DatabaseHandle, 'db' | 'discardConnections'>;
+  /** Whether changes of access are announced to this process. */
+  isListening(): boolean;
+}
+
+/** Why a process should not receive requests. Each word is explained in docs/OPERATIONS.md. */
+type NotReadyBecause = 'closing' | 'database' | 'read-only' | 'migrations';
+
+type DatabaseState = { because: NotReadyBecause } | { because?: never; mailsWaiting: number };
+
+/** A table or a column does not exist: a dump is being restored, or it is of another version. */
+const isMissing = (error: unknown) => ['42P01', '42703', '3F000'].includes((error as { code?: string }).code ?? '');
+
+/** Looks at the database with one statement. */
+async function checkDatabase(
+  { db, discardConnections }: HealthDependencies['monitor'],
+  migrations: readonly Migration[],
+): Promise<DatabaseState> {
+  try {
+    const { rows } = await sql<{ isReadOnly: boolean; applied: AppliedMigration[]; unsent: number }>`
+      select current_setting('transaction_read_only') = 'on' as "isReadOnly",
+        (select coalesce(jsonb_agg(jsonb_build_object('name', name, 'checksum', checksum, 'needsCodeWith', to_jsonb(m) -> 'needs_code_with')), '[]')
+          from schema_migration m) as applied,
+        (select count(*)::int from mail_outbox
+          where sent_at is null and failed_at is null and due_at < now() - interval '15 minutes') as unsent`.execute(db);
+    const [found] = rows;
+    if (!found) return { because: 'database' };
+    if (found.isReadOnly) {
+      // A new connection may lead to the primary.
+      discardConnections();
+      return { because: 'read-only' };
+    }
+    const { pending } = compareSchema(migrations, found.applied);
+    return pending.length > 0 ? { because: 'migrations' } : { mailsWaiting: found.unsent };
+  } catch (error) {
+    return { because: isMissing(error) || error instanceof IncompatibleSchemaError ? 'migrations' : 'database' };
+  }
+}
 
 /** `/livez` reports that the process runs, `/readyz` that it should receive requests. */
-export function registerHealthRoutes(app: FastifyInstance, db: Db, isClosing: () => boolean): void {
+export function registerHealthRoutes(app: FastifyInstance, { monitor, isListening }: HealthDependencies): void {
+  const migrations = readMigrations();
+  let checking: Promise<DatabaseState> | undefined;
+  /** One check at a time, whose result is for everyone who asks meanwhile. */
+  const check = () => {
+    checking ??= migrations
+      .then((known) => checkDatabase(monitor, known))
+      .finally(() => {
+        checking = undefined;
+      });
+    return checking;
+  };
+
   app.get('/livez', { schema: { hide: true } }, async () => ({ alive: true }));
 
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
     reply.header('cache-control', 'no-store');
-    if (isClosing()) return reply.code(503).send({ ready: false, because: 'closing' });
-    try {
-      const { rows } = await sql<{ unsent: number }>`
-        select count(*)::int as unsent from mail_outbox where sent_at is null and failed_at is null and due_at < now() - interval '15 minutes'`.execute(
-        db,
-      );
-      return { ready: true, mailsWaiting: rows[0]?.unsent ?? 0 };
-    } catch {
-      return reply.code(503).send({ ready: false, because: 'database' });
-    }
+    const state: DatabaseState = app.isDraining() ? { because: 'closing' } : await check();
+    if (state.because) return reply.code(503).send({ ready: false, because: state.because });
+    // Only slower without announcements, since sessions are then not cached. All processes are usually affected at once, and none would be left to serve.
+    return { ready: true, warnings: isListening() ? [] : ['listener'], mailsWaiting: state.mailsWaiting };
   });
 }

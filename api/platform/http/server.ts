@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { redactSecrets } from '../redact-secrets.ts';
 import { limitConnections } from './connections.ts';
+import { registerDrain } from './drain.ts';
 import { handleClientError, handleFrameworkError, registerErrorHandler } from './error-handler.ts';
 import type { Hosts } from './hosts.ts';
 import { createProxyList } from './proxies.ts';
@@ -62,7 +63,7 @@ export function createHttpServer(
     keepAliveTimeout: limits.keepAliveMs,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: true,
-    // Requests on open connections are still answered while the server closes; /readyz tells the load balancer to send no more.
+    // Requests on open connections are still answered while the server closes.
     return503OnClosing: false,
     frameworkErrors: handleFrameworkError,
     clientErrorHandler: handleClientError,
@@ -76,6 +77,7 @@ export function createHttpServer(
 
   registerRequestIds(app, isTrustedProxy);
   limitConnections(app, limits, isTrustedProxy);
+  registerDrain(app);
   registerErrorHandler(app);
   registerSecurityHeaders(app);
   registerRequestLog(app);

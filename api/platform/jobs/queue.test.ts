@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import { Client } from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#api/testing/database.ts';
-import type { JobDefinition } from './job.ts';
+import { openDatabase, runInTransaction } from '../db/database.ts';
+import { handleJob, type JobDefinition } from './job.ts';
 import { openJobQueue } from './queue.ts';
 
 let database: TestDatabase;
@@ -36,4 +38,32 @@ test('a queue is created once, and updated only when its settings have changed',
 
   const changed = await createQueue({ ...job, retryLimit: 5, maxBackoff: 600, expiry: 90 });
   expect(changed).toMatchObject({ retry_limit: 5, retry_delay_max: 600, expire_seconds: 90 });
+});
+
+test('a queue that is closed finishes the job in progress, or gives it back', async () => {
+  const { db, close } = openDatabase(database.url, { poolSize: 1 });
+  const startJob = async (name: string, work: () => Promise<unknown>) => {
+    const definition: JobDefinition = { ...job, name };
+    const queue = openJobQueue(database.url, pino({ level: 'silent' }), {
+      polling: { interval: 0.5, minBackoff: 30, maxBackoff: 60 },
+    });
+    const started = Promise.withResolvers<void>();
+    const run = async () => {
+      started.resolve();
+      await work();
+    };
+    await queue.start([handleJob(definition, run)], {});
+    await runInTransaction(db, (tx) => queue.enqueue(tx, definition, {}));
+    await started.promise;
+    return queue;
+  };
+  const stateOf = async (name: string) =>
+    (await sql<{ state: string }>`select state::text from pgboss.job where name = ${name}`.execute(db)).rows;
+
+  const short = await startJob('short', () => sql`select pg_sleep(0.3)`.execute(db));
+  await short.close();
+  const long = await startJob('long', () => new Promise(() => {}));
+  await long.close(1000);
+  expect([await stateOf('short'), await stateOf('long')]).toEqual([[{ state: 'completed' }], [{ state: 'retry' }]]);
+  await close();
 });

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
 import type { Tx } from '../db/database.ts';
+import { toOptions } from '../db/session-settings.ts';
 import type { JobDefinition, JobHandler } from './job.ts';
 
 export interface EnqueueOptions {
@@ -34,8 +35,12 @@ export interface JobQueue {
   createQueues(jobs: readonly JobDefinition[]): Promise<void>;
   /** Creates the queues and starts working on them. Every process works; each job is done by one of them. */
   start<Dependencies>(handlers: readonly JobHandler<Dependencies>[], dependencies: Dependencies): Promise<void>;
-  close(): Promise<void>;
+  /** Waits for jobs in progress, and gives those back that take longer than `finishMs` (at least a second), to be attempted again. */
+  close(finishMs?: number): Promise<void>;
 }
+
+/** How long jobs in progress may take when the queue is closed, in milliseconds. */
+const FINISH_MS = 5000;
 
 /** How an attempt at a job ended: `retried` if another one follows. */
 export interface JobAttempt {
@@ -69,13 +74,29 @@ interface JobQueueOptions {
 
 const DEFAULT_POLLING: PollingOptions = { interval: 2, minBackoff: 5, maxBackoff: 900 };
 
-/** The queue in the database at `databaseUrl`. Nothing is connected before `createQueues` or `start`. */
+/** The queue's own statements are rare and may take longer than those of requests, whose limits may be defaults of the role. */
+const SESSION_SETTINGS = { statement_timeout: '60000', lock_timeout: '10000', plan_cache_mode: 'auto' };
+
+/** A connection that leads to a standby since a failover is used no longer than this. */
+const MAX_CONNECTION_SECONDS = 60;
+
+/**
+ * The queue in the database at `url`, which leads there directly, not through a pooler. Nothing is connected before `createQueues` or
+ * `start`.
+ */
 export function openJobQueue(
-  databaseUrl: string,
+  url: string,
   log: Pick<FastifyBaseLogger, 'warn'>,
   { polling = DEFAULT_POLLING, observer: { onAttempt, traceAttempt } = {} }: JobQueueOptions = {},
 ): JobQueue {
-  const boss = new PgBoss({ connectionString: databaseUrl, application_name: 'livery jobs', max: 2 });
+  const connections = {
+    connectionString: url,
+    application_name: 'livery jobs',
+    max: 2,
+    options: toOptions(SESSION_SETTINGS),
+    maxLifetimeSeconds: MAX_CONNECTION_SECONDS,
+  };
+  const boss = new PgBoss(connections);
   // The error carries the whole client; its message is what helps.
   boss.on('error', (error) => log.warn({ reason: error.message }, 'the job queue cannot reach the database'));
   const createQueues = async (jobs: readonly JobDefinition[]) => {
@@ -154,7 +175,7 @@ export function openJobQueue(
         if (cron) await boss.schedule(name, cron);
       }
     },
-    close: () => boss.stop({ graceful: true, timeout: 5000, close: true }),
+    close: (finishMs = FINISH_MS) => boss.stop({ graceful: true, timeout: finishMs, close: true }),
   };
 }
 
