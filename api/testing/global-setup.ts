@@ -140,7 +140,7 @@ async function seed(url: string): Promise<void> {
 /** A hash of everything that determines the template's contents, and of the date, because the seed's dates are relative. */
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10));
-  for (const folder of ['api/platform/db/migrations', 'demo', 'api/platform/jobs']) {
+  for (const folder of ['api/platform/db/migrations', 'demo', 'api/platform/jobs', 'api/organisation/countries']) {
     const entries = await readdir(join(project, folder), { recursive: true, withFileTypes: true }).catch(() => []);
     for (const file of entries
       .filter((entry) => entry.isFile())
