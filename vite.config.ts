@@ -39,6 +39,8 @@ export default defineConfig({
     // Small pictures as files too: the pages' security policy allows no data: addresses.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // Most licences require their text to go with every copy, and browsers receive copies.
+    license: { fileName: 'licences/packages.md' },
     // People who start the portal do not need the timings of plugins.
     rolldownOptions: {
       checks: { pluginTimings: false },

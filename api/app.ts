@@ -80,7 +80,7 @@ import { routes as bulkEdit } from './platform/bulk-edit/bulk-edit.routes.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { DatabaseHandle } from './platform/db/database.ts';
-import { createVault } from './platform/encryption/vault.ts';
+import { openVault } from './platform/encryption/open-vault.ts';
 import { createBlobStore } from './platform/files/blob-store.ts';
 import { createFileStore, type UploadSteps, uploadSteps as uploadStepsDefault } from './platform/files/file-store.ts';
 import { API_DOCS_PATH, registerApiDocumentation } from './platform/http/api-docs/api-docs.ts';
@@ -176,7 +176,7 @@ export async function buildApp({
     clock,
     hosts,
     jobs,
-    vault: await createVault(config),
+    vault: await openVault(config, db),
     authenticator: createAuthenticator(db, hosts, sessions, config.anonymousLimit),
     log: app.log,
   };

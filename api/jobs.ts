@@ -29,7 +29,9 @@ import type { BulkEdits } from './platform/bulk-edit/bulk-edit-engine.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Db } from './platform/db/database.ts';
-import { createVault, type Vault } from './platform/encryption/vault.ts';
+import { watchFreeSpace } from './platform/disk-space.ts';
+import { openVault } from './platform/encryption/open-vault.ts';
+import type { Vault } from './platform/encryption/vault.ts';
 import { type BlobStore, createBlobStore } from './platform/files/blob-store.ts';
 import { retention as files } from './platform/files/stored-files.queries.ts';
 import { createHosts } from './platform/http/hosts.ts';
@@ -111,7 +113,7 @@ export interface Workers {
 /** Starts running jobs of all kinds, and sending webhooks, in this process. */
 export async function startWorkers({ traceCall, ...dependencies }: WorkerOptions): Promise<Workers> {
   const { config, db, jobs, log } = dependencies;
-  const vault = await createVault(config);
+  const vault = await openVault(config, db);
   const mailer = createMailer({ definitions: mailDefinitions, config, db, hosts: createHosts(db), vault, log });
   const bulkEdits = createPortalBulkEdits({ db, jobs, vault });
   await jobs.start(JOB_HANDLERS, { config, db, jobs, log, vault, mailer, blobs: createBlobStore(config.fileStorage), bulkEdits });
@@ -121,5 +123,11 @@ export async function startWorkers({ traceCall, ...dependencies }: WorkerOptions
   };
   const webhooks = createWebhookSender({ db, vault, jobs, clock: systemClock, transport, log });
   webhooks.start();
-  return { close: () => webhooks.close() };
+  const space = watchFreeSpace([config.dataDir], log);
+  return {
+    close: async () => {
+      space.close();
+      await webhooks.close();
+    },
+  };
 }

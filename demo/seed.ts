@@ -9,7 +9,6 @@ import { Calendar } from './calendar.ts';
 import { FILL_CLOSED_CART_SQL } from './carts.ts';
 import { catalogueReferenceRows, productRows, readCatalogue } from './catalogue-rows.ts';
 import { inTransaction, withClient } from './connection.ts';
-import { countryRows, stateRows } from './countries.ts';
 import { demoPassword } from './demo-logins.ts';
 import { grantEntitlement, withdrawFromOptedOut } from './entitlement.ts';
 import { insertEntitlementRequests } from './entitlement-requests.ts';
@@ -26,6 +25,7 @@ import { organisationRows, seasonRows } from './organisation-rows.ts';
 import { plans } from './organisations/plans.ts';
 import { drawPastOrders } from './past-orders.ts';
 import { drawPeople, peopleRows } from './people.ts';
+import { insertReference } from './reference.ts';
 import { registrationRows } from './registrations.ts';
 import { createDemoFileSaver } from './return-picture.ts';
 import { insertReturnsOfDemo } from './returns.ts';
@@ -47,11 +47,6 @@ const hashing = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const advisoryLock = 7_404_002;
 
 type Log = (line: string) => void;
-
-/** Fills in countries and states, which every installation needs; does nothing when they are there. */
-export async function seedReference(url: string): Promise<void> {
-  await withClient(url, (client) => inTransaction(client, () => insertReference(client)));
-}
 
 /**
  * Fills an empty database with the demonstration of `demo-logins.ts`. The same rows come out on every run of a day; dates
@@ -93,16 +88,6 @@ async function isThere(client: ClientBase): Promise<boolean> {
     );
   }
   return first !== undefined;
-}
-
-async function insertReference(client: ClientBase): Promise<void> {
-  // Two commands may find the same database empty; the second waits, and then finds everything there.
-  await client.query("select pg_advisory_xact_lock(hashtext('livery seed'))");
-  const { rows } = await client.query('select 1 from country limit 1');
-  if (rows.length > 0) return;
-  await insertRows(client, 'country', countryRows());
-  await insertRows(client, 'state_province', stateRows());
-  await resetSequences(client);
 }
 
 async function insertDemo(

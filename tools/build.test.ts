@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { hashSources, isBuilt } from './build.ts';
+import { hashSources, isBuilt } from './built-pages.ts';
 
 let root: string;
 

@@ -4,8 +4,10 @@ import {
   type FileImport,
   findDuplicateExports,
   findFolderCycles,
+  findLoadedFiles,
   findUpwardImports,
   readImports,
+  readPackages,
 } from './import-graph.ts';
 
 const between = (...pairs: [from: string, to: string][]): FileImport[] => pairs.map(([from, to]) => ({ from, to }));
@@ -104,4 +106,25 @@ test('finds names that two files of a top folder export', () => {
   ]);
 
   expect(findDuplicateExports(sources, ['routes'])).toEqual(['save: api/a.ts, api/b.ts']);
+});
+
+test('follows what a file loads when it runs: not types, but workers and what is imported later', () => {
+  const sources = new Map([
+    ['api/main.ts', `import type { A } from '../web/page.ts';\nimport { b } from './b.ts';\nimport '@scope/name/register.js';`],
+    ['api/b.ts', `import type pg from 'pg';\nconst c = await import('./c.ts');\nnew Worker(new URL('./d.ts', import.meta.url));`],
+    ['api/c.ts', `import { join } from 'node:path';\nimport './b.ts';\nconst sharp = await import('sharp');`],
+    ['api/d.ts', ''],
+    ['web/page.ts', ''],
+  ]);
+
+  expect(findLoadedFiles(sources, ['api/main.ts'])).toEqual(['api/main.ts', 'api/b.ts', 'api/c.ts', 'api/d.ts']);
+  expect(readPackages(sources)).toEqual(
+    new Map([
+      ['api/main.ts', ['@scope/name']],
+      ['api/b.ts', []],
+      ['api/c.ts', ['sharp']],
+      ['api/d.ts', []],
+      ['web/page.ts', []],
+    ]),
+  );
 });

@@ -20,18 +20,44 @@ const WORKER_URL = /\bnew URL\(\s*['"](\.[^'"]+\.tsx?)['"]\s*,\s*import\.meta\.u
 const EXPORTED_NAME = /^export (?:default )?(?:async )?(?:function\*?|class|const|interface|type|enum) (\w+)/gm;
 
 /**
- * Lists every import between the given files: static, dynamic, of types, for side effects and by worker URL. Packages and files that are not given
- * are left out, and each pair of files appears once.
+ * Lists every import between the given files: static, dynamic, for side effects, by worker URL and, unless that is switched off, of types. Packages and
+ * files that are not given are left out, and each pair of files appears once.
  *
  * @param sources the text of each file by its path
  */
-export function readImports(sources: ReadonlyMap<string, string>): FileImport[] {
+export function readImports(sources: ReadonlyMap<string, string>, { withTypes = true } = {}): FileImport[] {
   return [...sources].flatMap(([from, text]) => {
-    const targets = [STATIC_IMPORT, SIDE_EFFECT_IMPORT, DYNAMIC_IMPORT, WORKER_URL].flatMap((pattern) =>
-      [...text.matchAll(pattern)].map(([, specifier = '']) => resolveSpecifier(from, specifier)),
-    );
+    const targets = readSpecifiers(text, { withTypes }).map((specifier) => resolveSpecifier(from, specifier));
     return [...new Set(targets)].filter((to) => to !== undefined && sources.has(to)).map((to) => ({ from, to: to as string }));
   });
+}
+
+function readSpecifiers(text: string, { withTypes }: { withTypes: boolean }): string[] {
+  return [STATIC_IMPORT, SIDE_EFFECT_IMPORT, DYNAMIC_IMPORT, WORKER_URL].flatMap((pattern) =>
+    [...text.matchAll(pattern)]
+      .filter(([statement]) => withTypes || !/^(?:import|export) type\s/.test(statement))
+      .map(([, specifier = '']) => specifier),
+  );
+}
+
+/** The packages that each file loads when it runs, by its path: types alone load nothing, and modules of Node are no packages. */
+export function readPackages(sources: ReadonlyMap<string, string>): Map<string, string[]> {
+  return new Map(
+    [...sources].map(([file, text]) => {
+      const specifiers = readSpecifiers(text, { withTypes: false }).filter((specifier) => !/^(?:[#.]|node:)/.test(specifier));
+      const names = specifiers.map((specifier) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier);
+      return [file, [...new Set(names)]];
+    }),
+  );
+}
+
+/** The files that these ones load when they run, directly or through others, themselves included. */
+export function findLoadedFiles(sources: ReadonlyMap<string, string>, entries: readonly string[]): string[] {
+  const targets = new Map<string, Set<string>>();
+  for (const { from, to } of readImports(sources, { withTypes: false }))
+    targets.set(from, (targets.get(from) ?? new Set()).add(to));
+  const edges = new Map([...targets].map(([from, all]) => [from, new Map([...all].map((to) => [to, true]))]));
+  return [...new Set(entries.flatMap((entry) => [entry, ...reachableFrom(entry, edges)]))];
 }
 
 /** `#api/x.ts` starts at the top of the repository, `./x.ts` at the importing file; anything else is a package. */

@@ -1,5 +1,7 @@
 // The entry point of every npm script, on whichever Node runs npm: installs the locked packages and the pinned Node if needed, and runs the
-// script with it. Without a script it only installs. With --restart before the script, it starts the script again when it crashes. Plain JavaScript without imports from packages, since they may be missing.
+// script with it. Without a script it only installs. Options before the script: --restart starts the script again when it crashes, --production says
+// that the packages of production (npm ci --omit=dev) are enough for it, --no-install that missing packages are an error. Plain JavaScript without
+// imports from packages, since they may be missing.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
@@ -8,6 +10,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const oldestNode = 20;
+
+/** npm's list of installed packages, from which a killed or filtered install is missing. */
+const INSTALLED = 'node_modules/.package-lock.json';
+
+/** In node_modules: the hash of the packages that were found complete. */
+const NOTE = '.livery-lock';
 
 // As every server runs. A small nursery costs a little time and saves the server a quarter of its memory. Without the second flag V8 sooner or later
 // takes what long lists are read into for long-lived, and keeps all of it until it collects everything.
@@ -48,30 +56,30 @@ export function createRestartPolicy() {
  * Why the packages have to be installed, or undefined when they are those of the lock file.
  *
  * @param {string} project folder of the project
+ * @param {{ production?: boolean }} [options] `production`: packages for development may be missing
  * @returns {string | undefined}
  */
-export function getInstallReason(project) {
+export function getInstallReason(project, { production = false } = {}) {
   const modules = join(project, 'node_modules');
   const found = lstatSync(modules, { throwIfNoEntry: false });
   if (!found) return 'the packages are not installed yet';
   // A linked folder is shared between checkouts and managed elsewhere.
   if (found.isSymbolicLink()) return undefined;
-  const lock = readFileSync(join(project, 'package-lock.json'), 'utf8');
-  const savedHash = readOr(join(modules, '.livery-lock'), undefined);
-  if (savedHash === undefined ? isInstalled(lock, modules) : savedHash === hashOf(lock)) return undefined;
-  return savedHash === undefined ? 'the packages are incomplete' : 'package-lock.json has changed';
+  const savedHash = readOr(join(modules, NOTE), undefined);
+  if (savedHash === hashPackages(project) || isInstalled(project, production)) return undefined;
+  return savedHash === undefined ? 'the packages are incomplete' : 'the packages are not those of package-lock.json';
 }
 
 /**
- * Saves the hash of the lock file, so that the next start does not have to compare packages.
+ * Saves that all packages, those for development included, are those of the lock file, so that the next start does not have to compare them.
  *
  * @param {string} project folder of the project
  */
 export function markInstalled(project) {
   const modules = join(project, 'node_modules');
   if (lstatSync(modules).isSymbolicLink()) return;
-  const hash = hashOf(readFileSync(join(project, 'package-lock.json'), 'utf8'));
-  const note = join(modules, '.livery-lock');
+  const hash = hashPackages(project);
+  const note = join(modules, NOTE);
   if (readOr(note, undefined) === hash) return;
   try {
     writeFileSync(note, hash);
@@ -80,15 +88,22 @@ export function markInstalled(project) {
   }
 }
 
-/** Compares the lock file with npm's list of installed packages, from which a killed or filtered install is missing. */
-function isInstalled(lock, modules) {
-  const installed = readOr(join(modules, '.package-lock.json'), undefined);
+/** A hash of the lock file and of npm's list of installed packages, which changes when npm adds or removes one. */
+function hashPackages(project) {
+  const lock = readFileSync(join(project, 'package-lock.json'), 'utf8');
+  return hashOf(lock + readOr(join(project, INSTALLED), ''));
+}
+
+/** Compares the lock file with the packages that are installed. */
+function isInstalled(project, production) {
+  const installed = readOr(join(project, INSTALLED), undefined);
   if (installed === undefined) return false;
   const { packages } = JSON.parse(installed);
-  return Object.entries(JSON.parse(lock).packages).every(
-    ([path, { version, optional, link }]) =>
-      path === '' || link || (packages[path] ? packages[path].version === version : optional),
-  );
+  const locked = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8')).packages;
+  return Object.entries(locked).every(([path, { version, link, optional, dev, devOptional }]) => {
+    if (path === '' || link) return true;
+    return packages[path] ? packages[path].version === version : optional || (production && (dev || devOptional));
+  });
 }
 
 function hashOf(text) {
@@ -107,20 +122,42 @@ function npm(project, ...words) {
   return spawnSync(command, [...before, ...words], { cwd: project, stdio: 'inherit', shell }).status === 0;
 }
 
-function install(project) {
-  const reason = getInstallReason(project);
-  if (reason) {
-    const started = Date.now();
-    console.log(`Installing the packages (${reason}) …`);
-    if (!npm(project, 'ci', '--include=dev', '--include=optional', '--loglevel=error')) {
-      throw new Error('The packages could not be installed; see the lines above. Is the network available?');
-    }
-    console.log(`Installed the packages in ${Math.round((Date.now() - started) / 1000)} s`);
+function install(project, { production, mayInstall }) {
+  const reason = getInstallReason(project, { production });
+  if (!reason) return;
+  if (!mayInstall)
+    throw new Error(`Livery cannot be served: ${reason}. Run \`npm ci --omit=dev\` first, or \`npm ci\` for development.`);
+  const started = Date.now();
+  console.log(`Installing the packages (${reason}) …`);
+  if (!npm(project, 'ci', '--include=dev', '--include=optional', '--loglevel=error')) {
+    throw new Error('The packages could not be installed; see the lines above. Is the network available?');
   }
+  console.log(`Installed the packages in ${Math.round((Date.now() - started) / 1000)} s`);
 }
 
-function pinnedNode(project) {
+/**
+ * Whether a Node can take the place of the pinned one: the same major version, and no earlier minor one.
+ *
+ * @param {string} version of the Node, such as `26.10.0`
+ * @param {string} pinned version
+ */
+export function isSuitableNode(version, pinned) {
+  const [major, minor] = version.split('.').map(Number);
+  const [pinnedMajor, pinnedMinor] = pinned.split('.').map(Number);
+  return major === pinnedMajor && minor >= pinnedMinor;
+}
+
+/** The Node of the packages or, where only those of production are installed, the one that runs this. */
+function chooseNode(project) {
   const folder = join(project, 'node_modules', 'node');
+  if (!existsSync(folder)) {
+    const pinned = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')).devDependencies.node;
+    if (isSuitableNode(process.versions.node, pinned)) return { program: process.execPath, version: process.versions.node };
+    const [major, minor] = pinned.split('.');
+    throw new Error(
+      `Livery runs on Node ${major}.${minor} or a later ${major}, and this is ${process.version}. Install that from https://nodejs.org, or run \`npm ci\`, whose packages for development contain it.`,
+    );
+  }
   const program = join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   // The package fetches the program in its install script, which some people's settings forbid.
   if (!existsSync(program)) {
@@ -136,6 +173,9 @@ function pinnedNode(project) {
 function run(project, { program, version }, words, restarts) {
   // Node keeps what it has compiled, TypeScript included: a third less work at the next start.
   const env = { NODE_COMPILE_CACHE: join(project, '.cache/compiled'), ...process.env };
+  // Where a supervisor runs the launcher itself, nothing needs to stand between it and the server: signals and exit codes reach them directly.
+  if (!restarts && !process.env.npm_lifecycle_event && process.execve)
+    process.execve(program, [program, ...NODE_FLAGS, ...words], env);
   const getPause = restarts ? createRestartPolicy() : () => undefined;
   let child;
   /** The exit code of a stop between two starts. */
@@ -149,7 +189,7 @@ function run(project, { program, version }, words, restarts) {
     const startedAt = Date.now();
     child = spawn(program, [...NODE_FLAGS, ...words], { stdio: 'inherit', env });
     child.on('error', (error) => {
-      console.error(`The pinned Node ${version} does not run on this machine: ${error.message}`);
+      console.error(`Node ${version} does not run on this machine: ${error.message}`);
       process.exitCode = 1;
     });
     child.on('exit', (code, signal) => {
@@ -177,8 +217,12 @@ function stopWithParent(stop) {
 }
 
 function main(args) {
-  const restarts = args[0] === '--restart';
-  const [script, ...words] = restarts ? args.slice(1) : args;
+  const isScript = (word) => !word.startsWith('--');
+  const start = args.findIndex(isScript) === -1 ? args.length : args.findIndex(isScript);
+  const options = new Set(args.slice(0, start));
+  const [script, ...words] = args.slice(start);
+  const restarts = options.has('--restart');
+  const production = options.has('--production');
   const project = join(dirname(fileURLToPath(import.meta.url)), '..');
   if (Number(process.versions.node.split('.')[0]) < oldestNode) {
     console.error(
@@ -188,9 +232,9 @@ function main(args) {
     return;
   }
   try {
-    install(project);
-    const node = pinnedNode(project);
-    markInstalled(project);
+    install(project, { production, mayInstall: !options.has('--no-install') });
+    const node = chooseNode(project);
+    if (!production) markInstalled(project);
     if (script) run(project, node, [join(project, script), ...words], restarts);
   } catch (error) {
     console.error(error.message);

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createRestartPolicy, EXIT_CODES, getInstallReason, markInstalled } from './launch.mjs';
+import { createRestartPolicy, EXIT_CODES, getInstallReason, isSuitableNode, markInstalled } from './launch.mjs';
 
 let project: string;
 
@@ -60,7 +60,37 @@ test('a lock file that changed since is a reason', async () => {
   expect(getInstallReason(project)).toBeUndefined();
 
   await writeLock({ pg: '8.0.1' });
-  expect(getInstallReason(project)).toBe('package-lock.json has changed');
+  expect(getInstallReason(project)).toBe('the packages are not those of package-lock.json');
+});
+
+test('without the packages for development, only what is for production can run', async () => {
+  const lock = { packages: { ...packages({ pg: '8.0.0' }), ...packages({ vite: '8.0.0' }, { dev: true }) } };
+  await writeFile(join(project, 'package-lock.json'), JSON.stringify(lock));
+  await writeInstalled({ pg: '8.0.0' });
+  expect(getInstallReason(project, { production: true })).toBeUndefined();
+  expect(getInstallReason(project)).toBe('the packages are incomplete');
+
+  await writeInstalled({ pg: '7.0.0' });
+  expect(getInstallReason(project, { production: true })).toBe('the packages are incomplete');
+});
+
+test('packages for development that were removed after a complete install are a reason', async () => {
+  const lock = { packages: { ...packages({ pg: '8.0.0' }), ...packages({ vite: '8.0.0' }, { dev: true }) } };
+  await writeFile(join(project, 'package-lock.json'), JSON.stringify(lock));
+  await writeInstalled({ pg: '8.0.0', vite: '8.0.0' });
+  markInstalled(project);
+  await writeInstalled({ pg: '8.0.0' });
+  expect(getInstallReason(project)).toBe('the packages are not those of package-lock.json');
+});
+
+test.each([
+  ['26.10.0', true],
+  ['26.11.3', true],
+  ['26.9.1', false],
+  ['27.0.0', false],
+  ['24.15.0', false],
+])('Node %s can take the place of 26.10.0: %s', (version, expected) => {
+  expect(isSuitableNode(version, '26.10.0')).toBe(expected);
 });
 
 test('a linked node_modules is left alone', async () => {

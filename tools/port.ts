@@ -18,7 +18,9 @@ function tryListening(port: number, address: string): Promise<void> {
     probe.once('error', ({ code, message }: NodeJS.ErrnoException) => {
       if (code === 'EADDRINUSE')
         reject(
-          new Error(`Port ${port} is in use${describeOwner(port)}. Stop it, or choose another port: PORT=${port + 1} npm start`),
+          new Error(
+            `Port ${port} is in use${describeOwner(port)}. Stop it, or choose another port, for example PORT=${port + 1}.`,
+          ),
         );
       else if (code === 'EACCES')
         reject(new Error(`Port ${port} needs more privileges than this user has. Choose a port above 1023 with PORT.`));

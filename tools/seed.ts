@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { loadConfig } from '#api/platform/config.ts';
-import { createVault } from '#api/platform/encryption/vault.ts';
+import { openVaultOf } from '#api/platform/encryption/open-vault.ts';
 import { seedDemo } from '#demo/seed.ts';
 import { formatError, printDetail, runStep } from './console.ts';
 import { openCommandDatabase } from './database.ts';
@@ -16,7 +16,7 @@ async function run(): Promise<void> {
   const given = positionals[0] ? { DATABASE_URL: positionals[0], DATABASE_OWNER_URL: undefined } : {};
   const database = await openCommandDatabase({ ...process.env, ...given, LIVERY_DEMO: 'off' });
   try {
-    const vault = await createVault(loadConfig(process.env));
+    const vault = await openVaultOf(loadConfig(process.env), database.url);
     await runStep(`demonstration data, scale ${scale}`, () => seedDemo(database.ownerUrl, { log: printDetail, scale, vault }));
   } finally {
     await database.close();

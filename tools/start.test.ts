@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
 import { prepareDatabase } from '#api/platform/setup/prepare-database.ts';
 import { createTestDatabase, runAsOwner } from '#api/testing/database.ts';
+import { runCommand, waitUntilReady } from './command-process.ts';
 import { EXIT_CODES } from './launch.mjs';
 
 // A start creates a cluster, which writes a thousand files through to the disk.
@@ -30,23 +31,16 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** `npm start`, by default without its launcher, and everything that it has said so far. */
-function start(environment: NodeJS.ProcessEnv = {}, command = [join(import.meta.dirname, 'start.ts')]) {
-  const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', LIVERY_DEMO: 'off', WEB_DIR: 'off', ...environment };
-  const child = spawn(process.execPath, command, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  started.push(child);
-  const run = { child, said: '', ended: once(child, 'exit') };
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (run.said += chunk));
+/** `npm start`, by default without its launcher. */
+function start(environment: NodeJS.ProcessEnv = {}, command = ['tools/start.ts']) {
+  const run = runCommand(command, { DATA_DIR: dataDir, PORT: '0', LIVERY_DEMO: 'off', WEB_DIR: 'off', ...environment });
+  started.push(run.child);
   return run;
 }
 
 async function startUntilReady(environment: NodeJS.ProcessEnv = {}) {
   const run = start(environment);
-  await vi.waitFor(() => expect(run.said).toMatch(/^Livery is ready at http:\/\/localhost:\d+$/m), {
-    timeout: 50_000,
-    interval: 50,
-  });
-  return { ...run, port: Number(/localhost:(\d+)/.exec(run.said)?.[1]), said: () => run.said };
+  return { ...run, port: await waitUntilReady(run), said: () => run.said };
 }
 
 test('it serves until it is asked to stop, and leaves nothing running', async () => {
@@ -152,7 +146,7 @@ test('the launcher starts a portal that crashed again, until it is asked to stop
     LIVERY_DEMO: 'on',
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(CRASH_ON_SIGNAL)}`,
   };
-  const run = start(environment, [join(import.meta.dirname, 'launch.mjs'), '--restart', 'tools/start.ts']);
+  const run = start(environment, ['tools/launch.mjs', '--restart', 'tools/start.ts']);
   const waitForStart = async (count: number) => {
     const lines = () => run.said.match(/^Livery is ready at http:\/\/localhost:\d+$/gm) ?? [];
     await vi.waitFor(() => expect(lines()).toHaveLength(count), { timeout: 25_000, interval: 50 });
@@ -173,7 +167,7 @@ test('the launcher starts a portal that crashed again, until it is asked to stop
 });
 
 test('the launcher does not repeat a start that fails', async () => {
-  const run = start({ LIVERY_DEMO: 'perhaps' }, [join(import.meta.dirname, 'launch.mjs'), '--restart', 'tools/start.ts']);
+  const run = start({ LIVERY_DEMO: 'perhaps' }, ['tools/launch.mjs', '--restart', 'tools/start.ts']);
 
   expect((await run.ended)[0]).toBe(EXIT_CODES.misconfigured);
   expect(run.said).toContain('LIVERY_DEMO must be on or off');

@@ -1,7 +1,7 @@
 import { createSessions } from '#api/identity/sessions/sessions.ts';
 import type { Config } from '#api/platform/config.ts';
 import { openDatabase } from '#api/platform/db/database.ts';
-import { createVault } from '#api/platform/encryption/vault.ts';
+import { openVault } from '#api/platform/encryption/open-vault.ts';
 import { sendPathNotFound } from '#api/platform/http/error-handler.ts';
 import { registerHealthRoutes } from '#api/platform/http/health.ts';
 import { createHttpServer } from '#api/platform/http/server.ts';
@@ -26,7 +26,7 @@ export async function startSizingServer(config: Config, port: number): Promise<{
   app.addHook('onClose', () => sessions.close());
   app.setNotFoundHandler((_request, reply) => sendPathNotFound(reply));
   registerHealthRoutes(app, db, () => isClosing);
-  const vault = await createVault(config);
+  const vault = await openVault(config, db);
   await app.register(sizingPlugin, { config, db, vault, authenticator: createSizingAuthenticator(db, sessions) });
   refuseUnsupportedMethods();
   const address = await app.listen({ port, host: config.host });

@@ -10,7 +10,8 @@ import { startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
 import { migrate } from '#api/platform/db/migrate.ts';
 import { demoPassword } from '#demo/demo-logins.ts';
 import { seedDemo } from '#demo/seed.ts';
-import { buildWeb, isBuilt } from '#tools/build.ts';
+import { buildWeb } from '#tools/build.ts';
+import { isBuilt } from '#tools/built-pages.ts';
 import { findChromium } from '#tools/chromium.ts';
 import { formatPercent, printHeading, printLine, printRow, recordCheck } from './report.ts';
 

@@ -4,7 +4,7 @@ import type { OperatorTeamDependencies } from '#api/identity/operators/operator-
 import { jobDefinitions } from '#api/jobs.ts';
 import { loadConfig } from '#api/platform/config.ts';
 import { openDatabase } from '#api/platform/db/database.ts';
-import { createVault } from '#api/platform/encryption/vault.ts';
+import { openVault } from '#api/platform/encryption/open-vault.ts';
 import { openJobQueue } from '#api/platform/jobs/queue.ts';
 import { openCommandDatabase } from '../database.ts';
 import type { Arguments } from './arguments.ts';
@@ -52,11 +52,11 @@ export async function runAccountCommand(
   write: (output: string) => void,
 ): Promise<void> {
   const command = readCommand(given);
-  const vault = await createVault(loadConfig(environment));
   const database = await openCommandDatabase(environment);
   const { db, close } = openDatabase(database.url, { poolSize: 1 });
   const jobs = openJobQueue(database.url, pino({ level: 'silent' }));
   try {
+    const vault = await openVault(loadConfig(environment), db);
     await jobs.createQueues(jobDefinitions);
     write(await runCommand(command, { db, jobs, vault }));
   } finally {

@@ -3,6 +3,9 @@ import { Client } from 'pg';
 /** The schemas that the application reads and writes: its own, and that of the job queue. */
 const SCHEMAS = 'public, pgboss';
 
+/** An arbitrary number, the same on every server: two that grant the same rights at the same time would fail with "tuple concurrently updated". */
+const advisoryLock = 7_404_003;
+
 /**
  * Grants the application's role the minimum: reading and writing rows, and using sequences and functions. Run after every
  * migration, because new tables have no grants. Does nothing if both URLs have the same role.
@@ -23,6 +26,7 @@ export async function grantToApplication(ownerUrl: string, url: string): Promise
     const grantee = rows[0]?.quoted;
     await client.query(`
       BEGIN;
+      SELECT pg_advisory_xact_lock(${advisoryLock});
       GRANT USAGE ON SCHEMA ${SCHEMAS} TO ${grantee};
       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${SCHEMAS} TO ${grantee};
       REVOKE INSERT, UPDATE, DELETE ON schema_migration FROM ${grantee};

@@ -188,6 +188,9 @@ export async function runInTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>):
   }
 }
 
+/** Whether a statement failed because the disk of the database is full. The database goes on answering what writes nothing. */
+export const isDatabaseFull = (error: unknown): boolean => (error as { code?: unknown }).code === '53100';
+
 const AWAY = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

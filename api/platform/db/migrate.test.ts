@@ -5,6 +5,7 @@ import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { runOnServer, withDatabaseName } from '#api/testing/database.ts';
 import { migrate } from './migrate.ts';
+import { readMigrations } from './migration-files.ts';
 
 let folder: string;
 let url: string;
@@ -72,12 +73,40 @@ test('ignores different line endings', async () => {
   expect(await migrate(url, undefined, folder)).toBe(0);
 });
 
-test('refuses a database of a newer version', async () => {
+test('works with a database to which a newer version has only added', async () => {
   await write('0002-later.sql', 'SELECT 1;');
   await migrate(url, undefined, folder);
   await rm(join(folder, '0002-later.sql'));
 
-  await expect(migrate(url, undefined, folder)).rejects.toThrow('0002-later.sql, which this version of Livery does not know');
+  const lines: string[] = [];
+  expect(await migrate(url, (line) => lines.push(line), folder)).toBe(0);
+  expect(lines).toEqual(['a newer version has applied 0002-later.sql; this one works with it']);
+});
+
+test('refuses a database of a newer version that needs newer code', async () => {
+  await write('0002-new-column.sql', 'ALTER TABLE size ADD COLUMN label text;');
+  await write('0003-drop-name.sql', '-- Needs code with 0002-new-column.sql\nALTER TABLE size DROP COLUMN name;');
+  await migrate(url, undefined, folder);
+  await rm(join(folder, '0003-drop-name.sql'));
+  expect(await migrate(url, undefined, folder)).toBe(0);
+
+  await rm(join(folder, '0002-new-column.sql'));
+  await expect(migrate(url, undefined, folder)).rejects.toThrow(
+    'contains 0003-drop-name.sql, which this version of Livery does not know',
+  );
+});
+
+test('refuses unknown migrations of which nothing is recorded', async () => {
+  await ask(`CREATE TABLE schema_migration (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now());
+    INSERT INTO schema_migration VALUES ('0009-other.sql', '')`);
+  await expect(migrate(url, undefined, folder)).rejects.toThrow('contains 0009-other.sql');
+});
+
+test('refuses a migration that needs code which does not exist', async () => {
+  await write('0002-drop.sql', '-- Needs code with 0003-later.sql\nDROP TABLE size;');
+  await expect(migrate(url, undefined, folder)).rejects.toThrow(
+    '0002-drop.sql needs code with 0003-later.sql, which is no migration before it',
+  );
 });
 
 test('refuses a file with a lower number than one already applied', async () => {
@@ -121,6 +150,19 @@ test('limits how long a statement waits for a lock', async () => {
 
   await migrate(url, undefined, folder);
   expect(await ask('SELECT lock_timeout FROM waited')).toEqual(['5s']);
+});
+
+/** What earlier code may still use. */
+const TAKES_AWAY =
+  /\b(?:drop\s+(?:table|column|view|type)|rename\s+(?:to|column)|alter\s+column\s+\S+\s+(?:type|set\s+(?:data\s+type|not\s+null)))\b/i;
+
+test('each migration that takes something away says which code works with it', async () => {
+  const [, ...later] = await readMigrations();
+  const unclear = later.filter(({ files }) => {
+    const text = files.map(({ sql }) => sql).join('\n');
+    return TAKES_AWAY.test(text) && !/^-- (?:Needs code with |Works with earlier code)/m.test(text);
+  });
+  expect(unclear.map(({ name }) => name)).toEqual([]);
 });
 
 describe('a database from before the baseline', () => {

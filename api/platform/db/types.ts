@@ -142,6 +142,7 @@ export interface Database {
   role_permission: RolePermissionTable;
   season: SeasonTable;
   second_factor: SecondFactorTable;
+  secret_key: SecretKeyTable;
   session: SessionTable;
   shipment: ShipmentTable;
   shipment_line: ShipmentLineTable;
@@ -1662,6 +1663,12 @@ export interface SecondFactorTable {
   created_at: Generated<Timestamp>;
   confirmed_at: Timestamp | null;
   last_step: number | null;
+}
+
+export interface SecretKeyTable {
+  id: GeneratedAlways<number>;
+  fingerprint: string;
+  first_used_at: Generated<Timestamp>;
 }
 
 export interface SessionTable {

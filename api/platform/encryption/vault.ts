@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
@@ -10,6 +10,8 @@ export interface Vault {
   seal(purpose: string, text: string): Buffer;
   /** The text that was sealed. Throws when it was sealed for another purpose or with an unknown key, or is damaged. */
   open(purpose: string, sealed: Uint8Array): string;
+  /** The fingerprints of its keys, first that of the key which seals. */
+  fingerprints: readonly string[];
 }
 
 const FORMAT = 1;
@@ -21,9 +23,16 @@ const HEADER_BYTES = 1 + KEY_ID_BYTES;
 /** The file in the data folder with the key, when the environment names none. */
 export const KEY_FILE = 'secret-key';
 
+const FINGERPRINT_BYTES = 16;
+
 interface Key {
   id: Buffer;
   bytes: Buffer;
+}
+
+/** 32 hexadecimal digits by which a key is recognised. They are derived from it for this purpose alone, so they say nothing about it. */
+function computeFingerprint({ bytes }: Key): string {
+  return Buffer.from(hkdfSync('sha256', bytes, '', 'livery secret key fingerprint', FINGERPRINT_BYTES)).toString('hex');
 }
 
 /** A key from its 32 bytes in base64url. Throws an error that names the source of the key, never the key itself. */
@@ -42,6 +51,7 @@ export function createVaultFromKeys(...keys: readonly [string, ...string[]]): Va
   const known = keys.map((text, index) => readKey(text, index === 0 ? 'SECRET_KEY' : 'SECRET_KEY_PREVIOUS'));
   const current = known[0] as Key;
   return {
+    fingerprints: known.map(computeFingerprint),
     seal: (purpose, text) => {
       const nonce = randomBytes(NONCE_BYTES);
       const header = Buffer.concat([Buffer.of(FORMAT), current.id]);
@@ -72,13 +82,30 @@ export function createVaultFromKeys(...keys: readonly [string, ...string[]]): Va
   };
 }
 
+/** The part of the configuration that says which keys there are. */
+export type KeyConfig = Pick<Config, 'dataDir' | 'secretKey' | 'secretKeyPrevious'>;
+
 /**
  * The vault of this installation: with the keys of the environment, otherwise with the key in the data folder, which is
  * created at the first start. Throws when a key is invalid or the folder is not writable.
  */
-export async function createVault(config: Pick<Config, 'dataDir' | 'secretKey' | 'secretKeyPrevious'>): Promise<Vault> {
-  const key = config.secretKey ?? (await readOrCreateKeyFile(config.dataDir));
-  return config.secretKeyPrevious ? createVaultFromKeys(key, config.secretKeyPrevious) : createVaultFromKeys(key);
+export async function createVault(config: KeyConfig): Promise<Vault> {
+  return withPrevious(config.secretKey ?? (await readOrCreateKeyFile(config.dataDir)), config);
+}
+
+/** The same without creating a key: undefined if neither the environment nor the data folder has one. */
+export async function findVault(config: KeyConfig): Promise<Vault | undefined> {
+  const path = join(config.dataDir, KEY_FILE);
+  const key = config.secretKey ?? (await readKeyFile(path).catch(ignoreMissing));
+  return key === undefined ? undefined : withPrevious(key, config);
+}
+
+function withPrevious(key: string, { secretKeyPrevious }: KeyConfig): Vault {
+  return secretKeyPrevious ? createVaultFromKeys(key, secretKeyPrevious) : createVaultFromKeys(key);
+}
+
+function ignoreMissing(error: { code?: string }): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }
 
 async function readOrCreateKeyFile(dataDir: string): Promise<string> {
@@ -96,6 +123,10 @@ async function readOrCreateKeyFile(dataDir: string): Promise<string> {
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw error;
   }
+  return readKeyFile(path);
+}
+
+async function readKeyFile(path: string): Promise<string> {
   const text = (await readFile(path, 'utf8')).trim();
   readKey(text, `The file ${path}`);
   return text;

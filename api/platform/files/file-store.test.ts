@@ -10,6 +10,7 @@ import type { FileStorage } from '../config.ts';
 import { runInTransaction } from '../db/database.ts';
 import { createBlobStore } from './blob-store.ts';
 import { attachFiles, type UploadSteps } from './file-store.ts';
+import { FILES_IN_USE } from './files-lock.ts';
 import { deleteExpiredFiles, expireFiles, type FileOwner, insertFiles, markStored } from './stored-files.queries.ts';
 
 const folder = useDataFolder();
@@ -76,6 +77,18 @@ describe.each([
     expect(await deleteExpired()).toBe(2);
     expect(await listContents()).toEqual([]);
     expect(await usage()).toEqual({ taken: 0, counted: 0, rows: 0 });
+  });
+
+  it('are not deleted while a backup runs, whose database names them', async () => {
+    await uploadOne();
+    await expireAll();
+    const whileBackupRuns = await runInTransaction(portal.db, async (tx) => {
+      await sql`select pg_advisory_xact_lock_shared(${FILES_IN_USE})`.execute(tx);
+      return deleteExpired();
+    });
+
+    expect(whileBackupRuns).toBe(0);
+    expect(await deleteExpired()).toBe(1);
   });
 
   it('are kept once something refers to them, until nothing does', async () => {

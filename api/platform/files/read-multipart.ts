@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
+import { formatBytes } from '../bytes.ts';
 import { badRequest, HttpError } from '../http/errors.ts';
-import { formatBytes, invalidFile, tooLarge } from './upload-errors.ts';
+import { invalidFile, tooLarge } from './upload-errors.ts';
 
 export interface MultipartLimits {
   maxFiles: number;

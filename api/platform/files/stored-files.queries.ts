@@ -3,6 +3,7 @@ import type { Db, Tx } from '../db/database.ts';
 import type { Scope } from '../http/scope.ts';
 import type { RetentionDependencies, RetentionTask } from '../jobs/retention.ts';
 import type { ContentType } from './file-type.rules.ts';
+import { FILES_IN_USE } from './files-lock.ts';
 
 /** What a file is for. Files of one purpose cannot be attached for another. */
 export type FilePurpose = 'return' | 'logo';
@@ -146,15 +147,15 @@ const MARGIN = sql`interval '1 minute'`;
 
 /**
  * Deletes expired files: their content first, then their rows, so that whatever fails in between is done again. Among them are those whose upload failed or
- * whose process was killed halfway. Returns how many were deleted.
+ * whose process was killed halfway. While a backup runs, none are deleted. Returns how many were deleted.
  */
 export async function deleteExpiredFiles({ db, blobs }: Pick<RetentionDependencies, 'db' | 'blobs'>): Promise<number> {
   let total = 0;
   for (;;) {
     const expired = await sql<Pick<StoredFile, 'storage_key'>>`
-      select storage_key from stored_file where expires_at < now() - ${MARGIN} order by expires_at limit ${BATCH_SIZE}`.execute(
-      db,
-    );
+      select storage_key from stored_file
+      where expires_at < now() - ${MARGIN} and (select pg_try_advisory_xact_lock(${FILES_IN_USE}))
+      order by expires_at limit ${BATCH_SIZE}`.execute(db);
     await Promise.all(expired.rows.map(({ storage_key }) => blobs.delete(storage_key)));
     if (expired.rows.length > 0) await deleteFileRows(db, expired.rows);
     total += expired.rows.length;

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseUnavailable } from '../db/database.ts';
-import { HttpError, notFound, OAuthError, unavailable } from './errors.ts';
+import { isDatabaseFull, isDatabaseUnavailable } from '../db/database.ts';
+import { HttpError, notFound, OAuthError, outOfSpace, unavailable } from './errors.ts';
 import { setRequestIdHeader } from './request-id.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 
@@ -52,6 +52,10 @@ export function toHttpError(error: FastifyError, request: FastifyRequest): HttpE
   if (isDatabaseUnavailable(error)) {
     request.log.warn({ err: error }, 'the database is unavailable');
     return unavailable();
+  }
+  if (isDatabaseFull(error)) {
+    request.log.error({ err: error }, 'no space is left on the disk of the database');
+    return outOfSpace();
   }
   request.log.error({ err: error }, 'unexpected error');
   request.unexpectedError = error;

@@ -48,5 +48,12 @@ export const unauthorised = () =>
   new HttpError(401, { authorization: ['Please log in to continue.'] }, { 'www-authenticate': 'Bearer' });
 export const unavailable = (message = 'The service is restarting. Nothing was lost; please try again in a few seconds.') =>
   new HttpError(503, { server: [message] }, { 'retry-after': '5' });
+/** Nothing can be written, because the disk of the database is full. */
+export const outOfSpace = () =>
+  new HttpError(
+    503,
+    { server: ['Nothing can be saved at the moment, and nothing was changed. Please try again later, or tell your supplier.'] },
+    { 'retry-after': '60' },
+  );
 export const tooManyRequests = (seconds: number) =>
   new HttpError(429, { request: ['Too many requests. Please wait a moment and try again.'] }, { 'retry-after': String(seconds) });

@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { checkFreeSpace, NEEDED_FOR_NEW_DATABASE, NEEDED_TO_START } from '../../disk-space.ts';
 import { refuseDataFromBeforeBaseline } from '../before-baseline.ts';
 import { DataFolderInUseError, type DataFolderLock, lockDataFolder } from './data-lock.ts';
 import { acceptsWithoutPassword, findOwner, readPassword, requirePassword, takeOver } from './postgres-access.ts';
@@ -19,7 +20,7 @@ export interface EmbeddedPostgres {
   url: string;
   /** URL for the role that owns the database and runs migrations. */
   ownerUrl: string;
-  /** URL for the superuser of the cluster, for tests and benchmarks. */
+  /** URL for the superuser of the cluster, for backups, tests and benchmarks. */
   adminUrl: string;
   /** Id of the current server process. */
   readonly pid: number;
@@ -67,6 +68,7 @@ export async function startEmbeddedPostgres({
   const account = findUnprivilegedAccount();
   const binaries = prepareBinaries(account);
   const cluster = chooseClusterFolder(dataDir, account);
+  await checkFreeSpace(cluster, existsSync(cluster) ? NEEDED_TO_START : NEEDED_FOR_NEW_DATABASE);
   const lock = await lockCluster(cluster, dataDir);
   try {
     const freshlyCreated = createCluster(cluster, binaries, account, settings.fsync !== 'off');
@@ -167,14 +169,21 @@ async function setPasswords({ server, urlOf, removeSocket }: LocalServer, passwo
 }
 
 /** The URLs of the server that another process runs on the data folder; undefined if there is none. */
-export function findEmbeddedPostgres(dataDir: string): Pick<EmbeddedPostgres, 'url' | 'ownerUrl'> | undefined {
+export function findEmbeddedPostgres(dataDir: string): Pick<EmbeddedPostgres, 'url' | 'ownerUrl' | 'adminUrl'> | undefined {
   try {
     const folder = runFolder(chooseClusterFolder(dataDir, findUnprivilegedAccount()));
     const [url = '', ownerUrl = ''] = URL_FILES.map((name) => readFileSync(join(folder, name), 'utf8'));
-    return { url, ownerUrl };
+    return { url, ownerUrl, adminUrl: withRole(ownerUrl, ADMIN) };
   } catch {
     return undefined;
   }
+}
+
+/** All roles of the cluster have the same password. */
+function withRole(url: string, role: string): string {
+  const changed = new URL(url);
+  changed.username = role;
+  return changed.href;
 }
 
 /** Folder for the files of the process that runs the cluster. The cluster itself belongs to PostgreSQL's user. */

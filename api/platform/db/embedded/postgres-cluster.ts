@@ -18,7 +18,8 @@ import { canTakeOver, createPassword } from './postgres-access.ts';
 import { canEnterFolder, type SystemAccount } from './postgres-account.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 
-const majorVersion = '18';
+/** The major version of the embedded PostgreSQL. */
+export const EMBEDDED_MAJOR_VERSION = '18';
 const noteName = 'WHERE-IS-POSTGRES.txt';
 
 /**
@@ -38,6 +39,13 @@ export function chooseClusterFolder(dataDir: string, account: SystemAccount | un
     `${elsewhere}\n\nPostgreSQL does not run as root, and its own user cannot enter this folder. So the database lies in the folder named above.\n`,
   );
   return elsewhere;
+}
+
+/** The folder of the cluster of a data folder; undefined if it has none. Creates nothing. */
+export function findCluster(dataDir: string): string | undefined {
+  const note = join(dataDir, noteName);
+  const cluster = existsSync(note) ? readNote(note) : join(dataDir, 'postgres');
+  return existsSync(join(cluster, 'PG_VERSION')) ? realpathSync(cluster) : undefined;
 }
 
 /** A new cluster gets a new folder: deleting the data folder, with the text file in it, must not bring back an earlier database. */
@@ -115,9 +123,9 @@ function initialisation(folder: string, passwordFile: string, durable: boolean):
 
 function checkCluster(cluster: string, account: SystemAccount | undefined): void {
   const version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
-  if (version !== majorVersion) {
+  if (version !== EMBEDDED_MAJOR_VERSION) {
     throw new Error(
-      `The database in ${cluster} was created by PostgreSQL ${version}, but this is PostgreSQL ${majorVersion}. Dump it with the old version and restore it.`,
+      `The database in ${cluster} was created by PostgreSQL ${version}, but this is PostgreSQL ${EMBEDDED_MAJOR_VERSION}. Dump it with the old version and restore it.`,
     );
   }
   const owner = account?.uid ?? process.getuid?.();

@@ -164,6 +164,8 @@ function rotate(file: string): string {
   return file;
 }
 
+/** The end of the log: the reason for which the server ended, if it says one. */
 function lastLines(file: string): string {
-  return readFileSync(file, 'utf8').trim().split('\n').slice(-3).join(' / ');
+  const lines = readFileSync(file, 'utf8').trim().split('\n').slice(-20);
+  return lines.findLast((line) => / (FATAL|PANIC): /.test(line)) ?? lines.slice(-3).join(' / ');
 }

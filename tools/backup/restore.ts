@@ -1,0 +1,47 @@
+/**
+ * `npm run restore -- BACKUP`: restores a backup of `npm run backup` into an empty data folder or database. `--verify-only` checks the files of the backup and
+ * changes nothing.
+ */
+import { parseArgs } from 'node:util';
+import { formatBytes } from '#api/platform/bytes.ts';
+import { loadConfig } from '#api/platform/config.ts';
+import { formatSeconds } from '../console.ts';
+import { restoreBackup, verifyBackup } from './restore-backup.ts';
+import { BACKUP_EXIT_CODES, InvalidArgumentsError, runInterruptibly } from './run-interruptibly.ts';
+
+const usage = `Usage: npm run restore -- BACKUP                      restores into an empty DATA_DIR, or an empty DATABASE_URL
+       npm run restore -- BACKUP --verify-only        checks the files of the backup, and changes nothing
+       npm run restore -- BACKUP --without-secret-key if the secret key is lost (see docs/OPERATIONS.md)`;
+
+await runInterruptibly(usage, async (signal) => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { 'verify-only': { type: 'boolean', default: false }, 'without-secret-key': { type: 'boolean', default: false } },
+  });
+  const [folder, ...others] = positionals;
+  if (folder === undefined || others.length > 0) throw new InvalidArgumentsError();
+  const startedAt = performance.now();
+  const duration = () => formatSeconds(performance.now() - startedAt);
+  if (values['verify-only']) {
+    console.log('Verifying the backup');
+    const { manifest } = await verifyBackup(folder, signal);
+    console.log(`\nThe backup of ${manifest.databaseCopiedAt} is complete and undamaged (${duration()}).`);
+    return BACKUP_EXIT_CODES.done;
+  }
+  console.log('Restoring Livery');
+  const { manifest } = await restoreBackup(
+    loadConfig(process.env),
+    folder,
+    { withoutSecretKey: values['without-secret-key'] },
+    signal,
+  );
+  const { database, files } = manifest;
+  console.log(
+    `\nRestored the state of ${manifest.databaseCopiedAt} (${formatBytes(database.bytes + files.bytes)}, ${duration()}). Start the portal with npm start.`,
+  );
+  console.log(
+    'People and bodies that have been erased since are there again: erase them again ("After a restore" in docs/OPERATIONS.md).',
+  );
+  if (files.missing > 0) console.error(`The contents of ${files.missing} files were missing when the backup was made.`);
+  return BACKUP_EXIT_CODES.done;
+});

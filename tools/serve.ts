@@ -1,0 +1,63 @@
+/**
+ * `npm run serve`: serves the portal from a database that has been migrated and pages that have been built. It changes neither, installs nothing, and
+ * needs only the packages of production.
+ */
+import { formatBytes } from '#api/platform/bytes.ts';
+import type { Config } from '#api/platform/config.ts';
+import { checkFreeSpace, NEEDED_TO_START } from '#api/platform/disk-space.ts';
+import { ConfigurationError } from '#api/platform/environment.ts';
+import { checkSchema } from '#api/platform/setup/check-schema.ts';
+import type { DatabaseUrls } from '#api/platform/setup/prepare-database.ts';
+import { checkBuiltPages } from './built-pages.ts';
+import { checkConnection } from './connection.ts';
+import { formatSeconds, printDetail, runStep } from './console.ts';
+import { describeDemo, isDemoDatabase, setBrandPorts } from './demo.ts';
+import { type OnStop, readConfig, readExternalDatabase, runUntilStopped } from './lifecycle.ts';
+import { checkPort } from './port.ts';
+
+const DEMO_IS_OFF = `The database contains the demonstration, whose password is published, but the demonstration is off: by LIVERY_DEMO=off, or because
+DATABASE_URL, TRUSTED_PROXIES or a HOST that other machines can reach is set. Its data has not been changed.
+Use another database (DATA_DIR or DATABASE_URL) for your own data, or set LIVERY_DEMO=on to run the demonstration as it is configured.`;
+
+/**
+ * Starts the server on a database that is up to date, and prints its address.
+ *
+ * @throws ConfigurationError if the database contains the demonstration although that is off
+ */
+export async function servePortal(config: Config, { url, ownerUrl }: DatabaseUrls, onStop: OnStop): Promise<void> {
+  const isDemo = await isDemoDatabase(url);
+  if (isDemo && !config.demo) throw new ConfigurationError(DEMO_IS_OFF);
+  await runStep(
+    'disk space',
+    () => checkFreeSpace(config.dataDir, NEEDED_TO_START),
+    (free) => `disk space: ${formatBytes(free)} free`,
+  );
+  const { address, close } = await runStep('server', async () => {
+    const { startServer } = await import('#api/main.ts');
+    const { routes: mailboxRoutes } = await import('#demo/mailbox/mailbox.routes.ts');
+    const databaseListenUrl = config.databaseListenUrl || url;
+    const urls = { databaseUrl: url, databaseOwnerUrl: ownerUrl, databaseListenUrl };
+    return startServer({ ...config, ...urls }, { extraRoutes: [mailboxRoutes] });
+  });
+  onStop(close);
+  const port = Number(new URL(address).port);
+  if (isDemo) await setBrandPorts(port, url);
+  console.log(`  ready after ${formatSeconds(performance.now())}; Ctrl-C stops it\n`);
+  console.log(`Livery is ready at http://localhost:${port}`);
+  if (isDemo) console.log(`\n${describeDemo(port, config)}`);
+}
+
+async function serve(onStop: OnStop): Promise<void> {
+  // A server that is operated is expected to log its requests.
+  const config = readConfig({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL || 'info' });
+  const database = readExternalDatabase(config);
+  console.log('Starting Livery');
+  await checkPort(config.port, config.host);
+  if (config.webDir !== null) await checkBuiltPages(config.webDir);
+  await checkConnection('DATABASE_URL', database.url);
+  const { newer } = await checkSchema(database.url);
+  if (newer.length > 0) printDetail(`a newer version has applied ${newer.join(', ')}; this one works with it`);
+  await servePortal(config, database, onStop);
+}
+
+if (import.meta.main) await runUntilStopped(serve);
