@@ -5,7 +5,7 @@ import { limitConnections } from './connections.ts';
 import { handleClientError, handleFrameworkError, registerErrorHandler } from './error-handler.ts';
 import type { Hosts } from './hosts.ts';
 import { createProxyList } from './proxies.ts';
-import { createRequestIds, registerRequestIds } from './request-id.ts';
+import { createRequestIds, registerRequestOrigin } from './request-id.ts';
 import { RequestLogController, registerRequestLog } from './request-log.ts';
 import { parseUrlEncoded } from './request-values.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
@@ -74,7 +74,7 @@ export function createHttpServer(
     },
   });
 
-  registerRequestIds(app, isTrustedProxy);
+  registerRequestOrigin(app, isTrustedProxy);
   limitConnections(app, limits, isTrustedProxy);
   registerErrorHandler(app);
   registerSecurityHeaders(app);
