@@ -73,11 +73,33 @@ function redactValues(text: string): string {
   return parts.join('') + text.slice(done);
 }
 
+/** Tokens and secret keys have 32 bytes or more. */
+const TOKEN_LENGTH = 43;
+
+/** What every text with a credential contains, apart from long words. */
+const HINT = /bearer|basic|:\/\/|livery_key_|passw|passphrase|secret|token|authorization|cookie|api[-_]?key|pwd|otp/i;
+
+/** Whether a text has a word of letters, digits, underscores and hyphens that is as long as a token. */
+function hasLongWord(text: string): boolean {
+  let length = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    const isLetter = (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+    const isWord = isLetter || (code >= 48 && code <= 57) || code === 45 || code === 95;
+    length = isWord ? length + 1 : 0;
+    if (length >= TOKEN_LENGTH) return true;
+  }
+  return false;
+}
+
 /**
  * Removes from a text for a log what looks like a credential: bearer values, values of names such as `password=` or `"access_token":`,
- * user information in URLs, and long random strings. JSON stays valid. Takes linear time, since anyone can send text that is logged.
+ * user information in URLs, and long random strings. JSON stays valid. Takes linear time, since anyone can send text that is logged. Most lines
+ * contain nothing of the kind, which is seen at once.
  */
-export const redactSecrets = (text: string): string =>
+export const redactSecrets = (text: string): string => (HINT.test(text) || hasLongWord(text) ? redact(text) : text);
+
+const redact = (text: string): string =>
   redactValues(
     text
       .replaceAll(/\bbearer(?:\s|%20)+[^\s"\\,;&]+/gi, `Bearer ${REDACTED}`)
@@ -87,5 +109,7 @@ export const redactSecrets = (text: string): string =>
       // Also a part of one, which is shorter than what is taken for a token below.
       .replaceAll(/livery_key_[\w-]+/gi, `livery_key_${REDACTED}`),
   )
-    // Tokens and secret keys have 32 bytes or more. Escaped characters stay.
-    .replaceAll(/\\u[0-9a-f]{4}|\\.|[\w-]+/gis, (word) => (word.length < 43 || word.startsWith('\\') ? word : REDACTED));
+    // Escaped characters stay.
+    .replaceAll(/\\u[0-9a-f]{4}|\\.|[\w-]+/gis, (word) =>
+      word.length < TOKEN_LENGTH || word.startsWith('\\') ? word : REDACTED,
+    );

@@ -2,7 +2,6 @@ import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseFull, isDatabaseUnavailable } from '../db/database.ts';
 import { HttpError, notFound, OAuthError, outOfSpace, unavailable } from './errors.ts';
-import { setRequestIdHeader } from './request-id.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 
 declare module 'fastify' {
@@ -92,7 +91,6 @@ export function sendPathNotFound(reply: FastifyReply): FastifyReply {
 export function handleFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const { status, errors } = fromFastify(error) ?? new HttpError(400, { request: ['The request cannot be understood.'] });
   setSecurityHeaders(request, reply);
-  setRequestIdHeader(request, reply);
   reply.code(status).type(JSON_TYPE).serializer(JSON.stringify).send({ errors });
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -55,19 +55,13 @@ export function findTraceParent(
   return parseTraceParent(headers.traceparent);
 }
 
-/** Names the request in its response, so that people and other systems can refer to it. */
-export function setRequestIdHeader({ id }: FastifyRequest, reply: FastifyReply): void {
-  reply.header(REQUEST_ID_HEADER, id);
-}
-
-/** Names every request in its response, and notes when it came and the trace of a trusted proxy. */
-export function registerRequestIds(app: FastifyInstance, isTrustedProxy: (address: string) => boolean): void {
+/** Notes of every request when it came, and the trace of a trusted proxy. */
+export function registerRequestOrigin(app: FastifyInstance, isTrustedProxy: (address: string) => boolean): void {
   app.decorateRequest('traceId', undefined);
   app.decorateRequest('traceParent', undefined);
   app.decorateRequest('receivedAt', 0);
-  app.addHook('onRequest', (request, reply, done) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     request.receivedAt = performance.now();
-    setRequestIdHeader(request, reply);
     request.traceParent = findTraceParent(request, isTrustedProxy);
     request.traceId = request.traceParent?.traceId;
     done();

@@ -6,7 +6,7 @@ import { registerDrain } from './drain.ts';
 import { handleClientError, handleFrameworkError, registerErrorHandler } from './error-handler.ts';
 import type { Hosts } from './hosts.ts';
 import { createProxyList } from './proxies.ts';
-import { createRequestIds, registerRequestIds } from './request-id.ts';
+import { createRequestIds, registerRequestOrigin } from './request-id.ts';
 import { RequestLogController, registerRequestLog } from './request-log.ts';
 import { parseUrlEncoded } from './request-values.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
@@ -75,7 +75,7 @@ export function createHttpServer(
     },
   });
 
-  registerRequestIds(app, isTrustedProxy);
+  registerRequestOrigin(app, isTrustedProxy);
   limitConnections(app, limits, isTrustedProxy);
   registerDrain(app);
   registerErrorHandler(app);

@@ -8,6 +8,7 @@ import { startTestSession, TEST_KEY } from '#api/testing/portal.ts';
 import { loadConfig } from '../config.ts';
 import { openDatabase } from '../db/database.ts';
 import { createBacklogMetrics } from './backlog-metrics.ts';
+import { createMetrics } from './metrics.ts';
 
 const TOKEN = 'scrape-me-0123456789';
 
@@ -84,6 +85,13 @@ describe('the metrics of a process', () => {
     expect(text).toMatch(/^livery_build_info\{version="[\d.]+",node="v[\d.]+"\} 1$/m);
     expect(values.has('nodejs_eventloop_lag_p99_seconds')).toBe(true);
     expect(values.has('process_resident_memory_bytes')).toBe(true);
+  });
+
+  it('tell how long nothing has been heard on the connection that announces changes', async () => {
+    const { registry, watchListener } = createMetrics('1');
+    watchListener(() => 7.5);
+
+    expect(parse(await registry.metrics()).get('livery_listener_age_seconds')).toBe(7.5);
   });
 
   it('count attempts at jobs', async () => {

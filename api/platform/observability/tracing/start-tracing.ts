@@ -74,12 +74,6 @@ function traceRequests(app: FastifyInstance, tracer: Tracer, storage: AsyncLocal
     contexts.set(request, context);
     storage.run(context, done);
   });
-  // Reading the body continues in the context of the connection.
-  app.addHook('preValidation', (request, _reply, done) => {
-    const context = contexts.get(request);
-    if (context) storage.run(context, done);
-    else done();
-  });
   app.addHook('onResponse', (request, { statusCode }, done) => {
     end(request, statusCode);
     done();

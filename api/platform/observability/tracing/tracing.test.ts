@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type RunningServer, startServer } from '#api/main.ts';
 import { createTestDatabase, type TestDatabase } from '#api/testing/database.ts';
@@ -108,10 +110,18 @@ describe('a trace', () => {
     expect(JSON.stringify(readSpans())).not.toMatch(/987654|secretword|livez/);
   });
 
-  it('also has the statements of a request whose body had to be read', async () => {
+  it('also has the statements of a request whose body comes after its headers', async () => {
     const server = await startPortal({});
-    await send(server, '/api/orders/987654/cancel', { method: 'POST', body: JSON.stringify({ reason: 'x'.repeat(100_000) }) });
-    await send(server, '/api/toggletaxtype', { method: 'PUT', body: '{}' });
+    const url = `http://localhost:${new URL(server.address).port}/api/toggletaxtype`;
+    const headers = { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' };
+    const put = request(url, { method: 'PUT', headers });
+    put.flushHeaders();
+    // A request on another connection, whose response shows that the headers have been read.
+    await send(server, '/livez');
+    put.end('{}');
+    const [response] = (await once(put, 'response')) as [IncomingMessage];
+    response.resume();
+    await once(response, 'end');
     await server.close();
 
     expect(childrenOf(findSpan('PUT /api/toggletaxtype')).map(({ name }) => name)).toContain('UPDATE');
