@@ -169,7 +169,7 @@ export async function buildApp({
   const monitor = openMonitor(config.databaseUrl);
   const sessions = createSessions(db, { listenUrl: config.databaseListenUrl, monitor: monitor.db, log: app.log, clock });
   app.decorate('settled', sessions.settled);
-  observability.observeListener?.(sessions.secondsSinceHeard);
+  observability.observeListener(sessions.secondsSinceHeard);
   const cartLines = createCartLines();
   const server: ServerDependencies = {
     config,

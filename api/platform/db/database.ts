@@ -212,7 +212,6 @@ export const isDatabaseFull = (error: unknown): boolean => (error as { code?: un
 const AWAY = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
-  'ENOENT',
   'EPIPE',
   'ETIMEDOUT',
   'EHOSTUNREACH',
@@ -226,8 +225,10 @@ const AWAY = new Set([
  * out), so that the same request can be repeated.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  const { code, message } = error as { code?: unknown; message?: unknown };
+  const { code, message, syscall } = error as { code?: unknown; message?: unknown; syscall?: unknown };
   if (typeof code === 'string' && (/^(08|57P0|53300|55P03|57014|25006)/.test(code) || AWAY.has(code))) return true;
+  // The socket of a local server is missing. A missing file is something else.
+  if (code === 'ENOENT' && syscall === 'connect') return true;
   return (
     typeof message === 'string' &&
     /Connection terminated|timeout exceeded when trying to connect|The database did not respond|is not queryable|server closed the connection/i.test(
