@@ -17,7 +17,7 @@ const YEAR = 'public, max-age=31536000, immutable';
 /** Pages that mailed links open. Until the page has read it, the URL contains the token, which must not be sent as a referrer. */
 const OPENED_BY_LINKS = /^\/(resetpassword|useractivation|register|operator\/set-password)\/?$/i;
 /** The tag of the icon that browsers show for a page. */
-const ICON = /<link rel="icon"[^>]*>/;
+const ICON = /<link rel="icon"[^<>]*>/;
 /** Without any icon, browsers request /favicon.ico. */
 const NO_ICON = '<link rel="icon" href="data:,">';
 /** The pages of the supplier's operators, which belong to no brand. */
