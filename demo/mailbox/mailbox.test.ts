@@ -196,7 +196,7 @@ describe('a mail that is read in the local mailbox', () => {
   });
 
   it.each(['127.0.0.1:25', 'http://mail.example', 'smtp://', 'smtp:secret-word'])('is not sent to something like %s', (url) => {
-    expect(() => loadConfig({ SMTP_URL: url })).toThrow(/^SMTP_URL must look like smtp:\/\/user:password@host:587/);
+    expect(() => loadConfig({ SMTP_URL: url })).toThrow(/^SMTP_URL must be a URL such as smtp:\/\/user:password@host:587/);
     expect(() => loadConfig({ SMTP_URL: url })).not.toThrow(/secret-word/);
   });
 });
