@@ -11,8 +11,9 @@ import { parseProductSelector } from '#api/catalogue/import/size-guides/product-
 import { WEARERS, type Wearers } from '#api/catalogue/size-guides/guide.rules.ts';
 import { openDatabase } from '#api/platform/db/database.ts';
 import { openCommandDatabase } from './database.ts';
+import { chooseOrganisation, readOrganisationNumber } from './import-organisation.ts';
 
-export const sizeGuideUsage = `       npm run import -- size-guide FILE --organisation NUMBER --for men|women|everyone --products WHICH [--name NAME] [--dry-run]
+export const sizeGuideUsage = `       npm run import -- size-guide FILE [--organisation NUMBER] --for men|women|everyone --products WHICH [--name NAME] [--dry-run]
 
   FILE             the first column names the sizes, the others measures: "Chest (cm)", "Waist (in)", "To fit hips", "Inside leg S / R / L (cm)" (CSV)
   --for            whose bodies the measures are
@@ -20,8 +21,14 @@ export const sizeGuideUsage = `       npm run import -- size-guide FILE --organi
   --name           the name that identifies the guide; by default the file's name
   --dry-run        show what was recognised in each row, and import nothing`;
 
+/** What the command line says. */
+type SizeGuideOptions = Omit<GuideImportOptions, 'organisationId'> & {
+  /** Undefined for the only organisation. */
+  organisation: number | undefined;
+};
+
 /** @throws an error that says which argument is missing or not valid */
-export function parseSizeGuideArguments(args: string[], fromCaller: (path: string) => string): GuideImportOptions {
+export function parseSizeGuideArguments(args: string[], fromCaller: (path: string) => string): SizeGuideOptions {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -35,8 +42,6 @@ export function parseSizeGuideArguments(args: string[], fromCaller: (path: strin
   });
   const [file, ...others] = positionals;
   if (!file || others.length > 0) throw new Error(file ? `One file at a time: ${others.join(' ')}` : 'Name the file to import.');
-  if (!/^\d{1,9}$/.test(values.organisation ?? ''))
-    throw new Error('Give the number of the organisation whose products these are: --organisation 1');
   if (!Object.hasOwn(WEARERS, values.for ?? ''))
     throw new Error('Say whose measurements these are: --for men, women or everyone.');
   if (values.products.length === 0)
@@ -45,7 +50,7 @@ export function parseSizeGuideArguments(args: string[], fromCaller: (path: strin
   if (!name) throw new Error('Name the guide: --name "Trousers by waist".');
   return {
     file: fromCaller(file),
-    organisationId: Number(values.organisation),
+    organisation: readOrganisationNumber(values.organisation),
     name,
     wearers: values.for as Wearers,
     products: parseProductSelector(values.products),
@@ -54,12 +59,13 @@ export function parseSizeGuideArguments(args: string[], fromCaller: (path: strin
 }
 
 /** Imports the guide, prints what was recognised, and returns the exit code: 1 if no product has advice from it. */
-export async function runSizeGuideImport(options: GuideImportOptions): Promise<number> {
+export async function runSizeGuideImport({ organisation, ...options }: SizeGuideOptions): Promise<number> {
   console.log(`Importing ${options.file}${options.dryRun ? ' (dry run)' : ''}`);
   const database = await openCommandDatabase(process.env);
   const handle = openDatabase(database.ownerUrl, { poolSize: 1, statementTimeoutMs: 60_000 });
   try {
-    const result = await importSizeGuide(handle.db, options);
+    const organisationId = await chooseOrganisation(handle.db, organisation);
+    const result = await importSizeGuide(handle.db, { ...options, organisationId });
     for (const line of describeGuide(result)) console.log(line);
     console.log(`\n${describeOutcome(result)}`);
     return result.products.some(({ outcome, advised }) => outcome !== 'left' && advised > 0) ? 0 : 1;

@@ -60,10 +60,14 @@ test('an import says what it did, writes its report, and a second one changes no
 test.each([
   [['catalogue', 'picture.png', '--organisation', '1'], 'the file is a PNG picture'],
   [['catalogue', 'no-header.csv', '--organisation', '1'], 'no column called Handle'],
-  [['catalogue', 'old-columns.csv'], 'whose catalogue this is'],
+  [
+    ['catalogue', 'old-columns.csv'],
+    'Give the number of the organisation whose products these are: --organisation 1. The database has 1 ',
+  ],
+  [['catalogue', 'old-columns.csv', '--organisation', 'Meridian'], 'Give the organisation by its number'],
   [['catalogue', '--organisation', '1'], 'Name the file to import.'],
   [['stock', 'old-columns.csv'], '"stock" cannot be imported'],
-  [['catalogue', 'old-columns.csv', '--organisation', '999999'], 'There is no organisation 999999'],
+  [['catalogue', 'old-columns.csv', '--organisation', '999999'], 'There is no organisation 999999 in this database. It has 1 '],
   [['catalogue', 'old-columns.csv', '--organisation', '1', '--quickly'], 'Usage:'],
 ])('%j fails and says why', async (words, why) => {
   expect(await run(...words)).toMatchObject({ code: 1, output: expect.stringContaining(why) });

@@ -1,4 +1,4 @@
-/** `npm run import -- catalogue FILE --organisation 1 [--dry-run] [--strict] [--report report.csv] [--pictures FOLDER]`, and `-- size-guide FILE …` */
+/** `npm run import -- catalogue FILE [--organisation 1] [--dry-run] [--strict] [--report report.csv] [--pictures FOLDER]`, and `-- size-guide FILE …` */
 import { createWriteStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
@@ -12,13 +12,14 @@ import { type Db, openDatabase } from '#api/platform/db/database.ts';
 import { createBlobStore } from '#api/platform/files/blob-store.ts';
 import { formatError, formatSeconds } from './console.ts';
 import { type CommandDatabase, openCommandDatabase } from './database.ts';
+import { chooseOrganisation, readOrganisationNumber } from './import-organisation.ts';
 import { describeEntries, EntryCollector } from './import-report.ts';
 import { parseSizeGuideArguments, runSizeGuideImport, sizeGuideUsage } from './import-size-guide.ts';
 
-const usage = `Usage: npm run import -- catalogue FILE --organisation NUMBER [--dry-run] [--strict] [--report REPORT.csv] [--pictures FOLDER]
+const usage = `Usage: npm run import -- catalogue FILE [--organisation NUMBER] [--dry-run] [--strict] [--report REPORT.csv] [--pictures FOLDER]
 
   FILE             a product export of a Shopify shop (CSV)
-  --organisation   whose catalogue the products go to, by its number
+  --organisation   whose catalogue the products go to, by its number; not needed if there is only one organisation
   --dry-run        report what would be imported, and import nothing
   --strict         import nothing if any row is refused
   --report         write a CSV file with one line for each row, its number and the reason
@@ -30,7 +31,8 @@ const MAX_IMPORT_MS = 3_600_000;
 
 interface ImportOptions {
   file: string;
-  organisationId: number;
+  /** Undefined for the only organisation. */
+  organisation: number | undefined;
   dryRun: boolean;
   strict: boolean;
   report: string | undefined;
@@ -56,11 +58,9 @@ function readOptions(args: string[]): ImportOptions {
       what ? `"${what}" cannot be imported; use catalogue or size-guide.` : 'Say what to import: catalogue or size-guide.',
     );
   if (!file || others.length > 0) throw new Error(file ? `One file at a time: ${others.join(' ')}` : 'Name the file to import.');
-  if (!/^\d{1,9}$/.test(values.organisation ?? ''))
-    throw new Error('Give the number of the organisation whose catalogue this is: --organisation 1');
   return {
     file: fromCaller(file),
-    organisationId: Number(values.organisation),
+    organisation: readOrganisationNumber(values.organisation),
     dryRun: values['dry-run'],
     strict: values.strict,
     report: values.report && fromCaller(values.report),
@@ -82,8 +82,10 @@ async function run(options: ImportOptions): Promise<number> {
   const handle = openDatabase(database.ownerUrl, { poolSize: 1, statementTimeoutMs: MAX_IMPORT_MS });
   const collector = new EntryCollector();
   try {
+    const organisationId = await chooseOrganisation(handle.db, options.organisation);
     const result = await importCatalogue(handle.db, {
       ...options,
+      organisationId,
       onEntry: (entry) => {
         collector.add(entry);
         report?.write(entry);
@@ -94,12 +96,12 @@ async function run(options: ImportOptions): Promise<number> {
     for (const line of describeEntries(collector)) console.log(line);
     const outcome = describeOutcome(options, result);
     report?.write({ line: null, outcome: 'ignored', handle: '', sku: '', text: outcome });
-    console.log(`\n${result.organisation} (organisation ${options.organisationId})`);
+    console.log(`\n${result.organisation} (organisation ${organisationId})`);
     for (const line of describeSummary(result.summary)) console.log(`  ${line}`);
     console.log(`  prices     taken as ${result.currency} without tax`);
     if (result.unusedColumns.length > 0) console.log(`  columns    not used: ${result.unusedColumns.join(', ')}`);
     if (options.report) console.log(`  report     ${options.report}`);
-    if (options.pictures !== undefined && result.isCommitted) await storePictures(handle.db, options.pictures, options);
+    if (options.pictures !== undefined && result.isCommitted) await storePictures(handle.db, options.pictures, organisationId);
     console.log(`\n${outcome} (${formatSeconds(performance.now() - started)})`);
     return isSuccessful(options, result) ? 0 : 1;
   } finally {
@@ -111,7 +113,7 @@ async function run(options: ImportOptions): Promise<number> {
 }
 
 /** Stores the pictures of the folder and says how many there are. */
-async function storePictures(db: Db, folder: string, { organisationId }: ImportOptions): Promise<void> {
+async function storePictures(db: Db, folder: string, organisationId: number): Promise<void> {
   const blobs = createBlobStore(loadConfig(process.env).fileStorage);
   const summary = await importPictures(db, blobs, {
     organisationId,
@@ -193,7 +195,7 @@ function clearProgress(): void {
 if (import.meta.main) {
   try {
     const args = process.argv.slice(2);
-    if (args.length === 0 || args.includes('--help')) {
+    if (args.length === 0 || args.includes('--help') || args[0] === 'help') {
       console.log(usage);
       process.exitCode = args.length === 0 ? 1 : 0;
     } else if (args[0] === 'size-guide')

@@ -119,7 +119,8 @@ function npm(project, ...words) {
   const caller = process.env.npm_execpath;
   const [command, before] = caller?.endsWith('.js') ? [process.execPath, [caller]] : ['npm', []];
   const shell = command === 'npm' && process.platform === 'win32';
-  return spawnSync(command, [...before, ...words], { cwd: project, stdio: 'inherit', shell }).status === 0;
+  // What npm says is about the installation, and must not get into the output of the command.
+  return spawnSync(command, [...before, ...words], { cwd: project, stdio: ['inherit', 2, 2], shell }).status === 0;
 }
 
 function install(project, { production, mayInstall }) {
@@ -128,13 +129,13 @@ function install(project, { production, mayInstall }) {
   if (!mayInstall)
     throw new Error(`Livery cannot be served: ${reason}. Run \`npm ci --omit=dev\` first, or \`npm ci\` for development.`);
   const started = Date.now();
-  console.log(`Installing the packages (${reason}) …`);
+  console.error(`Installing the packages (${reason}) …`);
   // From npm's cache where it can; what npm would say about vulnerabilities and donors costs requests, and is not shown.
   const quick = ['--prefer-offline', '--no-audit', '--no-fund'];
   if (!npm(project, 'ci', '--include=dev', '--include=optional', '--loglevel=error', ...quick)) {
     throw new Error('The packages could not be installed; see the lines above. Is the network available?');
   }
-  console.log(`Installed the packages in ${Math.round((Date.now() - started) / 1000)} s`);
+  console.error(`Installed the packages in ${Math.round((Date.now() - started) / 1000)} s`);
 }
 
 /**
@@ -163,7 +164,7 @@ function chooseNode(project) {
   const program = join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   // The package fetches the program in its install script, which some people's settings forbid.
   if (!existsSync(program)) {
-    console.log('Fetching the pinned Node …');
+    console.error('Fetching the pinned Node …');
     npm(project, 'rebuild', 'node', '--ignore-scripts=false', '--foreground-scripts');
   }
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

@@ -94,7 +94,7 @@ describe('the questions', () => {
       expect.stringContaining('https://uniforms.example.com'),
       '    Please answer yes or no.',
       '    Please enter 2 to 6 capital letters and digits.',
-      expect.stringContaining('two capital letters'),
+      '    The code of the United Kingdom is GB.',
       expect.stringContaining('Please enter one of AL, '),
       '    Please enter a percentage such as 20.',
       '    There is no file /nowhere.csv.',

@@ -6,6 +6,7 @@ import type { BrandName } from '#brands/brand.ts';
 import { brands } from '#brands/brands.ts';
 import { parseOrigin } from './check-setup.ts';
 import { askRequired, askText, askYesNo, type Prompt } from './prompt.ts';
+import { DEFAULT_TIME_ZONE } from './save-organisation.ts';
 import type { Setup, SetupAddress } from './setup-schema.ts';
 
 /** What the questions start with. */
@@ -28,6 +29,18 @@ const matching = (pattern: RegExp, sentence: string) => (answer: string) => (pat
 const numberUpTo = (maximum: number, sentence: string) => (answer: string) =>
   /^\d+([.,]\d{1,2})?$/.test(answer) && toNumber(answer) <= maximum ? undefined : sentence;
 const toNumber = (answer: string) => Number(answer.replace(',', '.'));
+
+function findCountryError(answer: string): string | undefined {
+  if (isCountryCode(answer)) return undefined;
+  if (answer.toUpperCase() === 'UK') return 'The code of the United Kingdom is GB.';
+  return /^[A-Z]{2}$/.test(answer) ? `There is no country ${answer}.` : 'Please enter two capital letters, such as GB, IE or DE.';
+}
+
+/** That of this machine. Servers often have none of their own. */
+function guessTimeZone(): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return timeZone === 'UTC' ? DEFAULT_TIME_ZONE : timeZone;
+}
 
 /** The first letters of a name, as the prefix of invoice numbers. */
 const guessPrefix = (company: string) =>
@@ -96,7 +109,7 @@ async function askAddress(prompt: Prompt, before: SetupAddress | undefined): Pro
   const country = await askRequired(prompt, {
     label: 'Country, as a code of two letters',
     initial: before?.country ?? 'GB',
-    findError: (answer) => (isCountryCode(answer) ? undefined : 'Please enter two capital letters, such as GB, IE or DE.'),
+    findError: findCountryError,
   });
   const states = listStateAbbreviations(country);
   if (states.length === 0) return { ...others, address1, city, postcode, country };
@@ -126,7 +139,7 @@ async function askOrganisation(prompt: Prompt, before: Setup['organisation'] | u
   });
   const timeZone = await askRequired(prompt, {
     label: 'Time zone',
-    initial: before?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    initial: before?.timeZone ?? guessTimeZone(),
     findError: (answer) => (isTimeZone(answer) ? undefined : 'Please enter a name such as Europe/London.'),
   });
   return { ...before, name, invoiceAddress, currency, taxPercent: toNumber(tax), timeZone };
@@ -145,7 +158,7 @@ async function askShipping(prompt: Prompt, before: Setup['shippingOptions']): Pr
 }
 
 async function askProducts(prompt: Prompt, { previous, resolvePath }: AskDefaults): Promise<Setup['products']> {
-  prompt.say('\nProducts, from a file in the format of Shopify. You can import them later: npm run import -- help');
+  prompt.say('\nProducts, from a file in the format of Shopify. You can import them later: npm run import -- --help');
   const file = await askText(prompt, {
     label: 'Path of the file',
     initial: previous?.products?.file,

@@ -34,11 +34,12 @@ export function describeLinks(links: readonly IssuedLink[], { hasMailServer }: {
 }
 
 /** How to go on after a setup. */
-export const describeNextSteps = (url: string): string[] => [
+export const describeNextSteps = (url: string, organisationId: number): string[] => [
   '',
   'How to go on:',
   '  1. Start the portal with npm start, unless it is running.',
   '  2. Open the link of the operator, set a password, and log in; the first log-in sets up an authenticator app.',
   '  3. Open the link of the administrator, who sees the products, adds people and orders.',
   `  4. Orders are picked and shipped at ${url}/operator.`,
+  `  5. More products: npm run import -- catalogue FILE --organisation ${organisationId}`,
 ];

@@ -20,7 +20,8 @@ import { listHosts } from './check-setup.ts';
 import { ORGANISATION_FIELDS, toOrganisationColumns } from './setup-columns.ts';
 import type { SetupContext } from './setup-context.ts';
 
-const DEFAULT_TIME_ZONE = 'Europe/London';
+/** Of an organisation whose file names none. */
+export const DEFAULT_TIME_ZONE = 'Europe/London';
 
 /** A season of twelve months that begins with the month of the day. */
 export function createFirstSeason(today: string): { name: string; startsOn: string; endsOn: string } {

@@ -14,13 +14,15 @@ import type { SetupOptions, SetupReport } from './setup-context.ts';
 import type { Setup } from './setup-schema.ts';
 
 const usage = `Usage: npm run setup [-- --file FILE] [--dry-run] [--add] [--new-links]
-       npm run setup -- --example
+       npm run --silent setup -- --example > setup.json
 
   --file FILE   take everything from a file instead of asking
   --dry-run     say what would be done, and do nothing
   --add         add a brand or an organisation to an installation that has others
   --new-links   issue new links to the operator and the administrator, if they have no password
   --example     print a complete file`;
+
+const NO_LINKS = `Both have passwords, so there is no link to renew. Another operator sends a new one on the page Team; an administrator uses "Forgot your password?".`;
 
 /** In the data folder: the answers of the last run, which the questions start with. */
 const ANSWERS = 'setup.json';
@@ -67,7 +69,7 @@ function printResult(runner: SetupRunner, setup: Setup, report: SetupReport): vo
   const hasMailServer = runner.config.smtpUrl !== null;
   for (const line of describeLinks(report.links, { hasMailServer })) console.log(line);
   if (report.parts.some(({ part, outcome }) => part === 'organisation' && outcome === 'created'))
-    for (const line of describeNextSteps(setup.brand.url.replace(/\/$/, ''))) console.log(line);
+    for (const line of describeNextSteps(setup.brand.url.replace(/\/$/, ''), report.organisationId)) console.log(line);
 }
 
 async function carryOut(runner: SetupRunner, setup: Setup, options: SetupOptions): Promise<SetupReport> {
@@ -89,6 +91,7 @@ async function runFile(runner: SetupRunner, setup: Setup, { isDryRun, options }:
     const report = await carryOut(runner, setup, options);
     printParts(report);
     printResult(runner, setup, report);
+    if (options.renewsLinks && report.links.length === 0) console.log(NO_LINKS);
     return;
   }
   printParts(await runner.preview(setup, options));
@@ -103,6 +106,15 @@ function readAnswers(path: string): Setup | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The answers of the last run, for a new link to the people whom they name. */
+function requireAnswers({ config: { dataDir } }: SetupRunner): Setup {
+  const answers = readAnswers(join(dataDir, ANSWERS));
+  if (answers) return answers;
+  throw new Error(
+    `There are no answers of an earlier set-up in ${dataDir}. Give the file that you used: --file setup.json --new-links`,
+  );
 }
 
 const describeProblems = (error: SetupError) => `Nothing was written. Please change:\n${error.message}`;
@@ -126,7 +138,11 @@ async function runQuestions(runner: SetupRunner, prompt: Prompt, { isDryRun, opt
         printResult(runner, setup, await carryOut(runner, setup, options));
         writeFileSync(answers, `${JSON.stringify(setup, undefined, 2)}\n`, { mode: 0o600 });
         console.log(`\nYour answers are in ${answers}: the next npm run setup starts with them, and --file takes that file too.`);
-      } else console.log('\nNothing was written.');
+      } else {
+        console.log('\nNothing was written.');
+        previous = setup;
+        if (await askYesNo(prompt, '\n  Go through the questions again?', true)) continue;
+      }
       return;
     } catch (error) {
       if (!(error instanceof SetupError)) throw error;
@@ -150,16 +166,17 @@ function stopOnSignals(runner: SetupRunner): void {
 }
 
 async function run(given: Arguments): Promise<void> {
-  if (given.file === undefined && !process.stdin.isTTY)
+  if (given.file === undefined && !given.options.renewsLinks && !process.stdin.isTTY)
     throw new Error(
-      'There is no terminal to ask questions on. Give a file: npm run setup -- --file setup.json; npm run setup -- --example prints one.',
+      'There is no terminal to ask questions on. Give a file: npm run setup -- --file setup.json; npm run --silent setup -- --example prints one.',
     );
   const setup = given.file === undefined ? undefined : readSetupFile(fromCaller(given.file));
   const runner = await openSetup(process.env);
   stopOnSignals(runner);
   try {
-    if (setup) {
-      await runFile(runner, setup, given);
+    const repeated = setup ?? (given.options.renewsLinks ? requireAnswers(runner) : undefined);
+    if (repeated) {
+      await runFile(runner, repeated, given);
       return;
     }
     const prompt = openPrompt(process.stdin, process.stdout);
