@@ -86,6 +86,7 @@ describe('the key of an installation', () => {
     const sealed = vaults[0]?.seal('a', 'text') as Buffer;
 
     for (const one of [...vaults, await createVault(config())]) expect(one.open('a', sealed)).toBe('text');
+    expect(await readdir(dataDir)).toEqual([KEY_FILE]);
     if (process.platform !== 'win32') expect((await stat(join(dataDir, KEY_FILE))).mode & 0o777).toBe(0o600);
   });
 

@@ -1,5 +1,5 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { createSecretKey, decodeSecretKey, KEY_RULE } from './secret-key.ts';
@@ -110,20 +110,24 @@ function ignoreMissing(error: { code?: string }): undefined {
 
 async function readOrCreateKeyFile(dataDir: string): Promise<string> {
   const path = join(dataDir, KEY_FILE);
+  const key = await readKeyFile(path).catch(ignoreMissing);
+  if (key !== undefined) return key;
   await mkdir(dataDir, { recursive: true });
+  await createKeyFile(path);
+  return readKeyFile(path);
+}
+
+/** The file gets its name when the key is on disk, so that no other process reads half of it. Only the first process gives it the name. */
+async function createKeyFile(path: string): Promise<void> {
+  const unfinished = `${path}.${randomUUID()}`;
   try {
-    // Only the first process creates the file; the key is on disk before anything is sealed with it.
-    const file = await open(path, 'wx', 0o600);
-    try {
-      await file.writeFile(`${createSecretKey()}\n`);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await writeFile(unfinished, `${createSecretKey()}\n`, { flag: 'wx', mode: 0o600, flush: true });
+    await link(unfinished, path);
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(unfinished, { force: true });
   }
-  return readKeyFile(path);
 }
 
 async function readKeyFile(path: string): Promise<string> {
