@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { PgBoss } from 'pg-boss';
+import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jobDefinitions } from '#api/jobs.ts';
 import { type RunningServer, startServer } from '#api/main.ts';
 import { createTestDatabase, type TestDatabase } from '#api/testing/database.ts';
 import { startTestSession, TEST_KEY } from '#api/testing/portal.ts';
 import { loadConfig } from '../config.ts';
 import { openDatabase } from '../db/database.ts';
+import { openJobQueue } from '../jobs/queue.ts';
 import { createBacklogMetrics } from './backlog-metrics.ts';
 import { createMetrics } from './metrics.ts';
 
@@ -108,16 +111,23 @@ describe('the metrics of a process', () => {
 });
 
 describe('what waits in the database', () => {
+  // A database without a server, whose workers would do what waits.
+  let idle: TestDatabase;
   let owner: Client;
   const handle = { close: async () => {} } as Partial<ReturnType<typeof openDatabase>> & { close(): Promise<void> };
   beforeAll(async () => {
-    owner = new Client({ connectionString: database.ownerUrl });
+    idle = await createTestDatabase();
+    const queue = openJobQueue(idle.url, pino({ level: 'silent' }));
+    await queue.createQueues(jobDefinitions);
+    await queue.close();
+    owner = new Client({ connectionString: idle.ownerUrl });
     await owner.connect();
-    Object.assign(handle, openDatabase(database.url, { poolSize: 1 }));
+    Object.assign(handle, openDatabase(idle.url, { poolSize: 1 }));
   });
   afterAll(async () => {
     await handle.close();
     await owner?.end();
+    await idle?.close();
   });
   const read = (options?: Parameters<typeof createBacklogMetrics>[1]) =>
     createBacklogMetrics(handle.db as NonNullable<typeof handle.db>, options);
