@@ -69,7 +69,7 @@ export async function runUntilStopped(start: (onStop: OnStop) => Promise<void>):
     }
     stopRequestedAt = now;
     console.log('\nStopping …');
-    // What stops one of several processes sends SIGTERM. Whoever presses Ctrl-C, or closes the terminal, waits for it.
+    // Supervisors of several processes send SIGTERM. A person who presses Ctrl-C or closes the terminal does not want to wait.
     stop({ drain: signal === 'SIGTERM' }).then(
       () => {
         console.log(`Livery has stopped (${formatSeconds(Date.now() - now)})`);

@@ -71,7 +71,7 @@ test('two processes serve one database and one data folder, with the rights of t
     expect(run.said).toContain('a newer version has applied 9999-later.sql; this one works with it');
     expect(run.said).toContain('"level":30');
   }
-  // What SIGTERM stops goes on serving for a while, and whoever presses Ctrl-C waits for it.
+  // After SIGTERM a process goes on serving for a while. After Ctrl-C it stops at once.
   const [drained, interrupted] = runs;
   const statusOf = async (path: string) => (await fetch(`http://localhost:${ports[0]}${path}`)).status;
   drained.child.kill('SIGTERM');

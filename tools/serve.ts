@@ -54,7 +54,7 @@ export async function servePortal(config: Config, { url, ownerUrl }: DatabaseUrl
   if (isDemo) await setBrandPorts(port, url);
   const note = isDemo ? `\n\n${describeDemo(port, config)}` : (await isEmptyDatabase(url)) ? `\n\n${SETUP_HINT}` : '';
   console.log(`  ready after ${formatSeconds(performance.now())}; Ctrl-C stops it\n`);
-  // Written at once: whoever waits for this line can read on.
+  // In one write, so that a program that waits for this line has received the note too.
   console.log(`Livery is ready at http://localhost:${port}${note}`);
 }
 

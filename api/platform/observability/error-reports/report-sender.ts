@@ -30,6 +30,7 @@ function readPause({ status, headers }: Response): number {
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), 3600) * 1000 : MINUTE_MS;
 }
 
+/** Creates a sender that posts error reports to the service, a limited number each minute. It never throws: a failure is logged, and the report is dropped. */
 export function createReportSender({ target, release, environment, log, timeouts = TIMEOUTS }: SenderOptions): ReportSender {
   const sending = new Set<Promise<void>>();
   const counts = { server: 0, browser: 0 };

@@ -69,6 +69,7 @@ export interface SpanRecorder {
   close(): Promise<void>;
 }
 
+/** Creates the recorder that samples spans and sends them in batches to the configured collector. Failures are logged and drop spans. */
 export async function createSpanRecorder(config: TracingConfig, version: string, log: Log): Promise<SpanRecorder> {
   const complain = createFailureLog(log);
   const provider = new TracerProvider({
