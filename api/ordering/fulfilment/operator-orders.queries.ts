@@ -61,7 +61,11 @@ export async function listBoard(db: Db, operator: OperatorScope, query: QueryOf<
   };
 }
 
-interface DetailRow extends Omit<OperatorOrder, 'orderStatus' | 'shippingStatus'> {
+interface DetailRow
+  extends Omit<OperatorOrder, 'orderStatus' | 'shippingStatus' | 'createdOnUtc' | 'releasedOnUtc' | 'pickingStartedOnUtc'> {
+  createdOnUtc: Date;
+  releasedOnUtc: Date;
+  pickingStartedOnUtc: Date | null;
   orderStateId: number;
   shippingStateId: number;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Address } from '#api/identity/addresses/addresses.queries.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
@@ -13,7 +14,7 @@ export interface LabelFacts {
   orderId: number;
   personName: string;
   /** The address to which the order was sent; null when it was collected. */
-  address: Record<string, string | null> | null;
+  address: Address | null;
   brandName: string;
   companyName: string;
   legalAddress: string[];

@@ -195,7 +195,9 @@ export async function listCreatedPeople(tx: Tx, scope: Scope, importId: number):
 }
 
 /** A row as it is shown. */
-export interface ImportRowView extends ImportRowResult {
+export interface ImportRowView extends Omit<ImportRowResult, 'outcome'> {
+  /** Null before the preview. */
+  outcome: ImportOutcome | null;
   line: number | null;
   cells: string[];
   email: string | null;
