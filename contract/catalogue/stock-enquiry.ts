@@ -18,7 +18,7 @@ import {
   taxDisplayType,
   text,
 } from '../values.ts';
-import { attributeSelection, stockStatus } from './product-schemas.ts';
+import { attributeSelection, stockStatus } from './products/product-schemas.ts';
 
 /** Stock of a SKU or a combination. */
 export const stockItem = entity({

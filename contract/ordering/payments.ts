@@ -17,7 +17,7 @@ import {
   text,
   totalCount,
 } from '../values.ts';
-import { invoiceDetailFields, invoiceFields, invoiceFilters, invoiceLineFields, invoiceTotals } from './invoices.ts';
+import { invoiceDetailFields, invoiceFields, invoiceFilters, invoiceLineFields, invoiceTotals } from './invoices/invoices.ts';
 
 /** In which orders the list of the operators can be sorted. */
 export const INVOICE_SORTS = [

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { endpoint, roles, signedIn } from '../endpoint.ts';
-import { ownEntitlementRequest } from '../entitlement/entitlement-requests.ts';
-import { statementPeriod } from '../entitlement/statement.ts';
 import { address } from '../identity/addresses.ts';
-import { specialMeasurements } from '../people/person.ts';
+import { statementPeriod } from '../ordering/statement.ts';
+import { ownEntitlementRequest } from '../people/entitlement-requests.ts';
+import { specialMeasurements } from '../people/person/person.ts';
 import { body, bodyConsent } from '../sizing/sizing-schemas.ts';
 import {
   bool,
