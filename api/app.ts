@@ -95,6 +95,7 @@ import { registerMetricsRoute } from './platform/observability/metrics-server.ts
 import { joinParts, type Observability } from './platform/observability/observability.ts';
 import type { ServerDependencies } from './platform/server-dependencies.ts';
 import { routes as account } from './privacy/account/account.routes.ts';
+import { routes as erasure } from './privacy/erasure/erasure.routes.ts';
 import { routes as search } from './search/search.routes.ts';
 import { createSizingAuthenticator } from './sizing/authenticator.ts';
 import { sizingPlugin } from './sizing/plugin.ts';
@@ -199,6 +200,7 @@ export async function buildApp({
   invitations(app, server);
   registration(app, server);
   account(app, { ...server, sessions });
+  erasure(app, { ...server, sessions });
   peopleList(app, server);
   impersonation(app, { ...server, sessions });
   optOut(app, server);

@@ -74,7 +74,7 @@ export const combinationChoice = {
 };
 
 /** Stock enquiry and price calculation. */
-export const stockEndpoints = {
+export const stockEnquiryEndpoints = {
   'POST /api/product/stockmultiple': endpoint({
     summary: 'Get the stock of several SKUs',
     description: 'In the order sent; unknown SKUs have `found: false`. Changes nothing.',

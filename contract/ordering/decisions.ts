@@ -9,7 +9,7 @@ const actions = [Type.Literal('approve'), Type.Literal('reject'), Type.Literal('
 const message = 'Action must be approve, reject or amend.';
 
 /** Decisions about orders that wait for approval. */
-export const approvalEndpoints = {
+export const decisionEndpoints = {
   'POST /api/orders/approvereject': endpoint({
     summary: 'Approve, reject or send back an order',
     description: [

@@ -1,16 +1,13 @@
 import Type from 'typebox';
-import { endpoint, roles, signedIn } from '../endpoint.ts';
+import { endpoint, signedIn } from '../endpoint.ts';
 import { reasoning } from '../entitlement/reasoning.ts';
 import {
-  adjustmentAmount,
-  adjustmentReason,
   attributeDescription,
   bool,
   currencyCode,
   dateTime,
   described,
   entity,
-  id,
   idOrNone,
   int,
   nullable,
@@ -18,10 +15,7 @@ import {
   text,
 } from '../values.ts';
 
-/** What someone is owed, movement by movement, and the adjustments that administrators make. */
-
 const tags = ['Entitlement'] as const;
-const admin = roles('OrganisationAdmin');
 const day = Type.String({ format: 'date' });
 const amount = Type.Number();
 
@@ -101,14 +95,7 @@ export const statement = entity({
   periods: described(Type.Array(statementPeriod), 'Wardrobe by wardrobe, the latest period first.'),
 });
 
-const adjustment = entity({
-  id: described(int, 'Id of the ledger entry.'),
-  accountId: described(int, 'Balance that was adjusted.'),
-  amount: described(amount, 'Amount that was added; negative for one that was removed.'),
-  left: described(amount, 'What can still be taken afterwards.'),
-});
-
-/** The statement of a person, and adjusting what they are owed. */
+/** What someone is owed, movement by movement. */
 export const statementEndpoints = {
   'GET /api/entitlement/statement': endpoint({
     summary: 'Get a person’s uniform statement',
@@ -127,29 +114,5 @@ export const statementEndpoints = {
       ),
     }),
     reply: Type.Object({ statement }),
-  }),
-
-  'POST /api/entitlement/adjustments': endpoint({
-    summary: 'Adjust what a person is owed',
-    description:
-      'Adds to a balance or removes from it, with a reason that the person can read. Refused for one’s own balances (403), for balances without a limit, closed ones and ended periods (409), and for more than is left (422).',
-    tags,
-    access: admin,
-    body: Type.Object({
-      accountId: described(id('entitlementAccount'), 'Balance to adjust, from the statement.'),
-      amount: adjustmentAmount,
-      reason: adjustmentReason,
-    }),
-    reply: Type.Object({ adjustment }),
-  }),
-
-  'POST /api/entitlement/adjustments/:id/reversal': endpoint({
-    summary: 'Undo an adjustment',
-    description:
-      'Writes a counter-entry. Each adjustment can be undone once (then 409), as long as what it added has not been taken (409).',
-    tags,
-    access: admin,
-    params: Type.Object({ id: id('entitlementEntry') }),
-    reply: Type.Object({ adjustment }),
   }),
 };

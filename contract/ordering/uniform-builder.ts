@@ -143,6 +143,9 @@ const preview = Type.Object({
   ),
 });
 
+/** Options that a wearer has chosen. */
+const chosen = Type.Object({ superGroupOptionIds: described(Type.Array(int), 'Options that the wearer has chosen.') });
+
 /** The uniform builder: wearers order what they are entitled to. */
 export const uniformBuilderEndpoints = {
   'PUT /api/organisation/uniformbuilder/updatecustomercollection': endpoint({
@@ -192,5 +195,38 @@ export const uniformBuilderEndpoints = {
     params: wardrobeId('Wardrobe; 0 for the one that the wearer chose last, otherwise the first of their own.'),
     query: preview,
     reply: listOf('products', uniformBuilderProduct),
+  }),
+
+  'GET /api/customers/getSuperGroupOptionIds': endpoint({
+    summary: 'Get the options that a wearer has chosen',
+    description: 'One’s own, or as an Admin those of a person whom one manages.',
+    tags: ['Wardrobes'],
+    access: signedIn,
+    query: Type.Object({
+      customerId: described(
+        Type.Optional(idOrNone('customer')),
+        'Wearer; absent or 0: the caller, or the person being impersonated.',
+      ),
+    }),
+    reply: chosen,
+  }),
+
+  'POST /api/customers/saveSuperGroupOptionIds': endpoint({
+    summary: 'Choose options for a wearer',
+    description: 'Replaces the earlier choice. 422 for an unknown option or more than `maxSelect` of one either/or.',
+    tags: ['Wardrobes'],
+    access: signedIn,
+    whileImpersonating: 'allowed',
+    body: Type.Object({
+      customerId: described(
+        maybe(idOrNone('customer')),
+        'Wearer; absent, null or 0: the caller, or the person being impersonated.',
+      ),
+      superGroupOptionIds: described(
+        Type.Array(id('superGroupOption'), { maxItems: 100, message: 'The chosen options are not valid.' }),
+        'Every option chosen; earlier choices are replaced.',
+      ),
+    }),
+    reply: chosen,
   }),
 };

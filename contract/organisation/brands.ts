@@ -21,7 +21,7 @@ export const theme = entity({
 });
 
 /** The theme, needed before anyone signs in. */
-export const themeEndpoints = {
+export const brandEndpoints = {
   'GET /api/theme/getthemebyhost': endpoint({
     summary: 'Get the theme of a host',
     description: 'An unknown host gets the default theme.',

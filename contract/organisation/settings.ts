@@ -89,7 +89,7 @@ const reply = Type.Object({
 });
 
 /** The settings of an organisation that its administrators may change. */
-export const ownSettingsEndpoints = {
+export const settingsEndpoints = {
   'GET /api/organisations/ownsettings': endpoint({
     summary: 'Get the settings of the organisation that its administrators may change',
     description: 'With those that the supplier alone may change. 403 for administrators of some groups only.',

@@ -4,6 +4,7 @@ import { bulkEdit } from '../platform/bulk-edit.ts';
 import { adjustmentAmount, adjustmentReason, bool, described, entity, id, idOrNone, int, seenOnUtc } from '../values.ts';
 import { invitationSummary } from './invitations.ts';
 import { peopleFilters } from './list.ts';
+import { entitlementPreview } from './person/entitlement-preview.ts';
 
 /** Starting a bulk edit of people; what follows is the same for every kind of bulk edit. */
 
@@ -147,5 +148,22 @@ export const peopleBulkEditEndpoints = {
       adjustment,
     }),
     reply: invitationSummary,
+  }),
+
+  'POST /api/customers/bulkedits/entitlementpreview': endpoint({
+    summary: 'Preview what people would be owed after a bulk edit',
+    description: 'What the actions wardrobes and allocation would make of it, and who would be refused and why. Changes nothing.',
+    tags,
+    access: admin,
+    query: Type.Object(peopleFilters),
+    body: Type.Object({
+      action: Type.Union([Type.Literal('wardrobes'), Type.Literal('allocation')], {
+        message: 'There is no such action.',
+        description: 'An action that changes what people are owed.',
+      }),
+      ...bulkEditPeople,
+      ...entitlementFields,
+    }),
+    reply: Type.Object({ preview: entitlementPreview }),
   }),
 };

@@ -13,17 +13,13 @@ import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { unsealBody } from '#api/sizing/bodies.actions.ts';
 import { toBody } from '#api/sizing/bodies.mapper.ts';
 import { findBodyConsent, listSealedBodies } from '#api/sizing/bodies.queries.ts';
-import { executeErasure } from '../erasure/erase-person.actions.ts';
-import { listOpenErasureRequests } from '../erasure/erase-person.queries.ts';
-import { requestErasure } from '../erasure/erasure.actions.ts';
-import { findOpenErasureRequest, withdrawErasureRequest } from '../erasure/erasure.queries.ts';
 import { getMyData, listConsents } from './my-data.queries.ts';
 import { listOwnSessions, revokeOwnOtherSessions, revokeOwnSession } from './sessions.queries.ts';
 
 /** Calls about one's own account: always the caller's, also while impersonating. */
 export function routes(
   app: FastifyInstance,
-  dependencies: Pick<ServerDependencies, 'authenticator' | 'clock' | 'db' | 'jobs' | 'vault'> & { sessions: Sessions },
+  dependencies: Pick<ServerDependencies, 'authenticator' | 'clock' | 'db' | 'vault'> & { sessions: Sessions },
 ): void {
   const { db, authenticator, sessions } = dependencies;
 
@@ -82,32 +78,5 @@ export function routes(
         ),
       ),
     );
-  });
-
-  registerEndpoint(app, authenticator, 'GET /api/erasurerequest', async ({ context }) => ({
-    erasureRequest: (await findOpenErasureRequest(db, context.caller)) ?? null,
-  }));
-
-  registerEndpoint(app, authenticator, 'POST /api/erasurerequest', async ({ context, request }) => ({
-    erasureRequest: await runInTransaction(db, (tx) => requestErasure(tx, dependencies, context, request.id)),
-  }));
-
-  registerEndpoint(app, authenticator, 'DELETE /api/erasurerequest', async ({ context, request }) => {
-    await runInTransaction(db, async (tx) => {
-      const id = await withdrawErasureRequest(tx, context.caller);
-      if (id === undefined) throw notFound('erasureRequest');
-      await recordAuditEvent(tx, context, { action: 'erasure.withdrawn', subjectId: String(id), requestId: request.id });
-    });
-    return {};
-  });
-
-  registerEndpoint(app, authenticator, 'GET /api/erasurerequests', async ({ context }) => ({
-    erasureRequests: await listOpenErasureRequests(db, context.caller),
-  }));
-
-  registerEndpoint(app, authenticator, 'POST /api/customers/:id/erase', async ({ params, body, context, request }) => {
-    await runInTransaction(db, (tx) => executeErasure(tx, context, params.id, body.confirmation, request.id));
-    sessions.evictPerson(params.id);
-    return {};
   });
 }

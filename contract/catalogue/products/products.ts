@@ -43,7 +43,7 @@ const productSort = Type.Union(
 export type ProductSort = Static<typeof productSort>;
 
 /** Products, their choices and categories. */
-export const catalogueEndpoints = {
+export const productEndpoints = {
   'GET /api/products/:id': endpoint({
     summary: 'Get a product',
     description: 'With attributes, combinations, stock and prices. 404 when the caller’s organisation does not offer it.',

@@ -14,7 +14,6 @@ import {
   msg,
   nullable,
   paging,
-  pdfFile,
   poNumber,
   sku,
   success,
@@ -125,7 +124,8 @@ const orderReply = entity({
   orders: described(Type.Array(operatorOrder), 'The order after the change.'),
 });
 
-const orderIdList = Type.Array(id('order'), {
+/** Orders in a query. */
+export const orderIdList = Type.Array(id('order'), {
   minItems: 1,
   maxItems: 50,
   message: 'Please choose 1 to 50 orders.',
@@ -180,16 +180,6 @@ export const fulfilmentEndpoints = {
     access: operator('orders:read'),
     query: Type.Object({ orderIds: orderIdList }),
     reply: Type.Object({ orders: Type.Array(operatorOrder) }),
-  }),
-
-  'GET /api/operator/picklist': endpoint({
-    summary: 'Download a pick list as PDF',
-    description:
-      'What can be picked now of orders that go to one destination, order by order and by shelf; where each wearer gets a parcel of their own, wearer by wearer. 404 `order` unless each order exists and was released, 422 `orderIds` for several destinations, 409 `stock` when nothing can be picked.',
-    tags: ['Fulfilment'],
-    access: operator('orders:read'),
-    query: Type.Object({ orderIds: orderIdList }),
-    reply: pdfFile,
   }),
 
   'POST /api/operator/orders/:id/picking': endpoint({

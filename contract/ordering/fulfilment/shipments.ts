@@ -11,7 +11,6 @@ import {
   msg,
   nullable,
   paging,
-  pdfFile,
   sku,
   success,
   text,
@@ -53,13 +52,6 @@ const shipmentReply = entity({ success, msg, shipments: Type.Array(operatorShipm
 
 const shortText = (message: string) => Type.Optional(nullable(Type.String({ maxLength: 100, message })));
 
-const shipmentIdList = Type.Array(id('shipment'), {
-  minItems: 1,
-  maxItems: 200,
-  message: 'Please choose 1 to 200 shipments.',
-  description: 'Ids of 1 to 200 shipments.',
-});
-
 /** Parcels, as the warehouse sends them. */
 export const shipmentEndpoints = {
   'GET /api/operator/shipments': endpoint({
@@ -81,26 +73,6 @@ export const shipmentEndpoints = {
       ...paging,
     }),
     reply: Type.Object({ shipments: Type.Array(operatorShipment), totalCount }),
-  }),
-
-  'GET /api/operator/packingslips': endpoint({
-    summary: 'Download packing slips as PDF',
-    description:
-      'One for each wearer and order in the parcels of these shipments, which go to one destination (else 422 `shipmentIds`): what is in the parcel, what follows and how to return. No prices. 404 `shipment` unless each of them exists and was sent.',
-    tags: ['Fulfilment'],
-    access: operator('shipments:read'),
-    query: Type.Object({ shipmentIds: shipmentIdList }),
-    reply: pdfFile,
-  }),
-
-  'GET /api/operator/deliverynotes': endpoint({
-    summary: 'Download delivery notes as PDF',
-    description:
-      'One for each parcel that holds these shipments, which go to one destination (else 422 `shipmentIds`), to be signed where it is received. No prices. 404 `shipment` unless each of them exists and was sent.',
-    tags: ['Fulfilment'],
-    access: operator('shipments:read'),
-    query: Type.Object({ shipmentIds: shipmentIdList }),
-    reply: pdfFile,
   }),
 
   'POST /api/operator/shipments': endpoint({

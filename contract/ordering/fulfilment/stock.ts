@@ -52,7 +52,7 @@ const backOrder = entity({
 });
 
 /** The stock of the warehouse, deliveries to it, and what is waited for. */
-export const warehouseStockEndpoints = {
+export const stockEndpoints = {
   'GET /api/operator/stock/garments': endpoint({
     summary: 'Find a garment by its code',
     description: 'Empty for an unknown code. Several garments when they share a barcode.',

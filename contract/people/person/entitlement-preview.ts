@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import { endpoint, roles } from '../../endpoint.ts';
 import { described, entity, id, int, nullable, text } from '../../values.ts';
-import { bulkEditPeople, entitlementFields } from '../bulk-edit.ts';
-import { customerInput, peopleFilters } from '../list.ts';
+import { customerInput } from './customer.ts';
 
 /** What people would be owed after a change, before it is saved. */
 
@@ -65,7 +64,7 @@ export const entitlementPreview = entity({
 
 const { organisationGroupIds, organisationSeasons, organisationCollections, allocationTypeId } = customerInput.properties;
 
-/** What people would be owed after a change of their wardrobes, seasons, groups or allocation type. */
+/** What a person would be owed after a change of their wardrobes, seasons, groups or allocation type. */
 export const entitlementPreviewEndpoints = {
   'POST /api/customers/:id/entitlementpreview': endpoint({
     summary: 'Preview what a person would be owed',
@@ -75,23 +74,6 @@ export const entitlementPreviewEndpoints = {
     access: admin,
     params: Type.Object({ id: id('customer') }),
     body: Type.Object({ organisationGroupIds, organisationSeasons, organisationCollections, allocationTypeId }),
-    reply: Type.Object({ preview: entitlementPreview }),
-  }),
-
-  'POST /api/customers/bulkedits/entitlementpreview': endpoint({
-    summary: 'Preview what people would be owed after a bulk edit',
-    description: 'What the actions wardrobes and allocation would make of it, and who would be refused and why. Changes nothing.',
-    tags,
-    access: admin,
-    query: Type.Object(peopleFilters),
-    body: Type.Object({
-      action: Type.Union([Type.Literal('wardrobes'), Type.Literal('allocation')], {
-        message: 'There is no such action.',
-        description: 'An action that changes what people are owed.',
-      }),
-      ...bulkEditPeople,
-      ...entitlementFields,
-    }),
     reply: Type.Object({ preview: entitlementPreview }),
   }),
 };

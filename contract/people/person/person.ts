@@ -6,6 +6,7 @@ import {
   dateTime,
   described,
   entity,
+  fields,
   id,
   idOrNone,
   int,
@@ -17,9 +18,7 @@ import {
   text,
   totalCount,
 } from '../../values.ts';
-import { customer, customerInput } from '../list.ts';
-
-/** What administrators do with one person, in addition to the calls of people.ts. */
+import { customer, customerInput } from './customer.ts';
 
 const admin = roles('OrganisationAdmin');
 const tags = ['Customers'] as const;
@@ -38,8 +37,32 @@ export const specialMeasurements = entity({
   updatedOnUtc: described(nullable(dateTime), 'Time of the latest change.'),
 });
 
-/** Adding, removing and restoring a person, their history and measurements. */
+/** Reading, changing, adding, removing and restoring a person, their history and measurements. */
 export const personEndpoints = {
+  'GET /api/customers/:id': endpoint({
+    summary: 'Get a person',
+    description: 'The caller, or for Admin and Sales a person whom the caller can see.',
+    tags: ['Customers'],
+    access: signedIn,
+    params: Type.Object({ id: id('customer') }),
+    query: Type.Object({ fields }),
+    fieldsOf: 'customers',
+    reply: listOf('customers', customer),
+  }),
+
+  'PUT /api/customers/:id': endpoint({
+    summary: 'Change a person',
+    description:
+      'The caller, or for Admin a person whom the caller manages. Absent properties stay as they are, null clears; properties that the caller may not change are ignored. 409 when someone else has changed the same value since `version`. Refused during impersonation.',
+    tags: ['Customers'],
+    access: signedIn,
+    whileImpersonating: 'refused',
+    params: Type.Object({ id: id('customer') }),
+    root: 'customer',
+    body: customerInput,
+    reply: listOf('customers', customer),
+  }),
+
   'POST /api/customers': endpoint({
     summary: 'Add a person',
     description:

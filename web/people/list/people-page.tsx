@@ -15,6 +15,7 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { ColumnPicker } from '#web/ui/lists/column-picker.tsx';
+import { ErasureRequests } from '../erasure/erasure-requests.tsx';
 import {
   type PeopleFilters,
   readPeopleFilters,
@@ -22,7 +23,6 @@ import {
   withoutManagersFilters,
   writePeopleFilters,
 } from '../people-filters.ts';
-import { ErasureRequests } from './erasure-requests.tsx';
 import { usePeopleColumns } from './people-columns.ts';
 import css from './people-list.module.css';
 import { PeopleResults } from './people-results.tsx';

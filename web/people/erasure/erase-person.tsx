@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
+import type { ReplyOf } from '#contract/index.ts';
 import { api, invalidateCalls } from '#web/app/api.ts';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { paths } from '#web/app/paths.ts';
@@ -9,10 +10,11 @@ import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import css from '../bulk-edit/bulk.module.css';
-import type { Customer } from './person-fields.ts';
+
+type Person = Pick<ReplyOf<'GET /api/customers/:id'>['customers'][number], 'id' | 'firstName' | 'lastName' | 'email'>;
 
 /** Dialog for erasing a person permanently. Since this cannot be undone, the person's email has to be typed to confirm. */
-export function ErasePerson({ person, opened, onClose }: { person: Customer; opened: boolean; onClose: () => void }) {
+export function ErasePerson({ person, opened, onClose }: { person: Person; opened: boolean; onClose: () => void }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const params = { id: person.id };
