@@ -3,7 +3,13 @@ import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { QueryOf, ReplyOf } from '#contract/index.ts';
-import { ORDER_STATES, SHIPPING_STATES, toUtcString } from '../order-states/order-states.rules.ts';
+import {
+  ORDER_STATES,
+  type OrderState,
+  SHIPPING_STATES,
+  type ShippingState,
+  toUtcString,
+} from '../order-states/order-states.rules.ts';
 import { containsWords } from '../orders/order-filters.queries.ts';
 import { allocatedLines, colourAndSize, destinationKey, destinationName, isShippable } from './allocation.queries.ts';
 
@@ -66,8 +72,8 @@ interface DetailRow
   createdOnUtc: Date;
   releasedOnUtc: Date;
   pickingStartedOnUtc: Date | null;
-  orderStateId: number;
-  shippingStateId: number;
+  orderStateId: OrderState;
+  shippingStateId: ShippingState;
 }
 
 /**
@@ -113,8 +119,8 @@ export async function listOperatorOrders(
     order by o.released_at, o.id`.execute(db);
   return rows.map(({ orderStateId, shippingStateId, ...order }) => ({
     ...order,
-    orderStatus: ORDER_STATES[orderStateId] ?? '',
-    shippingStatus: SHIPPING_STATES[shippingStateId] ?? '',
+    orderStatus: ORDER_STATES[orderStateId],
+    shippingStatus: SHIPPING_STATES[shippingStateId],
     createdOnUtc: toUtcString(order.createdOnUtc),
     releasedOnUtc: toUtcString(order.releasedOnUtc),
     pickingStartedOnUtc: order.pickingStartedOnUtc && toUtcString(order.pickingStartedOnUtc),

@@ -11,10 +11,9 @@ import type { ReplyOf } from '#contract/index.ts';
 import { findOperatorReturn, listOperatorReturns, type OperatorReturnRow } from './operator-returns.queries.ts';
 import { lockReturn, type StoredReturn } from './return-steps.queries.ts';
 import { toOperatorReturn } from './returns.mapper.ts';
-import { type ReturnDecision, STATE_AFTER } from './returns.rules.ts';
+import { type Condition, type ReturnDecision, STATE_AFTER } from './returns.rules.ts';
 import {
   authorizeReturn,
-  type Condition,
   receiveReturn,
   refundReturn,
   rejectReturn,

@@ -4,7 +4,7 @@ import type { ReplyOf } from '#contract/index.ts';
 import { toUtcString } from '../order-states/order-states.rules.ts';
 import type { OperatorReturnRow } from './operator-returns.queries.ts';
 import type { ReturnRow } from './returns.queries.ts';
-import { AWAITED, computeRefund, listDecisions, RETURN_STATES, type ReturnState } from './returns.rules.ts';
+import { AWAITED, computeRefund, listDecisions, RETURN_STATES } from './returns.rules.ts';
 
 export type ReturnRequest = ReplyOf<'GET /api/customerreturnrequests'>['returnRequests'][number];
 
@@ -21,7 +21,7 @@ export const toLineImages = ({
 
 /** Whether the person of a request can still cancel it: until the pieces arrive, unless the new size is already being sent. */
 export const isCancellable = ({ stateId, exchangePickingStartedAt }: Pick<ReturnRow, 'stateId' | 'exchangePickingStartedAt'>) =>
-  AWAITED.includes(stateId as ReturnState) && exchangePickingStartedAt === null;
+  AWAITED.includes(stateId) && exchangePickingStartedAt === null;
 
 type OperatorReturn = ReplyOf<'GET /api/operator/returns'>['returnRequests'][number];
 
@@ -36,7 +36,7 @@ const toShared = (row: ReturnRow, pricesVisible: boolean): Omit<ReturnRequest, '
   sku: row.sku,
   attributeDescription: row.description,
   images: toLineImages(row),
-  returnRequestStatus: RETURN_STATES[row.stateId] ?? '',
+  returnRequestStatus: RETURN_STATES[row.stateId],
   returnRequestStatusId: row.stateId,
   returnReason: row.reason,
   returnAction: row.action,
@@ -75,7 +75,7 @@ export const toOperatorReturn = (row: OperatorReturnRow): OperatorReturn => ({
   receivedOnUtc: row.receivedAt && toUtcString(row.receivedAt),
   restockedQuantity: row.restockedQuantity,
   exchangeReleased: row.isExchangeReleased,
-  receivable: AWAITED.includes(row.stateId as ReturnState),
+  receivable: AWAITED.includes(row.stateId),
   ...toDecisions(row),
   currencyCode: row.currencyCode,
 });

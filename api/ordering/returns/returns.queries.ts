@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
+import type { ContentType } from '#api/platform/files/file-type.rules.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { OrderRef, StepTaker } from '../order-states/order-steps.queries.ts';
-import type { ActionKind, CoveredLine, ReturnAction, ReturnableLine, ReturnReason } from './returns.rules.ts';
+import type { ActionKind, CoveredLine, ReturnAction, ReturnableLine, ReturnReason, ReturnState } from './returns.rules.ts';
 
 /** Locks an order of the person until the transaction ends; false when it is not theirs. */
 export async function lockOwnOrder(tx: Tx, scope: Scope, orderId: number): Promise<boolean> {
@@ -176,7 +177,7 @@ export interface ReturnRow {
   imageSrc: string | null;
   imageId: number;
   quantity: number;
-  stateId: number;
+  stateId: ReturnState;
   reason: string;
   action: string;
   comments: string | null;
@@ -190,7 +191,7 @@ export interface ReturnRow {
   receivedQuantity: number | null;
   decisionReason: string | null;
   refundMinor: number | null;
-  files: { id: number; filename: string; contentType: string; sizeBytes: number; createdAt: string }[];
+  files: { id: number; filename: string; contentType: ContentType; sizeBytes: number; createdAt: string }[];
   chain: ExchangeStep[];
   createdAt: string;
   updatedAt: string;

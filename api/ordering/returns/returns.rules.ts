@@ -1,6 +1,7 @@
 import { formatDay } from '#api/platform/local-day.ts';
 import { isReturnableOnlyIfFaulty } from '#contract/ordering/returns/returnable.ts';
-import { type RETURN_DECISIONS, RETURN_STATUSES } from '#contract/ordering/returns/returns.ts';
+import { type CONDITIONS, type RETURN_DECISIONS, RETURN_STATUSES } from '#contract/ordering/returns/returns.ts';
+import { listNames } from '../order-states/order-states.rules.ts';
 
 /** Ids of the states of a return request, as on the wire. */
 export const RETURN = {
@@ -15,9 +16,9 @@ export const RETURN = {
 export type ReturnState = (typeof RETURN)[keyof typeof RETURN];
 
 /** Names of the states in the API. */
-export const RETURN_STATES: Readonly<Record<number, string>> = Object.fromEntries(
-  RETURN_STATUSES.map(({ id, name }) => [id, name]),
-);
+export const RETURN_STATES = listNames(RETURN_STATUSES);
+
+export type ReturnStatus = (typeof RETURN_STATES)[ReturnState];
 
 /** The states in which the pieces of a request have not arrived. */
 export const AWAITED: readonly ReturnState[] = [RETURN.pending, RETURN.authorized];
@@ -34,6 +35,9 @@ export const RETURN_TRANSITIONS = {
   expire: { from: [RETURN.pending, RETURN.authorized], to: RETURN.cancelled },
 } as const satisfies Record<string, { from: readonly ReturnState[]; to: ReturnState }>;
 export type ReturnStep = keyof typeof RETURN_TRANSITIONS;
+
+/** The condition in which pieces arrive. */
+export type Condition = (typeof CONDITIONS)[number];
 
 export type ActionKind = 'repair' | 'replacement' | 'credit' | 'exchange';
 
@@ -200,7 +204,7 @@ export type ReturnDecision = (typeof RETURN_DECISIONS)[number];
 
 /** What decides what can be decided. */
 export interface DecidableReturn {
-  stateId: number;
+  stateId: ReturnState;
   actionKind: ActionKind;
   isAccepted: boolean;
   restockedQuantity: number;
@@ -214,7 +218,7 @@ export interface DecidableReturn {
 export function listDecisions(request: DecidableReturn): ReturnDecision[] {
   const { stateId, actionKind, isAccepted, restockedQuantity, isExchangeCancelled, isExchangeReleased } = request;
   const isExchange = actionKind === 'exchange';
-  if (AWAITED.includes(stateId as ReturnState))
+  if (AWAITED.includes(stateId))
     return [
       ...(stateId === RETURN.pending ? (['authorize'] as const) : []),
       ...(isExchange && !isExchangeReleased && !isExchangeCancelled ? (['sendInAdvance'] as const) : []),

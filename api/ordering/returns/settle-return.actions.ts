@@ -28,15 +28,13 @@ import {
 } from './return-steps.queries.ts';
 import {
   AWAITED,
+  type Condition,
   computeRefund,
   countArrivedCoverage,
   RETURN_STATES,
-  type ReturnState,
+  type ReturnStatus,
   type ReturnStep,
 } from './returns.rules.ts';
-
-/** How pieces have come back. */
-export type Condition = 'asNew' | 'worn' | 'faulty';
 
 /** Who settles a request, and the dependencies of the mails about it. */
 export interface Settling {
@@ -44,7 +42,7 @@ export interface Settling {
   mails: MailDependencies;
 }
 
-const STATE_WORDS: Readonly<Record<string, string>> = {
+const STATE_WORDS: Readonly<Record<ReturnStatus, string>> = {
   Pending: 'is waiting for the pieces',
   ReturnAuthorized: 'has been authorised',
   Received: 'has been received',
@@ -57,7 +55,7 @@ const STATE_WORDS: Readonly<Record<string, string>> = {
 const conflict = (message: string) => new HttpError(409, { returnRequest: [message] });
 /** 409 for a step that the state of the request does not allow. */
 const wrongState = ({ customNumber, stateId }: StoredReturn) =>
-  conflict(`${customNumber} ${STATE_WORDS[RETURN_STATES[stateId] ?? ''] ?? 'has changed'}, so this is no longer possible.`);
+  conflict(`${customNumber} ${STATE_WORDS[RETURN_STATES[stateId]]}, so this is no longer possible.`);
 
 const orderOf = ({ organisationId, orderId }: StoredReturn): OrderRef => ({ organisationId, orderId });
 const nameLine = ({ productName, description }: StoredReturn) => (description ? `${productName}, ${description}` : productName);
@@ -125,7 +123,7 @@ async function endExchange(
 
 /** Cancels a request for its person: the new size of an exchange is released. Throws 409 when the pieces have arrived or the new size is being sent. */
 export async function cancelReturn(tx: Tx, settling: Settling, request: StoredReturn): Promise<void> {
-  if (request.exchange?.isPicked && !request.exchange.isCancelled && AWAITED.includes(request.stateId as ReturnState))
+  if (request.exchange?.isPicked && !request.exchange.isCancelled && AWAITED.includes(request.stateId))
     throw conflict(
       'The new size is already being sent, so the exchange can no longer be cancelled. Please send the pieces back.',
     );
@@ -222,7 +220,7 @@ export async function sendExchange(tx: Tx, { actor }: Settling, request: StoredR
 
 /** Lets the warehouse send the new size before the pieces have come back. Throws 409 when nothing is exchanged or the new size may be sent already. */
 export async function sendExchangeInAdvance(tx: Tx, settling: Settling, request: StoredReturn): Promise<void> {
-  if (!AWAITED.includes(request.stateId as ReturnState)) throw wrongState(request);
+  if (!AWAITED.includes(request.stateId)) throw wrongState(request);
   if (!(await sendExchange(tx, settling, request)))
     throw conflict(request.exchange ? 'The new size has been released already.' : 'Nothing is exchanged in this request.');
 }

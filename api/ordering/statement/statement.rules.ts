@@ -1,8 +1,10 @@
+import type { MOVEMENT_KINDS } from '#contract/ordering/statement.ts';
+
 /** A ledger entry with what happened. Amounts in the unit of the account. */
 export interface Movement {
   id: number;
   createdAt: string;
-  kind: 'grant' | 'reserve' | 'release' | 'use' | 'return' | 'expire' | 'adjust';
+  kind: (typeof MOVEMENT_KINDS)[number];
   amount: number;
   balance: number;
   productName: string | null;

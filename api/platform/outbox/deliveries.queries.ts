@@ -63,12 +63,14 @@ export interface StuckMessages {
 
 /** How many messages have waited for more than 15 minutes; undefined when none has. */
 export async function findStuckMessages(db: Db, table: OutboxTable): Promise<StuckMessages | undefined> {
-  const { rows } = await sql<{ count: number; oldest_minutes: number; last_error: string | null }>`
+  const { rows } = await sql<{ count: number; oldest_minutes: number | null; last_error: string | null }>`
     select count(*)::int as count, (extract(epoch from now() - min(due_at)) / 60)::int as oldest_minutes,
       (array_agg(last_error order by due_at))[1] as last_error
     from ${sql.table(table)} where ${isPending} and due_at < now() - interval '15 minutes'`.execute(db);
   const [row] = rows;
-  return row && row.count > 0 ? { count: row.count, oldestMinutes: row.oldest_minutes, lastError: row.last_error } : undefined;
+  return row && row.oldest_minutes !== null
+    ? { count: row.count, oldestMinutes: row.oldest_minutes, lastError: row.last_error }
+    : undefined;
 }
 
 /** How many messages are neither sent nor failed. */

@@ -147,6 +147,8 @@ class ShapeReader {
       { shape: this.add(types[index] as Type), isOptional: (member.flags & SymbolFlags.Optional) !== 0 },
     ]);
     const others = this.#checker.getIndexInfosOfType(type).map(({ valueType }) => this.add(valueType));
+    // What the caller of a function adds to the row is not known here.
+    if (type.isIntersectionType()) others.push(...type.getTypes().flatMap((part) => (part.isTypeParameter() ? [this.add(part)] : [])));
     return { properties: Object.fromEntries(properties), others };
   }
 }
