@@ -18,12 +18,12 @@ const ownColumns = sql.join(Object.values(OWN_SETTINGS.fields).map(({ column }) 
 
 /** The settings that administrators may change, locked against other changes. */
 export async function lockOwnSettings(tx: Tx, scope: Scope): Promise<StoredSettings> {
-  const { rows } = await sql<Record<string, string | number | boolean | null>>`
+  const { rows } = await sql<RecordColumns & { version: number; field_versions: Record<string, number> }>`
     select ${ownColumns}, o.version, o.field_versions from organisation o where o.id = ${scope.organisationId} for no key update`.execute(
     tx,
   );
-  const { version, field_versions, ...columns } = rows[0] as Record<string, string | number | boolean | null>;
-  return { columns, version: Number(version), fieldVersions: field_versions as unknown as Record<string, number> };
+  const { version, field_versions, ...columns } = rows[0] as (typeof rows)[number];
+  return { columns, version, fieldVersions: field_versions };
 }
 
 /** Writes changed settings; a trigger counts the version. */
