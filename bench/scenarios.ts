@@ -115,5 +115,10 @@ export async function createScenarios({ url, portal, small, large }: ScenarioSet
       target: shareOfBaseline(0.25, 60),
       probe: read(['/api/orders?page=0&limit=10', '/api/orders?page=1&limit=10'], tokens[0]),
     },
+    {
+      name: 'order list without sums',
+      target: shareOfBaseline(0.25, 60),
+      probe: read(['/api/orders?page=0&limit=10&totals=false', '/api/orders?page=1&limit=10&totals=false'], tokens[0]),
+    },
   ];
 }
