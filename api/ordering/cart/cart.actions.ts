@@ -7,12 +7,14 @@ import { accessibleGroups, hasRole, isAdmin, type Scope } from '#api/platform/ht
 import { getLocalDay } from '#api/platform/local-day.ts';
 import type { BodyOf } from '#contract/index.ts';
 import {
+  type AddedCartLine,
   addCartLines,
   deleteCartLine,
   deleteLinesOfSuperGroup,
   existsSuperGroup,
   findCartLine,
   findWardrobeParts,
+  type GarmentDetails,
   listWearers,
   type NewCartLine,
   setCartLineCombination,
@@ -42,10 +44,15 @@ export const toPricingContext = ({ clock }: Pick<CartDependencies, 'clock'>, sco
   currencyCode: scope.currencyCode,
 });
 
-/** The person's cart, priced and checked. */
-export async function readCart(db: Db, dependencies: CartDependencies, scope: Scope): Promise<PricedLine[]> {
+/** The person's cart, priced and checked. `alsoRead` are details that the caller is reading in the same transaction. */
+export async function readCart(
+  db: Db,
+  dependencies: CartDependencies,
+  scope: Scope,
+  alsoRead?: Promise<readonly GarmentDetails[]>,
+): Promise<PricedLine[]> {
   const context = toPricingContext(dependencies, scope);
-  return priceCartLines(await dependencies.cartLines.list(db, scope, context.today), context);
+  return priceCartLines(await dependencies.cartLines.list(db, scope, context.today, alsoRead), context);
 }
 
 type ItemsInput = BodyOf<'POST /api/shopping_cart_items/multiple'>['items'];
@@ -131,7 +138,19 @@ export async function putIntoCart(
   scope: Scope,
   items: readonly NewCartLine[],
 ): Promise<FilledCart> {
-  const [added, lines] = await inOrder(tx, [() => addCartLines(tx, scope, items), () => readCart(tx, dependencies, scope)]);
+  const combinationIds = items.flatMap(({ combinationId }) => combinationId ?? []);
+  const knownVersions = dependencies.cartLines.knownVersions(scope, combinationIds);
+  let adding: Promise<AddedCartLine[]> | undefined;
+  const [added, lines] = await inOrder(tx, [
+    () => (adding = addCartLines(tx, scope, items, knownVersions)),
+    () =>
+      readCart(
+        tx,
+        dependencies,
+        scope,
+        adding?.then((all) => all.flatMap(({ details }) => details ?? [])),
+      ),
+  ]);
   const byOrdinal = new Map(added.map(({ ordinal, lineId }) => [ordinal, lineId]));
   return { lines, lineIds: items.map((_item, ordinal) => byOrdinal.get(ordinal)) };
 }

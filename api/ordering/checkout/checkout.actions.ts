@@ -100,10 +100,7 @@ async function draftOrder(
   { caller, effective: scope }: Pick<RequestContext, 'caller' | 'effective'>,
   input: CheckoutInput,
 ): Promise<OrderDraft> {
-  const [cart, lines] = await inOrder(tx, [
-    () => lockCart(tx, scope, input),
-    () => readCart(tx, dependencies, scope),
-  ]);
+  const [cart, lines] = await inOrder(tx, [() => lockCart(tx, scope, input), () => readCart(tx, dependencies, scope)]);
   if (lines.length === 0) throw badRequest('cart', 'Your cart is empty.');
   const choices = mergeChoices(cart, input, getLocalDay(dependencies.clock.now(), scope.timeZone));
   const { billingAddress, shippingAddress } = cart;

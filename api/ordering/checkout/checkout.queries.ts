@@ -1,10 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import {
-  type Address,
-  type AddressWithCountryRow,
-  toAddress,
-  usableAddress,
-} from '#api/identity/addresses/addresses.queries.ts';
+import { type Address, type AddressWithCountryRow, toAddress, usableAddress } from '#api/identity/addresses/addresses.queries.ts';
 import { isOwnCart } from '#api/identity/sessions/cart-key.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
