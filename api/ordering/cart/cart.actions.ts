@@ -12,14 +12,12 @@ import {
   deleteCartLine,
   deleteLinesOfSuperGroup,
   existsSuperGroup,
-  findCartLine,
   findWardrobeParts,
   type GarmentDetails,
   listWearers,
   type NewCartLine,
   setCartLineCombination,
-  setCartLineQuantity,
-  setCartLineReason,
+  updateCartLine,
 } from './cart.queries.ts';
 import { type PricedLine, type PricingContext, priceCartLines } from './cart.rules.ts';
 import type { CartLines } from './cart-lines.actions.ts';
@@ -215,11 +213,12 @@ export async function changeCartLine(
     if ((await deleteCartLine(tx, scope, lineId)) === 0) throw notFound('shoppingCartItem');
     return readCart(tx, dependencies, scope);
   }
-  const line = await findCartLine(tx, scope, lineId);
+  // The quantity is set before the line may be merged with an identical one, whose own quantity must be added.
+  const line = await updateCartLine(tx, scope, lineId, {
+    quantity: change.quantity ?? undefined,
+    reason: change.reason === undefined ? undefined : change.reason?.trim() || null,
+  });
   if (!line) throw notFound('shoppingCartItem');
-  // Before the line may be merged with an identical one, whose own quantity must be added.
-  if (change.quantity) await setCartLineQuantity(tx, scope, lineId, change.quantity);
-  if (change.reason !== undefined) await setCartLineReason(tx, scope, lineId, change.reason?.trim() || null);
   let changedId = lineId;
   const valueIds = readValueIds(change.attributes, 'attributes');
   if (change.combinationId || valueIds) {
@@ -228,7 +227,9 @@ export async function changeCartLine(
     changedId = newId;
   }
   const isIncrease =
-    changedId !== lineId || Boolean(change.combinationId || valueIds) || (change.quantity ?? line.quantity) > line.quantity;
+    changedId !== lineId ||
+    Boolean(change.combinationId || valueIds) ||
+    (change.quantity ?? line.previousQuantity) > line.previousQuantity;
   const cart = await readCart(tx, dependencies, scope);
   const warnings = cart.find(({ id }) => id === changedId)?.warnings ?? [];
   if (isIncrease && warnings.length > 0) throw badRequest('shoppingCartItem', ...warnings);

@@ -96,7 +96,7 @@ export async function listCartLines(db: Db, scope: Scope, today: string): Promis
 /** Details of combinations `c` in an organisation's range, as a query to which a condition is added. */
 const selectGarmentDetails = (scope: Scope) => sql<GarmentDetails>`
   select c.id as "combinationId", c.product_id as "productId", pl.version, coalesce(pl.name, po.name, p.name) as "productName", c.sku, coalesce(c.gtin, p.gtin) as gtin, c.description,
-    coalesce(choice.attributes, '[]') as attributes, picture.src as "imageSrc", line_picture_id(p.id, picture.src, c.id) as "imageId",
+    coalesce(selected.attributes, '[]') as attributes, picture.src as "imageSrc", line_picture_id(p.id, picture.src, c.id) as "imageId",
     c.discontinued, coalesce(unit_price(po.overridden_price_minor, po.price_percent, c.overridden_price_minor, p.price_minor, c.price_adjustment_minor), 0) as "priceMinor",
     coalesce((select json_agg(json_build_object('quantity', t.quantity, 'priceMinor', t.price_minor, 'roleId', t.role_id,
         'startsAt', extract(epoch from t.starts_at)::float8 * 1000, 'endsAt', extract(epoch from t.ends_at)::float8 * 1000) order by t.quantity, t.price_minor)
@@ -113,10 +113,10 @@ const selectGarmentDetails = (scope: Scope) => sql<GarmentDetails>`
     select json_agg(json_build_object('id', v.product_attribute_id, 'value', v.id::text) order by array_position(c.value_ids, v.id)) as attributes,
       (array_agg(v.colour_rgb) filter (where v.colour_rgb is not null))[1] as colour_rgb,
       (array_agg(v.accent_rgb) filter (where v.colour_rgb is not null))[1] as accent_rgb
-    from product_attribute_value v where v.id = any (c.value_ids)) choice on true
+    from product_attribute_value v where v.id = any (c.value_ids)) selected on true
   cross join lateral (
     select coalesce(c.image_src,
-      case when pl.images -> 0 ->> 'src' like '/garments/%' then drawing_url(p.garment_type, p.drawing_features, choice.colour_rgb, choice.accent_rgb, 'front') end,
+      case when pl.images -> 0 ->> 'src' like '/garments/%' then drawing_url(p.garment_type, p.drawing_features, selected.colour_rgb, selected.accent_rgb, 'front') end,
       pl.images -> 0 ->> 'src') as src) picture`;
 
 /** Details of combinations in an organisation's range, by combination id. */
@@ -300,18 +300,6 @@ export async function takeFromCart(tx: Tx, scope: Scope, pieces: readonly { line
     where l.organisation_id = ${scope.organisationId} and l.id = own.id and own.rest > 0`.execute(tx);
 }
 
-/** Sets the quantity of one of the person's lines; returns the previous quantity, or undefined when there is no such line. */
-export async function setCartLineQuantity(tx: Tx, scope: Scope, lineId: number, quantity: number): Promise<number | undefined> {
-  const found = await sql<{ quantity: number }>`
-    with before as (
-      select l.id, l.quantity from cart_line l join cart t on t.organisation_id = l.organisation_id and t.id = l.cart_id
-      where ${isOwnCart(scope)} and l.id = ${lineId} for update of t, l)
-    update cart_line set quantity = ${quantity}, updated_at = now() from before
-    where cart_line.organisation_id = ${scope.organisationId} and cart_line.id = before.id
-    returning before.quantity`.execute(tx);
-  return found.rows[0]?.quantity;
-}
-
 /** Deletes a line of the person's cart, waiting for any order that is being placed from it; returns the number of deleted lines. */
 export async function deleteCartLine(tx: Tx, scope: Scope, lineId: number): Promise<number> {
   const found = await sql`
@@ -320,13 +308,6 @@ export async function deleteCartLine(tx: Tx, scope: Scope, lineId: number): Prom
       where ${isOwnCart(scope)} and l.id = ${lineId} for update of t, l)
     delete from cart_line l using own where l.organisation_id = ${scope.organisationId} and l.id = own.id`.execute(tx);
   return Number(found.numAffectedRows ?? 0);
-}
-
-/** Saves why pieces of a line beyond the entitlement are needed. */
-export async function setCartLineReason(tx: Tx, scope: Scope, lineId: number, reason: string | null): Promise<void> {
-  await sql`
-    update cart_line l set reason = ${reason}, updated_at = now() from cart t
-    where ${isOwnCart(scope)} and l.organisation_id = t.organisation_id and l.cart_id = t.id and l.id = ${lineId}`.execute(tx);
 }
 
 /** Whether the organisation has this either/or. */
@@ -350,21 +331,33 @@ export async function deleteLinesOfSuperGroup(
     delete from cart_line l using own where l.organisation_id = ${scope.organisationId} and l.id = own.id`.execute(tx);
 }
 
-/** The parts of a line that are needed to change it. */
-export interface CartLineKey {
+/** What is needed of a line to change it further. */
+interface ChangedCartLine {
   id: number;
-  cartId: number;
   productId: number;
-  quantity: number;
+  /** Before the change. */
+  previousQuantity: number;
 }
 
-/** One of the person's lines, locked together with its cart until the transaction ends; undefined when there is no such line. */
-export async function findCartLine(tx: Tx, scope: Scope, lineId: number): Promise<CartLineKey | undefined> {
-  const found = await sql<{ id: number; cart_id: number; product_id: number; quantity: number }>`
-    select l.id, l.cart_id, l.product_id, l.quantity from cart t join cart_line l on l.organisation_id = t.organisation_id and l.cart_id = t.id
-    where ${isOwnCart(scope)} and l.id = ${lineId} for update of t, l`.execute(tx);
-  const row = found.rows[0];
-  return row && { id: row.id, cartId: row.cart_id, productId: row.product_id, quantity: row.quantity };
+/**
+ * Changes the quantity of one of the person's lines, and why pieces of it beyond the entitlement are needed; undefined leaves either as it is. The line
+ * and its cart stay locked until the transaction ends. Undefined when there is no such line.
+ */
+export async function updateCartLine(
+  tx: Tx,
+  scope: Scope,
+  lineId: number,
+  { quantity, reason }: { quantity: number | undefined; reason: string | null | undefined },
+): Promise<ChangedCartLine | undefined> {
+  const found = await sql<ChangedCartLine>`
+    with before as (
+      select l.id, l.quantity from cart t join cart_line l on l.organisation_id = t.organisation_id and l.cart_id = t.id
+      where ${isOwnCart(scope)} and l.id = ${lineId} for update of t, l)
+    update cart_line l set quantity = coalesce(${quantity ?? null}::int, l.quantity),
+      reason = case when ${reason === undefined}::boolean then l.reason else ${reason ?? null}::text end, updated_at = now()
+    from before where l.organisation_id = ${scope.organisationId} and l.id = before.id
+    returning l.id, l.product_id as "productId", before.quantity as "previousQuantity"`.execute(tx);
+  return found.rows[0];
 }
 
 /**
@@ -374,7 +367,7 @@ export async function findCartLine(tx: Tx, scope: Scope, lineId: number): Promis
 export async function setCartLineCombination(
   tx: Tx,
   scope: Scope,
-  line: CartLineKey,
+  line: Pick<ChangedCartLine, 'id' | 'productId'>,
   choice: { combinationId: number | null; valueIds: number[] | null },
 ): Promise<number | undefined> {
   const picked = await sql<{ id: number }>`

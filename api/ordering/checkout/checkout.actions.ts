@@ -3,7 +3,7 @@ import { sumEntitlementDemand } from '#api/entitlement/coverage.rules.ts';
 import type { ReserveEntitlement } from '#api/entitlement/reserve-entitlement.queries.ts';
 import type { Address } from '#api/identity/addresses/addresses.queries.ts';
 import { deleteOneTimeAddress } from '#api/identity/addresses/own-addresses.queries.ts';
-import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
+import { insertAuditEvents } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { inOrder } from '#api/platform/db/pipelining.ts';
 import { parseIsoDate } from '#api/platform/http/dates.ts';
@@ -264,36 +264,28 @@ export async function placeOrder(
   const approvalMails = requiresApproval
     ? await listApprovalMails(tx, dependencies, { organisationId: effective.organisationId, orderId: id })
     : [];
-  await Promise.all([
-    recordAuditEvent(tx, context, {
-      action: 'order.placed',
-      subjectId: String(id),
-      after: { totalMinor: draft.totals.totalMinor },
-      requestId,
-    }),
-    enqueueMails(tx, dependencies, [
-      toQueuedMail(orderPlacedMail, {
-        organisationId: effective.organisationId,
-        brandId: effective.brandId,
-        recipient: effective.email,
-        data: {
-          orderId: id,
-          firstName: effective.firstName,
-          requiresApproval,
-          currencyCode: effective.currencyCode,
-          lines: draft.lines.map((line) => ({
-            quantity: line.quantity,
-            name: describeLine(line),
-            sku: line.sku,
-            inclTaxMinor: effective.pricesVisible ? line.inclTaxMinor : null,
-          })),
-          totalMinor: effective.pricesVisible ? draft.totals.totalMinor : null,
-        },
-        dedupeKey: `order-placed:${id}`,
-      }),
-      ...approvalMails,
-    ]),
-  ]);
+  const orderPlaced = toQueuedMail(orderPlacedMail, {
+    organisationId: effective.organisationId,
+    brandId: effective.brandId,
+    recipient: effective.email,
+    data: {
+      orderId: id,
+      firstName: effective.firstName,
+      requiresApproval,
+      currencyCode: effective.currencyCode,
+      lines: draft.lines.map((line) => ({
+        quantity: line.quantity,
+        name: describeLine(line),
+        sku: line.sku,
+        inclTaxMinor: effective.pricesVisible ? line.inclTaxMinor : null,
+      })),
+      totalMinor: effective.pricesVisible ? draft.totals.totalMinor : null,
+    },
+    dedupeKey: `order-placed:${id}`,
+  });
+  const after = { totalMinor: draft.totals.totalMinor };
+  const audited = insertAuditEvents(context, [{ action: 'order.placed', subjectId: String(id), after, requestId }]);
+  await enqueueMails(tx, dependencies, [orderPlaced, ...approvalMails], [audited]);
   // A one-time address applies to this order only.
   if (isImpersonating(context)) await deleteOneTimeAddress(tx, effective);
   return { orderId: id, number: String(id), requiresApproval };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { repeatInBatches } from '../db/batches.ts';
 import type { Db, Tx } from '../db/database.ts';
 import type { Vault } from '../encryption/vault.ts';
@@ -64,8 +64,16 @@ export const toQueuedMail = <Payload extends object, Secrets = undefined>(
   mail: NewMail<Payload, Secrets>,
 ): QueuedMail => ({ ...mail, template: name }) as QueuedMail;
 
-/** Enqueues any number of mails, as `enqueueMail` does, in one statement. */
-export async function enqueueMails(tx: Tx, { jobs, vault }: MailDependencies, mails: readonly QueuedMail[]): Promise<void> {
+/**
+ * Enqueues any number of mails, as `enqueueMail` does, in one statement; `alongside` are other inserts of the change, for the same statement. Without
+ * mails nothing is sent, so there must be one where there are others.
+ */
+export async function enqueueMails(
+  tx: Tx,
+  { jobs, vault }: MailDependencies,
+  mails: readonly QueuedMail[],
+  alongside: readonly RawBuilder<unknown>[] = [],
+): Promise<void> {
   const rows = mails.map((mail) => {
     const id = randomUUID();
     return {
@@ -90,7 +98,7 @@ export async function enqueueMails(tx: Tx, { jobs, vault }: MailDependencies, ma
     tx,
     sendMailJob,
     rows.map(({ id }) => ({ id, payload: { mailId: id } })),
-    { alongside: written },
+    { alongside: [written, ...alongside] },
   );
 }
 
