@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findUnnamedFolders, readTree } from './architecture-tree.ts';
+import { findMissingFiles, findUnnamedFolders, readTree } from './architecture-tree.ts';
 
 const project = join(import.meta.dirname, '..');
 
@@ -14,20 +14,22 @@ describe('the tree of the architecture guide', () => {
       .filter((file) => file !== '' && existsSync(join(project, file)));
 
   it('names only folders and files that exist', () => {
-    expect(tree.filter((path) => !existsSync(join(project, path)))).toEqual([]);
-    expect(tree.length).toBeGreaterThan(100);
+    expect(tree.paths.filter((path) => !existsSync(join(project, path)))).toEqual([]);
+    expect(findMissingFiles(list(), tree.mentioned)).toEqual([]);
+    expect(tree.paths.length).toBeGreaterThan(100);
+    expect(tree.mentioned.length).toBeGreaterThan(20);
   });
 
   it('names every area and subject of contract, server and web', () => {
-    expect(findUnnamedFolders(list('contract', 'api', 'web'), tree, 3)).toEqual([]);
+    expect(findUnnamedFolders(list('contract', 'api', 'web'), tree.paths, 3)).toEqual([]);
   });
 
   it('names every folder at the top', () => {
-    expect(findUnnamedFolders(list(), tree, 1)).toEqual([]);
+    expect(findUnnamedFolders(list(), tree.paths, 1)).toEqual([]);
   });
 
   it('names nothing twice', () => {
-    expect(tree.filter((path, i) => tree.indexOf(path) !== i)).toEqual([]);
+    expect(tree.paths.filter((path, i) => tree.paths.indexOf(path) !== i)).toEqual([]);
   });
 });
 
@@ -35,22 +37,28 @@ describe('readTree', () => {
   const guide = (...lines: string[]) => `# Architecture\n\n## The tree\n\n\`\`\`\n${lines.join('\n')}\n\`\`\`\n`;
 
   it('reads names by their indentation, without descriptions', () => {
-    expect(
-      readTree(
-        guide(
-          'api/     the server',
-          '  main.ts  app.ts  opens the port',
-          '  people/',
-          '    list/    a page of people: filters',
-          '',
-          'web/',
-        ),
-      ),
-    ).toEqual(['api', 'api/main.ts', 'api/app.ts', 'api/people', 'api/people/list', 'web']);
+    const lines = [
+      'api/     the server',
+      '  main.ts  app.ts  opens the port',
+      '  people/',
+      '    list/    a page: filters',
+      '',
+      'web/',
+    ];
+
+    expect(readTree(guide(...lines)).paths).toEqual(['api', 'api/main.ts', 'api/app.ts', 'api/people', 'api/people/list', 'web']);
   });
 
   it('takes a folder within a folder in one line', () => {
-    expect(readTree(guide('api/', '  import/files/  reads files'))).toEqual(['api', 'api/import/files']);
+    expect(readTree(guide('api/', '  import/files/  reads files')).paths).toEqual(['api', 'api/import/files']);
+  });
+
+  it('reads the files in descriptions', () => {
+    expect(readTree(guide('api/  the server (main.ts), jobs (jobs.*); tables are in 01-tables.sql')).mentioned).toEqual([
+      { folder: 'api', file: 'main.ts' },
+      { folder: 'api', file: 'jobs.*' },
+      { folder: 'api', file: '01-tables.sql' },
+    ]);
   });
 
   it('refuses a guide without a tree, and a line without a name', () => {
@@ -66,5 +74,19 @@ describe('findUnnamedFolders', () => {
     expect(findUnnamedFolders(files, ['api'], 3)).toEqual(['api/people', 'api/people/list']);
     expect(findUnnamedFolders(files, ['api', 'api/people/list'], 3)).toEqual([]);
     expect(findUnnamedFolders(files, ['api/people/list'], 4)).toEqual(['api/people/list/columns']);
+  });
+});
+
+describe('findMissingFiles', () => {
+  const files = ['api/people/list/list.queries.ts', 'api/people/people.ts', 'api/main.ts', 'db/01-tables.sql'];
+  const find = (file: string) => findMissingFiles(files, [{ folder: 'api/people', file }]);
+
+  it('accepts files in the folder, further down and beside it', () => {
+    expect(['people.ts', 'list.queries.ts', 'list.*', 'main.ts', '01-tables.sql'].flatMap(find)).toEqual([]);
+  });
+
+  it('finds those that are elsewhere or nowhere', () => {
+    expect(find('other.*')).toEqual(['api/people: other.*']);
+    expect(findMissingFiles(files, [{ folder: 'api/people/list', file: 'main.ts' }])).toEqual(['api/people/list: main.ts']);
   });
 });
