@@ -43,7 +43,7 @@ export interface NewOrder {
   placedById: number;
   /** Why the order needs approval; empty when it is released at once. */
   approvalReasons: readonly ApprovalReason[];
-  totals: OrderTotals;
+  totals: Omit<OrderTotals, 'taxes'>;
   taxRate: number;
   poNumber: string | null;
   comments: string | null;
