@@ -14,7 +14,7 @@ import { returnPieces } from './return-pieces.queries.ts';
 import { insertShipments } from './ship-pieces.queries.ts';
 
 // A change of someone's allocation moves their lines to other accounts and locks no order. Pieces that move at the same moment must be taken from, or
-// given back to, the account in which their line counts then. Docs: decision 085.
+// given back to, the account in which their line counts then (decision 085).
 
 const portal = usePortal();
 const TENANT = { organisationId: 1 };
