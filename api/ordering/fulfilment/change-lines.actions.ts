@@ -9,7 +9,7 @@ import { orderCancelledMail, orderChangedMail } from '../order-changes/order-cha
 import { readAccountUse, readChangedOrder } from '../order-changes/order-changes.queries.ts';
 import { describeOutcome, type Outcome } from '../order-changes/order-changes.rules.ts';
 import { cancelPieces } from '../order-lines/cancel-pieces.queries.ts';
-import { moveDueDays } from '../order-lines/promise-pieces.queries.ts';
+import { moveDueDays } from '../order-lines/change-line.queries.ts';
 import { advanceOrder } from '../order-states/advance-order.actions.ts';
 import { recordOrderEvent, takeStep } from '../order-states/order-steps.queries.ts';
 import { dateMovedMail } from './fulfilment-mails.ts';
