@@ -76,6 +76,7 @@ export const combinationChoice = {
 /** Stock enquiry and price calculation. */
 export const stockEndpoints = {
   'POST /api/product/stockmultiple': endpoint({
+    name: 'getStockOfSkus',
     summary: 'Get the stock of several SKUs',
     description: 'In the order sent; unknown SKUs have `found: false`. Changes nothing.',
     tags: ['Stock'],
@@ -100,6 +101,7 @@ export const stockEndpoints = {
   }),
 
   'GET /api/product/stock/:sku': endpoint({
+    name: 'getStockOfSku',
     summary: 'Get the stock of a SKU',
     tags: ['Stock'],
     access: catalogueReaders,
@@ -108,6 +110,7 @@ export const stockEndpoints = {
   }),
 
   'GET /api/product/stockavailability/:id': endpoint({
+    name: 'listProductStock',
     summary: 'List the stock of a product by combination',
     tags: ['Stock'],
     access: catalogueReaders,
@@ -116,6 +119,7 @@ export const stockEndpoints = {
   }),
 
   'POST /api/product/getbuynowtotals': endpoint({
+    name: 'calculatePrice',
     summary: 'Calculate the price of items',
     description: 'Changes nothing.',
     tags: ['Stock'],

@@ -105,6 +105,7 @@ const decided =
 /** Asking for more, and deciding on it. */
 export const entitlementRequestEndpoints = {
   'GET /api/entitlement/requests/own': endpoint({
+    name: 'listOwnEntitlementRequests',
     summary: 'List one’s own requests for more',
     description: 'Newest first, at most the latest 100.',
     tags,
@@ -120,6 +121,7 @@ export const entitlementRequestEndpoints = {
   }),
 
   'POST /api/entitlement/requests': endpoint({
+    name: 'askForMore',
     summary: 'Ask for more',
     description:
       'About one of the caller’s own balances with a limit. Administrators who manage the caller are mailed and decide within 30 days. One request can be open for each balance (else 409). Refused while nothing could be ordered from the balance and when no administrator could decide (409), and after 50 requests in a day, withdrawn ones included (429).',
@@ -134,6 +136,7 @@ export const entitlementRequestEndpoints = {
   }),
 
   'POST /api/entitlement/requests/:id/withdraw': endpoint({
+    name: 'withdrawEntitlementRequest',
     summary: 'Withdraw one’s own request for more',
     description: '409 when it is no longer open.',
     tags,
@@ -143,6 +146,7 @@ export const entitlementRequestEndpoints = {
   }),
 
   'GET /api/entitlement/requests': endpoint({
+    name: 'listEntitlementRequests',
     summary: 'List requests for more',
     description: 'Those of the people whom the caller manages, without the caller’s own: open ones first, then the newest.',
     tags,
@@ -156,6 +160,7 @@ export const entitlementRequestEndpoints = {
   }),
 
   'POST /api/entitlement/requests/:id/grant': endpoint({
+    name: 'grantEntitlementRequest',
     summary: 'Grant a request for more',
     description: `Adjusts the balance, which can be undone like any adjustment. ${decided} 409 also where the balance can no longer be adjusted.`,
     tags,
@@ -175,6 +180,7 @@ export const entitlementRequestEndpoints = {
   }),
 
   'POST /api/entitlement/requests/:id/decline': endpoint({
+    name: 'declineEntitlementRequest',
     summary: 'Decline a request for more',
     description: decided,
     tags,

@@ -111,6 +111,7 @@ const adjustment = entity({
 /** The statement of a person, and adjusting what they are owed. */
 export const statementEndpoints = {
   'GET /api/entitlement/statement': endpoint({
+    name: 'getStatement',
     summary: 'Get a person’s uniform statement',
     description:
       'What their wardrobes granted, what is reserved and used, what is left, why, and every movement: the caller’s own, that of the person being impersonated, or for Admin and Sales that of a person in their scope. At most the latest 200 movements of each balance.',
@@ -130,6 +131,7 @@ export const statementEndpoints = {
   }),
 
   'POST /api/entitlement/adjustments': endpoint({
+    name: 'adjustEntitlement',
     summary: 'Adjust what a person is owed',
     description:
       'Adds to a balance or removes from it, with a reason that the person can read. Refused for one’s own balances (403), for balances without a limit, closed ones and ended periods (409), and for more than is left (422).',
@@ -144,6 +146,7 @@ export const statementEndpoints = {
   }),
 
   'POST /api/entitlement/adjustments/:id/reversal': endpoint({
+    name: 'undoAdjustment',
     summary: 'Undo an adjustment',
     description:
       'Writes a counter-entry. Each adjustment can be undone once (then 409), as long as what it added has not been taken (409).',

@@ -146,6 +146,7 @@ const preview = Type.Object({
 /** The uniform builder: wearers order what they are entitled to. */
 export const uniformBuilderEndpoints = {
   'PUT /api/organisation/uniformbuilder/updatecustomercollection': endpoint({
+    name: 'chooseBuilderWardrobe',
     summary: 'Choose the wardrobe that the builder opens with',
     description:
       'One of the wearer’s own wardrobes. Admins do it for a person whom they manage, and may change the allocation type as well. 409 when a wearer changes the answer of an either/or from which pieces are ordered.',
@@ -175,6 +176,7 @@ export const uniformBuilderEndpoints = {
   }),
 
   'GET /api/organisation/uniformbuilder/:id': endpoint({
+    name: 'getUniformBuilder',
     summary: 'Get a wardrobe with what is left of the entitlement',
     description: `${reading} When nothing can be ordered now, \`notices\` say why.`,
     tags,
@@ -185,6 +187,7 @@ export const uniformBuilderEndpoints = {
   }),
 
   'GET /api/productorganisation/uniformBuilderProducts/:id': endpoint({
+    name: 'listBuilderProducts',
     summary: 'List the products of a wardrobe',
     description: `Products of all groups, those of options that are not chosen included. ${reading}`,
     tags,

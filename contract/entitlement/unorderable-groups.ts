@@ -24,6 +24,7 @@ const unorderableGroup = entity({
 /** What administrators should know about wardrobes from which people cannot order. */
 export const unorderableGroupEndpoints = {
   'GET /api/organisation/unorderablegroups': endpoint({
+    name: 'listUnorderableGroups',
     summary: 'List groups of wardrobes in which people can order nothing',
     description:
       'Once for each reason. An administrator of groups gets the wardrobes that they see and the people whom they manage. People who have left, opted out or may not log in are not counted.',

@@ -34,6 +34,7 @@ const emailState = entity({
 /** Changes of email addresses. */
 export const emailEndpoints = {
   'GET /api/customers/:id/email': endpoint({
+    name: 'getPersonEmail',
     summary: 'Get a person’s email address and a pending change of it',
     description: 'The caller’s own, or for Admin that of a person whose access the caller may change.',
     tags,
@@ -44,6 +45,7 @@ export const emailEndpoints = {
   }),
 
   'POST /api/customers/:id/email': endpoint({
+    name: 'changePersonEmail',
     summary: 'Change a person’s email address',
     description:
       'The caller’s own, or for Admin that of a person whose access the caller may change. The address of someone with a password changes once the link mailed to the new address is used, within seven days; the present address is told. A later request replaces an earlier one. 422 `email` for an address that is invalid or in use, 429 after five changes in a day.',
@@ -67,6 +69,7 @@ export const emailEndpoints = {
   }),
 
   'DELETE /api/customers/:id/email': endpoint({
+    name: 'withdrawPersonEmailChange',
     summary: 'Withdraw a pending change of a person’s email address',
     description: 'The mailed link stops working. 404 `pendingEmail` when there is none.',
     tags,
@@ -77,6 +80,7 @@ export const emailEndpoints = {
   }),
 
   'GET /api/checkemailtoken': endpoint({
+    name: 'checkEmailLink',
     summary: 'Check a link that confirms an email address',
     description: 'Checking does not use up the link.',
     tags,
@@ -89,6 +93,7 @@ export const emailEndpoints = {
   }),
 
   'POST /api/confirmemail': endpoint({
+    name: 'confirmEmail',
     summary: 'Confirm a new email address with a mailed link',
     description:
       'Uses up the link, changes the address and ends all sessions of the person. A bad link, or an address that someone else uses by now, gives 200 with `success: false`.',

@@ -23,6 +23,7 @@ const reply = Type.Object({
 /** How a person has arranged lists. */
 export const listSettingsEndpoints = {
   'GET /api/listsettings/:list': endpoint({
+    name: 'getListSettings',
     summary: 'Get how the caller has arranged a list',
     description: 'The same on every device. Impersonation does not change whose settings they are.',
     tags,
@@ -31,6 +32,7 @@ export const listSettingsEndpoints = {
     reply,
   }),
   'PUT /api/listsettings/:list': endpoint({
+    name: 'updateListSettings',
     summary: 'Arrange a list',
     description: 'Absent properties stay as they are, null goes back to the default.',
     tags,

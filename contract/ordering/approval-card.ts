@@ -128,6 +128,7 @@ const approvalCard = entity({
 /** What an approver sees: the orders that wait, and everything needed to decide on one. */
 export const approvalCardEndpoints = {
   'GET /api/approvals': endpoint({
+    name: 'listApprovals',
     summary: 'List the orders that wait for the caller’s decision',
     description: 'Those on which the caller can decide, the longest waiting first. Empty for anyone else.',
     tags,
@@ -138,6 +139,7 @@ export const approvalCardEndpoints = {
   }),
 
   'GET /api/orders/:id/approval': endpoint({
+    name: 'getApproval',
     summary: 'Get what is needed to decide on an order',
     description:
       'For those who can decide on the order or have decided on it; 404 for anyone else. Reading it decides nothing. An order that has needed approval several times shows the latest request.',

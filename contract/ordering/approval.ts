@@ -11,6 +11,7 @@ const message = 'Action must be approve, reject or amend.';
 /** Decisions about orders that wait for approval. */
 export const approvalEndpoints = {
   'POST /api/orders/approvereject': endpoint({
+    name: 'decideOrder',
     summary: 'Approve, reject or send back an order',
     description: [
       'For those who can decide on the order: `approvalAllowed` of the order is true for them. 404 for orders that the caller may not see, 403 for an',

@@ -133,6 +133,7 @@ export const cartResponse = entity({
 /** The cart. */
 export const cartEndpoints = {
   'GET /api/shopping_cart_items': endpoint({
+    name: 'getCart',
     summary: 'Get the cart',
     description: 'Prices and warnings are calculated anew. Every cart call returns the whole cart.',
     tags: ['Cart'],
@@ -141,6 +142,7 @@ export const cartEndpoints = {
   }),
 
   'DELETE /api/shopping_cart_items/:id': endpoint({
+    name: 'removeFromCart',
     summary: 'Remove a line from the cart',
     tags: ['Cart'],
     access: signedIn,
@@ -150,6 +152,7 @@ export const cartEndpoints = {
   }),
 
   'PUT /api/shopping_cart_items/:id': endpoint({
+    name: 'updateCartLine',
     summary: 'Change a line of the cart',
     description: '400 `shoppingCartItem` when stock, order quantities or the entitlement do not allow it.',
     tags: ['Cart'],
@@ -173,6 +176,7 @@ export const cartEndpoints = {
   }),
 
   'DELETE /api/shopping_cart_items/OrganisationCollectionSuperGroup/:id': endpoint({
+    name: 'removeEitherOrFromCart',
     summary: 'Remove the lines of an either/or from the cart',
     description: 'Removes every line that counts in a group of this either/or, for example before another option is chosen.',
     tags: ['Cart'],
@@ -183,6 +187,7 @@ export const cartEndpoints = {
   }),
 
   'POST /api/shopping_cart_items/multiple': endpoint({
+    name: 'addToCart',
     summary: 'Add items to the cart',
     description:
       'All or none: one item that cannot be added refuses the request (400 `items[n]`). An item equal to an existing line is added to it. Without `customerId`, items from the uniform builder are for the caller, and so is everything that a wearer orders; items that an Admin, Buyer or Sales orders elsewhere are for no one in particular.',

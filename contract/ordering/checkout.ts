@@ -157,6 +157,7 @@ export const placeOrderResult = entity({
 /** Checkout: from delivery and payment to the placed order. */
 export const checkoutEndpoints = {
   'GET /api/shippingoptions/:id': endpoint({
+    name: 'listShippingOptions',
     summary: 'List ways to deliver the cart to an address',
     description: '400 `cart` when the cart is empty.',
     tags: ['Checkout'],
@@ -166,6 +167,7 @@ export const checkoutEndpoints = {
   }),
 
   'GET /api/paymentoptions': endpoint({
+    name: 'listPaymentOptions',
     summary: 'List ways to pay',
     description: 'Those that the organisation allows the person.',
     tags: ['Checkout'],
@@ -174,6 +176,7 @@ export const checkoutEndpoints = {
   }),
 
   'POST /api/checkoutsummary': endpoint({
+    name: 'getCheckoutSummary',
     summary: 'Calculate the order',
     description:
       'Stores the choices made so far and places nothing. Everything in the body is optional. Only what a summary has shown can be ordered.',
@@ -186,6 +189,7 @@ export const checkoutEndpoints = {
   }),
 
   'POST /api/setpaymentform': endpoint({
+    name: 'placeOrder',
     summary: 'Place the order',
     description:
       'Reserves stock and entitlement, empties the cart and sends the emails. Send `checkoutId` of the summary as header `Idempotency-Key`: a repeated request returns the first response.',

@@ -47,6 +47,7 @@ const billing = entity({
 /** Credit limit and credit hold of organisations that buy on account. */
 export const creditEndpoints = {
   'GET /api/credit': endpoint({
+    name: 'getCredit',
     summary: 'Get what is left of the credit limit',
     description: 'And whether the cart can be ordered on account. Placing the order checks it again.',
     tags: ['Checkout'],
@@ -55,6 +56,7 @@ export const creditEndpoints = {
   }),
 
   'GET /api/operator/organisations': endpoint({
+    name: 'listOrganisations',
     summary: 'List the organisations of the brands, with their terms',
     description: 'In the order of their names.',
     tags: ['Invoices'],
@@ -82,6 +84,7 @@ export const creditEndpoints = {
   }),
 
   'GET /api/operator/organisations/:id/credit': endpoint({
+    name: 'getOrganisationTerms',
     summary: 'Get the terms of an organisation',
     description: 'Credit limit, credit hold, open amount and how it is invoiced.',
     tags: ['Invoices'],
@@ -91,6 +94,7 @@ export const creditEndpoints = {
   }),
 
   'PUT /api/operator/organisations/:id/credit': endpoint({
+    name: 'updateOrganisationTerms',
     summary: 'Change the terms of an organisation',
     description: 'What is absent stays as it is. Applies to the next order; a changed way of invoicing to the next shipment.',
     tags: ['Invoices'],

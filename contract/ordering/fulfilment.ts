@@ -135,6 +135,7 @@ const orderIdList = Type.Array(id('order'), {
 /** Orders as the warehouse sees them. */
 export const fulfilmentEndpoints = {
   'GET /api/operator/orders': endpoint({
+    name: 'listOrdersToShip',
     summary: 'List the orders that are to be shipped',
     description:
       'Released orders with pending pieces, oldest first, and the destinations of all that match, without regard to the filter by destination. Pieces on hand are set against pending lines by the day until which they were promised, then by the time of release.',
@@ -164,6 +165,7 @@ export const fulfilmentEndpoints = {
   }),
 
   'GET /api/operator/orders/:id': endpoint({
+    name: 'getOrderToShip',
     summary: 'Get an order for picking',
     description: 'A released order with its lines, shelves and barcodes. 404 for orders that were not released.',
     tags: ['Fulfilment'],
@@ -173,6 +175,7 @@ export const fulfilmentEndpoints = {
   }),
 
   'GET /api/operator/packing': endpoint({
+    name: 'getOrdersForPacking',
     summary: 'Get several orders for packing',
     description:
       'Released orders with their lines, shelves and barcodes, oldest first. 404 `order` unless each of them exists and was released.',
@@ -183,6 +186,7 @@ export const fulfilmentEndpoints = {
   }),
 
   'GET /api/operator/picklist': endpoint({
+    name: 'downloadPickList',
     summary: 'Download a pick list as PDF',
     description:
       'What can be picked now of orders that go to one destination, order by order and by shelf; where each wearer gets a parcel of their own, wearer by wearer. 404 `order` unless each order exists and was released, 422 `orderIds` for several destinations, 409 `stock` when nothing can be picked.',
@@ -193,6 +197,7 @@ export const fulfilmentEndpoints = {
   }),
 
   'POST /api/operator/orders/:id/picking': endpoint({
+    name: 'startPicking',
     summary: 'Start to pick an order',
     description:
       'From now on its customer can no longer change it. 409 `order` when the order has ended; an order that is being picked stays as it is. Honours `Idempotency-Key`.',
@@ -204,6 +209,7 @@ export const fulfilmentEndpoints = {
   }),
 
   'POST /api/operator/orders/:id/lines/cancel': endpoint({
+    name: 'cancelPendingLines',
     summary: 'Cancel pending pieces of an order',
     description:
       'Stock and entitlement are given back, and the customer is told by mail with the reason. When nothing was shipped and nothing is left, the order is cancelled. 422 `items[n].quantity` for more than is pending, 409 `order` when the order has ended. Honours `Idempotency-Key`.',
@@ -233,6 +239,7 @@ export const fulfilmentEndpoints = {
   }),
 
   'PUT /api/operator/orders/:id/lines/due': endpoint({
+    name: 'promisePendingLines',
     summary: 'Promise pending pieces for another day',
     description:
       'The customer is told by mail. 422 `items[n]` for lines without pending pieces and days in the past. Nothing happens to lines that have the day already. Honours `Idempotency-Key`.',

@@ -138,6 +138,7 @@ const statementContent =
 /** Statements of account. */
 export const accountStatementEndpoints = {
   'GET /api/invoices/statement': endpoint({
+    name: 'downloadAccountStatement',
     summary: 'Get the statement of account of a month as PDF',
     description: `${statementContent} For Admins of the whole organisation; 403 for others.`,
     tags: ['Invoices'],
@@ -147,6 +148,7 @@ export const accountStatementEndpoints = {
   }),
 
   'GET /api/operator/organisations/:id/statement': endpoint({
+    name: 'downloadOrganisationStatement',
     summary: 'Get the statement of account of any organisation as PDF',
     description: statementContent,
     tags: ['Invoices'],
@@ -160,6 +162,7 @@ export const accountStatementEndpoints = {
 /** Invoices and credit notes, for the Admins of the organisation that receives them. */
 export const invoiceEndpoints = {
   'GET /api/invoices': endpoint({
+    name: 'listInvoices',
     summary: 'List invoices and credit notes',
     description:
       'Newest first. Admins of single groups see the documents of which they may see every order, so no monthly invoice that covers other groups.',
@@ -170,6 +173,7 @@ export const invoiceEndpoints = {
   }),
 
   'GET /api/invoices/exporttoexcel': endpoint({
+    name: 'exportInvoices',
     summary: 'Export invoices and credit notes to Excel',
     description: 'All pages of the list, with the same filters. A second sheet has the lines.',
     tags: ['Invoices'],
@@ -180,6 +184,7 @@ export const invoiceEndpoints = {
   }),
 
   'GET /api/invoices/:id': endpoint({
+    name: 'getInvoice',
     summary: 'Get an invoice or credit note',
     tags: ['Invoices'],
     access: roles('OrganisationAdmin'),
@@ -188,6 +193,7 @@ export const invoiceEndpoints = {
   }),
 
   'GET /api/invoices/:id/pdf': endpoint({
+    name: 'downloadInvoice',
     summary: 'Get an invoice or credit note as PDF',
     description: 'Always the same document as it was issued.',
     tags: ['Invoices'],

@@ -298,6 +298,7 @@ const orderFilters = {
 /** Placed orders. */
 export const orderEndpoints = {
   'GET /api/orders/:id': endpoint({
+    name: 'getOrder',
     summary: 'Get an order',
     description: 'With lines, shipments and notes. 404 unless the caller placed it or may see the orders of that person.',
     tags: ['Orders'],
@@ -307,6 +308,7 @@ export const orderEndpoints = {
   }),
 
   'PUT /api/orders/:id/items/:itemId/fit': endpoint({
+    name: 'giveFitFeedback',
     summary: 'Give feedback on the fit of a delivered garment',
     description: 'Only the wearer can. It improves later size suggestions.',
     tags: ['Orders'],
@@ -322,6 +324,7 @@ export const orderEndpoints = {
   }),
 
   'GET /api/orders': endpoint({
+    name: 'listOrders',
     summary: 'List orders',
     description:
       'Newest first unless `order` says otherwise. Admins, Buyers and approvers see the orders of the people they manage, others their own; an Admin of single groups also sees the orders placed in them. Group, destination, area and season are those in which the order was placed; 0 means no filter.',
@@ -345,6 +348,7 @@ export const orderEndpoints = {
   }),
 
   'GET /api/orders/exporttoexcel': endpoint({
+    name: 'exportOrders',
     summary: 'Export orders to Excel',
     description:
       'All pages of the list, with the same filters and order. The columns are the `fields` in the order in which they are sent; unknown ones are ignored. A second sheet has the lines. No amounts for people who see no prices. Refused during impersonation.',

@@ -158,6 +158,7 @@ const reason = described(
 /** Payments and corrections that the supplier records. */
 export const paymentEndpoints = {
   'GET /api/operator/invoices': endpoint({
+    name: 'listAllInvoices',
     summary: 'List invoices and credit notes of all organisations',
     description:
       'Those of the brands of the operator or API key, newest first; with `status=open` or `overdue` the longest due first, unless `sort` is given.',
@@ -177,6 +178,7 @@ export const paymentEndpoints = {
   }),
 
   'GET /api/operator/invoices/:id': endpoint({
+    name: 'getAnyInvoice',
     summary: 'Get an invoice or credit note of any organisation',
     tags: ['Invoices'],
     access: operator('invoices:read'),
@@ -185,6 +187,7 @@ export const paymentEndpoints = {
   }),
 
   'GET /api/operator/invoices/:id/pdf': endpoint({
+    name: 'downloadAnyInvoice',
     summary: 'Get an invoice or credit note of any organisation as PDF',
     tags: ['Invoices'],
     access: operator('invoices:read'),
@@ -193,6 +196,7 @@ export const paymentEndpoints = {
   }),
 
   'POST /api/operator/invoices/:id/credit/preview': endpoint({
+    name: 'previewCreditNote',
     summary: 'Say what a credit note would amount to',
     description: 'Changes nothing. 409 `invoice` when less is left to credit.',
     tags: ['Invoices'],
@@ -212,6 +216,7 @@ export const paymentEndpoints = {
   }),
 
   'POST /api/operator/invoices/:id/credit': endpoint({
+    name: 'issueCreditNote',
     summary: 'Issue a credit note',
     description:
       'For pieces of the invoice, or for part of their price. It settles what is open of the invoice; the rest is credit of the organisation. The same `key` credits only once: repeating the call answers with the credit note that exists. 409 `invoice` when less is left to credit.',
@@ -229,6 +234,7 @@ export const paymentEndpoints = {
   }),
 
   'GET /api/operator/payments': endpoint({
+    name: 'listPayments',
     summary: 'List payments',
     description: 'And credit notes and reversals, newest first.',
     tags: ['Invoices'],
@@ -246,6 +252,7 @@ export const paymentEndpoints = {
   }),
 
   'POST /api/operator/payments': endpoint({
+    name: 'recordPayment',
     summary: 'Record a payment',
     description:
       'Covers the named invoices, or without `allocations` those that have been due for longest. What covers no invoice is credit of the organisation. The reference identifies the payment: repeating the call answers with the payment that exists; another amount or day under the same reference is refused (409 `reference`). 409 `allocations` when less is open of an invoice. Orders that are paid and delivered by it become complete.',
@@ -277,6 +284,7 @@ export const paymentEndpoints = {
   }),
 
   'POST /api/operator/payments/:id/allocations': endpoint({
+    name: 'allocatePayment',
     summary: 'Use credit for invoices',
     description: 'Lets what is left of a payment or credit note cover invoices. 409 `allocations` when less is left or open.',
     tags: ['Invoices'],
@@ -287,6 +295,7 @@ export const paymentEndpoints = {
   }),
 
   'POST /api/operator/payments/:id/reverse': endpoint({
+    name: 'reversePayment',
     summary: 'Reverse a payment',
     description:
       'Adds a counter entry, so that the invoices that the payment covered are open again; orders that were paid by it are pending payment again, and no longer complete. Its reference can be used again. 409 `payment` when it has been reversed or is a credit note.',

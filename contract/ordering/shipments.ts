@@ -63,6 +63,7 @@ const shipmentIdList = Type.Array(id('shipment'), {
 /** Parcels, as the warehouse sends them. */
 export const shipmentEndpoints = {
   'GET /api/operator/shipments': endpoint({
+    name: 'listShipments',
     summary: 'List shipments',
     description: 'Newest first.',
     tags: ['Fulfilment'],
@@ -84,6 +85,7 @@ export const shipmentEndpoints = {
   }),
 
   'GET /api/operator/packingslips': endpoint({
+    name: 'downloadPackingSlips',
     summary: 'Download packing slips as PDF',
     description:
       'One for each wearer and order in the parcels of these shipments, which go to one destination (else 422 `shipmentIds`): what is in the parcel, what follows and how to return. No prices. 404 `shipment` unless each of them exists and was sent.',
@@ -94,6 +96,7 @@ export const shipmentEndpoints = {
   }),
 
   'GET /api/operator/deliverynotes': endpoint({
+    name: 'downloadDeliveryNotes',
     summary: 'Download delivery notes as PDF',
     description:
       'One for each parcel that holds these shipments, which go to one destination (else 422 `shipmentIds`), to be signed where it is received. No prices. 404 `shipment` unless each of them exists and was sent.',
@@ -104,6 +107,7 @@ export const shipmentEndpoints = {
   }),
 
   'POST /api/operator/shipments': endpoint({
+    name: 'shipParcels',
     summary: 'Ship pieces in parcels',
     description:
       'Of one order, or of several orders of one destination. Pieces that are not named stay pending and can be shipped later. Where the organisation wants a parcel for each wearer, a parcel may hold the pieces of one person only (422 `parcels[n].items`). 422 `parcels[n].items[m].quantity` for more pieces than are pending; 409 `order` when an order has ended or was not released, and 409 `stock` when the pieces are not on hand or are needed for lines that were promised earlier. The customer is told by mail. Honours `Idempotency-Key`.',
@@ -149,6 +153,7 @@ export const shipmentEndpoints = {
   }),
 
   'POST /api/operator/shipments/:id/delivered': endpoint({
+    name: 'recordDelivery',
     summary: 'Record that a parcel was delivered',
     description:
       'With all orders that have pieces in the parcel. A parcel that was delivered before stays as it is. Honours `Idempotency-Key`.',

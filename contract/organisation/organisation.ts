@@ -62,6 +62,7 @@ export const organisationResort = entity({
 /** Structure, settings and home page of the organisation, for everyone in it. */
 export const organisationEndpoints = {
   'GET /api/allocationtypes': endpoint({
+    name: 'listAllocationTypes',
     summary: 'List the ways of allocating garments',
     tags: ['Organisation'],
     access: signedIn,
@@ -69,6 +70,7 @@ export const organisationEndpoints = {
   }),
 
   'GET /api/organisationgroups': endpoint({
+    name: 'listGroups',
     summary: 'List groups of the organisation',
     description: 'Admins get the groups that they manage, Sales all, others their own.',
     tags: ['Organisation'],
@@ -78,6 +80,7 @@ export const organisationEndpoints = {
   }),
 
   'GET /api/organisationbusinessareas': endpoint({
+    name: 'listBusinessAreas',
     summary: 'List business areas of the organisation',
     tags: ['Organisation'],
     access: signedIn,
@@ -85,6 +88,7 @@ export const organisationEndpoints = {
   }),
 
   'GET /api/organisationjobroles': endpoint({
+    name: 'listJobRoles',
     summary: 'List job roles of the organisation',
     tags: ['Organisation'],
     access: signedIn,
@@ -101,6 +105,7 @@ export const organisationEndpoints = {
   }),
 
   'GET /api/organisationresorts': endpoint({
+    name: 'listDestinations',
     summary: 'List destinations of the organisation',
     description: 'Destinations are work sites with departments and delivery addresses.',
     tags: ['Organisation'],
@@ -112,6 +117,7 @@ export const organisationEndpoints = {
   }),
 
   'GET /api/organisationseasons': endpoint({
+    name: 'listSeasons',
     summary: 'List seasons of the organisation',
     description: 'The latest start first.',
     tags: ['Organisation'],
@@ -120,6 +126,7 @@ export const organisationEndpoints = {
   }),
 
   'GET /api/organisations/slider': endpoint({
+    name: 'listHomePictures',
     summary: 'List pictures of the home page',
     tags: ['Organisation'],
     access: signedIn,
@@ -137,6 +144,7 @@ export const organisationEndpoints = {
   }),
 
   'GET /api/organisations/twitter': endpoint({
+    name: 'listAnnouncements',
     summary: 'List announcements of the organisation',
     description: 'In the form of the feed that the portal once read. Empty without announcements, and never an error.',
     tags: ['Organisation'],
@@ -156,6 +164,7 @@ export const organisationEndpoints = {
   }),
 
   'GET /api/organisations/settings': endpoint({
+    name: 'getOrganisation',
     summary: 'Get name, look and settings of the organisation',
     description: 'Values for help that the organisation does not set are those of its brand.',
     tags: ['Organisation'],

@@ -91,6 +91,7 @@ const reply = Type.Object({
 /** The settings of an organisation that its administrators may change. */
 export const ownSettingsEndpoints = {
   'GET /api/organisations/ownsettings': endpoint({
+    name: 'getOrganisationSettings',
     summary: 'Get the settings of the organisation that its administrators may change',
     description: 'With those that the supplier alone may change. 403 for administrators of some groups only.',
     tags,
@@ -99,6 +100,7 @@ export const ownSettingsEndpoints = {
   }),
 
   'PUT /api/organisations/ownsettings': endpoint({
+    name: 'updateOrganisationSettings',
     summary: 'Change settings of the organisation',
     description:
       'For administrators of the whole organisation. Absent properties stay as they are. A shorter password, longer access of leavers and an end of the notice about ordering for someone need `callerPassword` (422 without it). 409 when someone else has changed the same value since `version`, 404 `fileIds` for a logo that was not uploaded in the last 24 hours.',
@@ -160,6 +162,7 @@ export const ownSettingsEndpoints = {
   }),
 
   'GET /api/organisations/ownsettings/history': endpoint({
+    name: 'listOrganisationSettingsHistory',
     summary: 'List changes of the settings of the organisation',
     description: 'The latest first, with the values before and after. For administrators of the whole organisation.',
     tags,
@@ -169,15 +172,18 @@ export const ownSettingsEndpoints = {
   }),
 
   'POST /api/organisations/ownsettings/logo': endpoint({
+    name: 'uploadOrganisationLogo',
     summary: 'Upload a logo',
     description:
       '`multipart/form-data` with one PNG, JPEG or WebP picture of up to 2 MB in the field `file`. It is re-encoded without metadata and kept for 24 hours, in which a change of the settings can name it in `logoFileId`.',
     tags,
     access,
+    upload: 'file',
     reply: entity({ file }),
   }),
 
   'GET /api/organisations/logos/:key': endpoint({
+    name: 'getOrganisationLogo',
     summary: 'Get the logo of an organisation',
     description:
       'Without a session, because pages without one show logos too. The key is random and changes with the logo. 404 for any other.',

@@ -23,6 +23,7 @@ export const theme = entity({
 /** The theme, needed before anyone signs in. */
 export const themeEndpoints = {
   'GET /api/theme/getthemebyhost': endpoint({
+    name: 'getTheme',
     summary: 'Get the theme of a host',
     description: 'An unknown host gets the default theme.',
     tags: ['Theme'],

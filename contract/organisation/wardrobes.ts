@@ -69,6 +69,7 @@ const chosen = Type.Object({ superGroupOptionIds: described(Type.Array(int), 'Op
 /** Wardrobes, and the options that wearers choose in them. */
 export const wardrobeEndpoints = {
   'GET /api/organisationcollection': endpoint({
+    name: 'listWardrobes',
     summary: 'List wardrobes',
     description: 'The organisation’s, or only the person’s own. Child wardrobes are nested, three levels at most.',
     tags: ['Wardrobes'],
@@ -81,6 +82,7 @@ export const wardrobeEndpoints = {
   }),
 
   'GET /api/customers/getSuperGroupOptionIds': endpoint({
+    name: 'getWardrobeChoices',
     summary: 'Get the options that a wearer has chosen',
     description: 'One’s own, or as an Admin those of a person whom one manages.',
     tags: ['Wardrobes'],
@@ -95,6 +97,7 @@ export const wardrobeEndpoints = {
   }),
 
   'POST /api/customers/saveSuperGroupOptionIds': endpoint({
+    name: 'saveWardrobeChoices',
     summary: 'Choose options for a wearer',
     description: 'Replaces the earlier choice. 422 for an unknown option or more than `maxSelect` of one either/or.',
     tags: ['Wardrobes'],

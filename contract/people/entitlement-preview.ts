@@ -68,6 +68,7 @@ const { organisationGroupIds, organisationSeasons, organisationCollections, allo
 /** What people would be owed after a change of their wardrobes, seasons, groups or allocation type. */
 export const entitlementPreviewEndpoints = {
   'POST /api/customers/:id/entitlementpreview': endpoint({
+    name: 'previewPersonEntitlement',
     summary: 'Preview what a person would be owed',
     description:
       'What a change of their wardrobes, seasons, groups or allocation type would make of it. Changes nothing. 422 as the change.',
@@ -79,6 +80,7 @@ export const entitlementPreviewEndpoints = {
   }),
 
   'POST /api/customers/bulkedits/entitlementpreview': endpoint({
+    name: 'previewPeopleEntitlement',
     summary: 'Preview what people would be owed after a bulk edit',
     description: 'What the actions wardrobes and allocation would make of it, and who would be refused and why. Changes nothing.',
     tags,

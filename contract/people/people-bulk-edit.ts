@@ -93,6 +93,7 @@ export const entitlementFields = {
 /** The calls that start a bulk edit of people, and preview its emails or adjustments. */
 export const peopleBulkEditEndpoints = {
   'POST /api/customers/bulkedits': endpoint({
+    name: 'bulkEditPeople',
     summary: 'Start a bulk edit of people',
     description: 'Of the people in `customerIds`, or with `allMatching` of everyone who matches the filters in the query.',
     tags,
@@ -132,6 +133,7 @@ export const peopleBulkEditEndpoints = {
   }),
 
   'POST /api/customers/bulkedits/preview': endpoint({
+    name: 'previewPeopleBulkEdit',
     summary: 'Preview the emails or adjustments of a bulk edit of people',
     description:
       'How many people would be sent the email, or have their balance adjusted, and who would be left out and why. Changes nothing.',

@@ -186,6 +186,7 @@ export const peopleFilters = {
 /** The list of people, one person, and impersonation. */
 export const peopleEndpoints = {
   'GET /api/customers': endpoint({
+    name: 'listPeople',
     summary: 'List people',
     description:
       'Admins see the people of the groups that they manage, Sales everyone, Buyers the members of their own groups. Values that the caller may not see are null, false or empty.',
@@ -205,6 +206,7 @@ export const peopleEndpoints = {
   }),
 
   'GET /api/customers/counts': endpoint({
+    name: 'countPeople',
     summary: 'Count people by uniform status',
     description:
       'Of the people whom the list contains with these filters. `total` is the sum of the four statuses and `withoutEntitlement`. For the roles that may list people.',
@@ -228,6 +230,7 @@ export const peopleEndpoints = {
   }),
 
   'GET /api/customers/exportToExcel': endpoint({
+    name: 'exportPeople',
     summary: 'Export people to Excel',
     description: 'All pages of the list.',
     tags: ['Customers'],
@@ -237,6 +240,7 @@ export const peopleEndpoints = {
   }),
 
   'GET /api/customers/:id': endpoint({
+    name: 'getPerson',
     summary: 'Get a person',
     description: 'The caller, or for Admin and Sales a person whom the caller can see.',
     tags: ['Customers'],
@@ -248,6 +252,7 @@ export const peopleEndpoints = {
   }),
 
   'PUT /api/customers/:id': endpoint({
+    name: 'updatePerson',
     summary: 'Change a person',
     description:
       'The caller, or for Admin a person whom the caller manages. Absent properties stay as they are, null clears; properties that the caller may not change are ignored. 409 when someone else has changed the same value since `version`. Refused during impersonation.',
@@ -261,6 +266,7 @@ export const peopleEndpoints = {
   }),
 
   'GET /api/customers/impersonate/:id': endpoint({
+    name: 'startImpersonation',
     summary: 'Start to impersonate a person',
     description:
       'For 60 minutes at most. Cart, checkout, catalogue and orders are then that person’s; both people get an audit event. 403 for an Admin who administers more than the caller, 409 for oneself or an inactive person.',
@@ -274,6 +280,7 @@ export const peopleEndpoints = {
   }),
 
   'GET /api/customers/impersonateCancel': endpoint({
+    name: 'endImpersonation',
     summary: 'End the impersonation',
     description: 'Also succeeds when there is none.',
     tags: ['Customers'],
@@ -284,6 +291,7 @@ export const peopleEndpoints = {
   }),
 
   'POST /api/customers/saveImpersonatedCustomerShippingAddressDetails': endpoint({
+    name: 'setImpersonationAddress',
     summary: 'Set the delivery address of the person being impersonated',
     description: 'For the next order. Send exactly one of the three. 409 `customer` without impersonation.',
     tags: ['Customers'],

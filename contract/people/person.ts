@@ -41,6 +41,7 @@ export const specialMeasurements = entity({
 /** Adding, removing and restoring a person, their history and measurements. */
 export const personEndpoints = {
   'POST /api/customers': endpoint({
+    name: 'addPerson',
     summary: 'Add a person',
     description:
       'Email, first name and last name are required. Nothing is mailed; `GET /api/sendemailinvite/{id}` invites the person.',
@@ -52,6 +53,7 @@ export const personEndpoints = {
   }),
 
   'DELETE /api/customers/:id': endpoint({
+    name: 'removePerson',
     summary: 'Remove a person',
     description: 'Ends the person’s sessions at once. Orders stay. The person can be restored for 30 days.',
     tags,
@@ -61,6 +63,7 @@ export const personEndpoints = {
   }),
 
   'POST /api/customers/:id/restore': endpoint({
+    name: 'restorePerson',
     summary: 'Restore a person',
     description: 'For 30 days after they were removed.',
     tags,
@@ -70,6 +73,7 @@ export const personEndpoints = {
   }),
 
   'GET /api/customers/:id/history': endpoint({
+    name: 'listPersonHistory',
     summary: 'List the audit events about a person',
     description: 'As display texts, newest first.',
     tags,
@@ -80,6 +84,7 @@ export const personEndpoints = {
   }),
 
   'GET /api/customers/:id/addresses': endpoint({
+    name: 'listPersonAddresses',
     summary: 'List a person’s own addresses',
     tags,
     access: roles('OrganisationAdmin', 'OrganisationSales'),
@@ -88,6 +93,7 @@ export const personEndpoints = {
   }),
 
   'POST /api/customers/saveSpecialMeasurements': endpoint({
+    name: 'saveSpecialMeasurements',
     summary: 'Save a person’s special measurements',
     description: 'Replaces earlier measurements: the caller’s own, or for Admin those of a person whom the caller manages.',
     tags,
@@ -124,6 +130,7 @@ export const personEndpoints = {
   }),
 
   'GET /api/customers/getSpecialMeasurements': endpoint({
+    name: 'getSpecialMeasurements',
     summary: 'Get a person’s special measurements',
     description: 'Null when there are none.',
     tags,

@@ -148,6 +148,7 @@ const search = Type.Optional(Type.String({ maxLength: 200, message: 'Query must 
 /** Registration links, registrations and opt-outs. */
 export const registrationEndpoints = {
   'GET /api/checkregistrationtoken': endpoint({
+    name: 'checkRegistrationLink',
     summary: 'Check a registration link',
     description: 'Returns what the registration form asks for. Checking does not use up the link.',
     tags: ['Registration'],
@@ -157,6 +158,7 @@ export const registrationEndpoints = {
   }),
 
   'POST /api/registerwithtoken': endpoint({
+    name: 'register',
     summary: 'Register with a link',
     description:
       'The reply is the same for a known and an unknown email address. Fields that the link does not ask for are ignored.',
@@ -176,6 +178,7 @@ export const registrationEndpoints = {
   }),
 
   'GET /api/registrationlinks': endpoint({
+    name: 'listRegistrationLinks',
     summary: 'List registration links',
     description: 'Newest first.',
     tags: ['Registration'],
@@ -185,6 +188,7 @@ export const registrationEndpoints = {
   }),
 
   'GET /api/registrationlinks/choices': endpoint({
+    name: 'getRegistrationLinkChoices',
     summary: 'List what a new registration link may offer',
     tags: ['Registration'],
     access: admins,
@@ -199,6 +203,7 @@ export const registrationEndpoints = {
   }),
 
   'POST /api/registrationlinks': endpoint({
+    name: 'createRegistrationLink',
     summary: 'Create a registration link',
     description: 'It can be used any number of times until it expires or is revoked.',
     tags: ['Registration'],
@@ -236,6 +241,7 @@ export const registrationEndpoints = {
   }),
 
   'PUT /api/registrationlinks/:id': endpoint({
+    name: 'updateRegistrationLink',
     summary: 'Change a registration link',
     description: 'Its name and expiry; `revoked` revokes or restores it.',
     tags: ['Registration'],
@@ -251,6 +257,7 @@ export const registrationEndpoints = {
   }),
 
   'GET /api/registrationrequests': endpoint({
+    name: 'listRegistrationRequests',
     summary: 'List people who registered',
     description: 'Newest first.',
     tags: ['Registration'],
@@ -271,6 +278,7 @@ export const registrationEndpoints = {
   }),
 
   'POST /api/registrationrequests/:id/approve': endpoint({
+    name: 'approveRegistrationRequest',
     summary: 'Approve a registration',
     description: 'The person is mailed. Repeating the request returns the same response.',
     tags: ['Registration'],
@@ -280,6 +288,7 @@ export const registrationEndpoints = {
   }),
 
   'POST /api/registrationrequests/:id/reject': endpoint({
+    name: 'rejectRegistrationRequest',
     summary: 'Reject a registration',
     description: 'The reason is mailed to the person.',
     tags: ['Registration'],
@@ -295,6 +304,7 @@ export const registrationEndpoints = {
   }),
 
   'GET /api/wardrobepptout': endpoint({
+    name: 'optOutWithLink',
     summary: 'Opt out of the uniform allocation',
     description: 'Uses the secret from a mailed link; confirmed by email. Repeating the request changes nothing.',
     tags: ['Registration'],
@@ -305,6 +315,7 @@ export const registrationEndpoints = {
   }),
 
   'GET /api/optouts': endpoint({
+    name: 'listOptOuts',
     summary: 'List people who opted out',
     description: 'The latest first.',
     tags: ['Registration'],
@@ -327,6 +338,7 @@ export const registrationEndpoints = {
   }),
 
   'POST /api/optouts/:customerId/undo': endpoint({
+    name: 'undoOptOut',
     summary: 'Undo an opt-out',
     description: 'Repeating the request returns the same response.',
     tags: ['Registration'],

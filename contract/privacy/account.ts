@@ -232,6 +232,7 @@ export const myData = entity({
 /** The caller's own account: sessions, consents, personal data and erasure. */
 export const accountEndpoints = {
   'GET /api/sessions': endpoint({
+    name: 'listOwnSessions',
     summary: 'List the caller’s sessions',
     tags: ['Account'],
     access: signedIn,
@@ -239,6 +240,7 @@ export const accountEndpoints = {
   }),
 
   'DELETE /api/sessions/:id': endpoint({
+    name: 'endOwnSession',
     summary: 'End one of the caller’s sessions',
     tags: ['Account'],
     access: signedIn,
@@ -249,6 +251,7 @@ export const accountEndpoints = {
   }),
 
   'DELETE /api/sessions': endpoint({
+    name: 'endOtherOwnSessions',
     summary: 'End all of the caller’s other sessions',
     tags: ['Account'],
     access: signedIn,
@@ -256,6 +259,7 @@ export const accountEndpoints = {
   }),
 
   'GET /api/consents': endpoint({
+    name: 'listOwnConsents',
     summary: 'List what the caller agreed to and withdrew',
     description: 'Newest first.',
     tags: ['Account'],
@@ -264,6 +268,7 @@ export const accountEndpoints = {
   }),
 
   'GET /api/mydata': endpoint({
+    name: 'exportOwnData',
     summary: 'Export all data stored about the caller',
     description: 'Refused during impersonation.',
     tags: ['Account'],
@@ -273,6 +278,7 @@ export const accountEndpoints = {
   }),
 
   'GET /api/erasurerequest': endpoint({
+    name: 'getOwnErasureRequest',
     summary: 'Get the caller’s open request for erasure',
     tags: ['Account'],
     access: signedIn,
@@ -280,6 +286,7 @@ export const accountEndpoints = {
   }),
 
   'POST /api/erasurerequest': endpoint({
+    name: 'requestOwnErasure',
     summary: 'Request erasure of the caller’s data',
     description: 'The organisation’s administrators decide. Repeating the request changes nothing.',
     tags: ['Account'],
@@ -289,6 +296,7 @@ export const accountEndpoints = {
   }),
 
   'DELETE /api/erasurerequest': endpoint({
+    name: 'withdrawOwnErasureRequest',
     summary: 'Withdraw the open request for erasure',
     tags: ['Account'],
     access: signedIn,
@@ -297,6 +305,7 @@ export const accountEndpoints = {
   }),
 
   'GET /api/erasurerequests': endpoint({
+    name: 'listErasureRequests',
     summary: 'List people who request erasure',
     description: 'Those whom the caller manages, the longest waiting first.',
     tags: ['Account'],
@@ -305,6 +314,7 @@ export const accountEndpoints = {
   }),
 
   'POST /api/customers/:id/erase': endpoint({
+    name: 'erasePerson',
     summary: 'Erase a person',
     description: 'Permanent. Orders stay, without the name; everything else is deleted.',
     tags: ['Customers'],
