@@ -107,7 +107,7 @@ export const seenOnUtc = Type.Optional(
 );
 
 /** A record by id and name only. */
-export const named = Type.Object({ id: int, name: text });
+export const named = entity('NamedRecord', { id: int, name: text });
 
 /** An object in a reply. Properties that the schema does not name are never sent. With a title it is a schema of that name in the API document. */
 export function entity<P extends TProperties>(properties: P): TObject<P>;

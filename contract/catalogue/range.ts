@@ -32,7 +32,7 @@ const OWED = 'Wearers whose own wardrobe contains the product in an open group s
 /** Products in one bulk edit. */
 const MAX_BULK_EDIT_PRODUCTS = 10_000;
 
-const productOrganisationCustomerRole = entity({
+const productOrganisationCustomerRole = entity('RangeProductRole', {
   id: int,
   productOrganisationId: described(int, 'Product of the range.'),
   customerRoleId: described(int, 'Role that may see the product.'),
@@ -40,7 +40,7 @@ const productOrganisationCustomerRole = entity({
 });
 
 /** A product of the range: what the organisation calls it, what it costs and who can see it. */
-export const productOrganisation = entity({
+export const productOrganisation = entity('RangeProduct', {
   id: int,
   productId: described(int, 'Product of the supplier’s catalogue.'),
   organisationId: int,
@@ -147,7 +147,7 @@ const limitChange = (kind: 'businessArea' | 'jobRole' | 'collection' | 'role', d
     description,
   );
 
-const bulkChange = Type.Object({
+const bulkChange = entity('RangeChange', {
   published: described(Type.Optional(bool), 'Whether the products are shown.'),
   featured: described(Type.Optional(bool), 'Whether the products are featured on the home page.'),
   price: described(
@@ -168,7 +168,7 @@ const bulkChange = Type.Object({
 });
 
 /** Which products a bulk edit is about, and what it changes. */
-const bulkBody = Type.Object({
+const bulkBody = entity('RangeBulkEdit', {
   ids: Type.Array(id('productOrganisation'), {
     maxItems: MAX_BULK_EDIT_PRODUCTS,
     message: `Choose at most ${MAX_BULK_EDIT_PRODUCTS} products.`,
@@ -197,7 +197,7 @@ const previewedPrice = (what: string) =>
   });
 
 /** What a bulk edit would make of prices. */
-const pricePreview = entity({
+const pricePreview = entity('PricePreview', {
   total: described(int, 'Selected products.'),
   changed: described(int, 'Products whose price would change.'),
   unchanged: described(int, 'Products whose price would stay as it is.'),

@@ -47,7 +47,7 @@ const searchTerm = described(
   'Words to find.',
 );
 
-const product = entity({
+const product = entity('SizeGuideProduct', {
   id: int,
   name: text,
   sku,
@@ -57,7 +57,7 @@ const product = entity({
   refusal: described(nullable(text), 'Why the caller cannot give it another size guide, as a sentence; null when they can.'),
 });
 
-const problem = entity({
+const problem = entity('SizeGuideProblem', {
   row: described(nullable(int), 'Row of the table, counted from 0; null for a whole column.'),
   column: described(nullable(int), 'Column of the table, counted from 0; null for a whole row.'),
   line: described(nullable(int), 'Line of the file; null for a table that was typed.'),
@@ -92,7 +92,7 @@ const preview = {
   ),
 };
 
-const guide = entity({
+const guide = entity('SizeGuide', {
   id: int,
   name: text,
   wearers,
@@ -211,7 +211,7 @@ export const sizeGuideEndpoints = {
       rows: Type.Optional(rowsInput),
       productIds: Type.Optional(productIds),
     }),
-    reply: entity(preview),
+    reply: entity('SizeGuidePreview', preview),
   }),
 
   'POST /api/operator/sizeguides/file': endpoint({
@@ -232,7 +232,7 @@ export const sizeGuideEndpoints = {
       }),
     }),
     upload: 'bytes',
-    reply: entity(preview),
+    reply: entity('SizeGuidePreview', preview),
   }),
 
   'POST /api/operator/sizeguides': endpoint({

@@ -21,7 +21,7 @@ import {
 import { attributeSelection, stockStatus } from './product-schemas.ts';
 
 /** Stock of a SKU or a combination. */
-export const stockItem = entity({
+export const stockItem = entity('StockItem', {
   productId: described(nullable(int), 'Product; null when `found` is false.'),
   combinationId: described(nullable(int), 'Combination; null for a product without choices, or when `found` is false.'),
   found: described(bool, 'Whether the caller’s organisation has a product with this SKU.'),
@@ -53,7 +53,7 @@ export const quantity = Type.Integer({
   description: 'Pieces, from 1 to 100000.',
 });
 
-const customisationInput = Type.Object({
+const customisationInput = entity('CustomisationInput', {
   id: described(maybe(int), 'Saved customisation to change; absent for a new one.'),
   productId: maybe(id('product')),
   methodId: described(int, '10 embroidery, 20 print, 30 transfer, 40 name badge.'),

@@ -41,7 +41,7 @@ const requestStatus = Type.Union(
 );
 
 /** A request as its wearer sees it. */
-export const ownEntitlementRequest = entity({
+export const ownEntitlementRequest = entity('OwnEntitlementRequest', {
   id: int,
   accountId: described(int, 'Balance that the request is about, as in the statement.'),
   label: described(text, 'Name of the group or product; of the wardrobe for a budget.'),
@@ -66,9 +66,9 @@ export const ownEntitlementRequest = entity({
   undoneBy: described(nullable(text), 'Name of that administrator; null when it was not undone.'),
 });
 
-const entitlementRequest = entity({
+const entitlementRequest = entity('EntitlementRequest', {
   ...ownEntitlementRequest.properties,
-  customer: described(entity({ id: int, firstName: text, lastName: text, email: text }), 'The wearer.'),
+  customer: described(entity('PersonContact', { id: int, firstName: text, lastName: text, email: text }), 'The wearer.'),
   balance: described(
     entity({
       granted: described(nullable(amount), 'Granted, adjustments included; null without a limit.'),

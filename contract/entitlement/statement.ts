@@ -25,7 +25,7 @@ const admin = roles('OrganisationAdmin');
 const day = Type.String({ format: 'date' });
 const amount = Type.Number();
 
-const movement = entity({
+const movement = entity('StatementMovement', {
   id: described(int, 'Id of the ledger entry; that of an adjustment is used to undo it.'),
   createdOnUtc: dateTime,
   kind: described(
@@ -44,7 +44,7 @@ const movement = entity({
   canUndo: described(bool, 'An adjustment that the caller may undo.'),
 });
 
-const account = entity({
+const account = entity('StatementAccount', {
   id: int,
   kind: described(text, '`group`: pieces of a group; `product`: pieces of one product; `budget`: points or money.'),
   label: described(text, 'Name of the group or product; of the wardrobe for a budget.'),
@@ -69,7 +69,7 @@ const account = entity({
 });
 
 /** A wardrobe in one of its periods, with what it grants and has granted to one person. */
-export const statementPeriod = entity({
+export const statementPeriod = entity('StatementPeriod', {
   collectionId: described(int, 'Wardrobe.'),
   collectionName: described(text, 'Name of the wardrobe.'),
   seasonId,
@@ -83,8 +83,8 @@ export const statementPeriod = entity({
 });
 
 /** What a person is and was owed, like a bank statement. */
-export const statement = entity({
-  customer: described(entity({ id: int, firstName: text, lastName: text }), 'Whose statement it is.'),
+export const statement = entity('Statement', {
+  customer: described(entity('PersonName', { id: int, firstName: text, lastName: text }), 'Whose statement it is.'),
   currencyCode,
   canAdjust: described(bool, 'The caller may adjust what this person is owed.'),
   seasons: described(
@@ -101,7 +101,7 @@ export const statement = entity({
   periods: described(Type.Array(statementPeriod), 'Wardrobe by wardrobe, the latest period first.'),
 });
 
-const adjustment = entity({
+const adjustment = entity('Adjustment', {
   id: described(int, 'Id of the ledger entry.'),
   accountId: described(int, 'Balance that was adjusted.'),
   amount: described(amount, 'Amount that was added; negative for one that was removed.'),

@@ -17,7 +17,7 @@ const allocationTypeId = described(
   '10 fixed, 20 quantity, 30 points, 40 money, 50 unlimited; null when none has been set, which counts as quantity.',
 );
 
-const builderGroup = entity({
+const builderGroup = entity('BuilderGroup', {
   ...collectionGroup.properties,
   products: described(
     Type.Array(
@@ -45,7 +45,7 @@ const builderGroup = entity({
 });
 
 /** The wardrobe that a wearer orders from, with what is left of the entitlement. */
-const uniformBuilder = entity({
+const uniformBuilder = entity('UniformBuilder', {
   collection: described(
     entity({
       ...collection.properties,
@@ -109,7 +109,7 @@ const uniformBuilder = entity({
 });
 
 /** A product of a group. A product of two groups is listed once for each. */
-const uniformBuilderProduct = entity({
+const uniformBuilderProduct = entity('BuilderProduct', {
   ...productListItem.properties,
   collectionGroupId: described(int, 'Group that lists the product.'),
   superGroupId: described(nullable(int), 'Either/or that the group belongs to; null for none.'),

@@ -3,7 +3,7 @@ import { endpoint, roles } from '../endpoint.ts';
 import { described, entity, idOrNone, int, listOf, text } from '../values.ts';
 
 /** A group in which some of its wearers can order nothing. */
-const unorderableGroup = entity({
+const unorderableGroup = entity('UnorderableGroup', {
   collectionId: described(int, 'Wardrobe that the group belongs to.'),
   collectionGroupId: described(int, 'The group.'),
   name: text,

@@ -3,7 +3,7 @@ import { endpoint, signedIn } from '../endpoint.ts';
 import { bool, dateTime, described, displayOrder, entity, id, idOrNone, int, listOf, maybe, nullable, text } from '../values.ts';
 
 /** An address in a reply. */
-export const address = entity({
+export const address = entity('Address', {
   id: int,
   firstName: text,
   lastName: text,
@@ -32,7 +32,7 @@ export const address = entity({
 const line = maybe(Type.String({ maxLength: 2000 }));
 
 /** An address in a request. The server checks required fields and lengths, with a message for each. */
-export const addressInput = Type.Object({
+export const addressInput = entity('AddressInput', {
   firstName: line,
   lastName: line,
   email: line,

@@ -8,7 +8,7 @@ const tags = ['Email address'] as const;
 const token = described(text, 'Secret from the mailed link.');
 
 /** The login name of a person and a change of it that waits for confirmation. */
-const emailState = entity({
+const emailState = entity('EmailState', {
   email: described(text, 'The address with which the person logs in.'),
   pendingEmail: described(
     nullable(

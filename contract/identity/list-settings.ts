@@ -13,7 +13,7 @@ const columnName = Type.String({ pattern: '^[A-Za-z0-9]{1,40}$', message: 'This 
 export const columnNames = Type.Array(columnName, { maxItems: 50, message: 'Choose at most 50 columns.' });
 
 const reply = Type.Object({
-  listSettings: entity({
+  listSettings: entity('ListSettings', {
     list: described(text, 'Name of the list.'),
     columns: described(nullable(Type.Array(text)), 'Columns that are shown, in their order; null for the default.'),
     limit: described(nullable(int), 'Rows per page; null for the default.'),

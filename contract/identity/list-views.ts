@@ -28,7 +28,7 @@ const columns = described(maybe(columnNames), 'Columns to show, in their order; 
 
 const reply = listOf(
   'listViews',
-  entity({
+  entity('ListView', {
     id: int,
     name: text,
     filters: described(text, 'Filters and order as the query string of the page.'),

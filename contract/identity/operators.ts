@@ -28,7 +28,7 @@ export const brandIds = described(
 );
 
 /** A brand in a reply. */
-export const operatorBrand = entity({
+export const operatorBrand = entity('OperatorBrand', {
   id: described(int, 'The id of the brand.'),
   name: described(text, 'The theme of the brand.'),
   companyName: described(text, 'The name of the brand as customers see it.'),
@@ -41,7 +41,7 @@ export const operatorTokenReply = {
   expires_in: described(int, 'Seconds until the session ends at the latest. It ends after an hour without a request, too.'),
 };
 
-const newSecret = entity({
+const newSecret = entity('AuthenticatorSecret', {
   secret: described(text, 'Secret in Base32, to type into the app where no camera is available.'),
   uri: described(text, 'The same secret as `otpauth://…`, to show as a QR code.'),
   setup: described(text, 'Send it back with the first code. The secret takes effect only then.'),
@@ -67,7 +67,7 @@ export const operatorEndpoints = {
       password: Type.Optional(text),
       otp: described(Type.Optional(text), 'Six digits from the authenticator app, or a recovery code.'),
     }),
-    reply: entity(operatorTokenReply),
+    reply: entity('OperatorToken', operatorTokenReply),
   }),
 
   'POST /api/operator/enrolment/start': endpoint({

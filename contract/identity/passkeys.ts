@@ -36,7 +36,7 @@ const startReply = <P extends TProperties>(options: P) =>
     options: described(entity(options), 'What the browser is called with, in the JSON form of WebAuthn.'),
   });
 
-const passkey = entity({
+const passkey = entity('Passkey', {
   id: int,
   name: text,
   host: described(text, 'The host on which the passkey was made. Browsers offer it there alone.'),
@@ -80,7 +80,7 @@ export const passkeyEndpoints = {
         userHandle: Type.Optional(nullable(bytes(128, 'The operator whom the authenticator names'))),
       }),
     }),
-    reply: entity(operatorTokenReply),
+    reply: entity('OperatorToken', operatorTokenReply),
   }),
 
   'GET /api/operator/passkeys': endpoint({

@@ -11,7 +11,7 @@ const rule = {
 };
 
 /** The rule and the organisation of a valid link; nothing for any other. */
-const tokenCheck = entity({
+const tokenCheck = entity('LinkCheck', {
   success: described(bool, 'Whether the link can be used.'),
   ...rule,
   oId: described(nullable(int), 'Organisation to send as `organisationId` with the new password; null when `success` is false.'),

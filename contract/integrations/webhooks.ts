@@ -46,7 +46,7 @@ const status = Type.Union([Type.Literal('active'), Type.Literal('failing'), Type
     '`active`: the last attempt succeeded, or there was none; `failing`: the last attempts failed and are repeated; `paused`: by an administrator; `disabled`: paused because every attempt failed for three days.',
 });
 
-const webhook = entity({
+const webhook = entity('Webhook', {
   id: int,
   brandId: described(nullable(int), 'Brand of the supplier that it belongs to; null when it belongs to an organisation.'),
   url: described(text, 'Address to which events are sent.'),
@@ -72,7 +72,7 @@ const webhook = entity({
   version,
 });
 
-const delivery = entity({
+const delivery = entity('WebhookDelivery', {
   id: int,
   eventId: described(text, 'Id of the event, the same at every attempt.'),
   eventType: described(text, 'Event, or `ping` for a test.'),

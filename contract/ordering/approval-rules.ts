@@ -29,7 +29,7 @@ const ruleKind = Type.Union(
   },
 );
 
-const rule = entity({
+const rule = entity('ApprovalRule', {
   id: int,
   kind: ruleKind,
   organisationGroupId: described(nullable(int), 'Applies to orders of members of this group; null: to all.'),

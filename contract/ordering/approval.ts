@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { endpoint, signedIn } from '../endpoint.ts';
-import { described, id, listOf, maybe, msg, success } from '../values.ts';
+import { described, entity, id, listOf, maybe, msg, success } from '../values.ts';
 import { orderListItem } from './orders.ts';
 
 const MAX_LINES = 500;
@@ -23,7 +23,7 @@ export const approvalEndpoints = {
     tags: ['Orders'],
     access: signedIn,
     acceptsForm: true,
-    body: Type.Object({
+    body: entity('OrderDecision', {
       id: id('order'),
       action: described(
         Type.Union([...actions], { message }),
@@ -40,7 +40,7 @@ export const approvalEndpoints = {
       items: described(
         maybe(
           Type.Array(
-            Type.Object({
+            entity('LineDecision', {
               id: id('orderItem'),
               action: described(
                 Type.Optional(Type.Union([...actions, Type.Null()], { message })),

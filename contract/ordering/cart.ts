@@ -20,7 +20,7 @@ import {
 } from '../values.ts';
 
 /** A logo, text or badge on a garment. */
-export const customisation = entity({
+export const customisation = entity('Customisation', {
   id: int,
   customisationId: described(nullable(int), 'Saved customisation that this one was made from; null when there is none.'),
   productId: int,
@@ -43,7 +43,7 @@ export const customisation = entity({
 const reason = Type.String({ maxLength: 500, message: 'Reason must not be longer than 500 characters.' });
 
 /** A line of the cart. */
-export const cartItem = entity({
+export const cartItem = entity('CartLine', {
   id: int,
   productId: int,
   combinationId: described(nullable(int), 'Colour, size and fit; null for a product without choices.'),
@@ -114,7 +114,7 @@ export const cartItem = entity({
 });
 
 /** The whole cart, which every cart call returns. */
-export const cartResponse = entity({
+export const cartResponse = entity('Cart', {
   items: described(
     Type.Array(cartItem),
     'Lines, oldest first. The number on the cart icon is the number of lines, not of pieces.',

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { endpoint, operator, signedIn } from '../endpoint.ts';
 import { bool, currencyCode, described, entity, id, int, maybe, money, nullable, paging, text, totalCount } from '../values.ts';
 
-const credit = entity({
+const credit = entity('Credit', {
   limit: described(
     nullable(money),
     'Credit limit of the organisation, including tax; null without one, and for people who see no prices.',
@@ -32,7 +32,7 @@ const billingFields = {
   currencyCode,
 };
 
-const billing = entity({
+const billing = entity('OrganisationTerms', {
   ...billingFields,
   organisationName: text,
   brandPaymentTermDays: described(int, 'Days to pay where the organisation has no own payment term.'),

@@ -15,9 +15,9 @@ const searchTerm = described(
   'Words of name or email address. Default: everyone.',
 );
 
-const someone = entity({ id: int, name: text, email: text });
+const someone = entity('PersonReference', { id: int, name: text, email: text });
 
-const delegation = entity({
+const delegation = entity('Delegation', {
   id: int,
   approver: described(someone, 'Whose decisions are delegated.'),
   delegate: described(someone, 'Who decides in their place.'),

@@ -32,7 +32,7 @@ export const pieceCount = Type.Integer({
 /** A day in a reply. */
 const day = Type.String({ description: 'Day, `YYYY-MM-DD`.' });
 
-const boardOrder = entity({
+const boardOrder = entity('BoardOrder', {
   id: int,
   organisationId: int,
   organisationName: described(text, 'Name of the organisation.'),
@@ -52,7 +52,7 @@ const boardOrder = entity({
   ),
 });
 
-const destination = entity({
+const destination = entity('BoardDestination', {
   key: described(text, 'Key of the destination, for the filter.'),
   name: text,
   organisationId: int,
@@ -63,7 +63,7 @@ const destination = entity({
   oldestReleasedOnUtc: described(dateTime, 'When the oldest of the orders was released.'),
 });
 
-const fulfilmentLine = entity({
+const fulfilmentLine = entity('FulfilmentLine', {
   id: int,
   productName: text,
   sku,
@@ -87,7 +87,7 @@ const fulfilmentLine = entity({
 });
 
 /** A released order with everything that the warehouse needs. Amounts are not part of it. */
-export const operatorOrder = entity({
+export const operatorOrder = entity('FulfilmentOrder', {
   id: int,
   organisationId: int,
   organisationName: described(text, 'Name of the organisation.'),
@@ -119,7 +119,7 @@ export const operatorOrder = entity({
   otherOrderIds: described(Type.Array(int), 'Other released orders with pending pieces that go to the same destination.'),
 });
 
-const orderReply = entity({
+const orderReply = entity('FulfilmentResult', {
   success,
   msg,
   orders: described(Type.Array(operatorOrder), 'The order after the change.'),

@@ -4,7 +4,7 @@ import { attributeDescription, described, entity, id, imageSrc, int, listOf, nul
 
 const day = Type.String({ description: 'Day in the organisation’s time zone, `YYYY-MM-DD`.' });
 
-const issuedGarment = entity({
+const issuedGarment = entity('IssuedGarment', {
   productId: int,
   productName: described(text, 'Name when the latest piece was ordered.'),
   imageSrc,

@@ -7,7 +7,7 @@ const quantity = Type.Integer({ minimum: 1, maximum: 10_000, message: 'Please en
 
 const preview = described(Type.Optional(bool), 'Whether only to say what would happen. Nothing is saved then.');
 
-const changeReply = entity({
+const changeReply = entity('OrderChangeResult', {
   success,
   msg,
   orders: described(Type.Array(orderDetail), 'The order after the change; after a preview, as it would be.'),

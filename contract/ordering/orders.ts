@@ -40,7 +40,7 @@ const noDiscount = described(money, 'Always 0: there are no discounts.');
 const listItemFields = {
   id: int,
   customer: described(
-    entity({ id: int, firstName: text, lastName: text, email: text, employeeNumber }),
+    entity('OrderCustomer', { id: int, firstName: text, lastName: text, email: text, employeeNumber }),
     'Person who placed the order or for whom it was placed by impersonation.',
   ),
   createdOnUtc: dateTime,
@@ -81,10 +81,10 @@ const listItemFields = {
 };
 
 /** An order in a list. */
-export const orderListItem = entity(listItemFields);
+export const orderListItem = entity('OrderSummary', listItemFields);
 
 /** Sums over all orders of a list. */
-const orderTotals = entity({
+const orderTotals = entity('OrderTotals', {
   orderCount: described(int, 'Number of orders.'),
   orderTotal: amount('Total including tax and delivery.'),
   totalValue: amount('Goods excluding tax.'),
@@ -94,7 +94,7 @@ const orderTotals = entity({
   currencyCode,
 });
 
-const orderItem = entity({
+const orderItem = entity('OrderLine', {
   id: int,
   productId: int,
   productName: described(text, 'Name when the order was placed.'),
@@ -146,7 +146,7 @@ const orderItem = entity({
   ),
 });
 
-const shipment = entity({
+const shipment = entity('OrderShipment', {
   id: int,
   trackingNumber: described(nullable(text), 'Tracking number of the carrier; null when there is none.'),
   trackingUrl: described(nullable(text), 'Tracking page of the carrier; null when there is none.'),
@@ -168,7 +168,7 @@ const shipment = entity({
 });
 
 /** An order with everything about it. */
-export const orderDetail = entity({
+export const orderDetail = entity('Order', {
   ...listItemFields,
   placedByName: described(text, 'Name of the person who placed the order, for themselves or by impersonation.'),
   orderGuid: described(text, 'Identifier of the order for other systems (UUID).'),

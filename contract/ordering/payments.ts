@@ -45,7 +45,7 @@ const allocations = Type.Array(
   { maxItems: 500, message: 'Please name at most 500 invoices.', description: 'What it covers of which invoice.' },
 );
 
-const payment = entity({
+const payment = entity('Payment', {
   id: int,
   organisationId: int,
   organisationName: text,
@@ -73,7 +73,7 @@ const payment = entity({
 
 const orderIds = (what: string) => described(Type.Array(int), what);
 
-const paymentResult = Type.Object({
+const paymentResult = entity('PaymentResult', {
   payments: described(Type.Array(payment), 'The payment as it is now.'),
   paidOrderIds: orderIds('Orders that are paid by this call.'),
   completedOrderIds: orderIds('Orders that are complete by this call, because they are delivered and paid.'),
@@ -86,7 +86,7 @@ const credit = {
     'Why; printed on the credit note.',
   ),
   lines: Type.Array(
-    Type.Object({
+    entity('CreditNoteLineInput', {
       lineId: described(id('invoiceLine'), 'Line of the invoice.'),
       quantity: described(
         Type.Integer({ minimum: 1, maximum: 100_000, message: 'Please enter the number of pieces.' }),
@@ -102,7 +102,7 @@ const credit = {
 };
 
 /** An invoice or credit note as operators see it, with what has been paid and credited of it. */
-const operatorInvoice = entity({
+const operatorInvoice = entity('OperatorInvoice', {
   ...invoiceDetailFields,
   organisationId: int,
   organisationName: text,

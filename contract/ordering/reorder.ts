@@ -17,7 +17,7 @@ import {
 import { cartResponse } from './cart.ts';
 
 /** What became of a line of the order. */
-export const reorderedLine = entity({
+export const reorderedLine = entity('ReorderedLine', {
   orderItemId: described(int, 'Line of the order.'),
   productId: int,
   productName: described(text, 'Name when the order was placed.'),

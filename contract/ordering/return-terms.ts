@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { endpoint, operator } from '../endpoint.ts';
 import { described, entity, id, int } from '../values.ts';
 
-const returnTerms = entity({
+const returnTerms = entity('ReturnTerms', {
   returnDays: described(int, 'Days after delivery in which pieces can be returned; 0: no limit.'),
   exchangeHoldDays: described(int, 'Days for which an exchange reserves the new size.'),
 });

@@ -41,7 +41,7 @@ export const FIT_PLACES = ['chest', 'shoulders', 'sleeves', 'waist', 'hips', 'le
 export const RETURN_DECISIONS = ['authorize', 'sendInAdvance', 'repair', 'replace', 'refund', 'reject'] as const;
 
 /** A line of a chain of exchanges. */
-export const exchangeStep = entity({
+export const exchangeStep = entity('ExchangeStep', {
   orderId: described(int, 'Order of the line.'),
   orderItemId: int,
   attributeDescription,
@@ -92,15 +92,18 @@ const returnRequestFields = {
 };
 
 /** A request to return pieces of one order line. */
-export const returnRequest = entity(returnRequestFields);
+export const returnRequest = entity('Return', returnRequestFields);
 
 const { cancelAllowed: _cancelAllowed, ...suppliersFields } = returnRequestFields;
 
 /** A return request as operators see it. */
-const operatorReturn = entity({
+const operatorReturn = entity('OperatorReturn', {
   ...suppliersFields,
   organisation: described(entity({ id: int, name: text }), 'The organisation of the order.'),
-  customer: described(entity({ id: int, firstName: text, lastName: text, email: text }), 'The person of the order.'),
+  customer: described(
+    entity('PersonContact', { id: int, firstName: text, lastName: text, email: text }),
+    'The person of the order.',
+  ),
   wearerName: described(nullable(text), 'Name of the wearer; null when it is not for one person.'),
   isFaulty: described(bool, 'Whether the reason is that the product is faulty.'),
   fit: described(nullable(text), '`tooSmall` or `tooBig`; null when nothing was said about the fit.'),
@@ -115,13 +118,13 @@ const operatorReturn = entity({
   currencyCode,
 });
 
-const operatorReply = entity({ success, msg, returnRequest: operatorReturn });
+const operatorReply = entity('ReturnResult', { success, msg, returnRequest: operatorReturn });
 
 const note = (message: string) => Type.Optional(nullable(Type.String({ maxLength: 500, message })));
 
 const choice = entity({ id: int, name: text });
 
-const exchangeOption = entity({
+const exchangeOption = entity('ExchangeOption', {
   combinationId: int,
   attributeDescription,
   size: described(text, 'The size alone, such as `L`.'),
@@ -135,7 +138,7 @@ const exchangeOption = entity({
   ),
 });
 
-const formItem = entity({
+const formItem = entity('ReturnFormLine', {
   id: described(int, 'Line of the order.'),
   productId: int,
   productName: text,
@@ -248,7 +251,7 @@ export const returnEndpoints = {
         },
       ),
     }),
-    reply: Type.Object({
+    reply: entity('ReturnRequestResult', {
       success,
       msg,
       returnRequests: Type.Array(returnRequest),
@@ -264,7 +267,7 @@ export const returnEndpoints = {
     access: signedIn,
     whileImpersonating: 'allowed',
     params: Type.Object({ id: id('returnRequest') }),
-    reply: Type.Object({
+    reply: entity('ReturnRequestResult', {
       success,
       msg,
       returnRequests: Type.Array(returnRequest),

@@ -19,7 +19,7 @@ import {
 } from '../values.ts';
 import { pieceCount } from './fulfilment.ts';
 
-const operatorShipment = entity({
+const operatorShipment = entity('Shipment', {
   id: int,
   parcelId: described(int, 'Shipments of several orders that are in one parcel have the same number.'),
   orderId: int,
@@ -49,7 +49,7 @@ const operatorShipment = entity({
   ),
 });
 
-const shipmentReply = entity({ success, msg, shipments: Type.Array(operatorShipment) });
+const shipmentReply = entity('ShipmentResult', { success, msg, shipments: Type.Array(operatorShipment) });
 
 const shortText = (message: string) => Type.Optional(nullable(Type.String({ maxLength: 100, message })));
 

@@ -22,7 +22,7 @@ const day = Type.String({ description: 'Day, `YYYY-MM-DD`.' });
 const shelf = described(nullable(text), 'Where the pieces belong in the warehouse; null when unknown.');
 const onHand = described(int, 'Pieces on hand now.');
 
-const waitingLine = entity({
+const waitingLine = entity('WaitingLine', {
   orderItemId: int,
   orderId: int,
   organisationName: text,
@@ -33,7 +33,7 @@ const waitingLine = entity({
   firstDueOn: described(nullable(day), 'Day that was promised before the date was moved; null when it was not.'),
 });
 
-const backOrder = entity({
+const backOrder = entity('BackOrder', {
   id: described(int, 'Number of the combination.'),
   productName: text,
   sku,

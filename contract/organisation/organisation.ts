@@ -20,7 +20,7 @@ import { help } from './theme.ts';
 const allocationType = named;
 
 /** A division of the organisation. */
-export const organisationGroup = entity({
+export const organisationGroup = entity('Group', {
   id: int,
   name: text,
   displayOrder,
@@ -33,7 +33,7 @@ export const organisationGroup = entity({
 });
 
 /** A programme period. */
-export const season = entity({
+export const season = entity('Season', {
   id: int,
   name: text,
   startDateUtc: described(nullable(dateTime), 'First day of the season; null when it is open-ended.'),
@@ -42,7 +42,7 @@ export const season = entity({
 });
 
 /** A season with its ordering window. */
-export const organisationSeason = entity({
+export const organisationSeason = entity('OrganisationSeason', {
   ...season.properties,
   orderingOpensUtc: described(nullable(dateTime), 'First day on which people can order; null for no limit.'),
   orderingClosesUtc: described(nullable(dateTime), 'Last day on which people can order; null for no limit.'),
@@ -50,11 +50,14 @@ export const organisationSeason = entity({
 });
 
 /** A destination: a work site with delivery addresses and departments. */
-export const organisationResort = entity({
+export const organisationResort = entity('Destination', {
   id: int,
   name: text,
   displayOrder,
-  departments: described(Type.Array(entity({ ...named.properties, displayOrder, version })), 'Departments of the destination.'),
+  departments: described(
+    Type.Array(entity('DestinationDepartment', { ...named.properties, displayOrder, version })),
+    'Departments of the destination.',
+  ),
   organisationResortAddresses: described(Type.Array(address), 'Delivery addresses; empty unless asked for.'),
   version,
 });
@@ -84,7 +87,7 @@ export const organisationEndpoints = {
     summary: 'List business areas of the organisation',
     tags: ['Organisation'],
     access: signedIn,
-    reply: listOf('organisationBusinessAreas', entity({ id: int, name: text, displayOrder, version })),
+    reply: listOf('organisationBusinessAreas', entity('BusinessArea', { id: int, name: text, displayOrder, version })),
   }),
 
   'GET /api/organisationjobroles': endpoint({

@@ -43,7 +43,7 @@ const plainText = (label: string, maxLength: number, description: string) =>
 const days = (maximum: number) =>
   Type.Integer({ minimum: 0, maximum, message: `Enter a whole number of days from 0 to ${maximum}.` });
 
-const settings = entity({
+const settings = entity('OrganisationSettings', {
   logoUrl: described(nullable(text), 'Address of the logo; null for the name instead of a logo.'),
   primaryColour: hexColour,
   secondaryColour: hexColour,
@@ -63,7 +63,7 @@ const settings = entity({
   version,
 });
 
-const supplierSettings = entity({
+const supplierSettings = entity('SupplierSettings', {
   name: described(text, 'Name of the organisation.'),
   currencyCode: described(text, 'ISO 4217 code of the currency of all prices.'),
   taxDisplayType: described(int, 'How prices are shown at first: 0 including tax, 10 excluding tax.'),
@@ -82,7 +82,7 @@ const supplierSettings = entity({
   creditHold: described(bool, 'Whether the supplier accepts no orders at the moment.'),
 });
 
-const reply = Type.Object({
+const reply = entity('OrganisationSettingsReply', {
   organisationSettings: settings,
   supplierSettings: described(supplierSettings, 'What the supplier alone may change.'),
   brandHelp: described(entity(help), 'The brand’s values for help, which stand in for those that the organisation does not set.'),

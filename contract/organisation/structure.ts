@@ -43,18 +43,18 @@ export const allowedAllocationTypeIds = described(
 );
 
 const itemInput = { version: expectedVersion, name, displayOrder: displayOrderInput };
-const groupInput = Type.Object({ ...itemInput, allowedAllocationTypeIds });
-const resortInput = Type.Object(itemInput);
-const departmentInput = Type.Object(itemInput);
-const businessAreaInput = Type.Object(itemInput);
-const jobRoleInput = Type.Object({
+const groupInput = entity('GroupInput', { ...itemInput, allowedAllocationTypeIds });
+const resortInput = entity('DestinationInput', itemInput);
+const departmentInput = entity('DepartmentInput', itemInput);
+const businessAreaInput = entity('BusinessAreaInput', itemInput);
+const jobRoleInput = entity('JobRoleInput', {
   ...itemInput,
   organisationBusinessAreaId: described(
     maybe(idOrNone('businessArea')),
     'Business area that the job role belongs to; 0 or null for none.',
   ),
 });
-const seasonInput = Type.Object({
+const seasonInput = entity('SeasonInput', {
   version: expectedVersion,
   name,
   startDateUtc: described(day('The first day'), 'First day, ISO 8601; null for open-ended.'),
@@ -63,7 +63,7 @@ const seasonInput = Type.Object({
   orderingClosesUtc: described(day('The day on which ordering closes'), 'Last day on which people can order; null for no limit.'),
   isCurrent: described(maybe(bool), 'New people are added to the current season. Only one season is current.'),
 });
-const customerRoleInput = Type.Object({
+const customerRoleInput = entity('RoleInput', {
   version: expectedVersion,
   name,
   active: described(maybe(bool), 'Whether people can be given the role.'),
@@ -84,7 +84,7 @@ export const permissionName = Type.Union(
 );
 
 /** A role with its permissions. */
-export const customerRole = entity({
+export const customerRole = entity('Role', {
   id: int,
   name: text,
   systemName: described(
@@ -100,15 +100,15 @@ export const customerRole = entity({
   version,
 });
 
-const businessArea = entity({ id: int, name: text, displayOrder, version });
-const jobRole = entity({
+const businessArea = entity('BusinessArea', { id: int, name: text, displayOrder, version });
+const jobRole = entity('JobRole', {
   id: int,
   name: text,
   displayOrder,
   organisationBusinessAreaId: described(nullable(int), 'Business area that the job role belongs to; null for none.'),
   version,
 });
-const department = entity({
+const department = entity('Department', {
   id: int,
   name: text,
   displayOrder,
@@ -151,7 +151,7 @@ const changeItem = <const R extends string, B extends TProperties, P extends TPr
   });
 
 /** What uses an item of the structure, and whether the item can be deleted. */
-export const usage = entity({
+export const usage = entity('Usage', {
   words: described(text, 'Summary, for example `12 people, 3 wardrobes`; empty when nothing uses it.'),
   uses: described(
     Type.Array(
@@ -214,12 +214,26 @@ export const structureEndpoints = {
   }),
 
   'POST /api/organisationgroups': createItem('addGroup', 'a group', 'organisationGroup', groupInput, organisationGroup),
-  'PUT /api/organisationgroups/:id': changeItem('updateGroup', 'group', 'a group', 'organisationGroup', groupInput, organisationGroup),
+  'PUT /api/organisationgroups/:id': changeItem(
+    'updateGroup',
+    'group',
+    'a group',
+    'organisationGroup',
+    groupInput,
+    organisationGroup,
+  ),
   'GET /api/organisationgroups/:id/usage': usageOf('getGroupUsage', 'group', 'a group'),
   'DELETE /api/organisationgroups/:id': deleteItem('deleteGroup', 'group', 'a group'),
 
-  'POST /api/organisationresorts': createItem('addDestination', 'a destination', 'organisationResort', resortInput, organisationResort),
-  'PUT /api/organisationresorts/:id': changeItem('updateDestination', 
+  'POST /api/organisationresorts': createItem(
+    'addDestination',
+    'a destination',
+    'organisationResort',
+    resortInput,
+    organisationResort,
+  ),
+  'PUT /api/organisationresorts/:id': changeItem(
+    'updateDestination',
     'resort',
     'a destination',
     'organisationResort',
@@ -227,7 +241,11 @@ export const structureEndpoints = {
     organisationResort,
   ),
   'GET /api/organisationresorts/:id/usage': usageOf('getDestinationUsage', 'resort', 'a destination'),
-  'DELETE /api/organisationresorts/:id': deleteItem('deleteDestination', 'resort', 'a destination with its departments and addresses'),
+  'DELETE /api/organisationresorts/:id': deleteItem(
+    'deleteDestination',
+    'resort',
+    'a destination with its departments and addresses',
+  ),
 
   'POST /api/organisationresorts/:id/departments': endpoint({
     name: 'addDepartment',
@@ -239,7 +257,14 @@ export const structureEndpoints = {
     body: departmentInput,
     reply: Type.Object({ department }),
   }),
-  'PUT /api/organisationdepartments/:id': changeItem('updateDepartment', 'department', 'a department', 'department', departmentInput, department),
+  'PUT /api/organisationdepartments/:id': changeItem(
+    'updateDepartment',
+    'department',
+    'a department',
+    'department',
+    departmentInput,
+    department,
+  ),
   'GET /api/organisationdepartments/:id/usage': usageOf('getDepartmentUsage', 'department', 'a department'),
   'DELETE /api/organisationdepartments/:id': deleteItem('deleteDepartment', 'department', 'a department'),
 
@@ -285,13 +310,15 @@ export const structureEndpoints = {
     reply: Type.Object({ address }),
   }),
 
-  'POST /api/organisationbusinessareas': createItem('addBusinessArea', 
+  'POST /api/organisationbusinessareas': createItem(
+    'addBusinessArea',
     'a business area',
     'organisationBusinessArea',
     businessAreaInput,
     businessArea,
   ),
-  'PUT /api/organisationbusinessareas/:id': changeItem('updateBusinessArea', 
+  'PUT /api/organisationbusinessareas/:id': changeItem(
+    'updateBusinessArea',
     'businessArea',
     'a business area',
     'organisationBusinessArea',
@@ -302,12 +329,26 @@ export const structureEndpoints = {
   'DELETE /api/organisationbusinessareas/:id': deleteItem('deleteBusinessArea', 'businessArea', 'a business area'),
 
   'POST /api/organisationjobroles': createItem('addJobRole', 'a job role', 'organisationJobRole', jobRoleInput, jobRole),
-  'PUT /api/organisationjobroles/:id': changeItem('updateJobRole', 'jobRole', 'a job role', 'organisationJobRole', jobRoleInput, jobRole),
+  'PUT /api/organisationjobroles/:id': changeItem(
+    'updateJobRole',
+    'jobRole',
+    'a job role',
+    'organisationJobRole',
+    jobRoleInput,
+    jobRole,
+  ),
   'GET /api/organisationjobroles/:id/usage': usageOf('getJobRoleUsage', 'jobRole', 'a job role'),
   'DELETE /api/organisationjobroles/:id': deleteItem('deleteJobRole', 'jobRole', 'a job role'),
 
   'POST /api/organisationseasons': createItem('addSeason', 'a season', 'organisationSeason', seasonInput, organisationSeason),
-  'PUT /api/organisationseasons/:id': changeItem('updateSeason', 'season', 'a season', 'organisationSeason', seasonInput, organisationSeason),
+  'PUT /api/organisationseasons/:id': changeItem(
+    'updateSeason',
+    'season',
+    'a season',
+    'organisationSeason',
+    seasonInput,
+    organisationSeason,
+  ),
   'GET /api/organisationseasons/:id/usage': usageOf('getSeasonUsage', 'season', 'a season'),
   'DELETE /api/organisationseasons/:id': deleteItem('deleteSeason', 'season', 'a season'),
 

@@ -10,7 +10,7 @@ export const help = {
 };
 
 /** Look and links of a brand. */
-export const theme = entity({
+export const theme = entity('Theme', {
   name: described(text, 'Name of the theme.'),
   companyName: described(text, 'Name of the brand, for titles and footers.'),
   termsUrl: described(nullable(text), 'Page with the terms; null when there is none.'),

@@ -28,7 +28,7 @@ const invitationState = Type.Unsafe<'NotInvited' | 'Invited' | 'Expired'>(
 const search = Type.Optional(Type.String({ maxLength: 200, message: 'The search must not be longer than 200 characters.' }));
 
 /** How many people are sent an email, and who is left out and why. */
-export const invitationSummary = entity({
+export const invitationSummary = entity('InvitationSummary', {
   queued: described(int, 'Number of emails that will be sent, or of people whose balance will be adjusted.'),
   skipped: described(
     Type.Array(

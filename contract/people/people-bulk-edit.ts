@@ -49,9 +49,9 @@ const way = Type.Optional(
   }),
 );
 
-const adjustment = Type.Optional(
-  Type.Object(
-    {
+const adjustment = described(
+  Type.Optional(
+    entity('BulkAdjustment', {
       organisationCollectionId: described(id('collection'), 'Wardrobe.'),
       organisationCollectionGroupId: described(
         Type.Optional(idOrNone('collectionGroup')),
@@ -63,12 +63,9 @@ const adjustment = Type.Optional(
       }),
       amount: adjustmentAmount,
       reason: adjustmentReason,
-    },
-    {
-      description:
-        'With the action adjust: what is added to the balance that each person has there at present, or removed from it.',
-    },
+    }),
   ),
+  'With the action adjust: what is added to the balance that each person has there at present, or removed from it.',
 );
 
 const customerIds = Type.Optional(

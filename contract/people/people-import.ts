@@ -86,7 +86,7 @@ const outcome = Type.Optional(
 
 const OUTCOME_DESCRIPTION = 'create, change, move, close, unchanged or refuse.';
 
-const counts = entity({
+const counts = entity('ImportCounts', {
   create: described(int, 'New people.'),
   change: described(int, 'People or products with changed values, or balances that are changed.'),
   move: described(int, 'People who change their group, destination, departments or business area.'),
@@ -116,7 +116,7 @@ const kind = Type.Optional(
   ),
 );
 
-const peopleImport = entity({
+const peopleImport = entity('Import', {
   id: int,
   kind: Type.Unsafe<ImportKind>(Type.String({ description: 'people, balances or range.' })),
   fileName: described(text, 'Name of the uploaded file.'),
@@ -179,7 +179,7 @@ const peopleImport = entity({
 const threshold = (description: string) =>
   Type.Integer({ minimum: 0, maximum: 100, message: 'The share must be a whole number from 0 to 100.', description });
 
-const peopleImportSettings = entity({
+const peopleImportSettings = entity('ImportSettings', {
   deactivationThreshold: described(
     int,
     'An import that would close more than this percentage of the active accounts must confirm the exact number: 0 always, 100 never.',
@@ -189,7 +189,7 @@ const peopleImportSettings = entity({
 const one = entity({ peopleImport });
 const params = Type.Object({ id: id('peopleImport') });
 
-const row = entity({
+const row = entity('ImportRow', {
   row: described(int, 'Position of the row, and of its item in the bulk edit.'),
   line: nullable(described(int, 'Line of the file; null for someone who is not in the file.')),
   customerId: nullable(int),

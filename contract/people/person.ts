@@ -24,14 +24,14 @@ import { customer, customerInput } from './people.ts';
 const admin = roles('OrganisationAdmin');
 const tags = ['Customers'] as const;
 
-const measurement = entity({
+const measurement = entity('Measurement', {
   name: described(text, 'What was measured, for example `Chest`.'),
   value: described(Type.Number(), 'Length in `unit`.'),
   unit: lengthUnit,
 });
 
 /** Measurements that someone took of a person, for garments made to measure. */
-export const specialMeasurements = entity({
+export const specialMeasurements = entity('SpecialMeasurements', {
   customerId: int,
   measurements: described(Type.Array(measurement), 'What was measured; unknown names are allowed.'),
   comments: described(nullable(text), 'Note for the supplier; null when there is none.'),

@@ -109,7 +109,7 @@ const isApprovalDelegate = described(
 );
 
 /** The caller's profile. During impersonation it contains the profile of the person being impersonated, one level deep. */
-export const customerProfile = entity({
+export const customerProfile = entity('Profile', {
   ...profileFields,
   isApprovalDelegate,
   impersonatedCustomer: described(

@@ -33,7 +33,7 @@ const chosen = (entityName: 'department' | 'collection', message: string) =>
 const asksFor = described(bool, 'Whether the registration form asks for it.');
 
 /** What a registration link asks for. */
-export const registrationTokenCheck = entity({
+export const registrationTokenCheck = entity('RegistrationLinkCheck', {
   success: described(bool, 'Whether the link can be used. If false, the flags are false and the lists empty.'),
   employeeNumberEnabled: asksFor,
   poNumberEnabled: asksFor,
@@ -57,7 +57,7 @@ export const registrationTokenCheck = entity({
 });
 
 /** A registration. The handler checks every field, because only it knows what the link asks for. */
-const registrant = Type.Object({
+const registrant = entity('Registrant', {
   token: described(maybe(text), 'Secret from the registration link.'),
   firstName: maybe(text),
   lastName: maybe(text),
@@ -93,7 +93,7 @@ const formFields = {
 };
 
 /** A link with which people register themselves. */
-export const registrationLink = entity({
+export const registrationLink = entity('RegistrationLink', {
   id: int,
   name: text,
   registrationType: described(int, '2 confirmation by email, 3 approval by an administrator.'),
@@ -120,7 +120,7 @@ const linkName = Type.String({ minLength: 1, maxLength: 100, message: 'Name must
 const expiry = Type.String({ maxLength: 40, message: 'Expiry is not a date.' });
 
 /** A person who registered. */
-export const registrationRequest = entity({
+export const registrationRequest = entity('RegistrationRequest', {
   id: int,
   state: described(text, '`waiting`, `approved`, `rejected` or `registered` (by a link that needs no approval).'),
   firstName: text,

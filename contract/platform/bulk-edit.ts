@@ -19,7 +19,7 @@ export type BulkEditKindName = (typeof BULK_EDIT_KINDS)[number];
 export type BulkEditState = 'running' | 'stopped' | 'interrupted' | 'finished';
 
 /** A bulk edit of any kind: what it does, how far it is and what happened to its items. */
-export const bulkEdit = entity({
+export const bulkEdit = entity('BulkEdit', {
   id: int,
   kind: Type.Unsafe<BulkEditKindName>(
     Type.String({ description: 'people, range, people-import, balance-import or range-import.' }),

@@ -23,7 +23,7 @@ import {
   text,
 } from '../values.ts';
 
-const session = entity({
+const session = entity('Session', {
   id: text,
   device: described(text, 'Browser and system, for example `Chrome on Windows`, as the browser reported them.'),
   createdOnUtc: dateTime,
@@ -32,7 +32,7 @@ const session = entity({
   actingFor: described(nullable(named), 'Person being impersonated in this session at present; null for none.'),
 });
 
-const consent = entity({
+const consent = entity('Consent', {
   kind: described(
     Type.Union([
       Type.Literal('email'),
@@ -49,9 +49,9 @@ const consent = entity({
   createdOnUtc: dateTime,
 });
 
-const erasureRequest = entity({ id: int, createdOnUtc: dateTime });
+const erasureRequest = entity('ErasureRequest', { id: int, createdOnUtc: dateTime });
 
-const orderOfMine = entity({
+const orderOfMine = entity('OwnDataOrder', {
   id: int,
   createdOnUtc: dateTime,
   relation: described(text, 'Why the order is in this file: `ordered`, `placedForSomebody`, `decided` or `wearer`.'),
@@ -76,7 +76,7 @@ const orderOfMine = entity({
 });
 
 /** All data stored about one person, in one file. */
-export const myData = entity({
+export const myData = entity('OwnData', {
   createdOnUtc: dateTime,
   profile: described(Type.Record(text, Type.Unknown()), 'Fields of the profile.'),
   addresses: described(Type.Array(address), 'The person’s own addresses.'),
