@@ -1,5 +1,5 @@
 /** Checks the API document with Redocly's rules for OpenAPI: part of `npm run check`. */
-import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { BaseResolver, createConfig, lintDocument, Source } from '@redocly/openapi-core';
 import { createApiDocument } from '#api/platform/http/api-docs/document.ts';
 
 const config = await createConfig({
@@ -11,8 +11,13 @@ const config = await createConfig({
     'info-license': 'off',
   },
 });
-const source = JSON.stringify(createApiDocument('https://uniforms.example'));
-const problems = await lintFromString({ source, config });
+// As clients receive it: without what JSON does not carry.
+const parsed: unknown = JSON.parse(JSON.stringify(createApiDocument('https://uniforms.example')));
+const problems = await lintDocument({
+  document: { source: new Source('api.json', ''), parsed },
+  externalRefResolver: new BaseResolver(config.resolve),
+  config,
+});
 
 for (const { ruleId, message, location } of problems)
   console.error(`${ruleId}: ${message} ${location.map(({ pointer }) => pointer ?? '').join(' ')}`);

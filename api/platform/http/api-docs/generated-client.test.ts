@@ -12,10 +12,11 @@ import { type ApiDocument, createApiDocument } from './document.ts';
 const project = join(import.meta.dirname, '../../../..');
 const portal = usePortal();
 let folder = '';
+let baseUrl = '';
 
 /** What the program of docs/WIRE.md exports, and what the client does. */
 interface Program {
-  order(username: string, password: string, keyword: string): Promise<{ id: number; orderStatus: string; orderItems: unknown[] }>;
+  order(username: string, password: string, keyword: string): Promise<{ id: number }>;
 }
 interface Client {
   defaults: { baseUrl?: string; fetch?: typeof fetch };
@@ -24,6 +25,8 @@ interface Client {
 beforeAll(async () => {
   await mkdir(join(project, '.cache'), { recursive: true });
   folder = await mkdtemp(join(project, '.cache/api-client-'));
+  const address = await portal.app.listen({ port: 0, host: '127.0.0.1' });
+  baseUrl = address.replace('127.0.0.1', 'localhost');
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -77,22 +80,39 @@ function createCheckedFetch({ paths, components }: ApiDocument, called: string[]
   };
 }
 
+/** A client of the portal that lets a reply pass only as the document describes it. */
+async function loadProgram(document: ApiDocument, called: string[] = []): Promise<Program> {
+  const { defaults }: Client = await import(join(folder, 'livery.ts'));
+  defaults.baseUrl = baseUrl;
+  defaults.fetch = createCheckedFetch(document, called);
+  return import(join(folder, 'order.ts'));
+}
+
 it('lets a public generator make a client that logs in, fills a cart and places an order', async () => {
   const document = createApiDocument('http://localhost');
-  expect(await compileProgram(document)).toBe('');
-
-  const address = await portal.app.listen({ port: 0, host: '127.0.0.1' });
-  const { defaults }: Client = await import(join(folder, 'livery.ts'));
-  const { order }: Program = await import(join(folder, 'order.ts'));
   const called: string[] = [];
-  defaults.baseUrl = address.replace('127.0.0.1', 'localhost');
-  defaults.fetch = createCheckedFetch(document, called);
+  expect(await compileProgram(document)).toBe('');
+  const { order } = await loadProgram(document, called);
 
   const placed = await order('buyer@meridian.example', demoPassword, 'shirt');
 
-  expect(placed.orderItems).toHaveLength(1);
   const buyer = await portal.as('buyer@meridian.example');
   const { body } = await buyer.get<'GET /api/orders/:id'>(`/api/orders/${placed.id}`);
   expect(body.orders[0]).toMatchObject({ id: placed.id, poNumber: 'PO-4711' });
   expect(called).toEqual(expect.arrayContaining(['logIn', 'addToCart', 'getCheckoutSummary', 'placeOrder', 'getOrder']));
+}, 120_000);
+
+it('fails when a reply is not as the document describes it', async () => {
+  const document = createApiDocument('http://localhost');
+  Object.assign(document.components.schemas.Cart?.properties ?? {}, { totalQuantity: { type: 'string' } });
+  const { order } = await loadProgram(document);
+
+  await expect(order('buyer@meridian.example', demoPassword, 'shirt')).rejects.toThrow('addToCart');
 });
+
+it('does not compile when the document lacks what the program uses', async () => {
+  const document = createApiDocument('http://localhost');
+  delete document.components.schemas.CheckoutSummary?.properties?.checkoutId;
+
+  expect(await compileProgram(document)).toContain("Property 'checkoutId' does not exist on type 'CheckoutSummary'");
+}, 120_000);
