@@ -13,8 +13,8 @@ import { cancelPieces, recordOrderEvent, takeStep } from '../order-states/order-
 import { dateMovedMail } from './fulfilment-mails.ts';
 import { findOrganisationOfReleasedOrder, moveDueDays } from './open-order.queries.ts';
 import type { OpenLine, OpenOrder } from './open-order.rules.ts';
-import type { FulfilmentDependencies } from './shipping/ship.actions.ts';
-import { explainEnded, explainTooMany } from './shipping/shipping.rules.ts';
+import type { FulfilmentDependencies } from './shipments/ship.actions.ts';
+import { explainEnded, explainTooMany } from './shipments/shipping.rules.ts';
 
 /** Locks and reads an order; throws 404 when the operator may not see it. */
 async function openOrder(

@@ -14,10 +14,7 @@ describe('a named schema', () => {
       first: { $ref: '#/components/schemas/Order', description: 'The oldest.' },
     });
     expect([...writer.named]).toEqual([
-      [
-        'Order',
-        { type: 'object', required: ['number'], properties: { number: { type: 'string', description: 'As printed.' } } },
-      ],
+      ['Order', { type: 'object', required: ['number'], properties: { number: { type: 'string', description: 'As printed.' } } }],
     ]);
   });
 
@@ -31,9 +28,7 @@ describe('a named schema', () => {
   it('has one meaning', () => {
     const writer = createSchemaWriter();
     writer.write(order);
-    expect(() => writer.write(entity('Order', { number: Type.Integer() }))).toThrow(
-      'Two different schemas have the name Order.',
-    );
+    expect(() => writer.write(entity('Order', { number: Type.Integer() }))).toThrow('Two different schemas have the name Order.');
   });
 });
 

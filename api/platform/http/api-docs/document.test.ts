@@ -59,9 +59,7 @@ test('has a name for every object of three or more properties that is in more th
 });
 
 test('describes uploads and the header for idempotency', () => {
-  const { uploadReturnFiles, placeOrder } = Object.fromEntries(
-    operations.map((operation) => [operation.operationId, operation]),
-  );
+  const { uploadReturnFiles, placeOrder } = Object.fromEntries(operations.map((operation) => [operation.operationId, operation]));
   expect(uploadReturnFiles?.requestBody?.content['multipart/form-data']?.schema.required).toEqual(['file']);
   expect(placeOrder?.parameters).toEqual([{ $ref: '#/components/parameters/IdempotencyKey' }]);
 });
