@@ -147,7 +147,7 @@ const limitChange = (kind: 'businessArea' | 'jobRole' | 'collection' | 'role', d
     description,
   );
 
-const bulkChange = entity('RangeChange', {
+const bulkChange = entity('RangeEdit', {
   published: described(Type.Optional(bool), 'Whether the products are shown.'),
   featured: described(Type.Optional(bool), 'Whether the products are featured on the home page.'),
   price: described(

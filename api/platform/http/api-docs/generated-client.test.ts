@@ -35,8 +35,8 @@ async function compileProgram(document: ApiDocument): Promise<string> {
   const path = join(folder, 'api.json');
   await writeFile(path, JSON.stringify(document));
   await writeFile(join(folder, 'livery.ts'), await generateSource(path));
-  const [, program = ''] = /```ts\n([^]*?)```/.exec(await readFile(join(project, 'docs/WIRE.md'), 'utf8')) ?? [];
-  await writeFile(join(folder, 'order.ts'), program);
+  const text = await readFile(join(project, 'docs/WIRE.md'), 'utf8');
+  await writeFile(join(folder, 'order.ts'), text.split(/^```(?:ts)?$/m)[1] ?? '');
   const compilerOptions = {
     target: 'ES2024',
     module: 'NodeNext',
