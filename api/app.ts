@@ -165,7 +165,7 @@ export async function buildApp({
   observability.observeServer(app);
   const refuseUnsupportedMethods = collectMethods(app);
   // Integrators read it in the demonstration; an installation does not list its calls to everyone.
-  if (config.demo) await registerApiDocumentation(app, hosts);
+  if (config.demo) registerApiDocumentation(app, hosts);
 
   const monitor = openMonitor(config.databaseUrl);
   const sessions = createSessions(db, { listenUrl: config.databaseListenUrl, monitor: monitor.db, log: app.log, clock });
