@@ -98,6 +98,16 @@ async function record(client: ClientBase, files: RepeatableFile[], recorded: Rec
   }
 }
 
+/** Adds to PostgreSQL's refusal what uses the object. */
+const explainUse = (identity: string) => (error: Error & { detail?: string }) => {
+  throw new Error(
+    `The ${identity} has to be dropped, but something else than functions, views and triggers uses it. ${error.detail ?? error.message}`,
+    {
+      cause: error,
+    },
+  );
+};
+
 /** The functions, views and triggers of a database. `own` are those that may be dropped with what they depend on, since they are created again. */
 class SchemaObjects {
   readonly dropped: string[] = [];
@@ -128,7 +138,7 @@ class SchemaObjects {
       kind === 'function'
         ? (await this.listFunctions(name)).map((signature) => `DROP FUNCTION ${signature}`)
         : [`DROP ${identity}`];
-    for (const statement of statements) await this.client.query(statement);
+    for (const statement of statements) await this.client.query(statement).catch(explainUse(identity));
     this.existing.delete(identity);
     if (kind !== 'trigger') this.dropped.push(identity);
   }
@@ -160,7 +170,7 @@ class SchemaObjects {
     const [, name = ''] = identity.split(' ');
     if ((await this.listFunctions(name)).length === before.length) return;
     await this.dropDependents(identity);
-    for (const signature of before) await this.client.query(`DROP FUNCTION IF EXISTS ${signature}`);
+    for (const signature of before) await this.client.query(`DROP FUNCTION ${signature}`).catch(explainUse(identity));
     this.dropped.push(identity);
   }
 
