@@ -1,5 +1,4 @@
--- The accounts of what people are owed: which groups they open, and that this is announced to the processes that cache
--- sessions.
+-- The accounts of what people are owed: their ledger never changes, and they decide which groups of wardrobes are open.
 
 create or replace trigger append_only before update on entitlement_entry for each row execute function reject_change('reason');
 

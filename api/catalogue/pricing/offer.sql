@@ -1,4 +1,4 @@
--- What a unit costs an organisation.
+-- What a piece costs an organisation.
 
 -- The unit price before quantity tiers: the organisation's price; otherwise the catalogue's (the combination's price, or
 -- the product's with the adjustment of the chosen values), raised or lowered by the organisation's percentage and

@@ -1,6 +1,5 @@
 -- What finds a product for a keyword.
 
--- ---- Search ----
 -- A lexeme exactly as given, whatever characters it consists of; nothing in it can become an operator.
 create or replace function raw_lexeme(word text, is_prefix boolean) returns tsquery language sql immutable strict as $$
   select ('''' || replace(replace(word, '\', '\\'), '''', '''''') || '''' || case when is_prefix then ':*' else '' end)::tsquery

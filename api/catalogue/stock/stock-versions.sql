@@ -1,4 +1,4 @@
--- Every change of the stock is counted, for caches; entries of its ledger never change.
+-- The ledger of the stock never changes, and every change of a level is counted, for caches.
 
 create or replace trigger append_only before update on stock_entry for each row execute function reject_change();
 

@@ -1,8 +1,6 @@
--- Whatever changes a session, or what its person may do, is announced to the processes that cache sessions. What higher
--- areas announce is in their access-changes.sql.
-
 -- Each process caches the sessions that it has seen. Whatever changes a session, or what its person may do, is announced
--- here by triggers, so that no writer can forget it.
+-- by triggers, so that no writer can forget it: here, and for tables of higher areas in access-changes.sql and accounts.sql there.
+
 create or replace function notify_access_change() returns trigger language plpgsql as $$
 declare
   changed jsonb := to_jsonb(coalesce(new, old));

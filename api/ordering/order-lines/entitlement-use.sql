@@ -1,4 +1,4 @@
--- What the pieces of order lines take from what people are owed.
+-- What the pieces of order lines take from what people are owed, and give back to it.
 
 -- The pieces of an order line that its accounts count: those that were covered, less what has been cancelled or returned, of which those beyond
 -- the entitlement went first. Pieces that have been sent are used, the others are reserved.

@@ -1,6 +1,5 @@
 -- The values of orders, as projections of their lines.
 
--- The values of orders, as projections of their lines.
 -- Nothing is charged for an exchange: the exchanged pieces were. Its lines therefore add nothing to what was ordered and shipped.
 -- Sums what has been shipped, cancelled and is pending of the orders whose lines changed. An order of which every piece is cancelled costs nothing
 -- to deliver or to pay for.

@@ -1,4 +1,4 @@
--- Which line of a chain of exchanges was charged.
+-- Refunds are of the line that was charged, and an exchange is not.
 
 -- The line of a chain of exchanges that was charged: the first one.
 create or replace function charged_line(organisation bigint, line bigint) returns bigint language sql stable as $$

@@ -1,4 +1,4 @@
--- Which pieces of an order can be returned.
+-- What can be returned, and until when: the return window.
 
 -- Which pieces of an order's lines can be returned today: shipped, delivered within the days that the organisation sets (dispatched, where no delivery
 -- is recorded), neither returned nor in an open request. until_on is the last day for the pieces that can be returned, the earliest of several;

@@ -1,6 +1,5 @@
 -- The permissions with which the roles of a new organisation start.
 
--- The permissions that an organisation starts with.
 create or replace function grant_default_permissions() returns trigger language plpgsql as $$
 begin
   insert into role_permission (organisation_id, role_id, permission)

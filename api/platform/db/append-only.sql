@@ -1,4 +1,4 @@
--- What refuses changes of rows that are evidence: ledgers, events, issued documents.
+-- Rows that are evidence are not changed: those of ledgers, events and issued documents.
 
 -- Trigger of append-only tables. Its arguments are the columns that erasing a person (livery.erasing = yes) may empty.
 create or replace function reject_change() returns trigger language plpgsql as $$

@@ -1,4 +1,4 @@
--- The moment of a list, for changes of everything in it.
+-- As of when a list was read, so that what was changed since can be told apart.
 
 -- Call it before reading a list: whatever the list does not contain will have a later changed_at, including rows that
 -- have been written but not committed yet. Sees the transactions of other roles only with pg_read_all_stats, which both

@@ -1,4 +1,4 @@
--- Versions of rows that several people edit, and when they were changed.
+-- The versions of rows that several people edit, and when these were changed.
 
 -- Trigger of tables with version and field_versions: increases the version, and stores it under each column that
 -- changed, so that two people who edit the same row do not overwrite each other. Any statement that changes a row is

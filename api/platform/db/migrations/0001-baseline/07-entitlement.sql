@@ -1,4 +1,4 @@
--- Wardrobes: groups, options and who chose which; which groups are open to whom.
+-- Wardrobes: groups, options and who chose which; what people are owed.
 
 create table collection_allocation_type (
   organisation_id    bigint not null,

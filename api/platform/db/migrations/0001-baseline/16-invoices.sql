@@ -1,4 +1,4 @@
--- Invoices, credit notes, payments and the open amount of organisations that buy on account.
+-- Invoices, credit notes and payments of organisations that buy on account.
 
 create table document_counter (
   brand_id    bigint not null references brand,
