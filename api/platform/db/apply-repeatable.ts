@@ -37,6 +37,15 @@ const DEPENDENTS = `
     UNION ALL
     SELECT 'pg_class'::regclass, oid FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'v' AND 'view ' || relname = $1)`;
 
+/**
+ * Loads the library of pg_trgm into the session. A function may set a parameter of an extension, and before its library is loaded PostgreSQL permits that
+ * to superusers only.
+ */
+const LOAD_LIBRARY = `
+  DO $$ BEGIN
+    IF to_regproc('public.show_limit') IS NOT NULL THEN PERFORM public.show_limit(); END IF;
+  END $$`;
+
 interface RecordedFile {
   name: string;
   checksum: string;
@@ -54,6 +63,7 @@ export async function applyRepeatableSql(client: ClientBase, { files, version }:
   const defined = new Set(files.flatMap(({ objects }) => objects.map(({ identity }) => identity)));
   const schema = new SchemaObjects(client, new Set([...defined, ...checksums.keys()]));
   await schema.read();
+  await client.query(LOAD_LIBRARY);
 
   const touched = new Set<string>();
   for (const { name, objects } of recorded)
