@@ -4,6 +4,7 @@ import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts
 import { formatDay } from '#api/platform/local-day.ts';
 import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { mailOrderPeople } from '../mails/mail-order-people.actions.ts';
+import type { OrderEventCause } from '../order-states/order-events.rules.ts';
 import {
   cancelPieces,
   listPendingPieces,
@@ -121,7 +122,7 @@ async function expireOrder(tx: Tx, order: OrderRef, at: Date, dependencies: Mail
   await recordOrderEvent(
     tx,
     order,
-    { kind: 'note', data: { note: 'The order was cancelled because no one approved it in time.' } },
+    { kind: 'note', data: { cause: { kind: 'approval_expired' } satisfies OrderEventCause } },
     SYSTEM,
   );
   await mailOrderPeople(tx, dependencies, approvalExpiredMail, order, await recordExpiry(tx, order), {

@@ -1,3 +1,4 @@
+import { describeRequest } from '#api/entitlement/adjustments.rules.ts';
 import { parseAdjustmentAmount } from '#api/entitlement/adjustments.rules.ts';
 import { formatAmount } from '#api/entitlement/coverage.rules.ts';
 import { getOrderingReach } from '#api/entitlement/ordering-eligibility.rules.ts';
@@ -29,7 +30,6 @@ import {
   type OwnAccount,
 } from './entitlement-requests.queries.ts';
 import {
-  describeRequest,
   explainClosed,
   findAskingBlocker,
   getExpiryDay,

@@ -1,3 +1,4 @@
+import { describeAdjustmentCause } from '#api/entitlement/adjustment-causes.rules.ts';
 import type { HistoryLabels } from '#api/platform/audit/history.rules.ts';
 
 /** How the audit events about a person are shown. */
@@ -68,6 +69,7 @@ export const PERSON_HISTORY: HistoryLabels = {
     entitlement: ['Entitlement'],
     adjustment: ['Adjustment'],
     adjustmentReason: ['Reason'],
+    adjustmentCause: ['Reason', describeAdjustmentCause],
     request: ['Request'],
     requestReason: ['Reason'],
     decisionReason: ['Reason'],
