@@ -43,7 +43,6 @@ const OTHER_SYSTEMS = `
 const KINDS = `
   audit_event: action subject_kind
   bulk_edit: kind action
-  cart: shipping_option payment_method
   customer_reminder.kind list_setting.list list_view.list list_view.columns mail_outbox.template order_event.kind people_import_column.field
   permission.name role.system_name webhook_delivery.event_type webhook_endpoint.event_types api_key.scopes`;
 
@@ -56,6 +55,7 @@ const KEYS = `
 
 /** Texts that are what they were when something was ordered, issued or named: the names of others, and the words of the day on a document. */
 const AS_ISSUED = `
+  cart: shipping_option payment_method
   entitlement_account.label invoice_line: name sku description
   order_line: product_name sku gtin description image_src
   orders: shipping_method payment_method
@@ -182,9 +182,8 @@ describe('every text column', () => {
   it.each(parseColumns(KINDS))('%s holds one word in each row', async (name) => {
     const [table = '', column = ''] = name.split('.');
     const { rows } = await sql`
-      select ${sql.ref(column)} from ${sql.table(table)} where to_jsonb(${sql.ref(column)})::text ~ '[[:space:]].*[[:space:]]' limit 3`.execute(
-      portal.db,
-    );
+      select ${sql.ref(column)} from ${sql.table(table)}
+      where jsonb_path_exists(to_jsonb(${sql.ref(column)}), '$[*] ? (@ like_regex "[[:space:]]")') limit 3`.execute(portal.db);
     expect(rows).toEqual([]);
   });
 });

@@ -71,3 +71,48 @@ alter table stock_entry
 comment on column stock_entry.cause is 'Why the portal wrote it: { kind, …values }; null where the kind of entry says enough.';
 
 comment on column order_event.kind is '''note'' is a text of a person or of another system for or about the customer, in data.note.';
+
+-- Why a session has ended. The phrases are of earlier versions, which write them until the last of their processes has stopped.
+update session set revoked_reason = case revoked_reason
+  when 'logged out' then 'logged_out' when 'signed out by its owner' then 'ended_by_owner' when 'a used refresh token was presented' then 'used_token'
+  when 'the password was changed' then 'password_changed' when 'the email address was changed' then 'email_changed'
+  when 'the account was closed' then 'account_closed' when 'the account was removed' then 'account_removed'
+  when 'the second factor was switched on' then 'second_factor_on' when 'the second factor was switched off' then 'second_factor_off' end
+where revoked_reason is not null;
+alter table session add constraint session_revoked_reason check (revoked_reason in (
+  'logged_out', 'ended_by_owner', 'used_token', 'password_changed', 'email_changed', 'account_closed', 'account_removed', 'second_factor_on', 'second_factor_off',
+  'logged out', 'signed out by its owner', 'a used refresh token was presented', 'the password was changed', 'the email address was changed',
+  'the account was closed', 'the account was removed', 'the second factor was switched on', 'the second factor was switched off'));
+
+update operator_session set revoked_reason = case revoked_reason
+  when 'logged out' then 'logged_out' when 'ended by the operator' then 'ended_by_operator' when 'the operator was disabled' then 'operator_disabled'
+  when 'the password was changed' then 'password_changed' when 'a password was set' then 'password_set' when 'a passkey was removed' then 'passkey_removed'
+  when 'the second factor was reset' then 'second_factor_reset' when 'the second factor was replaced' then 'second_factor_replaced' end
+where revoked_reason is not null;
+alter table operator_session add constraint operator_session_revoked_reason check (revoked_reason in (
+  'logged_out', 'ended_by_operator', 'operator_disabled', 'password_changed', 'password_set', 'passkey_removed', 'second_factor_reset', 'second_factor_replaced',
+  'logged out', 'ended by the operator', 'the operator was disabled', 'the password was changed', 'a password was set', 'a passkey was removed',
+  'the second factor was reset', 'the second factor was replaced'));
+
+create or replace function end_access_of_old_password() returns trigger language plpgsql as $$
+begin
+  update session set revoked_at = now(), revoked_reason = 'password_changed', impersonated_customer_id = null, impersonation_ends_at = null
+  where organisation_id = new.organisation_id and customer_id = new.id and revoked_at is null
+    and id::text is distinct from current_setting('livery.keep_session', true);
+  update password_token set cancelled_at = now()
+  where organisation_id = new.organisation_id and customer_id = new.id and used_at is null and cancelled_at is null;
+  return null;
+end $$;
+create or replace function end_access_of_closed_account() returns trigger language plpgsql as $$
+begin
+  update session set revoked_at = now(), impersonated_customer_id = null, impersonation_ends_at = null,
+    revoked_reason = case
+      when new.deleted_at is not null then 'account_removed'
+      when not new.active then 'account_closed'
+      else 'email_changed' end
+  where organisation_id = new.organisation_id and customer_id = new.id and revoked_at is null;
+  update password_token set cancelled_at = now()
+  where organisation_id = new.organisation_id and customer_id = new.id and used_at is null and cancelled_at is null;
+  delete from email_change where organisation_id = new.organisation_id and customer_id = new.id;
+  return null;
+end $$;
