@@ -94,14 +94,40 @@ export function describeRequest(
   return `${amount} more ${amount === 1 ? 'piece' : 'pieces'} of ${label}`;
 }
 
+/** By how much an account changes, or is asked to change, as the audit log stores it. Money in minor units. */
+export type StoredDifference = Quantity & { kind: 'difference' };
+
+/** A difference to be stored. */
+export const toDifference = (amount: number, unit: StoredAccount['unit'], currency: string): StoredDifference => ({
+  kind: 'difference',
+  amount,
+  unit,
+  currency,
+});
+
+/** A stored difference with its sign: `+3`, `−12 points`. */
+export const describeDifference = ({ amount, unit, currency }: StoredDifference): string =>
+  `${amount > 0 ? '+' : '−'}${formatAmount(Math.abs(amount), unit, currency)}`;
+
 /** An account as texts name it: the group, product or budget, the wardrobe, and the season where there is one. */
 export const describeAccount = ({
   kind,
   label,
   collectionName,
   seasonName,
-}: Pick<StoredAccount, 'kind' | 'label'> & { collectionName: string; seasonName: string | null }): string =>
+}: StoredAccountName): string =>
   [kind === 'budget' ? 'Budget' : label, collectionName, seasonName].filter((name) => name !== null).join(', ');
+
+/** What `describeAccount` makes a name of, as the audit log and imports store it. */
+export type StoredAccountName = Pick<StoredAccount, 'kind' | 'label'> & { collectionName: string; seasonName: string | null };
+
+/** The name of an account to be stored. */
+export const toStoredAccountName = ({ kind, label, collectionName, seasonName }: AdjustableAccount): StoredAccountName => ({
+  kind,
+  label,
+  collectionName,
+  seasonName,
+});
 
 /** An account to adjust, with whose it is. */
 export interface AdjustableAccount extends StoredAccount {

@@ -2,12 +2,12 @@ import { listAdjustments, lockAdjustableAccounts, writeAdjustments } from '#api/
 import {
   type AdjustableAccount,
   type AdjustmentPlan,
-  describeAccount,
   findAdjustmentBlocker,
   planAdjustment,
+  toDifference,
+  toStoredAccountName,
 } from '#api/entitlement/adjustments.rules.ts';
 import type { AdjustmentCause } from '#api/entitlement/adjustment-causes.rules.ts';
-import { formatAmount } from '#api/entitlement/coverage.rules.ts';
 import { readSeasons } from '#api/entitlement/entitlement.queries.ts';
 import { recordAuditEvents } from '#api/platform/audit/audit.queries.ts';
 import type { BulkEditContext, ItemResult, UndoItem } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
@@ -47,8 +47,8 @@ export async function saveAdjustments(
       action: reversesId === null ? 'customer.entitlement-adjusted' : 'customer.entitlement-adjustment-undone',
       subjectId: String(account.customerId),
       after: {
-        entitlement: describeAccount(account),
-        adjustment: `${amount > 0 ? '+' : '−'}${formatAmount(Math.abs(amount), account.unit, caller.currencyCode)}`,
+        entitlement: toStoredAccountName(account),
+        adjustment: toDifference(amount, account.unit, caller.currencyCode),
         ...(reason === null ? {} : { adjustmentReason: reason }),
         ...(cause === undefined ? {} : { adjustmentCause: cause }),
       },

@@ -1,5 +1,5 @@
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
-import { describeRequest, parseAdjustmentAmount } from '#api/entitlement/adjustments.rules.ts';
+import { describeRequest, parseAdjustmentAmount, toDifference } from '#api/entitlement/adjustments.rules.ts';
 import { formatAmount } from '#api/entitlement/coverage.rules.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
@@ -124,7 +124,7 @@ export async function declineRequest(
     subjectId: String(request.customer.id),
     after: {
       entitlement: nameEntitlement(request),
-      request: `+${formatAmount(request.amount, request.account.unit, caller.currencyCode)}`,
+      request: toDifference(request.amount, request.account.unit, caller.currencyCode),
       decisionReason: closure.decisionReason,
     },
     requestId: command.requestId,

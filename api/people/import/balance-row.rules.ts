@@ -3,6 +3,7 @@ import {
   type AdjustmentPlan,
   findAdjustmentBlocker,
   planAdjustment,
+  toStoredAccountName,
 } from '#api/entitlement/adjustments.rules.ts';
 import { getBalance } from '#api/entitlement/entitlement.rules.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
@@ -214,10 +215,9 @@ export function planOpeningBalance(
   const plan = planAdjustment(account, difference, { currency, mayLeaveAsMuch: true });
   if ('refusal' in plan) return refuse(plan.refusal);
   const left = getBalance(account) ?? 0;
-  const { kind, label, collectionName } = account;
   const change: RowChange = {
     kind: 'balance',
-    account: { kind, label, collectionName, seasonName },
+    account: toStoredAccountName(account),
     quantity: { unit, currency },
     before: left,
     after: left + plan.grantedDelta,

@@ -1,5 +1,5 @@
 import { describeRangeChange, type RangeChange } from '#api/catalogue/range/range-values.rules.ts';
-import { describeAccount, formatQuantity } from '#api/entitlement/adjustments.rules.ts';
+import { describeAccount, formatQuantity, type StoredAccountName } from '#api/entitlement/adjustments.rules.ts';
 import type { StoredAccount } from '#api/entitlement/entitlement.rules.ts';
 import { formatFieldChanges, type ReferenceNames, resolveNames, type StoredValue } from '#api/platform/audit/history.rules.ts';
 import { GENDERS, PERSON_HISTORY } from '../person/history.rules.ts';
@@ -10,7 +10,7 @@ type PersonFieldChange = { kind: 'person'; field: string; before: StoredValue; a
 /** A balance that a row sets, in pieces, points or minor units. */
 type BalanceChange = {
   kind: 'balance';
-  account: Pick<StoredAccount, 'kind' | 'label'> & { collectionName: string; seasonName: string | null };
+  account: StoredAccountName;
   quantity: { unit: StoredAccount['unit']; currency: string };
   before: number;
   after: number;

@@ -1,3 +1,4 @@
+import { describeAccount, describeDifference } from '#api/entitlement/adjustments.rules.ts';
 import { describeAdjustmentCause } from '#api/entitlement/adjustment-causes.rules.ts';
 import type { HistoryLabels } from '#api/platform/audit/history.rules.ts';
 
@@ -66,11 +67,11 @@ export const PERSON_HISTORY: HistoryLabels = {
     marketingByFax: ['Marketing by fax'],
     termsAgreed: ['Terms agreed'],
     privacyAgreed: ['Privacy policy agreed'],
-    entitlement: ['Entitlement'],
-    adjustment: ['Adjustment'],
+    entitlement: ['Entitlement', describeAccount],
+    adjustment: ['Adjustment', describeDifference],
     adjustmentReason: ['Reason'],
     adjustmentCause: ['Reason', describeAdjustmentCause],
-    request: ['Request'],
+    request: ['Request', describeDifference],
     requestReason: ['Reason'],
     decisionReason: ['Reason'],
   },

@@ -1,5 +1,3 @@
-import type { StoredReason } from '../reasons.ts';
-
 /** A field that changed, with display texts; empty where there was or is no value. */
 interface FormattedFieldChange {
   field: string;
@@ -16,7 +14,7 @@ type Values = Readonly<Record<string, unknown>>;
 /** Names by id, for each kind of reference (`resort`, `role`, …). */
 export type ReferenceNames = Readonly<Record<string, ReadonlyMap<number, string>>>;
 
-type Meaning = string | Readonly<Record<string, string>> | ((value: StoredReason) => string);
+type Meaning = string | Readonly<Record<string, string>> | ((value: never) => string);
 
 /** How the audit events about one kind of record are shown. */
 export interface HistoryLabels {
@@ -43,7 +41,7 @@ function formatValue(value: unknown, meaning: Meaning | undefined, names: Refere
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map((item) => formatValue(item, meaning, names)).join(', ');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof meaning === 'function') return typeof value === 'object' ? meaning(value as StoredReason) : String(value);
+  if (typeof meaning === 'function') return typeof value === 'object' ? meaning(value as never) : String(value);
   if (typeof meaning === 'object') return meaning[String(value)] ?? String(value);
   // The row may have been deleted since.
   if (meaning && typeof value === 'number') return names[meaning]?.get(value) ?? `no. ${value}`;
