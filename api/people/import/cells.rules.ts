@@ -2,7 +2,7 @@ import { normaliseName, splitNames } from '#api/platform/workbook/cell-names.ts'
 import type { ImportField } from '#contract/people/people-import.ts';
 import type { CustomerInput } from '../person/person-fields.rules.ts';
 import { parseImportDate } from './dates.rules.ts';
-import type { ImportRowReason } from './import-reasons.rules.ts';
+import type { ImportRowReason, NamedThing } from './import-reasons.rules.ts';
 import type { NameLookup } from './name-lookup.rules.ts';
 
 /** How the cells of a file are read. */
@@ -54,18 +54,18 @@ const LISTS = {
   organisationCollections: ['collections', 'wardrobe'],
   organisationSeasons: ['seasons', 'season'],
   roleIds: ['roles', 'role'],
-} as const satisfies Partial<Record<ImportField, readonly [keyof NameLookup, string]>>;
+} as const satisfies Partial<Record<ImportField, readonly [keyof NameLookup, NamedThing]>>;
 
 /** Fields that hold one name. */
 const SINGLE = {
   organisationResortId: ['resorts', 'destination'],
-  organisationBusinessAreaId: ['areas', 'business area'],
-  jobRoleId: ['jobs', 'job role'],
+  organisationBusinessAreaId: ['areas', 'business_area'],
+  jobRoleId: ['jobs', 'job_role'],
   allocationTypeId: ['allocations', 'allocation'],
-} as const satisfies Partial<Record<ImportField, readonly [keyof NameLookup, string]>>;
+} as const satisfies Partial<Record<ImportField, readonly [keyof NameLookup, NamedThing]>>;
 
 /** That the organisation has nothing of this name. */
-export const unknownName = (what: string, name: string): ImportRowReason => ({ kind: 'unknown_name', what, name });
+export const unknownName = (what: NamedThing, name: string): ImportRowReason => ({ kind: 'unknown_name', what, name });
 
 /** The value of one cell, or why it has none. */
 function parseCell(

@@ -14,6 +14,19 @@ import { BALANCE_WORDING } from './balance-reasons.rules.ts';
 /** The schema that the values of a row about a person are checked against. */
 export const PERSON_SCHEMA = contract['POST /api/customers'].body;
 
+const NOUNS = {
+  group: 'group',
+  wardrobe: 'wardrobe',
+  season: 'season',
+  role: 'role',
+  destination: 'destination',
+  business_area: 'business area',
+  job_role: 'job role',
+  allocation: 'allocation',
+};
+/** What a cell can name. */
+export type NamedThing = keyof typeof NOUNS;
+
 const EMAIL_UNAVAILABLE = 'This email address cannot be used.';
 const NOT_WRITTEN = { email: 'Email', active: 'Account', allocation_type_id: 'Allocation', roles: 'Roles', value: 'A value' };
 /** A value of a file that is not written: a column of the person, their roles, or another one. */
@@ -25,7 +38,7 @@ export const toUnwrittenValue = (column: string): UnwrittenValue =>
 
 /** Why a row of a file is not imported, not written completely, or not undone. */
 export const IMPORT_ROW_WORDING = {
-  unknown_name: ({ what, name }: { what: string; name: string }) => `There is no ${what} “${name}”.`,
+  unknown_name: ({ what, name }: { what: NamedThing; name: string }) => `There is no ${NOUNS[what]} “${name}”.`,
   gender_unknown: ({ cell }: { cell: string }) => `The gender “${cell}” is not known. Write male, female or prefer not to say.`,
   account_unknown: ({ cell }: { cell: string }) => `The account “${cell}” is not known. Write open or closed.`,
   cell_is_no_day: ({ which, cell }: { which: 'first' | 'last'; cell: string }) =>

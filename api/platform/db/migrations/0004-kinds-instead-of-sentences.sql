@@ -8,6 +8,7 @@ alter table bulk_edit_item
   add constraint bulk_edit_item_reason_kinds check (
     jsonb_typeof(reason_kinds) = 'array' and not jsonb_path_exists(reason_kinds, '$[*] ? (!(@.kind like_regex "^[a-z][a-z_]*$" && @.kind != "text"))')
   ) not valid;
+create index bulk_edit_item_reasons on bulk_edit_item (organisation_id, bulk_edit_id, position) where reason_kinds is not null or reason is not null;
 comment on column bulk_edit_item.reason_kinds is
   'Why it was refused or left alone, or which parts of it could not be applied: [{ kind, …values }], worded by the kind of the bulk edit. Null: no reason.';
 comment on column bulk_edit_item.reason is 'A sentence, of an item from before reason_kinds; no longer written.';
