@@ -100,6 +100,28 @@ describe('SQL', () => {
   it('has no unused exceptions', () => {
     expect(Object.keys(ALLOWED).filter((file) => !holders.includes(file))).toEqual([]);
   });
+
+  describe('that updates order lines', () => {
+    const MODULE = 'api/ordering/order-lines/';
+    const EXCEPTIONS: Record<string, string> = {
+      'api/entitlement/entitlement.queries.ts':
+        'moves lines to the account in which they count after a change of allocation; no piece moves',
+      'api/privacy/erasure/erase-person.queries.ts': 'erases the reason that a person gave; no piece moves',
+    };
+    const UPDATE = /\bupdate\s+(only\s+)?"?order_line"?(?!\w)|\bupdateTable\(\s*['"`]order_line\b/i;
+    const updating = files.filter(
+      (file) => (file.endsWith('.sql') || production.includes(file)) && !/^(demo|e2e)\//.test(file) && UPDATE.test(textOf(file)),
+    );
+
+    it('is found only in the module of order lines and in the listed exceptions', () => {
+      expect(updating.filter((file) => !file.startsWith(MODULE) && !(file in EXCEPTIONS))).toEqual([]);
+      expect(updating.some((file) => file.startsWith(MODULE))).toBe(true);
+    });
+
+    it('has no unused exceptions', () => {
+      expect(Object.keys(EXCEPTIONS).filter((file) => !updating.includes(file))).toEqual([]);
+    });
+  });
 });
 
 describe('the documentation', () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { vi } from 'vitest';
 import { readOpenLines } from '#api/ordering/fulfilment/open-order.queries.ts';
-import type { FulfilmentSteps } from '#api/ordering/fulfilment/shipping/ship.actions.ts';
+import type { FulfilmentSteps } from '#api/ordering/fulfilment/shipments/ship.actions.ts';
 import { anItem, aStockedProduct, orderItems, type StockedProduct } from './builders.ts';
 import type { TestClient, TestOperatorClient, TestServer } from './portal.ts';
 

@@ -33,7 +33,7 @@ const chosen = (entityName: 'department' | 'collection', message: string) =>
 const asksFor = described(bool, 'Whether the registration form asks for it.');
 
 /** What a registration link asks for. */
-export const registrationTokenCheck = entity({
+export const registrationTokenCheck = entity('RegistrationLinkCheck', {
   success: described(bool, 'Whether the link can be used. If false, the flags are false and the lists empty.'),
   employeeNumberEnabled: asksFor,
   poNumberEnabled: asksFor,
@@ -57,7 +57,7 @@ export const registrationTokenCheck = entity({
 });
 
 /** A registration. The handler checks every field, because only it knows what the link asks for. */
-const registrant = Type.Object({
+const registrant = entity('Registrant', {
   token: described(maybe(text), 'Secret from the registration link.'),
   firstName: maybe(text),
   lastName: maybe(text),
@@ -93,7 +93,7 @@ const formFields = {
 };
 
 /** A link with which people register themselves. */
-export const registrationLink = entity({
+export const registrationLink = entity('RegistrationLink', {
   id: int,
   name: text,
   registrationType: described(int, '2 confirmation by email, 3 approval by an administrator.'),
@@ -120,7 +120,7 @@ const linkName = Type.String({ minLength: 1, maxLength: 100, message: 'Name must
 const expiry = Type.String({ maxLength: 40, message: 'Expiry is not a date.' });
 
 /** A person who registered. */
-export const registrationRequest = entity({
+export const registrationRequest = entity('RegistrationRequest', {
   id: int,
   state: described(text, '`waiting`, `approved`, `rejected` or `registered` (by a link that needs no approval).'),
   firstName: text,
@@ -145,9 +145,10 @@ export const registrationRequest = entity({
 
 const search = Type.Optional(Type.String({ maxLength: 200, message: 'Query must not be longer than 200 characters.' }));
 
-/** Registration links, registrations and opt-outs. */
+/** Registration links and registrations. */
 export const registrationEndpoints = {
   'GET /api/checkregistrationtoken': endpoint({
+    name: 'checkRegistrationLink',
     summary: 'Check a registration link',
     description: 'Returns what the registration form asks for. Checking does not use up the link.',
     tags: ['Registration'],
@@ -157,6 +158,7 @@ export const registrationEndpoints = {
   }),
 
   'POST /api/registerwithtoken': endpoint({
+    name: 'register',
     summary: 'Register with a link',
     description:
       'The reply is the same for a known and an unknown email address. Fields that the link does not ask for are ignored.',
@@ -176,6 +178,7 @@ export const registrationEndpoints = {
   }),
 
   'GET /api/registrationlinks': endpoint({
+    name: 'listRegistrationLinks',
     summary: 'List registration links',
     description: 'Newest first.',
     tags: ['Registration'],
@@ -185,6 +188,7 @@ export const registrationEndpoints = {
   }),
 
   'GET /api/registrationlinks/choices': endpoint({
+    name: 'getRegistrationLinkChoices',
     summary: 'List what a new registration link may offer',
     tags: ['Registration'],
     access: admins,
@@ -199,6 +203,7 @@ export const registrationEndpoints = {
   }),
 
   'POST /api/registrationlinks': endpoint({
+    name: 'createRegistrationLink',
     summary: 'Create a registration link',
     description: 'It can be used any number of times until it expires or is revoked.',
     tags: ['Registration'],
@@ -236,6 +241,7 @@ export const registrationEndpoints = {
   }),
 
   'PUT /api/registrationlinks/:id': endpoint({
+    name: 'updateRegistrationLink',
     summary: 'Change a registration link',
     description: 'Its name and expiry; `revoked` revokes or restores it.',
     tags: ['Registration'],
@@ -251,6 +257,7 @@ export const registrationEndpoints = {
   }),
 
   'GET /api/registrationrequests': endpoint({
+    name: 'listRegistrationRequests',
     summary: 'List people who registered',
     description: 'Newest first.',
     tags: ['Registration'],
@@ -271,6 +278,7 @@ export const registrationEndpoints = {
   }),
 
   'POST /api/registrationrequests/:id/approve': endpoint({
+    name: 'approveRegistrationRequest',
     summary: 'Approve a registration',
     description: 'The person is mailed. Repeating the request returns the same response.',
     tags: ['Registration'],
@@ -280,6 +288,7 @@ export const registrationEndpoints = {
   }),
 
   'POST /api/registrationrequests/:id/reject': endpoint({
+    name: 'rejectRegistrationRequest',
     summary: 'Reject a registration',
     description: 'The reason is mailed to the person.',
     tags: ['Registration'],
@@ -292,46 +301,5 @@ export const registrationEndpoints = {
       ),
     }),
     reply: entity({ registrationRequest }),
-  }),
-
-  'GET /api/wardrobepptout': endpoint({
-    summary: 'Opt out of the uniform allocation',
-    description: 'Uses the secret from a mailed link; confirmed by email. Repeating the request changes nothing.',
-    tags: ['Registration'],
-    access: anonymous,
-    changesByGet: true,
-    query: Type.Object({ customerGuid: described(Type.Optional(text), 'Secret from the opt-out link; not an id.') }),
-    reply: entity({ success: described(bool, 'False when the link is unknown or the organisation does not allow opting out.') }),
-  }),
-
-  'GET /api/optouts': endpoint({
-    summary: 'List people who opted out',
-    description: 'The latest first.',
-    tags: ['Registration'],
-    access: admins,
-    query: Type.Object({ query: described(search, 'Words to find in name, email or employee number.'), ...paging }),
-    reply: entity({
-      optOuts: Type.Array(
-        entity({
-          customerId: int,
-          firstName: text,
-          lastName: text,
-          email: text,
-          employeeNumber,
-          organisationGroups: described(Type.Array(named), 'Groups that the person belongs to.'),
-          optedOutOnUtc: dateTime,
-        }),
-      ),
-      totalCount,
-    }),
-  }),
-
-  'POST /api/optouts/:customerId/undo': endpoint({
-    summary: 'Undo an opt-out',
-    description: 'Repeating the request returns the same response.',
-    tags: ['Registration'],
-    access: admins,
-    params: Type.Object({ customerId: id('customer') }),
-    reply: entity({ success, msg }),
   }),
 };

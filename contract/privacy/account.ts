@@ -1,9 +1,9 @@
 import Type from 'typebox';
-import { endpoint, roles, signedIn } from '../endpoint.ts';
-import { ownEntitlementRequest } from '../entitlement/entitlement-requests.ts';
-import { statementPeriod } from '../entitlement/statement.ts';
+import { endpoint, signedIn } from '../endpoint.ts';
 import { address } from '../identity/addresses.ts';
-import { specialMeasurements } from '../people/person.ts';
+import { statementPeriod } from '../ordering/statement.ts';
+import { ownEntitlementRequest } from '../people/entitlement-requests.ts';
+import { specialMeasurements } from '../people/person/person.ts';
 import { body, bodyConsent } from '../sizing/sizing-schemas.ts';
 import {
   bool,
@@ -13,7 +13,6 @@ import {
   employeeNumber,
   entity,
   gender,
-  id,
   int,
   listOf,
   money,
@@ -23,7 +22,7 @@ import {
   text,
 } from '../values.ts';
 
-const session = entity({
+const session = entity('Session', {
   id: text,
   device: described(text, 'Browser and system, for example `Chrome on Windows`, as the browser reported them.'),
   createdOnUtc: dateTime,
@@ -32,7 +31,7 @@ const session = entity({
   actingFor: described(nullable(named), 'Person being impersonated in this session at present; null for none.'),
 });
 
-const consent = entity({
+const consent = entity('Consent', {
   kind: described(
     Type.Union([
       Type.Literal('email'),
@@ -49,9 +48,7 @@ const consent = entity({
   createdOnUtc: dateTime,
 });
 
-const erasureRequest = entity({ id: int, createdOnUtc: dateTime });
-
-const orderOfMine = entity({
+const orderOfMine = entity('OwnDataOrder', {
   id: int,
   createdOnUtc: dateTime,
   relation: described(text, 'Why the order is in this file: `ordered`, `placedForSomebody`, `decided` or `wearer`.'),
@@ -76,7 +73,7 @@ const orderOfMine = entity({
 });
 
 /** All data stored about one person, in one file. */
-export const myData = entity({
+export const myData = entity('OwnData', {
   createdOnUtc: dateTime,
   profile: described(Type.Record(text, Type.Unknown()), 'Fields of the profile.'),
   addresses: described(Type.Array(address), 'The person’s own addresses.'),
@@ -232,6 +229,7 @@ export const myData = entity({
 /** The caller's own account: sessions, consents, personal data and erasure. */
 export const accountEndpoints = {
   'GET /api/sessions': endpoint({
+    name: 'listOwnSessions',
     summary: 'List the caller’s sessions',
     tags: ['Account'],
     access: signedIn,
@@ -239,6 +237,7 @@ export const accountEndpoints = {
   }),
 
   'DELETE /api/sessions/:id': endpoint({
+    name: 'endOwnSession',
     summary: 'End one of the caller’s sessions',
     tags: ['Account'],
     access: signedIn,
@@ -249,6 +248,7 @@ export const accountEndpoints = {
   }),
 
   'DELETE /api/sessions': endpoint({
+    name: 'endOtherOwnSessions',
     summary: 'End all of the caller’s other sessions',
     tags: ['Account'],
     access: signedIn,
@@ -256,6 +256,7 @@ export const accountEndpoints = {
   }),
 
   'GET /api/consents': endpoint({
+    name: 'listOwnConsents',
     summary: 'List what the caller agreed to and withdrew',
     description: 'Newest first.',
     tags: ['Account'],
@@ -264,58 +265,12 @@ export const accountEndpoints = {
   }),
 
   'GET /api/mydata': endpoint({
+    name: 'exportOwnData',
     summary: 'Export all data stored about the caller',
     description: 'Refused during impersonation.',
     tags: ['Account'],
     access: signedIn,
     whileImpersonating: 'refused',
     reply: myData,
-  }),
-
-  'GET /api/erasurerequest': endpoint({
-    summary: 'Get the caller’s open request for erasure',
-    tags: ['Account'],
-    access: signedIn,
-    reply: Type.Object({ erasureRequest: described(nullable(erasureRequest), 'The open request; null when there is none.') }),
-  }),
-
-  'POST /api/erasurerequest': endpoint({
-    summary: 'Request erasure of the caller’s data',
-    description: 'The organisation’s administrators decide. Repeating the request changes nothing.',
-    tags: ['Account'],
-    access: signedIn,
-    whileImpersonating: 'refused',
-    reply: Type.Object({ erasureRequest }),
-  }),
-
-  'DELETE /api/erasurerequest': endpoint({
-    summary: 'Withdraw the open request for erasure',
-    tags: ['Account'],
-    access: signedIn,
-    whileImpersonating: 'refused',
-    reply: Type.Object({}),
-  }),
-
-  'GET /api/erasurerequests': endpoint({
-    summary: 'List people who request erasure',
-    description: 'Those whom the caller manages, the longest waiting first.',
-    tags: ['Account'],
-    access: roles('OrganisationAdmin'),
-    reply: listOf('erasureRequests', entity({ id: int, customerId: int, name: text, email: text, createdOnUtc: dateTime })),
-  }),
-
-  'POST /api/customers/:id/erase': endpoint({
-    summary: 'Erase a person',
-    description: 'Permanent. Orders stay, without the name; everything else is deleted.',
-    tags: ['Customers'],
-    access: roles('OrganisationAdmin'),
-    params: Type.Object({ id: id('customer') }),
-    body: Type.Object({
-      confirmation: described(
-        Type.String({ minLength: 1, maxLength: 254, message: 'Please type the email address of the person.' }),
-        'Email address of the person, typed again to confirm.',
-      ),
-    }),
-    reply: Type.Object({}),
   }),
 };

@@ -166,8 +166,8 @@ export const operatorPages: readonly OperatorPage[] = [
     label: 'Keys',
     key: 'k',
     Page: lazyPage(
-      () => import('./keys/keys-page.tsx'),
-      ({ KeysPage }) => KeysPage,
+      () => import('./api-keys/api-keys-page.tsx'),
+      ({ ApiKeysPage }) => ApiKeysPage,
     ),
   },
   {

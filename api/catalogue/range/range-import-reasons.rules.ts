@@ -1,7 +1,7 @@
 import { describeInvalidValue, type InvalidValue } from '#api/platform/http/validation.ts';
 import { describeReason, describeReasons, joinWordings, type ReasonOf, type StoredReason } from '#api/platform/reasons.ts';
 import { columnName } from '#api/platform/workbook/workbook-xml.ts';
-import type { RangeImportField } from '#contract/catalogue/range-import.ts';
+import type { RangeImportField } from '#contract/catalogue/range/range-import.ts';
 import { contract } from '#contract/index.ts';
 import { RANGE_ACCESS_WORDING, RANGE_SKIP_WORDING, RANGE_VALUE_WORDING } from './range.rules.ts';
 import { RANGE_CELL_WORDING, type RangeCellReason } from './range-cells.rules.ts';

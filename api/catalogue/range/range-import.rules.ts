@@ -3,7 +3,7 @@ import { RefusalError } from '#api/platform/http/refusal.ts';
 import { compileCheck, InvalidValuesError } from '#api/platform/http/validation.ts';
 import type { StoredReason } from '#api/platform/reasons.ts';
 import { normaliseName } from '#api/platform/workbook/cell-names.ts';
-import type { RangeImportField } from '#contract/catalogue/range-import.ts';
+import type { RangeImportField } from '#contract/catalogue/range/range-import.ts';
 import type { BodyOf } from '#contract/index.ts';
 import {
   changedFields,

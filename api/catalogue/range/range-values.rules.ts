@@ -1,4 +1,4 @@
-import type { RangeImportField } from '#contract/catalogue/range-import.ts';
+import type { RangeImportField } from '#contract/catalogue/range/range-import.ts';
 import type { AudienceList, RangeState } from './range.rules.ts';
 import type { AudienceItemNames } from './range-export.rules.ts';
 import { RANGE_HEADINGS } from './range-export.rules.ts';

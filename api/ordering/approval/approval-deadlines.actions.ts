@@ -4,15 +4,9 @@ import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts
 import { formatDay } from '#api/platform/local-day.ts';
 import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { mailOrderPeople } from '../mails/mail-order-people.actions.ts';
+import { cancelPieces, listPendingPieces } from '../order-lines/cancel-pieces.queries.ts';
 import type { OrderEventCause } from '../order-states/order-events.rules.ts';
-import {
-  cancelPieces,
-  listPendingPieces,
-  type OrderRef,
-  recordOrderEvent,
-  type StepTaker,
-  takeStep,
-} from '../order-states/order-steps.queries.ts';
+import { type OrderRef, recordOrderEvent, type StepTaker, takeStep } from '../order-states/order-steps.queries.ts';
 import { approvalEscalatedMail, approvalExpiredMail, approvalReminderMail } from './approval-deadline-mails.ts';
 import {
   listEscalationRecipients,

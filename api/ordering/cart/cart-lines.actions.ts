@@ -67,6 +67,7 @@ export function createCartLines(): CartLines {
           entitledId: line.wearer,
           entitlement: line.entitlement,
           reason: line.reason,
+          source: line.source,
           replacesOrderIds: line.replaces_order_ids,
           sentBackReason: line.sent_back_reason,
           eligibility: toEligibility(line, scope),

@@ -18,6 +18,7 @@ interface LineRow extends EligibilityRow {
   super_group_option_id: number | null;
   wearer_id: number | null;
   reason: string | null;
+  source: NewCartLine['source'];
   replaces_order_ids: number[];
   sent_back_reason: string | null;
   created_at: Date;
@@ -76,7 +77,7 @@ const sentBackReason = sql`(
 export async function listCartLines(db: Db, scope: Scope, today: string): Promise<LineRow[]> {
   const found = await sql<LineRow>`
     select l.id, l.product_id, l.combination_id, l.quantity, l.collection_id, l.collection_group_id, l.super_group_id, l.super_group_option_id,
-      l.wearer_id, l.reason, l.replaces_order_ids, ${sentBackReason}, l.created_at, l.updated_at, ${eligibilityColumns(scope)},
+      l.wearer_id, l.reason, l.source, l.replaces_order_ids, ${sentBackReason}, l.created_at, l.updated_at, ${eligibilityColumns(scope)},
       pl.version, pl.product_id is not null and ${visibleTo(scope, 'pl')} as for_this_person,
       coalesce(s.on_hand, 0) as on_hand, coalesce(s.reserved, 0) as reserved, next.due_on, next.quantity as due_quantity,
       extract(epoch from now())::float8 * 1000 as now

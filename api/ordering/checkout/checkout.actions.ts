@@ -310,8 +310,10 @@ export async function placeOrder(
 function toNewOrder(draft: OrderDraft, { caller, effective }: RequestContext, today: string): NewOrder {
   const { cart, choices, lines, totals, payment, shipping, billingAddress, shippingAddress } = draft;
   return {
-    cartId: cart.id,
     checkoutId: cart.checkoutId,
+    cartId: cart.id,
+    origin: lines.every(({ source }) => source === 'reorder') ? 'reorder' : 'portal',
+    replacesOrderIds: lines.flatMap(({ replacesOrderIds }) => replacesOrderIds),
     placedById: caller.customerId,
     approvalReasons: draft.approvalReasons,
     totals,

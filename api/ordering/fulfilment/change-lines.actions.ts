@@ -8,13 +8,15 @@ import { mailOrderPeople } from '../mails/mail-order-people.actions.ts';
 import { orderCancelledMail, orderChangedMail } from '../order-changes/order-change-mails.ts';
 import { readAccountUse, readChangedOrder } from '../order-changes/order-changes.queries.ts';
 import { describeOutcome, type Outcome } from '../order-changes/order-changes.rules.ts';
+import { cancelPieces } from '../order-lines/cancel-pieces.queries.ts';
+import { moveDueDays } from '../order-lines/change-line.queries.ts';
 import { advanceOrder } from '../order-states/advance-order.actions.ts';
-import { cancelPieces, recordOrderEvent, takeStep } from '../order-states/order-steps.queries.ts';
+import { recordOrderEvent, takeStep } from '../order-states/order-steps.queries.ts';
 import { dateMovedMail } from './fulfilment-mails.ts';
-import { findOrganisationOfReleasedOrder, moveDueDays } from './open-order.queries.ts';
+import { findOrganisationOfReleasedOrder } from './open-order.queries.ts';
 import type { OpenLine, OpenOrder } from './open-order.rules.ts';
-import type { FulfilmentDependencies } from './shipping/ship.actions.ts';
-import { explainEnded, explainTooMany } from './shipping/shipping.rules.ts';
+import type { FulfilmentDependencies } from './shipments/ship.actions.ts';
+import { explainEnded, explainTooMany } from './shipments/shipping.rules.ts';
 
 /** Locks and reads an order; throws 404 when the operator may not see it. */
 async function openOrder(

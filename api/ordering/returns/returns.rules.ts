@@ -1,6 +1,6 @@
 import { formatDay } from '#api/platform/local-day.ts';
-import { isReturnableOnlyIfFaulty } from '#contract/ordering/returnable.ts';
-import { type RETURN_DECISIONS, RETURN_STATUSES } from '#contract/ordering/returns.ts';
+import { isReturnableOnlyIfFaulty } from '#contract/ordering/returns/returnable.ts';
+import { type RETURN_DECISIONS, RETURN_STATUSES } from '#contract/ordering/returns/returns.ts';
 
 /** Ids of the states of a return request, as on the wire. */
 export const RETURN = {

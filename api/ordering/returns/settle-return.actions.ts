@@ -5,8 +5,11 @@ import { formatDay } from '#api/platform/local-day.ts';
 import type { MailDefinition } from '#api/platform/mail/mail-definition.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { mailOrderPeople, type OrderMailData } from '../mails/mail-order-people.actions.ts';
+import { cancelPieces } from '../order-lines/cancel-pieces.queries.ts';
+import { dropAwaitedCoverage, exchangePieces } from '../order-lines/exchange-pieces.queries.ts';
+import { lockStock, releaseClaim, restock, returnPieces } from '../order-lines/return-pieces.queries.ts';
 import type { OrderEventCause } from '../order-states/order-events.rules.ts';
-import { cancelPieces, type OrderRef, recordOrderEvent, type StepTaker, takeStep } from '../order-states/order-steps.queries.ts';
+import { type OrderRef, recordOrderEvent, type StepTaker, takeStep } from '../order-states/order-steps.queries.ts';
 import { insertReplacement } from './replacements.queries.ts';
 import {
   exchangeExpiredMail,
@@ -15,18 +18,7 @@ import {
   returnDecidedMail,
   returnReceivedMail,
 } from './return-mails.ts';
-import {
-  dropAwaitedCoverage,
-  exchangePieces,
-  lockStock,
-  releaseClaim,
-  releaseExchange,
-  restock,
-  returnPieces,
-  type StepValues,
-  type StoredReturn,
-  takeReturnStep,
-} from './return-steps.queries.ts';
+import { releaseExchange, type StepValues, type StoredReturn, takeReturnStep } from './return-steps.queries.ts';
 import {
   AWAITED,
   computeRefund,

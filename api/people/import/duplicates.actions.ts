@@ -1,7 +1,7 @@
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { StoredReason } from '#api/platform/reasons.ts';
-import type { ImportOutcome } from '#contract/people/people-import.ts';
+import type { ImportOutcome } from '#contract/people/import.ts';
 import type { ImportRowReason } from './import-reasons.rules.ts';
 import type { PendingImportRow } from './row.rules.ts';
 import { findEarlierLines } from './rows.queries.ts';

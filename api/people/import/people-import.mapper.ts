@@ -1,6 +1,6 @@
 import { describeReason, describeReasons } from '#api/platform/reasons.ts';
 import type { ReplyOf } from '#contract/index.ts';
-import { IMPORT_OUTCOMES, type ImportOutcome, type ImportState } from '#contract/people/people-import.ts';
+import { IMPORT_OUTCOMES, type ImportOutcome, type ImportState } from '#contract/people/import.ts';
 import { describeSkipReason } from '../invitations/invitations.rules.ts';
 import { IMPORT_WORDING } from './import-reasons.rules.ts';
 import type { ImportRecord } from './imports.queries.ts';

@@ -2,7 +2,7 @@ import { planRangeRows, type RangeImportDecision } from '#api/catalogue/range/ra
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { StoredReason } from '#api/platform/reasons.ts';
-import type { RangeImportField } from '#contract/catalogue/range-import.ts';
+import type { RangeImportField } from '#contract/catalogue/range/range-import.ts';
 import { refuseDuplicates } from './duplicates.actions.ts';
 import type { ImportRecord } from './imports.queries.ts';
 import type { PendingImportRow } from './row.rules.ts';

@@ -63,9 +63,9 @@ export function registerHealthRoutes(app: FastifyInstance, { monitor, isListenin
     return checking;
   };
 
-  app.get('/livez', { schema: { hide: true } }, async () => ({ alive: true }));
+  app.get('/livez', async () => ({ alive: true }));
 
-  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/readyz', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
     const state: DatabaseState = app.isDraining() ? { because: 'closing' } : await check();
     if (state.because) return reply.code(503).send({ ready: false, because: state.because });
