@@ -5,7 +5,7 @@
 -- password ends nothing: that statement sets livery.same_password.
 create or replace function end_access_of_old_password() returns trigger language plpgsql as $$
 begin
-  update session set revoked_at = now(), revoked_reason = 'the password was changed', impersonated_customer_id = null, impersonation_ends_at = null
+  update session set revoked_at = now(), revoked_reason = 'password_changed', impersonated_customer_id = null, impersonation_ends_at = null
   where organisation_id = new.organisation_id and customer_id = new.id and revoked_at is null
     and id::text is distinct from current_setting('livery.keep_session', true);
   update password_token set cancelled_at = now()
@@ -22,9 +22,9 @@ create or replace function end_access_of_closed_account() returns trigger langua
 begin
   update session set revoked_at = now(), impersonated_customer_id = null, impersonation_ends_at = null,
     revoked_reason = case
-      when new.deleted_at is not null then 'the account was removed'
-      when not new.active then 'the account was closed'
-      else 'the email address was changed' end
+      when new.deleted_at is not null then 'account_removed'
+      when not new.active then 'account_closed'
+      else 'email_changed' end
   where organisation_id = new.organisation_id and customer_id = new.id and revoked_at is null;
   update password_token set cancelled_at = now()
   where organisation_id = new.organisation_id and customer_id = new.id and used_at is null and cancelled_at is null;
