@@ -48,6 +48,7 @@ type Schema = TSchema & {
   properties?: Record<string, Schema>;
   items?: Schema;
   anyOf?: Schema[];
+  enum?: unknown[];
 };
 
 const isStructure = ({ properties, items }: Schema): boolean => Boolean(properties ?? items?.properties);
@@ -69,6 +70,12 @@ const calls = Object.entries<Endpoint>(contract);
 test('every call has a summary of a few words', () => {
   const bad = calls.filter(([, { summary }]) => !/^[A-Z][^.;\n]{2,79}$/.test(summary)).map(([call]) => call);
   expect(bad.join('\n')).toBe('');
+});
+
+test('every call has a name of its own, as generators of clients need it', () => {
+  const names = calls.map(([, { name }]) => name);
+  expect(names.filter((name) => !/^[a-z]+([A-Z][a-z0-9]*)*$/.test(name) || name.length > 40)).toEqual([]);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
 test('every property of a query, body or reply is described or has a self-evident name', () => {

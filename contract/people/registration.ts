@@ -37,7 +37,7 @@ const chosen = (entityName: 'department' | 'collection', message: string) =>
 const asksFor = described(bool, 'Whether the registration form asks for it.');
 
 /** What a registration link asks for. */
-export const registrationTokenCheck = entity({
+export const registrationTokenCheck = entity('RegistrationLinkCheck', {
   success: described(bool, 'Whether the link can be used. If false, the flags are false and the lists empty.'),
   employeeNumberEnabled: asksFor,
   poNumberEnabled: asksFor,
@@ -61,7 +61,7 @@ export const registrationTokenCheck = entity({
 });
 
 /** A registration. The handler checks every field, because only it knows what the link asks for. */
-const registrant = Type.Object({
+const registrant = entity('Registrant', {
   token: described(maybe(text), 'Secret from the registration link.'),
   firstName: maybe(text),
   lastName: maybe(text),
@@ -97,7 +97,7 @@ const formFields = {
 };
 
 /** A link with which people register themselves. */
-export const registrationLink = entity({
+export const registrationLink = entity('RegistrationLink', {
   id: int,
   name: text,
   registrationType: described(int, '2 confirmation by email, 3 approval by an administrator.'),
@@ -124,7 +124,7 @@ const linkName = Type.String({ minLength: 1, maxLength: 100, message: 'Name must
 const expiry = Type.String({ maxLength: 40, message: 'Expiry is not a date.' });
 
 /** A person who registered. */
-export const registrationRequest = entity({
+export const registrationRequest = entity('RegistrationRequest', {
   id: int,
   state: oneOf(REGISTRATION_STATES, 'State of the request; `registered`: by a link that needs no approval.'),
   firstName: text,
@@ -152,6 +152,7 @@ const search = Type.Optional(Type.String({ maxLength: 200, message: 'Query must 
 /** Registration links and registrations. */
 export const registrationEndpoints = {
   'GET /api/checkregistrationtoken': endpoint({
+    name: 'checkRegistrationLink',
     summary: 'Check a registration link',
     description: 'Returns what the registration form asks for. Checking does not use up the link.',
     tags: ['Registration'],
@@ -161,6 +162,7 @@ export const registrationEndpoints = {
   }),
 
   'POST /api/registerwithtoken': endpoint({
+    name: 'register',
     summary: 'Register with a link',
     description:
       'The reply is the same for a known and an unknown email address. Fields that the link does not ask for are ignored.',
@@ -180,6 +182,7 @@ export const registrationEndpoints = {
   }),
 
   'GET /api/registrationlinks': endpoint({
+    name: 'listRegistrationLinks',
     summary: 'List registration links',
     description: 'Newest first.',
     tags: ['Registration'],
@@ -189,6 +192,7 @@ export const registrationEndpoints = {
   }),
 
   'GET /api/registrationlinks/choices': endpoint({
+    name: 'getRegistrationLinkChoices',
     summary: 'List what a new registration link may offer',
     tags: ['Registration'],
     access: admins,
@@ -203,6 +207,7 @@ export const registrationEndpoints = {
   }),
 
   'POST /api/registrationlinks': endpoint({
+    name: 'createRegistrationLink',
     summary: 'Create a registration link',
     description: 'It can be used any number of times until it expires or is revoked.',
     tags: ['Registration'],
@@ -240,6 +245,7 @@ export const registrationEndpoints = {
   }),
 
   'PUT /api/registrationlinks/:id': endpoint({
+    name: 'updateRegistrationLink',
     summary: 'Change a registration link',
     description: 'Its name and expiry; `revoked` revokes or restores it.',
     tags: ['Registration'],
@@ -255,6 +261,7 @@ export const registrationEndpoints = {
   }),
 
   'GET /api/registrationrequests': endpoint({
+    name: 'listRegistrationRequests',
     summary: 'List people who registered',
     description: 'Newest first.',
     tags: ['Registration'],
@@ -275,6 +282,7 @@ export const registrationEndpoints = {
   }),
 
   'POST /api/registrationrequests/:id/approve': endpoint({
+    name: 'approveRegistrationRequest',
     summary: 'Approve a registration',
     description: 'The person is mailed. Repeating the request returns the same response.',
     tags: ['Registration'],
@@ -284,6 +292,7 @@ export const registrationEndpoints = {
   }),
 
   'POST /api/registrationrequests/:id/reject': endpoint({
+    name: 'rejectRegistrationRequest',
     summary: 'Reject a registration',
     description: 'The reason is mailed to the person.',
     tags: ['Registration'],

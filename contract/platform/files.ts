@@ -5,7 +5,7 @@ import { dateTime, described, entity, int, oneOf, text } from '../values.ts';
 export const STORED_FILE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const;
 
 /** An uploaded file. */
-export const file = entity({
+export const file = entity('StoredFile', {
   id: int,
   filename: described(text, 'Name under which the file is downloaded.'),
   contentType: oneOf(STORED_FILE_TYPES, 'Media type of the content, whatever the upload said.'),

@@ -31,7 +31,7 @@ import {
 /** What someone can have to do with an order. */
 export const ORDER_RELATIONS = ['ordered', 'placedForSomebody', 'decided', 'wearer'] as const;
 
-const session = entity({
+const session = entity('Session', {
   id: text,
   device: described(text, 'Browser and system, for example `Chrome on Windows`, as the browser reported them.'),
   createdOnUtc: dateTime,
@@ -40,7 +40,7 @@ const session = entity({
   actingFor: described(nullable(named), 'Person being impersonated in this session at present; null for none.'),
 });
 
-const consent = entity({
+const consent = entity('Consent', {
   kind: described(
     Type.Union([
       Type.Literal('email'),
@@ -57,7 +57,7 @@ const consent = entity({
   createdOnUtc: dateTime,
 });
 
-const orderOfMine = entity({
+const orderOfMine = entity('OwnDataOrder', {
   id: int,
   createdOnUtc: dateTime,
   relation: oneOf(ORDER_RELATIONS, 'Why the order is in this file.'),
@@ -82,7 +82,7 @@ const orderOfMine = entity({
 });
 
 /** All data stored about one person, in one file. */
-export const myData = entity({
+export const myData = entity('OwnData', {
   createdOnUtc: dateTime,
   profile: described(Type.Record(text, Type.Unknown()), 'Fields of the profile.'),
   addresses: described(Type.Array(address), 'The person’s own addresses.'),
@@ -238,6 +238,7 @@ export const myData = entity({
 /** The caller's own account: sessions, consents, personal data and erasure. */
 export const accountEndpoints = {
   'GET /api/sessions': endpoint({
+    name: 'listOwnSessions',
     summary: 'List the caller’s sessions',
     tags: ['Account'],
     access: signedIn,
@@ -245,6 +246,7 @@ export const accountEndpoints = {
   }),
 
   'DELETE /api/sessions/:id': endpoint({
+    name: 'endOwnSession',
     summary: 'End one of the caller’s sessions',
     tags: ['Account'],
     access: signedIn,
@@ -255,6 +257,7 @@ export const accountEndpoints = {
   }),
 
   'DELETE /api/sessions': endpoint({
+    name: 'endOtherOwnSessions',
     summary: 'End all of the caller’s other sessions',
     tags: ['Account'],
     access: signedIn,
@@ -262,6 +265,7 @@ export const accountEndpoints = {
   }),
 
   'GET /api/consents': endpoint({
+    name: 'listOwnConsents',
     summary: 'List what the caller agreed to and withdrew',
     description: 'Newest first.',
     tags: ['Account'],
@@ -270,6 +274,7 @@ export const accountEndpoints = {
   }),
 
   'GET /api/mydata': endpoint({
+    name: 'exportOwnData',
     summary: 'Export all data stored about the caller',
     description: 'Refused during impersonation.',
     tags: ['Account'],

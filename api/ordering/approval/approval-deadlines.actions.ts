@@ -4,14 +4,9 @@ import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts
 import { formatDay } from '#api/platform/local-day.ts';
 import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { mailOrderPeople } from '../mails/mail-order-people.actions.ts';
-import {
-  cancelPieces,
-  listPendingPieces,
-  type OrderRef,
-  recordOrderEvent,
-  type StepTaker,
-  takeStep,
-} from '../order-states/order-steps.queries.ts';
+import { cancelPieces, listPendingPieces } from '../order-lines/cancel-pieces.queries.ts';
+import type { OrderEventCause } from '../order-states/order-events.rules.ts';
+import { type OrderRef, recordOrderEvent, type StepTaker, takeStep } from '../order-states/order-steps.queries.ts';
 import { approvalEscalatedMail, approvalExpiredMail, approvalReminderMail } from './approval-deadline-mails.ts';
 import {
   listEscalationRecipients,
@@ -121,7 +116,7 @@ async function expireOrder(tx: Tx, order: OrderRef, at: Date, dependencies: Mail
   await recordOrderEvent(
     tx,
     order,
-    { kind: 'note', data: { note: 'The order was cancelled because no one approved it in time.' } },
+    { kind: 'note', data: { cause: { kind: 'approval_expired' } satisfies OrderEventCause } },
     SYSTEM,
   );
   await mailOrderPeople(tx, dependencies, approvalExpiredMail, order, await recordExpiry(tx, order), {

@@ -7,9 +7,9 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { validatePoNumber } from '../approval/po-number.rules.ts';
 import { mailOrderPeople } from '../mails/mail-order-people.actions.ts';
+import { cancelPieces } from '../order-lines/cancel-pieces.queries.ts';
 import type { LineOutcome } from '../order-states/order-events.rules.ts';
 import {
-  cancelPieces,
   type OrderRef,
   recordOrderEvent,
   type StepTaker,

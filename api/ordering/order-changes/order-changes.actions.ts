@@ -17,31 +17,21 @@ import { selectTiers } from '../cart/cart-lines.actions.ts';
 import { lockOpenAmount, readCreditTerms } from '../credit/credit.queries.ts';
 import { explainChangeRefusal } from '../credit/credit.rules.ts';
 import { mailOrderPeople } from '../mails/mail-order-people.actions.ts';
+import { cancelPieces, listPendingPieces } from '../order-lines/cancel-pieces.queries.ts';
+import { type LineReplacement, recordStockSwap, replaceLine, splitLine, swapStock } from '../order-lines/change-line.queries.ts';
 import { ORDER } from '../order-states/order-states.rules.ts';
-import {
-  cancelPieces,
-  listPendingPieces,
-  type OrderRef,
-  recordOrderEvent,
-  type StepTaker,
-  takeStep,
-} from '../order-states/order-steps.queries.ts';
+import { type OrderRef, recordOrderEvent, type StepTaker, takeStep } from '../order-states/order-steps.queries.ts';
 import { approvalRequestedAgainMail, approvalWithdrawnMail, orderCancelledMail, orderChangedMail } from './order-change-mails.ts';
 import {
   type ChangedLine,
   type ChangedOrder,
   findOffer,
   insertApproval,
-  type LineReplacement,
   lockBudget,
   lockOpenableOrder,
   readAccountUse,
   readChangedOrder,
-  recordStockSwap,
   renewReasons,
-  replaceLine,
-  splitLine,
-  swapStock,
 } from './order-changes.queries.ts';
 import {
   countCovered,

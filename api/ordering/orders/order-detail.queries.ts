@@ -11,10 +11,11 @@ import { type ApprovalRow, latestApproval } from '../approval/approval.queries.t
 import { deciderNames } from '../approval/approvers.queries.ts';
 import { ENTITLEMENT_PAYMENT } from '../checkout/checkout.rules.ts';
 import type { Fit } from '../fit-feedback/fit-feedback.queries.ts';
+import { EXCHANGE_PAYMENT } from '../order-lines/exchange-pieces.queries.ts';
 import { describeOrderEvent, type StoredOrderEvent } from '../order-states/order-events.rules.ts';
 import { toUtcString } from '../order-states/order-states.rules.ts';
 import { toReturnRequest } from '../returns/returns.mapper.ts';
-import { EXCHANGE_PAYMENT, type ExchangeStep, exchangeChain, type ReturnRow, selectReturns } from '../returns/returns.queries.ts';
+import { type ExchangeStep, exchangeChain, type ReturnRow, selectReturns } from '../returns/returns.queries.ts';
 import { explainNotReturnable } from '../returns/returns.rules.ts';
 import { openableOrders } from './order-filters.queries.ts';
 import { type OrderRow, orderColumns, orderTables, toOrderListItem, toVisibleAmount } from './orders.queries.ts';

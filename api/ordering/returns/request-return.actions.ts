@@ -16,16 +16,15 @@ import { type GarmentDetails, readGarmentDetails } from '../cart/cart.queries.ts
 import { selectTiers } from '../cart/cart-lines.actions.ts';
 import { type Fit, saveFit } from '../fit-feedback/fit-feedback.queries.ts';
 import { mailOrderPeople } from '../mails/mail-order-people.actions.ts';
+import { insertExchange, type NewExchange } from '../order-lines/exchange-pieces.queries.ts';
 import { type OrderRef, recordOrderEvent, type StepTaker } from '../order-states/order-steps.queries.ts';
 import { lockBudgets } from './exchange-budgets.queries.ts';
 import { returnRequestedMail } from './return-mails.ts';
 import {
   type FormLine,
   findRepeatedReturns,
-  insertExchange,
   insertReturns,
   lockOwnOrder,
-  type NewExchange,
   type ReturnFacts,
   readReturnFacts,
 } from './returns.queries.ts';

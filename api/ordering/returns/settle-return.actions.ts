@@ -5,7 +5,11 @@ import { formatDay } from '#api/platform/local-day.ts';
 import type { MailDefinition } from '#api/platform/mail/mail-definition.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { mailOrderPeople, type OrderMailData } from '../mails/mail-order-people.actions.ts';
-import { cancelPieces, type OrderRef, recordOrderEvent, type StepTaker, takeStep } from '../order-states/order-steps.queries.ts';
+import { cancelPieces } from '../order-lines/cancel-pieces.queries.ts';
+import { dropAwaitedCoverage, exchangePieces } from '../order-lines/exchange-pieces.queries.ts';
+import { lockStock, releaseClaim, restock, returnPieces } from '../order-lines/return-pieces.queries.ts';
+import type { OrderEventCause } from '../order-states/order-events.rules.ts';
+import { type OrderRef, recordOrderEvent, type StepTaker, takeStep } from '../order-states/order-steps.queries.ts';
 import { insertReplacement } from './replacements.queries.ts';
 import {
   exchangeExpiredMail,
@@ -14,18 +18,7 @@ import {
   returnDecidedMail,
   returnReceivedMail,
 } from './return-mails.ts';
-import {
-  dropAwaitedCoverage,
-  exchangePieces,
-  lockStock,
-  releaseClaim,
-  releaseExchange,
-  restock,
-  returnPieces,
-  type StepValues,
-  type StoredReturn,
-  takeReturnStep,
-} from './return-steps.queries.ts';
+import { releaseExchange, type StepValues, type StoredReturn, takeReturnStep } from './return-steps.queries.ts';
 import {
   AWAITED,
   type Condition,
@@ -110,15 +103,15 @@ async function endExchange(
   tx: Tx,
   { organisationId, exchange }: StoredReturn,
   { actor }: Settling,
-  reason: string,
+  cause: OrderEventCause,
 ): Promise<void> {
   if (!exchange) return;
   if (exchange.isPicked) return dropAwaitedCoverage(tx, organisationId, exchange.lineId);
   const ref: OrderRef = { organisationId, orderId: exchange.orderId };
   if (exchange.pending > 0 && !(await cancelPieces(tx, ref, [{ lineId: exchange.lineId, quantity: exchange.pending }], actor)))
     throw new Error(`The pending pieces of order ${exchange.orderId} have changed although it was locked.`);
-  if (await takeStep(tx, ref, 'cancel', { actor, reason }))
-    await recordOrderEvent(tx, ref, { kind: 'cancelled', data: { reason } }, actor);
+  if (await takeStep(tx, ref, 'cancel', { actor }))
+    await recordOrderEvent(tx, ref, { kind: 'cancelled', data: { cause } }, actor);
 }
 
 /** Cancels a request for its person: the new size of an exchange is released. Throws 409 when the pieces have arrived or the new size is being sent. */
@@ -129,7 +122,7 @@ export async function cancelReturn(tx: Tx, settling: Settling, request: StoredRe
     );
   await take(tx, request, 'cancel');
   await releaseClaim(tx, request, request.quantity);
-  await endExchange(tx, request, settling, `Return ${request.customNumber} was cancelled.`);
+  await endExchange(tx, request, settling, { kind: 'return_cancelled', number: request.customNumber });
   await tell(tx, settling, request, { kind: 'return_cancelled', mail: returnCancelledMail, data: {} });
 }
 
@@ -137,7 +130,7 @@ export async function cancelReturn(tx: Tx, settling: Settling, request: StoredRe
 export async function expireExchange(tx: Tx, settling: Settling, request: StoredReturn): Promise<boolean> {
   if (request.exchange?.isReleased || !(await takeReturnStep(tx, request, 'expire'))) return false;
   await releaseClaim(tx, request, request.quantity);
-  await endExchange(tx, request, settling, `The pieces of return ${request.customNumber} did not arrive in time.`);
+  await endExchange(tx, request, settling, { kind: 'exchange_expired', number: request.customNumber });
   await tell(tx, settling, request, {
     kind: 'exchange_expired',
     mail: exchangeExpiredMail,
@@ -234,7 +227,7 @@ export async function rejectReturn(tx: Tx, settling: Settling, request: StoredRe
   if (request.restockedQuantity > 0) throw conflict('The pieces are back in stock, so the request can no longer be rejected.');
   await take(tx, request, 'reject', { decisionReason: reason });
   await releaseClaim(tx, request, request.receivedQuantity ?? request.quantity);
-  await endExchange(tx, request, settling, `Return ${request.customNumber} was rejected.`);
+  await endExchange(tx, request, settling, { kind: 'return_rejected', number: request.customNumber });
   await tell(tx, settling, request, {
     kind: 'return_rejected',
     mail: returnDecidedMail,

@@ -6,13 +6,14 @@ import { formatDay } from '#api/platform/local-day.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { mailOrderPeople } from '../../mails/mail-order-people.actions.ts';
+import { insertShipments, type NewShipment } from '../../order-lines/ship-pieces.queries.ts';
 import { advanceOrder } from '../../order-states/advance-order.actions.ts';
 import { recordOrderEvent, takeStep } from '../../order-states/order-steps.queries.ts';
 import { listDueDays } from '../due-days.queries.ts';
 import { orderShippedMail } from '../fulfilment-mails.ts';
 import { findOrdersOfLines, lockOpenOrders, readOpenLines } from '../open-order.queries.ts';
 import type { OpenLine, OpenOrder } from '../open-order.rules.ts';
-import { insertShipments, listQueueJumps, type NewShipment, projectParcels, reserveShipmentIds } from './shipments.queries.ts';
+import { listQueueJumps, projectParcels, reserveShipmentIds } from './shipments.queries.ts';
 import { planShipments } from './shipping.rules.ts';
 
 /** How orders are locked before pieces are shipped: replaced in tests, to show what goes wrong without the lock. */
