@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  APPROVAL_STATES,
-  ORDER_STATUSES,
-  PAYMENT_STATUSES,
-  SHIPPING_STATUSES,
-} from '#contract/ordering/order-states.ts';
+import { APPROVAL_STATES, ORDER_STATUSES, PAYMENT_STATUSES, SHIPPING_STATUSES } from '#contract/ordering/order-states.ts';
 import {
   APPROVAL_TRANSITIONS,
   ORDER,

@@ -148,7 +148,8 @@ class ShapeReader {
     ]);
     const others = this.#checker.getIndexInfosOfType(type).map(({ valueType }) => this.add(valueType));
     // What the caller of a function adds to the row is not known here.
-    if (type.isIntersectionType()) others.push(...type.getTypes().flatMap((part) => (part.isTypeParameter() ? [this.add(part)] : [])));
+    if (type.isIntersectionType())
+      others.push(...type.getTypes().flatMap((part) => (part.isTypeParameter() ? [this.add(part)] : [])));
     return { properties: Object.fromEntries(properties), others };
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createTimeline, listHistory } from './timeline.ts';
 import { ORDER_STATUSES, SHIPPING_STATUSES } from '#contract/ordering/order-states.ts';
 import { namesOf } from '#contract/values.ts';
+import { createTimeline, listHistory } from './timeline.ts';
 
 type TimelineOrder = Parameters<typeof createTimeline>[0];
 const parcel = (deliveryDateUtc: string | null) => ({ deliveryDateUtc }) as TimelineOrder['shipments'][number];
