@@ -190,7 +190,7 @@ export function planRangeRow(sheetRow: RangeSheetRow, subject: RangeSubject, con
   if (reasons.length > 0) return refuse(reasons);
   const fields = changedFields(row.state, after);
   if (fields.length === 0) return { outcome: 'unchanged', reasons: [], isConflict: false, after, changes: [] };
-  const valueOf = (state: RangeState, field: keyof RangeState) =>
+  const toValue = (state: RangeState, field: keyof RangeState) =>
     toRangeValue(state, field, subject.product.productName, context.names);
   const version = readVersion(sheetRow, subject);
   const conflicts = fields.filter((field) => changedSince([getRangeVersionField(field)], row.fieldVersions, version).length > 0);
@@ -200,7 +200,7 @@ export function planRangeRow(sheetRow: RangeSheetRow, subject: RangeSubject, con
         (field): RangeRowReason => ({
           kind: 'changed_since_export',
           at: placeOf(sheetRow, FIELD_OF_STATE[field]),
-          now: valueOf(row.state, field),
+          now: toValue(row.state, field),
         }),
       ),
       true,
@@ -210,6 +210,6 @@ export function planRangeRow(sheetRow: RangeSheetRow, subject: RangeSubject, con
     reasons: [],
     isConflict: false,
     after,
-    changes: fields.map((field) => ({ kind: 'product', before: valueOf(row.state, field), after: valueOf(after, field) })),
+    changes: fields.map((field) => ({ kind: 'product', before: toValue(row.state, field), after: toValue(after, field) })),
   };
 }

@@ -81,7 +81,9 @@ export async function findStuckMessages(db: Db, table: OutboxTable): Promise<Stu
       (array_agg(${storedFailure()} order by due_at))[1] as last_failure
     from ${sql.table(table)} where ${isPending} and due_at < now() - interval '15 minutes'`.execute(db);
   const [row] = rows;
-  return row && row.count > 0 ? { count: row.count, oldestMinutes: row.oldest_minutes, lastFailure: row.last_failure } : undefined;
+  return row && row.count > 0
+    ? { count: row.count, oldestMinutes: row.oldest_minutes, lastFailure: row.last_failure }
+    : undefined;
 }
 
 /** How many messages are neither sent nor failed. */
