@@ -26,9 +26,13 @@ async function countStatements(person: TestClient): Promise<Record<string, numbe
     expect(reply.status, name).toBe(200);
     return reply;
   };
-  // The first call of a session reads it, and keeps it once the new person has been announced.
-  await portal.settled();
-  await person.get('/api/countries');
+  // Sessions are kept in memory once the server listens for changes, and those of the new person have been announced.
+  const countOfCheapCall = async () => {
+    const before = portal.statementsSent();
+    await person.get('/api/countries');
+    return portal.statementsSent() - before;
+  };
+  await expect.poll(countOfCheapCall, { timeout: 10_000, interval: 5 }).toBe(1);
   for (const { id: productId, combinations } of garments) {
     const items = [{ productId, combinationId: combinations[0]?.id, quantity: 1 }];
     await count('add', () => person.post('/api/shopping_cart_items/multiple', { items }));
