@@ -30,7 +30,7 @@ import {
   getApprovalReasons,
   isFullyCovered,
   mustGivePoNumber,
-  NO_DECIDER,
+  NO_ORDER_DECIDER,
   type OrderTotals,
   type PaymentMethod,
   type ShippingRate,
@@ -164,7 +164,7 @@ function assertReady(
     ),
   );
   if (warnings.length > 0) throw badRequest('cart', ...warnings);
-  if (lacksDecider) throw badRequest('approval', NO_DECIDER);
+  if (lacksDecider) throw badRequest('approval', NO_ORDER_DECIDER);
   const creditRefusal = explainCreditRefusal(cart.credit, totals.totalMinor, scope);
   if (creditRefusal) throw badRequest('credit', creditRefusal);
   const unexplained = lines.filter(({ coverage, reason }) => coverage.beyond > 0 && reason === null);

@@ -119,7 +119,7 @@ export const getApprovalReasons = (rules: OrderingRules, totals: OrderTotals, li
   });
 
 /** Why an order that needs approval cannot be placed where no one could decide on it. */
-export const NO_DECIDER =
+export const NO_ORDER_DECIDER =
   'This order needs approval, and no one else in your organisation can approve it. Please ask your administrator to name someone.';
 
 /** Whether the person who orders has to give a PO number, rather than the approver. */
