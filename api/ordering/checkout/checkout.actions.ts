@@ -1,6 +1,6 @@
-import { type ReserveStock, sumDemand } from '#api/catalogue/stock/reservations.queries.ts';
+import { reserveStock, sumDemand } from '#api/catalogue/stock/reservations.queries.ts';
 import { sumEntitlementDemand } from '#api/entitlement/coverage.rules.ts';
-import type { ReserveEntitlement } from '#api/entitlement/reserve-entitlement.queries.ts';
+import { reserveEntitlement } from '#api/entitlement/reserve-entitlement.queries.ts';
 import { type Address, findOrderAddresses } from '#api/identity/addresses/addresses.queries.ts';
 import { deleteOneTimeAddress } from '#api/identity/addresses/own-addresses.queries.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
@@ -43,10 +43,7 @@ import { orderPlacedMail } from './order-mails.ts';
 export type CheckoutInput = BodyOf<'POST /api/checkoutsummary'>;
 
 /** Dependencies of placing an order. */
-export interface CheckoutDependencies extends CartDependencies, MailDependencies {
-  reserveStock: ReserveStock;
-  reserveEntitlement: ReserveEntitlement;
-}
+export type CheckoutDependencies = CartDependencies & MailDependencies;
 
 /** An order as it would be placed now. Everything is read and calculated again; no amount comes from the client. */
 export interface OrderDraft {
@@ -252,8 +249,8 @@ export async function placeOrder(
   // Every order takes its locks in this order: credit, stock, entitlement. Otherwise two orders could wait for each other.
   const [openMinor, unavailableIds, exhaustedIds, { id }] = await inOrder(tx, [
     () => (credit.limitMinor === null ? 0 : lockOpenAmount(tx, effective)),
-    () => dependencies.reserveStock(tx, sumDemand(draft.lines)),
-    () => dependencies.reserveEntitlement(tx, effective, demand),
+    () => reserveStock(tx, sumDemand(draft.lines)),
+    () => reserveEntitlement(tx, effective, demand),
     () => insertOrder(tx, effective, toNewOrder(draft, context, getLocalDay(dependencies.clock.now(), effective.timeZone))),
   ]);
   // Another order may have been placed since the limit was checked.

@@ -8,13 +8,7 @@ import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { validatePoNumber } from '../approval/po-number.rules.ts';
 import { mailOrderPeople } from '../mails/mail-order-people.actions.ts';
 import type { LineOutcome } from '../order-states/order-events.rules.ts';
-import {
-  cancelPieces,
-  type OrderRef,
-  recordOrderEvent,
-  type StepTaker,
-  takeStep as takeStepDefault,
-} from '../order-states/order-steps.queries.ts';
+import { cancelPieces, type OrderRef, recordOrderEvent, type StepTaker, takeStep } from '../order-states/order-steps.queries.ts';
 import { orderApprovedMail, orderPartlyApprovedMail, orderRejectedMail, orderSentBackMail } from './decision-mails.ts';
 import {
   type DecidedOrder,
@@ -34,19 +28,6 @@ import {
   type LineDecision,
   planDecision,
 } from './decisions.rules.ts';
-
-/** How an order is locked and how its state changes: together they let one of several deciders succeed. */
-export interface DecisionSteps {
-  lockOrder: typeof lockOrderForDecision;
-  takeStep: typeof takeStepDefault;
-}
-
-export const decisionSteps: DecisionSteps = { lockOrder: lockOrderForDecision, takeStep: takeStepDefault };
-
-/** Dependencies of deciding on an order. */
-export interface DecisionDependencies extends MailDependencies {
-  decisionSteps: DecisionSteps;
-}
 
 const conflict = (message: string) => new HttpError(409, { order: [message] });
 
@@ -155,15 +136,14 @@ async function settleLines(tx: Tx, ref: OrderRef, order: DecidedOrder, decision:
  */
 export async function decideOnOrder(
   tx: Tx,
-  dependencies: DecisionDependencies,
+  dependencies: MailDependencies,
   context: RequestContext,
   { id: orderId, ...input }: DecisionInput & { id: number },
   requestId: string,
 ): Promise<string> {
   const { caller } = context;
   const ref: OrderRef = { organisationId: caller.organisationId, orderId };
-  const { lockOrder, takeStep } = dependencies.decisionSteps;
-  await lockOrder(tx, ref);
+  await lockOrderForDecision(tx, ref);
   const order = await readDecidedOrder(tx, ref);
   if (!order) throw notFound('order');
   await assertWasInvolved(tx, caller, orderId, order);

@@ -3,6 +3,7 @@ import type { Tx } from '#api/platform/db/database.ts';
 import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { formatDay, getLocalDay } from '#api/platform/local-day.ts';
+import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { mailOrderPeople } from '../mails/mail-order-people.actions.ts';
 import { orderCancelledMail, orderChangedMail } from '../order-changes/order-change-mails.ts';
@@ -11,23 +12,17 @@ import { describeOutcome, type Outcome } from '../order-changes/order-changes.ru
 import { advanceOrder } from '../order-states/advance-order.actions.ts';
 import { cancelPieces, recordOrderEvent, takeStep } from '../order-states/order-steps.queries.ts';
 import { dateMovedMail } from './fulfilment-mails.ts';
-import { findOrganisationOfReleasedOrder, moveDueDays } from './open-order.queries.ts';
+import { findOrganisationOfReleasedOrder, lockOpenOrders, moveDueDays, readOpenLines } from './open-order.queries.ts';
 import type { OpenLine, OpenOrder } from './open-order.rules.ts';
-import type { FulfilmentDependencies } from './shipping/ship.actions.ts';
 import { explainEnded, explainTooMany } from './shipping/shipping.rules.ts';
 
 /** Locks and reads an order; throws 404 when the operator may not see it. */
-async function openOrder(
-  tx: Tx,
-  { fulfilmentSteps: { lockOrders, readLines } }: Pick<FulfilmentDependencies, 'fulfilmentSteps'>,
-  operator: OperatorScope,
-  orderId: number,
-): Promise<{ order: OpenOrder; lines: OpenLine[] }> {
+async function openOrder(tx: Tx, operator: OperatorScope, orderId: number): Promise<{ order: OpenOrder; lines: OpenLine[] }> {
   const organisationId = await findOrganisationOfReleasedOrder(tx, operator, orderId);
   if (organisationId === undefined) throw notFound('order');
-  const [order] = await lockOrders(tx, organisationId, [orderId]);
+  const [order] = await lockOpenOrders(tx, organisationId, [orderId]);
   if (!order) throw notFound('order');
-  return { order, lines: await readLines(tx, organisationId, [orderId]) };
+  return { order, lines: await readOpenLines(tx, organisationId, [orderId]) };
 }
 
 const conflict = (message: string) => new HttpError(409, { order: [message] });
@@ -47,14 +42,8 @@ function findLines<Item extends { id: number }>(
 }
 
 /** Records within the caller's transaction that the warehouse has started to pick an order. Repeating it changes nothing. Throws 404 and 409. */
-export async function beginPicking(
-  tx: Tx,
-  dependencies: FulfilmentDependencies,
-  operator: OperatorScope,
-  orderId: number,
-  requestId: string,
-): Promise<void> {
-  const { order } = await openOrder(tx, dependencies, operator, orderId);
+export async function beginPicking(tx: Tx, operator: OperatorScope, orderId: number, requestId: string): Promise<void> {
+  const { order } = await openOrder(tx, operator, orderId);
   const ended = explainEnded(order);
   if (ended) throw conflict(ended);
   if (!(await takeStep(tx, order, 'startPicking', { actor: operator }))) return;
@@ -68,12 +57,12 @@ export async function beginPicking(
  */
 export async function cancelLines(
   tx: Tx,
-  dependencies: FulfilmentDependencies,
+  dependencies: MailDependencies,
   operator: OperatorScope,
   { orderId, items, reason }: BodyOf<'POST /api/operator/orders/:id/lines/cancel'> & { orderId: number },
   requestId: string,
 ): Promise<void> {
-  const { order, lines } = await openOrder(tx, dependencies, operator, orderId);
+  const { order, lines } = await openOrder(tx, operator, orderId);
   const found = findLines(items, lines);
   const ended = explainEnded(order);
   if (ended) throw conflict(ended);
@@ -124,12 +113,12 @@ export async function cancelLines(
  */
 export async function moveDates(
   tx: Tx,
-  dependencies: FulfilmentDependencies,
+  dependencies: MailDependencies,
   operator: OperatorScope,
   { orderId, items, reason, now }: BodyOf<'PUT /api/operator/orders/:id/lines/due'> & { orderId: number; now: number },
   requestId: string,
 ): Promise<void> {
-  const { order, lines } = await openOrder(tx, dependencies, operator, orderId);
+  const { order, lines } = await openOrder(tx, operator, orderId);
   const found = findLines(items, lines);
   const ended = explainEnded(order);
   if (ended) throw conflict(ended);

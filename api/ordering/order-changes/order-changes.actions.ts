@@ -53,18 +53,9 @@ import {
   planChange,
 } from './order-changes.rules.ts';
 
-/** How an order is locked and read: together they make a change see what was done at the same moment. */
-export interface ChangeSteps {
-  lockOrder: typeof lockOpenableOrder;
-  readOrder: typeof readChangedOrder;
-}
-
-export const changeSteps: ChangeSteps = { lockOrder: lockOpenableOrder, readOrder: readChangedOrder };
-
 /** Dependencies of changing an order. */
 export interface ChangeDependencies extends MailDependencies {
   clock: Clock;
-  changeSteps: ChangeSteps;
 }
 
 /** A change of an order: who makes it, of which order. */
@@ -90,17 +81,11 @@ const describeLine = ({ productName, description }: Pick<ChangedLine, 'productNa
  * Locks and reads an order that the person may change. Throws 404 for an order that they cannot see, and 403 for one that is neither theirs nor
  * placed by them, unless they are an Admin.
  */
-async function openOrder(
-  tx: Tx,
-  { changeSteps: { lockOrder, readOrder } }: ChangeDependencies,
-  context: RequestContext,
-  orderId: number,
-  requestId: string,
-): Promise<OrderChange> {
+async function openOrder(tx: Tx, context: RequestContext, orderId: number, requestId: string): Promise<OrderChange> {
   const { effective, caller } = context;
   const ref: OrderRef = { organisationId: effective.organisationId, orderId };
-  if (!(await lockOrder(tx, effective, orderId))) throw notFound('order');
-  const order = await readOrder(tx, ref);
+  if (!(await lockOpenableOrder(tx, effective, orderId))) throw notFound('order');
+  const order = await readChangedOrder(tx, ref);
   if (order.customerId !== effective.customerId && order.placedById !== effective.customerId && !isAdmin(effective))
     throw forbidden('Only the person of the order, the person who placed it and administrators can change or cancel it.');
   return { context, ref, order, actor: { kind: 'customer', id: caller.customerId }, requestId };
@@ -227,7 +212,7 @@ export async function cancelOrder(
   input: Omit<BodyOf<'POST /api/orders/:id/cancel'>, 'preview'> & { orderId: number },
   requestId: string,
 ): Promise<ChangeResult> {
-  const change = await openOrder(tx, dependencies, context, input.orderId, requestId);
+  const change = await openOrder(tx, context, input.orderId, requestId);
   const { ref, actor, order } = change;
   if (input.items?.some(({ id }) => !order.lines.some((line) => line.id === id))) throw notFound('orderItem');
   if (order.stateId === ORDER.cancelled && order.ended?.kind === 'cancelled' && order.ended.actorId === actor.id)
@@ -346,7 +331,7 @@ export async function changeOrderLine(
   input: { orderId: number; lineId: number; combinationId: number; quantity?: number | undefined },
   requestId: string,
 ): Promise<ChangeResult> {
-  const change = await openOrder(tx, dependencies, context, input.orderId, requestId);
+  const change = await openOrder(tx, context, input.orderId, requestId);
   const { ref, actor, order } = change;
   const line = order.lines.find(({ id }) => id === input.lineId);
   if (!line) throw notFound('orderItem');

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { reserveStock } from '#api/catalogue/stock/reservations.queries.ts';
 import { runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import { anItem, aStockedProduct, orderItems, type StockedProduct } from '#api/testing/builders.ts';
 import { orderOf, sizeOf } from '#api/testing/order-changes.ts';
@@ -186,7 +185,7 @@ const ACTS = {
   'a replacement': async (held) => {
     await ask(held, 'replacement');
     await receive(held.wearer, 1, 'faulty');
-    await settle(held.wearer, (tx, settling, request) => replaceReturn(tx, settling, request, { reserveStock, note: null }));
+    await settle(held.wearer, (tx, settling, request) => replaceReturn(tx, settling, request, null));
   },
 } satisfies Record<string, (held: Held) => Promise<unknown>>;
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { lineAmounts, unitPrice } from '#api/catalogue/pricing/pricing.rules.ts';
-import { type ReserveStock, sumDemand } from '#api/catalogue/stock/reservations.queries.ts';
+import { reserveStock, sumDemand } from '#api/catalogue/stock/reservations.queries.ts';
 import { formatAmount } from '#api/entitlement/coverage.rules.ts';
 import { recordAuditEvents } from '#api/platform/audit/audit.queries.ts';
 import type { Clock } from '#api/platform/clock.ts';
@@ -37,18 +37,9 @@ import {
   refuseItems,
 } from './returns.rules.ts';
 
-/** How an order is locked before something of it is returned: of several requests at the same moment each sees the others. */
-export interface ReturnSteps {
-  lockOwnOrder: typeof lockOwnOrder;
-}
-
-export const returnSteps: ReturnSteps = { lockOwnOrder };
-
 /** Dependencies of asking for a return. */
 export interface ReturnDependencies extends MailDependencies {
-  reserveStock: ReserveStock;
   clock: Clock;
-  returnSteps: ReturnSteps;
 }
 
 type Input = BodyOf<'POST /api/returnrequest'>;
@@ -131,7 +122,7 @@ async function assertAffordable(tx: Tx, scope: Scope, facts: ReturnFacts, return
 }
 
 /** Reserves the new sizes. Throws 422 that names those of which someone else has just taken the last piece. */
-async function reserveExchanges(tx: Tx, reserveStock: ReserveStock, returned: readonly ReturnedLine[]): Promise<void> {
+async function reserveExchanges(tx: Tx, returned: readonly ReturnedLine[]): Promise<void> {
   const exchanges = returned.flatMap(({ index, line, exchange }) => (exchange ? [{ index, line, ...exchange }] : []));
   if (exchanges.length === 0) return;
   const missing = await reserveStock(tx, sumDemand(exchanges));
@@ -198,7 +189,7 @@ export async function requestReturn(
   const { effective: scope, caller } = context;
   const ref: OrderRef = { organisationId: scope.organisationId, orderId: input.orderId };
   const actor: StepTaker = { kind: 'customer', id: caller.customerId };
-  if (!(await dependencies.returnSteps.lockOwnOrder(tx, scope, input.orderId))) throw notFound('order');
+  if (!(await lockOwnOrder(tx, scope, input.orderId))) throw notFound('order');
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([caller.customerId, input]))
     .digest();
@@ -210,7 +201,7 @@ export async function requestReturn(
   const refusal = refuseItems(input.items, facts.lines, { reason, action, today: facts.today });
   if (refusal) throw invalid(refusal.field, refusal.message);
   const returned = await planReturns(tx, scope, facts, { items: input.items, action, now: dependencies.clock.now() });
-  await reserveExchanges(tx, dependencies.reserveStock, returned);
+  await reserveExchanges(tx, returned);
   await assertAffordable(tx, scope, facts, returned);
   await attachFiles(tx, ownerOf(context), 'return', input.fileIds ?? []);
 

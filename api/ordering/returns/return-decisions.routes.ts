@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { ReserveStock } from '#api/catalogue/stock/reservations.queries.ts';
 import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
@@ -29,9 +28,9 @@ type OperatorReply = ReplyOf<'POST /api/operator/returns/:id/receive'>;
 /** Registers the endpoints with which the supplier receives returns and decides about them. */
 export function routes(
   app: FastifyInstance,
-  dependencies: Pick<ServerDependencies, 'authenticator' | 'db'> & MailDependencies & { reserveStock: ReserveStock },
+  dependencies: Pick<ServerDependencies, 'authenticator' | 'db'> & MailDependencies,
 ): void {
-  const { db, authenticator, reserveStock } = dependencies;
+  const { db, authenticator } = dependencies;
 
   /** Settles a request in a transaction of its own, unless the same has been done before. */
   const settle = (
@@ -99,7 +98,7 @@ export function routes(
       authorize: (tx, settling, found) => authorizeReturn(tx, settling, found, note),
       sendInAdvance: sendExchangeInAdvance,
       repair: (tx, settling, found) => repairReturn(tx, settling, found, note),
-      replace: (tx, settling, found) => replaceReturn(tx, settling, found, { reserveStock, note }),
+      replace: (tx, settling, found) => replaceReturn(tx, settling, found, note),
       refund: (tx, settling, found) => refundReturn(tx, settling, found, note),
       reject: (tx, settling, found) => rejectReturn(tx, settling, found, note as string),
     };

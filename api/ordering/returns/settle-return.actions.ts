@@ -1,4 +1,4 @@
-import type { ReserveStock } from '#api/catalogue/stock/reservations.queries.ts';
+import { reserveStock } from '#api/catalogue/stock/reservations.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { HttpError, invalid } from '#api/platform/http/errors.ts';
 import { formatDay } from '#api/platform/local-day.ts';
@@ -259,12 +259,7 @@ export async function repairReturn(tx: Tx, settling: Settling, request: StoredRe
 }
 
 /** Replaces pieces that have arrived by new ones of the same size, which the warehouse may send at once. Throws 409 when there is no stock of it. */
-export async function replaceReturn(
-  tx: Tx,
-  settling: Settling,
-  request: StoredReturn,
-  { reserveStock, note }: { reserveStock: ReserveStock; note: string | null },
-): Promise<void> {
+export async function replaceReturn(tx: Tx, settling: Settling, request: StoredReturn, note: string | null): Promise<void> {
   if (request.actionKind === 'exchange') throw wrongState(request);
   const arrived = request.receivedQuantity;
   if (arrived === null) throw wrongState(request);

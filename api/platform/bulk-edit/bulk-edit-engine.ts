@@ -39,8 +39,6 @@ export interface BulkEditDependencies {
   kinds: readonly AnyBulkEditKind[];
   /** The rights that someone has now; undefined when they have no account any more. */
   findCaller(db: Db, organisationId: number, customerId: number): Promise<Scope | undefined>;
-  /** Claims a batch; replaced by fault injection. */
-  claim?: typeof claimBulkEdit;
 }
 
 /** What `start` and `undo` answer: the edit, and the results of what was processed within the request. */
@@ -52,7 +50,7 @@ export interface StartedBulkEdit {
 export type BulkEdits = ReturnType<typeof createBulkEdits>;
 
 /** The engine behind every bulk edit: it plans, runs, stops, continues and undoes edits of the kinds that it is given. */
-export function createBulkEdits({ db, jobs, kinds, findCaller, claim = claimBulkEdit }: BulkEditDependencies) {
+export function createBulkEdits({ db, jobs, kinds, findCaller }: BulkEditDependencies) {
   const kindOf = (name: string): AnyBulkEditKind => {
     const kind = kinds.find((one) => one.name === name);
     if (!kind) throw new Error(`There is no kind of bulk edit called ${name}.`);
@@ -66,7 +64,7 @@ export function createBulkEdits({ db, jobs, kinds, findCaller, claim = claimBulk
     const ref = { organisationId: caller.organisationId, bulkEditId: id };
     let results: readonly ItemResult[] = [];
     if (total <= kind.syncLimit) {
-      const edit = (await claim(context.tx, ref)) as RunningBulkEdit;
+      const edit = (await claimBulkEdit(context.tx, ref)) as RunningBulkEdit;
       const items = await listPendingItems(context.tx, edit, kind.syncLimit);
       if (items.length > 0) results = await processItems(context, kind, edit, items);
       await finishEdit(context, kind, edit);
@@ -106,13 +104,13 @@ export function createBulkEdits({ db, jobs, kinds, findCaller, claim = claimBulk
     return runInTransaction(db, async (tx) => {
       const blocker = caller ? kind.findAccessBlocker(caller) : NO_ACCOUNT;
       if (!caller || blocker) {
-        const edit = await claim(tx, ref);
+        const edit = await claimBulkEdit(tx, ref);
         if (edit) await refuseRest(tx, kind, edit, blocker ?? NO_ACCOUNT);
         return false;
       }
       await kind.lock?.(tx, caller);
       const context: RequestContext = { sessionId: '', caller, effective: caller };
-      const edit = await claim(tx, ref);
+      const edit = await claimBulkEdit(tx, ref);
       return edit !== undefined && processNext({ tx, context, requestId: running.requestId }, kind, edit);
     });
   };

@@ -4,7 +4,7 @@ import { invalid, notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { advanceOrder } from '../../order-states/advance-order.actions.ts';
 import { recordOrderEvent } from '../../order-states/order-steps.queries.ts';
-import type { FulfilmentSteps } from './ship.actions.ts';
+import { lockOpenOrders } from '../open-order.queries.ts';
 import { findParcel, listShipments, markDelivered } from './shipments.queries.ts';
 
 const isNotTime = (moment: number) => Number.isNaN(moment);
@@ -15,9 +15,8 @@ const isNotTime = (moment: number) => Number.isNaN(moment);
  */
 export async function recordDelivery(
   tx: Tx,
-  { fulfilmentSteps, now }: { fulfilmentSteps: FulfilmentSteps; now: number },
   operator: OperatorScope,
-  { shipmentId, deliveredOnUtc }: { shipmentId: number; deliveredOnUtc?: string | null | undefined },
+  { shipmentId, deliveredOnUtc, now }: { shipmentId: number; deliveredOnUtc?: string | null | undefined; now: number },
   requestId: string,
 ): Promise<number[]> {
   const parcel = await findParcel(tx, operator, shipmentId);
@@ -28,7 +27,7 @@ export async function recordDelivery(
   if (isNotTime(moment) || moment > now + 60_000 || (deliveredOnUtc && isTooEarly))
     throw invalid('deliveredOnUtc', 'Please enter a time between dispatch and now.');
   const { organisationId, brandId } = first;
-  await fulfilmentSteps.lockOrders(
+  await lockOpenOrders(
     tx,
     organisationId,
     parcel.map(({ orderId }) => orderId),

@@ -15,19 +15,6 @@ import type { OpenLine, OpenOrder } from '../open-order.rules.ts';
 import { insertShipments, listQueueJumps, type NewShipment, projectParcels, reserveShipmentIds } from './shipments.queries.ts';
 import { planShipments } from './shipping.rules.ts';
 
-/** How orders are locked before pieces are shipped: replaced in tests, to show what goes wrong without the lock. */
-export interface FulfilmentSteps {
-  lockOrders: typeof lockOpenOrders;
-  readLines: typeof readOpenLines;
-}
-
-export const fulfilmentSteps: FulfilmentSteps = { lockOrders: lockOpenOrders, readLines: readOpenLines };
-
-/** Dependencies of the warehouse's changes. */
-export interface FulfilmentDependencies extends MailDependencies {
-  fulfilmentSteps: FulfilmentSteps;
-}
-
 const conflict = (field: string, message: string) => new HttpError(409, { [field]: [message] });
 
 /**
@@ -37,7 +24,7 @@ const conflict = (field: string, message: string) => new HttpError(409, { [field
  */
 export async function ship(
   tx: Tx,
-  dependencies: FulfilmentDependencies,
+  dependencies: MailDependencies,
   operator: OperatorScope,
   { parcels }: BodyOf<'POST /api/operator/shipments'>,
   requestId: string,
@@ -50,9 +37,8 @@ export async function ship(
     throw new HttpError(422, { parcels: ['These orders go to different destinations. Please ship them separately.'] });
   const orderIds = [...new Set(found.map(({ orderId }) => orderId))].sort((a, b) => a - b);
 
-  const { lockOrders, readLines } = dependencies.fulfilmentSteps;
-  const orders = await lockOrders(tx, organisationId, orderIds);
-  const lines = await readLines(tx, organisationId, orderIds);
+  const orders = await lockOpenOrders(tx, organisationId, orderIds);
+  const lines = await readOpenLines(tx, organisationId, orderIds);
   const plan = planShipments(parcels, orders, lines);
   if (!Array.isArray(plan)) throw new HttpError(plan.status, { [plan.field]: [plan.message] });
 
