@@ -16,15 +16,8 @@ import { useMailJobs, usePortal } from '#api/testing/use-portal.ts';
 import { aWearer, signInAs, type WearerOverrides } from '#api/testing/wearers.ts';
 import { expireExchanges } from './exchange-deadlines.actions.ts';
 import { lockReturn, type StoredReturn } from './return-steps.queries.ts';
-import {
-  receiveReturn,
-  refundReturn,
-  rejectReturn,
-  repairReturn,
-  replaceReturn,
-  type Settling,
-  sendExchangeInAdvance,
-} from './settle-return.actions.ts';
+import type { ReturnDecision } from './returns.rules.ts';
+import { decideReturn, receiveReturn, type Settling } from './settle-return.actions.ts';
 
 // What is left of the entitlement, in stock and of the amounts after everything that can happen to something that is returned. A wearer who is owed three
 // pieces has two of the first size, at £10, and exchanges one for the second size, which costs £12 under a budget in money.
@@ -92,7 +85,9 @@ const cancelNewest = async ({ wearer }: Held) => {
   }>`select max(id) as id from return_request where customer_id = ${wearer.customerId}`.execute(portal.db);
   expect((await wearer.post(`/api/returnrequest/${rows[0]?.id}/cancel`, {})).status).toBe(200);
 };
-const refund = (wearer: TestClient) => settle(wearer, (tx, settling, request) => refundReturn(tx, settling, request, null));
+const decide = (wearer: TestClient, decision: ReturnDecision, reason: string | null = null) =>
+  settle(wearer, (tx, settling, request) => decideReturn(tx, settling, request, decision, reason));
+const refund = (wearer: TestClient) => decide(wearer, 'refund');
 const ship = ({ orderId }: Held) => shipOrder(portal.db, orderId);
 
 const ACTS = {
@@ -111,7 +106,7 @@ const ACTS = {
   },
   'an exchange that is rejected': async (held) => {
     await exchange(held, 1);
-    await settle(held.wearer, (tx, settling, request) => rejectReturn(tx, settling, request, 'Worn.'));
+    await decide(held.wearer, 'reject', 'Worn.');
   },
   'an exchange that has arrived': async (held) => {
     await exchange(held, 1);
@@ -128,7 +123,7 @@ const ACTS = {
   },
   'an exchange that was sent in advance, and then arrived': async (held) => {
     const sent = await exchange(held, 1);
-    await settle(held.wearer, sendExchangeInAdvance);
+    await decide(held.wearer, 'sendInAdvance');
     await ship(sent);
     await receive(held.wearer);
   },
@@ -175,17 +170,17 @@ const ACTS = {
   'a credit that is rejected once it has arrived': async (held) => {
     await ask(held, 'credit');
     await receive(held.wearer, 1, 'worn');
-    await settle(held.wearer, (tx, settling, request) => rejectReturn(tx, settling, request, 'Worn.'));
+    await decide(held.wearer, 'reject', 'Worn.');
   },
   'a repair': async (held) => {
     await ask(held, 'repair');
     await receive(held.wearer, 1, 'faulty');
-    await settle(held.wearer, (tx, settling, request) => repairReturn(tx, settling, request, null));
+    await decide(held.wearer, 'repair');
   },
   'a replacement': async (held) => {
     await ask(held, 'replacement');
     await receive(held.wearer, 1, 'faulty');
-    await settle(held.wearer, (tx, settling, request) => replaceReturn(tx, settling, request, null));
+    await decide(held.wearer, 'replace');
   },
 } satisfies Record<string, (held: Held) => Promise<unknown>>;
 

@@ -10,18 +10,8 @@ import type { ReplyOf } from '#contract/index.ts';
 import { findOperatorReturn, listOperatorReturns, type OperatorReturnRow } from './operator-returns.queries.ts';
 import { lockReturn, type StoredReturn } from './return-steps.queries.ts';
 import { toOperatorReturn } from './returns.mapper.ts';
-import { type ReturnDecision, STATE_AFTER } from './returns.rules.ts';
-import {
-  authorizeReturn,
-  type Condition,
-  receiveReturn,
-  refundReturn,
-  rejectReturn,
-  repairReturn,
-  replaceReturn,
-  type Settling,
-  sendExchangeInAdvance,
-} from './settle-return.actions.ts';
+import { type ReturnDecision, stateAfter } from './returns.rules.ts';
+import { type Condition, decideReturn, receiveReturn, type Settling } from './settle-return.actions.ts';
 
 type OperatorReply = ReplyOf<'POST /api/operator/returns/:id/receive'>;
 
@@ -94,19 +84,11 @@ export function routes(
     const decision = body.decision as ReturnDecision;
     const note = body.reason?.trim() || null;
     if (decision === 'reject' && note === null) throw invalid('reason', 'Please enter a reason.');
-    const decide: Record<ReturnDecision, (tx: Tx, settling: Settling, found: StoredReturn) => Promise<void>> = {
-      authorize: (tx, settling, found) => authorizeReturn(tx, settling, found, note),
-      sendInAdvance: sendExchangeInAdvance,
-      repair: (tx, settling, found) => repairReturn(tx, settling, found, note),
-      replace: (tx, settling, found) => replaceReturn(tx, settling, found, note),
-      refund: (tx, settling, found) => refundReturn(tx, settling, found, note),
-      reject: (tx, settling, found) => rejectReturn(tx, settling, found, note as string),
-    };
     return settle(
       { operator, id, requestId: request.id },
       {
         isDone: (found) => isDecided(found, decision),
-        act: decide[decision],
+        act: (tx, settling, found) => decideReturn(tx, settling, found, decision, note),
         audited: { action: 'return.decided', after: { decision, reason: note } },
       },
     );
@@ -114,9 +96,9 @@ export function routes(
 }
 
 /** Whether the same has been decided before. */
-function isDecided({ stateId, exchange, actionKind }: StoredReturn, decision: ReturnDecision): boolean {
-  if (decision === 'sendInAdvance') return exchange?.isReleased ?? false;
-  if (stateId !== STATE_AFTER[decision]) return false;
+function isDecided({ stateId, exchange, isExchangeReleased, actionKind }: StoredReturn, decision: ReturnDecision): boolean {
+  if (decision === 'sendInAdvance') return isExchangeReleased;
+  if (stateId !== stateAfter(decision)) return false;
   // Repaired and replaced are the same state.
   return decision === 'repair'
     ? exchange === null

@@ -185,7 +185,9 @@ export interface ReturnRow {
   exchangeLineId: number | null;
   exchangeOrderId: number | null;
   exchangeSentAt: string | null;
-  exchangePickingStartedAt: string | null;
+  isExchangeReleased: boolean;
+  isExchangePicked: boolean;
+  isExchangeCancelled: boolean;
   reservedUntilAt: string | null;
   receivedQuantity: number | null;
   decisionReason: string | null;
@@ -202,7 +204,9 @@ export const selectReturns = sql`
     l.product_id as "productId", l.product_name as "productName", l.sku, l.description, l.image_src as "imageSrc",
     line_picture_id(l.product_id, l.image_src, l.combination_id) as "imageId", r.quantity, r.return_state_id as "stateId", r.reason, r.action, r.comments,
     x.combination_id as "exchangeCombinationId", x.description as "exchangeDescription", x.id as "exchangeLineId", x.order_id as "exchangeOrderId",
-    to_json(xo.shipped_at) #>> '{}' as "exchangeSentAt", to_json(xo.picking_started_at) #>> '{}' as "exchangePickingStartedAt",
+    to_json(xo.shipped_at) #>> '{}' as "exchangeSentAt", 
+    xo.released_at is not null as "isExchangeReleased", xo.picking_started_at is not null as "isExchangePicked",
+    coalesce(x.cancelled_quantity = x.quantity, false) as "isExchangeCancelled",
     case when r.return_state_id in (0, 20) then to_json(${endOf(sql`r.reserved_until_on`)}) #>> '{}' end as "reservedUntilAt",
     r.received_quantity as "receivedQuantity", r.decision_reason as "decisionReason", r.refund_minor + r.refund_tax_minor as "refundMinor",
     (select coalesce(json_agg(json_build_object('id', f.id, 'filename', f.file_name, 'contentType', f.content_type, 'sizeBytes', f.size_bytes,

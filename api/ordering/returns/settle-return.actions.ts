@@ -27,11 +27,12 @@ import {
   takeReturnStep,
 } from './return-steps.queries.ts';
 import {
-  AWAITED,
   computeRefund,
   countArrivedCoverage,
-  RETURN_STATES,
-  type ReturnState,
+  explainRefusedDecision,
+  explainUncancellable,
+  explainWrongState,
+  type ReturnDecision,
   type ReturnStep,
 } from './returns.rules.ts';
 
@@ -44,20 +45,7 @@ export interface Settling {
   mails: MailDependencies;
 }
 
-const STATE_WORDS: Readonly<Record<string, string>> = {
-  Pending: 'is waiting for the pieces',
-  ReturnAuthorized: 'has been authorised',
-  Received: 'has been received',
-  ItemsRepaired: 'has been repaired or replaced',
-  ItemsRefunded: 'has been refunded',
-  RequestRejected: 'has been rejected',
-  Cancelled: 'has been cancelled',
-};
-
 const conflict = (message: string) => new HttpError(409, { returnRequest: [message] });
-/** 409 for a step that the state of the request does not allow. */
-const wrongState = ({ customNumber, stateId }: StoredReturn) =>
-  conflict(`${customNumber} ${STATE_WORDS[RETURN_STATES[stateId] ?? ''] ?? 'has changed'}, so this is no longer possible.`);
 
 const orderOf = ({ organisationId, orderId }: StoredReturn): OrderRef => ({ organisationId, orderId });
 const nameLine = ({ productName, description }: StoredReturn) => (description ? `${productName}, ${description}` : productName);
@@ -71,7 +59,7 @@ export const toMailedReturn = (request: StoredReturn): MailedReturn => ({
 
 /** Takes a step; throws 409 when the state does not allow it. */
 async function take(tx: Tx, request: StoredReturn, step: ReturnStep, values?: StepValues): Promise<void> {
-  if (!(await takeReturnStep(tx, request, step, values))) throw wrongState(request);
+  if (!(await takeReturnStep(tx, request, step, values))) throw conflict(explainWrongState(request));
 }
 
 /** Writes the event and the mail about a step. */
@@ -110,12 +98,12 @@ async function tell<Data extends OrderMailData & { line: MailedReturn }>(
  */
 async function endExchange(
   tx: Tx,
-  { organisationId, exchange }: StoredReturn,
+  { organisationId, exchange, isExchangePicked }: StoredReturn,
   { actor }: Settling,
   reason: string,
 ): Promise<void> {
   if (!exchange) return;
-  if (exchange.isPicked) return dropAwaitedCoverage(tx, organisationId, exchange.lineId);
+  if (isExchangePicked) return dropAwaitedCoverage(tx, organisationId, exchange.lineId);
   const ref: OrderRef = { organisationId, orderId: exchange.orderId };
   if (exchange.pending > 0 && !(await cancelPieces(tx, ref, [{ lineId: exchange.lineId, quantity: exchange.pending }], actor)))
     throw new Error(`The pending pieces of order ${exchange.orderId} have changed although it was locked.`);
@@ -125,10 +113,8 @@ async function endExchange(
 
 /** Cancels a request for its person: the new size of an exchange is released. Throws 409 when the pieces have arrived or the new size is being sent. */
 export async function cancelReturn(tx: Tx, settling: Settling, request: StoredReturn): Promise<void> {
-  if (request.exchange?.isPicked && !request.exchange.isCancelled && AWAITED.includes(request.stateId as ReturnState))
-    throw conflict(
-      'The new size is already being sent, so the exchange can no longer be cancelled. Please send the pieces back.',
-    );
+  const refusal = explainUncancellable(request);
+  if (refusal) throw conflict(refusal);
   await take(tx, request, 'cancel');
   await releaseClaim(tx, request, request.quantity);
   await endExchange(tx, request, settling, `Return ${request.customNumber} was cancelled.`);
@@ -137,7 +123,7 @@ export async function cancelReturn(tx: Tx, settling: Settling, request: StoredRe
 
 /** Cancels an exchange whose pieces have not come back in time. False when they have, or the new size was sent in advance. */
 export async function expireExchange(tx: Tx, settling: Settling, request: StoredReturn): Promise<boolean> {
-  if (request.exchange?.isReleased || !(await takeReturnStep(tx, request, 'expire'))) return false;
+  if (request.isExchangeReleased || !(await takeReturnStep(tx, request, 'expire'))) return false;
   await releaseClaim(tx, request, request.quantity);
   await endExchange(tx, request, settling, `The pieces of return ${request.customNumber} did not arrive in time.`);
   await tell(tx, settling, request, {
@@ -148,8 +134,8 @@ export async function expireExchange(tx: Tx, settling: Settling, request: Stored
   return true;
 }
 
-/** Authorises a request before anything has arrived. Throws 409 when it is too late. */
-export async function authorizeReturn(tx: Tx, settling: Settling, request: StoredReturn, note: string | null): Promise<void> {
+/** Authorises a request before anything has arrived. */
+async function authorizeReturn(tx: Tx, settling: Settling, request: StoredReturn, note: string | null): Promise<void> {
   await take(tx, request, 'authorize', { decisionReason: note });
   await tell(tx, settling, request, {
     kind: 'return_authorized',
@@ -186,7 +172,7 @@ export async function receiveReturn(
   if (restocked > 0) await restock(tx, request, restocked, settling.actor);
   if (isExchange) {
     // The supplier may have cancelled some of the new pieces before: only those that have come back are exchanged.
-    const missing = exchange.isPicked ? 0 : Math.max(0, exchange.pending - quantity);
+    const missing = request.isExchangePicked ? 0 : Math.max(0, exchange.pending - quantity);
     if (missing > 0)
       await cancelPieces(
         tx,
@@ -206,34 +192,23 @@ export async function receiveReturn(
     mail: returnReceivedMail,
     data: {
       received: quantity,
-      next: isExchange && exchange.isReleased ? 'Thank you. The new size has been sent already.' : NEXT[request.actionKind],
+      next:
+        isExchange && request.isExchangeReleased ? 'Thank you. The new size has been sent already.' : NEXT[request.actionKind],
     },
     details: { received: quantity, condition },
   });
 }
 
 /** Lets the warehouse send the new size, also before the pieces have come back. False when it may already, or the order has ended. */
-export async function sendExchange(tx: Tx, { actor }: Settling, request: StoredReturn): Promise<boolean> {
+async function sendExchange(tx: Tx, { actor }: Settling, request: StoredReturn): Promise<boolean> {
   const { organisationId, exchange } = request;
   if (!exchange || !(await releaseExchange(tx, request, exchange.orderId))) return false;
   await recordOrderEvent(tx, { organisationId, orderId: exchange.orderId }, { kind: 'exchange_released' }, actor);
   return true;
 }
 
-/** Lets the warehouse send the new size before the pieces have come back. Throws 409 when nothing is exchanged or the new size may be sent already. */
-export async function sendExchangeInAdvance(tx: Tx, settling: Settling, request: StoredReturn): Promise<void> {
-  if (!AWAITED.includes(request.stateId as ReturnState)) throw wrongState(request);
-  if (!(await sendExchange(tx, settling, request)))
-    throw conflict(request.exchange ? 'The new size has been released already.' : 'Nothing is exchanged in this request.');
-}
-
-/**
- * Rejects a request: its pieces stay with the person, and the new size of an exchange is released. Throws 409 once the pieces count as returned or are
- * back in stock.
- */
-export async function rejectReturn(tx: Tx, settling: Settling, request: StoredReturn, reason: string): Promise<void> {
-  if (request.isAccepted) throw wrongState(request);
-  if (request.restockedQuantity > 0) throw conflict('The pieces are back in stock, so the request can no longer be rejected.');
+/** Rejects a request: its pieces stay with the person, and the new size of an exchange is released. */
+async function rejectReturn(tx: Tx, settling: Settling, request: StoredReturn, reason: string | null): Promise<void> {
   await take(tx, request, 'reject', { decisionReason: reason });
   await releaseClaim(tx, request, request.receivedQuantity ?? request.quantity);
   await endExchange(tx, request, settling, `Return ${request.customNumber} was rejected.`);
@@ -245,10 +220,8 @@ export async function rejectReturn(tx: Tx, settling: Settling, request: StoredRe
   });
 }
 
-/** Records that pieces were repaired and sent back to the person. Throws 409 when they have not arrived, or are back in stock. */
-export async function repairReturn(tx: Tx, settling: Settling, request: StoredReturn, note: string | null): Promise<void> {
-  if (request.actionKind === 'exchange') throw wrongState(request);
-  if (request.restockedQuantity > 0) throw conflict('The pieces are back in stock, so they cannot be sent back repaired.');
+/** Records that pieces were repaired and sent back to the person. */
+async function repairReturn(tx: Tx, settling: Settling, request: StoredReturn, note: string | null): Promise<void> {
   await take(tx, request, 'repair', { decisionReason: note });
   await releaseClaim(tx, request, request.receivedQuantity as number);
   await tell(tx, settling, request, {
@@ -259,10 +232,8 @@ export async function repairReturn(tx: Tx, settling: Settling, request: StoredRe
 }
 
 /** Replaces pieces that have arrived by new ones of the same size, which the warehouse may send at once. Throws 409 when there is no stock of it. */
-export async function replaceReturn(tx: Tx, settling: Settling, request: StoredReturn, note: string | null): Promise<void> {
-  if (request.actionKind === 'exchange') throw wrongState(request);
-  const arrived = request.receivedQuantity;
-  if (arrived === null) throw wrongState(request);
+async function replaceReturn(tx: Tx, settling: Settling, request: StoredReturn, note: string | null): Promise<void> {
+  const arrived = request.receivedQuantity as number;
   if ((await reserveStock(tx, [{ combinationId: request.combinationId, quantity: arrived }])).length > 0)
     throw conflict(`There is not enough stock of ${nameLine(request)} to replace it.`);
   const replacement = await insertReplacement(tx, request, arrived, settling.actor);
@@ -286,12 +257,10 @@ export async function replaceReturn(tx: Tx, settling: Settling, request: StoredR
 
 /**
  * Credits pieces that have arrived, at the price that was charged for them: in a chain of exchanges that of the first line. They count as returned from
- * now on, so the entitlement is given back. An exchange is credited only when the new size was cancelled. Throws 409 otherwise.
+ * now on, so the entitlement is given back.
  */
-export async function refundReturn(tx: Tx, settling: Settling, request: StoredReturn, note: string | null): Promise<void> {
-  if (request.actionKind === 'exchange' && !request.exchange?.isCancelled) throw wrongState(request);
-  const arrived = request.receivedQuantity;
-  if (arrived === null) throw wrongState(request);
+async function refundReturn(tx: Tx, settling: Settling, request: StoredReturn, note: string | null): Promise<void> {
+  const arrived = request.receivedQuantity as number;
   const refund = { lineId: request.charged.lineId, ...computeRefund(request.charged, arrived) };
   await take(tx, request, 'refund', { decisionReason: note, accepts: true, refund });
   if (!request.isAccepted) await returnPieces(tx, request, arrived);
@@ -300,4 +269,31 @@ export async function refundReturn(tx: Tx, settling: Settling, request: StoredRe
     mail: returnDecidedMail,
     data: { outcome: 'Credited.', reason: note },
   });
+}
+
+const DECIDE: Readonly<
+  Record<ReturnDecision, (tx: Tx, settling: Settling, request: StoredReturn, note: string | null) => Promise<unknown>>
+> = {
+  authorize: authorizeReturn,
+  sendInAdvance: sendExchange,
+  repair: repairReturn,
+  replace: replaceReturn,
+  refund: refundReturn,
+  reject: rejectReturn,
+};
+
+/**
+ * Decides about a locked request for the supplier, with what the person is told. Throws 409 for what `listDecisions` does not offer, and when there is
+ * no stock of what is to be replaced.
+ */
+export async function decideReturn(
+  tx: Tx,
+  settling: Settling,
+  request: StoredReturn,
+  decision: ReturnDecision,
+  note: string | null,
+): Promise<void> {
+  const refusal = explainRefusedDecision(request, decision);
+  if (refusal) throw conflict(refusal);
+  await DECIDE[decision](tx, settling, request, note);
 }
