@@ -21,6 +21,7 @@ import { type CartDependencies, readCart } from '../cart/cart.actions.ts';
 import type { PricedLine } from '../cart/cart.rules.ts';
 import { lockOpenAmount } from '../credit/credit.queries.ts';
 import { explainCreditRefusal } from '../credit/credit.rules.ts';
+import { nameLine } from '../order-states/line-names.rules.ts';
 import { type CheckoutChoices, type LockedCart, listShippingRates, lockCart, saveChoices } from './checkout.queries.ts';
 import {
   createOrderFingerprint,
@@ -164,7 +165,7 @@ function assertReady(
   if (cart.shownFingerprint === null) throw badRequest('cart', 'Please review the summary before you place the order.');
   const warnings = lines.flatMap(({ warnings, productName, description }) =>
     warnings.map((warning) =>
-      warning.includes(productName) ? warning : `${description ? `${productName}, ${description}` : productName}: ${warning}`,
+      warning.includes(productName) ? warning : `${nameLine({ productName, description })}: ${warning}`,
     ),
   );
   if (warnings.length > 0) throw badRequest('cart', ...warnings);
@@ -217,8 +218,6 @@ function describeExhausted(lines: readonly PricedLine[], accountIds: readonly nu
 /** The method that a person chose, without the one that applies by itself. */
 const savedMethod = (method: string | null) => (method === ENTITLEMENT_PAYMENT.systemName ? null : method);
 
-const describeLine = (line: PricedLine) => (line.description ? `${line.productName}, ${line.description}` : line.productName);
-
 /** An order that has been placed, with the number that people see. */
 export interface PlacedOrder {
   orderId: number;
@@ -257,7 +256,7 @@ export async function placeOrder(
   const creditRefusal = explainCreditRefusal({ ...credit, openMinor }, draft.totals.totalMinor, effective);
   if (creditRefusal) throw badRequest('credit', creditRefusal);
   if (unavailableIds.length > 0) {
-    const unavailable = draft.lines.filter(({ combinationId }) => unavailableIds.includes(combinationId)).map(describeLine);
+    const unavailable = draft.lines.filter(({ combinationId }) => unavailableIds.includes(combinationId)).map(nameLine);
     throw badRequest(
       'cart',
       ...unavailable.map(
@@ -288,7 +287,7 @@ export async function placeOrder(
           currencyCode: effective.currencyCode,
           lines: draft.lines.map((line) => ({
             quantity: line.quantity,
-            name: describeLine(line),
+            name: nameLine(line),
             sku: line.sku,
             inclTaxMinor: effective.pricesVisible ? line.inclTaxMinor : null,
           })),

@@ -1,6 +1,6 @@
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
-import { forbidden, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
+import { conflict, forbidden, invalid, notFound } from '#api/platform/http/errors.ts';
 import { formatPersonName } from '#api/platform/http/impersonation.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
@@ -28,8 +28,6 @@ import {
   type LineDecision,
   planDecision,
 } from './decisions.rules.ts';
-
-const conflict = (message: string) => new HttpError(409, { order: [message] });
 
 const MAILS = { approve: orderApprovedMail, reject: orderRejectedMail, sendBack: orderSentBackMail } as const;
 const EVENTS = { approve: 'approved', reject: 'rejected', sendBack: 'sent_back' } as const;
@@ -154,13 +152,13 @@ export async function decideOnOrder(
   if (!order.isWaiting) {
     if (latest && isSameDecision(input, latest, caller.customerId))
       return describeDecision(latest.status as keyof typeof MESSAGES, latest.lines.length > 0);
-    throw conflict(explainClosedApproval(latest ?? undefined, caller.timeZone));
+    throw conflict('order', explainClosedApproval(latest ?? undefined, caller.timeZone));
   }
   const { decision, poNumber } = readDecision(input, order);
   const { step, reason, isByLine } = decision;
   const actor: StepTaker = { kind: 'customer', id: caller.customerId };
   if (!(await takeStep(tx, ref, step, { actor, reason })))
-    throw conflict('Someone else has just decided on this order. Please reload the page.');
+    throw conflict('order', 'Someone else has just decided on this order. Please reload the page.');
   if (poNumber !== null) await setPoNumber(tx, ref, poNumber);
   await settleLines(tx, ref, order, decision, actor);
   const isPartial = step === 'approve' && isByLine;

@@ -1,6 +1,6 @@
 import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
-import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
+import { conflict, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { formatDay, getLocalDay } from '#api/platform/local-day.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
@@ -25,8 +25,6 @@ async function openOrder(tx: Tx, operator: OperatorScope, orderId: number): Prom
   return { order, lines: await readOpenLines(tx, organisationId, [orderId]) };
 }
 
-const conflict = (message: string) => new HttpError(409, { order: [message] });
-
 /** The lines of the items, each once. Throws 404 for a line of another order and 422 for one that is named twice. */
 function findLines<Item extends { id: number }>(
   items: readonly Item[],
@@ -45,7 +43,7 @@ function findLines<Item extends { id: number }>(
 export async function beginPicking(tx: Tx, operator: OperatorScope, orderId: number, requestId: string): Promise<void> {
   const { order } = await openOrder(tx, operator, orderId);
   const ended = explainEnded(order);
-  if (ended) throw conflict(ended);
+  if (ended) throw conflict('order', ended);
   if (!(await takeStep(tx, order, 'startPicking', { actor: operator }))) return;
   await recordOrderEvent(tx, order, { kind: 'picking_started' }, operator);
   await recordOperatorAuditEvent(tx, operator, order, { action: 'order.picking-started', subjectId: String(orderId), requestId });
@@ -65,7 +63,7 @@ export async function cancelLines(
   const { order, lines } = await openOrder(tx, operator, orderId);
   const found = findLines(items, lines);
   const ended = explainEnded(order);
-  if (ended) throw conflict(ended);
+  if (ended) throw conflict('order', ended);
   for (const { item, line, field } of found)
     if (item.quantity > line.pending) throw invalid(`${field}.quantity`, explainTooMany(line));
 
@@ -121,7 +119,7 @@ export async function moveDates(
   const { order, lines } = await openOrder(tx, operator, orderId);
   const found = findLines(items, lines);
   const ended = explainEnded(order);
-  if (ended) throw conflict(ended);
+  if (ended) throw conflict('order', ended);
   const today = getLocalDay(now, 'UTC');
   for (const { item, line, field } of found) {
     if (line.pending === 0) throw invalid(`${field}.id`, explainTooMany(line));

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
+import { lineName } from '../order-states/line-names.queries.ts';
 import type { OpenLine, OpenOrder } from './open-order.rules.ts';
 
 /** The organisation of an order of the operator's brands, by its number; undefined when there is none. */
@@ -51,7 +52,7 @@ export async function lockOpenOrders(tx: Tx, organisationId: number, orderIds: r
 export async function readOpenLines(tx: Tx, organisationId: number, orderIds: readonly number[]): Promise<OpenLine[]> {
   const { rows } = await sql<OpenLine>`
     select l.id, l.order_id as "orderId", l.wearer_id as "wearerId", w.first_name || ' ' || w.last_name as "wearerName",
-      concat_ws(', ', l.product_name, nullif(l.description, '')) as name, l.quantity - l.shipped_quantity - l.cancelled_quantity as pending,
+      ${lineName('l')} as name, l.quantity - l.shipped_quantity - l.cancelled_quantity as pending,
       l.due_on::text as "dueOn"
     from order_line l left join customer w on w.organisation_id = l.organisation_id and w.id = l.wearer_id
     where l.organisation_id = ${organisationId} and l.order_id = any (${[...orderIds]}::bigint[]) order by l.id`.execute(tx);

@@ -2,7 +2,7 @@ import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
 import { toMinorUnits } from '#api/catalogue/pricing/minor-units.ts';
 import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
-import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
+import { conflict, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { advanceOrder, reverseOrderPayment } from '../order-states/advance-order.actions.ts';
@@ -21,8 +21,6 @@ import {
 } from './payments.queries.ts';
 
 type AllocationInput = BodyOf<'POST /api/operator/payments/:id/allocations'>['allocations'];
-
-const conflict = (key: string, message: string) => new HttpError(409, { [key]: [message] });
 
 /** Divides an amount between open invoices in their order. */
 function divideAmount(amountMinor: number, invoices: readonly OpenInvoice[]): Allocation[] {

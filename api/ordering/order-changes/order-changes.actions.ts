@@ -4,7 +4,7 @@ import { findActor } from '#api/identity/sessions/access.queries.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Clock } from '#api/platform/clock.ts';
 import type { Tx } from '#api/platform/db/database.ts';
-import { badRequest, forbidden, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
+import { badRequest, conflict, forbidden, invalid, notFound } from '#api/platform/http/errors.ts';
 import { formatPersonName } from '#api/platform/http/impersonation.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { grantScope, isAdmin, type Scope } from '#api/platform/http/scope.ts';
@@ -17,6 +17,7 @@ import { selectTiers } from '../cart/cart-lines.actions.ts';
 import { lockOpenAmount, readCreditTerms } from '../credit/credit.queries.ts';
 import { explainChangeRefusal } from '../credit/credit.rules.ts';
 import { mailOrderPeople } from '../mails/mail-order-people.actions.ts';
+import { nameLine } from '../order-states/line-names.rules.ts';
 import { ORDER } from '../order-states/order-states.rules.ts';
 import {
   cancelPieces,
@@ -73,10 +74,6 @@ export interface ChangeResult {
   isCancelled: boolean;
 }
 
-const conflict = (message: string) => new HttpError(409, { order: [message] });
-const describeLine = ({ productName, description }: Pick<ChangedLine, 'productName' | 'description'>) =>
-  description ? `${productName}, ${description}` : productName;
-
 /**
  * Locks and reads an order that the person may change. Throws 404 for an order that they cannot see, and 403 for one that is neither theirs nor
  * placed by them, unless they are an Admin.
@@ -120,7 +117,7 @@ async function reviewApproval({ ref, actor, order }: OrderChange, tx: Tx, after:
   };
   if (!needsNewApproval(reasons, order.reasons ?? [], goods)) return [];
   if (!(await takeStep(tx, ref, 'requestApproval', { actor })))
-    throw conflict('The warehouse has just started to pick this order, so it can no longer be changed.');
+    throw conflict('order', 'The warehouse has just started to pick this order, so it can no longer be changed.');
   await insertApproval(tx, ref, reasons);
   await recordOrderEvent(tx, ref, { kind: 'approval_requested' }, actor);
   return reasons;
@@ -218,7 +215,7 @@ export async function cancelOrder(
   if (order.stateId === ORDER.cancelled && order.ended?.kind === 'cancelled' && order.ended.actorId === actor.id)
     return { outcome: [], isCancelled: true };
   const refusal = explainTooLate(order, context.effective.timeZone);
-  if (refusal) throw conflict(refusal);
+  if (refusal) throw conflict('order', refusal);
   const pieces = planCancellation(input.items, order.lines);
   if (!Array.isArray(pieces)) throw invalid(pieces.field, pieces.message);
 
@@ -230,9 +227,9 @@ export async function cancelOrder(
   // While the request is open: once it is closed, those to whom it was escalated can no longer decide.
   const deciders = isEmpty && order.stateId === ORDER.awaitingApproval ? await listDecidersOf(tx, dependencies, change) : [];
   if (isEmpty && !(await takeStep(tx, ref, 'cancel', { actor, reason })))
-    throw conflict('Someone else has just changed this order. Please reload the page.');
+    throw conflict('order', 'Someone else has just changed this order. Please reload the page.');
   const cancelled = pieces.map(({ lineId, quantity }) => ({
-    name: describeLine(order.lines.find(({ id }) => id === lineId) as ChangedLine),
+    name: nameLine(order.lines.find(({ id }) => id === lineId) as ChangedLine),
     quantity,
   }));
   const outcome = await completeChange(tx, change, { before, cancelled, changed: null });
@@ -253,7 +250,7 @@ export async function cancelOrder(
 async function getOrderingScope(tx: Tx, { context: { effective }, ref, order }: OrderChange): Promise<Scope> {
   if (order.customerId === effective.customerId) return effective;
   const person = await findActor(tx, ref.organisationId, order.customerId);
-  if (!person) throw conflict('The person of this order can no longer order. Lines can only be cancelled.');
+  if (!person) throw conflict('order', 'The person of this order can no longer order. Lines can only be cancelled.');
   return grantScope(person, { canOrderUnpriced: isAdmin(effective), isImpersonated: false });
 }
 
@@ -336,7 +333,7 @@ export async function changeOrderLine(
   const line = order.lines.find(({ id }) => id === input.lineId);
   if (!line) throw notFound('orderItem');
   const refusal = explainTooLate(order, context.effective.timeZone);
-  if (refusal) throw conflict(refusal);
+  if (refusal) throw conflict('order', refusal);
   if (line.combinationId === input.combinationId) return { outcome: [], isCancelled: false };
   const quantity = planChange(line, input.quantity);
   if (typeof quantity !== 'number') throw invalid(quantity.field, quantity.message);
@@ -347,7 +344,7 @@ export async function changeOrderLine(
   const before = await readAccountUse(tx, ref);
   const swap = { from: line.combinationId, to: replacement.combinationId, quantity };
   if (!(await swapStock(tx, swap)))
-    throw badRequest('orderItem', `There is not enough stock of ${describeLine({ ...line, ...replacement })}.`);
+    throw badRequest('orderItem', `There is not enough stock of ${nameLine({ ...line, ...replacement })}.`);
   const covered = countCovered(line, quantity);
   await assertAffordable(tx, change, line, { unitMinor: replacement.unitMinor, covered });
   let newLineId = line.id;
@@ -378,7 +375,8 @@ export async function changeOrderLine(
   await mailChange(tx, dependencies, change, { outcome, reason: null });
   if (outcome.waits && !outcome.waited) {
     const deciders = await listDecidersOf(tx, dependencies, change);
-    if (deciders.length === 0) throw conflict('This change needs approval, and no one else in your organisation can approve it.');
+    if (deciders.length === 0)
+      throw conflict('order', 'This change needs approval, and no one else in your organisation can approve it.');
     await mailDeciders(tx, dependencies, change, { mail: approvalRequestedAgainMail, deciders, reasons: outcome.reasons });
   }
   return { outcome: describeOutcome(outcome, order.currencyCode, context.effective.pricesVisible), isCancelled: false };

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
+import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
 import { lineAmounts, unitPrice } from '#api/catalogue/pricing/pricing.rules.ts';
 import { reserveStock, sumDemand } from '#api/catalogue/stock/reservations.queries.ts';
-import { formatAmount } from '#api/entitlement/coverage.rules.ts';
 import { recordAuditEvents } from '#api/platform/audit/audit.queries.ts';
 import type { Clock } from '#api/platform/clock.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { attachFiles, ownerOf } from '#api/platform/files/file-store.ts';
-import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
+import { conflict, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { formatDay } from '#api/platform/local-day.ts';
@@ -16,6 +16,7 @@ import { type GarmentDetails, readGarmentDetails } from '../cart/cart.queries.ts
 import { selectTiers } from '../cart/cart-lines.actions.ts';
 import { type Fit, saveFit } from '../fit/fit-feedback.queries.ts';
 import { mailOrderPeople } from '../mails/mail-order-people.actions.ts';
+import { nameLine } from '../order-states/line-names.rules.ts';
 import { type OrderRef, recordOrderEvent, type StepTaker } from '../order-states/order-steps.queries.ts';
 import { lockBudgets } from './exchange-budgets.queries.ts';
 import { returnRequestedMail } from './return-mails.ts';
@@ -50,7 +51,7 @@ export async function getReturnForm(db: Db, scope: Scope, orderId: number): Prom
   const facts = await readReturnFacts(db, { organisationId: scope.organisationId, orderId });
   if (facts?.customerId !== scope.customerId) throw notFound('order');
   if (facts.lines.every(({ returnableQuantity }) => returnableQuantity === 0))
-    throw new HttpError(409, { order: [explainNothingReturnable(facts.lines, facts.today)] });
+    throw conflict('order', explainNothingReturnable(facts.lines, facts.today));
   return facts;
 }
 
@@ -62,9 +63,6 @@ interface ReturnedLine {
   /** Null unless something is exchanged. */
   exchange: NewExchange | null;
 }
-
-const nameLine = ({ productName, description }: Pick<FormLine, 'productName' | 'description'>) =>
-  description ? `${productName}, ${description}` : productName;
 
 /** The line that a new size becomes. Throws 422 for a combination of another product, or one that is no longer made. */
 function planExchange(
@@ -115,7 +113,7 @@ async function assertAffordable(tx: Tx, scope: Scope, facts: ReturnFacts, return
     throw invalid(
       `items[${index}].exchangeCombinationId`,
       scope.pricesVisible
-        ? `This size costs ${formatAmount(amount, 'money', facts.currencyCode)} more, and only ${formatAmount(left, 'money', facts.currencyCode)} is left in ${label}.`
+        ? `This size costs ${formatMoney(amount, facts.currencyCode)} more, and only ${formatMoney(left, facts.currencyCode)} is left in ${label}.`
         : `This size costs more than is left in ${label}.`,
     );
   }

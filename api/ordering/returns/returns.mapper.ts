@@ -1,6 +1,7 @@
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
+import { nameLine } from '../order-states/line-names.rules.ts';
 import { toUtcString } from '../order-states/order-states.rules.ts';
 import type { OperatorReturnRow } from './operator-returns.queries.ts';
 import type { ReturnRow } from './returns.queries.ts';
@@ -15,9 +16,7 @@ export const toLineImages = ({
   productName,
   description,
 }: Pick<ReturnRow, 'imageId' | 'imageSrc' | 'productName' | 'description'>) =>
-  imageSrc === null
-    ? []
-    : [{ id: imageId, src: imageSrc, position: 0, altText: description ? `${productName}, ${description}` : productName }];
+  imageSrc === null ? [] : [{ id: imageId, src: imageSrc, position: 0, altText: nameLine({ productName, description }) }];
 
 type OperatorReturn = ReplyOf<'GET /api/operator/returns'>['returnRequests'][number];
 

@@ -1,6 +1,7 @@
 import { formatDay } from '#api/platform/local-day.ts';
 import { isReturnableOnlyIfFaulty } from '#contract/ordering/returnable.ts';
 import { RETURN_DECISIONS, RETURN_STATUSES } from '#contract/ordering/returns.ts';
+import { formatPieces } from '../order-states/line-names.rules.ts';
 
 /** Ids of the states of a return request, as on the wire. */
 export const RETURN = {
@@ -102,8 +103,6 @@ export interface Refusal {
   message: string;
 }
 
-const pieces = (count: number) => `${count} ${count === 1 ? 'piece' : 'pieces'}`;
-
 /** Why items cannot be returned for a reason and with an action; undefined when they can. The new sizes are checked when they are reserved. */
 export function refuseItems(
   items: readonly ItemToReturn[],
@@ -130,7 +129,7 @@ export function refuseItems(
 
 function explainTooMany(line: ReturnableLine, today: string): string {
   if (line.returnableQuantity > 0)
-    return `Only ${pieces(line.returnableQuantity)} of this line can be returned${line.openReturnQuantity > 0 ? `; you have already asked to return ${pieces(line.openReturnQuantity)}` : ''}.`;
+    return `Only ${formatPieces(line.returnableQuantity)} of this line can be returned${line.openReturnQuantity > 0 ? `; you have already asked to return ${formatPieces(line.openReturnQuantity)}` : ''}.`;
   return explainNotReturnable(line, today) ?? 'Nothing of this line can be returned.';
 }
 

@@ -1,10 +1,11 @@
 import { reserveStock } from '#api/catalogue/stock/reservations.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
-import { HttpError, invalid } from '#api/platform/http/errors.ts';
+import { conflict, invalid } from '#api/platform/http/errors.ts';
 import { formatDay } from '#api/platform/local-day.ts';
 import type { MailDefinition } from '#api/platform/mail/mail-definition.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { mailOrderPeople, type OrderMailData } from '../mails/mail-order-people.actions.ts';
+import { formatPieces, nameLine } from '../order-states/line-names.rules.ts';
 import { cancelPieces, type OrderRef, recordOrderEvent, type StepTaker, takeStep } from '../order-states/order-steps.queries.ts';
 import { insertReplacement } from './replacements.queries.ts';
 import {
@@ -45,10 +46,7 @@ export interface Settling {
   mails: MailDependencies;
 }
 
-const conflict = (message: string) => new HttpError(409, { returnRequest: [message] });
-
 const orderOf = ({ organisationId, orderId }: StoredReturn): OrderRef => ({ organisationId, orderId });
-const nameLine = ({ productName, description }: StoredReturn) => (description ? `${productName}, ${description}` : productName);
 /** The pieces of a request, for mails. */
 export const toMailedReturn = (request: StoredReturn): MailedReturn => ({
   number: request.customNumber,
@@ -59,7 +57,7 @@ export const toMailedReturn = (request: StoredReturn): MailedReturn => ({
 
 /** Takes a step; throws 409 when the state does not allow it. */
 async function take(tx: Tx, request: StoredReturn, step: ReturnStep, values?: StepValues): Promise<void> {
-  if (!(await takeReturnStep(tx, request, step, values))) throw conflict(explainWrongState(request));
+  if (!(await takeReturnStep(tx, request, step, values))) throw conflict('returnRequest', explainWrongState(request));
 }
 
 /** Writes the event and the mail about a step. */
@@ -114,7 +112,7 @@ async function endExchange(
 /** Cancels a request for its person: the new size of an exchange is released. Throws 409 when the pieces have arrived or the new size is being sent. */
 export async function cancelReturn(tx: Tx, settling: Settling, request: StoredReturn): Promise<void> {
   const refusal = explainUncancellable(request);
-  if (refusal) throw conflict(refusal);
+  if (refusal) throw conflict('returnRequest', refusal);
   await take(tx, request, 'cancel');
   await releaseClaim(tx, request, request.quantity);
   await endExchange(tx, request, settling, `Return ${request.customNumber} was cancelled.`);
@@ -163,7 +161,10 @@ export async function receiveReturn(
   { quantity, condition }: { quantity: number; condition: Condition },
 ): Promise<void> {
   if (quantity > request.quantity)
-    throw invalid('quantity', `Only ${request.quantity} ${request.quantity === 1 ? 'piece was' : 'pieces were'} to be returned.`);
+    throw invalid(
+      'quantity',
+      `Only ${formatPieces(request.quantity)} ${request.quantity === 1 ? 'was' : 'were'} to be returned.`,
+    );
   const { exchange } = request;
   const restocked = condition === 'asNew' && request.actionKind !== 'repair' ? quantity : 0;
   const isExchange = request.actionKind === 'exchange' && exchange !== null;
@@ -235,7 +236,7 @@ async function repairReturn(tx: Tx, settling: Settling, request: StoredReturn, n
 async function replaceReturn(tx: Tx, settling: Settling, request: StoredReturn, note: string | null): Promise<void> {
   const arrived = request.receivedQuantity as number;
   if ((await reserveStock(tx, [{ combinationId: request.combinationId, quantity: arrived }])).length > 0)
-    throw conflict(`There is not enough stock of ${nameLine(request)} to replace it.`);
+    throw conflict('returnRequest', `There is not enough stock of ${nameLine(request)} to replace it.`);
   const replacement = await insertReplacement(tx, request, arrived, settling.actor);
   await take(tx, request, 'replace', { decisionReason: note, accepts: true, exchangeLineId: replacement.lineId });
   await exchangePieces(tx, request, replacement.lineId, { claimed: arrived, arrived, covered: replacement.covered });
@@ -294,6 +295,6 @@ export async function decideReturn(
   note: string | null,
 ): Promise<void> {
   const refusal = explainRefusedDecision(request, decision);
-  if (refusal) throw conflict(refusal);
+  if (refusal) throw conflict('returnRequest', refusal);
   await DECIDE[decision](tx, settling, request, note);
 }

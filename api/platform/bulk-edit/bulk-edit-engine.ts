@@ -1,6 +1,6 @@
 import type { BulkEditKindName } from '#contract/platform/bulk-edit.ts';
 import { type Db, runInTransaction, type Tx } from '../db/database.ts';
-import { HttpError, notFound } from '../http/errors.ts';
+import { conflict, HttpError, notFound } from '../http/errors.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import type { Scope } from '../http/scope.ts';
 import type { JobQueue } from '../jobs/queue.ts';
@@ -30,8 +30,6 @@ const UNIQUE_VIOLATION = '23505';
 
 const UNDONE_FIRST = 'The edit was undone before it reached this.';
 const NO_ACCOUNT = 'The person who started this no longer has access.';
-
-const conflict = (sentence: string) => new HttpError(409, { bulkEdit: [sentence] });
 
 export interface BulkEditDependencies {
   db: Db;
@@ -76,7 +74,8 @@ export function createBulkEdits({ db, jobs, kinds, findCaller }: BulkEditDepende
     try {
       return await work();
     } catch (error) {
-      if (kind.exclusive && (error as { code?: string }).code === UNIQUE_VIOLATION) throw conflict(kind.exclusive.message);
+      if (kind.exclusive && (error as { code?: string }).code === UNIQUE_VIOLATION)
+        throw conflict('bulkEdit', kind.exclusive.message);
       throw error;
     }
   };
@@ -143,7 +142,7 @@ export function createBulkEdits({ db, jobs, kinds, findCaller }: BulkEditDepende
     /** Stops an edit after the batch that is being processed. Throws 403, 404, and 409 when it does not run. */
     async stop(tx: Tx, caller: Scope, id: number): Promise<BulkEdit> {
       const { row } = await lockForChange(tx, caller, id);
-      if (row.finished_at || row.stopped_at) throw conflict('This change is not running.');
+      if (row.finished_at || row.stopped_at) throw conflict('bulkEdit', 'This change is not running.');
       await setStopped(tx, caller, id, true);
       return read(tx, caller, id);
     },
@@ -152,11 +151,11 @@ export function createBulkEdits({ db, jobs, kinds, findCaller }: BulkEditDepende
     async resume(tx: Tx, caller: Scope, id: number): Promise<BulkEdit> {
       const { kind, row } = await lockForChange(tx, caller, id);
       const state = getBulkEditState(row, await hasJob(row));
-      if (state !== 'stopped' && state !== 'interrupted') throw conflict('This change is not stopped.');
+      if (state !== 'stopped' && state !== 'interrupted') throw conflict('bulkEdit', 'This change is not stopped.');
       const { action, payload } = row;
       const blocker =
         row.undo_of_id === null ? await kind.findBlocker?.(tx, caller, { id, action, payload }, 'continue') : undefined;
-      if (blocker) throw conflict(blocker);
+      if (blocker) throw conflict('bulkEdit', blocker);
       await withUniqueness(kind, () => setStopped(tx, caller, id, false));
       await jobs.enqueue(tx, bulkEditJob, toBulkEditRef(row));
       return read(tx, caller, id, true);
@@ -171,13 +170,13 @@ export function createBulkEdits({ db, jobs, kinds, findCaller }: BulkEditDepende
       const { caller } = context.context;
       const { kind, row } = await lockForChange(tx, caller, id);
       const blocker = await undoBlockerOf(tx, caller, row);
-      if (blocker) throw conflict(blocker);
+      if (blocker) throw conflict('bulkEdit', blocker);
       if (!row.finished_at) {
         const running = (await findRunningBulkEdit(tx, toBulkEditRef(row))) as RunningBulkEdit;
         await refuseRest(tx, kind, running, UNDONE_FIRST);
       }
       const undo = await withUniqueness(kind, () => insertUndo(tx, caller, id, requestId));
-      if (!undo) throw conflict('This has already been undone.');
+      if (!undo) throw conflict('bulkEdit', 'This has already been undone.');
       return begin(context, kind, undo.id, undo.total);
     },
 

@@ -3,6 +3,7 @@ import type { Tx } from '#api/platform/db/database.ts';
 import { invalid, notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { advanceOrder } from '../../order-states/advance-order.actions.ts';
+import { nameLine } from '../../order-states/line-names.rules.ts';
 import { recordOrderEvent } from '../../order-states/order-steps.queries.ts';
 import { lockOpenOrders } from '../open-order.queries.ts';
 import { findParcel, listShipments, markDelivered } from './shipments.queries.ts';
@@ -40,7 +41,7 @@ export async function recordDelivery(
     const lines = shipments
       .find((shipment) => shipment.id === id)
       ?.items.map(({ productName, attributeDescription, quantity }) => ({
-        name: [productName, attributeDescription].filter(Boolean).join(', '),
+        name: nameLine({ productName, description: attributeDescription }),
         quantity,
       }));
     await recordOrderEvent(tx, ref, { kind: 'delivered', data: { shipmentId: id, lines: lines ?? [] } }, operator);

@@ -1,6 +1,6 @@
 import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
-import { HttpError, notFound } from '#api/platform/http/errors.ts';
+import { conflict, HttpError, notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { formatDay } from '#api/platform/local-day.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
@@ -14,8 +14,6 @@ import { findOrdersOfLines, lockOpenOrders, readOpenLines } from '../open-order.
 import type { OpenLine, OpenOrder } from '../open-order.rules.ts';
 import { insertShipments, listQueueJumps, type NewShipment, projectParcels, reserveShipmentIds } from './shipments.queries.ts';
 import { planShipments } from './shipping.rules.ts';
-
-const conflict = (field: string, message: string) => new HttpError(409, { [field]: [message] });
 
 /**
  * Ships pieces within the caller's transaction: parcels, lines, stock, entitlement, state, events and mails. Returns the ids of the
