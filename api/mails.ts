@@ -18,7 +18,7 @@ import { invitationMails } from './people/invitations/invitation-mails.ts';
 import { optOutConfirmedMail } from './people/person/opt-out-mails.ts';
 import { registrationMails } from './people/registration/registration-mails.ts';
 import type { AnyMailDefinition } from './platform/mail/mail-definition.ts';
-import { erasureRequestedMail } from './privacy/erasure-mails.ts';
+import { erasureRequestedMail } from './privacy/erasure/erasure-mails.ts';
 
 /** All kinds of mail that the areas define. */
 export const mailDefinitions: readonly AnyMailDefinition[] = [

@@ -1,75 +1,87 @@
 import type { Static, TSchema } from 'typebox';
-import { catalogueEndpoints } from './catalogue/products.ts';
-import { rangeEndpoints } from './catalogue/range.ts';
+import { productEndpoints } from './catalogue/products/products.ts';
+import { rangeEndpoints } from './catalogue/range/range.ts';
 import { sizeGuideEndpoints } from './catalogue/size-guides.ts';
-import { stockEndpoints } from './catalogue/stock-enquiry.ts';
+import { stockEnquiryEndpoints } from './catalogue/stock-enquiry.ts';
 import type { Endpoint } from './endpoint.ts';
-import { entitlementRequestEndpoints } from './entitlement/entitlement-requests.ts';
-import { statementEndpoints } from './entitlement/statement.ts';
-import { uniformBuilderEndpoints } from './entitlement/uniform-builder.ts';
-import { unorderableGroupEndpoints } from './entitlement/unorderable-groups.ts';
-import { wardrobeAdministrationEndpoints } from './entitlement/wardrobes.ts';
-import { accessEndpoints } from './identity/access.ts';
+import { unorderableGroupEndpoints } from './entitlement/wardrobes/unorderable-groups.ts';
+import { wardrobeAdministrationEndpoints } from './entitlement/wardrobes/wardrobes.ts';
 import { addressEndpoints } from './identity/addresses.ts';
-import { apiKeyEndpoints } from './identity/api-keys.ts';
 import { emailEndpoints } from './identity/emails.ts';
-import { listSettingsEndpoints } from './identity/list-settings.ts';
-import { listViewEndpoints } from './identity/list-views.ts';
-import { operatorEndpoints } from './identity/operators.ts';
-import { passkeyEndpoints } from './identity/passkeys.ts';
+import { listSettingsEndpoints } from './identity/list-settings/list-settings.ts';
+import { listViewEndpoints } from './identity/list-settings/list-views.ts';
+import { accessEndpoints } from './identity/login/access.ts';
+import { secondFactorEndpoints } from './identity/login/second-factor.ts';
+import { apiKeyEndpoints } from './identity/operators/api-keys.ts';
+import { operatorEndpoints } from './identity/operators/operators.ts';
+import { passkeyEndpoints } from './identity/operators/passkeys.ts';
 import { passwordEndpoints } from './identity/passwords.ts';
-import { secondFactorEndpoints } from './identity/second-factor.ts';
-import { webhookEndpoints } from './integrations/webhooks.ts';
-import { approvalEndpoints } from './ordering/approval.ts';
-import { approvalCardEndpoints } from './ordering/approval-card.ts';
-import { approvalRuleEndpoints } from './ordering/approval-rules.ts';
+import { webhookEndpoints } from './integrations/webhooks/webhooks.ts';
+import { approvalCardEndpoints } from './ordering/approval/approval-card.ts';
+import { approvalRuleEndpoints } from './ordering/approval/approval-rules.ts';
+import { delegationEndpoints } from './ordering/approval/delegations.ts';
 import { cartEndpoints } from './ordering/cart.ts';
 import { checkoutEndpoints } from './ordering/checkout.ts';
 import { creditEndpoints } from './ordering/credit.ts';
-import { delegationEndpoints } from './ordering/delegations.ts';
-import { fulfilmentEndpoints } from './ordering/fulfilment.ts';
-import { accountStatementEndpoints, invoiceEndpoints } from './ordering/invoices.ts';
+import { decisionEndpoints } from './ordering/decisions.ts';
+import { fulfilmentEndpoints } from './ordering/fulfilment/fulfilment.ts';
+import { paperEndpoints } from './ordering/fulfilment/papers.ts';
+import { shipmentEndpoints } from './ordering/fulfilment/shipments.ts';
+import { stockEndpoints } from './ordering/fulfilment/stock.ts';
+import { accountStatementEndpoints } from './ordering/invoices/account-statement.ts';
+import { invoiceEndpoints } from './ordering/invoices/invoices.ts';
+import { operatorInvoiceEndpoints } from './ordering/invoices/operator-invoices.ts';
 import { issuedGarmentEndpoints } from './ordering/issued-garments.ts';
 import { orderChangeEndpoints } from './ordering/order-changes.ts';
 import { orderEndpoints } from './ordering/orders.ts';
 import { paymentEndpoints } from './ordering/payments.ts';
 import { reorderEndpoints } from './ordering/reorder.ts';
-import { returnFileEndpoints } from './ordering/return-files.ts';
-import { returnLabelEndpoints } from './ordering/return-labels.ts';
-import { returnTermsEndpoints } from './ordering/return-terms.ts';
-import { returnEndpoints } from './ordering/returns.ts';
-import { shipmentEndpoints } from './ordering/shipments.ts';
-import { warehouseStockEndpoints } from './ordering/warehouse-stock.ts';
-import { organisationEndpoints } from './organisation/organisation.ts';
-import { ownSettingsEndpoints } from './organisation/own-settings.ts';
-import { structureEndpoints } from './organisation/structure.ts';
-import { themeEndpoints } from './organisation/theme.ts';
+import { returnFileEndpoints } from './ordering/returns/return-files.ts';
+import { returnLabelEndpoints } from './ordering/returns/return-labels.ts';
+import { returnTermsEndpoints } from './ordering/returns/return-terms.ts';
+import { returnEndpoints } from './ordering/returns/returns.ts';
+import { statementEndpoints } from './ordering/statement.ts';
+import { uniformBuilderEndpoints } from './ordering/uniform-builder.ts';
+import { brandEndpoints } from './organisation/brands.ts';
+import { settingsEndpoints } from './organisation/settings.ts';
+import { organisationEndpoints } from './organisation/structure/organisation.ts';
+import { structureEndpoints } from './organisation/structure/structure.ts';
 import { wardrobeEndpoints } from './organisation/wardrobes.ts';
-import { entitlementPreviewEndpoints } from './people/entitlement-preview.ts';
+import { adjustmentEndpoints } from './people/adjustments.ts';
+import { peopleBulkEditEndpoints } from './people/bulk-edit.ts';
+import { entitlementRequestEndpoints } from './people/entitlement-requests.ts';
+import { impersonationEndpoints } from './people/impersonation.ts';
+import { peopleImportEndpoints } from './people/import.ts';
 import { invitationEndpoints } from './people/invitations.ts';
-import { peopleEndpoints } from './people/people.ts';
-import { peopleBulkEditEndpoints } from './people/people-bulk-edit.ts';
-import { peopleImportEndpoints } from './people/people-import.ts';
-import { personEndpoints } from './people/person.ts';
-import { profileEndpoints } from './people/profile.ts';
+import { peopleListEndpoints } from './people/list.ts';
+import { optOutEndpoints } from './people/opt-out.ts';
+import { personEmailEndpoints } from './people/person/email.ts';
+import { entitlementPreviewEndpoints } from './people/person/entitlement-preview.ts';
+import { personEndpoints } from './people/person/person.ts';
+import { profileEndpoints } from './people/person/profile.ts';
 import { registrationEndpoints } from './people/registration.ts';
 import { bulkEditEndpoints } from './platform/bulk-edit.ts';
 import { accountEndpoints } from './privacy/account.ts';
+import { erasureEndpoints } from './privacy/erasure.ts';
 import { searchEndpoints } from './search/search.ts';
 import { sizingEndpoints } from './sizing/sizing.ts';
 
 /** Every call of the portal's API, keyed by method and path. */
 export const contract = {
-  ...themeEndpoints,
+  ...brandEndpoints,
   ...accessEndpoints,
   ...passwordEndpoints,
   ...invitationEndpoints,
   ...emailEndpoints,
   ...registrationEndpoints,
+  ...optOutEndpoints,
   ...accountEndpoints,
+  ...erasureEndpoints,
   ...profileEndpoints,
-  ...peopleEndpoints,
+  ...peopleListEndpoints,
   ...personEndpoints,
+  ...personEmailEndpoints,
+  ...impersonationEndpoints,
   ...peopleImportEndpoints,
   ...bulkEditEndpoints,
   ...peopleBulkEditEndpoints,
@@ -81,31 +93,34 @@ export const contract = {
   ...listSettingsEndpoints,
   ...listViewEndpoints,
   ...organisationEndpoints,
-  ...ownSettingsEndpoints,
+  ...settingsEndpoints,
   ...structureEndpoints,
   ...sizeGuideEndpoints,
   ...rangeEndpoints,
   ...wardrobeEndpoints,
   ...wardrobeAdministrationEndpoints,
   ...statementEndpoints,
+  ...adjustmentEndpoints,
   ...entitlementRequestEndpoints,
   ...uniformBuilderEndpoints,
   ...unorderableGroupEndpoints,
   ...addressEndpoints,
-  ...catalogueEndpoints,
-  ...stockEndpoints,
+  ...productEndpoints,
+  ...stockEnquiryEndpoints,
   ...cartEndpoints,
   ...checkoutEndpoints,
   ...creditEndpoints,
   ...invoiceEndpoints,
   ...accountStatementEndpoints,
+  ...operatorInvoiceEndpoints,
   ...paymentEndpoints,
   ...orderEndpoints,
   ...orderChangeEndpoints,
   ...issuedGarmentEndpoints,
   ...fulfilmentEndpoints,
   ...shipmentEndpoints,
-  ...warehouseStockEndpoints,
+  ...paperEndpoints,
+  ...stockEndpoints,
   ...reorderEndpoints,
   ...returnEndpoints,
   ...returnFileEndpoints,
@@ -113,7 +128,7 @@ export const contract = {
   ...returnTermsEndpoints,
   ...delegationEndpoints,
   ...approvalRuleEndpoints,
-  ...approvalEndpoints,
+  ...decisionEndpoints,
   ...approvalCardEndpoints,
   ...searchEndpoints,
   ...sizingEndpoints,

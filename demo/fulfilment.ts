@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { insertShipments, projectParcels, reserveShipmentIds } from '#api/ordering/fulfilment/shipping/shipments.queries.ts';
+import { insertShipments, projectParcels, reserveShipmentIds } from '#api/ordering/fulfilment/shipments/shipments.queries.ts';
 import { advanceOrder } from '#api/ordering/order-states/advance-order.actions.ts';
 import type { StepTaker } from '#api/ordering/order-states/order-steps.queries.ts';
 import { asTransaction } from './connection.ts';

@@ -10,6 +10,8 @@ const project = join(import.meta.dirname, '..');
 const refused = [
   ['contract/*.ts', `import { x } from '#api/ordering/order-states/order-states.rules.ts';`, 'imports only typebox'],
   ['contract/*.ts', `import { x } from 'kysely';`, 'imports only typebox'],
+  ['contract/ordering/*.ts', `import { x } from '../../api/app.ts';`, 'imports only typebox'],
+  ['contract/ordering/returns/*.ts', `import { x } from '../../../api/app.ts';`, 'imports only typebox'],
   ['brands/*.ts', `import { x } from '#contract/index.ts';`, 'are pure'],
   ['garments/*.ts', `import React from 'react';`, 'are pure'],
   ['web/orders/*.tsx', `import { x } from '#api/ordering/order-states/order-states.rules.ts';`, 'through the contract alone'],
@@ -34,6 +36,7 @@ const refused = [
 
 const allowed = [
   ['contract/*.ts', `import Type from 'typebox';\nimport { x } from './values.ts';`],
+  ['contract/ordering/returns/*.ts', `import { x } from '../../values.ts';`],
   ['web/orders/*.tsx', `import type { Order } from '#contract/ordering/orders.ts';\nimport { api } from '../api.ts';`],
   ['web/ui/layout/*.tsx', `import { Button } from '@mantine/core';\nimport { x } from '../content/icons.tsx';`],
   ['api/orders/*.routes.ts', `import { x } from './orders.queries.ts';\nimport { y } from '../cart/cart.rules.ts';`],

@@ -8,7 +8,7 @@ import {
   importSizeGuide,
 } from '#api/catalogue/import/size-guides/import-size-guide.actions.ts';
 import { parseProductSelector } from '#api/catalogue/import/size-guides/product-selector.rules.ts';
-import { WEARERS, type Wearers } from '#api/catalogue/size-guides/guide.rules.ts';
+import { WEARERS, type Wearers } from '#api/catalogue/size-guides/reading/guide.rules.ts';
 import { openDatabase } from '#api/platform/db/database.ts';
 import { openCommandDatabase } from './database.ts';
 import { chooseOrganisation, readOrganisationNumber } from './import-organisation.ts';

@@ -48,11 +48,11 @@ export const EXCEPTIONS: Record<string, { reason: string; keys: readonly string[
       String.raw`/^w?\s*(\d+(?:[.,]\d+)?)(½)?\s*(?:"|cm|mm|in|ml|l(?=\d))?\s*(?:[/x×l-]\s*(\d+(?:[.,]\d+)?))?\s*(.*)$/`,
     ],
   },
-  'api/catalogue/size-guides/measures.rules.ts': {
+  'api/catalogue/size-guides/reading/measures.rules.ts': {
     reason: 'the patterns are literals of the file',
     keys: [NOT_CONSTANT],
   },
-  'api/catalogue/size-guides/size-names.rules.ts': {
+  'api/catalogue/size-guides/reading/size-names.rules.ts': {
     reason: 'texts of more than 60 characters are not read as sizes',
     keys: [
       String.raw`/^(\d{1,3}(?:\.\d+)?)\s*(?:"|”|″|''|in\.?|inch|inches|cm)?\s*[/x×-]\s*(\d{1,3}(?:\.\d+)?)\s*(?:"|”|″|''|in\.?|inch|inches|cm)?\s*$/i`,

@@ -174,7 +174,7 @@ export const routes: RouteObject[] = [
               {
                 path: patterns.approvals,
                 loader: selfServiceGuard,
-                lazy: async () => lazyRoute((await import('./ordering/approvals/approvals-page.tsx')).ApprovalsPage),
+                lazy: async () => lazyRoute((await import('./ordering/approval/approvals-page.tsx')).ApprovalsPage),
               },
               {
                 path: patterns.invitations,
@@ -193,26 +193,27 @@ export const routes: RouteObject[] = [
               },
               {
                 loader: permissionGuard('AllowUniformBuilder'),
-                lazy: async () => lazyRoute((await import('./ordering/builder/builder-layout.tsx')).BuilderLayout),
+                lazy: async () => lazyRoute((await import('./ordering/uniform-builder/builder-layout.tsx')).BuilderLayout),
                 children: [
                   {
                     path: patterns.uniformBuilder,
-                    loader: withPrefetch(async () => (await import('./ordering/builder/use-builder.ts')).prefetchBuilder),
-                    lazy: async () => lazyRoute((await import('./ordering/builder/overview.tsx')).OverviewPage),
+                    loader: withPrefetch(async () => (await import('./ordering/uniform-builder/use-builder.ts')).prefetchBuilder),
+                    lazy: async () => lazyRoute((await import('./ordering/uniform-builder/overview.tsx')).OverviewPage),
                   },
                   {
                     path: patterns.builderChoice,
-                    loader: withPrefetch(async () => (await import('./ordering/builder/use-builder.ts')).prefetchBuilder),
-                    lazy: async () => lazyRoute((await import('./ordering/builder/choice-page.tsx')).ChoicePage),
+                    loader: withPrefetch(async () => (await import('./ordering/uniform-builder/use-builder.ts')).prefetchBuilder),
+                    lazy: async () => lazyRoute((await import('./ordering/uniform-builder/choice-page.tsx')).ChoicePage),
                   },
                   ...[patterns.builderGroup, patterns.builderGarment].map((path) => ({
                     path,
-                    loader: withPrefetch(async () => (await import('./ordering/builder/use-builder.ts')).prefetchGarment),
-                    lazy: async () => lazyRoute((await import('./ordering/builder/group-page.tsx')).GroupPage),
+                    loader: withPrefetch(async () => (await import('./ordering/uniform-builder/use-builder.ts')).prefetchGarment),
+                    lazy: async () => lazyRoute((await import('./ordering/uniform-builder/group-page.tsx')).GroupPage),
                   })),
                   {
                     path: patterns.builderOrder,
-                    lazy: async () => lazyRoute((await import('./ordering/builder/builder-order-page.tsx')).BuilderOrderPage),
+                    lazy: async () =>
+                      lazyRoute((await import('./ordering/uniform-builder/builder-order-page.tsx')).BuilderOrderPage),
                   },
                 ],
               },
@@ -233,7 +234,8 @@ export const routes: RouteObject[] = [
               {
                 path: patterns.requests,
                 loader: adminGuard,
-                lazy: async () => lazyRoute((await import('./people/requests/requests-page.tsx')).RequestsPage),
+                lazy: async () =>
+                  lazyRoute((await import('./people/entitlement-requests/entitlement-requests-page.tsx')).RequestsPage),
               },
               {
                 path: patterns.stock,
@@ -243,7 +245,7 @@ export const routes: RouteObject[] = [
               {
                 path: patterns.profile,
                 loader: selfServiceGuard,
-                lazy: async () => lazyRoute((await import('./identity/account/profile-page.tsx')).ProfilePage),
+                lazy: async () => lazyRoute((await import('./privacy/account/profile-page.tsx')).ProfilePage),
               },
               { path: patterns.size, lazy: async () => lazyRoute((await import('./sizing/size-page.tsx')).SizePage) },
               {
@@ -288,7 +290,7 @@ export const routes: RouteObject[] = [
                   },
                   {
                     path: patterns.approvalRules,
-                    lazy: async () => lazyRoute((await import('./ordering/approvals/approval-rules-page.tsx')).ApprovalRulesPage),
+                    lazy: async () => lazyRoute((await import('./ordering/approval/approval-rules-page.tsx')).ApprovalRulesPage),
                   },
                   {
                     path: patterns.webhooks,
@@ -313,7 +315,7 @@ export const routes: RouteObject[] = [
               {
                 path: patterns.delegations,
                 loader: selfServiceGuard,
-                lazy: async () => lazyRoute((await import('./ordering/approvals/delegations-page.tsx')).DelegationsPage),
+                lazy: async () => lazyRoute((await import('./ordering/approval/delegations-page.tsx')).DelegationsPage),
               },
               {
                 path: patterns.wardrobe,

@@ -3,9 +3,9 @@ import {
   GARMENT_TYPE_IDS,
   getGarmentKind,
   hasAdvisedMeasure,
-} from '#api/catalogue/size-guides/charts.rules.ts';
-import { getGarmentCoverage } from '#api/catalogue/size-guides/garment-coverage.rules.ts';
-import { listGuideMeasures } from '#api/catalogue/size-guides/guide-measures.rules.ts';
+} from '#api/catalogue/size-guides/reading/charts.rules.ts';
+import { getGarmentCoverage } from '#api/catalogue/size-guides/reading/garment-coverage.rules.ts';
+import { listGuideMeasures } from '#api/catalogue/size-guides/reading/guide-measures.rules.ts';
 import { type GarmentChart, prepareChart } from '#body/garment-chart.ts';
 import type { Coverage } from '#body/outfit/outfit.ts';
 import type { ReplyOf } from '#contract/index.ts';

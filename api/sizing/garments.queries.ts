@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
-import type { ParsedSizeGuide } from '#api/catalogue/size-guides/charts.rules.ts';
+import type { ParsedSizeGuide } from '#api/catalogue/size-guides/reading/charts.rules.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 

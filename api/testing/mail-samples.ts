@@ -48,7 +48,7 @@ import {
   registrationExistingAccountMail,
   registrationRejectedMail,
 } from '#api/people/registration/registration-mails.ts';
-import { erasureRequestedMail } from '#api/privacy/erasure-mails.ts';
+import { erasureRequestedMail } from '#api/privacy/erasure/erasure-mails.ts';
 import { INVOICE_MAIL } from './invoice-mail-sample.ts';
 import { aSample } from './mail-sample.ts';
 import { OPERATOR_MAIL_SAMPLES } from './operator-mail-samples.ts';

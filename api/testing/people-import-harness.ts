@@ -6,7 +6,7 @@ import { jobDefinitions } from '#api/jobs.ts';
 import { previewNextBatch } from '#api/people/import/preview.actions.ts';
 import { openJobQueue } from '#api/platform/jobs/queue.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
-import type { ImportKind } from '#contract/people/people-import.ts';
+import type { ImportKind } from '#contract/people/import.ts';
 import { bulkEditCalls, createBulkEditRunner } from './bulk-edit-client.ts';
 import type { TestClient, TestPortal } from './portal.ts';
 

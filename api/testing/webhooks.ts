@@ -3,7 +3,7 @@ import { issueSecret } from '#api/integrations/webhooks/secrets.ts';
 import type { SendingDependencies } from '#api/integrations/webhooks/send-delivery.actions.ts';
 import type { WebhookTransport } from '#api/integrations/webhooks/webhook-transport.ts';
 import { createVaultFromKeys } from '#api/platform/encryption/vault.ts';
-import { ORGANISATION_EVENT_TYPES } from '#contract/integrations/webhook-events.ts';
+import { ORGANISATION_EVENT_TYPES } from '#contract/integrations/webhooks/webhook-events.ts';
 import type { MailJobsHarness } from './mail-jobs-harness.ts';
 import { TEST_KEY, type TestPortal } from './portal.ts';
 

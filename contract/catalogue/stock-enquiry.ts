@@ -18,7 +18,7 @@ import {
   taxDisplayType,
   text,
 } from '../values.ts';
-import { attributeSelection, stockStatus } from './product-schemas.ts';
+import { attributeSelection, stockStatus } from './products/product-schemas.ts';
 
 /** Stock of a SKU or a combination. */
 export const stockItem = entity({
@@ -74,7 +74,7 @@ export const combinationChoice = {
 };
 
 /** Stock enquiry and price calculation. */
-export const stockEndpoints = {
+export const stockEnquiryEndpoints = {
   'POST /api/product/stockmultiple': endpoint({
     summary: 'Get the stock of several SKUs',
     description: 'In the order sent; unknown SKUs have `found: false`. Changes nothing.',

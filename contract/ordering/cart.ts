@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { attributeSelection, productImages } from '../catalogue/product-schemas.ts';
+import { attributeSelection, productImages } from '../catalogue/products/product-schemas.ts';
 import { combinationChoice, quantity } from '../catalogue/stock-enquiry.ts';
 import { endpoint, orderers, signedIn } from '../endpoint.ts';
 import {

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { attributeSelection } from '../catalogue/product-schemas.ts';
+import { attributeSelection } from '../catalogue/products/product-schemas.ts';
 import { endpoint, orderers, signedIn } from '../endpoint.ts';
 import { address } from '../identity/addresses.ts';
 import {

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { attributeSelection, productImages } from '../catalogue/product-schemas.ts';
+import { attributeSelection, productImages } from '../catalogue/products/product-schemas.ts';
 import { endpoint, signedIn } from '../endpoint.ts';
 import { address } from '../identity/addresses.ts';
 import {
@@ -28,8 +28,8 @@ import {
   workbook,
 } from '../values.ts';
 import { customisation } from './cart.ts';
-import { ORDER_STATUSES, SHIPPING_STATUSES } from './order-statuses.ts';
-import { exchangeStep, returnRequest } from './returns.ts';
+import { ORDER_STATUSES, SHIPPING_STATUSES } from './order-states.ts';
+import { exchangeStep, returnRequest } from './returns/returns.ts';
 
 /** An amount of an order; people who see no prices are sent no amounts either. */
 const amount = (description: string) => described(nullable(money), `${description} Null for callers who see no prices.`);

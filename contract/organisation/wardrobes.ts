@@ -1,21 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import { endpoint, signedIn } from '../endpoint.ts';
-import {
-  bool,
-  described,
-  displayOrder,
-  entity,
-  id,
-  idOrNone,
-  imageSrc,
-  int,
-  listOf,
-  maybe,
-  named,
-  nullable,
-  seasonId,
-  text,
-} from '../values.ts';
+import { bool, described, displayOrder, entity, imageSrc, int, listOf, named, nullable, seasonId, text } from '../values.ts';
 
 /** A group of a wardrobe, such as "Shirts": products, and how many pieces of them a wearer is entitled to. */
 export const collectionGroup = entity({
@@ -63,10 +48,7 @@ const collectionWith = <S extends TSchema>(child: S) =>
 /** A wardrobe with its children and grandchildren; deeper levels are left out. */
 export const collection = collectionWith(collectionWith(collectionWith(named)));
 
-/** Options that a wearer has chosen. */
-const chosen = Type.Object({ superGroupOptionIds: described(Type.Array(int), 'Options that the wearer has chosen.') });
-
-/** Wardrobes, and the options that wearers choose in them. */
+/** Wardrobes, as everyone in the organisation sees them. */
 export const wardrobeEndpoints = {
   'GET /api/organisationcollection': endpoint({
     summary: 'List wardrobes',
@@ -78,38 +60,5 @@ export const wardrobeEndpoints = {
       includeCollectionGroups: described(Type.Optional(bool), 'Return groups and either/or questions as well.'),
     }),
     reply: listOf('organisationCollections', collection),
-  }),
-
-  'GET /api/customers/getSuperGroupOptionIds': endpoint({
-    summary: 'Get the options that a wearer has chosen',
-    description: 'One’s own, or as an Admin those of a person whom one manages.',
-    tags: ['Wardrobes'],
-    access: signedIn,
-    query: Type.Object({
-      customerId: described(
-        Type.Optional(idOrNone('customer')),
-        'Wearer; absent or 0: the caller, or the person being impersonated.',
-      ),
-    }),
-    reply: chosen,
-  }),
-
-  'POST /api/customers/saveSuperGroupOptionIds': endpoint({
-    summary: 'Choose options for a wearer',
-    description: 'Replaces the earlier choice. 422 for an unknown option or more than `maxSelect` of one either/or.',
-    tags: ['Wardrobes'],
-    access: signedIn,
-    whileImpersonating: 'allowed',
-    body: Type.Object({
-      customerId: described(
-        maybe(idOrNone('customer')),
-        'Wearer; absent, null or 0: the caller, or the person being impersonated.',
-      ),
-      superGroupOptionIds: described(
-        Type.Array(id('superGroupOption'), { maxItems: 100, message: 'The chosen options are not valid.' }),
-        'Every option chosen; earlier choices are replaced.',
-      ),
-    }),
-    reply: chosen,
   }),
 };

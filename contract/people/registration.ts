@@ -145,7 +145,7 @@ export const registrationRequest = entity({
 
 const search = Type.Optional(Type.String({ maxLength: 200, message: 'Query must not be longer than 200 characters.' }));
 
-/** Registration links, registrations and opt-outs. */
+/** Registration links and registrations. */
 export const registrationEndpoints = {
   'GET /api/checkregistrationtoken': endpoint({
     summary: 'Check a registration link',
@@ -292,46 +292,5 @@ export const registrationEndpoints = {
       ),
     }),
     reply: entity({ registrationRequest }),
-  }),
-
-  'GET /api/wardrobepptout': endpoint({
-    summary: 'Opt out of the uniform allocation',
-    description: 'Uses the secret from a mailed link; confirmed by email. Repeating the request changes nothing.',
-    tags: ['Registration'],
-    access: anonymous,
-    changesByGet: true,
-    query: Type.Object({ customerGuid: described(Type.Optional(text), 'Secret from the opt-out link; not an id.') }),
-    reply: entity({ success: described(bool, 'False when the link is unknown or the organisation does not allow opting out.') }),
-  }),
-
-  'GET /api/optouts': endpoint({
-    summary: 'List people who opted out',
-    description: 'The latest first.',
-    tags: ['Registration'],
-    access: admins,
-    query: Type.Object({ query: described(search, 'Words to find in name, email or employee number.'), ...paging }),
-    reply: entity({
-      optOuts: Type.Array(
-        entity({
-          customerId: int,
-          firstName: text,
-          lastName: text,
-          email: text,
-          employeeNumber,
-          organisationGroups: described(Type.Array(named), 'Groups that the person belongs to.'),
-          optedOutOnUtc: dateTime,
-        }),
-      ),
-      totalCount,
-    }),
-  }),
-
-  'POST /api/optouts/:customerId/undo': endpoint({
-    summary: 'Undo an opt-out',
-    description: 'Repeating the request returns the same response.',
-    tags: ['Registration'],
-    access: admins,
-    params: Type.Object({ customerId: id('customer') }),
-    reply: entity({ success, msg }),
   }),
 };

@@ -1,9 +1,9 @@
 import Type from 'typebox';
-import { endpoint, roles, signedIn } from '../endpoint.ts';
-import { ownEntitlementRequest } from '../entitlement/entitlement-requests.ts';
-import { statementPeriod } from '../entitlement/statement.ts';
+import { endpoint, signedIn } from '../endpoint.ts';
 import { address } from '../identity/addresses.ts';
-import { specialMeasurements } from '../people/person.ts';
+import { statementPeriod } from '../ordering/statement.ts';
+import { ownEntitlementRequest } from '../people/entitlement-requests.ts';
+import { specialMeasurements } from '../people/person/person.ts';
 import { body, bodyConsent } from '../sizing/sizing-schemas.ts';
 import {
   bool,
@@ -13,7 +13,6 @@ import {
   employeeNumber,
   entity,
   gender,
-  id,
   int,
   listOf,
   money,
@@ -48,8 +47,6 @@ const consent = entity({
   textVersion: described(int, 'Version of the text that was agreed to.'),
   createdOnUtc: dateTime,
 });
-
-const erasureRequest = entity({ id: int, createdOnUtc: dateTime });
 
 const orderOfMine = entity({
   id: int,
@@ -270,52 +267,5 @@ export const accountEndpoints = {
     access: signedIn,
     whileImpersonating: 'refused',
     reply: myData,
-  }),
-
-  'GET /api/erasurerequest': endpoint({
-    summary: 'Get the caller’s open request for erasure',
-    tags: ['Account'],
-    access: signedIn,
-    reply: Type.Object({ erasureRequest: described(nullable(erasureRequest), 'The open request; null when there is none.') }),
-  }),
-
-  'POST /api/erasurerequest': endpoint({
-    summary: 'Request erasure of the caller’s data',
-    description: 'The organisation’s administrators decide. Repeating the request changes nothing.',
-    tags: ['Account'],
-    access: signedIn,
-    whileImpersonating: 'refused',
-    reply: Type.Object({ erasureRequest }),
-  }),
-
-  'DELETE /api/erasurerequest': endpoint({
-    summary: 'Withdraw the open request for erasure',
-    tags: ['Account'],
-    access: signedIn,
-    whileImpersonating: 'refused',
-    reply: Type.Object({}),
-  }),
-
-  'GET /api/erasurerequests': endpoint({
-    summary: 'List people who request erasure',
-    description: 'Those whom the caller manages, the longest waiting first.',
-    tags: ['Account'],
-    access: roles('OrganisationAdmin'),
-    reply: listOf('erasureRequests', entity({ id: int, customerId: int, name: text, email: text, createdOnUtc: dateTime })),
-  }),
-
-  'POST /api/customers/:id/erase': endpoint({
-    summary: 'Erase a person',
-    description: 'Permanent. Orders stay, without the name; everything else is deleted.',
-    tags: ['Customers'],
-    access: roles('OrganisationAdmin'),
-    params: Type.Object({ id: id('customer') }),
-    body: Type.Object({
-      confirmation: described(
-        Type.String({ minLength: 1, maxLength: 254, message: 'Please type the email address of the person.' }),
-        'Email address of the person, typed again to confirm.',
-      ),
-    }),
-    reply: Type.Object({}),
   }),
 };

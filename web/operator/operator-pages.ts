@@ -166,7 +166,7 @@ export const operatorPages: readonly OperatorPage[] = [
     label: 'Keys',
     key: 'k',
     Page: lazyPage(
-      () => import('./keys/keys-page.tsx'),
+      () => import('./api-keys/api-keys-page.tsx'),
       ({ KeysPage }) => KeysPage,
     ),
   },

@@ -1,4 +1,4 @@
-import type { ProductSort } from '#contract/catalogue/products.ts';
+import type { ProductSort } from '#contract/catalogue/products/products.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import type { PriceView } from '../pricing/pricing.rules.ts';
 

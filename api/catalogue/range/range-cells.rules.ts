@@ -1,6 +1,6 @@
 import { normaliseName, splitNames } from '#api/platform/workbook/cell-names.ts';
 import { cleanCellText, toCellText } from '#api/platform/workbook/cell-text.ts';
-import type { RangeImportField } from '#contract/catalogue/range-import.ts';
+import type { RangeImportField } from '#contract/catalogue/range/range-import.ts';
 import { AUDIENCE_LISTS, type AudienceList, type ProductOrganisation } from './range.rules.ts';
 import type { RangeColumn } from './range-export.rules.ts';
 

@@ -1,5 +1,5 @@
 import { moneyFormat, type WorkbookColumn } from '#api/platform/workbook/workbook.ts';
-import type { RangeImportField } from '#contract/catalogue/range-import.ts';
+import type { RangeImportField } from '#contract/catalogue/range/range-import.ts';
 import type { AudienceList, ProductOrganisation } from './range.rules.ts';
 
 /** Names of the business areas, job roles, wardrobes and roles that products can be limited to, by id. */

@@ -3,7 +3,7 @@ import { changedSince } from '#api/platform/http/optimistic-concurrency.ts';
 import { compileCheck } from '#api/platform/http/validation.ts';
 import { normaliseName } from '#api/platform/workbook/cell-names.ts';
 import { columnName } from '#api/platform/workbook/workbook-xml.ts';
-import type { RangeImportField } from '#contract/catalogue/range-import.ts';
+import type { RangeImportField } from '#contract/catalogue/range/range-import.ts';
 import { type BodyOf, contract } from '#contract/index.ts';
 import {
   changedFields,

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { formatDay } from '#api/platform/local-day.ts';
-import type { stockStatus } from '#contract/catalogue/product-schemas.ts';
+import type { stockStatus } from '#contract/catalogue/products/product-schemas.ts';
 
 export type StockStatus = Static<typeof stockStatus>;
 

@@ -6,7 +6,7 @@ import { notFound } from '#api/platform/http/errors.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
-import { listUnorderableGroups } from '../unorderable-groups.queries.ts';
+import { listUnorderableGroups } from './unorderable-groups.queries.ts';
 import { findWardrobe, listWardrobes, type Wardrobe } from './wardrobe-detail.queries.ts';
 import { listWardrobeHistory } from './wardrobe-history.queries.ts';
 import {

@@ -1,5 +1,5 @@
 import { invalid, notFound } from '#api/platform/http/errors.ts';
-import { LIST_NAMES } from '#contract/identity/list-settings.ts';
+import { LIST_NAMES } from '#contract/identity/list-settings/list-settings.ts';
 
 /** The name of a list in the case of the contract. Throws 404 for any other name. */
 export function readListName(requested: string): string {

@@ -1,7 +1,7 @@
 import type { Tx } from '#api/platform/db/database.ts';
 import { badRequest, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { MAX_LIST_VIEWS } from '#contract/identity/list-view-limits.ts';
+import { MAX_LIST_VIEWS } from '#contract/identity/list-settings/list-view-limits.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { checkColumns } from './list-names.rules.ts';
 import {

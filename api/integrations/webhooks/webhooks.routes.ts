@@ -4,7 +4,7 @@ import { runInTransaction } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
-import { ORGANISATION_EVENT_TYPES } from '#contract/integrations/webhook-events.ts';
+import { ORGANISATION_EVENT_TYPES } from '#contract/integrations/webhooks/webhook-events.ts';
 import type { WebhookRoutesDependencies } from './dependencies.ts';
 import { listEndpoints } from './endpoints.queries.ts';
 import {

@@ -14,7 +14,7 @@ import { cancelPieces, recordOrderEvent, takeStep } from '../order-states/order-
 import { dateMovedMail } from './fulfilment-mails.ts';
 import { findOrganisationOfReleasedOrder, lockOpenOrders, moveDueDays, readOpenLines } from './open-order.queries.ts';
 import type { OpenLine, OpenOrder } from './open-order.rules.ts';
-import { explainEnded, explainTooMany } from './shipping/shipping.rules.ts';
+import { explainEnded, explainTooMany } from './shipments/shipping.rules.ts';
 
 /** Locks and reads an order; throws 404 when the operator may not see it. */
 async function openOrder(tx: Tx, operator: OperatorScope, orderId: number): Promise<{ order: OpenOrder; lines: OpenLine[] }> {

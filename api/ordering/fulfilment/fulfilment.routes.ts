@@ -8,9 +8,9 @@ import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { beginPicking, cancelLines, moveDates } from './change-lines.actions.ts';
 import { listBoard, listOperatorOrders } from './operator-orders.queries.ts';
-import { recordDelivery } from './shipping/deliver.actions.ts';
-import { ship } from './shipping/ship.actions.ts';
-import { listShipments } from './shipping/shipments.queries.ts';
+import { recordDelivery } from './shipments/deliver.actions.ts';
+import { ship } from './shipments/ship.actions.ts';
+import { listShipments } from './shipments/shipments.queries.ts';
 
 /** Registers the calls of the warehouse. Those that change something honour the `Idempotency-Key` header. */
 export function routes(

@@ -5,7 +5,7 @@ import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf } from '#contract/index.ts';
-import type { INVOICE_SORTS } from '#contract/ordering/payments.ts';
+import type { INVOICE_SORTS } from '#contract/ordering/invoices/operator-invoices.ts';
 import { visibleOrders } from '../orders/order-filters.queries.ts';
 import type { Buyer, Seller } from './issue-invoices.queries.ts';
 

@@ -1,4 +1,4 @@
-import { ORDER_STATUSES, PAYMENT_STATUSES, SHIPPING_STATUSES } from '#contract/ordering/order-statuses.ts';
+import { ORDER_STATUSES, PAYMENT_STATUSES, SHIPPING_STATUSES } from '#contract/ordering/order-states.ts';
 
 /**
  * The states of orders, payments, shipping and approvals, and every step between them, as data. Nothing else changes a state: `takeStep` writes

@@ -2,7 +2,7 @@ import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { DATE_TIME_FORMAT, moneyFormat, type WorkbookColumn } from '#api/platform/workbook/workbook.ts';
 import type { ReplyOf } from '#contract/index.ts';
-import { getDeliveryStatusLabel, getOrderStatusLabel, getPaymentStatusLabel } from '#contract/ordering/order-statuses.ts';
+import { getDeliveryStatusLabel, getOrderStatusLabel, getPaymentStatusLabel } from '#contract/ordering/order-states.ts';
 
 type OrderListItem = ReplyOf<'GET /api/orders'>['orders'][number];
 

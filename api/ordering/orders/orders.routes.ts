@@ -4,7 +4,7 @@ import { FileStream, registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
 import { setFileHeaders, XLSX_MEDIA_TYPE } from '#api/platform/http/file-headers.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
-import { deleteFit, type Fit, saveFit } from '../fit/fit-feedback.queries.ts';
+import { deleteFit, type Fit, saveFit } from '../fit-feedback/fit-feedback.queries.ts';
 import { findOrder } from './order-detail.queries.ts';
 import { listOrders } from './orders.queries.ts';
 import { exportOrders } from './orders-export.actions.ts';

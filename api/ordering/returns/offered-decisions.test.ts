@@ -7,7 +7,7 @@ import type { TestOperatorClient } from '#api/testing/portal.ts';
 import { askToReturn, RETURN_ACTIONS, RETURN_REASONS, shipOrder } from '#api/testing/returns.ts';
 import { useMailJobs, usePortal } from '#api/testing/use-portal.ts';
 import { type SignedIn, signInAs } from '#api/testing/wearers.ts';
-import { RETURN_DECISIONS } from '#contract/ordering/returns.ts';
+import { RETURN_DECISIONS } from '#contract/ordering/returns/returns.ts';
 import { lockReturn, type StoredReturn } from './return-steps.queries.ts';
 import { cancelReturn, decideReturn, receiveReturn } from './settle-return.actions.ts';
 

@@ -14,7 +14,7 @@ import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { type GarmentDetails, readGarmentDetails } from '../cart/cart.queries.ts';
 import { selectTiers } from '../cart/cart-lines.actions.ts';
-import { type Fit, saveFit } from '../fit/fit-feedback.queries.ts';
+import { type Fit, saveFit } from '../fit-feedback/fit-feedback.queries.ts';
 import { mailOrderPeople } from '../mails/mail-order-people.actions.ts';
 import { nameLine } from '../order-states/line-names.rules.ts';
 import { type OrderRef, recordOrderEvent, type StepTaker } from '../order-states/order-steps.queries.ts';

@@ -1,6 +1,6 @@
 import { formatDay } from '#api/platform/local-day.ts';
-import { isReturnableOnlyIfFaulty } from '#contract/ordering/returnable.ts';
-import { RETURN_DECISIONS, RETURN_STATUSES } from '#contract/ordering/returns.ts';
+import { isReturnableOnlyIfFaulty } from '#contract/ordering/returns/returnable.ts';
+import { RETURN_DECISIONS, RETURN_STATUSES } from '#contract/ordering/returns/returns.ts';
 import { formatPieces } from '../order-states/line-names.rules.ts';
 
 /** Ids of the states of a return request, as on the wire. */

@@ -1,6 +1,6 @@
 import type { StoredAccount } from '#api/entitlement/entitlement.rules.ts';
 import { normaliseName } from '#api/platform/workbook/cell-names.ts';
-import type { BalanceField, ColumnField } from '#contract/people/people-import.ts';
+import type { BalanceField, ColumnField } from '#contract/people/import.ts';
 
 type Unit = StoredAccount['unit'];
 

@@ -1,5 +1,5 @@
 import { normaliseName, splitNames } from '#api/platform/workbook/cell-names.ts';
-import type { ImportField } from '#contract/people/people-import.ts';
+import type { ImportField } from '#contract/people/import.ts';
 import type { CustomerInput } from '../person/person-fields.rules.ts';
 import { parseImportDate } from './dates.rules.ts';
 import type { NameLookup } from './name-lookup.rules.ts';

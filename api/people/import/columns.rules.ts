@@ -1,5 +1,5 @@
 import { RANGE_HEADINGS } from '#api/catalogue/range/range-export.rules.ts';
-import { RANGE_IMPORT_FIELDS } from '#contract/catalogue/range-import.ts';
+import { RANGE_IMPORT_FIELDS } from '#contract/catalogue/range/range-import.ts';
 import {
   BALANCE_FIELDS,
   type BalanceField,
@@ -7,7 +7,7 @@ import {
   IMPORT_FIELDS,
   type ImportField,
   type ImportKind,
-} from '#contract/people/people-import.ts';
+} from '#contract/people/import.ts';
 
 /** A heading as it is stored and compared: letters and digits in lower case. */
 export const normaliseHeading = (header: string) => header.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');

@@ -1,6 +1,6 @@
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import type { ImportOutcome } from '#contract/people/people-import.ts';
+import type { ImportOutcome } from '#contract/people/import.ts';
 import type { PendingImportRow } from './row.rules.ts';
 import { findEarlierLines } from './rows.queries.ts';
 

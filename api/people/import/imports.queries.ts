@@ -5,7 +5,7 @@ import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Database } from '#api/platform/db/types.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { RetentionTask } from '#api/platform/jobs/retention.ts';
-import type { ColumnField, ImportKind, ImportOutcome } from '#contract/people/people-import.ts';
+import type { ColumnField, ImportKind, ImportOutcome } from '#contract/people/import.ts';
 
 /** An import as it is stored, with what belongs to it. */
 export interface ImportRecord {

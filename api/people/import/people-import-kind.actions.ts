@@ -12,7 +12,7 @@ import type { Tx } from '#api/platform/db/database.ts';
 import { HttpError, notFound } from '#api/platform/http/errors.ts';
 import { isAdmin } from '#api/platform/http/scope.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
-import type { ImportKind } from '#contract/people/people-import.ts';
+import type { ImportKind } from '#contract/people/import.ts';
 import { listAffected } from '../bulk-edit/people-bulk-edit.actions.ts';
 import { listBulkEditPeople, readPeopleVersions } from '../bulk-edit/people-bulk-edit.queries.ts';
 import { bulkUpdatePeople } from '../bulk-edit/people-bulk-update.queries.ts';

@@ -10,7 +10,7 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
 import type { SheetFileReader } from '#api/platform/sheet-file/sheet-file-reader.ts';
 import type { BodyOf } from '#contract/index.ts';
-import type { ColumnField, ImportKind } from '#contract/people/people-import.ts';
+import type { ColumnField, ImportKind } from '#contract/people/import.ts';
 import { findMappingProblem, normaliseHeading, suggestImportFields } from './columns.rules.ts';
 import {
   deleteImport,

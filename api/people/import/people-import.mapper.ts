@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#contract/index.ts';
-import { IMPORT_OUTCOMES, type ImportOutcome, type ImportState } from '#contract/people/people-import.ts';
+import { IMPORT_OUTCOMES, type ImportOutcome, type ImportState } from '#contract/people/import.ts';
 import type { ImportRecord } from './imports.queries.ts';
 import type { ImportRowView } from './rows.queries.ts';
 

@@ -9,7 +9,7 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { acceptSheetUploads } from '#api/platform/sheet-file/accept-sheet-uploads.ts';
 import { SheetFileReader } from '#api/platform/sheet-file/sheet-file-reader.ts';
-import type { ImportKind } from '#contract/people/people-import.ts';
+import type { ImportKind } from '#contract/people/import.ts';
 import { createBalanceImportKind } from './balance-import-kind.actions.ts';
 import { createBalanceTemplate } from './balance-template.actions.ts';
 import { type ImportRecord, listImports, readDeactivationThreshold } from './imports.queries.ts';

@@ -3,7 +3,7 @@ import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { compileCheck } from '#api/platform/http/validation.ts';
 import { contract } from '#contract/index.ts';
-import type { ImportField } from '#contract/people/people-import.ts';
+import type { ImportField } from '#contract/people/import.ts';
 import { PERSON_HISTORY } from '../person/history.rules.ts';
 import type { ImportRecord } from './imports.queries.ts';
 import type { NameLookup } from './name-lookup.rules.ts';

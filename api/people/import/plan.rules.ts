@@ -2,7 +2,7 @@ import { parseEmail } from '#api/identity/emails/email.rules.ts';
 import { forbidden, HttpError, invalid } from '#api/platform/http/errors.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { normaliseName } from '#api/platform/workbook/cell-names.ts';
-import type { ImportOutcome } from '#contract/people/people-import.ts';
+import type { ImportOutcome } from '#contract/people/import.ts';
 import { resolveDepartmentIds } from '../person/departments.rules.ts';
 import {
   getNewPersonMemberships,

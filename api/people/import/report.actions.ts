@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { streamWorkbook, type WorkbookColumn } from '#api/platform/workbook/workbook.ts';
-import type { ImportField, ImportKind, ImportOutcome } from '#contract/people/people-import.ts';
+import type { ImportField, ImportKind, ImportOutcome } from '#contract/people/import.ts';
 import type { ImportRecord } from './imports.queries.ts';
 import { readNameLookup } from './people.queries.ts';
 import { getUndoResult } from './people-import.mapper.ts';

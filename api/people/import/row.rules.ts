@@ -1,6 +1,6 @@
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { Check } from '#api/platform/http/validation.ts';
-import type { ImportOutcome } from '#contract/people/people-import.ts';
+import type { ImportOutcome } from '#contract/people/import.ts';
 import { type CustomerInput, canSee } from '../person/person-fields.rules.ts';
 import type { LockedPerson } from '../person/planned-change.rules.ts';
 import { type CellParseOptions, parseRowCells } from './cells.rules.ts';

@@ -3,7 +3,7 @@ import { administeredPeople } from '#api/organisation/structure/administered-peo
 import type { PlannedItem } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import type { ColumnField, ImportKind, ImportOutcome } from '#contract/people/people-import.ts';
+import type { ColumnField, ImportKind, ImportOutcome } from '#contract/people/import.ts';
 import { findDuplicates, type KeyedRow } from './duplicates.rules.ts';
 import type { PendingImportRow } from './row.rules.ts';
 

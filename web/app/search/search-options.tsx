@@ -3,7 +3,7 @@ import type { ReplyOf } from '#contract/index.ts';
 import { OrdersIcon, PersonIcon, RightIcon, SearchIcon } from '#web/ui/content/icons.tsx';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { formatDate } from '#web/ui/format/format.ts';
-import { describeOrderStatus } from '../order-status.ts';
+import { describeOrderStatus } from '../order-states.ts';
 import { paths } from '../paths.ts';
 import { hasProductList } from '../session/ordering-link.ts';
 import { canImpersonate, getEffectiveProfile, type Profile } from '../session/profile.ts';

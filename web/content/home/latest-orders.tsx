@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
-import { describeOverallStatus } from '#web/app/order-status.ts';
+import { describeOverallStatus } from '#web/app/order-states.ts';
 import { paths } from '#web/app/paths.ts';
 import { useOrderingLink } from '#web/app/session/ordering-link.ts';
 import { usePricesVisible } from '#web/app/session/profile.ts';

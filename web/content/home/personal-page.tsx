@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { paths } from '#web/app/paths.ts';
 import { useProfile } from '#web/app/session/profile.ts';
-import { EmploymentDetails } from '#web/identity/account/details-card.tsx';
+import { EmploymentDetails } from '#web/privacy/account/details-card.tsx';
 import { useSizingClient, useWearer } from '#web/sizing/stored-body.ts';
 import { SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { Card } from '#web/ui/layout/card.tsx';

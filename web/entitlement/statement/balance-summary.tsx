@@ -5,8 +5,8 @@ import { paths } from '#web/app/paths.ts';
 import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { formatAmount } from '../reasoning.ts';
+import { getBalanceName, isNeverGranted, type StatementAccount } from '../statement-model.ts';
 import css from './balance-summary.module.css';
-import { getBalanceName, isNeverGranted, type StatementAccount } from './statement-model.ts';
 
 /** What is left to a person in each group and budget, for their page, with a link to the statement. */
 export function BalanceSummary({ customerId }: { customerId: number }) {

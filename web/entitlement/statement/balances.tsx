@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { formatAmount } from '../reasoning.ts';
+import { getBalanceCaption, getBalanceName, isNeverGranted, nameBalance, type StatementAccount } from '../statement-model.ts';
 import css from './statement.module.css';
-import { getBalanceCaption, getBalanceName, isNeverGranted, nameBalance, type StatementAccount } from './statement-model.ts';
 
 interface Props {
   accounts: readonly StatementAccount[];

@@ -4,8 +4,8 @@ import { paths } from '#web/app/paths.ts';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { formatDate } from '#web/ui/format/format.ts';
 import { formatAmount } from '../reasoning.ts';
+import { formatChange, getBalanceCaption, getBalanceName, type PeriodMovement } from '../statement-model.ts';
 import css from './statement.module.css';
-import { formatChange, getBalanceCaption, getBalanceName, type PeriodMovement } from './statement-model.ts';
 
 interface Props {
   movements: readonly PeriodMovement[];

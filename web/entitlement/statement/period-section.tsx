@@ -1,12 +1,9 @@
 import { useState } from 'react';
 import { Card } from '#web/ui/layout/card.tsx';
+import { AdjustDialog } from '../adjustments/adjust-dialog.tsx';
+import { useAdjustments } from '../adjustments/use-adjustments.ts';
+import { AskForMore } from '../entitlement-requests/ask-for-more.tsx';
 import { formatAmount, formatLongDay } from '../reasoning.ts';
-import { AskForMore } from '../requests/ask-for-more.tsx';
-import { WhySheet } from '../why-sheet.tsx';
-import { AdjustDialog } from './adjust-dialog.tsx';
-import { Balances } from './balances.tsx';
-import { Movements } from './movements.tsx';
-import css from './statement.module.css';
 import {
   getFigures,
   listMovements,
@@ -14,8 +11,11 @@ import {
   type Statement,
   type StatementAccount,
   type StatementPeriod,
-} from './statement-model.ts';
-import { useAdjustments } from './use-adjustments.ts';
+} from '../statement-model.ts';
+import { WhySheet } from '../why-sheet.tsx';
+import { Balances } from './balances.tsx';
+import { Movements } from './movements.tsx';
+import css from './statement.module.css';
 
 interface Props {
   statement: Statement;

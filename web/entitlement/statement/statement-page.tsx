@@ -14,9 +14,9 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { IssuedGarments } from '../issued-garments/issued-garment-list.tsx';
+import type { Statement } from '../statement-model.ts';
 import { PeriodSection } from './period-section.tsx';
 import css from './statement.module.css';
-import type { Statement } from './statement-model.ts';
 
 /** What the person in effect is and was owed, like a bank statement. */
 export function OwnStatementPage() {

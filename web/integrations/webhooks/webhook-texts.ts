@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#contract/index.ts';
-import type { WebhookEventType } from '#contract/integrations/webhook-events.ts';
+import type { WebhookEventType } from '#contract/integrations/webhooks/webhook-events.ts';
 import type { Tone } from '#web/ui/content/status-badge.tsx';
 import { formatDateTime, plural } from '#web/ui/format/format.ts';
 

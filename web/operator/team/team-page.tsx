@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import list from '#web/identity/account/account.module.css';
+import list from '#web/privacy/account/account.module.css';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { describeOrderStatus, describeShippingStatus } from '#web/app/order-status.ts';
+import { describeOrderStatus, describeShippingStatus } from '#web/app/order-states.ts';
 import { paths } from '#web/app/paths.ts';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { formatDate, formatMoney } from '#web/ui/format/format.ts';

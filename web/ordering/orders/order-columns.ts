@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
-import { useListColumns } from '#web/app/list-settings.ts';
+import { useListColumns } from '#web/app/list-settings/list-settings.ts';
 import type { OrderListViewer, OrderSort } from './order-sorts.ts';
 
 type Field = keyof ReplyOf<'GET /api/orders'>['orders'][number];

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { ORDER_STATUSES, SHIPPING_STATUSES } from '#contract/ordering/order-statuses.ts';
+import { ORDER_STATUSES, SHIPPING_STATUSES } from '#contract/ordering/order-states.ts';
 import { productListPermissions, useHasPermission } from '#web/app/session/profile.ts';
 import { useCanApprove } from '#web/app/shell/approvals.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';

@@ -1,4 +1,4 @@
-import { ORDER_STATUSES, SHIPPING_STATUSES } from '#contract/ordering/order-statuses.ts';
+import { ORDER_STATUSES, SHIPPING_STATUSES } from '#contract/ordering/order-states.ts';
 import { formatDate } from '#web/ui/format/format.ts';
 import { type OrderFilters, periods } from './order-filters.ts';
 

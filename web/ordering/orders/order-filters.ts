@@ -1,5 +1,5 @@
 import type { QueryOf } from '#contract/index.ts';
-import { ORDER_STATUSES, SHIPPING_STATUSES } from '#contract/ordering/order-statuses.ts';
+import { ORDER_STATUSES, SHIPPING_STATUSES } from '#contract/ordering/order-states.ts';
 import { toIsoDay } from '#web/ui/format/iso-day.ts';
 import type { OrderColumn } from './order-columns.ts';
 import { DEFAULT_ORDER_SORT, isOrderSortAllowed, type OrderListViewer, type OrderSort, orderSorts } from './order-sorts.ts';

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
-import { describeOrderStatus, describePaymentStatus } from '#web/app/order-status.ts';
+import { describeOrderStatus, describePaymentStatus } from '#web/app/order-states.ts';
 import { paths } from '#web/app/paths.ts';
 import { usePricesVisible, useProfile, useSeesAdministration } from '#web/app/session/profile.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';

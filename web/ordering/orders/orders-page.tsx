@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
-import { listSettingsQuery, selectColumns } from '#web/app/list-settings.ts';
+import { listSettingsQuery, selectColumns } from '#web/app/list-settings/list-settings.ts';
 import { queryClient } from '#web/app/query-client.ts';
 import { useOrderingLink } from '#web/app/session/ordering-link.ts';
 import { getEffectiveProfile, profileQuery, useCaller, usePricesVisible, useProfile } from '#web/app/session/profile.ts';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
-import { describeOrderStatus, describePaymentStatus, describeShippingStatus } from '#web/app/order-status.ts';
+import { describeOrderStatus, describePaymentStatus, describeShippingStatus } from '#web/app/order-states.ts';
 import { paths } from '#web/app/paths.ts';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';

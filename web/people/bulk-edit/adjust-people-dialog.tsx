@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiQuery } from '#web/app/api.ts';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
-import { validateAmountAndReason } from '#web/entitlement/amount.ts';
-import { formatAmount } from '#web/entitlement/reasoning.ts';
 import {
   type AdjustmentDraft,
   AdjustmentFields,
   EMPTY_ADJUSTMENT,
   toAdjustment,
-} from '#web/entitlement/statement/adjustment-fields.tsx';
+} from '#web/entitlement/adjustments/adjustment-fields.tsx';
+import { validateAmountAndReason } from '#web/entitlement/amount.ts';
+import { formatAmount } from '#web/entitlement/reasoning.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { SkeletonText } from '#web/ui/feedback/skeleton.tsx';

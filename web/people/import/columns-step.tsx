@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { ColumnField } from '#contract/people/people-import.ts';
+import type { ColumnField } from '#contract/people/import.ts';
 import { api, invalidateCalls } from '#web/app/api.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';

@@ -1,13 +1,6 @@
-import type { RangeImportField } from '#contract/catalogue/range-import.ts';
+import type { RangeImportField } from '#contract/catalogue/range/range-import.ts';
 import type { ReplyOf } from '#contract/index.ts';
-import type {
-  BalanceField,
-  ColumnField,
-  ImportField,
-  ImportKind,
-  ImportOutcome,
-  ImportState,
-} from '#contract/people/people-import.ts';
+import type { BalanceField, ColumnField, ImportField, ImportKind, ImportOutcome, ImportState } from '#contract/people/import.ts';
 import type { BulkEditKindName } from '#contract/platform/bulk-edit.ts';
 import type { Tone } from '#web/ui/content/status-badge.tsx';
 import { formatNumber, plural } from '#web/ui/format/format.ts';

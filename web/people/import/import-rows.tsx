@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import type { ImportOutcome } from '#contract/people/people-import.ts';
+import type { ImportOutcome } from '#contract/people/import.ts';
 import { apiQuery, download } from '#web/app/api.ts';
 import { paths } from '#web/app/paths.ts';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';

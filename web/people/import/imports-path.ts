@@ -1,4 +1,4 @@
-import type { ImportKind } from '#contract/people/people-import.ts';
+import type { ImportKind } from '#contract/people/import.ts';
 import { paths } from '#web/app/paths.ts';
 
 const PATHS: Record<ImportKind, () => string> = {

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useListColumns } from '#web/app/list-settings.ts';
+import { useListColumns } from '#web/app/list-settings/list-settings.ts';
 import { useIsNarrow, useTextScale } from '#web/ui/browser/use-is-narrow.ts';
 import type { PeopleSort } from '../people-filters.ts';
 

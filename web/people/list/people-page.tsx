@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
-import type { ListView } from '#web/app/list-views/use-list-views.ts';
-import { ViewsMenu } from '#web/app/list-views/views-menu.tsx';
+import type { ListView } from '#web/app/list-settings/use-list-views.ts';
+import { ViewsMenu } from '#web/app/list-settings/views-menu.tsx';
 import { paths } from '#web/app/paths.ts';
 import { isAdmin, managesPeople, useCaller } from '#web/app/session/profile.ts';
 import { PeopleNav } from '#web/app/shell/people-nav.tsx';
@@ -15,6 +15,7 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { ColumnPicker } from '#web/ui/lists/column-picker.tsx';
+import { ErasureRequests } from '../erasure/erasure-requests.tsx';
 import {
   type PeopleFilters,
   readPeopleFilters,
@@ -22,7 +23,6 @@ import {
   withoutManagersFilters,
   writePeopleFilters,
 } from '../people-filters.ts';
-import { ErasureRequests } from './erasure-requests.tsx';
 import { usePeopleColumns } from './people-columns.ts';
 import css from './people-list.module.css';
 import { PeopleResults } from './people-results.tsx';

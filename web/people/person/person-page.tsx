@@ -13,7 +13,7 @@ import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
-import { PersonRequests } from '../requests/person-requests.tsx';
+import { PersonRequests } from '../entitlement-requests/person-requests.tsx';
 import { PersonDetails } from './person-details.tsx';
 import type { Customer } from './person-fields.ts';
 import { PersonForm } from './person-form.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
-import { describeOrderStatus } from '#web/app/order-status.ts';
+import { describeOrderStatus } from '#web/app/order-states.ts';
 import { paths } from '#web/app/paths.ts';
 import { HISTORY_PAGE_SIZE, HistoryList } from '#web/ui/content/history-list.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';

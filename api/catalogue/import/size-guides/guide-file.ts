@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import type { FileRow } from '../../size-guides/guide.rules.ts';
+import type { FileRow } from '../../size-guides/reading/guide.rules.ts';
 import { inspectFile, readText, UnreadableFile } from '../shopify/text-file.ts';
 
 /** Generous: a size guide has a few dozen rows. */

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { prepareChart } from '#body/garment-chart.ts';
-import { buildGarmentChart } from '../../size-guides/charts.rules.ts';
-import { type Guide, type GuideNote, readGuide, type Wearers } from '../../size-guides/guide.rules.ts';
+import { buildGarmentChart } from '../../size-guides/reading/charts.rules.ts';
+import { type Guide, type GuideNote, readGuide, type Wearers } from '../../size-guides/reading/guide.rules.ts';
 import { refreshImportedListing } from '../listing.queries.ts';
 import { findOrganisation } from '../shopify/existing.queries.ts';
 import { lockCatalogueImport } from '../shopify/import.queries.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
-import type { Guide } from '../../size-guides/guide.rules.ts';
+import type { Guide } from '../../size-guides/reading/guide.rules.ts';
 import { type ProductSelector, toWildcardPattern } from './product-selector.rules.ts';
 
 /** A product that a guide may belong to. */

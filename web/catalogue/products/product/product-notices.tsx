@@ -1,4 +1,4 @@
-import { isReturnableOnlyIfFaulty, ONLY_IF_FAULTY } from '#contract/ordering/returnable.ts';
+import { isReturnableOnlyIfFaulty, ONLY_IF_FAULTY } from '#contract/ordering/returns/returnable.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import type { OrderableGarment } from '../catalogue-types.ts';
 import { describeQuantityLimits, formatLeadTime } from '../purchase-labels.ts';

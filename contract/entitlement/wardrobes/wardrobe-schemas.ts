@@ -1,0 +1,235 @@
+import Type from 'typebox';
+import { allowedAllocationTypeIds } from '../../organisation/structure/structure.ts';
+import {
+  bool,
+  currencyCode,
+  described,
+  displayOrder,
+  entity,
+  expectedVersion,
+  id,
+  idOrNone,
+  imageSrc,
+  int,
+  maybe,
+  money,
+  nullable,
+  seasonId,
+  text,
+  version,
+} from '../../values.ts';
+
+/** The number of items in one request or wardrobe. */
+const MAX_ITEMS = 200;
+
+const beyondEntitlement = Type.Union([Type.Literal('block'), Type.Literal('approval'), Type.Literal('ownPayment')], {
+  message: 'Choose what happens beyond the entitlement.',
+});
+const BEYOND =
+  'What happens to orders beyond the entitlement: `block` refuses them, `approval` accepts them with a reason and has them approved, `ownPayment` lets people pay themselves. Without a payment method for people’s own payments, `ownPayment` acts as `block`.';
+
+/** The name of a wardrobe or of a part of it. */
+export const nameInput = maybe(Type.String({ maxLength: 100, message: 'Name must not be longer than 100 characters.' }));
+const position = described(
+  maybe(Type.Integer({ minimum: 0, maximum: 100_000, message: 'Position must be a whole number from 0 to 100000.' })),
+  'Position in lists, ascending.',
+);
+const wholeNumber = (label: string, maximum: number, minimum = 0) =>
+  maybe(Type.Integer({ minimum, maximum, message: `${label} must be a whole number from ${minimum} to ${maximum}.` }));
+const pieces = (label: string) => wholeNumber(label, 999);
+
+/** The address of a picture. */
+export const pictureInput = described(
+  maybe(
+    Type.String({
+      maxLength: 500,
+      pattern: '^(https://|/|$)',
+      message: 'Picture must be an address that starts with https:// or /.',
+    }),
+  ),
+  'Address of the picture, from `https://` or the host’s `/`; null or empty for none.',
+);
+
+const wardrobeFacts = {
+  id: int,
+  name: text,
+  description: described(nullable(text), 'Further information; null when there is none.'),
+  imageSrc,
+  parentCollectionId: described(nullable(int), 'Wardrobe that this one is a cut of; null for none.'),
+  organisationGroupId: described(nullable(int), 'Group that the wardrobe belongs to; null for the whole organisation.'),
+  seasonId,
+  displayOrder,
+  version,
+  canEdit: described(bool, 'Whether the caller may change the wardrobe.'),
+};
+
+/** A wardrobe in the list of the administrators. */
+export const wardrobeSummary = entity({
+  ...wardrobeFacts,
+  groupCount: described(int, 'Number of groups.'),
+  peopleCount: described(int, 'People who have the wardrobe and whom the caller manages.'),
+});
+
+const wardrobeProduct = entity({
+  productId: int,
+  name: text,
+  imageSrc,
+  colours: described(Type.Array(text), 'Names of its colours, in order.'),
+  sizes: described(Type.Array(text), 'Names of its sizes, in order.'),
+  allocatedQuantity: described(
+    nullable(int),
+    'Pieces of exactly this product under fixed allocation; null when no number is set.',
+  ),
+  points: described(nullable(int), 'Cost of one piece in points; null: cannot be ordered under allocation by points.'),
+  price: described(nullable(money), 'Lowest price of a piece, excluding tax; null when it is on request or not on sale.'),
+  priceHighest: described(nullable(money), 'Highest price of a piece where sizes cost differently; else null.'),
+  isOnSale: described(bool, 'Whether the organisation’s range offers it at present.'),
+});
+
+const wardrobeGroup = entity({
+  id: int,
+  name: text,
+  superGroupOptionId: described(nullable(int), 'Option that the group belongs to; null when everyone has it.'),
+  allocatedQuantity: described(nullable(int), 'Pieces for each wearer; null when no number is set.'),
+  minQuantity: described(nullable(int), 'Fewest pieces that a wearer should have; null for none.'),
+  displayOrder,
+  version,
+  products: described(Type.Array(wardrobeProduct), 'Products of the group, in order.'),
+});
+
+const wardrobeOption = entity({
+  id: int,
+  name: text,
+  imageSrc,
+  displayOrder,
+  version,
+  chosenBy: described(int, 'Number of people who chose it.'),
+});
+
+const wardrobeSuperGroup = entity({
+  id: int,
+  name: text,
+  minSelect: described(int, 'Fewest options to choose.'),
+  maxSelect: described(int, 'Most options to choose.'),
+  displayOrder,
+  version,
+  options: described(Type.Array(wardrobeOption), 'Options to choose from, in order.'),
+});
+
+const relatedWardrobe = entity({ id: int, name: text, seasonId });
+
+/** A wardrobe with everything that administrators see and change. */
+export const wardrobe = entity({
+  ...wardrobeFacts,
+  budgetPoints: described(nullable(int), 'Points for each wearer and season; null when no budget is set.'),
+  budget: described(nullable(money), 'Money for each wearer and season, excluding tax; null when no budget is set.'),
+  beyond: described(beyondEntitlement, BEYOND),
+  allowedAllocationTypeIds: described(
+    Type.Array(int),
+    'Allocation types that wearers of it can have: 10 fixed, 20 quantity, 30 points, 40 money, 50 unlimited.',
+  ),
+  currencyCode,
+  collectionGroups: described(Type.Array(wardrobeGroup), 'Groups of products, in order.'),
+  superGroups: described(Type.Array(wardrobeSuperGroup), 'Either/ors, in order.'),
+  people: described(
+    entity({
+      total: described(int, 'People who have the wardrobe and whom the caller manages.'),
+      organisationGroups: described(
+        Type.Array(
+          entity({
+            id: described(nullable(int), 'Group of the organisation; null for people without a group.'),
+            name: described(nullable(text), 'Name of the group; null for people without a group.'),
+            count: described(int, 'Number of people. Someone in two groups counts in both.'),
+          }),
+        ),
+        'The same by group of the organisation, the largest first.',
+      ),
+    }),
+    'Who has the wardrobe.',
+  ),
+  copiedFrom: described(nullable(relatedWardrobe), 'Wardrobe that this one is a copy of; null for none.'),
+  copies: described(Type.Array(relatedWardrobe), 'Copies for other seasons.'),
+});
+
+/** What administrators enter for a wardrobe. */
+export const wardrobeInput = Type.Object({
+  version: expectedVersion,
+  name: nameInput,
+  description: described(
+    maybe(Type.String({ maxLength: 2000, message: 'Description must not be longer than 2000 characters.' })),
+    'Further information; null for none.',
+  ),
+  imageSrc: pictureInput,
+  parentCollectionId: described(maybe(idOrNone('collection')), 'Wardrobe that this one is a cut of; 0 or null for none.'),
+  organisationGroupId: described(
+    maybe(idOrNone('group')),
+    'Group that the wardrobe belongs to; 0 or null for the whole organisation. Administrators of groups must name one of theirs.',
+  ),
+  seasonId: described(maybe(idOrNone('season')), 'Season; 0 or null for none.'),
+  displayOrder: position,
+  budgetPoints: described(wholeNumber('Budget in points', 1_000_000), 'Points for each wearer and season; null for no budget.'),
+  budget: described(
+    maybe(
+      Type.Number({
+        minimum: 0,
+        maximum: 1_000_000,
+        message: 'Budget must be an amount from 0 to 1,000,000.',
+      }),
+    ),
+    'Money for each wearer and season, excluding tax, rounded to two decimals; null for no budget.',
+  ),
+  beyond: described(Type.Optional(beyondEntitlement), BEYOND),
+  allowedAllocationTypeIds,
+});
+
+/** What administrators enter for a group of a wardrobe. */
+export const groupInput = Type.Object({
+  version: expectedVersion,
+  name: nameInput,
+  superGroupOptionId: described(
+    maybe(idOrNone('superGroupOption')),
+    'Option of the same wardrobe that the group belongs to; 0 or null to give it to everyone.',
+  ),
+  allocatedQuantity: described(pieces('Pieces'), 'Pieces for each wearer; null for no number.'),
+  minQuantity: described(pieces('Fewest pieces'), 'Fewest pieces that a wearer should have; null for none.'),
+  products: described(
+    Type.Optional(
+      Type.Array(
+        Type.Object({
+          productId: id('product'),
+          allocatedQuantity: described(
+            wholeNumber('Pieces', 999, 1),
+            'Pieces of exactly this product under fixed allocation; null for no number.',
+          ),
+          points: described(wholeNumber('Points', 100_000), 'Cost of one piece in points; null for none.'),
+        }),
+        { maxItems: MAX_ITEMS, message: `A group can have at most ${MAX_ITEMS} products.` },
+      ),
+    ),
+    'All products of the group, in order; they replace the earlier ones.',
+  ),
+});
+
+const select = (label: string) => wholeNumber(label, 20);
+/** What administrators enter for an either/or, without its options. */
+export const superGroupInput = Type.Object({
+  version: expectedVersion,
+  name: nameInput,
+  minSelect: described(select('Fewest options'), 'Fewest options to choose; default 1.'),
+  maxSelect: described(wholeNumber('Most options', 20, 1), 'Most options to choose; default 1.'),
+});
+/** What administrators enter for an option of an either/or. */
+export const optionInput = Type.Object({
+  version: expectedVersion,
+  name: nameInput,
+  imageSrc: pictureInput,
+  displayOrder: position,
+});
+
+/** What would happen if a part of a wardrobe were deleted. */
+export const partUsage = entity({
+  people: described(int, 'People who have ordered from it, or chosen it.'),
+  pieces: described(int, 'Pieces that have been ordered from it and not cancelled or returned. They stay ordered.'),
+  refusal: described(nullable(text), 'Why it cannot be deleted; null when it can.'),
+  consequence: described(nullable(text), 'What deleting it means, in sentences; null when nothing else happens.'),
+});

@@ -1,0 +1,281 @@
+import Type from 'typebox';
+import { API_KEY_SCOPES, anonymous, endpoint, operator, operatorOnly } from '../../endpoint.ts';
+import { bool, dateTime, described, entity, id, int, nullable, text } from '../../values.ts';
+
+/** The caller’s own password in a request. */
+export const ownPassword = Type.String({ minLength: 1, maxLength: 2048, message: 'Password is required.' });
+const email = Type.String({ minLength: 1, maxLength: 254, message: 'Email is required.' });
+const name = Type.String({ minLength: 1, maxLength: 200, message: 'Name is required.' });
+/** A code with which the caller confirms a change. */
+export const ownOtp = described(
+  Type.String({ minLength: 1, maxLength: 100, message: 'Code is required.' }),
+  'A code from the authenticator app or a recovery code.',
+);
+const newCode = described(
+  Type.String({ minLength: 1, maxLength: 100, message: 'Code is required.' }),
+  'Six digits that the authenticator app shows for the new secret.',
+);
+const setup = described(
+  Type.String({ minLength: 1, maxLength: 2048, message: 'The setup is required.' }),
+  '`setup` of the start. It is valid for 15 minutes.',
+);
+const linkToken = described(Type.String({ minLength: 1, maxLength: 200, message: 'Token is required.' }), 'Secret of the link.');
+
+/** The brands of an operator or API key in a request. */
+export const brandIds = described(
+  Type.Array(id('brand'), { minItems: 1, maxItems: 100, message: 'Select at least one brand.' }),
+  'Ids of brands, all of them among the caller’s own.',
+);
+
+/** A brand in a reply. */
+export const operatorBrand = entity({
+  id: described(int, 'The id of the brand.'),
+  name: described(text, 'The theme of the brand.'),
+  companyName: described(text, 'The name of the brand as customers see it.'),
+});
+
+/** The session of a log-in in a reply. */
+export const operatorTokenReply = {
+  access_token: described(text, 'Opaque token; send it as `Authorization: Bearer …`.'),
+  token_type: described(text, 'Always `bearer`.'),
+  expires_in: described(int, 'Seconds until the session ends at the latest. It ends after an hour without a request, too.'),
+};
+
+const newSecret = entity({
+  secret: described(text, 'Secret in Base32, to type into the app where no camera is available.'),
+  uri: described(text, 'The same secret as `otpauth://…`, to show as a QR code.'),
+  setup: described(text, 'Send it back with the first code. The secret takes effect only then.'),
+});
+
+const recoveryCodes = described(Type.Array(text), 'Codes that each replace one code from the app. They are shown this once.');
+
+/** Operators of the supplier: log-in, own account, and the team. */
+export const operatorEndpoints = {
+  'POST /api/operator/token': endpoint({
+    summary: 'Log in as an operator',
+    description:
+      'OAuth 2.0 password grant with a mandatory second factor. Errors have the OAuth shape `{error, error_description}`: `invalid_grant` for an unknown or disabled operator or a wrong password, `mfa_required` when the code in `otp` is missing or wrong, `enrolment_required` when the operator has to set up the second factor first.',
+    tags: ['Operators'],
+    access: anonymous,
+    limit: 'login',
+    bodyLimit: 16384,
+    // Checked by the handler, because OAuth prescribes the errors for missing and wrong fields.
+    form: Type.Object({
+      grant_type: described(Type.Optional(text), '`password`.'),
+      username: described(Type.Optional(text), 'Email address.'),
+      password: Type.Optional(text),
+      otp: described(Type.Optional(text), 'Six digits from the authenticator app, or a recovery code.'),
+    }),
+    reply: entity(operatorTokenReply),
+  }),
+
+  'POST /api/operator/enrolment/start': endpoint({
+    summary: 'Create the first secret for an authenticator app',
+    description: 'For operators without a second factor, whose log-in answers `enrolment_required`. 409 for others.',
+    tags: ['Operators'],
+    access: anonymous,
+    limit: 'login',
+    bodyLimit: 16384,
+    body: Type.Object({ email, password: ownPassword }),
+    reply: newSecret,
+  }),
+
+  'POST /api/operator/enrolment/confirm': endpoint({
+    summary: 'Set up the second factor and log in',
+    description: 'Takes a code made with the secret of the start. Returns the recovery codes, this once, and the session.',
+    tags: ['Operators'],
+    access: anonymous,
+    limit: 'login',
+    bodyLimit: 16384,
+    body: Type.Object({ email, password: ownPassword, setup, otp: newCode }),
+    reply: entity({ recoveryCodes, ...operatorTokenReply }),
+  }),
+
+  'POST /api/operator/passwordlink/check': endpoint({
+    summary: 'Check a link for setting a password',
+    description: 'Checking does not use up the link.',
+    tags: ['Operators'],
+    access: anonymous,
+    bodyLimit: 16384,
+    body: Type.Object({ token: linkToken }),
+    reply: entity({
+      success: described(bool, 'Whether the link can be used.'),
+      email: described(nullable(text), 'The address of the operator; null when `success` is false.'),
+      minLen: described(int, 'Minimum length of the password in characters.'),
+    }),
+  }),
+
+  'POST /api/operator/passwordlink': endpoint({
+    summary: 'Set a password with a link',
+    description:
+      'Uses up the link and ends all sessions of the operator. A link that cannot be used gives 200 with `success: false`; a password that breaks the rule gives 422.',
+    tags: ['Operators'],
+    access: anonymous,
+    bodyLimit: 16384,
+    body: Type.Object({ token: linkToken, password: ownPassword }),
+    reply: entity({ success: described(bool, 'Whether the password has been set.') }),
+  }),
+
+  'GET /api/operator/me': endpoint({
+    summary: 'Say who makes the request',
+    description: 'The operator or API key, its brands and what it may do.',
+    tags: ['Operators'],
+    access: operator('orders:read'),
+    reply: entity({
+      operator: entity({
+        kind: described(
+          Type.Union([Type.Literal('operator'), Type.Literal('api_key')]),
+          'Whether a person or another system makes the request.',
+        ),
+        id: described(int, 'The id of the operator or of the API key.'),
+        name: described(text, 'The name of the operator or of the API key.'),
+        scopes: described(
+          Type.Array(text),
+          `What may be done. For API keys some of: ${API_KEY_SCOPES.join(', ')}. Operators have all of them.`,
+        ),
+        brands: described(Type.Array(operatorBrand), 'The brands whose organisations may be worked for.'),
+      }),
+    }),
+  }),
+
+  'POST /api/operator/logout': endpoint({
+    summary: 'Log out',
+    tags: ['Operators'],
+    access: operatorOnly,
+    reply: entity({ success: described(bool, 'Always true.') }),
+  }),
+
+  'GET /api/operator/account': endpoint({
+    summary: 'Get the caller’s own account',
+    description: 'Email address, second factor and the sessions that have not ended.',
+    tags: ['Operators'],
+    access: operatorOnly,
+    reply: entity({
+      account: entity({
+        email: text,
+        name: text,
+        secondFactorSinceUtc: described(dateTime, 'When the authenticator app was set up.'),
+        recoveryCodesLeft: described(int, 'Unused recovery codes.'),
+        minLen: described(int, 'Minimum length of passwords in characters.'),
+        sessions: described(
+          Type.Array(
+            entity({
+              id: int,
+              device: described(text, 'Browser and system, for example `Firefox on Windows`.'),
+              startedUtc: described(dateTime, 'When the operator logged in.'),
+              lastSeenUtc: described(dateTime, 'The last request, accurate to a minute.'),
+              current: described(bool, 'Whether it is the session of this request.'),
+            }),
+          ),
+          'The sessions that have not ended, the most recently used first.',
+        ),
+      }),
+    }),
+  }),
+
+  'DELETE /api/operator/sessions/:id': endpoint({
+    summary: 'End one of the caller’s own sessions',
+    tags: ['Operators'],
+    access: operatorOnly,
+    params: Type.Object({ id: id('operatorSession') }),
+    reply: entity({ success: described(bool, 'Always true.') }),
+  }),
+
+  'POST /api/operator/changepassword': endpoint({
+    summary: 'Change the caller’s own password',
+    description: 'Ends the caller’s other sessions. The operator gets an email. 422 names the field that is not accepted.',
+    tags: ['Operators'],
+    access: operatorOnly,
+    bodyLimit: 16384,
+    body: Type.Object({ currentPassword: ownPassword, newPassword: ownPassword }),
+    reply: entity({ success: described(bool, 'Always true.') }),
+  }),
+
+  'POST /api/operator/recoverycodes': endpoint({
+    summary: 'Replace the caller’s recovery codes',
+    description: 'Takes the password and a code. The operator gets an email.',
+    tags: ['Operators'],
+    access: operatorOnly,
+    body: Type.Object({ password: ownPassword, otp: ownOtp }),
+    reply: entity({ recoveryCodes }),
+  }),
+
+  'POST /api/operator/secondfactor/start': endpoint({
+    summary: 'Create a secret for another authenticator app',
+    description: 'Takes the password and a code of the current app, or a recovery code.',
+    tags: ['Operators'],
+    access: operatorOnly,
+    body: Type.Object({ password: ownPassword, otp: ownOtp }),
+    reply: newSecret,
+  }),
+
+  'POST /api/operator/secondfactor/confirm': endpoint({
+    summary: 'Replace the caller’s authenticator app',
+    description: 'Ends the caller’s other sessions and returns new recovery codes. The operator gets an email.',
+    tags: ['Operators'],
+    access: operatorOnly,
+    body: Type.Object({ setup, otp: newCode }),
+    reply: entity({ recoveryCodes }),
+  }),
+
+  'GET /api/operator/operators': endpoint({
+    summary: 'List operators',
+    description: 'Those whose brands are all among the caller’s own. The same holds for the calls that change an operator.',
+    tags: ['Operators'],
+    access: operatorOnly,
+    reply: entity({
+      operators: Type.Array(
+        entity({
+          id: int,
+          email: text,
+          name: text,
+          brands: described(Type.Array(operatorBrand), 'The brands for whose organisations the operator works.'),
+          disabled: described(bool, 'Whether the operator can no longer log in.'),
+          hasPassword: described(bool, 'Whether the operator has set a password.'),
+          hasSecondFactor: described(bool, 'Whether the operator has set up an authenticator app.'),
+          lastSeenUtc: described(nullable(dateTime), 'The last request with a session, accurate to a minute.'),
+          isCaller: described(bool, 'Whether it is the operator who makes the request.'),
+        }),
+      ),
+    }),
+  }),
+
+  'POST /api/operator/operators': endpoint({
+    summary: 'Add an operator',
+    description: 'Mails a link for setting a password. It works once, within seven days.',
+    tags: ['Operators'],
+    access: operatorOnly,
+    body: Type.Object({ email, name, brandIds }),
+    reply: entity({ operator: entity({ id: int }) }),
+  }),
+
+  'PUT /api/operator/operators/:id': endpoint({
+    summary: 'Change an operator',
+    description:
+      'Disabling ends the operator’s sessions and links. Callers can neither disable themselves nor change their own brands.',
+    tags: ['Operators'],
+    access: operatorOnly,
+    params: Type.Object({ id: id('operator') }),
+    body: Type.Object({ name, brandIds, disabled: described(bool, 'Whether the operator can no longer log in.') }),
+    reply: entity({ success: described(bool, 'Always true.') }),
+  }),
+
+  'POST /api/operator/operators/:id/passwordlink': endpoint({
+    summary: 'Send an operator a link for setting a password',
+    description: 'Earlier links stop working.',
+    tags: ['Operators'],
+    access: operatorOnly,
+    params: Type.Object({ id: id('operator') }),
+    reply: entity({ success: described(bool, 'Always true.') }),
+  }),
+
+  'POST /api/operator/operators/:id/resetsecondfactor': endpoint({
+    summary: 'Reset an operator’s second factor',
+    description:
+      'Removes the operator’s authenticator app, recovery codes and passkeys, and ends the sessions; the next log-in sets up another app. Both operators get an email. 409 when there is none, or for oneself.',
+    tags: ['Operators'],
+    access: operatorOnly,
+    params: Type.Object({ id: id('operator') }),
+    reply: entity({ success: described(bool, 'Always true.') }),
+  }),
+} as const;

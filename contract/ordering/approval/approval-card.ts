@@ -1,0 +1,150 @@
+import Type from 'typebox';
+import { endpoint, signedIn } from '../../endpoint.ts';
+import { reasoning } from '../../entitlement/reasoning.ts';
+import {
+  attributeDescription,
+  bool,
+  currencyCode,
+  dateTime,
+  described,
+  entity,
+  id,
+  int,
+  money,
+  nullable,
+  paging,
+  poNumber,
+  sku,
+  text,
+  totalCount,
+} from '../../values.ts';
+
+const tags = ['Orders'] as const;
+const date = Type.String({ format: 'date' });
+const amount = Type.Number();
+const hiddenMoney = nullable(money);
+
+const approvalReason = entity({
+  kind: described(
+    text,
+    '`beyond`: pieces beyond the entitlement; `product`: a marked product; `above_amount`: worth more than a limit; `first_order`; `always`: every order.',
+  ),
+  text: described(text, 'The reason in words, for example `2 pieces beyond the entitlement`.'),
+});
+const reasons = described(Type.Array(approvalReason), 'Why the order needs approval, most specific first.');
+
+const waitingOrder = entity({
+  orderId: int,
+  customer: described(entity({ id: int, firstName: text, lastName: text }), 'Person whose order it is.'),
+  requestedOnUtc: described(dateTime, 'Since when it waits.'),
+  pieces: described(int, 'Pieces that wait for the decision.'),
+  goodsValue: described(hiddenMoney, 'Goods excluding tax and delivery; null for callers who see no prices.'),
+  poNumberRequired: described(bool, 'Whether it cannot be approved without a PO number, and has none.'),
+  reasons,
+});
+
+const balance = entity({
+  label: described(text, 'Name of the group or product; of the wardrobe for a budget.'),
+  unit: described(text, '`pieces`, `points` or `money`; money in the organisation’s currency, excluding tax.'),
+  owed: described(nullable(amount), 'What the person is owed in the period; null without a limit.'),
+  usedBefore: described(amount, 'What other orders have taken.'),
+  inOrder: described(amount, 'What this order takes, all its lines together.'),
+  left: described(nullable(amount), 'What is left with this order approved; null without a limit.'),
+  reasoning: described(reasoning, 'The sum behind `left`; pieces of this order count as reserved.'),
+});
+
+const cardItem = entity({
+  id: described(int, 'Line of the order.'),
+  productId: int,
+  productName: described(text, 'Name when the order was placed.'),
+  attributeDescription,
+  sku,
+  imageSrc: described(nullable(text), 'Picture of the garment; null when there is none.'),
+  quantity: described(int, 'Pieces that are neither sent nor cancelled: those about which is decided.'),
+  beyondQuantity: described(int, 'How many of them are beyond the entitlement.'),
+  reason: described(nullable(text), 'Why the person needs pieces beyond the entitlement; null when none was given.'),
+  priceExclTax: described(hiddenMoney, 'Price of these pieces excluding tax; null for callers who see no prices.'),
+  wearerName: described(nullable(text), 'Who wears them, where it is not the person whose order it is.'),
+  balance: described(nullable(balance), 'Balance in which the pieces count; null when they are outside any wardrobe.'),
+  received: described(
+    nullable(
+      entity({
+        productName: text,
+        quantity: described(int, 'Pieces of the latest order with any, less those sent back.'),
+        onUtc: described(dateTime, 'When they were sent.'),
+      }),
+    ),
+    'What the wearer last received of the same product or the same group of the wardrobe; null for nothing yet.',
+  ),
+  stock: described(
+    entity({
+      available: described(
+        nullable(int),
+        'Pieces in stock for this line: those reserved for it, as far as they are there, and all that are free. Null where stock is not counted.',
+      ),
+      nextDeliveryOn: described(nullable(date), 'Day of the next delivery; null when none is known.'),
+    }),
+    'Stock now, and when more arrives.',
+  ),
+});
+
+const approvalCard = entity({
+  orderId: int,
+  customOrderNumber: described(text, 'Number of the order as customers know it.'),
+  createdOnUtc: dateTime,
+  currencyCode,
+  customer: described(
+    entity({
+      id: int,
+      firstName: text,
+      lastName: text,
+      jobRole: described(nullable(text), 'Job role; null for none.'),
+      site: described(nullable(text), 'Destination, otherwise the group, in which the order was placed.'),
+      startedOn: described(nullable(date), 'First day of work; null when unknown.'),
+    }),
+    'Person whose order it is.',
+  ),
+  placedBy: described(nullable(text), 'Name of the person who placed it for them; null when they did themselves.'),
+  replacesOrderId: described(nullable(int), 'Order that was sent back and that this one replaces; null for none.'),
+  status: described(text, '`requested`, `approved`, `rejected`, `sent_back`, `expired` or `withdrawn`.'),
+  canDecide: described(bool, 'Whether the caller can decide on it now.'),
+  requestedOnUtc: dateTime,
+  expiresOnUtc: described(dateTime, 'When the order is cancelled if no one has decided.'),
+  closedOnUtc: described(nullable(dateTime), 'When it was decided or closed; null while it waits.'),
+  decidedBy: described(nullable(text), 'Who decided; null when no one did.'),
+  decisionReason: described(nullable(text), 'Why it was rejected or sent back.'),
+  reasons,
+  comments: described(nullable(text), 'Comment with the order.'),
+  poNumber,
+  poNumberRequired: described(bool, 'Whether it cannot be approved without a PO number, and has none.'),
+  goodsValue: described(hiddenMoney, 'Goods that wait, excluding tax and delivery; null for callers who see no prices.'),
+  budgets: described(
+    Type.Array(balance),
+    'Budgets in points or money that the order takes from. Those in money are left out for callers who see no prices.',
+  ),
+  items: described(Type.Array(cardItem), 'Lines of the order that wait for the decision.'),
+});
+
+/** What an approver sees: the orders that wait, and everything needed to decide on one. */
+export const approvalCardEndpoints = {
+  'GET /api/approvals': endpoint({
+    summary: 'List the orders that wait for the caller’s decision',
+    description: 'Those on which the caller can decide, the longest waiting first. Empty for anyone else.',
+    tags,
+    access: signedIn,
+    whileImpersonating: 'refused',
+    query: Type.Object({ ...paging }),
+    reply: Type.Object({ approvals: Type.Array(waitingOrder), totalCount, currencyCode }),
+  }),
+
+  'GET /api/orders/:id/approval': endpoint({
+    summary: 'Get what is needed to decide on an order',
+    description:
+      'For those who can decide on the order or have decided on it; 404 for anyone else. Reading it decides nothing. An order that has needed approval several times shows the latest request.',
+    tags,
+    access: signedIn,
+    whileImpersonating: 'refused',
+    params: Type.Object({ id: id('order') }),
+    reply: Type.Object({ approval: approvalCard }),
+  }),
+};

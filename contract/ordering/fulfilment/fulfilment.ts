@@ -1,0 +1,254 @@
+import Type from 'typebox';
+import { endpoint, operator } from '../../endpoint.ts';
+import { address } from '../../identity/addresses.ts';
+import {
+  attributeDescription,
+  dateTime,
+  described,
+  entity,
+  gtin,
+  id,
+  idOrNone,
+  imageSrc,
+  int,
+  msg,
+  nullable,
+  paging,
+  poNumber,
+  sku,
+  success,
+  text,
+  totalCount,
+} from '../../values.ts';
+
+/** Pieces in a request. */
+export const pieceCount = Type.Integer({
+  minimum: 1,
+  maximum: 10_000,
+  message: 'Please enter a number of pieces from 1 to 10,000.',
+});
+
+/** A day in a reply. */
+const day = Type.String({ description: 'Day, `YYYY-MM-DD`.' });
+
+const boardOrder = entity({
+  id: int,
+  organisationId: int,
+  organisationName: described(text, 'Name of the organisation.'),
+  destination: described(text, 'Key of the destination: orders with the same key go to the same address.'),
+  destinationName: described(text, 'Site, or street and town where the order names none.'),
+  personName: described(text, 'Whose order it is.'),
+  releasedOnUtc: described(dateTime, 'When the order was released to the warehouse.'),
+  pickingStartedOnUtc: described(nullable(dateTime), 'When picking started; null before.'),
+  origin: described(text, '`portal`, `reorder`, `exchange`, `punchout` or `api`.'),
+  state: described(text, '`toPick`, `picking`, `partShipped` or `backOrder` (nothing of it can be picked now).'),
+  wearers: described(int, 'Number of people whose pieces are pending.'),
+  pendingQuantity: described(int, 'Pieces still to be shipped.'),
+  readyQuantity: described(int, 'Pending pieces that can be picked now.'),
+  dueOn: described(
+    nullable(day),
+    'Latest day until which waiting pieces are promised; null when none waits, or the day is unknown.',
+  ),
+});
+
+const destination = entity({
+  key: described(text, 'Key of the destination, for the filter.'),
+  name: text,
+  organisationId: int,
+  organisationName: described(text, 'Name of the organisation.'),
+  orders: described(int, 'Number of orders.'),
+  pendingQuantity: described(int, 'Pieces still to be shipped.'),
+  readyQuantity: described(int, 'Pending pieces that can be picked now.'),
+  oldestReleasedOnUtc: described(dateTime, 'When the oldest of the orders was released.'),
+});
+
+const fulfilmentLine = entity({
+  id: int,
+  productName: text,
+  sku,
+  gtin,
+  attributeDescription,
+  colour: described(nullable(text), 'Colour; null where the garment has none.'),
+  size: described(nullable(text), 'Size and fit; null where the garment has none.'),
+  imageSrc,
+  shelf: described(nullable(text), 'Where the pieces are in the warehouse; null when unknown.'),
+  wearerId: described(nullable(int), 'Who wears the pieces; null when they are for no one in particular.'),
+  wearerName: described(nullable(text), 'Name of the wearer; null when the pieces are for no one in particular.'),
+  quantity: described(int, 'Pieces ordered.'),
+  shippedQuantity: described(int, 'Pieces shipped.'),
+  cancelledQuantity: described(int, 'Pieces cancelled.'),
+  pendingQuantity: described(int, 'Pieces still to be shipped.'),
+  readyQuantity: described(
+    int,
+    'Pending pieces that can be picked now: those on hand, less what lines promised earlier (or of orders released earlier) still need.',
+  ),
+  dueOn: described(nullable(day), 'Day until which waiting pieces are promised; null when none waits, or the day is unknown.'),
+});
+
+/** A released order with everything that the warehouse needs. Amounts are not part of it. */
+export const operatorOrder = entity({
+  id: int,
+  organisationId: int,
+  organisationName: described(text, 'Name of the organisation.'),
+  parcelMode: described(
+    text,
+    '`wearer`: the pieces of each wearer go into a parcel of their own; `destination`: one parcel may hold all.',
+  ),
+  destination: described(text, 'Key of the destination.'),
+  destinationName: described(text, 'Site, or street and town where the order names none.'),
+  shippingAddress: described(nullable(address), 'Where the order goes; null when nothing is delivered.'),
+  personName: described(text, 'Whose order it is.'),
+  poNumber,
+  comments: described(nullable(text), 'Note for the warehouse and the courier.'),
+  orderStatus: described(text, '`Pending`, `Processing`, `Complete` or `Cancelled`.'),
+  shippingStatus: described(text, '`ShippingNotRequired`, `NotYetShipped`, `PartiallyShipped`, `Shipped` or `Delivered`.'),
+  createdOnUtc: dateTime,
+  releasedOnUtc: dateTime,
+  pickingStartedOnUtc: nullable(dateTime),
+  pickingStartedBy: described(
+    nullable(text),
+    'Operator or API key that started to pick the order; null before, and when unknown.',
+  ),
+  requestedDeliveryOn: described(
+    nullable(day),
+    'Day on which the customer would like the delivery; null for as soon as possible.',
+  ),
+  origin: described(text, '`portal`, `reorder`, `exchange`, `punchout` or `api`.'),
+  lines: described(Type.Array(fulfilmentLine), 'Its lines, in the order in which they were placed.'),
+  otherOrderIds: described(Type.Array(int), 'Other released orders with pending pieces that go to the same destination.'),
+});
+
+const orderReply = entity({
+  success,
+  msg,
+  orders: described(Type.Array(operatorOrder), 'The order after the change.'),
+});
+
+/** Orders in a query. */
+export const orderIdList = Type.Array(id('order'), {
+  minItems: 1,
+  maxItems: 50,
+  message: 'Please choose 1 to 50 orders.',
+  description: 'Numbers of 1 to 50 orders.',
+});
+
+/** Orders as the warehouse sees them. */
+export const fulfilmentEndpoints = {
+  'GET /api/operator/orders': endpoint({
+    summary: 'List the orders that are to be shipped',
+    description:
+      'Released orders with pending pieces, oldest first, and the destinations of all that match, without regard to the filter by destination. Pieces on hand are set against pending lines by the day until which they were promised, then by the time of release.',
+    tags: ['Fulfilment'],
+    access: operator('orders:read'),
+    query: Type.Object({
+      organisationId: described(Type.Optional(idOrNone('organisation')), 'Only orders of this organisation; 0 for all.'),
+      destination: described(
+        Type.Optional(Type.String({ maxLength: 32, message: 'There is no such destination.' })),
+        'Only orders that go to the destination with this key.',
+      ),
+      state: described(
+        Type.Optional(Type.String({ pattern: '^(toPick|picking|partShipped|backOrder)?$', message: 'There is no such state.' })),
+        '`toPick`: not started, with pieces that can be picked. `picking`: started, nothing shipped. `partShipped`: shipped in part. `backOrder`: nothing of it can be picked now.',
+      ),
+      searchTerm: described(
+        Type.Optional(Type.String({ maxLength: 200, message: 'Search term must not be longer than 200 characters.' })),
+        'Words to find in order number, purchase order number, name, email or SKU.',
+      ),
+      ...paging,
+    }),
+    reply: Type.Object({
+      orders: Type.Array(boardOrder),
+      totalCount,
+      destinations: described(Type.Array(destination), 'Destinations, that with the oldest order first.'),
+    }),
+  }),
+
+  'GET /api/operator/orders/:id': endpoint({
+    summary: 'Get an order for picking',
+    description: 'A released order with its lines, shelves and barcodes. 404 for orders that were not released.',
+    tags: ['Fulfilment'],
+    access: operator('orders:read'),
+    params: Type.Object({ id: id('order') }),
+    reply: Type.Object({ orders: Type.Array(operatorOrder) }),
+  }),
+
+  'GET /api/operator/packing': endpoint({
+    summary: 'Get several orders for packing',
+    description:
+      'Released orders with their lines, shelves and barcodes, oldest first. 404 `order` unless each of them exists and was released.',
+    tags: ['Fulfilment'],
+    access: operator('orders:read'),
+    query: Type.Object({ orderIds: orderIdList }),
+    reply: Type.Object({ orders: Type.Array(operatorOrder) }),
+  }),
+
+  'POST /api/operator/orders/:id/picking': endpoint({
+    summary: 'Start to pick an order',
+    description:
+      'From now on its customer can no longer change it. 409 `order` when the order has ended; an order that is being picked stays as it is. Honours `Idempotency-Key`.',
+    tags: ['Fulfilment'],
+    access: operator('orders:write'),
+    params: Type.Object({ id: id('order') }),
+    body: Type.Object({}),
+    reply: orderReply,
+  }),
+
+  'POST /api/operator/orders/:id/lines/cancel': endpoint({
+    summary: 'Cancel pending pieces of an order',
+    description:
+      'Stock and entitlement are given back, and the customer is told by mail with the reason. When nothing was shipped and nothing is left, the order is cancelled. 422 `items[n].quantity` for more than is pending, 409 `order` when the order has ended. Honours `Idempotency-Key`.',
+    tags: ['Fulfilment'],
+    access: operator('orders:write'),
+    params: Type.Object({ id: id('order') }),
+    body: Type.Object({
+      items: described(
+        Type.Array(Type.Object({ id: id('orderItem'), quantity: described(pieceCount, 'Pieces of the line to cancel.') }), {
+          minItems: 1,
+          maxItems: 1000,
+          message: 'Please choose at least one line.',
+        }),
+        'Lines, and how many pieces of each to cancel.',
+      ),
+      reason: described(
+        Type.String({
+          minLength: 1,
+          maxLength: 500,
+          pattern: '\\S',
+          message: 'Please enter a reason of at most 500 characters.',
+        }),
+        'Why, for the customer to read.',
+      ),
+    }),
+    reply: orderReply,
+  }),
+
+  'PUT /api/operator/orders/:id/lines/due': endpoint({
+    summary: 'Promise pending pieces for another day',
+    description:
+      'The customer is told by mail. 422 `items[n]` for lines without pending pieces and days in the past. Nothing happens to lines that have the day already. Honours `Idempotency-Key`.',
+    tags: ['Fulfilment'],
+    access: operator('orders:write'),
+    params: Type.Object({ id: id('order') }),
+    body: Type.Object({
+      items: described(
+        Type.Array(
+          Type.Object({
+            id: id('orderItem'),
+            dueOn: Type.String({
+              pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+              message: 'Please enter a day.',
+              description: 'Day, `YYYY-MM-DD`.',
+            }),
+          }),
+          { minItems: 1, maxItems: 1000, message: 'Please choose at least one line.' },
+        ),
+        'Lines, with the new day of each.',
+      ),
+      reason: described(
+        Type.Optional(nullable(Type.String({ maxLength: 500, message: 'The reason must not be longer than 500 characters.' }))),
+        'Why, for the customer to read.',
+      ),
+    }),
+    reply: orderReply,
+  }),
+} as const;

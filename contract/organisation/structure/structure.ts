@@ -1,0 +1,341 @@
+import Type, { type TObject, type TProperties } from 'typebox';
+import { endpoint, roles } from '../../endpoint.ts';
+import { address, addressInput } from '../../identity/addresses.ts';
+import {
+  bool,
+  described,
+  displayOrder,
+  type EntityName,
+  entity,
+  expectedVersion,
+  id,
+  idOrNone,
+  int,
+  listOf,
+  maybe,
+  nullable,
+  text,
+  version,
+} from '../../values.ts';
+import { organisationGroup, organisationResort, organisationSeason } from './organisation.ts';
+
+const admin = roles('OrganisationAdmin');
+const tags = ['Structure'] as const;
+
+const name = maybe(Type.String({ maxLength: 100, message: 'Name must not be longer than 100 characters.' }));
+const displayOrderInput = described(
+  maybe(Type.Integer({ minimum: 0, maximum: 100_000, message: 'Position must be a whole number from 0 to 100000.' })),
+  'Position in lists, ascending.',
+);
+const day = (label: string) => maybe(Type.String({ maxLength: 40, message: `${label} is not a date.` }));
+
+/** The allocation types that a wardrobe or a group permits, in a request. */
+export const allowedAllocationTypeIds = described(
+  Type.Optional(
+    Type.Array(
+      Type.Union([Type.Literal(10), Type.Literal(20), Type.Literal(30), Type.Literal(40), Type.Literal(50)], {
+        message: 'There is no such allocation type.',
+      }),
+      { maxItems: 20, message: 'Allocation types are not valid.' },
+    ),
+  ),
+  'Allocation types that its people can have: 10 fixed, 20 quantity, 30 points, 40 money, 50 unlimited. An empty list allows all.',
+);
+
+const itemInput = { version: expectedVersion, name, displayOrder: displayOrderInput };
+const groupInput = Type.Object({ ...itemInput, allowedAllocationTypeIds });
+const resortInput = Type.Object(itemInput);
+const departmentInput = Type.Object(itemInput);
+const businessAreaInput = Type.Object(itemInput);
+const jobRoleInput = Type.Object({
+  ...itemInput,
+  organisationBusinessAreaId: described(
+    maybe(idOrNone('businessArea')),
+    'Business area that the job role belongs to; 0 or null for none.',
+  ),
+});
+const seasonInput = Type.Object({
+  version: expectedVersion,
+  name,
+  startDateUtc: described(day('The first day'), 'First day, ISO 8601; null for open-ended.'),
+  endDateUtc: described(day('The last day'), 'Last day, ISO 8601; null for open-ended.'),
+  orderingOpensUtc: described(day('The day on which ordering opens'), 'First day on which people can order; null for no limit.'),
+  orderingClosesUtc: described(day('The day on which ordering closes'), 'Last day on which people can order; null for no limit.'),
+  isCurrent: described(maybe(bool), 'New people are added to the current season. Only one season is current.'),
+});
+const customerRoleInput = Type.Object({
+  version: expectedVersion,
+  name,
+  active: described(maybe(bool), 'Whether people can be given the role.'),
+});
+
+/** Name of a permission. */
+export const permissionName = Type.Union(
+  [
+    Type.Literal('AllowDashboard'),
+    Type.Literal('AllowAdhocOrder'),
+    Type.Literal('AllowAdhocOrderModal'),
+    Type.Literal('AllowUniformBuilder'),
+    Type.Literal('AllowProducts'),
+    Type.Literal('AllowProductsModal'),
+    Type.Literal('AllowStockEnquiry'),
+  ],
+  { message: 'There is no such permission.' },
+);
+
+/** A role with its permissions. */
+export const customerRole = entity({
+  id: int,
+  name: text,
+  systemName: described(
+    nullable(text),
+    'Fixed name of one of the portal’s own roles, for example `OrganisationAdmin`; else null.',
+  ),
+  active: described(bool, 'Whether people can be given the role.'),
+  isSystemRole: described(
+    bool,
+    'One of the portal’s own roles, the same in every organisation: only its permissions can be changed.',
+  ),
+  permissions: described(Type.Array(text), 'Permissions that the role grants in this organisation.'),
+  version,
+});
+
+const businessArea = entity({ id: int, name: text, displayOrder, version });
+const jobRole = entity({
+  id: int,
+  name: text,
+  displayOrder,
+  organisationBusinessAreaId: described(nullable(int), 'Business area that the job role belongs to; null for none.'),
+  version,
+});
+const department = entity({
+  id: int,
+  name: text,
+  displayOrder,
+  organisationResortId: described(int, 'Destination that the department belongs to.'),
+  version,
+});
+
+const one = <const N extends string, P extends TProperties>(key: N, of: TObject<P>) =>
+  Type.Object({ [key]: of } as { [K in N]: TObject<P> });
+
+/** A call that adds an item of the structure. */
+const createItem = <const R extends string, B extends TProperties, P extends TProperties>(
+  label: string,
+  root: R,
+  body: TObject<B>,
+  reply: TObject<P>,
+) => endpoint({ summary: `Add ${label}`, tags, access: admin, root, body, reply: one(root, reply) });
+
+/** A call that changes an item: absent properties stay as they are, null clears. */
+const changeItem = <const R extends string, B extends TProperties, P extends TProperties>(
+  kind: EntityName,
+  label: string,
+  root: R,
+  body: TObject<B>,
+  reply: TObject<P>,
+) =>
+  endpoint({
+    summary: `Change ${label}`,
+    description:
+      'Absent properties stay as they are, null clears. 409 when someone else has changed the same value since `version`.',
+    tags,
+    access: admin,
+    params: Type.Object({ id: id(kind) }),
+    root,
+    body,
+    reply: one(root, reply),
+  });
+
+/** What uses an item of the structure, and whether the item can be deleted. */
+export const usage = entity({
+  words: described(text, 'Summary, for example `12 people, 3 wardrobes`; empty when nothing uses it.'),
+  uses: described(
+    Type.Array(
+      entity({
+        kind: described(text, 'Kind of record.'),
+        count: described(int, 'Number of records of this kind.'),
+        words: described(text, 'The same in words, for example `12 people`.'),
+      }),
+    ),
+    'What uses it, by kind.',
+  ),
+  refusal: described(nullable(text), 'Why it cannot be deleted even when nothing uses it; null when it can.'),
+  consequence: described(nullable(text), 'What else happens to the records that are moved; null when nothing does.'),
+});
+
+const usageOf = (kind: EntityName, label: string) =>
+  endpoint({
+    summary: `Get what uses ${label}`,
+    description: 'To show before deleting it.',
+    tags,
+    access: admin,
+    params: Type.Object({ id: id(kind) }),
+    reply: usage,
+  });
+
+/** A call that deletes an item. */
+const deleteItem = (kind: EntityName, label: string) =>
+  endpoint({
+    summary: `Delete ${label}`,
+    description: 'Everything that uses it is moved to `moveToId`. Without it, an item in use is not deleted (409).',
+    tags,
+    access: admin,
+    params: Type.Object({ id: id(kind) }),
+    query: Type.Object({
+      moveToId: described(Type.Optional(idOrNone(kind)), 'Record to which everything that uses this one is moved.'),
+    }),
+    reply: Type.Object({}),
+  });
+
+const counted = Type.Array(entity({ id: int, count: described(int, 'Number of people.') }));
+
+/** The structure of the organisation, as its administrators change it. */
+export const structureEndpoints = {
+  'GET /api/organisationstructure/people': endpoint({
+    summary: 'Count people in each part of the organisation',
+    description: 'Only people whom the caller manages.',
+    tags,
+    access: admin,
+    reply: entity({
+      organisationGroups: counted,
+      organisationResorts: counted,
+      organisationBusinessAreas: counted,
+      organisationJobRoles: counted,
+      organisationSeasons: counted,
+      customerRoles: counted,
+    }),
+  }),
+
+  'POST /api/organisationgroups': createItem('a group', 'organisationGroup', groupInput, organisationGroup),
+  'PUT /api/organisationgroups/:id': changeItem('group', 'a group', 'organisationGroup', groupInput, organisationGroup),
+  'GET /api/organisationgroups/:id/usage': usageOf('group', 'a group'),
+  'DELETE /api/organisationgroups/:id': deleteItem('group', 'a group'),
+
+  'POST /api/organisationresorts': createItem('a destination', 'organisationResort', resortInput, organisationResort),
+  'PUT /api/organisationresorts/:id': changeItem(
+    'resort',
+    'a destination',
+    'organisationResort',
+    resortInput,
+    organisationResort,
+  ),
+  'GET /api/organisationresorts/:id/usage': usageOf('resort', 'a destination'),
+  'DELETE /api/organisationresorts/:id': deleteItem('resort', 'a destination with its departments and addresses'),
+
+  'POST /api/organisationresorts/:id/departments': endpoint({
+    summary: 'Add a department to a destination',
+    tags,
+    access: admin,
+    params: Type.Object({ id: id('resort') }),
+    root: 'department',
+    body: departmentInput,
+    reply: Type.Object({ department }),
+  }),
+  'PUT /api/organisationdepartments/:id': changeItem('department', 'a department', 'department', departmentInput, department),
+  'GET /api/organisationdepartments/:id/usage': usageOf('department', 'a department'),
+  'DELETE /api/organisationdepartments/:id': deleteItem('department', 'a department'),
+
+  'POST /api/organisationresorts/:id/addresses': endpoint({
+    summary: 'Add an address to a destination',
+    tags,
+    access: admin,
+    params: Type.Object({ id: id('resort') }),
+    root: 'address',
+    rootInErrors: true,
+    body: addressInput,
+    reply: Type.Object({ address }),
+  }),
+  'PUT /api/organisationresortaddresses/:id': endpoint({
+    summary: 'Change an address of a destination',
+    description: 'Properties that are absent stay as they are; null clears.',
+    tags,
+    access: admin,
+    params: Type.Object({ id: id('resortAddress') }),
+    root: 'address',
+    rootInErrors: true,
+    body: addressInput,
+    reply: Type.Object({ address }),
+  }),
+  'DELETE /api/organisationresortaddresses/:id': endpoint({
+    summary: 'Delete an address of a destination',
+    description: 'Orders keep their copy. The address can be restored for one day.',
+    tags,
+    access: admin,
+    params: Type.Object({ id: id('resortAddress') }),
+    reply: Type.Object({}),
+  }),
+  'POST /api/organisationresortaddresses/:id/restore': endpoint({
+    summary: 'Restore an address of a destination',
+    description: 'For one day after it was deleted.',
+    tags,
+    access: admin,
+    params: Type.Object({ id: id('resortAddress') }),
+    reply: Type.Object({ address }),
+  }),
+
+  'POST /api/organisationbusinessareas': createItem(
+    'a business area',
+    'organisationBusinessArea',
+    businessAreaInput,
+    businessArea,
+  ),
+  'PUT /api/organisationbusinessareas/:id': changeItem(
+    'businessArea',
+    'a business area',
+    'organisationBusinessArea',
+    businessAreaInput,
+    businessArea,
+  ),
+  'GET /api/organisationbusinessareas/:id/usage': usageOf('businessArea', 'a business area'),
+  'DELETE /api/organisationbusinessareas/:id': deleteItem('businessArea', 'a business area'),
+
+  'POST /api/organisationjobroles': createItem('a job role', 'organisationJobRole', jobRoleInput, jobRole),
+  'PUT /api/organisationjobroles/:id': changeItem('jobRole', 'a job role', 'organisationJobRole', jobRoleInput, jobRole),
+  'GET /api/organisationjobroles/:id/usage': usageOf('jobRole', 'a job role'),
+  'DELETE /api/organisationjobroles/:id': deleteItem('jobRole', 'a job role'),
+
+  'POST /api/organisationseasons': createItem('a season', 'organisationSeason', seasonInput, organisationSeason),
+  'PUT /api/organisationseasons/:id': changeItem('season', 'a season', 'organisationSeason', seasonInput, organisationSeason),
+  'GET /api/organisationseasons/:id/usage': usageOf('season', 'a season'),
+  'DELETE /api/organisationseasons/:id': deleteItem('season', 'a season'),
+
+  'GET /api/customerroles': endpoint({
+    summary: 'List roles with their permissions',
+    tags,
+    access: admin,
+    reply: listOf('customerRoles', customerRole),
+  }),
+  'POST /api/customerroles': endpoint({
+    summary: 'Add a role of the organisation’s own',
+    tags,
+    access: admin,
+    root: 'customerRole',
+    body: customerRoleInput,
+    reply: listOf('customerRoles', customerRole),
+  }),
+  'PUT /api/customerroles/:id': endpoint({
+    summary: 'Change a role of the organisation’s own',
+    description: 'The portal’s own roles cannot be changed (403).',
+    tags,
+    access: admin,
+    params: Type.Object({ id: id('role') }),
+    root: 'customerRole',
+    body: customerRoleInput,
+    reply: listOf('customerRoles', customerRole),
+  }),
+  'PUT /api/customerroles/:id/permissions': endpoint({
+    summary: 'Grant and withdraw permissions of a role',
+    description: 'In this organisation only. Permissions that are not named stay as they are.',
+    tags,
+    access: admin,
+    params: Type.Object({ id: id('role') }),
+    body: Type.Object({
+      granted: described(Type.Optional(Type.Array(permissionName, { maxItems: 20 })), 'Permissions to grant.'),
+      withdrawn: described(Type.Optional(Type.Array(permissionName, { maxItems: 20 })), 'Permissions to withdraw.'),
+    }),
+    reply: listOf('customerRoles', customerRole),
+  }),
+  'GET /api/customerroles/:id/usage': usageOf('role', 'a role'),
+  'DELETE /api/customerroles/:id': deleteItem('role', 'a role of the organisation’s own'),
+};

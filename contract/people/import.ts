@@ -1,0 +1,369 @@
+import Type from 'typebox';
+import { RANGE_IMPORT_FIELDS, type RangeImportField } from '../catalogue/range/range-import.ts';
+import { endpoint, roles } from '../endpoint.ts';
+import { bool, dateTime, described, entity, id, int, maybe, nullable, paging, text, totalCount, workbook } from '../values.ts';
+
+/**
+ * Importing people, opening balances of people, or the range from a file: upload it, choose what its columns mean, preview every row, and run it.
+ * From then on it is a bulk edit of the kind `people-import`, `balance-import` or `range-import`: the calls of bulk edits show its progress and
+ * stop, continue and undo it.
+ */
+
+const administrators = roles('OrganisationAdmin');
+const tags = ['Import of people'] as const;
+
+/** Size limit of a file, in bytes. */
+export const MAX_IMPORT_FILE_BYTES = 20 * 1024 * 1024;
+
+/** The fields of a person that a column of the file can hold, by their names in the calls for people. */
+export const IMPORT_FIELDS = [
+  'employeeNumber',
+  'email',
+  'firstName',
+  'lastName',
+  'gender',
+  'poNumber',
+  'roleIds',
+  'organisationGroupIds',
+  'organisationResortId',
+  'departments',
+  'organisationBusinessAreaId',
+  'jobRoleId',
+  'organisationCollections',
+  'organisationSeasons',
+  'allocationTypeId',
+  'startDateUtc',
+  'endDateUtc',
+  'weeklyHours',
+  'active',
+] as const;
+
+/** One of `IMPORT_FIELDS`. */
+export type ImportField = (typeof IMPORT_FIELDS)[number];
+
+/** What the rows of a file are: people, opening balances of people, or products of the range. */
+export const IMPORT_KINDS = ['people', 'balances', 'range'] as const;
+
+/** One of `IMPORT_KINDS`. */
+export type ImportKind = (typeof IMPORT_KINDS)[number];
+
+/**
+ * The fields of an opening balance that a column of the file can hold. `target` is a group or product of the wardrobe, or `Budget`; `balance` is
+ * what the person had left when they moved to this portal.
+ */
+export const BALANCE_FIELDS = ['employeeNumber', 'email', 'wardrobe', 'season', 'target', 'unit', 'balance'] as const;
+
+/** One of `BALANCE_FIELDS`. */
+export type BalanceField = (typeof BALANCE_FIELDS)[number];
+
+/** The field of a column, in a file of any kind. */
+export type ColumnField = ImportField | BalanceField | RangeImportField;
+
+/**
+ * What a row does: creates a person, changes values, moves someone (group, destination, department or business area), closes an account,
+ * changes nothing, or cannot be imported.
+ */
+export const IMPORT_OUTCOMES = ['create', 'change', 'move', 'close', 'unchanged', 'refuse'] as const;
+
+/** One of `IMPORT_OUTCOMES`. */
+export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
+
+/**
+ * `uploaded`: the columns have to be confirmed; `previewing`: a job plans the rows; `previewed`: ready to run; `running` and `stopped`: the state
+ * of its bulk edit; `finished`: every row has a result; `undone`: finished and reverted since.
+ */
+export type ImportState = 'uploaded' | 'previewing' | 'previewed' | 'running' | 'stopped' | 'finished' | 'undone';
+
+const outcome = Type.Optional(
+  Type.Unsafe<ImportOutcome>(
+    Type.String({
+      enum: [...IMPORT_OUTCOMES],
+      message: 'Outcome must be create, change, move, close, unchanged or refuse.',
+      description: 'Only rows with this outcome: create, change, move, close, unchanged or refuse.',
+    }),
+  ),
+);
+
+const OUTCOME_DESCRIPTION = 'create, change, move, close, unchanged or refuse.';
+
+const counts = entity({
+  create: described(int, 'New people.'),
+  change: described(int, 'People or products with changed values, or balances that are changed.'),
+  move: described(int, 'People who change their group, destination, departments or business area.'),
+  close: described(int, 'Accounts that are closed.'),
+  unchanged: described(int, 'People, balances or products that are already as in the file.'),
+  refuse: described(int, 'Rows that cannot be imported.'),
+});
+
+const options = {
+  deactivateMissing: described(
+    bool,
+    'The file lists everyone: accounts of people who are not in it are closed, except administrators and Sales.',
+  ),
+  clearEmpty: described(bool, 'An empty cell clears the value; otherwise it changes nothing.'),
+  invite: described(bool, 'New people get an invitation when the import is finished.'),
+  monthFirst: described(bool, 'In dates such as 03/04/2026 the month comes first.'),
+};
+
+const kind = Type.Optional(
+  Type.Unsafe<ImportKind>(
+    Type.String({
+      enum: [...IMPORT_KINDS],
+      message: 'Kind must be people, balances or range.',
+      description:
+        'What the rows are: people, balances (opening balances) or range (products of the range); people unless given. The range is for administrators of the whole organisation.',
+    }),
+  ),
+);
+
+const peopleImport = entity({
+  id: int,
+  kind: Type.Unsafe<ImportKind>(Type.String({ description: 'people, balances or range.' })),
+  fileName: described(text, 'Name of the uploaded file.'),
+  createdOnUtc: described(dateTime, 'When the file was uploaded.'),
+  createdBy: described(text, 'Name of the person who uploaded it.'),
+  state: Type.Unsafe<ImportState>(
+    Type.String({ description: 'uploaded, previewing, previewed, running, stopped, finished or undone.' }),
+  ),
+  rows: described(int, 'Rows of the file below its headings, without empty ones.'),
+  columns: Type.Array(
+    entity({
+      header: described(text, 'Heading of the column.'),
+      samples: Type.Array(text, { description: 'Up to three different values.' }),
+      field: nullable(
+        Type.Unsafe<ColumnField>(Type.String({ description: 'The field it holds; null when the column is not imported.' })),
+      ),
+    }),
+    { description: 'The columns of the file in their order.' },
+  ),
+  ...options,
+  previewProgress: described(
+    entity({ done: described(int, 'Rows that have been planned.'), total: described(int, 'Rows to plan.') }),
+    'How far the preview is.',
+  ),
+  isPreviewInterrupted: described(bool, 'The job of the preview failed repeatedly. Request the preview again.'),
+  counts: described(counts, 'Rows by outcome: as planned until the import is finished, then as they turned out.'),
+  deactivation: described(
+    entity({
+      closing: described(int, 'Accounts that the import would close.'),
+      activePeople: described(int, 'Active people whom the importer manages.'),
+      threshold: described(int, 'The deactivation threshold of the organisation, in percent.'),
+      mustConfirm: described(bool, 'More than the threshold would be closed: the import runs only with the exact number.'),
+    }),
+    'The check of imports of people against files that are incomplete.',
+  ),
+  invitations: nullable(
+    described(
+      entity({
+        queued: described(int, 'Invitations that are being sent.'),
+        skipped: Type.Array(
+          entity({ msg: described(text, 'Why these people were not invited.'), count: described(int, 'Number of people.') }),
+          { description: 'New people who were not invited, by reason.' },
+        ),
+      }),
+      'Result of the invitations; null when none were requested or the import is not finished.',
+    ),
+  ),
+  bulkEditId: nullable(
+    described(
+      int,
+      'The bulk edit that runs the import, or the one that undoes it; null before the import is run, after 30 days, and where the caller cannot see it.',
+    ),
+  ),
+  previewedOnUtc: nullable(described(dateTime, 'When the preview was finished.')),
+  startedOnUtc: nullable(described(dateTime, 'When it was run.')),
+  finishedOnUtc: nullable(described(dateTime, 'When every row had a result.')),
+  undoneOnUtc: nullable(described(dateTime, 'When it had been undone.')),
+});
+
+const threshold = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: 100, message: 'The share must be a whole number from 0 to 100.', description });
+
+const peopleImportSettings = entity({
+  deactivationThreshold: described(
+    int,
+    'An import that would close more than this percentage of the active accounts must confirm the exact number: 0 always, 100 never.',
+  ),
+});
+
+const one = entity({ peopleImport });
+const params = Type.Object({ id: id('peopleImport') });
+
+const row = entity({
+  row: described(int, 'Position of the row, and of its item in the bulk edit.'),
+  line: nullable(described(int, 'Line of the file; null for someone who is not in the file.')),
+  customerId: nullable(int),
+  productOrganisationId: nullable(described(int, 'Product of the range; null in imports of people and balances.')),
+  person: described(text, 'Name of the person or product, as far as it is known.'),
+  sku: nullable(described(text, 'SKU in the file, in an import of the range.')),
+  email: nullable(text),
+  employeeNumber: nullable(described(text, 'Employee number of the person, or in the file for someone new.')),
+  outcome: nullable(Type.Unsafe<ImportOutcome>(Type.String({ description: `${OUTCOME_DESCRIPTION} Null before the preview.` }))),
+  isProcessed: described(bool, 'The import has run this row; otherwise `outcome` is what the preview planned.'),
+  changes: Type.Array(
+    entity({
+      field: described(text, 'Name of the field to show.'),
+      before: described(text, 'Previous value; empty when there was none.'),
+      after: described(text, 'New value; empty when it is cleared.'),
+    }),
+    { description: 'What the row changes.' },
+  ),
+  reasons: Type.Array(text, { description: 'Why it cannot be imported, or which values are left as they are.' }),
+  undo: nullable(
+    Type.Unsafe<'restored' | 'partly' | 'kept'>(
+      Type.String({
+        description:
+          'What undoing did: restored, partly or kept; null where it was not undone or that was more than 30 days ago.',
+      }),
+    ),
+  ),
+  undoReason: nullable(described(text, 'Why it could not be undone, or only in part.')),
+});
+
+/** The calls of imports of people. */
+export const peopleImportEndpoints = {
+  'GET /api/peopleimports': endpoint({
+    summary: 'List imports of people',
+    description: 'Newest first: the caller’s own, or everyone’s for administrators of the whole organisation.',
+    tags,
+    access: administrators,
+    query: Type.Object({ kind, ...paging }),
+    reply: entity({ peopleImports: Type.Array(peopleImport), totalCount }),
+  }),
+
+  'GET /api/peopleimports/settings': endpoint({
+    summary: 'Get the settings for imports of people',
+    tags,
+    access: administrators,
+    reply: entity({ peopleImportSettings }),
+  }),
+
+  'PUT /api/peopleimports/settings': endpoint({
+    summary: 'Set the deactivation threshold of the organisation',
+    description: 'For administrators of the whole organisation. It also applies to files that have been previewed.',
+    tags,
+    access: administrators,
+    whileImpersonating: 'refused',
+    root: 'peopleImportSettings',
+    body: Type.Object({
+      deactivationThreshold: threshold('The new threshold, in percent.'),
+      expectedThreshold: described(
+        maybe(int),
+        'The threshold that was shown to the user. When someone else has changed it since, nothing is set (409).',
+      ),
+    }),
+    reply: entity({ peopleImportSettings }),
+  }),
+
+  'GET /api/peopleimports/template': endpoint({
+    summary: 'Download a template for imports of people',
+    description: 'A workbook with the columns that an import understands and, on a second sheet, the names they can hold.',
+    tags,
+    access: administrators,
+    query: Type.Object({ kind }),
+    reply: workbook,
+  }),
+
+  'POST /api/peopleimports': endpoint({
+    summary: 'Upload a file of people, opening balances or the range',
+    description:
+      'CSV, TSV or an Excel workbook. The body is the bytes of the file (`application/octet-stream`). Changes no one; preview and run it next. Refused (503, with `Retry-After`) while another file of the organisation, or too many of others, are read.',
+    tags,
+    access: administrators,
+    whileImpersonating: 'refused',
+    bodyLimit: MAX_IMPORT_FILE_BYTES,
+    query: Type.Object({
+      fileName: Type.String({
+        minLength: 1,
+        maxLength: 200,
+        message: 'The name of the file is required, 200 characters at most.',
+        description: 'Name under which the file is listed.',
+      }),
+      kind,
+    }),
+    reply: one,
+  }),
+
+  'GET /api/peopleimports/:id': endpoint({
+    summary: 'Get an import of people',
+    tags,
+    access: administrators,
+    params,
+    reply: one,
+  }),
+
+  'POST /api/peopleimports/:id/preview': endpoint({
+    summary: 'Preview an import of people',
+    description: 'Saves what the columns mean and plans every row by a job. Changes no one. A new request replaces the preview.',
+    tags,
+    access: administrators,
+    whileImpersonating: 'refused',
+    params,
+    body: Type.Object({
+      fields: Type.Array(
+        nullable(
+          Type.String({
+            enum: [...new Set([...IMPORT_FIELDS, ...BALANCE_FIELDS, ...RANGE_IMPORT_FIELDS]), null],
+            message: 'A column cannot be this.',
+          }),
+        ),
+        {
+          maxItems: 200,
+          message: 'Fields must be one for each column.',
+          description: 'The field of each column in the order of the file; null leaves a column out.',
+        },
+      ),
+      deactivateMissing: Type.Optional(options.deactivateMissing),
+      clearEmpty: Type.Optional(options.clearEmpty),
+      invite: Type.Optional(options.invite),
+      monthFirst: Type.Optional(options.monthFirst),
+    }),
+    reply: one,
+  }),
+
+  'GET /api/peopleimports/:id/rows': endpoint({
+    summary: 'List the rows of an import of people',
+    description: 'In the order of the file, with what each does or did; people who are not in the file come last.',
+    tags,
+    access: administrators,
+    params,
+    query: Type.Object({ outcome, ...paging }),
+    reply: entity({ rows: Type.Array(row), totalCount }),
+  }),
+
+  'GET /api/peopleimports/:id/report': endpoint({
+    summary: 'Download the rows of an import of people',
+    description: 'A workbook with what each row does or did, beside the columns of the file.',
+    tags,
+    access: administrators,
+    params,
+    query: Type.Object({ outcome }),
+    reply: workbook,
+  }),
+
+  'POST /api/peopleimports/:id/run': endpoint({
+    summary: 'Run an import of people',
+    description:
+      'Starts a bulk edit of the kind `people-import`, `balance-import` or `range-import`, which plans every row again before it writes it.',
+    tags,
+    access: administrators,
+    whileImpersonating: 'refused',
+    params,
+    body: Type.Object({
+      confirmClosing: described(
+        maybe(int),
+        'The exact number of accounts that will be closed; required when it is above the threshold.',
+      ),
+    }),
+    reply: one,
+  }),
+
+  'DELETE /api/peopleimports/:id': endpoint({
+    summary: 'Discard a file that has not been imported',
+    tags,
+    access: administrators,
+    whileImpersonating: 'refused',
+    params,
+    reply: Type.Object({}),
+  }),
+};

@@ -1,0 +1,79 @@
+import Type from 'typebox';
+import { endpoint, roles } from '../../endpoint.ts';
+import { described, entity, id, int, nullable, text } from '../../values.ts';
+import { customerInput } from './customer.ts';
+
+/** What people would be owed after a change, before it is saved. */
+
+const admin = roles('OrganisationAdmin');
+const tags = ['Customers'] as const;
+const amount = Type.Number();
+
+const owed = nullable(entity({ amount: described(nullable(amount), 'Pieces, points or money; null without a limit.') }));
+
+const row = entity({
+  kind: described(text, '`group`: pieces of a group; `product`: pieces of one product; `budget`: points or money.'),
+  label: described(text, 'Name of the group or product; of the wardrobe for a budget.'),
+  unit: described(text, '`pieces`, `points` or `money`; money in the organisation’s currency, excluding tax.'),
+  before: described(owed, 'What is owed to each person now; null for nothing of this kind.'),
+  after: described(owed, 'What would be owed to each person; null for nothing of this kind.'),
+  reserved: described(amount, 'Ordered and not sent yet, of all these people together. It stays.'),
+  used: described(amount, 'Sent, less what was sent back, of all these people together. It stays.'),
+});
+
+const collectionName = described(text, 'Name of the wardrobe.');
+
+/** What a change would make of people's entitlement. */
+export const entitlementPreview = entity({
+  people: described(int, 'Number of people to change.'),
+  previewed: described(int, 'Number of people whom the preview takes into account: at most 5,000.'),
+  affected: described(int, 'Number of people who would be owed something else.'),
+  changes: described(
+    Type.Array(
+      entity({
+        organisationCollectionId: described(int, 'Wardrobe.'),
+        collectionName,
+        seasonName: described(nullable(text), 'Name of the season; null in an organisation without seasons.'),
+        people: described(int, 'Number of people for whom the change is the same.'),
+        rows: described(Type.Array(row), 'The budget first, then groups and products in the order of the wardrobe.'),
+      }),
+    ),
+    'Changes of wardrobes, each for the people for whom it is the same; the fifty most frequent.',
+  ),
+  moreChanges: described(int, 'Number of other changes.'),
+  excesses: described(
+    Type.Array(
+      entity({
+        customerId: described(int, 'Person.'),
+        customerName: described(text, 'Name of the person.'),
+        collectionName,
+        label: row.properties.label,
+        unit: row.properties.unit,
+        taken: described(amount, 'Ordered or sent.'),
+        owed: described(amount, 'What would be owed.'),
+      }),
+    ),
+    'The first hundred cases in which someone has ordered more than would be owed.',
+  ),
+  moreExcesses: described(int, 'Number of other cases.'),
+  refusals: described(
+    Type.Array(entity({ reason: described(text, 'Why the change is refused.'), count: described(int, 'Number of people.') })),
+    'People whom the change would leave as they are, grouped by reason.',
+  ),
+});
+
+const { organisationGroupIds, organisationSeasons, organisationCollections, allocationTypeId } = customerInput.properties;
+
+/** What a person would be owed after a change of their wardrobes, seasons, groups or allocation type. */
+export const entitlementPreviewEndpoints = {
+  'POST /api/customers/:id/entitlementpreview': endpoint({
+    summary: 'Preview what a person would be owed',
+    description:
+      'What a change of their wardrobes, seasons, groups or allocation type would make of it. Changes nothing. 422 as the change.',
+    tags,
+    access: admin,
+    params: Type.Object({ id: id('customer') }),
+    body: Type.Object({ organisationGroupIds, organisationSeasons, organisationCollections, allocationTypeId }),
+    reply: Type.Object({ preview: entitlementPreview }),
+  }),
+};

@@ -1,0 +1,56 @@
+import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
+import { FormNotices } from '#web/ui/forms/form-notices.tsx';
+import { validateAmountAndReason } from '../amount.ts';
+import { formatAmount } from '../reasoning.ts';
+import css from '../statement/statement.module.css';
+import { nameBalance, type StatementAccount } from '../statement-model.ts';
+import { AdjustmentFields, EMPTY_ADJUSTMENT, toAdjustment } from './adjustment-fields.tsx';
+import type { useAdjustments } from './use-adjustments.ts';
+
+interface Props {
+  account: StatementAccount;
+  personName: string;
+  currencyCode: string;
+  adjust: ReturnType<typeof useAdjustments>['adjust'];
+  onClose: () => void;
+}
+
+/** Adds to a balance or removes from it, with a reason. */
+export function AdjustDialog({ account, personName, currencyCode, adjust, onClose }: Props) {
+  const { unit, left } = account;
+  const form = useEntityForm({
+    draftKey: `adjustment.${account.id}`,
+    saved: EMPTY_ADJUSTMENT,
+    validate: validateAmountAndReason,
+    save: ({ values }) => adjust.mutateAsync({ account, ...toAdjustment(values) }),
+    onSaved: onClose,
+  });
+
+  return (
+    <Dialog opened onClose={onClose} title={`Adjust ${nameBalance(account)}`} closeLabel="Close without saving" width={440}>
+      <form {...form.formProps} className={css.form}>
+        <FormNotices otherErrors={form.otherErrors} />
+        <p className={css.note}>Left now: {formatAmount(left ?? 0, unit, currencyCode)}</p>
+        <AdjustmentFields
+          unit={unit}
+          values={form.values}
+          getInputProps={form.getInputProps}
+          isFirst
+          reasonHint={`${personName} can read it in their statement.`}
+          set={form.set}
+        />
+        <FormButtons
+          isSaving={form.isSaving}
+          onCancel={() => {
+            form.discard();
+            onClose();
+          }}
+        >
+          Save adjustment
+        </FormButtons>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,153 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { useRef } from 'react';
+import type { FieldErrors } from '#web/app/forms/field-errors.ts';
+import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
+import { parseEntitlementAmount, validateAmountAndReason } from '#web/entitlement/amount.ts';
+import { describeMore } from '#web/entitlement/entitlement-requests/request-texts.ts';
+import { describeRule, formatAmount, listReasoningRows } from '#web/entitlement/reasoning.ts';
+import { AmountRows } from '#web/entitlement/why-sheet.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { showError } from '#web/ui/feedback/alerts.ts';
+import { formatDate, formatNumber } from '#web/ui/format/format.ts';
+import { FormNotices } from '#web/ui/forms/form-notices.tsx';
+import css from './requests.module.css';
+import { type EntitlementRequest, formatWearerName, useDecisions } from './use-decisions.ts';
+
+interface Props {
+  request: EntitlementRequest;
+  currencyCode: string;
+  onClose: () => void;
+  /** Called once the request is decided, before it disappears from a list of open ones. */
+  onDecided: () => void;
+}
+
+const AMOUNT_LABELS: Readonly<Record<string, string>> = {
+  pieces: 'Pieces to grant',
+  points: 'Points to grant',
+  money: 'Amount to grant, excluding tax',
+};
+
+/** The request with the balance and what has been ordered, to grant it in full or in part, or to decline it. */
+export function DecideDialog({ request, currencyCode, onClose, onDecided }: Props) {
+  const { id, unit, reason, customer, grantBlocker } = request;
+  const { grant, decline } = useDecisions(currencyCode);
+  /** Which of the two buttons has submitted the form. */
+  const isDeclining = useRef(false);
+  const form = useEntityForm({
+    draftKey: `entitlement-request.${id}`,
+    saved: { amount: String(request.amount), reason: '' },
+    validate: (values): FieldErrors => {
+      const { amount, reason: missing } = validateAmountAndReason(values);
+      if (isDeclining.current) return missing ? { reason: missing } : {};
+      return amount ? { amount } : {};
+    },
+    save: async ({ values: { amount, reason: message } }) => {
+      if (isDeclining.current) await decline.mutateAsync({ id, reason: message });
+      else await grant.mutateAsync({ id, amount: parseEntitlementAmount(amount) ?? 0, reason: message });
+    },
+    onSaved: () => {
+      onDecided();
+      onClose();
+    },
+    handleError: (error) => {
+      if (!error.errors.entitlementRequest) return false;
+      // Another administrator was faster, or the wearer has withdrawn it: the list shows what is true now.
+      showError(error);
+      onClose();
+      return true;
+    },
+  });
+
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={`${formatWearerName(request)} asks for ${describeMore(request, request.amount, currencyCode)}`}
+      closeLabel="Close without deciding"
+      width={520}
+      sheet
+    >
+      <form {...form.formProps} className={css.form}>
+        <FormNotices otherErrors={form.otherErrors} />
+        {reason && <blockquote className={css.quote}>{reason}</blockquote>}
+        <Balance request={request} currencyCode={currencyCode} />
+        {grantBlocker && <p>{grantBlocker} The request can only be declined.</p>}
+        <TextInput
+          className={css.amount}
+          disabled={grantBlocker !== null}
+          label={AMOUNT_LABELS[unit]}
+          inputMode={unit === 'money' ? 'decimal' : 'numeric'}
+          maxLength={9}
+          {...form.getInputProps('amount')}
+          {...(grantBlocker === null && { 'data-autofocus': true })}
+        />
+        <Textarea
+          label={`Message to ${customer.firstName}`}
+          description="We email it with your decision. Required to decline."
+          maxLength={500}
+          autosize
+          minRows={2}
+          {...form.getInputProps('reason')}
+        />
+        <div className={css.actions}>
+          <Button
+            type="submit"
+            loading={grant.isPending}
+            disabled={form.isSaving || grantBlocker !== null}
+            onClick={() => {
+              isDeclining.current = false;
+            }}
+          >
+            Grant request
+          </Button>
+          <Button
+            type="submit"
+            variant="default"
+            loading={decline.isPending}
+            disabled={form.isSaving}
+            onClick={() => {
+              isDeclining.current = true;
+            }}
+          >
+            Decline request
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Why as much is left, and what has been ordered from it. */
+function Balance({ request, currencyCode }: Pick<Props, 'request' | 'currencyCode'>) {
+  const { reasoning, left } = request.balance;
+  return (
+    <>
+      <section aria-label="Balance">
+        <p className={css.muted}>{describeRule(reasoning, currencyCode)}</p>
+        <AmountRows
+          rows={listReasoningRows(reasoning, currencyCode)}
+          total={left === null ? undefined : { label: 'Left', amount: formatAmount(left, request.unit, currencyCode) }}
+        />
+      </section>
+      <section aria-label="Ordered">
+        <h3 className={css.subtitle}>Ordered</h3>
+        {request.ordered.length === 0 ? (
+          <p className={css.muted}>Nothing yet.</p>
+        ) : (
+          <ul className={css.ordered}>
+            {request.ordered.map(({ productName, attributeDescription, quantity, orderedOnUtc }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no ids, and the list does not change
+              <li key={index}>
+                <span>
+                  {formatNumber(quantity)} × {productName}
+                  {attributeDescription && <span className={css.muted}> {attributeDescription}</span>}
+                </span>
+                <span className={css.muted}>{formatDate(orderedOnUtc)}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </>
+  );
+}
