@@ -25,11 +25,6 @@ export async function findDecisionAccess(db: Db, scope: Scope, orderId: number):
   return rows[0];
 }
 
-/** Locks an order until the transaction ends, so that its state and its lines stay as they are read afterwards. */
-export async function lockOrderForDecision(tx: Tx, { organisationId, orderId }: OrderRef): Promise<void> {
-  await sql`select from orders where organisation_id = ${organisationId} and id = ${orderId} for no key update`.execute(tx);
-}
-
 /** A line of an order about which someone decides. */
 export interface DecidedLine {
   id: number;
@@ -44,6 +39,7 @@ export interface DecidedOrder {
   customerId: number;
   placedById: number;
   personName: string;
+  brandId: number;
   poNumber: string | null;
   currencyCode: string;
   isWaiting: boolean;
@@ -58,7 +54,7 @@ export interface DecidedOrder {
 /** The order with its lines, its latest request for approval, and the organisation's rules about PO numbers. It must be locked. */
 export async function readDecidedOrder(tx: Tx, { organisationId, orderId }: OrderRef): Promise<DecidedOrder> {
   const { rows } = await sql<DecidedOrder>`
-    select o.customer_id as "customerId", o.placed_by_id as "placedById", c.first_name || ' ' || c.last_name as "personName", o.po_number as "poNumber",
+    select o.customer_id as "customerId", o.placed_by_id as "placedById", c.first_name || ' ' || c.last_name as "personName", own.brand_id as "brandId", o.po_number as "poNumber",
       o.currency_code as "currencyCode", o.order_state_id = 50 and latest.status = 'requested' as "isWaiting", latest.id as "approvalId",
       own.po_number_from_approver as "poNumberRequired", own.po_number_pattern as "poNumberPattern",
       own.po_number_message as "poNumberMessage",

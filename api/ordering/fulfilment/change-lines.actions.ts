@@ -1,16 +1,15 @@
-import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { conflict, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { formatDay, getLocalDay } from '#api/platform/local-day.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf } from '#contract/index.ts';
-import { mailOrderPeople } from '../mails/mail-order-people.actions.ts';
+import { actAsSupplier, recordAct } from '../order-acts/record-act.actions.ts';
 import { orderCancelledMail, orderChangedMail } from '../order-changes/order-change-mails.ts';
 import { readAccountUse, readChangedOrder } from '../order-changes/order-changes.queries.ts';
 import { describeOutcome, type Outcome } from '../order-changes/order-changes.rules.ts';
 import { advanceOrder } from '../order-states/advance-order.actions.ts';
-import { cancelPieces, recordOrderEvent, takeStep } from '../order-states/order-steps.queries.ts';
+import { cancelPieces, takeStep } from '../order-states/order-steps.queries.ts';
 import { dateMovedMail } from './fulfilment-mails.ts';
 import { findOrganisationOfReleasedOrder, lockOpenOrders, moveDueDays, readOpenLines } from './open-order.queries.ts';
 import type { OpenLine, OpenOrder } from './open-order.rules.ts';
@@ -40,13 +39,21 @@ function findLines<Item extends { id: number }>(
 }
 
 /** Records within the caller's transaction that the warehouse has started to pick an order. Repeating it changes nothing. Throws 404 and 409. */
-export async function beginPicking(tx: Tx, operator: OperatorScope, orderId: number, requestId: string): Promise<void> {
+export async function beginPicking(
+  tx: Tx,
+  dependencies: MailDependencies,
+  operator: OperatorScope,
+  orderId: number,
+  requestId: string,
+): Promise<void> {
   const { order } = await openOrder(tx, operator, orderId);
   const ended = explainEnded(order);
   if (ended) throw conflict('order', ended);
   if (!(await takeStep(tx, order, 'startPicking', { actor: operator }))) return;
-  await recordOrderEvent(tx, order, { kind: 'picking_started' }, operator);
-  await recordOperatorAuditEvent(tx, operator, order, { action: 'order.picking-started', subjectId: String(orderId), requestId });
+  await recordAct(tx, actAsSupplier(operator, dependencies, requestId), order, {
+    events: [{ kind: 'picking_started' }],
+    audits: [{ action: 'order.picking-started', subjectId: String(orderId) }],
+  });
 }
 
 /**
@@ -76,13 +83,6 @@ export async function cancelLines(
   const after = await readChangedOrder(tx, order);
   const cancelled = found.map(({ item, line }) => ({ name: line.name, quantity: item.quantity }));
   const details = { lines: cancelled, reason: reason.trim() };
-  await recordOrderEvent(tx, order, { kind: isEmpty ? 'cancelled' : 'lines_cancelled', data: details }, operator);
-  await recordOperatorAuditEvent(tx, operator, order, {
-    action: isEmpty ? 'order.cancelled' : 'order.pieces-cancelled',
-    subjectId: String(orderId),
-    after: details,
-    requestId,
-  });
   const outcome: Outcome = {
     cancelled,
     changed: null,
@@ -95,13 +95,19 @@ export async function cancelLines(
     waits: false,
     reasons: [],
   };
-  await mailOrderPeople(tx, dependencies, isEmpty ? orderCancelledMail : orderChangedMail, order, order, {
-    occasion: requestId,
-    toData: ({ pricesVisible }) => ({
-      changedBy: order.brandName,
-      reason: details.reason,
-      outcome: describeOutcome(outcome, before.currencyCode, pricesVisible),
-    }),
+  await recordAct(tx, actAsSupplier(operator, dependencies, requestId), order, {
+    events: [{ kind: isEmpty ? 'cancelled' : 'lines_cancelled', data: details }],
+    audits: [{ action: isEmpty ? 'order.cancelled' : 'order.pieces-cancelled', subjectId: String(orderId), after: details }],
+    mail: {
+      definition: isEmpty ? orderCancelledMail : orderChangedMail,
+      people: order,
+      occasion: requestId,
+      toData: ({ pricesVisible }) => ({
+        changedBy: order.brandName,
+        reason: details.reason,
+        outcome: describeOutcome(outcome, before.currencyCode, pricesVisible),
+      }),
+    },
   });
 }
 
@@ -138,23 +144,22 @@ export async function moveDates(
     lines: moved.map(({ item, line }) => ({ name: line.name, quantity: line.pending, dueOn: item.dueOn, before: line.dueOn })),
     ...(text === null ? {} : { reason: text }),
   };
-  await recordOrderEvent(tx, order, { kind: 'date_moved', data: details }, operator);
-  await recordOperatorAuditEvent(tx, operator, order, {
-    action: 'order.date-moved',
-    subjectId: String(orderId),
-    after: details,
-    requestId,
-  });
-  await mailOrderPeople(tx, dependencies, dateMovedMail, order, order, {
-    occasion: requestId,
-    toData: () => ({
-      reason: text,
-      lines: details.lines.map(({ name, quantity, dueOn, before }) => ({
-        name,
-        quantity,
-        due: formatDay(dueOn),
-        before: before && formatDay(before),
-      })),
-    }),
+  await recordAct(tx, actAsSupplier(operator, dependencies, requestId), order, {
+    events: [{ kind: 'date_moved', data: details }],
+    audits: [{ action: 'order.date-moved', subjectId: String(orderId), after: details }],
+    mail: {
+      definition: dateMovedMail,
+      people: order,
+      occasion: requestId,
+      toData: () => ({
+        reason: text,
+        lines: details.lines.map(({ name, quantity, dueOn, before }) => ({
+          name,
+          quantity,
+          due: formatDay(dueOn),
+          before: before && formatDay(before),
+        })),
+      }),
+    },
   });
 }

@@ -46,7 +46,7 @@ export function routes(
 
   registerEndpoint(app, authenticator, 'POST /api/operator/orders/:id/picking', ({ operator, params: { id }, body, request }) =>
     runOnce(db, operator, { request, body }, async (tx) => {
-      await beginPicking(tx, operator, id, request.id);
+      await beginPicking(tx, dependencies, operator, id, request.id);
       return replyWithOrder(tx, operator, id, 'Picking has started.');
     }),
   );
@@ -88,6 +88,7 @@ export function routes(
       runOnce(db, operator, { request, body }, async (tx) => {
         const ids = await recordDelivery(
           tx,
+          dependencies,
           operator,
           { shipmentId: id, deliveredOnUtc: body.deliveredOnUtc, now: clock.now() },
           request.id,

@@ -1,7 +1,7 @@
 import { lineAmounts, quantityWarnings, unitPrice } from '#api/catalogue/pricing/pricing.rules.ts';
 import { formatAmount } from '#api/entitlement/coverage.rules.ts';
 import { findActor } from '#api/identity/sessions/access.queries.ts';
-import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
+import type { AuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Clock } from '#api/platform/clock.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { badRequest, conflict, forbidden, invalid, notFound } from '#api/platform/http/errors.ts';
@@ -16,17 +16,18 @@ import { type GarmentDetails, readGarmentDetails } from '../cart/cart.queries.ts
 import { selectTiers } from '../cart/cart-lines.actions.ts';
 import { lockOpenAmount, readCreditTerms } from '../credit/credit.queries.ts';
 import { explainChangeRefusal } from '../credit/credit.rules.ts';
-import { mailOrderPeople } from '../mails/mail-order-people.actions.ts';
+import { type Acting, actAsPerson, recordAct } from '../order-acts/record-act.actions.ts';
 import { nameLine } from '../order-states/line-names.rules.ts';
+import { lockOrder } from '../order-states/lock-orders.queries.ts';
 import { ORDER } from '../order-states/order-states.rules.ts';
 import {
   cancelPieces,
   listPendingPieces,
+  type OrderEvent,
   type OrderRef,
-  recordOrderEvent,
-  type StepTaker,
   takeStep,
 } from '../order-states/order-steps.queries.ts';
+import { openableOrders } from '../orders/order-filters.queries.ts';
 import { approvalRequestedAgainMail, approvalWithdrawnMail, orderCancelledMail, orderChangedMail } from './order-change-mails.ts';
 import {
   type ChangedLine,
@@ -35,7 +36,6 @@ import {
   insertApproval,
   type LineReplacement,
   lockBudget,
-  lockOpenableOrder,
   readAccountUse,
   readChangedOrder,
   recordStockSwap,
@@ -62,10 +62,9 @@ export interface ChangeDependencies extends MailDependencies {
 /** A change of an order: who makes it, of which order. */
 interface OrderChange {
   context: RequestContext;
+  acting: Acting;
   ref: OrderRef;
-  actor: StepTaker;
   order: ChangedOrder;
-  requestId: string;
 }
 
 /** What was changed: sentences for the caller, and whether the order was cancelled as a whole. */
@@ -78,14 +77,20 @@ export interface ChangeResult {
  * Locks and reads an order that the person may change. Throws 404 for an order that they cannot see, and 403 for one that is neither theirs nor
  * placed by them, unless they are an Admin.
  */
-async function openOrder(tx: Tx, context: RequestContext, orderId: number, requestId: string): Promise<OrderChange> {
-  const { effective, caller } = context;
+async function openOrder(
+  tx: Tx,
+  dependencies: ChangeDependencies,
+  context: RequestContext,
+  orderId: number,
+  requestId: string,
+): Promise<OrderChange> {
+  const { effective } = context;
   const ref: OrderRef = { organisationId: effective.organisationId, orderId };
-  if (!(await lockOpenableOrder(tx, effective, orderId))) throw notFound('order');
+  if (!(await lockOrder(tx, ref, openableOrders(effective)))) throw notFound('order');
   const order = await readChangedOrder(tx, ref);
   if (order.customerId !== effective.customerId && order.placedById !== effective.customerId && !isAdmin(effective))
     throw forbidden('Only the person of the order, the person who placed it and administrators can change or cancel it.');
-  return { context, ref, order, actor: { kind: 'customer', id: caller.customerId }, requestId };
+  return { context, acting: actAsPerson(context, dependencies, requestId), ref, order };
 }
 
 const countBeyond = ({ collectionGroupId, coveredQuantity, quantity, cancelledQuantity, returnedQuantity }: ChangedLine) =>
@@ -105,7 +110,11 @@ const listReasons = (order: ChangedOrder): ApprovalReason[] =>
  * Asks for approval anew where the changed order needs it, and brings the reasons of an order that waits up to date. When no reason is left, an order
  * that waits keeps those it was stopped for: someone has been asked.
  */
-async function reviewApproval({ ref, actor, order }: OrderChange, tx: Tx, after: ChangedOrder): Promise<ApprovalReason[]> {
+async function reviewApproval(
+  { ref, acting: { actor }, order }: OrderChange,
+  tx: Tx,
+  after: ChangedOrder,
+): Promise<ApprovalReason[]> {
   const reasons = listReasons(after);
   if (order.stateId === ORDER.awaitingApproval) {
     if (reasons.length > 0) await renewReasons(tx, ref, reasons);
@@ -119,25 +128,48 @@ async function reviewApproval({ ref, actor, order }: OrderChange, tx: Tx, after:
   if (!(await takeStep(tx, ref, 'requestApproval', { actor })))
     throw conflict('order', 'The warehouse has just started to pick this order, so it can no longer be changed.');
   await insertApproval(tx, ref, reasons);
-  await recordOrderEvent(tx, ref, { kind: 'approval_requested' }, actor);
   return reasons;
 }
 
-/** Mails the change to the order's person and to who placed the order for them. */
-const mailChange = (
+/** Records a change with its event and mail; `events` follow from it. */
+const recordChange = (
   tx: Tx,
-  dependencies: MailDependencies,
-  { context: { caller }, ref, order, requestId }: OrderChange,
-  { outcome, reason }: { outcome: Outcome; reason: string | null },
+  { context: { caller }, acting, ref, order }: OrderChange,
+  {
+    kind,
+    data,
+    events = [],
+    audit,
+    outcome,
+    reason,
+  }: {
+    kind: string;
+    data: Record<string, unknown>;
+    events?: readonly OrderEvent[];
+    audit: Pick<AuditEvent, 'action' | 'before' | 'after'>;
+    outcome: Outcome;
+    reason: string | null;
+  },
 ): Promise<void> =>
-  mailOrderPeople(tx, dependencies, outcome.isEmpty ? orderCancelledMail : orderChangedMail, ref, order, {
-    occasion: requestId,
-    toData: ({ customerId, pricesVisible }) => ({
-      changedBy: customerId === caller.customerId ? null : formatPersonName(caller),
-      reason,
-      outcome: describeOutcome(outcome, order.currencyCode, pricesVisible),
-    }),
-  });
+  recordAct(
+    tx,
+    acting,
+    { ...ref, brandId: order.brandId },
+    {
+      events: [{ kind, data }, ...events],
+      audits: [{ ...audit, subjectId: String(ref.orderId) }],
+      mail: {
+        definition: outcome.isEmpty ? orderCancelledMail : orderChangedMail,
+        people: order,
+        occasion: acting.requestId ?? '',
+        toData: ({ customerId, pricesVisible }) => ({
+          changedBy: customerId === caller.customerId ? null : formatPersonName(caller),
+          reason,
+          outcome: describeOutcome(outcome, order.currencyCode, pricesVisible),
+        }),
+      },
+    },
+  );
 
 /** Those who can decide on the order now. */
 const listDecidersOf = (tx: Tx, { clock }: ChangeDependencies, { ref }: OrderChange): Promise<Decider[]> =>
@@ -146,7 +178,7 @@ const listDecidersOf = (tx: Tx, { clock }: ChangeDependencies, { ref }: OrderCha
 async function mailDeciders(
   tx: Tx,
   dependencies: ChangeDependencies,
-  { context: { caller }, ref, order, requestId }: OrderChange,
+  { context: { caller }, acting, ref, order }: OrderChange,
   {
     mail,
     deciders,
@@ -165,7 +197,7 @@ async function mailDeciders(
         changedBy: formatPersonName(caller),
         reasons: reasons.map((reason) => describeApprovalReason(reason, person.pricesVisible ? order.currencyCode : null)),
       },
-      dedupeKey: `${mail.name}:${ref.orderId}:${person.customerId}:${requestId}`,
+      dedupeKey: `${mail.name}:${ref.orderId}:${person.customerId}:${acting.requestId}`,
     });
 }
 
@@ -209,8 +241,9 @@ export async function cancelOrder(
   input: Omit<BodyOf<'POST /api/orders/:id/cancel'>, 'preview'> & { orderId: number },
   requestId: string,
 ): Promise<ChangeResult> {
-  const change = await openOrder(tx, context, input.orderId, requestId);
-  const { ref, actor, order } = change;
+  const change = await openOrder(tx, dependencies, context, input.orderId, requestId);
+  const { ref, order } = change;
+  const { actor } = change.acting;
   if (input.items?.some(({ id }) => !order.lines.some((line) => line.id === id))) throw notFound('orderItem');
   if (order.stateId === ORDER.cancelled && order.ended?.kind === 'cancelled' && order.ended.actorId === actor.id)
     return { outcome: [], isCancelled: true };
@@ -234,14 +267,13 @@ export async function cancelOrder(
   }));
   const outcome = await completeChange(tx, change, { before, cancelled, changed: null });
   const details = { lines: cancelled, ...(reason === null ? {} : { reason }) };
-  await recordOrderEvent(tx, ref, { kind: isEmpty ? 'cancelled' : 'pieces_cancelled', data: details }, actor);
-  await recordAuditEvent(tx, context, {
-    action: isEmpty ? 'order.cancelled' : 'order.pieces-cancelled',
-    subjectId: String(ref.orderId),
-    after: details,
-    requestId,
+  await recordChange(tx, change, {
+    kind: isEmpty ? 'cancelled' : 'pieces_cancelled',
+    data: details,
+    audit: { action: isEmpty ? 'order.cancelled' : 'order.pieces-cancelled', after: details },
+    outcome,
+    reason,
   });
-  await mailChange(tx, dependencies, change, { outcome, reason });
   await mailDeciders(tx, dependencies, change, { mail: approvalWithdrawnMail, deciders, reasons: [] });
   return { outcome: describeOutcome(outcome, order.currencyCode, context.effective.pricesVisible), isCancelled: isEmpty };
 }
@@ -328,8 +360,9 @@ export async function changeOrderLine(
   input: { orderId: number; lineId: number; combinationId: number; quantity?: number | undefined },
   requestId: string,
 ): Promise<ChangeResult> {
-  const change = await openOrder(tx, context, input.orderId, requestId);
-  const { ref, actor, order } = change;
+  const change = await openOrder(tx, dependencies, context, input.orderId, requestId);
+  const { ref, order } = change;
+  const { actor } = change.acting;
   const line = order.lines.find(({ id }) => id === input.lineId);
   if (!line) throw notFound('orderItem');
   const refusal = explainTooLate(order, context.effective.timeZone);
@@ -359,21 +392,25 @@ export async function changeOrderLine(
     );
   await recordStockSwap(tx, ref, { ...swap, lineId: line.id, newLineId, sku: replacement.sku }, actor);
   const details = { name: line.productName, from: line.description, to: replacement.description, quantity };
-  await recordOrderEvent(tx, ref, { kind: 'line_changed', data: details }, actor);
   const outcome = await completeChange(tx, change, {
     before,
     cancelled: [],
     changed: { ...details, unitBefore: line.unitMinor, unitAfter: replacement.unitMinor },
   });
-  await recordAuditEvent(tx, context, {
-    action: 'order.line-changed',
-    subjectId: String(ref.orderId),
-    before: { combinationId: line.combinationId },
-    after: { combinationId: replacement.combinationId, quantity },
-    requestId,
+  const isApprovalRequested = outcome.waits && !outcome.waited;
+  await recordChange(tx, change, {
+    kind: 'line_changed',
+    data: details,
+    events: isApprovalRequested ? [{ kind: 'approval_requested' }] : [],
+    audit: {
+      action: 'order.line-changed',
+      before: { combinationId: line.combinationId },
+      after: { combinationId: replacement.combinationId, quantity },
+    },
+    outcome,
+    reason: null,
   });
-  await mailChange(tx, dependencies, change, { outcome, reason: null });
-  if (outcome.waits && !outcome.waited) {
+  if (isApprovalRequested) {
     const deciders = await listDecidersOf(tx, dependencies, change);
     if (deciders.length === 0)
       throw conflict('order', 'This change needs approval, and no one else in your organisation can approve it.');

@@ -8,6 +8,7 @@ import { askToReturn, RETURN_ACTIONS, RETURN_REASONS, shipOrder } from '#api/tes
 import { useMailJobs, usePortal } from '#api/testing/use-portal.ts';
 import { type SignedIn, signInAs } from '#api/testing/wearers.ts';
 import { RETURN_DECISIONS } from '#contract/ordering/returns/returns.ts';
+import { actAsSystem } from '../order-acts/record-act.actions.ts';
 import { lockReturn, type StoredReturn } from './return-steps.queries.ts';
 import { cancelReturn, decideReturn, receiveReturn } from './settle-return.actions.ts';
 
@@ -113,11 +114,11 @@ const offered = new Set<string>();
 class Rollback extends Error {}
 
 /** Whether something about a request succeeds; nothing is changed. A refusal must be a sentence. */
-async function isPossible(id: number, act: (...settling: Parameters<typeof cancelReturn>) => Promise<unknown>): Promise<boolean> {
+async function isPossible(id: number, act: (...args: Parameters<typeof cancelReturn>) => Promise<unknown>): Promise<boolean> {
   try {
     return await runInTransaction(portal.db, async (tx) => {
       const request = (await lockReturn(tx, { organisationId: 1, id })) as StoredReturn;
-      await act(tx, { actor: { kind: 'system', id: null }, mails }, request);
+      await act(tx, actAsSystem(mails), request);
       throw new Rollback();
     });
   } catch (error) {
@@ -139,9 +140,9 @@ describe.each(SITUATIONS)('of %s', (_, kind, acts) => {
     const own = await buyer.get<'GET /api/customerreturnrequests'>('/api/customerreturnrequests');
     const found: Record<string, boolean> = {};
     for (const decision of RETURN_DECISIONS)
-      found[decision] = await isPossible(id, (tx, settling, request) => decideReturn(tx, settling, request, decision, 'Seen.'));
-    found.receive = await isPossible(id, (tx, settling, request) =>
-      receiveReturn(tx, settling, request, { quantity: 1, condition: 'asNew' }),
+      found[decision] = await isPossible(id, (tx, acting, request) => decideReturn(tx, acting, request, decision, 'Seen.'));
+    found.receive = await isPossible(id, (tx, acting, request) =>
+      receiveReturn(tx, acting, request, { quantity: 1, condition: 'asNew' }),
     );
     found.cancel = await isPossible(id, cancelReturn);
 

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
 import { lineAmounts, unitPrice } from '#api/catalogue/pricing/pricing.rules.ts';
 import { reserveStock, sumDemand } from '#api/catalogue/stock/reservations.queries.ts';
-import { recordAuditEvents } from '#api/platform/audit/audit.queries.ts';
 import type { Clock } from '#api/platform/clock.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { attachFiles, ownerOf } from '#api/platform/files/file-store.ts';
@@ -15,9 +14,10 @@ import type { BodyOf } from '#contract/index.ts';
 import { type GarmentDetails, readGarmentDetails } from '../cart/cart.queries.ts';
 import { selectTiers } from '../cart/cart-lines.actions.ts';
 import { type Fit, saveFit } from '../fit-feedback/fit-feedback.queries.ts';
-import { mailOrderPeople } from '../mails/mail-order-people.actions.ts';
+import { type Acting, actAsPerson, recordAct } from '../order-acts/record-act.actions.ts';
 import { nameLine } from '../order-states/line-names.rules.ts';
-import { type OrderRef, recordOrderEvent, type StepTaker } from '../order-states/order-steps.queries.ts';
+import { lockOrder } from '../order-states/lock-orders.queries.ts';
+import type { OrderRef } from '../order-states/order-steps.queries.ts';
 import { lockBudgets } from './exchange-budgets.queries.ts';
 import { returnRequestedMail } from './return-mails.ts';
 import {
@@ -25,10 +25,10 @@ import {
   findRepeatedReturns,
   insertExchange,
   insertReturns,
-  lockOwnOrder,
   type NewExchange,
   type ReturnFacts,
   readReturnFacts,
+  returnableOrders,
 } from './returns.queries.ts';
 import {
   countMovedCoverage,
@@ -186,8 +186,9 @@ export async function requestReturn(
 ): Promise<number[]> {
   const { effective: scope, caller } = context;
   const ref: OrderRef = { organisationId: scope.organisationId, orderId: input.orderId };
-  const actor: StepTaker = { kind: 'customer', id: caller.customerId };
-  if (!(await lockOwnOrder(tx, scope, input.orderId))) throw notFound('order');
+  const acting = actAsPerson(context, dependencies, requestId);
+  const { actor } = acting;
+  if (!(await lockOrder(tx, ref, returnableOrders(scope)))) throw notFound('order');
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([caller.customerId, input]))
     .digest();
@@ -225,33 +226,28 @@ export async function requestReturn(
     },
   );
   if (input.fit) for (const { line } of returned) await saveFit(tx, scope, input.orderId, line.id, input.fit as Fit);
-  await recordRequest(tx, dependencies, context, { ref, actor, facts, returned, requests, placed, action, requestId });
+  await recordRequest(tx, acting, { ref, facts, returned, requests, placed, action });
   return requests.map(({ id }) => id);
 }
 
-/** Writes events, audit events and the mail about requests. */
-async function recordRequest(
+/** Records requests with their events, audit events and mail. */
+function recordRequest(
   tx: Tx,
-  dependencies: ReturnDependencies,
-  context: RequestContext,
+  acting: Acting,
   {
     ref,
-    actor,
     facts,
     returned,
     requests,
     placed,
     action,
-    requestId,
   }: {
     ref: OrderRef;
-    actor: StepTaker;
     facts: ReturnFacts;
     returned: readonly ReturnedLine[];
     requests: readonly { id: number; customNumber: string }[];
     placed: ReadonlyMap<number, { orderId: number; lineId: number }>;
     action: ReturnAction;
-    requestId: string;
   },
 ): Promise<void> {
   const lines = returned.map(({ line, quantity, exchange }, index) => ({
@@ -260,39 +256,38 @@ async function recordRequest(
     quantity,
     exchangedFor: exchange?.description ?? null,
   }));
-  await recordOrderEvent(tx, ref, { kind: 'return_requested', data: { action: action.name, lines } }, actor);
-  for (const [index, { line, exchange }] of returned.entries()) {
+  const exchanges = returned.flatMap(({ line }, index) => {
     const orderId = placed.get(line.id)?.orderId;
-    if (exchange && orderId !== undefined)
-      await recordOrderEvent(
-        tx,
-        { ...ref, orderId },
-        { kind: 'exchange_requested', data: { orderId: ref.orderId, from: line.description, number: lines[index]?.number } },
-        actor,
-      );
-  }
-  await recordAuditEvents(
-    tx,
-    context,
-    requests.map(({ id, customNumber }, index) => ({
-      action: 'return.requested',
-      subjectId: String(id),
-      after: {
-        orderId: ref.orderId,
-        number: customNumber,
-        action: action.name,
-        quantity: lines[index]?.quantity as number,
-        exchangedFor: lines[index]?.exchangedFor ?? null,
-      },
-      requestId,
-    })),
-  );
-  await mailOrderPeople(tx, dependencies, returnRequestedMail, ref, facts, {
-    occasion: requests[0]?.customNumber as string,
-    toData: () => ({
-      lines,
-      reservedUntil: placed.size > 0 ? formatDay(facts.reservedUntilOn) : null,
-      isExchange: placed.size > 0,
-    }),
+    const data = { orderId: ref.orderId, from: line.description, number: lines[index]?.number };
+    return orderId === undefined ? [] : [{ orderId, kind: 'exchange_requested', data }];
   });
+  return recordAct(
+    tx,
+    acting,
+    { ...ref, brandId: facts.brandId },
+    {
+      events: [{ kind: 'return_requested', data: { action: action.name, lines } }, ...exchanges],
+      audits: requests.map(({ id, customNumber }, index) => ({
+        action: 'return.requested',
+        subjectId: String(id),
+        after: {
+          orderId: ref.orderId,
+          number: customNumber,
+          action: action.name,
+          quantity: lines[index]?.quantity as number,
+          exchangedFor: lines[index]?.exchangedFor ?? null,
+        },
+      })),
+      mail: {
+        definition: returnRequestedMail,
+        people: facts,
+        occasion: requests[0]?.customNumber as string,
+        toData: () => ({
+          lines,
+          reservedUntil: placed.size > 0 ? formatDay(facts.reservedUntilOn) : null,
+          isExchange: placed.size > 0,
+        }),
+      },
+    },
+  );
 }

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { invalid, notFound } from '#api/platform/http/errors.ts';
@@ -7,11 +6,12 @@ import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import type { ReplyOf } from '#contract/index.ts';
+import { type Acting, actAsSupplier } from '../order-acts/record-act.actions.ts';
 import { findOperatorReturn, listOperatorReturns, type OperatorReturnRow } from './operator-returns.queries.ts';
 import { lockReturn, type StoredReturn } from './return-steps.queries.ts';
 import { toOperatorReturn } from './returns.mapper.ts';
 import { type ReturnDecision, stateAfter } from './returns.rules.ts';
-import { type Condition, decideReturn, receiveReturn, type Settling } from './settle-return.actions.ts';
+import { type Condition, decideReturn, receiveReturn } from './settle-return.actions.ts';
 
 type OperatorReply = ReplyOf<'POST /api/operator/returns/:id/receive'>;
 
@@ -25,28 +25,13 @@ export function routes(
   /** Settles a request in a transaction of its own, unless the same has been done before. */
   const settle = (
     { operator, id, requestId }: { operator: OperatorScope; id: number; requestId: string },
-    {
-      isDone,
-      act,
-      audited,
-    }: {
-      isDone: (request: StoredReturn) => boolean;
-      act: (tx: Tx, settling: Settling, request: StoredReturn) => Promise<void>;
-      audited: { action: string; after: Record<string, string | number | null> };
-    },
+    isDone: (request: StoredReturn) => boolean,
+    act: (tx: Tx, acting: Acting, request: StoredReturn) => Promise<void>,
   ): Promise<OperatorReply> =>
     runInTransaction(db, async (tx) => {
       const request = await lockReturn(tx, { brandIds: operator.brandIds, id });
       if (!request) throw notFound('returnRequest');
-      if (!isDone(request)) {
-        await act(tx, { actor: { kind: operator.kind, id: operator.id }, mails: dependencies }, request);
-        await recordOperatorAuditEvent(tx, operator, request, {
-          action: audited.action,
-          subjectId: String(id),
-          after: { number: request.customNumber, ...audited.after },
-          requestId,
-        });
-      }
+      if (!isDone(request)) await act(tx, actAsSupplier(operator, dependencies, requestId), request);
       const settled = (await findOperatorReturn(tx, operator, id)) as OperatorReturnRow;
       return { success: true, msg: null, returnRequest: toOperatorReturn(settled) };
     });
@@ -71,11 +56,8 @@ export function routes(
       const condition = body.condition as Condition;
       return settle(
         { operator, id, requestId: request.id },
-        {
-          isDone: (found) => found.receivedQuantity === quantity && found.condition === condition,
-          act: (tx, settling, found) => receiveReturn(tx, settling, found, { quantity, condition }),
-          audited: { action: 'return.received', after: { quantity, condition } },
-        },
+        (found) => found.receivedQuantity === quantity && found.condition === condition,
+        (tx, acting, found) => receiveReturn(tx, acting, found, { quantity, condition }),
       );
     },
   );
@@ -86,11 +68,8 @@ export function routes(
     if (decision === 'reject' && note === null) throw invalid('reason', 'Please enter a reason.');
     return settle(
       { operator, id, requestId: request.id },
-      {
-        isDone: (found) => isDecided(found, decision),
-        act: (tx, settling, found) => decideReturn(tx, settling, found, decision, note),
-        audited: { action: 'return.decided', after: { decision, reason: note } },
-      },
+      (found) => isDecided(found, decision),
+      (tx, acting, found) => decideReturn(tx, acting, found, decision, note),
     );
   });
 }

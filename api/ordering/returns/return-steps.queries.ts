@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
+import { lockOrders } from '../order-states/lock-orders.queries.ts';
 import type { StepTaker } from '../order-states/order-steps.queries.ts';
 import { type ActionKind, RETURN_TRANSITIONS, type ReturnStep } from './returns.rules.ts';
 
@@ -76,14 +77,6 @@ export async function findReturn(db: Db, key: ReturnKey): Promise<StoredReturn |
     left join orders xo on xo.organisation_id = x.organisation_id and xo.id = x.order_id
     where ${toCondition(key)}`.execute(db);
   return rows[0];
-}
-
-/** Locks orders until the transaction ends, the oldest first. */
-async function lockOrders(tx: Tx, organisationId: number, orderIds: readonly number[]): Promise<void> {
-  await sql`
-    select from orders where organisation_id = ${organisationId} and id = any (${[...orderIds]}::bigint[]) order by id for no key update`.execute(
-    tx,
-  );
 }
 
 /** Locks the orders that a request is about and reads it; undefined when there is none. */

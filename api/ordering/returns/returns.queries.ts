@@ -1,18 +1,11 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { OrderRef, StepTaker } from '../order-states/order-steps.queries.ts';
 import type { ActionKind, CoveredLine, ReturnAction, ReturnableLine, ReturnReason } from './returns.rules.ts';
 
-/** Locks an order of the person until the transaction ends; false when it is not theirs. */
-export async function lockOwnOrder(tx: Tx, scope: Scope, orderId: number): Promise<boolean> {
-  const { rows } = await sql`
-    select o.id from orders o
-    where o.organisation_id = ${scope.organisationId} and o.id = ${orderId} and o.customer_id = ${scope.customerId} for no key update`.execute(
-    tx,
-  );
-  return rows.length > 0;
-}
+/** Condition for orders `o` of which the person may return something. */
+export const returnableOrders = ({ customerId }: Scope): RawBuilder<unknown> => sql`o.customer_id = ${customerId}`;
 
 /** A line of the order of which something may be returned. Amounts in minor units, excluding tax. */
 export interface FormLine extends ReturnableLine, CoveredLine {
@@ -49,6 +42,7 @@ export interface ReturnFacts {
   customerId: number;
   personName: string;
   placedById: number;
+  brandId: number;
   currencyCode: string;
   today: string;
   /** The last day for which a new size would be reserved, and its end. */
@@ -77,7 +71,7 @@ export const exchangeChain = (line: string) => sql`(
 export async function readReturnFacts(db: Db, { organisationId, orderId }: OrderRef): Promise<ReturnFacts | undefined> {
   const { rows } = await sql<ReturnFacts>`
     select o.id as "orderId", o.customer_id as "customerId", trim(c.first_name || ' ' || c.last_name) as "personName", o.placed_by_id as "placedById",
-      o.currency_code as "currencyCode", day.today, day.today + g.exchange_hold_days as "reservedUntilOn",
+      g.brand_id as "brandId", o.currency_code as "currencyCode", day.today, day.today + g.exchange_hold_days as "reservedUntilOn",
       to_json(${endOf(sql`day.today + g.exchange_hold_days`)}) #>> '{}' as "reservedUntilAt",
       (select json_agg(json_build_object('id', r.id, 'name', r.name, 'isFault', r.is_fault) order by r.display_order) from return_reason r) as reasons,
       (select json_agg(json_build_object('id', a.id, 'name', a.name, 'kind', a.kind) order by a.display_order) from return_action a) as actions,

@@ -1,13 +1,12 @@
-import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { conflict, HttpError, notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { formatDay } from '#api/platform/local-day.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf } from '#contract/index.ts';
-import { mailOrderPeople } from '../../mails/mail-order-people.actions.ts';
+import { type Acting, actAsSupplier, recordAct } from '../../order-acts/record-act.actions.ts';
 import { advanceOrder } from '../../order-states/advance-order.actions.ts';
-import { recordOrderEvent, takeStep } from '../../order-states/order-steps.queries.ts';
+import { takeStep } from '../../order-states/order-steps.queries.ts';
 import { listDueDays } from '../due-days.queries.ts';
 import { orderShippedMail } from '../fulfilment-mails.ts';
 import { findOrdersOfLines, lockOpenOrders, readOpenLines } from '../open-order.queries.ts';
@@ -66,9 +65,10 @@ export async function ship(
     throw conflict('stock', `The pieces on hand are needed for orders that were promised earlier: ${jumps.join('; ')}.`);
   await projectParcels(tx, organisationId, orderIds);
   const dueDays = await listDueDays(tx, organisationId, orderIds);
+  const acting = actAsSupplier(operator, dependencies, requestId);
   for (const order of orders) {
     const own = shipments.filter(({ orderId }) => orderId === order.orderId);
-    await completeShipping(tx, dependencies, operator, { order, lines, shipments: own, dueDays, requestId });
+    await completeShipping(tx, acting, { order, lines, shipments: own, dueDays });
   }
   return ids;
 }
@@ -76,41 +76,30 @@ export async function ship(
 /** Brings one order up to date after pieces of it were shipped, and tells its people. */
 async function completeShipping(
   tx: Tx,
-  dependencies: MailDependencies,
-  operator: OperatorScope,
+  acting: Acting,
   {
     order,
     lines,
     shipments,
     dueDays,
-    requestId,
   }: {
     order: OpenOrder;
     lines: readonly OpenLine[];
     shipments: readonly NewShipment[];
     dueDays: ReadonlyMap<number, string | null>;
-    requestId: string;
   },
 ): Promise<void> {
-  if (order.pickingStartedAt === null && (await takeStep(tx, order, 'startPicking', { actor: operator })))
-    await recordOrderEvent(tx, order, { kind: 'picking_started' }, operator);
-  const namePieces = ({ pieces }: NewShipment) =>
+  const isPickingStarted =
+    order.pickingStartedAt === null && (await takeStep(tx, order, 'startPicking', { actor: acting.actor }));
+  const listPieces = ({ pieces }: NewShipment) =>
     pieces.map(({ lineId, quantity }) => ({ name: (lines.find(({ id }) => id === lineId) as OpenLine).name, quantity }));
   const parcels = shipments.map((shipment) => ({
     shipmentId: shipment.id,
     carrier: shipment.carrier,
     trackingNumber: shipment.trackingNumber,
     trackingUrl: shipment.trackingUrl,
-    lines: namePieces(shipment),
+    lines: listPieces(shipment),
   }));
-  for (const parcel of parcels) await recordOrderEvent(tx, order, { kind: 'shipped', data: parcel }, operator);
-  await advanceOrder(tx, order, operator);
-  await recordOperatorAuditEvent(tx, operator, order, {
-    action: 'order.shipped',
-    subjectId: String(order.orderId),
-    after: { shipments: parcels.map(({ shipmentId, lines: pieces }) => ({ shipmentId, lines: pieces })) },
-    requestId,
-  });
   const sent = new Map<number, number>();
   for (const { lineId, quantity } of shipments.flatMap(({ pieces }) => pieces))
     sent.set(lineId, (sent.get(lineId) ?? 0) + quantity);
@@ -120,8 +109,24 @@ async function completeShipping(
       const due = dueDays.get(id) ?? null;
       return { name, quantity: pending - (sent.get(id) ?? 0), due: due && formatDay(due) };
     });
-  await mailOrderPeople(tx, dependencies, orderShippedMail, order, order, {
-    occasion: `shipped:${parcels[0]?.shipmentId}`,
-    toData: () => ({ parcels, rest }),
+  await recordAct(tx, acting, order, {
+    events: [
+      ...(isPickingStarted ? [{ kind: 'picking_started' }] : []),
+      ...parcels.map((parcel) => ({ kind: 'shipped', data: parcel })),
+    ],
+    audits: [
+      {
+        action: 'order.shipped',
+        subjectId: String(order.orderId),
+        after: { shipments: parcels.map(({ shipmentId, lines: pieces }) => ({ shipmentId, lines: pieces })) },
+      },
+    ],
+    mail: {
+      definition: orderShippedMail,
+      people: order,
+      occasion: `shipped:${parcels[0]?.shipmentId}`,
+      toData: () => ({ parcels, rest }),
+    },
   });
+  await advanceOrder(tx, order, acting.actor);
 }
