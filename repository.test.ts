@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { AREAS } from '#api/platform/db/areas.ts';
 import { toRouteUrl } from '#api/platform/http/endpoint.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { type Call, contract } from '#contract/index.ts';
@@ -97,6 +98,28 @@ describe('SQL', () => {
 
   it('has no unused exceptions', () => {
     expect(Object.keys(ALLOWED).filter((file) => !holders.includes(file))).toEqual([]);
+  });
+
+  describe('that updates order lines', () => {
+    const MODULE = 'api/ordering/order-lines/';
+    const EXCEPTIONS: Record<string, string> = {
+      'api/entitlement/entitlement.queries.ts':
+        'moves lines to the account in which they count after a change of allocation; no piece moves',
+      'api/privacy/erasure/erase-person.queries.ts': 'erases the reason that a person gave; no piece moves',
+    };
+    const UPDATE = /\bupdate\s+(only\s+)?"?order_line"?(?!\w)|\bupdateTable\(\s*['"`]order_line\b/i;
+    const updating = files.filter(
+      (file) => (file.endsWith('.sql') || production.includes(file)) && !/^(demo|e2e)\//.test(file) && UPDATE.test(textOf(file)),
+    );
+
+    it('is found only in the module of order lines and in the listed exceptions', () => {
+      expect(updating.filter((file) => !file.startsWith(MODULE) && !(file in EXCEPTIONS))).toEqual([]);
+      expect(updating.some((file) => file.startsWith(MODULE))).toBe(true);
+    });
+
+    it('has no unused exceptions', () => {
+      expect(Object.keys(EXCEPTIONS).filter((file) => !updating.includes(file))).toEqual([]);
+    });
   });
 });
 
@@ -250,22 +273,7 @@ describe('terms', () => {
 });
 
 describe('imports', () => {
-  /** From high to low; an area imports only those after it. docs/decisions/022 says where the order comes from. */
-  const API_AREAS = [
-    'operator',
-    'integrations',
-    'content',
-    'privacy',
-    'search',
-    'ordering',
-    'people',
-    'sizing',
-    'entitlement',
-    'catalogue',
-    'organisation',
-    'identity',
-    'platform',
-  ];
+  /** From high to low, as those of api/; an area imports only those after it. */
   const WEB_AREAS = [
     'operator',
     'integrations',
@@ -285,7 +293,7 @@ describe('imports', () => {
   const imports = readImports(productionSources);
 
   it.each([
-    ['api', API_AREAS],
+    ['api', AREAS],
     ['web', WEB_AREAS],
   ])('follow the order of the areas in %s, also for types', (top, order) => {
     expect(findUpwardImports(imports, top, order).map(describeImport)).toEqual([]);

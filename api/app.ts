@@ -34,7 +34,7 @@ import { routes as credit } from './ordering/credit/credit.routes.ts';
 import { routes as decisions } from './ordering/decisions/decisions.routes.ts';
 import { routes as fulfilment } from './ordering/fulfilment/fulfilment.routes.ts';
 import { routes as fulfilmentPapers } from './ordering/fulfilment/papers/papers.routes.ts';
-import { routes as warehouseStock } from './ordering/fulfilment/stock/stock.routes.ts';
+import { routes as stock } from './ordering/fulfilment/stock/stock.routes.ts';
 import { routes as accountStatements } from './ordering/invoices/account-statement.routes.ts';
 import { routes as invoices } from './ordering/invoices/invoices.routes.ts';
 import { routes as operatorInvoices } from './ordering/invoices/operator-invoices.routes.ts';
@@ -135,7 +135,7 @@ export async function buildApp({
   observability.observeServer(app);
   const refuseUnsupportedMethods = collectMethods(app);
   // Integrators read it in the demonstration; an installation does not list its calls to everyone.
-  if (config.demo) await registerApiDocumentation(app, hosts);
+  if (config.demo) registerApiDocumentation(app, hosts);
 
   const monitor = openMonitor(config.databaseUrl);
   const sessions = createSessions(db, { listenUrl: config.databaseListenUrl, monitor: monitor.db, log: app.log, clock });
@@ -205,7 +205,7 @@ export async function buildApp({
   issuedGarments(app, server);
   fulfilment(app, server);
   fulfilmentPapers(app, server);
-  warehouseStock(app, server);
+  stock(app, server);
   reorder(app, { ...server, cartLines });
   returns(app, server);
   returnFiles(app, { ...server, openableOrders });

@@ -13,10 +13,13 @@ export interface DemoDatabase {
   client: Client;
 }
 
-/** Starts a PostgreSQL with the demonstration, measures on it, and deletes it, also if measuring fails. */
-export async function withDemoDatabase(measure: (database: DemoDatabase) => Promise<void>): Promise<void> {
+/** Starts a PostgreSQL with the demonstration and these settings, measures on it, and deletes it, also if measuring fails. */
+export async function withDemoDatabase(
+  measure: (database: DemoDatabase) => Promise<void>,
+  settings: Record<string, string> = {},
+): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'livery-bench-'));
-  const postgres = await startEmbeddedPostgres({ dataDir });
+  const postgres = await startEmbeddedPostgres({ dataDir, settings });
   const client = new Client({ connectionString: postgres.adminUrl, types: columnTypes });
   try {
     await migrate(postgres.adminUrl);

@@ -1,10 +1,8 @@
-import { Client } from 'pg';
-import { columnTypes } from '#api/platform/db/database.ts';
 import { type BenchOrganisation, PASSWORD } from './bench-organisation.ts';
 import type { Probe } from './measure.ts';
 import type { ServerProcess } from './processes.ts';
 import { type PerformanceTarget, requestsPerSecond, shareOfBaseline } from './report.ts';
-import { type Buyer, type CartItem, checkOut, createBuyer, startSessions } from './shopping.ts';
+import { type Buyer, type CartItem, checkOut, createBuyer, listSellableItems, startSessions } from './shopping.ts';
 
 export interface LoadScenario {
   name: string;
@@ -117,17 +115,10 @@ export async function createScenarios({ url, portal, small, large }: ScenarioSet
       target: shareOfBaseline(0.25, 60),
       probe: read(['/api/orders?page=0&limit=10', '/api/orders?page=1&limit=10'], tokens[0]),
     },
+    {
+      name: 'order list without sums',
+      target: shareOfBaseline(0.25, 60),
+      probe: read(['/api/orders?page=0&limit=10&totals=false', '/api/orders?page=1&limit=10&totals=false'], tokens[0]),
+    },
   ];
-}
-
-/** Lists combinations that the organisation can buy. */
-async function listSellableItems(url: string, organisation: BenchOrganisation): Promise<CartItem[]> {
-  const client = new Client({ connectionString: url, types: columnTypes });
-  await client.connect();
-  const { rows } = await client.query<CartItem>(
-    `select o.product_id as "productId", o.combination_id as "combinationId", 1 as quantity from offer o where o.organisation_id = $1 order by o.combination_id limit 4000`,
-    [organisation.organisationId],
-  );
-  await client.end();
-  return rows;
 }

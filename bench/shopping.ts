@@ -1,6 +1,7 @@
+import { Client as Connection } from 'pg';
 import { insertSession } from '#api/identity/sessions/access.queries.ts';
 import { newToken } from '#api/identity/sessions/tokens.ts';
-import { openDatabase } from '#api/platform/db/database.ts';
+import { columnTypes, openDatabase } from '#api/platform/db/database.ts';
 import type { BenchOrganisation } from './bench-organisation.ts';
 import { type Client, createClient } from './client.ts';
 
@@ -74,4 +75,19 @@ export async function checkOut(
   if (summary.status !== 200) return summary as { status: number; body: object };
   const idempotencyKey = key ?? summary.body.checkoutId ?? '';
   return client.send('POST', '/api/setpaymentform', { checkout: {} }, { 'idempotency-key': idempotencyKey });
+}
+
+/** At most 4,000 combinations that the organisation can buy. */
+export async function listSellableItems(
+  url: string,
+  organisation: Pick<BenchOrganisation, 'organisationId'>,
+): Promise<CartItem[]> {
+  const client = new Connection({ connectionString: url, types: columnTypes });
+  await client.connect();
+  const { rows } = await client.query<CartItem>(
+    `select o.product_id as "productId", o.combination_id as "combinationId", 1 as quantity from offer o where o.organisation_id = $1 order by o.combination_id limit 4000`,
+    [organisation.organisationId],
+  );
+  await client.end();
+  return rows;
 }

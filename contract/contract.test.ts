@@ -70,6 +70,12 @@ test('every call has a summary of a few words', () => {
   expect(bad.join('\n')).toBe('');
 });
 
+test('every call has a name of its own, as generators of clients need it', () => {
+  const names = calls.map(([, { name }]) => name);
+  expect(names.filter((name) => !/^[a-z]+([A-Z][a-z0-9]*)*$/.test(name) || name.length > 40)).toEqual([]);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
 test('every property of a query, body or reply is described or has a self-evident name', () => {
   const found = calls.flatMap(([call, { query, form, body, reply }]) =>
     Object.entries({ query, form, body, reply }).flatMap(([part, schema]) =>

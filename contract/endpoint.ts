@@ -57,6 +57,8 @@ export type Access =
 
 /** One call of the API: its input, its output and who may make it. */
 export interface Endpoint {
+  /** What the call is named in the API document (`operationId`) and in clients made from it: a verb first, unique, in camelCase. It never changes. */
+  name: string;
   /** What the call does, in a few words in the imperative. */
   summary: string;
   /** What the summary does not say: who may call it, what repeating it does, errors to expect. Markdown. */
@@ -73,6 +75,8 @@ export interface Endpoint {
   form?: TObject;
   /** The body may also be sent as application/x-www-form-urlencoded, with the properties that are single values. */
   acceptsForm?: true;
+  /** The body is one or several files, in the field `file` of a `multipart/form-data` form, or the bytes of one file. The route reads it itself. */
+  upload?: 'file' | 'files' | 'bytes';
   /** Body of the 200 (or 201) response. */
   reply: TSchema;
   /** The response is 201 with the address of the new record in `Location`. */

@@ -1,4 +1,4 @@
-import Type, { type Static, type TProperties, type TSchema } from 'typebox';
+import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 
 /** Kinds of record with an id. Every id in a request names its kind, so that tests can send an id of another organisation. */
 export type EntityName =
@@ -107,10 +107,14 @@ export const seenOnUtc = Type.Optional(
 );
 
 /** A record by id and name only. */
-export const named = Type.Object({ id: int, name: text });
+export const named = entity('NamedRecord', { id: int, name: text });
 
-/** An object in a reply. Properties that the schema does not name are never sent. */
-export const entity = <P extends TProperties>(properties: P) => Type.Object(properties);
+/** An object in a reply. Properties that the schema does not name are never sent. With a title it is a schema of that name in the API document. */
+export function entity<P extends TProperties>(properties: P): TObject<P>;
+export function entity<P extends TProperties>(title: string, properties: P): TObject<P>;
+export function entity<P extends TProperties>(first: string | P, second?: P) {
+  return typeof first === 'string' ? Type.Object(second as P, { title: first }) : Type.Object(first);
+}
 
 /** A list reply `{ [key]: [...] }`. */
 export const listOf = <K extends string, S extends TSchema>(key: K, item: S) =>

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
-import { insertShipments, projectParcels, reserveShipmentIds } from '#api/ordering/fulfilment/shipments/shipments.queries.ts';
+import { projectParcels, reserveShipmentIds } from '#api/ordering/fulfilment/shipments/shipments.queries.ts';
+import { insertShipments } from '#api/ordering/order-lines/ship-pieces.queries.ts';
 import { advanceOrder } from '#api/ordering/order-states/advance-order.actions.ts';
 import type { StepTaker } from '#api/ordering/order-states/order-steps.queries.ts';
 import { asTransaction } from './connection.ts';

@@ -1,17 +1,10 @@
 import type { ClientBase } from 'pg';
 import { issueCreditNotes } from '#api/ordering/invoices/credit-notes.actions.ts';
+import { exchangePieces, insertExchange, type NewExchange } from '#api/ordering/order-lines/exchange-pieces.queries.ts';
+import { releaseClaim, restock, returnPieces } from '#api/ordering/order-lines/return-pieces.queries.ts';
 import type { StepTaker } from '#api/ordering/order-states/order-steps.queries.ts';
-import {
-  exchangePieces,
-  findReturn,
-  releaseClaim,
-  releaseExchange,
-  restock,
-  returnPieces,
-  type StoredReturn,
-  takeReturnStep,
-} from '#api/ordering/returns/return-steps.queries.ts';
-import { insertExchange, insertReturns, type NewExchange, readReturnFacts } from '#api/ordering/returns/returns.queries.ts';
+import { findReturn, releaseExchange, type StoredReturn, takeReturnStep } from '#api/ordering/returns/return-steps.queries.ts';
+import { insertReturns, readReturnFacts } from '#api/ordering/returns/returns.queries.ts';
 import { computeRefund } from '#api/ordering/returns/returns.rules.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Calendar } from './calendar.ts';

@@ -18,7 +18,7 @@ const EXCEPTIONS: Record<string, { licence: RegExp; reason: string }> = {
 };
 
 /** Tools of development, which are not passed on, may have these too. */
-const PERMITTED_IN_DEVELOPMENT = ['CC0-1.0', 'MPL-2.0', 'Python-2.0', 'Zlib'];
+const PERMITTED_IN_DEVELOPMENT = ['CC0-1.0', 'MPL-2.0', 'PSF-2.0', 'Python-2.0', 'Zlib'];
 
 /** Packages that state their licence in the old form, which the lock file does not repeat. */
 const OLD_FORM: Record<string, string> = { 'png-js': 'MIT', busboy: 'MIT', streamsearch: 'MIT', 'humanize-number': 'MIT' };

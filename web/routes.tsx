@@ -235,7 +235,9 @@ export const routes: RouteObject[] = [
                 path: patterns.requests,
                 loader: adminGuard,
                 lazy: async () =>
-                  lazyRoute((await import('./people/entitlement-requests/entitlement-requests-page.tsx')).RequestsPage),
+                  lazyRoute(
+                    (await import('./people/entitlement-requests/entitlement-requests-page.tsx')).EntitlementRequestsPage,
+                  ),
               },
               {
                 path: patterns.stock,

@@ -31,7 +31,7 @@ export async function sizingPlugin(app: FastifyInstance, sizing: SizingDependenc
     if (sizingOrigins.length > 0) reply.header('vary', 'Origin');
     if (origin && sizingOrigins.includes(origin)) reply.header('access-control-allow-origin', origin);
   });
-  app.options(`${PREFIX}/*`, { schema: { hide: true } }, async (_request, reply) =>
+  app.options(`${PREFIX}/*`, async (_request, reply) =>
     reply
       .headers({
         'access-control-allow-methods': 'GET, POST, PUT, DELETE',

@@ -47,7 +47,7 @@ const searchTerm = described(
   'Words to find.',
 );
 
-const product = entity({
+const product = entity('SizeGuideProduct', {
   id: int,
   name: text,
   sku,
@@ -57,7 +57,7 @@ const product = entity({
   refusal: described(nullable(text), 'Why the caller cannot give it another size guide, as a sentence; null when they can.'),
 });
 
-const problem = entity({
+const problem = entity('SizeGuideProblem', {
   row: described(nullable(int), 'Row of the table, counted from 0; null for a whole column.'),
   column: described(nullable(int), 'Column of the table, counted from 0; null for a whole row.'),
   line: described(nullable(int), 'Line of the file; null for a table that was typed.'),
@@ -92,7 +92,7 @@ const preview = {
   ),
 };
 
-const guide = entity({
+const guide = entity('SizeGuide', {
   id: int,
   name: text,
   wearers,
@@ -123,6 +123,7 @@ const productIds = described(
 /** Size guides: kept by the supplier’s operators, read by Admins. */
 export const sizeGuideEndpoints = {
   'GET /api/sizeguides': endpoint({
+    name: 'listRangeSizeGuides',
     summary: 'List the size guides of the range',
     description:
       'With the products of the range that use them, and those that have none. For Admins, to read: the supplier keeps them.',
@@ -150,6 +151,7 @@ export const sizeGuideEndpoints = {
   }),
 
   'GET /api/operator/sizeguides': endpoint({
+    name: 'listSizeGuides',
     summary: 'List size guides',
     description: 'Those that products of the caller’s brands use, and those of the brands that none uses yet, by name.',
     tags,
@@ -175,6 +177,7 @@ export const sizeGuideEndpoints = {
   }),
 
   'GET /api/operator/sizeguides/products': endpoint({
+    name: 'listSizeGuideProducts',
     summary: 'List products with their size guides',
     description: 'Products with sizes that organisations of the caller’s brands buy, by name.',
     tags,
@@ -188,6 +191,7 @@ export const sizeGuideEndpoints = {
   }),
 
   'GET /api/operator/sizeguides/:id': endpoint({
+    name: 'getSizeGuide',
     summary: 'Get a size guide',
     tags,
     access: operator('catalogue:read'),
@@ -196,6 +200,7 @@ export const sizeGuideEndpoints = {
   }),
 
   'POST /api/operator/sizeguides/preview': endpoint({
+    name: 'previewSizeGuide',
     summary: 'Check a size guide before it is saved',
     description: 'Nothing is saved. 404 `product` for products that the caller’s brands do not sell.',
     tags,
@@ -206,10 +211,11 @@ export const sizeGuideEndpoints = {
       rows: Type.Optional(rowsInput),
       productIds: Type.Optional(productIds),
     }),
-    reply: entity(preview),
+    reply: entity('SizeGuidePreview', preview),
   }),
 
   'POST /api/operator/sizeguides/file': endpoint({
+    name: 'readSizeGuideFile',
     summary: 'Read a size guide from a file',
     description:
       'CSV, TSV or an Excel workbook, of which the first sheet is read: headings, and a row for each size. The body is the bytes of the file (`application/octet-stream`), 5 MB at most. Nothing is saved. 422 `file` for a file that is no table, 413 for one that is too large, 503 with `Retry-After` while another file is read.',
@@ -225,10 +231,12 @@ export const sizeGuideEndpoints = {
         description: 'Name of the file: one called .xlsx must be a workbook.',
       }),
     }),
-    reply: entity(preview),
+    upload: 'bytes',
+    reply: entity('SizeGuidePreview', preview),
   }),
 
   'POST /api/operator/sizeguides': endpoint({
+    name: 'addSizeGuide',
     summary: 'Add a size guide',
     description:
       'And give it to products. 422 `rows[n][m]` for cells that cannot be read, `name` for a name that another guide of the brand has. Send an `Idempotency-Key`: with the same key it is added once.',
@@ -243,6 +251,7 @@ export const sizeGuideEndpoints = {
   }),
 
   'PUT /api/operator/sizeguides/:id': endpoint({
+    name: 'updateSizeGuide',
     summary: 'Change a size guide',
     description:
       'Size advice uses the change at once. 403 `sizeGuide` when products of other brands use it, 409 `sizeGuide` when someone else has changed the same part, 422 as when it is added.',
@@ -254,6 +263,7 @@ export const sizeGuideEndpoints = {
   }),
 
   'PUT /api/operator/sizeguides/:id/products': endpoint({
+    name: 'updateSizeGuideProducts',
     summary: 'Give a size guide to products, or take it from them',
     description:
       'Products named in neither list stay as they are. 422 `add` or `remove` for products that other brands sell too.',
@@ -265,6 +275,7 @@ export const sizeGuideEndpoints = {
   }),
 
   'DELETE /api/operator/sizeguides/:id': endpoint({
+    name: 'deleteSizeGuide',
     summary: 'Delete a size guide',
     description: '409 `sizeGuide` while a product uses it.',
     tags,

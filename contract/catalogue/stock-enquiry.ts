@@ -21,7 +21,7 @@ import {
 import { attributeSelection, stockStatus } from './products/product-schemas.ts';
 
 /** Stock of a SKU or a combination. */
-export const stockItem = entity({
+export const stockItem = entity('StockItem', {
   productId: described(nullable(int), 'Product; null when `found` is false.'),
   combinationId: described(nullable(int), 'Combination; null for a product without choices, or when `found` is false.'),
   found: described(bool, 'Whether the caller’s organisation has a product with this SKU.'),
@@ -53,7 +53,7 @@ export const quantity = Type.Integer({
   description: 'Pieces, from 1 to 100000.',
 });
 
-const customisationInput = Type.Object({
+const customisationInput = entity('CustomisationInput', {
   id: described(maybe(int), 'Saved customisation to change; absent for a new one.'),
   productId: maybe(id('product')),
   methodId: described(int, '10 embroidery, 20 print, 30 transfer, 40 name badge.'),
@@ -76,6 +76,7 @@ export const combinationChoice = {
 /** Stock enquiry and price calculation. */
 export const stockEnquiryEndpoints = {
   'POST /api/product/stockmultiple': endpoint({
+    name: 'getStockOfSkus',
     summary: 'Get the stock of several SKUs',
     description: 'In the order sent; unknown SKUs have `found: false`. Changes nothing.',
     tags: ['Stock'],
@@ -100,6 +101,7 @@ export const stockEnquiryEndpoints = {
   }),
 
   'GET /api/product/stock/:sku': endpoint({
+    name: 'getStockOfSku',
     summary: 'Get the stock of a SKU',
     tags: ['Stock'],
     access: catalogueReaders,
@@ -108,6 +110,7 @@ export const stockEnquiryEndpoints = {
   }),
 
   'GET /api/product/stockavailability/:id': endpoint({
+    name: 'listProductStock',
     summary: 'List the stock of a product by combination',
     tags: ['Stock'],
     access: catalogueReaders,
@@ -116,6 +119,7 @@ export const stockEnquiryEndpoints = {
   }),
 
   'POST /api/product/getbuynowtotals': endpoint({
+    name: 'calculatePrice',
     summary: 'Calculate the price of items',
     description: 'Changes nothing.',
     tags: ['Stock'],

@@ -4,7 +4,7 @@ import { described, entity, int, nullable, text } from '../values.ts';
 const date = Type.String({ format: 'date' });
 
 /** Why someone is owed what they are owed: the rule, the period, and a sum whose lines add up to what is left. */
-export const reasoning = entity({
+export const reasoning = entity('EntitlementReasoning', {
   accountId: described(nullable(int), 'The balance that this explains; null when it only previews a wardrobe.'),
   productId: described(nullable(int), 'Product with a number of its own; null for a group or budget.'),
   unit: described(text, '`pieces`, `points` or `money`; money in the organisation’s currency, excluding tax.'),

@@ -3,7 +3,7 @@ import { endpoint, signedIn } from '../endpoint.ts';
 import { bool, dateTime, described, displayOrder, entity, id, idOrNone, int, listOf, maybe, nullable, text } from '../values.ts';
 
 /** An address in a reply. */
-export const address = entity({
+export const address = entity('Address', {
   id: int,
   firstName: text,
   lastName: text,
@@ -32,7 +32,7 @@ export const address = entity({
 const line = maybe(Type.String({ maxLength: 2000 }));
 
 /** An address in a request. The server checks required fields and lengths, with a message for each. */
-export const addressInput = Type.Object({
+export const addressInput = entity('AddressInput', {
   firstName: line,
   lastName: line,
   email: line,
@@ -55,6 +55,7 @@ export const addressInput = Type.Object({
 /** Addresses of the person, countries and states. */
 export const addressEndpoints = {
   'GET /api/countries': endpoint({
+    name: 'listCountries',
     summary: 'List countries to which orders can be delivered',
     tags: ['Addresses'],
     access: signedIn,
@@ -73,6 +74,7 @@ export const addressEndpoints = {
   }),
 
   'GET /api/states/:countryId': endpoint({
+    name: 'listStates',
     summary: 'List the states or provinces of a country',
     description: 'Empty for countries whose addresses have none.',
     tags: ['Addresses'],
@@ -91,6 +93,7 @@ export const addressEndpoints = {
   }),
 
   'GET /api/billingaddresses': endpoint({
+    name: 'listBillingAddresses',
     summary: 'List addresses for invoices',
     description: 'The organisation’s addresses, then the person’s own. The first is the default.',
     tags: ['Addresses'],
@@ -99,6 +102,7 @@ export const addressEndpoints = {
   }),
 
   'GET /api/shippingaddresses': endpoint({
+    name: 'listShippingAddresses',
     summary: 'List addresses for deliveries',
     description:
       'The addresses of the destination, then the person’s own. The first is the default; while impersonating, it is the one chosen for the order.',
@@ -108,6 +112,7 @@ export const addressEndpoints = {
   }),
 
   'GET /api/customeraddresses': endpoint({
+    name: 'listOwnAddresses',
     summary: 'List the person’s own addresses',
     description: 'The default first.',
     tags: ['Addresses'],
@@ -116,6 +121,7 @@ export const addressEndpoints = {
   }),
 
   'POST /api/createcustomeraddress': endpoint({
+    name: 'addOwnAddress',
     summary: 'Add an address of the person’s own',
     tags: ['Addresses'],
     access: signedIn,
@@ -127,6 +133,7 @@ export const addressEndpoints = {
   }),
 
   'PUT /api/customeraddresses/:id': endpoint({
+    name: 'updateOwnAddress',
     summary: 'Change one of the person’s own addresses',
     description: 'Properties that are absent stay as they are; null clears.',
     tags: ['Addresses'],
@@ -140,6 +147,7 @@ export const addressEndpoints = {
   }),
 
   'DELETE /api/customeraddresses/:id': endpoint({
+    name: 'deleteOwnAddress',
     summary: 'Delete one of the person’s own addresses',
     description: 'Orders keep their copy. The address can be restored for one day.',
     tags: ['Addresses'],
@@ -150,6 +158,7 @@ export const addressEndpoints = {
   }),
 
   'POST /api/customeraddresses/:id/restore': endpoint({
+    name: 'restoreOwnAddress',
     summary: 'Restore an address',
     description: 'For one day after it was deleted.',
     tags: ['Addresses'],

@@ -9,6 +9,7 @@ const token = described(text, 'Secret from the mailed link.');
 /** Links that confirm a new email address. */
 export const emailEndpoints = {
   'GET /api/checkemailtoken': endpoint({
+    name: 'checkEmailLink',
     summary: 'Check a link that confirms an email address',
     description: 'Checking does not use up the link.',
     tags,
@@ -21,6 +22,7 @@ export const emailEndpoints = {
   }),
 
   'POST /api/confirmemail': endpoint({
+    name: 'confirmEmail',
     summary: 'Confirm a new email address with a mailed link',
     description:
       'Uses up the link, changes the address and ends all sessions of the person. A bad link, or an address that someone else uses by now, gives 200 with `success: false`.',

@@ -11,7 +11,7 @@ const rule = {
 };
 
 /** The rule and the organisation of a valid link; nothing for any other. */
-const tokenCheck = entity({
+const tokenCheck = entity('LinkCheck', {
   success: described(bool, 'Whether the link can be used.'),
   ...rule,
   oId: described(nullable(int), 'Organisation to send as `organisationId` with the new password; null when `success` is false.'),
@@ -25,6 +25,7 @@ const tokenAndEmail = Type.Object({
 /** Passwords and password recovery. */
 export const passwordEndpoints = {
   'POST /api/passwordrecovery': endpoint({
+    name: 'requestPasswordLink',
     summary: 'Request a link to set a new password',
     description:
       'Mails a link that is valid for 60 minutes and replaces earlier ones. The reply is the sentence to show and is the same whether or not the address is known.',
@@ -39,6 +40,7 @@ export const passwordEndpoints = {
   }),
 
   'GET /api/checkpasswordtoken': endpoint({
+    name: 'checkPasswordLink',
     summary: 'Check a recovery link',
     description: 'Returns whether the link can be used and the rule for the new password. Checking does not use up the link.',
     tags: ['Passwords'],
@@ -48,6 +50,7 @@ export const passwordEndpoints = {
   }),
 
   'GET /api/checkinvitationtoken': endpoint({
+    name: 'checkInvitationLink',
     summary: 'Check an invitation or activation link',
     description: 'Returns whether the link can be used and the rule for the password. Checking does not use up the link.',
     tags: ['Passwords'],
@@ -57,6 +60,7 @@ export const passwordEndpoints = {
   }),
 
   'POST /api/customers/updatePassword': endpoint({
+    name: 'setPasswordWithLink',
     summary: 'Set a password with a mailed link',
     description:
       'Uses up the link and ends all sessions of the person. A bad link or a password that breaks the rule gives 200 with `success: false`.',
@@ -78,6 +82,7 @@ export const passwordEndpoints = {
   }),
 
   'GET /api/passwordrule': endpoint({
+    name: 'getPasswordRule',
     summary: 'Get the password rule of the caller’s organisation',
     tags: ['Passwords'],
     access: signedIn,
@@ -85,6 +90,7 @@ export const passwordEndpoints = {
   }),
 
   'POST /api/changepassword': endpoint({
+    name: 'changePassword',
     summary: 'Change one’s own password',
     description: 'Ends the person’s other sessions and keeps this one. Refused during impersonation.',
     tags: ['Passwords'],

@@ -20,7 +20,7 @@ import {
 } from '../values.ts';
 
 /** A logo, text or badge on a garment. */
-export const customisation = entity({
+export const customisation = entity('Customisation', {
   id: int,
   customisationId: described(nullable(int), 'Saved customisation that this one was made from; null when there is none.'),
   productId: int,
@@ -43,7 +43,7 @@ export const customisation = entity({
 const reason = Type.String({ maxLength: 500, message: 'Reason must not be longer than 500 characters.' });
 
 /** A line of the cart. */
-export const cartItem = entity({
+export const cartItem = entity('CartLine', {
   id: int,
   productId: int,
   combinationId: described(nullable(int), 'Colour, size and fit; null for a product without choices.'),
@@ -114,7 +114,7 @@ export const cartItem = entity({
 });
 
 /** The whole cart, which every cart call returns. */
-export const cartResponse = entity({
+export const cartResponse = entity('Cart', {
   items: described(
     Type.Array(cartItem),
     'Lines, oldest first. The number on the cart icon is the number of lines, not of pieces.',
@@ -133,6 +133,7 @@ export const cartResponse = entity({
 /** The cart. */
 export const cartEndpoints = {
   'GET /api/shopping_cart_items': endpoint({
+    name: 'getCart',
     summary: 'Get the cart',
     description: 'Prices and warnings are calculated anew. Every cart call returns the whole cart.',
     tags: ['Cart'],
@@ -141,6 +142,7 @@ export const cartEndpoints = {
   }),
 
   'DELETE /api/shopping_cart_items/:id': endpoint({
+    name: 'removeFromCart',
     summary: 'Remove a line from the cart',
     tags: ['Cart'],
     access: signedIn,
@@ -150,6 +152,7 @@ export const cartEndpoints = {
   }),
 
   'PUT /api/shopping_cart_items/:id': endpoint({
+    name: 'updateCartLine',
     summary: 'Change a line of the cart',
     description: '400 `shoppingCartItem` when stock, order quantities or the entitlement do not allow it.',
     tags: ['Cart'],
@@ -173,6 +176,7 @@ export const cartEndpoints = {
   }),
 
   'DELETE /api/shopping_cart_items/OrganisationCollectionSuperGroup/:id': endpoint({
+    name: 'removeEitherOrFromCart',
     summary: 'Remove the lines of an either/or from the cart',
     description: 'Removes every line that counts in a group of this either/or, for example before another option is chosen.',
     tags: ['Cart'],
@@ -183,6 +187,7 @@ export const cartEndpoints = {
   }),
 
   'POST /api/shopping_cart_items/multiple': endpoint({
+    name: 'addToCart',
     summary: 'Add items to the cart',
     description:
       'All or none: one item that cannot be added refuses the request (400 `items[n]`). An item equal to an existing line is added to it. Without `customerId`, items from the uniform builder are for the caller, and so is everything that a wearer orders; items that an Admin, Buyer or Sales orders elsewhere are for no one in particular.',

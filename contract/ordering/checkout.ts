@@ -23,7 +23,7 @@ import {
 import { cartItem } from './cart.ts';
 
 /** A way to deliver. */
-export const shippingOption = entity({
+export const shippingOption = entity('ShippingOption', {
   name: text,
   description: described(nullable(text), 'Further information; null when there is none.'),
   rate: described(money, 'Price of delivery for the current cart.'),
@@ -33,7 +33,7 @@ export const shippingOption = entity({
 });
 
 /** A way to pay. */
-export const paymentOption = entity({
+export const paymentOption = entity('PaymentOption', {
   paymentMethodSystemName: described(text, 'Key of the payment method.'),
   name: text,
   description: described(nullable(text), 'Further information; null when there is none.'),
@@ -56,7 +56,7 @@ export const paymentOption = entity({
 });
 
 /** Choices made at checkout; all are optional until the order is placed. */
-const checkoutInput = Type.Object({
+const checkoutInput = entity('CheckoutInput', {
   billingAddressId: described(maybe(id('address')), 'One of `GET /api/billingaddresses`.'),
   shippingAddressId: described(maybe(id('address')), 'One of `GET /api/shippingaddresses`.'),
   shippingOption: described(
@@ -92,7 +92,7 @@ const checkoutInput = Type.Object({
 });
 
 /** The order as it would be placed now. */
-export const checkoutSummary = entity({
+export const checkoutSummary = entity('CheckoutSummary', {
   items: described(Type.Array(cartItem), 'Lines of the cart at today’s prices.'),
   billingAddress: described(nullable(address), 'Chosen invoice address; null until one is chosen.'),
   shippingAddress: described(nullable(address), 'Chosen delivery address; null until one is chosen.'),
@@ -133,7 +133,7 @@ export const checkoutSummary = entity({
 });
 
 /** Result of placing an order. */
-export const placeOrderResult = entity({
+export const placeOrderResult = entity('PlacedOrder', {
   success,
   msg,
   orderId: described(nullable(int), 'The new order; null when none was placed.'),
@@ -157,6 +157,7 @@ export const placeOrderResult = entity({
 /** Checkout: from delivery and payment to the placed order. */
 export const checkoutEndpoints = {
   'GET /api/shippingoptions/:id': endpoint({
+    name: 'listShippingOptions',
     summary: 'List ways to deliver the cart to an address',
     description: '400 `cart` when the cart is empty.',
     tags: ['Checkout'],
@@ -166,6 +167,7 @@ export const checkoutEndpoints = {
   }),
 
   'GET /api/paymentoptions': endpoint({
+    name: 'listPaymentOptions',
     summary: 'List ways to pay',
     description: 'Those that the organisation allows the person.',
     tags: ['Checkout'],
@@ -174,6 +176,7 @@ export const checkoutEndpoints = {
   }),
 
   'POST /api/checkoutsummary': endpoint({
+    name: 'getCheckoutSummary',
     summary: 'Calculate the order',
     description:
       'Stores the choices made so far and places nothing. Everything in the body is optional. Only what a summary has shown can be ordered.',
@@ -186,6 +189,7 @@ export const checkoutEndpoints = {
   }),
 
   'POST /api/setpaymentform': endpoint({
+    name: 'placeOrder',
     summary: 'Place the order',
     description:
       'Reserves stock and entitlement, empties the cart and sends the emails. Send `checkoutId` of the summary as header `Idempotency-Key`: a repeated request returns the first response.',

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { endpoint, operator, signedIn } from '../endpoint.ts';
 import { bool, currencyCode, described, entity, id, int, maybe, money, nullable, paging, text, totalCount } from '../values.ts';
 
-const credit = entity({
+const credit = entity('Credit', {
   limit: described(
     nullable(money),
     'Credit limit of the organisation, including tax; null without one, and for people who see no prices.',
@@ -32,7 +32,7 @@ const billingFields = {
   currencyCode,
 };
 
-const billing = entity({
+const billing = entity('OrganisationTerms', {
   ...billingFields,
   organisationName: text,
   brandPaymentTermDays: described(int, 'Days to pay where the organisation has no own payment term.'),
@@ -47,6 +47,7 @@ const billing = entity({
 /** Credit limit and credit hold of organisations that buy on account. */
 export const creditEndpoints = {
   'GET /api/credit': endpoint({
+    name: 'getCredit',
     summary: 'Get what is left of the credit limit',
     description: 'And whether the cart can be ordered on account. Placing the order checks it again.',
     tags: ['Checkout'],
@@ -55,6 +56,7 @@ export const creditEndpoints = {
   }),
 
   'GET /api/operator/organisations': endpoint({
+    name: 'listOrganisations',
     summary: 'List the organisations of the brands, with their terms',
     description: 'In the order of their names.',
     tags: ['Invoices'],
@@ -82,6 +84,7 @@ export const creditEndpoints = {
   }),
 
   'GET /api/operator/organisations/:id/credit': endpoint({
+    name: 'getOrganisationTerms',
     summary: 'Get the terms of an organisation',
     description: 'Credit limit, credit hold, open amount and how it is invoiced.',
     tags: ['Invoices'],
@@ -91,6 +94,7 @@ export const creditEndpoints = {
   }),
 
   'PUT /api/operator/organisations/:id/credit': endpoint({
+    name: 'updateOrganisationTerms',
     summary: 'Change the terms of an organisation',
     description: 'What is absent stays as it is. Applies to the next order; a changed way of invoicing to the next shipment.',
     tags: ['Invoices'],

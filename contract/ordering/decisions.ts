@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { endpoint, signedIn } from '../endpoint.ts';
-import { described, id, listOf, maybe, msg, success } from '../values.ts';
+import { described, entity, id, listOf, maybe, msg, success } from '../values.ts';
 import { orderListItem } from './orders.ts';
 
 const MAX_LINES = 500;
@@ -11,6 +11,7 @@ const message = 'Action must be approve, reject or amend.';
 /** Decisions about orders that wait for approval. */
 export const decisionEndpoints = {
   'POST /api/orders/approvereject': endpoint({
+    name: 'decideOrder',
     summary: 'Approve, reject or send back an order',
     description: [
       'For those who can decide on the order: `approvalAllowed` of the order is true for them. 404 for orders that the caller may not see, 403 for an',
@@ -22,7 +23,7 @@ export const decisionEndpoints = {
     tags: ['Orders'],
     access: signedIn,
     acceptsForm: true,
-    body: Type.Object({
+    body: entity('OrderDecision', {
       id: id('order'),
       action: described(
         Type.Union([...actions], { message }),
@@ -39,7 +40,7 @@ export const decisionEndpoints = {
       items: described(
         maybe(
           Type.Array(
-            Type.Object({
+            entity('LineDecision', {
               id: id('orderItem'),
               action: described(
                 Type.Optional(Type.Union([...actions, Type.Null()], { message })),

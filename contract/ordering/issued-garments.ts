@@ -4,7 +4,7 @@ import { attributeDescription, described, entity, id, imageSrc, int, listOf, nul
 
 const day = Type.String({ description: 'Day in the organisation’s time zone, `YYYY-MM-DD`.' });
 
-const issuedGarment = entity({
+const issuedGarment = entity('IssuedGarment', {
   productId: int,
   productName: described(text, 'Name when the latest piece was ordered.'),
   imageSrc,
@@ -32,6 +32,7 @@ const garments = listOf('garments', issuedGarment);
 /** What people hold of their uniform. */
 export const issuedGarmentEndpoints = {
   'GET /api/issuedgarments': endpoint({
+    name: 'listOwnIssuedGarments',
     summary: 'List what the caller holds',
     description: 'The pieces that were sent to them as the wearer, less what came back; of the person being impersonated.',
     tags: ['Orders'],
@@ -40,6 +41,7 @@ export const issuedGarmentEndpoints = {
   }),
 
   'GET /api/customers/:id/issuedgarments': endpoint({
+    name: 'listPersonIssuedGarments',
     summary: 'List what a person holds',
     description: 'For Admins and Sales, of the people in their scope; otherwise one’s own. 404 for anyone else.',
     tags: ['People'],

@@ -7,7 +7,7 @@ const quantity = Type.Integer({ minimum: 1, maximum: 10_000, message: 'Please en
 
 const preview = described(Type.Optional(bool), 'Whether only to say what would happen. Nothing is saved then.');
 
-const changeReply = entity({
+const changeReply = entity('OrderChangeResult', {
   success,
   msg,
   orders: described(Type.Array(orderDetail), 'The order after the change; after a preview, as it would be.'),
@@ -20,6 +20,7 @@ const changeReply = entity({
 /** Changing and cancelling orders until picking starts. */
 export const orderChangeEndpoints = {
   'POST /api/orders/:id/cancel': endpoint({
+    name: 'cancelOrder',
     summary: 'Cancel an order, lines or pieces',
     description:
       'Possible until picking starts, also while the order waits for approval. For the person of the order, the person who placed it, and Admins who see it; others get 403, or 404 if they cannot see the order. Without `items` the whole order is cancelled. Stock and entitlement are given back. When nothing is left, the order is cancelled and costs nothing to deliver. 409 `order`, with what happened, when it is too late; 422 `items[n].quantity` for more than `cancellableQuantity`. Honours `Idempotency-Key`; cancelling an order again returns it unchanged.',
@@ -49,6 +50,7 @@ export const orderChangeEndpoints = {
   }),
 
   'PUT /api/orders/:id/items/:itemId': endpoint({
+    name: 'updateOrderLine',
     summary: 'Change the size or colour of a line',
     description:
       'Possible until picking starts, for the same people as cancelling. The new size is reserved before the old one is released, and charged at the price of today. With `quantity`, only so many pieces change and become a line of their own. A change that raises the amount, or concerns a product that has since been marked, asks for approval again where the rules of the organisation say so, before the warehouse picks. 400 `orderItem` when the new size cannot be ordered, 409 `order` when it is too late, 422 `combinationId` for another product and `quantity` for more than `cancellableQuantity`. Honours `Idempotency-Key`; repeating the change of a whole line changes nothing.',

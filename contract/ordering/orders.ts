@@ -40,7 +40,7 @@ const noDiscount = described(money, 'Always 0: there are no discounts.');
 const listItemFields = {
   id: int,
   customer: described(
-    entity({ id: int, firstName: text, lastName: text, email: text, employeeNumber }),
+    entity('OrderCustomer', { id: int, firstName: text, lastName: text, email: text, employeeNumber }),
     'Person who placed the order or for whom it was placed by impersonation.',
   ),
   createdOnUtc: dateTime,
@@ -81,10 +81,10 @@ const listItemFields = {
 };
 
 /** An order in a list. */
-export const orderListItem = entity(listItemFields);
+export const orderListItem = entity('OrderSummary', listItemFields);
 
 /** Sums over all orders of a list. */
-const orderTotals = entity({
+const orderTotals = entity('OrderTotals', {
   orderCount: described(int, 'Number of orders.'),
   orderTotal: amount('Total including tax and delivery.'),
   totalValue: amount('Goods excluding tax.'),
@@ -94,7 +94,7 @@ const orderTotals = entity({
   currencyCode,
 });
 
-const orderItem = entity({
+const orderItem = entity('OrderLine', {
   id: int,
   productId: int,
   productName: described(text, 'Name when the order was placed.'),
@@ -146,7 +146,7 @@ const orderItem = entity({
   ),
 });
 
-const shipment = entity({
+const shipment = entity('OrderShipment', {
   id: int,
   trackingNumber: described(nullable(text), 'Tracking number of the carrier; null when there is none.'),
   trackingUrl: described(nullable(text), 'Tracking page of the carrier; null when there is none.'),
@@ -168,7 +168,7 @@ const shipment = entity({
 });
 
 /** An order with everything about it. */
-export const orderDetail = entity({
+export const orderDetail = entity('Order', {
   ...listItemFields,
   placedByName: described(text, 'Name of the person who placed the order, for themselves or by impersonation.'),
   orderGuid: described(text, 'Identifier of the order for other systems (UUID).'),
@@ -298,6 +298,7 @@ const orderFilters = {
 /** Placed orders. */
 export const orderEndpoints = {
   'GET /api/orders/:id': endpoint({
+    name: 'getOrder',
     summary: 'Get an order',
     description: 'With lines, shipments and notes. 404 unless the caller placed it or may see the orders of that person.',
     tags: ['Orders'],
@@ -307,6 +308,7 @@ export const orderEndpoints = {
   }),
 
   'PUT /api/orders/:id/items/:itemId/fit': endpoint({
+    name: 'giveFitFeedback',
     summary: 'Give feedback on the fit of a delivered garment',
     description: 'Only the wearer can. It improves later size suggestions.',
     tags: ['Orders'],
@@ -322,6 +324,7 @@ export const orderEndpoints = {
   }),
 
   'GET /api/orders': endpoint({
+    name: 'listOrders',
     summary: 'List orders',
     description:
       'Newest first unless `order` says otherwise. Admins, Buyers and approvers see the orders of the people they manage, others their own; an Admin of single groups also sees the orders placed in them. Group, destination, area and season are those in which the order was placed; 0 means no filter.',
@@ -345,6 +348,7 @@ export const orderEndpoints = {
   }),
 
   'GET /api/orders/exporttoexcel': endpoint({
+    name: 'exportOrders',
     summary: 'Export orders to Excel',
     description:
       'All pages of the list, with the same filters and order. The columns are the `fields` in the order in which they are sent; unknown ones are ignored. A second sheet has the lines. No amounts for people who see no prices. Refused during impersonation.',

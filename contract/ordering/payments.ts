@@ -26,7 +26,7 @@ const allocations = Type.Array(
   { maxItems: 500, message: 'Please name at most 500 invoices.', description: 'What it covers of which invoice.' },
 );
 
-const payment = entity({
+const payment = entity('Payment', {
   id: int,
   organisationId: int,
   organisationName: text,
@@ -54,7 +54,7 @@ const payment = entity({
 
 const orderIds = (what: string) => described(Type.Array(int), what);
 
-const paymentResult = Type.Object({
+const paymentResult = entity('PaymentResult', {
   payments: described(Type.Array(payment), 'The payment as it is now.'),
   paidOrderIds: orderIds('Orders that are paid by this call.'),
   completedOrderIds: orderIds('Orders that are complete by this call, because they are delivered and paid.'),
@@ -69,6 +69,7 @@ const reason = described(
 /** Payments that the supplier records. */
 export const paymentEndpoints = {
   'GET /api/operator/payments': endpoint({
+    name: 'listPayments',
     summary: 'List payments',
     description: 'And credit notes and reversals, newest first.',
     tags: ['Invoices'],
@@ -86,6 +87,7 @@ export const paymentEndpoints = {
   }),
 
   'POST /api/operator/payments': endpoint({
+    name: 'recordPayment',
     summary: 'Record a payment',
     description:
       'Covers the named invoices, or without `allocations` those that have been due for longest. What covers no invoice is credit of the organisation. The reference identifies the payment: repeating the call answers with the payment that exists; another amount or day under the same reference is refused (409 `reference`). 409 `allocations` when less is open of an invoice. Orders that are paid and delivered by it become complete.',
@@ -117,6 +119,7 @@ export const paymentEndpoints = {
   }),
 
   'POST /api/operator/payments/:id/allocations': endpoint({
+    name: 'allocatePayment',
     summary: 'Use credit for invoices',
     description: 'Lets what is left of a payment or credit note cover invoices. 409 `allocations` when less is left or open.',
     tags: ['Invoices'],
@@ -127,6 +130,7 @@ export const paymentEndpoints = {
   }),
 
   'POST /api/operator/payments/:id/reverse': endpoint({
+    name: 'reversePayment',
     summary: 'Reverse a payment',
     description:
       'Adds a counter entry, so that the invoices that the payment covered are open again; orders that were paid by it are pending payment again, and no longer complete. Its reference can be used again. 409 `payment` when it has been reversed or is a credit note.',

@@ -17,7 +17,7 @@ import {
 import { cartResponse } from './cart.ts';
 
 /** What became of a line of the order. */
-export const reorderedLine = entity({
+export const reorderedLine = entity('ReorderedLine', {
   orderItemId: described(int, 'Line of the order.'),
   productId: int,
   productName: described(text, 'Name when the order was placed.'),
@@ -46,6 +46,7 @@ const form = Type.Object({ orderId: id('order', 'Order id is required.') });
 /** Ordering again what was ordered before. */
 export const reorderEndpoints = {
   'POST /api/reorder': endpoint({
+    name: 'reorder',
     summary: 'Order again',
     description:
       'Adds every line of an order to the cart again, as far as range, entitlement, prices and stock of today allow, and says line by line what could not be added and why. For the person of the order and for Admins who see it; others get 403, or 404 if they cannot see the order. 400 `order`, with a sentence for each line, when nothing can be added. Repeated within 10 seconds, it adds nothing and returns the first result, as long as something of it is still in the cart.',
@@ -66,6 +67,7 @@ export const reorderEndpoints = {
   }),
 
   'POST /api/reorder/undo': endpoint({
+    name: 'undoReorder',
     summary: 'Undo ordering again',
     description:
       'Removes from the cart what the last re-order of this order added, as far as it is still there. Repeated, it changes nothing. Returns the cart.',

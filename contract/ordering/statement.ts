@@ -19,7 +19,7 @@ const tags = ['Entitlement'] as const;
 const day = Type.String({ format: 'date' });
 const amount = Type.Number();
 
-const movement = entity({
+const movement = entity('StatementMovement', {
   id: described(int, 'Id of the ledger entry; that of an adjustment is used to undo it.'),
   createdOnUtc: dateTime,
   kind: described(
@@ -38,7 +38,7 @@ const movement = entity({
   canUndo: described(bool, 'An adjustment that the caller may undo.'),
 });
 
-const account = entity({
+const account = entity('StatementAccount', {
   id: int,
   kind: described(text, '`group`: pieces of a group; `product`: pieces of one product; `budget`: points or money.'),
   label: described(text, 'Name of the group or product; of the wardrobe for a budget.'),
@@ -63,7 +63,7 @@ const account = entity({
 });
 
 /** A wardrobe in one of its periods, with what it grants and has granted to one person. */
-export const statementPeriod = entity({
+export const statementPeriod = entity('StatementPeriod', {
   collectionId: described(int, 'Wardrobe.'),
   collectionName: described(text, 'Name of the wardrobe.'),
   seasonId,
@@ -77,8 +77,8 @@ export const statementPeriod = entity({
 });
 
 /** What a person is and was owed, like a bank statement. */
-export const statement = entity({
-  customer: described(entity({ id: int, firstName: text, lastName: text }), 'Whose statement it is.'),
+export const statement = entity('Statement', {
+  customer: described(entity('PersonName', { id: int, firstName: text, lastName: text }), 'Whose statement it is.'),
   currencyCode,
   canAdjust: described(bool, 'The caller may adjust what this person is owed.'),
   seasons: described(
@@ -98,6 +98,7 @@ export const statement = entity({
 /** What someone is owed, movement by movement. */
 export const statementEndpoints = {
   'GET /api/entitlement/statement': endpoint({
+    name: 'getStatement',
     summary: 'Get a person’s uniform statement',
     description:
       'What their wardrobes granted, what is reserved and used, what is left, why, and every movement: the caller’s own, that of the person being impersonated, or for Admin and Sales that of a person in their scope. At most the latest 200 movements of each balance.',

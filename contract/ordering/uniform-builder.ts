@@ -17,7 +17,7 @@ const allocationTypeId = described(
   '10 fixed, 20 quantity, 30 points, 40 money, 50 unlimited; null when none has been set, which counts as quantity.',
 );
 
-const builderGroup = entity({
+const builderGroup = entity('BuilderGroup', {
   ...collectionGroup.properties,
   products: described(
     Type.Array(
@@ -45,7 +45,7 @@ const builderGroup = entity({
 });
 
 /** The wardrobe that a wearer orders from, with what is left of the entitlement. */
-const uniformBuilder = entity({
+const uniformBuilder = entity('UniformBuilder', {
   collection: described(
     entity({
       ...collection.properties,
@@ -109,7 +109,7 @@ const uniformBuilder = entity({
 });
 
 /** A product of a group. A product of two groups is listed once for each. */
-const uniformBuilderProduct = entity({
+const uniformBuilderProduct = entity('BuilderProduct', {
   ...productListItem.properties,
   collectionGroupId: described(int, 'Group that lists the product.'),
   superGroupId: described(nullable(int), 'Either/or that the group belongs to; null for none.'),
@@ -149,6 +149,7 @@ const chosen = Type.Object({ superGroupOptionIds: described(Type.Array(int), 'Op
 /** The uniform builder: wearers order what they are entitled to. */
 export const uniformBuilderEndpoints = {
   'PUT /api/organisation/uniformbuilder/updatecustomercollection': endpoint({
+    name: 'chooseBuilderWardrobe',
     summary: 'Choose the wardrobe that the builder opens with',
     description:
       'One of the wearer’s own wardrobes. Admins do it for a person whom they manage, and may change the allocation type as well. 409 when a wearer changes the answer of an either/or from which pieces are ordered.',
@@ -178,6 +179,7 @@ export const uniformBuilderEndpoints = {
   }),
 
   'GET /api/organisation/uniformbuilder/:id': endpoint({
+    name: 'getUniformBuilder',
     summary: 'Get a wardrobe with what is left of the entitlement',
     description: `${reading} When nothing can be ordered now, \`notices\` say why.`,
     tags,
@@ -188,6 +190,7 @@ export const uniformBuilderEndpoints = {
   }),
 
   'GET /api/productorganisation/uniformBuilderProducts/:id': endpoint({
+    name: 'listBuilderProducts',
     summary: 'List the products of a wardrobe',
     description: `Products of all groups, those of options that are not chosen included. ${reading}`,
     tags,
@@ -198,6 +201,7 @@ export const uniformBuilderEndpoints = {
   }),
 
   'GET /api/customers/getSuperGroupOptionIds': endpoint({
+    name: 'getWardrobeChoices',
     summary: 'Get the options that a wearer has chosen',
     description: 'One’s own, or as an Admin those of a person whom one manages.',
     tags: ['Wardrobes'],
@@ -212,6 +216,7 @@ export const uniformBuilderEndpoints = {
   }),
 
   'POST /api/customers/saveSuperGroupOptionIds': endpoint({
+    name: 'saveWardrobeChoices',
     summary: 'Choose options for a wearer',
     description: 'Replaces the earlier choice. 422 for an unknown option or more than `maxSelect` of one either/or.',
     tags: ['Wardrobes'],

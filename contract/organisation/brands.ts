@@ -10,7 +10,7 @@ export const help = {
 };
 
 /** Look and links of a brand. */
-export const theme = entity({
+export const theme = entity('Theme', {
   name: described(text, 'Name of the theme.'),
   companyName: described(text, 'Name of the brand, for titles and footers.'),
   termsUrl: described(nullable(text), 'Page with the terms; null when there is none.'),
@@ -23,6 +23,7 @@ export const theme = entity({
 /** The theme, needed before anyone signs in. */
 export const brandEndpoints = {
   'GET /api/theme/getthemebyhost': endpoint({
+    name: 'getTheme',
     summary: 'Get the theme of a host',
     description: 'An unknown host gets the default theme.',
     tags: ['Theme'],

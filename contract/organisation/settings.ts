@@ -43,7 +43,7 @@ const plainText = (label: string, maxLength: number, description: string) =>
 const days = (maximum: number) =>
   Type.Integer({ minimum: 0, maximum, message: `Enter a whole number of days from 0 to ${maximum}.` });
 
-const settings = entity({
+const settings = entity('OrganisationSettings', {
   logoUrl: described(nullable(text), 'Address of the logo; null for the name instead of a logo.'),
   primaryColour: hexColour,
   secondaryColour: hexColour,
@@ -63,7 +63,7 @@ const settings = entity({
   version,
 });
 
-const supplierSettings = entity({
+const supplierSettings = entity('SupplierSettings', {
   name: described(text, 'Name of the organisation.'),
   currencyCode: described(text, 'ISO 4217 code of the currency of all prices.'),
   taxDisplayType: described(int, 'How prices are shown at first: 0 including tax, 10 excluding tax.'),
@@ -82,7 +82,7 @@ const supplierSettings = entity({
   creditHold: described(bool, 'Whether the supplier accepts no orders at the moment.'),
 });
 
-const reply = Type.Object({
+const reply = entity('OrganisationSettingsReply', {
   organisationSettings: settings,
   supplierSettings: described(supplierSettings, 'What the supplier alone may change.'),
   brandHelp: described(entity(help), 'The brand’s values for help, which stand in for those that the organisation does not set.'),
@@ -91,6 +91,7 @@ const reply = Type.Object({
 /** The settings of an organisation that its administrators may change. */
 export const settingsEndpoints = {
   'GET /api/organisations/ownsettings': endpoint({
+    name: 'getOrganisationSettings',
     summary: 'Get the settings of the organisation that its administrators may change',
     description: 'With those that the supplier alone may change. 403 for administrators of some groups only.',
     tags,
@@ -99,6 +100,7 @@ export const settingsEndpoints = {
   }),
 
   'PUT /api/organisations/ownsettings': endpoint({
+    name: 'updateOrganisationSettings',
     summary: 'Change settings of the organisation',
     description:
       'For administrators of the whole organisation. Absent properties stay as they are. A shorter password, longer access of leavers and an end of the notice about ordering for someone need `callerPassword` (422 without it). 409 when someone else has changed the same value since `version`, 404 `fileIds` for a logo that was not uploaded in the last 24 hours.',
@@ -160,6 +162,7 @@ export const settingsEndpoints = {
   }),
 
   'GET /api/organisations/ownsettings/history': endpoint({
+    name: 'listOrganisationSettingsHistory',
     summary: 'List changes of the settings of the organisation',
     description: 'The latest first, with the values before and after. For administrators of the whole organisation.',
     tags,
@@ -169,15 +172,18 @@ export const settingsEndpoints = {
   }),
 
   'POST /api/organisations/ownsettings/logo': endpoint({
+    name: 'uploadOrganisationLogo',
     summary: 'Upload a logo',
     description:
       '`multipart/form-data` with one PNG, JPEG or WebP picture of up to 2 MB in the field `file`. It is re-encoded without metadata and kept for 24 hours, in which a change of the settings can name it in `logoFileId`.',
     tags,
     access,
+    upload: 'file',
     reply: entity({ file }),
   }),
 
   'GET /api/organisations/logos/:key': endpoint({
+    name: 'getOrganisationLogo',
     summary: 'Get the logo of an organisation',
     description:
       'Without a session, because pages without one show logos too. The key is random and changes with the logo. 404 for any other.',

@@ -3,7 +3,7 @@ import { endpoint, signedIn } from '../endpoint.ts';
 import { bool, described, displayOrder, entity, imageSrc, int, listOf, named, nullable, seasonId, text } from '../values.ts';
 
 /** A group of a wardrobe, such as "Shirts": products, and how many pieces of them a wearer is entitled to. */
-export const collectionGroup = entity({
+export const collectionGroup = entity('CollectionGroup', {
   id: int,
   name: text,
   superGroupOptionId: described(nullable(int), 'The group is offered only to wearers who chose this option; null for everyone.'),
@@ -18,7 +18,7 @@ export const collectionGroup = entity({
 });
 
 /** An either/or question above groups, such as trousers or skirt. */
-const superGroup = entity({
+const superGroup = entity('SuperGroup', {
   id: int,
   name: text,
   minSelect: described(int, 'Fewest options to choose.'),
@@ -26,8 +26,8 @@ const superGroup = entity({
   options: described(Type.Array(entity({ id: int, name: text, imageSrc, displayOrder })), 'Options to choose from.'),
 });
 
-const collectionWith = <S extends TSchema>(child: S) =>
-  entity({
+const collectionWith = <S extends TSchema>(title: string, child: S) =>
+  entity(title, {
     id: int,
     name: text,
     description: described(nullable(text), 'Further information; null when there is none.'),
@@ -46,11 +46,15 @@ const collectionWith = <S extends TSchema>(child: S) =>
   });
 
 /** A wardrobe with its children and grandchildren; deeper levels are left out. */
-export const collection = collectionWith(collectionWith(collectionWith(named)));
+export const collection = collectionWith(
+  'Collection',
+  collectionWith('CollectionVariant', collectionWith('CollectionSubvariant', named)),
+);
 
 /** Wardrobes, as everyone in the organisation sees them. */
 export const wardrobeEndpoints = {
   'GET /api/organisationcollection': endpoint({
+    name: 'listWardrobes',
     summary: 'List wardrobes',
     description: 'The organisation’s, or only the person’s own. Child wardrobes are nested, three levels at most.',
     tags: ['Wardrobes'],

@@ -50,9 +50,9 @@ const way = Type.Optional(
   }),
 );
 
-const adjustment = Type.Optional(
-  Type.Object(
-    {
+const adjustment = described(
+  Type.Optional(
+    entity('BulkAdjustment', {
       organisationCollectionId: described(id('collection'), 'Wardrobe.'),
       organisationCollectionGroupId: described(
         Type.Optional(idOrNone('collectionGroup')),
@@ -64,12 +64,9 @@ const adjustment = Type.Optional(
       }),
       amount: adjustmentAmount,
       reason: adjustmentReason,
-    },
-    {
-      description:
-        'With the action adjust: what is added to the balance that each person has there at present, or removed from it.',
-    },
+    }),
   ),
+  'With the action adjust: what is added to the balance that each person has there at present, or removed from it.',
 );
 
 const customerIds = Type.Optional(
@@ -94,6 +91,7 @@ export const entitlementFields = {
 /** The calls that start a bulk edit of people, and preview its emails or adjustments. */
 export const peopleBulkEditEndpoints = {
   'POST /api/customers/bulkedits': endpoint({
+    name: 'bulkEditPeople',
     summary: 'Start a bulk edit of people',
     description: 'Of the people in `customerIds`, or with `allMatching` of everyone who matches the filters in the query.',
     tags,
@@ -133,6 +131,7 @@ export const peopleBulkEditEndpoints = {
   }),
 
   'POST /api/customers/bulkedits/preview': endpoint({
+    name: 'previewPeopleBulkEdit',
     summary: 'Preview the emails or adjustments of a bulk edit of people',
     description:
       'How many people would be sent the email, or have their balance adjusted, and who would be left out and why. Changes nothing.',
@@ -151,6 +150,7 @@ export const peopleBulkEditEndpoints = {
   }),
 
   'POST /api/customers/bulkedits/entitlementpreview': endpoint({
+    name: 'previewPeopleEntitlement',
     summary: 'Preview what people would be owed after a bulk edit',
     description: 'What the actions wardrobes and allocation would make of it, and who would be refused and why. Changes nothing.',
     tags,

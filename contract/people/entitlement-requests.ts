@@ -41,7 +41,7 @@ const requestStatus = Type.Union(
 );
 
 /** A request as its wearer sees it. */
-export const ownEntitlementRequest = entity({
+export const ownEntitlementRequest = entity('OwnEntitlementRequest', {
   id: int,
   accountId: described(int, 'Balance that the request is about, as in the statement.'),
   label: described(text, 'Name of the group or product; of the wardrobe for a budget.'),
@@ -66,9 +66,9 @@ export const ownEntitlementRequest = entity({
   undoneBy: described(nullable(text), 'Name of that administrator; null when it was not undone.'),
 });
 
-const entitlementRequest = entity({
+const entitlementRequest = entity('EntitlementRequest', {
   ...ownEntitlementRequest.properties,
-  customer: described(entity({ id: int, firstName: text, lastName: text, email: text }), 'The wearer.'),
+  customer: described(entity('PersonContact', { id: int, firstName: text, lastName: text, email: text }), 'The wearer.'),
   balance: described(
     entity({
       granted: described(nullable(amount), 'Granted, adjustments included; null without a limit.'),
@@ -105,6 +105,7 @@ const decided =
 /** Asking for more, and deciding on it. */
 export const entitlementRequestEndpoints = {
   'GET /api/entitlement/requests/own': endpoint({
+    name: 'listOwnEntitlementRequests',
     summary: 'List one’s own requests for more',
     description: 'Newest first, at most the latest 100.',
     tags,
@@ -120,6 +121,7 @@ export const entitlementRequestEndpoints = {
   }),
 
   'POST /api/entitlement/requests': endpoint({
+    name: 'askForMore',
     summary: 'Ask for more',
     description:
       'About one of the caller’s own balances with a limit. Administrators who manage the caller are mailed and decide within 30 days. One request can be open for each balance (else 409). Refused while nothing could be ordered from the balance and when no administrator could decide (409), and after 50 requests in a day, withdrawn ones included (429).',
@@ -134,6 +136,7 @@ export const entitlementRequestEndpoints = {
   }),
 
   'POST /api/entitlement/requests/:id/withdraw': endpoint({
+    name: 'withdrawEntitlementRequest',
     summary: 'Withdraw one’s own request for more',
     description: '409 when it is no longer open.',
     tags,
@@ -143,6 +146,7 @@ export const entitlementRequestEndpoints = {
   }),
 
   'GET /api/entitlement/requests': endpoint({
+    name: 'listEntitlementRequests',
     summary: 'List requests for more',
     description: 'Those of the people whom the caller manages, without the caller’s own: open ones first, then the newest.',
     tags,
@@ -156,6 +160,7 @@ export const entitlementRequestEndpoints = {
   }),
 
   'POST /api/entitlement/requests/:id/grant': endpoint({
+    name: 'grantEntitlementRequest',
     summary: 'Grant a request for more',
     description: `Adjusts the balance, which can be undone like any adjustment. ${decided} 409 also where the balance can no longer be adjusted.`,
     tags,
@@ -175,6 +180,7 @@ export const entitlementRequestEndpoints = {
   }),
 
   'POST /api/entitlement/requests/:id/decline': endpoint({
+    name: 'declineEntitlementRequest',
     summary: 'Decline a request for more',
     description: decided,
     tags,

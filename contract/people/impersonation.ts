@@ -7,6 +7,7 @@ import { customerProfile } from './person/profile.ts';
 /** Acting for another person. */
 export const impersonationEndpoints = {
   'GET /api/customers/impersonate/:id': endpoint({
+    name: 'startImpersonation',
     summary: 'Start to impersonate a person',
     description:
       'For 60 minutes at most. Cart, checkout, catalogue and orders are then that person’s; both people get an audit event. 403 for an Admin who administers more than the caller, 409 for oneself or an inactive person.',
@@ -20,6 +21,7 @@ export const impersonationEndpoints = {
   }),
 
   'GET /api/customers/impersonateCancel': endpoint({
+    name: 'endImpersonation',
     summary: 'End the impersonation',
     description: 'Also succeeds when there is none.',
     tags: ['Customers'],
@@ -30,6 +32,7 @@ export const impersonationEndpoints = {
   }),
 
   'POST /api/customers/saveImpersonatedCustomerShippingAddressDetails': endpoint({
+    name: 'setImpersonationAddress',
     summary: 'Set the delivery address of the person being impersonated',
     description: 'For the next order. Send exactly one of the three. 409 `customer` without impersonation.',
     tags: ['Customers'],

@@ -86,7 +86,7 @@ const outcome = Type.Optional(
 
 const OUTCOME_DESCRIPTION = 'create, change, move, close, unchanged or refuse.';
 
-const counts = entity({
+const counts = entity('ImportCounts', {
   create: described(int, 'New people.'),
   change: described(int, 'People or products with changed values, or balances that are changed.'),
   move: described(int, 'People who change their group, destination, departments or business area.'),
@@ -116,7 +116,7 @@ const kind = Type.Optional(
   ),
 );
 
-const peopleImport = entity({
+const peopleImport = entity('Import', {
   id: int,
   kind: Type.Unsafe<ImportKind>(Type.String({ description: 'people, balances or range.' })),
   fileName: described(text, 'Name of the uploaded file.'),
@@ -179,7 +179,7 @@ const peopleImport = entity({
 const threshold = (description: string) =>
   Type.Integer({ minimum: 0, maximum: 100, message: 'The share must be a whole number from 0 to 100.', description });
 
-const peopleImportSettings = entity({
+const peopleImportSettings = entity('ImportSettings', {
   deactivationThreshold: described(
     int,
     'An import that would close more than this percentage of the active accounts must confirm the exact number: 0 always, 100 never.',
@@ -189,7 +189,7 @@ const peopleImportSettings = entity({
 const one = entity({ peopleImport });
 const params = Type.Object({ id: id('peopleImport') });
 
-const row = entity({
+const row = entity('ImportRow', {
   row: described(int, 'Position of the row, and of its item in the bulk edit.'),
   line: nullable(described(int, 'Line of the file; null for someone who is not in the file.')),
   customerId: nullable(int),
@@ -223,6 +223,7 @@ const row = entity({
 /** The calls of imports of people. */
 export const peopleImportEndpoints = {
   'GET /api/peopleimports': endpoint({
+    name: 'listImports',
     summary: 'List imports of people',
     description: 'Newest first: the caller’s own, or everyone’s for administrators of the whole organisation.',
     tags,
@@ -232,6 +233,7 @@ export const peopleImportEndpoints = {
   }),
 
   'GET /api/peopleimports/settings': endpoint({
+    name: 'getImportSettings',
     summary: 'Get the settings for imports of people',
     tags,
     access: administrators,
@@ -239,6 +241,7 @@ export const peopleImportEndpoints = {
   }),
 
   'PUT /api/peopleimports/settings': endpoint({
+    name: 'updateImportSettings',
     summary: 'Set the deactivation threshold of the organisation',
     description: 'For administrators of the whole organisation. It also applies to files that have been previewed.',
     tags,
@@ -256,6 +259,7 @@ export const peopleImportEndpoints = {
   }),
 
   'GET /api/peopleimports/template': endpoint({
+    name: 'downloadImportTemplate',
     summary: 'Download a template for imports of people',
     description: 'A workbook with the columns that an import understands and, on a second sheet, the names they can hold.',
     tags,
@@ -265,6 +269,7 @@ export const peopleImportEndpoints = {
   }),
 
   'POST /api/peopleimports': endpoint({
+    name: 'uploadImport',
     summary: 'Upload a file of people, opening balances or the range',
     description:
       'CSV, TSV or an Excel workbook. The body is the bytes of the file (`application/octet-stream`). Changes no one; preview and run it next. Refused (503, with `Retry-After`) while another file of the organisation, or too many of others, are read.',
@@ -281,10 +286,12 @@ export const peopleImportEndpoints = {
       }),
       kind,
     }),
+    upload: 'bytes',
     reply: one,
   }),
 
   'GET /api/peopleimports/:id': endpoint({
+    name: 'getImport',
     summary: 'Get an import of people',
     tags,
     access: administrators,
@@ -293,6 +300,7 @@ export const peopleImportEndpoints = {
   }),
 
   'POST /api/peopleimports/:id/preview': endpoint({
+    name: 'previewImport',
     summary: 'Preview an import of people',
     description: 'Saves what the columns mean and plans every row by a job. Changes no one. A new request replaces the preview.',
     tags,
@@ -322,6 +330,7 @@ export const peopleImportEndpoints = {
   }),
 
   'GET /api/peopleimports/:id/rows': endpoint({
+    name: 'listImportRows',
     summary: 'List the rows of an import of people',
     description: 'In the order of the file, with what each does or did; people who are not in the file come last.',
     tags,
@@ -332,6 +341,7 @@ export const peopleImportEndpoints = {
   }),
 
   'GET /api/peopleimports/:id/report': endpoint({
+    name: 'downloadImportReport',
     summary: 'Download the rows of an import of people',
     description: 'A workbook with what each row does or did, beside the columns of the file.',
     tags,
@@ -342,6 +352,7 @@ export const peopleImportEndpoints = {
   }),
 
   'POST /api/peopleimports/:id/run': endpoint({
+    name: 'runImport',
     summary: 'Run an import of people',
     description:
       'Starts a bulk edit of the kind `people-import`, `balance-import` or `range-import`, which plans every row again before it writes it.',
@@ -359,6 +370,7 @@ export const peopleImportEndpoints = {
   }),
 
   'DELETE /api/peopleimports/:id': endpoint({
+    name: 'discardImport',
     summary: 'Discard a file that has not been imported',
     tags,
     access: administrators,

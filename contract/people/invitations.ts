@@ -28,7 +28,7 @@ const invitationState = Type.Unsafe<'NotInvited' | 'Invited' | 'Expired'>(
 const search = Type.Optional(Type.String({ maxLength: 200, message: 'The search must not be longer than 200 characters.' }));
 
 /** How many people are sent an email, and who is left out and why. */
-export const invitationSummary = entity({
+export const invitationSummary = entity('InvitationSummary', {
   queued: described(int, 'Number of emails that will be sent, or of people whose balance will be adjusted.'),
   skipped: described(
     Type.Array(
@@ -48,6 +48,7 @@ const blocker = nullable(text);
 /** Invitations, reminders to order, and opt-out links. */
 export const invitationEndpoints = {
   'GET /api/sendemailinvite/:id': endpoint({
+    name: 'invitePerson',
     summary: 'Invite a person to set a password',
     description:
       'Mails a link that is valid for seven days; earlier links stop working. A repeated request within ten minutes sends no second email; `msg` then says when the first was sent. Above the limits `success` is false and `msg` gives the reason. 409 for someone who has a password or is inactive.',
@@ -59,6 +60,7 @@ export const invitationEndpoints = {
   }),
 
   'GET /api/invitations': endpoint({
+    name: 'listInvitations',
     summary: 'List people who have not set a password yet',
     description: 'With the state of their invitation.',
     tags: ['Invitations'],
@@ -94,6 +96,7 @@ export const invitationEndpoints = {
   }),
 
   'POST /api/invitations': endpoint({
+    name: 'invitePeople',
     summary: 'Invite several people',
     description:
       'Either the people in `customerIds`, or with `allMatching` everyone who matches. The emails are sent in the background.',
@@ -113,6 +116,7 @@ export const invitationEndpoints = {
   }),
 
   'GET /api/sendoptoutlink/:id': endpoint({
+    name: 'sendOptOutLink',
     summary: 'Mail a person the link to opt out',
     description:
       'A repeated request within ten minutes sends no second email; `msg` then says when the first was sent. Above the limits `success` is false and `msg` gives the reason. 409 for someone who is inactive or has opted out, and where the organisation does not let people opt out.',
@@ -124,6 +128,7 @@ export const invitationEndpoints = {
   }),
 
   'POST /api/sendorderreminder/:id': endpoint({
+    name: 'sendOrderReminder',
     summary: 'Remind a person to order',
     description:
       'Mails someone who has an account, at most once a day. A repeated request sends no second email; `msg` then says when the first was sent. 409 for someone who has no password, is inactive, has left or has opted out.',
@@ -134,6 +139,7 @@ export const invitationEndpoints = {
   }),
 
   'GET /api/customers/:id/invitationblockers': endpoint({
+    name: 'getInvitationBlockers',
     summary: 'Get why emails cannot be sent to a person now',
     description: 'Each a sentence; null when the email can be sent.',
     tags: ['Invitations'],

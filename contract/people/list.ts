@@ -44,6 +44,7 @@ export const peopleFilters = {
 /** The list of people, its counts and its export. */
 export const peopleListEndpoints = {
   'GET /api/customers': endpoint({
+    name: 'listPeople',
     summary: 'List people',
     description:
       'Admins see the people of the groups that they manage, Sales everyone, Buyers the members of their own groups. Values that the caller may not see are null, false or empty.',
@@ -63,6 +64,7 @@ export const peopleListEndpoints = {
   }),
 
   'GET /api/customers/counts': endpoint({
+    name: 'countPeople',
     summary: 'Count people by uniform status',
     description:
       'Of the people whom the list contains with these filters. `total` is the sum of the four statuses and `withoutEntitlement`. For the roles that may list people.',
@@ -86,6 +88,7 @@ export const peopleListEndpoints = {
   }),
 
   'GET /api/customers/exportToExcel': endpoint({
+    name: 'exportPeople',
     summary: 'Export people to Excel',
     description: 'All pages of the list.',
     tags: ['Customers'],

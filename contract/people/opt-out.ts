@@ -23,6 +23,7 @@ const search = Type.Optional(Type.String({ maxLength: 200, message: 'Query must 
 /** Opting out of the uniform, and what administrators see and undo of that. */
 export const optOutEndpoints = {
   'GET /api/wardrobepptout': endpoint({
+    name: 'optOutWithLink',
     summary: 'Opt out of the uniform allocation',
     description: 'Uses the secret from a mailed link; confirmed by email. Repeating the request changes nothing.',
     tags: ['Registration'],
@@ -33,6 +34,7 @@ export const optOutEndpoints = {
   }),
 
   'GET /api/optouts': endpoint({
+    name: 'listOptOuts',
     summary: 'List people who opted out',
     description: 'The latest first.',
     tags: ['Registration'],
@@ -55,6 +57,7 @@ export const optOutEndpoints = {
   }),
 
   'POST /api/optouts/:customerId/undo': endpoint({
+    name: 'undoOptOut',
     summary: 'Undo an opt-out',
     description: 'Repeating the request returns the same response.',
     tags: ['Registration'],

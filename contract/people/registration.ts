@@ -33,7 +33,7 @@ const chosen = (entityName: 'department' | 'collection', message: string) =>
 const asksFor = described(bool, 'Whether the registration form asks for it.');
 
 /** What a registration link asks for. */
-export const registrationTokenCheck = entity({
+export const registrationTokenCheck = entity('RegistrationLinkCheck', {
   success: described(bool, 'Whether the link can be used. If false, the flags are false and the lists empty.'),
   employeeNumberEnabled: asksFor,
   poNumberEnabled: asksFor,
@@ -57,7 +57,7 @@ export const registrationTokenCheck = entity({
 });
 
 /** A registration. The handler checks every field, because only it knows what the link asks for. */
-const registrant = Type.Object({
+const registrant = entity('Registrant', {
   token: described(maybe(text), 'Secret from the registration link.'),
   firstName: maybe(text),
   lastName: maybe(text),
@@ -93,7 +93,7 @@ const formFields = {
 };
 
 /** A link with which people register themselves. */
-export const registrationLink = entity({
+export const registrationLink = entity('RegistrationLink', {
   id: int,
   name: text,
   registrationType: described(int, '2 confirmation by email, 3 approval by an administrator.'),
@@ -120,7 +120,7 @@ const linkName = Type.String({ minLength: 1, maxLength: 100, message: 'Name must
 const expiry = Type.String({ maxLength: 40, message: 'Expiry is not a date.' });
 
 /** A person who registered. */
-export const registrationRequest = entity({
+export const registrationRequest = entity('RegistrationRequest', {
   id: int,
   state: described(text, '`waiting`, `approved`, `rejected` or `registered` (by a link that needs no approval).'),
   firstName: text,
@@ -148,6 +148,7 @@ const search = Type.Optional(Type.String({ maxLength: 200, message: 'Query must 
 /** Registration links and registrations. */
 export const registrationEndpoints = {
   'GET /api/checkregistrationtoken': endpoint({
+    name: 'checkRegistrationLink',
     summary: 'Check a registration link',
     description: 'Returns what the registration form asks for. Checking does not use up the link.',
     tags: ['Registration'],
@@ -157,6 +158,7 @@ export const registrationEndpoints = {
   }),
 
   'POST /api/registerwithtoken': endpoint({
+    name: 'register',
     summary: 'Register with a link',
     description:
       'The reply is the same for a known and an unknown email address. Fields that the link does not ask for are ignored.',
@@ -176,6 +178,7 @@ export const registrationEndpoints = {
   }),
 
   'GET /api/registrationlinks': endpoint({
+    name: 'listRegistrationLinks',
     summary: 'List registration links',
     description: 'Newest first.',
     tags: ['Registration'],
@@ -185,6 +188,7 @@ export const registrationEndpoints = {
   }),
 
   'GET /api/registrationlinks/choices': endpoint({
+    name: 'getRegistrationLinkChoices',
     summary: 'List what a new registration link may offer',
     tags: ['Registration'],
     access: admins,
@@ -199,6 +203,7 @@ export const registrationEndpoints = {
   }),
 
   'POST /api/registrationlinks': endpoint({
+    name: 'createRegistrationLink',
     summary: 'Create a registration link',
     description: 'It can be used any number of times until it expires or is revoked.',
     tags: ['Registration'],
@@ -236,6 +241,7 @@ export const registrationEndpoints = {
   }),
 
   'PUT /api/registrationlinks/:id': endpoint({
+    name: 'updateRegistrationLink',
     summary: 'Change a registration link',
     description: 'Its name and expiry; `revoked` revokes or restores it.',
     tags: ['Registration'],
@@ -251,6 +257,7 @@ export const registrationEndpoints = {
   }),
 
   'GET /api/registrationrequests': endpoint({
+    name: 'listRegistrationRequests',
     summary: 'List people who registered',
     description: 'Newest first.',
     tags: ['Registration'],
@@ -271,6 +278,7 @@ export const registrationEndpoints = {
   }),
 
   'POST /api/registrationrequests/:id/approve': endpoint({
+    name: 'approveRegistrationRequest',
     summary: 'Approve a registration',
     description: 'The person is mailed. Repeating the request returns the same response.',
     tags: ['Registration'],
@@ -280,6 +288,7 @@ export const registrationEndpoints = {
   }),
 
   'POST /api/registrationrequests/:id/reject': endpoint({
+    name: 'rejectRegistrationRequest',
     summary: 'Reject a registration',
     description: 'The reason is mailed to the person.',
     tags: ['Registration'],

@@ -19,7 +19,7 @@ export type BulkEditKindName = (typeof BULK_EDIT_KINDS)[number];
 export type BulkEditState = 'running' | 'stopped' | 'interrupted' | 'finished';
 
 /** A bulk edit of any kind: what it does, how far it is and what happened to its items. */
-export const bulkEdit = entity({
+export const bulkEdit = entity('BulkEdit', {
   id: int,
   kind: Type.Unsafe<BulkEditKindName>(
     Type.String({ description: 'people, range, people-import, balance-import or range-import.' }),
@@ -76,6 +76,7 @@ const one = entity({ bulkEdit });
 /** Calls that are the same for every kind: list, progress, stop, continue and undo. Each kind has its own call that starts an edit. */
 export const bulkEditEndpoints = {
   'GET /api/bulkedits': endpoint({
+    name: 'listBulkEdits',
     summary: 'List the ten latest bulk edits of a kind',
     description: 'Newest first: the caller’s own, or everyone’s for administrators of the whole organisation.',
     tags,
@@ -93,6 +94,7 @@ export const bulkEditEndpoints = {
   }),
 
   'GET /api/bulkedits/:id': endpoint({
+    name: 'getBulkEdit',
     summary: 'Get the progress and result of a bulk edit',
     tags,
     access: administrators,
@@ -101,6 +103,7 @@ export const bulkEditEndpoints = {
   }),
 
   'POST /api/bulkedits/:id/stop': endpoint({
+    name: 'stopBulkEdit',
     summary: 'Stop a running bulk edit',
     description: 'What has been applied stays. The rest can be continued.',
     tags,
@@ -110,6 +113,7 @@ export const bulkEditEndpoints = {
   }),
 
   'POST /api/bulkedits/:id/continue': endpoint({
+    name: 'continueBulkEdit',
     summary: 'Continue a bulk edit that was stopped or interrupted',
     tags,
     access: administrators,
@@ -118,6 +122,7 @@ export const bulkEditEndpoints = {
   }),
 
   'POST /api/bulkedits/:id/undo': endpoint({
+    name: 'undoBulkEdit',
     summary: 'Undo a bulk edit',
     description:
       'Restores the values from before the edit, except where someone has changed them since. A running bulk edit is stopped first. Possible for 30 days.',

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { dateTime, described, entity, int, text } from '../values.ts';
 
 /** An uploaded file. */
-export const file = entity({
+export const file = entity('StoredFile', {
   id: int,
   filename: described(text, 'Name under which the file is downloaded.'),
   contentType: described(

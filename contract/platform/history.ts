@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { dateTime, described, entity, int, nullable, text } from '../values.ts';
 
 /** An audit event as display texts: who did what and when, and which values changed. */
-export const historyEntry = entity({
+export const historyEntry = entity('HistoryEntry', {
   id: int,
   createdOnUtc: dateTime,
   by: described(nullable(text), 'Name of the person who did it; null for the portal itself.'),

@@ -22,7 +22,7 @@ import {
   text,
 } from '../values.ts';
 
-const session = entity({
+const session = entity('Session', {
   id: text,
   device: described(text, 'Browser and system, for example `Chrome on Windows`, as the browser reported them.'),
   createdOnUtc: dateTime,
@@ -31,7 +31,7 @@ const session = entity({
   actingFor: described(nullable(named), 'Person being impersonated in this session at present; null for none.'),
 });
 
-const consent = entity({
+const consent = entity('Consent', {
   kind: described(
     Type.Union([
       Type.Literal('email'),
@@ -48,7 +48,7 @@ const consent = entity({
   createdOnUtc: dateTime,
 });
 
-const orderOfMine = entity({
+const orderOfMine = entity('OwnDataOrder', {
   id: int,
   createdOnUtc: dateTime,
   relation: described(text, 'Why the order is in this file: `ordered`, `placedForSomebody`, `decided` or `wearer`.'),
@@ -73,7 +73,7 @@ const orderOfMine = entity({
 });
 
 /** All data stored about one person, in one file. */
-export const myData = entity({
+export const myData = entity('OwnData', {
   createdOnUtc: dateTime,
   profile: described(Type.Record(text, Type.Unknown()), 'Fields of the profile.'),
   addresses: described(Type.Array(address), 'The person’s own addresses.'),
@@ -229,6 +229,7 @@ export const myData = entity({
 /** The caller's own account: sessions, consents, personal data and erasure. */
 export const accountEndpoints = {
   'GET /api/sessions': endpoint({
+    name: 'listOwnSessions',
     summary: 'List the caller’s sessions',
     tags: ['Account'],
     access: signedIn,
@@ -236,6 +237,7 @@ export const accountEndpoints = {
   }),
 
   'DELETE /api/sessions/:id': endpoint({
+    name: 'endOwnSession',
     summary: 'End one of the caller’s sessions',
     tags: ['Account'],
     access: signedIn,
@@ -246,6 +248,7 @@ export const accountEndpoints = {
   }),
 
   'DELETE /api/sessions': endpoint({
+    name: 'endOtherOwnSessions',
     summary: 'End all of the caller’s other sessions',
     tags: ['Account'],
     access: signedIn,
@@ -253,6 +256,7 @@ export const accountEndpoints = {
   }),
 
   'GET /api/consents': endpoint({
+    name: 'listOwnConsents',
     summary: 'List what the caller agreed to and withdrew',
     description: 'Newest first.',
     tags: ['Account'],
@@ -261,6 +265,7 @@ export const accountEndpoints = {
   }),
 
   'GET /api/mydata': endpoint({
+    name: 'exportOwnData',
     summary: 'Export all data stored about the caller',
     description: 'Refused during impersonation.',
     tags: ['Account'],

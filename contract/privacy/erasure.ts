@@ -2,11 +2,12 @@ import Type from 'typebox';
 import { endpoint, roles, signedIn } from '../endpoint.ts';
 import { dateTime, described, entity, id, int, listOf, nullable, text } from '../values.ts';
 
-const erasureRequest = entity({ id: int, createdOnUtc: dateTime });
+const erasureRequest = entity('ErasureRequest', { id: int, createdOnUtc: dateTime });
 
 /** Requests for erasure, and erasing a person. */
 export const erasureEndpoints = {
   'GET /api/erasurerequest': endpoint({
+    name: 'getOwnErasureRequest',
     summary: 'Get the caller’s open request for erasure',
     tags: ['Account'],
     access: signedIn,
@@ -14,6 +15,7 @@ export const erasureEndpoints = {
   }),
 
   'POST /api/erasurerequest': endpoint({
+    name: 'requestOwnErasure',
     summary: 'Request erasure of the caller’s data',
     description: 'The organisation’s administrators decide. Repeating the request changes nothing.',
     tags: ['Account'],
@@ -23,6 +25,7 @@ export const erasureEndpoints = {
   }),
 
   'DELETE /api/erasurerequest': endpoint({
+    name: 'withdrawOwnErasureRequest',
     summary: 'Withdraw the open request for erasure',
     tags: ['Account'],
     access: signedIn,
@@ -31,6 +34,7 @@ export const erasureEndpoints = {
   }),
 
   'GET /api/erasurerequests': endpoint({
+    name: 'listErasureRequests',
     summary: 'List people who request erasure',
     description: 'Those whom the caller manages, the longest waiting first.',
     tags: ['Account'],
@@ -39,6 +43,7 @@ export const erasureEndpoints = {
   }),
 
   'POST /api/customers/:id/erase': endpoint({
+    name: 'erasePerson',
     summary: 'Erase a person',
     description: 'Permanent. Orders stay, without the name; everything else is deleted.',
     tags: ['Customers'],

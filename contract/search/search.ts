@@ -17,6 +17,7 @@ const group = <S extends TSchema>(item: S, description: string) =>
 /** The search of the whole portal. */
 export const searchEndpoints = {
   'GET /api/search': endpoint({
+    name: 'search',
     summary: 'Search people, orders and products',
     description:
       'What the person can open that matches all words. The rules are those of the lists: `GET /api/customers`, `GET /api/orders` and `GET /api/products`. An order is also found by its number if the person can open it without having it in their list.',

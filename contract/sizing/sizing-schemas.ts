@@ -40,7 +40,7 @@ const amount = (what: string, maximum: number) =>
 export const code = (message: string) => maybe(Type.Integer({ minimum: 0, maximum: 99, message }));
 
 /** What a person tells about their body. Everything is optional; a change names only what changes. */
-export const bodyInput = Type.Object({
+export const bodyInput = entity('BodyInput', {
   gender: described(code('Please choose male, female or unisex.'), '0 male, 1 female, 2 unisex.'),
   weightUnits: described(code('Please give the weight in kilograms, or in stones and pounds.'), '0 kilograms, 2 pounds.'),
   weight: described(amount('weight', 2000), 'Kilograms, or pounds beside `weightStones`.'),
@@ -92,7 +92,7 @@ export const bodyInput = Type.Object({
 });
 
 /** A body as the person described it. */
-export const body = entity({
+export const body = entity('Body', {
   id: text,
   gender: bodyGender,
   weightUnits,
@@ -146,7 +146,7 @@ export const body = entity({
 });
 
 /** Estimated measurements of a body. */
-export const profile = entity({
+export const profile = entity('BodyProfile', {
   id: text,
   bodyId: text,
   gender: bodyGender,
@@ -172,7 +172,7 @@ export const profile = entity({
 });
 
 /** A size of a garment or of a chart. */
-export const garmentSize = entity({ id: int, name: text, displayOrder });
+export const garmentSize = entity('GarmentSize', { id: int, name: text, displayOrder });
 
 const covers = described(
   text,
@@ -182,7 +182,7 @@ const centimetres = (what: string) =>
   described(nullable(number), `${what} in centimetres; null where a body cannot be compared.`);
 
 /** Every measure of a size guide, for each size of the garment. */
-const guideMeasures = entity({
+const guideMeasures = entity('GuideMeasures', {
   id: described(int, 'Id for `GET /api/products/sizeguide/{id}`.'),
   name: text,
   measures: described(
@@ -218,7 +218,7 @@ const guideMeasures = entity({
 });
 
 /** A garment, with its size chart where a single one is requested. */
-export const garment = entity({
+export const garment = entity('SizingGarment', {
   id: int,
   name: text,
   externalProductId: described(nullable(text), 'Product in the portal, as text.'),
@@ -270,7 +270,7 @@ export const garment = entity({
 const verdict = described(Type.Union([Type.Literal('Tight'), Type.Literal('Good'), Type.Literal('Loose')]), 'How the size fits.');
 
 /** How each size of a garment fits a body. */
-export const fit = entity({
+export const fit = entity('SizeFit', {
   bodyId: text,
   garmentId: text,
   sizes: described(
@@ -298,7 +298,7 @@ export const fit = entity({
 });
 
 /** The size to order, with alternatives. */
-export const suggestion = entity({
+export const suggestion = entity('Suggestion', {
   id: text,
   yourBodyID: described(text, 'Body that the suggestion is for.'),
   yourGarmentID: described(text, 'Garment that the suggestion is for.'),
@@ -327,4 +327,7 @@ export const suggestion = entity({
 });
 
 /** Consent to storing a body. */
-export const bodyConsent = entity({ version: described(int, 'Version of the text that was agreed to.'), givenOnUtc: dateTime });
+export const bodyConsent = entity('BodyConsent', {
+  version: described(int, 'Version of the text that was agreed to.'),
+  givenOnUtc: dateTime,
+});

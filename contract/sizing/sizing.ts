@@ -27,6 +27,7 @@ const bodyReply = Type.Object({ body });
  */
 export const sizingEndpoints = {
   'GET /api/bodyme/token': endpoint({
+    name: 'getSizingTokenV1',
     summary: 'Get a token for the sizing service (version 1)',
     description: 'For old clients: brand charts need the token of `GET /api/bodyme/tokenv3`.',
     tags,
@@ -38,6 +39,7 @@ export const sizingEndpoints = {
   }),
 
   'GET /api/bodyme/tokenv3': endpoint({
+    name: 'getSizingToken',
     summary: 'Get a token for the sizing service',
     tags,
     access: signedIn,
@@ -48,6 +50,7 @@ export const sizingEndpoints = {
   }),
 
   'GET /sizing/client': endpoint({
+    name: 'getSizingClient',
     summary: 'Get the person that the token belongs to',
     description: 'With their consent and their body.',
     tags,
@@ -68,6 +71,7 @@ export const sizingEndpoints = {
   }),
 
   'POST /sizing/consent': endpoint({
+    name: 'giveSizingConsent',
     summary: 'Consent to storing a body',
     tags,
     access: signedIn,
@@ -81,6 +85,7 @@ export const sizingEndpoints = {
   }),
 
   'DELETE /sizing/consent': endpoint({
+    name: 'withdrawSizingConsent',
     summary: 'Withdraw the consent',
     description: 'Erases every body and suggestion of the person.',
     tags,
@@ -89,6 +94,7 @@ export const sizingEndpoints = {
   }),
 
   'GET /sizing/garment/list': endpoint({
+    name: 'listSizingGarments',
     summary: 'List garments',
     description: 'Products that the person can see, by name; all of them without `page` and `limit`.',
     tags,
@@ -109,6 +115,7 @@ export const sizingEndpoints = {
   }),
 
   'GET /sizing/garment/list/:id': endpoint({
+    name: 'getSizingGarment',
     summary: 'Get a garment',
     description: 'By its product in the portal.',
     tags,
@@ -118,6 +125,7 @@ export const sizingEndpoints = {
   }),
 
   'GET /sizing/suggestion/fitformeasurements/:body/:garment': endpoint({
+    name: 'compareSizes',
     summary: 'Compare a body with every size of a garment',
     description: '409 `NO_MEASUREMENTS` when too little is known of the body. Refused during impersonation.',
     tags,
@@ -128,6 +136,7 @@ export const sizingEndpoints = {
   }),
 
   'POST /sizing/body/newbody': endpoint({
+    name: 'addBody',
     summary: 'Store a body',
     description:
       'Everything in the body is optional. 422 `CONSENT_REQUIRED` without the person’s consent. `Location` is the address of the new body.',
@@ -139,6 +148,7 @@ export const sizingEndpoints = {
   }),
 
   'PUT /sizing/body/defaultupdate/:id': endpoint({
+    name: 'updateDefaultBody',
     summary: 'Change a body and make it the default',
     description: 'Calculates the sizes anew from height, weight and gender.',
     tags,
@@ -149,6 +159,7 @@ export const sizingEndpoints = {
   }),
 
   'PUT /sizing/body/:id': endpoint({
+    name: 'updateBody',
     summary: 'Change a body',
     description: 'Absent properties stay as they are; values are stored as sent.',
     tags,
@@ -159,6 +170,7 @@ export const sizingEndpoints = {
   }),
 
   'GET /sizing/body/:id': endpoint({
+    name: 'getBody',
     summary: 'Get a body',
     description: 'Refused during impersonation.',
     tags,
@@ -169,6 +181,7 @@ export const sizingEndpoints = {
   }),
 
   'GET /sizing/body/profile/:id': endpoint({
+    name: 'estimateMeasurements',
     summary: 'Estimate the measurements of a body',
     description: 'Refused during impersonation.',
     tags,
@@ -179,6 +192,7 @@ export const sizingEndpoints = {
   }),
 
   'DELETE /sizing/body/completeprofile/:id': endpoint({
+    name: 'deleteBody',
     summary: 'Delete a body',
     description: 'With its profile and suggestions.',
     tags,
@@ -188,6 +202,7 @@ export const sizingEndpoints = {
   }),
 
   'POST /sizing/suggestion/newsuggestion': endpoint({
+    name: 'suggestSize',
     summary: 'Suggest a size',
     description:
       'Without a body, for the person’s own. Someone who orders for a person may ask for the suggestion and for nothing that it follows from. 422 `NO_ADVICE_FOR_GARMENT`, `NO_RECOMMENDATION_PERSON` or `NO_RECOMMENDATION_GARMENT` when no size can be suggested. `Location` is the address of the suggestion.',
@@ -210,6 +225,7 @@ export const sizingEndpoints = {
   }),
 
   'GET /sizing/suggestion/:id': endpoint({
+    name: 'getSuggestion',
     summary: 'Get a suggestion',
     tags,
     access: signedIn,
@@ -218,6 +234,7 @@ export const sizingEndpoints = {
   }),
 
   'GET /sizing/garment/brands/:gender/:type': endpoint({
+    name: 'listSizingBrands',
     summary: 'List brands with a size chart',
     description: 'Gender: 0 male, 1 female, 2 unisex. Type: id of the kind of garment, 0 for all.',
     tags,
@@ -230,6 +247,7 @@ export const sizingEndpoints = {
   }),
 
   'GET /sizing/garment/brandcategories/:brand/:gender': endpoint({
+    name: 'listSizingCategories',
     summary: 'List categories of a brand',
     description: 'Gender: 0 male, 1 female, 2 unisex.',
     tags,
@@ -242,6 +260,7 @@ export const sizingEndpoints = {
   }),
 
   'GET /sizing/garment/brandcategorysizes/:brand/:category': endpoint({
+    name: 'listSizingSizes',
     summary: 'List sizes of a category of a brand',
     tags,
     access: signedIn,

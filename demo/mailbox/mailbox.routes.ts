@@ -69,13 +69,13 @@ export function routes(
     return { to: typeof to === 'string' ? to.trim().slice(0, 200) : '', refreshes: query.get('refresh')?.[0] !== 'off' };
   };
 
-  app.get('/mailbox', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/mailbox', async (request, reply) => {
     const brand = await getMailboxBrand(request);
     const hasOperator = (await findDemoOperator(db)) !== undefined;
     return sendPage(reply, (nonce) => mailboxPage(createMailTheme(brand), { ...parseMailboxQuery(request), hasOperator }, nonce));
   });
 
-  app.get('/mailbox/operator-code', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/mailbox/operator-code', async (request, reply) => {
     const brand = await getMailboxBrand(request);
     const operator = await findDemoOperator(db);
     if (!operator) throw notFound('operator');
@@ -85,7 +85,7 @@ export function routes(
     });
   });
 
-  app.get('/mailbox/list', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/mailbox/list', async (request, reply) => {
     const brand = await getMailboxBrand(request);
     const query = parseMailboxQuery(request);
     const mails = await listStoredMail(db, brand.id, query.to, MAX_LISTED_MAIL);
@@ -93,7 +93,7 @@ export function routes(
     return sendPage(reply, (nonce) => mailListPage(createMailTheme(brand), listed, query, nonce), { framed: true });
   });
 
-  app.get('/mailbox/:id', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/mailbox/:id', async (request, reply) => {
     const brand = await getMailboxBrand(request);
     const mail = await getMail(brand, request);
     const from = `${brand.companyName} <${config.mailFrom}>`;
@@ -101,7 +101,7 @@ export function routes(
   });
 
   // The mail as its recipient's program would show it: sandboxed without scripts and without an origin.
-  app.get('/mailbox/:id/html', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/mailbox/:id/html', async (request, reply) => {
     const brand = await getMailboxBrand(request);
     const rendered = render(brand, await getMail(brand, request));
     if (rendered === 'lost') throw notFound('mail');

@@ -167,7 +167,7 @@ export const operatorPages: readonly OperatorPage[] = [
     key: 'k',
     Page: lazyPage(
       () => import('./api-keys/api-keys-page.tsx'),
-      ({ KeysPage }) => KeysPage,
+      ({ ApiKeysPage }) => ApiKeysPage,
     ),
   },
   {

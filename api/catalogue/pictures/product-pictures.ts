@@ -8,7 +8,7 @@ import { parsePictureFile } from './product-picture.rules.ts';
  * picture's content. Browsers keep them for a year.
  */
 export function registerProductPictures(app: FastifyInstance, blobs: BlobStore): void {
-  app.get<{ Params: { file: string } }>('/pictures/:file', { schema: { hide: true } }, async (request, reply) => {
+  app.get<{ Params: { file: string } }>('/pictures/:file', async (request, reply) => {
     const key = parsePictureFile(request.params.file);
     const content = key && (await blobs.read(key));
     if (!content) throw notFound('picture');

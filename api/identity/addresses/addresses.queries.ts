@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
@@ -110,21 +110,12 @@ export async function findAddress(
   return found.rows[0] && toAddress(found.rows[0]);
 }
 
-/** The addresses that an order is invoiced and delivered to, read together; undefined where the person may not use one, or none is given. */
-export async function findOrderAddresses(
-  db: Db,
-  scope: Scope,
-  ids: { billing: number | null; shipping: number | null },
-): Promise<{ billing: Address | undefined; shipping: Address | undefined }> {
-  const rows = (use: 'billing' | 'shipping') =>
-    sql`select ${use}::text as use, ${addressColumns} from ${addressTables} where ${usable(scope, use)} and a.id = ${ids[use]}::bigint`;
-  const found = await sql<AddressWithCountryRow & { use: string }>`${rows('billing')} union all ${rows('shipping')}`.execute(db);
-  const addressFor = (use: string) => {
-    const row = found.rows.find((address) => address.use === use);
-    return row && toAddress(row);
-  };
-  return { billing: addressFor('billing'), shipping: addressFor('shipping') };
-}
+/**
+ * A subquery: the address with this id as JSON of its `AddressWithCountryRow`, for a statement that needs more than addresses; null where the person
+ * may not use it, or the id is null.
+ */
+export const usableAddress = (scope: Scope, use: 'billing' | 'shipping', id: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  select to_json(found) from (select ${addressColumns} from ${addressTables} where ${usable(scope, use)} and a.id = ${id}) found)`;
 
 const ownAddress = (scope: Scope) =>
   sql`a.organisation_id = ${scope.organisationId} and a.customer_id = ${scope.customerId} and a.deleted_at is null and not a.for_order_only`;

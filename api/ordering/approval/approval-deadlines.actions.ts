@@ -4,7 +4,9 @@ import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts
 import { formatDay } from '#api/platform/local-day.ts';
 import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { actAsSystem, recordAct } from '../order-acts/record-act.actions.ts';
-import { cancelPieces, listPendingPieces, type OrderRef, takeStep } from '../order-states/order-steps.queries.ts';
+import { cancelPieces, listPendingPieces } from '../order-lines/cancel-pieces.queries.ts';
+import type { OrderEventCause } from '../order-states/order-events.rules.ts';
+import { type OrderRef, takeStep } from '../order-states/order-steps.queries.ts';
 import { approvalEscalatedMail, approvalExpiredMail, approvalReminderMail } from './approval-deadline-mails.ts';
 import {
   listEscalationRecipients,
@@ -116,7 +118,7 @@ async function expireOrder(tx: Tx, order: OrderRef, at: Date, dependencies: Mail
     acting,
     { ...order, brandId: people.brandId },
     {
-      events: [{ kind: 'note', data: { note: 'The order was cancelled because no one approved it in time.' } }],
+      events: [{ kind: 'note', data: { cause: { kind: 'approval_expired' } satisfies OrderEventCause } }],
       audits: [{ action: 'order.approval-expired', subjectId: String(order.orderId) }],
       mail: { definition: approvalExpiredMail, people, occasion: 'expiry', toData: () => ({}) },
     },

@@ -46,10 +46,15 @@ export const wasAskedToDecide = (scope: Scope): RawBuilder<boolean> =>
   sql<boolean>`(${waitsForDecisionOf(scope)} or not ${scope.isImpersonated}::boolean and exists (
     select from approval a where a.organisation_id = o.organisation_id and a.order_id = o.id and a.decided_by_id = ${scope.customerId}))`;
 
-/** Whether anyone could decide on an order of the person that `placedById` places now, in the group that it would count in; as a column. */
-export const hasDecider = (scope: Scope, placedById: number): RawBuilder<boolean> =>
-  sql<boolean>`exists (select order_deciders(
-    ${scope.organisationId}::bigint, ${scope.customerId}::bigint, ${placedById}::bigint, ${scope.groupIds[0] ?? null}::bigint, false, ${today(scope)}))`;
+/** Whether anyone could decide on an order of the person that `placedById` places now, in the group that it would count in. */
+export async function hasDecider(db: Db, scope: Scope, placedById: number): Promise<boolean> {
+  const { rows } = await sql<{ exists: boolean }>`
+    select exists (select order_deciders(
+      ${scope.organisationId}::bigint, ${scope.customerId}::bigint, ${placedById}::bigint, ${scope.groupIds[0] ?? null}::bigint, false, ${today(scope)}))`.execute(
+    db,
+  );
+  return rows[0]?.exists ?? false;
+}
 
 /** Someone who can decide on an order. */
 export interface Decider {

@@ -9,9 +9,12 @@ import type { CartLine } from './cart.rules.ts';
 export interface CartLines {
   /**
    * The lines of the person's cart with everything needed to price and check them. A line whose product has been
-   * withdrawn, or is no longer visible to this person, has `onOffer` false. `today` is the day in the organisation's time zone.
+   * withdrawn, or is no longer visible to this person, has `onOffer` false. `today` is the day in the organisation's time zone. Details that the caller
+   * is reading in the same transaction, `alsoRead`, are not read again.
    */
-  list(db: Db, scope: Scope, today: string): Promise<CartLine[]>;
+  list(db: Db, scope: Scope, today: string, alsoRead?: Promise<readonly GarmentDetails[]>): Promise<CartLine[]>;
+  /** The versions of the listings under which this process knows details of these combinations, by combination id. */
+  knownVersions(scope: Scope, combinationIds: readonly number[]): Map<number, number>;
 }
 
 const MAX_CACHE_BYTES = 16 * 1024 * 1024;
@@ -32,22 +35,33 @@ export const selectTiers = (tiers: GarmentDetails['tiers'], { roleIds }: Pick<Sc
  */
 export function createCartLines(): CartLines {
   const cache = createBoundedCache<GarmentDetails>(MAX_CACHE_BYTES);
+  const keyOf = ({ organisationId }: Scope, combinationId: number) => `${organisationId}:${combinationId}`;
+  const save = (scope: Scope, details: GarmentDetails) => {
+    if (details.version !== null) cache.set(keyOf(scope, details.combinationId), details, DETAILS_BYTES);
+  };
 
   return {
-    list: async (db, scope, today) => {
-      const lines = await listCartLines(db, scope, today);
-      const keyOf = (combinationId: number) => `${scope.organisationId}:${combinationId}`;
+    knownVersions: (scope, combinationIds) =>
+      new Map(
+        combinationIds.flatMap((id) => {
+          const version = cache.get(keyOf(scope, id))?.version;
+          return version == null ? [] : [[id, version]];
+        }),
+      ),
+    list: async (db, scope, today, alsoRead) => {
+      const [lines, read = []] = await Promise.all([listCartLines(db, scope, today), alsoRead]);
+      for (const details of read) save(scope, details);
       const details = new Map<number, GarmentDetails>();
       const missing = new Set<number>();
       for (const { combination_id: id, version } of lines) {
-        const cached = version === null ? undefined : cache.get(keyOf(id));
+        const cached = version === null ? undefined : cache.get(keyOf(scope, id));
         if (cached?.version === version) details.set(id, cached as GarmentDetails);
         else missing.add(id);
       }
       if (missing.size > 0) {
-        for (const [id, loaded] of await readGarmentDetails(db, scope, [...missing])) {
-          details.set(id, loaded);
-          if (loaded.version !== null) cache.set(keyOf(id), loaded, DETAILS_BYTES);
+        for (const [id, found] of await readGarmentDetails(db, scope, [...missing])) {
+          details.set(id, found);
+          save(scope, found);
         }
       }
       return lines.map(({ version, for_this_person: forThisPerson, now, ...line }): CartLine => {
@@ -67,6 +81,7 @@ export function createCartLines(): CartLines {
           entitledId: line.wearer,
           entitlement: line.entitlement,
           reason: line.reason,
+          source: line.source,
           replacesOrderIds: line.replaces_order_ids,
           sentBackReason: line.sent_back_reason,
           eligibility: toEligibility(line, scope),

@@ -7,17 +7,17 @@ import { accessibleGroups, hasRole, isAdmin, type Scope } from '#api/platform/ht
 import { getLocalDay } from '#api/platform/local-day.ts';
 import type { BodyOf } from '#contract/index.ts';
 import {
+  type AddedCartLine,
   addCartLines,
   deleteCartLine,
   deleteLinesOfSuperGroup,
   existsSuperGroup,
-  findCartLine,
   findWardrobeParts,
+  type GarmentDetails,
   listWearers,
   type NewCartLine,
   setCartLineCombination,
-  setCartLineQuantity,
-  setCartLineReason,
+  updateCartLine,
 } from './cart.queries.ts';
 import { type PricedLine, type PricingContext, priceCartLines } from './cart.rules.ts';
 import type { CartLines } from './cart-lines.actions.ts';
@@ -42,10 +42,15 @@ export const toPricingContext = ({ clock }: Pick<CartDependencies, 'clock'>, sco
   currencyCode: scope.currencyCode,
 });
 
-/** The person's cart, priced and checked. */
-export async function readCart(db: Db, dependencies: CartDependencies, scope: Scope): Promise<PricedLine[]> {
+/** The person's cart, priced and checked. `alsoRead` are details that the caller is reading in the same transaction. */
+export async function readCart(
+  db: Db,
+  dependencies: CartDependencies,
+  scope: Scope,
+  alsoRead?: Promise<readonly GarmentDetails[]>,
+): Promise<PricedLine[]> {
   const context = toPricingContext(dependencies, scope);
-  return priceCartLines(await dependencies.cartLines.list(db, scope, context.today), context);
+  return priceCartLines(await dependencies.cartLines.list(db, scope, context.today, alsoRead), context);
 }
 
 type ItemsInput = BodyOf<'POST /api/shopping_cart_items/multiple'>['items'];
@@ -131,7 +136,19 @@ export async function putIntoCart(
   scope: Scope,
   items: readonly NewCartLine[],
 ): Promise<FilledCart> {
-  const [added, lines] = await inOrder(tx, [() => addCartLines(tx, scope, items), () => readCart(tx, dependencies, scope)]);
+  const combinationIds = items.flatMap(({ combinationId }) => combinationId ?? []);
+  const knownVersions = dependencies.cartLines.knownVersions(scope, combinationIds);
+  let adding: Promise<AddedCartLine[]> | undefined;
+  const [added, lines] = await inOrder(tx, [
+    () => (adding = addCartLines(tx, scope, items, knownVersions)),
+    () =>
+      readCart(
+        tx,
+        dependencies,
+        scope,
+        adding?.then((all) => all.flatMap(({ details }) => details ?? [])),
+      ),
+  ]);
   const byOrdinal = new Map(added.map(({ ordinal, lineId }) => [ordinal, lineId]));
   return { lines, lineIds: items.map((_item, ordinal) => byOrdinal.get(ordinal)) };
 }
@@ -196,11 +213,12 @@ export async function changeCartLine(
     if ((await deleteCartLine(tx, scope, lineId)) === 0) throw notFound('shoppingCartItem');
     return readCart(tx, dependencies, scope);
   }
-  const line = await findCartLine(tx, scope, lineId);
+  // The quantity is set before the line may be merged with an identical one, whose own quantity must be added.
+  const line = await updateCartLine(tx, scope, lineId, {
+    quantity: change.quantity ?? undefined,
+    reason: change.reason === undefined ? undefined : change.reason?.trim() || null,
+  });
   if (!line) throw notFound('shoppingCartItem');
-  // Before the line may be merged with an identical one, whose own quantity must be added.
-  if (change.quantity) await setCartLineQuantity(tx, scope, lineId, change.quantity);
-  if (change.reason !== undefined) await setCartLineReason(tx, scope, lineId, change.reason?.trim() || null);
   let changedId = lineId;
   const valueIds = readValueIds(change.attributes, 'attributes');
   if (change.combinationId || valueIds) {
@@ -209,7 +227,9 @@ export async function changeCartLine(
     changedId = newId;
   }
   const isIncrease =
-    changedId !== lineId || Boolean(change.combinationId || valueIds) || (change.quantity ?? line.quantity) > line.quantity;
+    changedId !== lineId ||
+    Boolean(change.combinationId || valueIds) ||
+    (change.quantity ?? line.previousQuantity) > line.previousQuantity;
   const cart = await readCart(tx, dependencies, scope);
   const warnings = cart.find(({ id }) => id === changedId)?.warnings ?? [];
   if (isIncrease && warnings.length > 0) throw badRequest('shoppingCartItem', ...warnings);

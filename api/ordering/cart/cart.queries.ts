@@ -18,6 +18,7 @@ interface LineRow extends EligibilityRow {
   super_group_option_id: number | null;
   wearer_id: number | null;
   reason: string | null;
+  source: NewCartLine['source'];
   replaces_order_ids: number[];
   sent_back_reason: string | null;
   created_at: Date;
@@ -41,6 +42,7 @@ interface DatedTier extends TierPrice {
 
 /** Details of a combination in an organisation's range that stay valid while its listing has the same version. */
 export interface GarmentDetails {
+  combinationId: number;
   version: number | null;
   productId: number;
   productName: string;
@@ -76,7 +78,7 @@ const sentBackReason = sql`(
 export async function listCartLines(db: Db, scope: Scope, today: string): Promise<LineRow[]> {
   const found = await sql<LineRow>`
     select l.id, l.product_id, l.combination_id, l.quantity, l.collection_id, l.collection_group_id, l.super_group_id, l.super_group_option_id,
-      l.wearer_id, l.reason, l.replaces_order_ids, ${sentBackReason}, l.created_at, l.updated_at, ${eligibilityColumns(scope)},
+      l.wearer_id, l.reason, l.source, l.replaces_order_ids, ${sentBackReason}, l.created_at, l.updated_at, ${eligibilityColumns(scope)},
       pl.version, pl.product_id is not null and ${visibleTo(scope, 'pl')} as for_this_person,
       coalesce(s.on_hand, 0) as on_hand, coalesce(s.reserved, 0) as reserved, next.due_on, next.quantity as due_quantity,
       extract(epoch from now())::float8 * 1000 as now
@@ -92,38 +94,41 @@ export async function listCartLines(db: Db, scope: Scope, today: string): Promis
   return found.rows;
 }
 
+/** Details of combinations `c` in an organisation's range, as a query to which a condition is added. */
+const selectGarmentDetails = (scope: Scope) => sql<GarmentDetails>`
+  select c.id as "combinationId", c.product_id as "productId", pl.version, coalesce(pl.name, po.name, p.name) as "productName", c.sku, coalesce(c.gtin, p.gtin) as gtin, c.description,
+    coalesce(selected.attributes, '[]') as attributes, picture.src as "imageSrc", line_picture_id(p.id, picture.src, c.id) as "imageId",
+    c.discontinued, coalesce(unit_price(po.overridden_price_minor, po.price_percent, c.overridden_price_minor, p.price_minor, c.price_adjustment_minor), 0) as "priceMinor",
+    coalesce((select json_agg(json_build_object('quantity', t.quantity, 'priceMinor', t.price_minor, 'roleId', t.role_id,
+        'startsAt', extract(epoch from t.starts_at)::float8 * 1000, 'endsAt', extract(epoch from t.ends_at)::float8 * 1000) order by t.quantity, t.price_minor)
+      from tier_price t where t.product_id = p.id and (t.organisation_id is null or t.organisation_id = ${scope.organisationId})), '[]') as tiers,
+    p.call_for_price as "callForPrice", p.is_made_to_order as "isMadeToOrder", p.is_tax_exempt as "isTaxExempt",
+    p.order_minimum_quantity as "orderMinimumQuantity", p.order_maximum_quantity as "orderMaximumQuantity", p.allowed_quantities as "allowedQuantities",
+    p.disable_buy_button as "disableBuyButton", p.manages_stock as "managesStock", p.backorder_mode as "backorderMode",
+    p.displays_stock_quantity as "displaysStockQuantity", p.low_stock_quantity as "lowStockQuantity"
+  from combination c
+  join product p on p.id = c.product_id
+  left join product_listing pl on pl.organisation_id = ${scope.organisationId} and pl.product_id = p.id
+  left join product_organisation po on po.organisation_id = ${scope.organisationId} and po.product_id = p.id
+  left join lateral (
+    select json_agg(json_build_object('id', v.product_attribute_id, 'value', v.id::text) order by array_position(c.value_ids, v.id)) as attributes,
+      (array_agg(v.colour_rgb) filter (where v.colour_rgb is not null))[1] as colour_rgb,
+      (array_agg(v.accent_rgb) filter (where v.colour_rgb is not null))[1] as accent_rgb
+    from product_attribute_value v where v.id = any (c.value_ids)) selected on true
+  cross join lateral (
+    select coalesce(c.image_src,
+      case when pl.images -> 0 ->> 'src' like '/garments/%' then drawing_url(p.garment_type, p.drawing_features, selected.colour_rgb, selected.accent_rgb, 'front') end,
+      pl.images -> 0 ->> 'src') as src) picture`;
+
 /** Details of combinations in an organisation's range, by combination id. */
 export async function readGarmentDetails(
   db: Db,
   scope: Scope,
   combinationIds: readonly number[],
 ): Promise<Map<number, GarmentDetails>> {
-  const found = await sql<GarmentDetails & { combinationId: number }>`
-    select c.id as "combinationId", c.product_id as "productId", pl.version, coalesce(pl.name, po.name, p.name) as "productName", c.sku, coalesce(c.gtin, p.gtin) as gtin, c.description,
-      coalesce(choice.attributes, '[]') as attributes, picture.src as "imageSrc", line_picture_id(p.id, picture.src, c.id) as "imageId",
-      c.discontinued, coalesce(unit_price(po.overridden_price_minor, po.price_percent, c.overridden_price_minor, p.price_minor, c.price_adjustment_minor), 0) as "priceMinor",
-      coalesce((select json_agg(json_build_object('quantity', t.quantity, 'priceMinor', t.price_minor, 'roleId', t.role_id,
-          'startsAt', extract(epoch from t.starts_at)::float8 * 1000, 'endsAt', extract(epoch from t.ends_at)::float8 * 1000) order by t.quantity, t.price_minor)
-        from tier_price t where t.product_id = p.id and (t.organisation_id is null or t.organisation_id = ${scope.organisationId})), '[]') as tiers,
-      p.call_for_price as "callForPrice", p.is_made_to_order as "isMadeToOrder", p.is_tax_exempt as "isTaxExempt",
-      p.order_minimum_quantity as "orderMinimumQuantity", p.order_maximum_quantity as "orderMaximumQuantity", p.allowed_quantities as "allowedQuantities",
-      p.disable_buy_button as "disableBuyButton", p.manages_stock as "managesStock", p.backorder_mode as "backorderMode",
-      p.displays_stock_quantity as "displaysStockQuantity", p.low_stock_quantity as "lowStockQuantity"
-    from combination c
-    join product p on p.id = c.product_id
-    left join product_listing pl on pl.organisation_id = ${scope.organisationId} and pl.product_id = p.id
-    left join product_organisation po on po.organisation_id = ${scope.organisationId} and po.product_id = p.id
-    left join lateral (
-      select json_agg(json_build_object('id', v.product_attribute_id, 'value', v.id::text) order by array_position(c.value_ids, v.id)) as attributes,
-        (array_agg(v.colour_rgb) filter (where v.colour_rgb is not null))[1] as colour_rgb,
-        (array_agg(v.accent_rgb) filter (where v.colour_rgb is not null))[1] as accent_rgb
-      from product_attribute_value v where v.id = any (c.value_ids)) choice on true
-    cross join lateral (
-      select coalesce(c.image_src,
-        case when pl.images -> 0 ->> 'src' like '/garments/%' then drawing_url(p.garment_type, p.drawing_features, choice.colour_rgb, choice.accent_rgb, 'front') end,
-        pl.images -> 0 ->> 'src') as src) picture
-    where c.id = any (${[...combinationIds]}::bigint[])`.execute(db);
-  return new Map(found.rows.map(({ combinationId, ...facts }) => [combinationId, facts]));
+  const { rows } =
+    await sql<GarmentDetails>`${selectGarmentDetails(scope)} where c.id = any (${[...combinationIds]}::bigint[])`.execute(db);
+  return new Map(rows.map((details) => [details.combinationId, details]));
 }
 
 /** An item to add to the cart. It identifies its combination by id, SKU or attribute values; without any, the product's only combination is meant. */
@@ -146,18 +151,27 @@ export interface NewCartLine {
 export interface AddedCartLine {
   ordinal: number;
   lineId: number | null;
+  /** Null when the caller knows them already, or there is no such combination. */
+  details: GarmentDetails | null;
 }
 
 /**
  * Adds items to the person's cart in one statement, creating the cart when there is none. Identical lines are merged and
- * their quantities added. Items of products that this person cannot buy are missing from the result.
+ * their quantities added. Items of products that this person cannot buy are missing from the result. `knownVersions` has the versions of the listings
+ * under which the caller knows details of combinations, by combination id; other details are read by the same statement.
  */
-export async function addCartLines(tx: Tx, scope: Scope, items: readonly NewCartLine[]): Promise<AddedCartLine[]> {
+export async function addCartLines(
+  tx: Tx,
+  scope: Scope,
+  items: readonly NewCartLine[],
+  knownVersions: ReadonlyMap<number, number>,
+): Promise<AddedCartLine[]> {
   const sent = JSON.stringify(
     items.map((item, ordinal) => ({
       ordinal,
       product_id: item.productId,
       combination_id: item.combinationId,
+      known_version: item.combinationId === null ? null : (knownVersions.get(item.combinationId) ?? null),
       sku: item.sku,
       value_ids: item.valueIds,
       quantity: item.quantity,
@@ -170,19 +184,19 @@ export async function addCartLines(tx: Tx, scope: Scope, items: readonly NewCart
       source: item.source,
     })),
   );
-  const found = await sql<{ ordinal: number; line_id: number | null }>`
+  const found = await sql<{ ordinal: number; line_id: number | null; details: GarmentDetails | null }>`
     with item as (
-      select * from jsonb_to_recordset(${sent}::jsonb) as i (ordinal int, product_id bigint, combination_id bigint, sku text, value_ids bigint[], quantity int,
+      select * from jsonb_to_recordset(${sent}::jsonb) as i (ordinal int, product_id bigint, combination_id bigint, known_version bigint, sku text, value_ids bigint[], quantity int,
         collection_id bigint, group_id bigint, super_group_id bigint, option_id bigint, wearer_id bigint, reason text, source text)),
     own_cart as (
       insert into cart (organisation_id, customer_id) values (${scope.organisationId}, ${scope.customerId})
       on conflict on constraint cart_once_per_customer do update set updated_at = now() returning id),
     choice as (
-      select i.*, picked.id as chosen
+      select i.*, picked.id as chosen, offered.version is not distinct from i.known_version as is_known
       from item i
       -- One look-up for each item: a join would read the whole range to find one product.
       join lateral (
-        select 1 from product_listing pl
+        select pl.version from product_listing pl
         where pl.organisation_id = ${scope.organisationId} and pl.product_id = i.product_id
           and ${visibleTo(scope, 'pl')} limit 1) offered on true
       left join lateral (
@@ -204,11 +218,13 @@ export async function addCartLines(tx: Tx, scope: Scope, items: readonly NewCart
       on conflict on constraint cart_line_once do update set quantity = cart_line.quantity + excluded.quantity,
         reason = coalesce(excluded.reason, cart_line.reason), updated_at = now()
       returning id, combination_id, collection_id, collection_group_id, wearer_id)
-    select choice.ordinal, added.id as line_id
+    select choice.ordinal, added.id as line_id, details.found as details
     from choice left join added on added.combination_id = choice.chosen and added.collection_id is not distinct from choice.collection_id
       and added.collection_group_id is not distinct from choice.group_id and added.wearer_id is not distinct from choice.wearer_id
+    left join lateral (
+      select to_json(d) as found from (${selectGarmentDetails(scope)} where not choice.is_known and c.id = choice.chosen) d) details on true
     order by choice.ordinal`.execute(tx);
-  return found.rows.map(({ ordinal, line_id }) => ({ ordinal, lineId: line_id }));
+  return found.rows.map(({ ordinal, line_id: lineId, details }) => ({ ordinal, lineId, details }));
 }
 
 /** The part of a wardrobe that an item names, completed, and whether each of the named parts was found. */
@@ -285,18 +301,6 @@ export async function takeFromCart(tx: Tx, scope: Scope, pieces: readonly { line
     where l.organisation_id = ${scope.organisationId} and l.id = own.id and own.rest > 0`.execute(tx);
 }
 
-/** Sets the quantity of one of the person's lines; returns the previous quantity, or undefined when there is no such line. */
-export async function setCartLineQuantity(tx: Tx, scope: Scope, lineId: number, quantity: number): Promise<number | undefined> {
-  const found = await sql<{ quantity: number }>`
-    with before as (
-      select l.id, l.quantity from cart_line l join cart t on t.organisation_id = l.organisation_id and t.id = l.cart_id
-      where ${isOwnCart(scope)} and l.id = ${lineId} for update of t, l)
-    update cart_line set quantity = ${quantity}, updated_at = now() from before
-    where cart_line.organisation_id = ${scope.organisationId} and cart_line.id = before.id
-    returning before.quantity`.execute(tx);
-  return found.rows[0]?.quantity;
-}
-
 /** Deletes a line of the person's cart, waiting for any order that is being placed from it; returns the number of deleted lines. */
 export async function deleteCartLine(tx: Tx, scope: Scope, lineId: number): Promise<number> {
   const found = await sql`
@@ -305,13 +309,6 @@ export async function deleteCartLine(tx: Tx, scope: Scope, lineId: number): Prom
       where ${isOwnCart(scope)} and l.id = ${lineId} for update of t, l)
     delete from cart_line l using own where l.organisation_id = ${scope.organisationId} and l.id = own.id`.execute(tx);
   return Number(found.numAffectedRows ?? 0);
-}
-
-/** Saves why pieces of a line beyond the entitlement are needed. */
-export async function setCartLineReason(tx: Tx, scope: Scope, lineId: number, reason: string | null): Promise<void> {
-  await sql`
-    update cart_line l set reason = ${reason}, updated_at = now() from cart t
-    where ${isOwnCart(scope)} and l.organisation_id = t.organisation_id and l.cart_id = t.id and l.id = ${lineId}`.execute(tx);
 }
 
 /** Whether the organisation has this either/or. */
@@ -335,21 +332,33 @@ export async function deleteLinesOfSuperGroup(
     delete from cart_line l using own where l.organisation_id = ${scope.organisationId} and l.id = own.id`.execute(tx);
 }
 
-/** The parts of a line that are needed to change it. */
-export interface CartLineKey {
+/** What is needed of a line to change it further. */
+interface ChangedCartLine {
   id: number;
-  cartId: number;
   productId: number;
-  quantity: number;
+  /** Before the change. */
+  previousQuantity: number;
 }
 
-/** One of the person's lines, locked together with its cart until the transaction ends; undefined when there is no such line. */
-export async function findCartLine(tx: Tx, scope: Scope, lineId: number): Promise<CartLineKey | undefined> {
-  const found = await sql<{ id: number; cart_id: number; product_id: number; quantity: number }>`
-    select l.id, l.cart_id, l.product_id, l.quantity from cart t join cart_line l on l.organisation_id = t.organisation_id and l.cart_id = t.id
-    where ${isOwnCart(scope)} and l.id = ${lineId} for update of t, l`.execute(tx);
-  const row = found.rows[0];
-  return row && { id: row.id, cartId: row.cart_id, productId: row.product_id, quantity: row.quantity };
+/**
+ * Changes the quantity of one of the person's lines, and why pieces of it beyond the entitlement are needed; undefined leaves either as it is. The line
+ * and its cart stay locked until the transaction ends. Undefined when there is no such line.
+ */
+export async function updateCartLine(
+  tx: Tx,
+  scope: Scope,
+  lineId: number,
+  { quantity, reason }: { quantity: number | undefined; reason: string | null | undefined },
+): Promise<ChangedCartLine | undefined> {
+  const found = await sql<ChangedCartLine>`
+    with before as (
+      select l.id, l.quantity from cart t join cart_line l on l.organisation_id = t.organisation_id and l.cart_id = t.id
+      where ${isOwnCart(scope)} and l.id = ${lineId} for update of t, l)
+    update cart_line l set quantity = coalesce(${quantity ?? null}::int, l.quantity),
+      reason = case when ${reason === undefined}::boolean then l.reason else ${reason ?? null}::text end, updated_at = now()
+    from before where l.organisation_id = ${scope.organisationId} and l.id = before.id
+    returning l.id, l.product_id as "productId", before.quantity as "previousQuantity"`.execute(tx);
+  return found.rows[0];
 }
 
 /**
@@ -359,7 +368,7 @@ export async function findCartLine(tx: Tx, scope: Scope, lineId: number): Promis
 export async function setCartLineCombination(
   tx: Tx,
   scope: Scope,
-  line: CartLineKey,
+  line: Pick<ChangedCartLine, 'id' | 'productId'>,
   choice: { combinationId: number | null; valueIds: number[] | null },
 ): Promise<number | undefined> {
   const picked = await sql<{ id: number }>`

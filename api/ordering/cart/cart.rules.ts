@@ -28,6 +28,8 @@ export interface CartLine extends Orderable, StockFacts {
   entitlement: LineEntitlement | null;
   /** Why pieces beyond the entitlement are needed. */
   reason: string | null;
+  /** The screen that the line was added on. */
+  source: 'product' | 'adhoc' | 'builder' | 'reorder';
   /** The orders that were sent back and that the line comes from. */
   replacesOrderIds: readonly number[];
   /** Why the newest of them was sent back. */

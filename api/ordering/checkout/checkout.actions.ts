@@ -1,9 +1,9 @@
 import { reserveStock, sumDemand } from '#api/catalogue/stock/reservations.queries.ts';
 import { sumEntitlementDemand } from '#api/entitlement/coverage.rules.ts';
 import { reserveEntitlement } from '#api/entitlement/reserve-entitlement.queries.ts';
-import { type Address, findOrderAddresses } from '#api/identity/addresses/addresses.queries.ts';
+import type { Address } from '#api/identity/addresses/addresses.queries.ts';
 import { deleteOneTimeAddress } from '#api/identity/addresses/own-addresses.queries.ts';
-import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
+import { insertAuditEvents } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { inOrder } from '#api/platform/db/pipelining.ts';
 import { parseIsoDate } from '#api/platform/http/dates.ts';
@@ -15,6 +15,7 @@ import { getLocalDay } from '#api/platform/local-day.ts';
 import { enqueueMails, type MailDependencies, toQueuedMail } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf } from '#contract/index.ts';
 import type { ApprovalReason } from '../approval/approval-reasons.rules.ts';
+import { hasDecider } from '../approval/approvers.queries.ts';
 import { validatePoNumber } from '../approval/po-number.rules.ts';
 import { listApprovalMails } from '../approval/request-approval.actions.ts';
 import { type CartDependencies, readCart } from '../cart/cart.actions.ts';
@@ -22,15 +23,15 @@ import type { PricedLine } from '../cart/cart.rules.ts';
 import { lockOpenAmount } from '../credit/credit.queries.ts';
 import { explainCreditRefusal } from '../credit/credit.rules.ts';
 import { nameLine } from '../order-states/line-names.rules.ts';
-import { type CheckoutChoices, type LockedCart, listShippingRates, lockCart, saveChoices } from './checkout.queries.ts';
+import { type CheckoutChoices, type LockedCart, lockCart, saveChoices } from './checkout.queries.ts';
 import {
   createOrderFingerprint,
   describeChanges,
   ENTITLEMENT_PAYMENT,
-  explainMissingDecider,
   getApprovalReasons,
   isFullyCovered,
   mustGivePoNumber,
+  NO_DECIDER,
   type OrderTotals,
   type PaymentMethod,
   type ShippingRate,
@@ -53,12 +54,13 @@ export interface OrderDraft {
   lines: PricedLine[];
   billingAddress: Address | undefined;
   shippingAddress: Address | undefined;
-  shippingRates: ShippingRate[];
   shipping: ShippingRate | undefined;
   payment: PaymentMethod | undefined;
   totals: OrderTotals;
   /** Why the order needs approval; empty when it does not. */
   approvalReasons: ApprovalReason[];
+  /** Whether it does, and no one could decide on it. */
+  lacksDecider: boolean;
 }
 
 const DATE_IN_THE_PAST = 'Requested delivery date is in the past. Choose today or a later day.';
@@ -76,8 +78,6 @@ function mergeChoices(cart: LockedCart, input: CheckoutInput, today: string): Ch
   if (day && day < today) throw invalid('requestedDeliveryDateUtc', DATE_IN_THE_PAST);
   const savedDay = cart.requestedDelivery !== null && cart.requestedDelivery >= today ? cart.requestedDelivery : null;
   return {
-    billingAddressId: sentOrSaved(input.billingAddressId, cart.billingAddressId),
-    shippingAddressId: sentOrSaved(input.shippingAddressId, cart.shippingAddressId),
     shippingOption: input.shippingOption === undefined ? cart.shippingOption : (input.shippingOption?.name ?? null),
     paymentMethod: sentOrSaved(input.paymentMethodSystemName, cart.paymentMethod) || null,
     poNumber: (sentOrSaved(input.poNumber, cart.poNumber) ?? '').trim() || null,
@@ -98,21 +98,13 @@ async function draftOrder(
   { caller, effective: scope }: Pick<RequestContext, 'caller' | 'effective'>,
   input: CheckoutInput,
 ): Promise<OrderDraft> {
-  const [cart, lines] = await inOrder(tx, [
-    () => lockCart(tx, scope, caller.customerId),
-    () => readCart(tx, dependencies, scope),
-  ]);
+  const [cart, lines] = await inOrder(tx, [() => lockCart(tx, scope, input), () => readCart(tx, dependencies, scope)]);
   if (lines.length === 0) throw badRequest('cart', 'Your cart is empty.');
   const choices = mergeChoices(cart, input, getLocalDay(dependencies.clock.now(), scope.timeZone));
-
-  const [{ billing: billingAddress, shipping: shippingAddress }, rates] = await Promise.all([
-    findOrderAddresses(tx, scope, { billing: choices.billingAddressId, shipping: choices.shippingAddressId }),
-    choices.shippingAddressId === null ? [] : listShippingRates(tx, scope, choices.shippingAddressId),
-  ]);
+  const { billingAddress, shippingAddress } = cart;
   if (input.billingAddressId != null && !billingAddress) throw notFound('address');
   if (input.shippingAddressId != null && !shippingAddress) throw notFound('address');
-  const shippingRates = shippingAddress ? rates : [];
-  const shipping = shippingRates.find(({ name }) => name === choices.shippingOption);
+  const shipping = cart.shippingRates.find(({ name }) => name === choices.shippingOption);
   if (!shipping && shippingAddress && input.shippingOption) throw notFound('shippingOption');
   const isCovered = isFullyCovered(lines);
   const payment = isCovered
@@ -121,23 +113,24 @@ async function draftOrder(
   if (!payment && input.paymentMethodSystemName) throw notFound('paymentMethod');
 
   const totals = totalOrder(lines, shipping, payment, scope.taxRate);
+  const approvalReasons = getApprovalReasons(cart.rules, totals, lines);
+  // Finding those who can decide takes longer than the rest of the cart, so they are looked for only where someone has to.
+  const lacksDecider = approvalReasons.length > 0 && !(await hasDecider(tx, scope, caller.customerId));
   return {
     cart,
     choices: {
       ...choices,
-      billingAddressId: billingAddress?.id ?? null,
-      shippingAddressId: shippingAddress?.id ?? null,
       // What is covered now may not be covered later: the method chosen for that stays saved.
       paymentMethod: isCovered ? savedMethod(choices.paymentMethod) : (payment?.systemName ?? null),
     },
     lines,
     billingAddress,
     shippingAddress,
-    shippingRates,
     shipping,
     payment,
     totals,
-    approvalReasons: getApprovalReasons(cart.rules, totals, lines),
+    approvalReasons,
+    lacksDecider,
   };
 }
 
@@ -158,7 +151,7 @@ export async function summariseOrder(
 
 /** Throws 400 or 422 when a choice is missing or the order cannot be placed for another reason. */
 function assertReady(
-  { cart, choices, lines, billingAddress, shippingAddress, shipping, payment, totals, approvalReasons }: OrderDraft,
+  { cart, choices, lines, billingAddress, shippingAddress, shipping, payment, totals, approvalReasons, lacksDecider }: OrderDraft,
   scope: Scope,
   input: CheckoutInput,
 ): void {
@@ -169,8 +162,7 @@ function assertReady(
     ),
   );
   if (warnings.length > 0) throw badRequest('cart', ...warnings);
-  const missingDecider = explainMissingDecider(cart.rules, approvalReasons);
-  if (missingDecider) throw badRequest('approval', missingDecider);
+  if (lacksDecider) throw badRequest('approval', NO_DECIDER);
   const creditRefusal = explainCreditRefusal(cart.credit, totals.totalMinor, scope);
   if (creditRefusal) throw badRequest('credit', creditRefusal);
   const unexplained = lines.filter(({ coverage, reason }) => coverage.beyond > 0 && reason === null);
@@ -268,36 +260,28 @@ export async function placeOrder(
   const approvalMails = requiresApproval
     ? await listApprovalMails(tx, dependencies, { organisationId: effective.organisationId, orderId: id })
     : [];
-  await Promise.all([
-    recordAuditEvent(tx, context, {
-      action: 'order.placed',
-      subjectId: String(id),
-      after: { totalMinor: draft.totals.totalMinor },
-      requestId,
-    }),
-    enqueueMails(tx, dependencies, [
-      toQueuedMail(orderPlacedMail, {
-        organisationId: effective.organisationId,
-        brandId: effective.brandId,
-        recipient: effective.email,
-        data: {
-          orderId: id,
-          firstName: effective.firstName,
-          requiresApproval,
-          currencyCode: effective.currencyCode,
-          lines: draft.lines.map((line) => ({
-            quantity: line.quantity,
-            name: nameLine(line),
-            sku: line.sku,
-            inclTaxMinor: effective.pricesVisible ? line.inclTaxMinor : null,
-          })),
-          totalMinor: effective.pricesVisible ? draft.totals.totalMinor : null,
-        },
-        dedupeKey: `order-placed:${id}`,
-      }),
-      ...approvalMails,
-    ]),
-  ]);
+  const orderPlaced = toQueuedMail(orderPlacedMail, {
+    organisationId: effective.organisationId,
+    brandId: effective.brandId,
+    recipient: effective.email,
+    data: {
+      orderId: id,
+      firstName: effective.firstName,
+      requiresApproval,
+      currencyCode: effective.currencyCode,
+      lines: draft.lines.map((line) => ({
+        quantity: line.quantity,
+        name: nameLine(line),
+        sku: line.sku,
+        inclTaxMinor: effective.pricesVisible ? line.inclTaxMinor : null,
+      })),
+      totalMinor: effective.pricesVisible ? draft.totals.totalMinor : null,
+    },
+    dedupeKey: `order-placed:${id}`,
+  });
+  const after = { totalMinor: draft.totals.totalMinor };
+  const audited = insertAuditEvents(context, [{ action: 'order.placed', subjectId: String(id), after, requestId }]);
+  await enqueueMails(tx, dependencies, [orderPlaced, ...approvalMails], [audited]);
   // A one-time address applies to this order only.
   if (isImpersonating(context)) await deleteOneTimeAddress(tx, effective);
   return { orderId: id, number: String(id), requiresApproval };
@@ -306,8 +290,10 @@ export async function placeOrder(
 function toNewOrder(draft: OrderDraft, { caller, effective }: RequestContext, today: string): NewOrder {
   const { cart, choices, lines, totals, payment, shipping, billingAddress, shippingAddress } = draft;
   return {
-    cartId: cart.id,
     checkoutId: cart.checkoutId,
+    cartId: cart.id,
+    origin: lines.every(({ source }) => source === 'reorder') ? 'reorder' : 'portal',
+    replacesOrderIds: lines.flatMap(({ replacesOrderIds }) => replacesOrderIds),
     placedById: caller.customerId,
     approvalReasons: draft.approvalReasons,
     totals,

@@ -5,10 +5,10 @@ import { toCartItem } from '../cart/cart.mapper.ts';
 import { explainCreditRefusal, getRemainingCredit } from '../credit/credit.rules.ts';
 import type { OrderDraft } from './checkout.actions.ts';
 import {
-  explainMissingDecider,
   getEntitlementValue,
   getShippingCost,
   mustGivePoNumber,
+  NO_DECIDER,
   type PaymentMethod,
   type ShippingRate,
 } from './checkout.rules.ts';
@@ -53,7 +53,6 @@ export function toSummary(draft: OrderDraft, scope: Scope): Summary {
   const including = scope.taxDisplayType === INCLUDING_TAX;
   const entitlementMinor = getEntitlementValue(lines, totals);
   const hasWarnings = lines.some(({ warnings }) => warnings.length > 0);
-  const missingDecider = explainMissingDecider(cart.rules, draft.approvalReasons);
   const creditRefusal = explainCreditRefusal(cart.credit, totals.totalMinor, scope);
   const remainingMinor = scope.pricesVisible ? getRemainingCredit(cart.credit) : null;
   const poNumberRequired = mustGivePoNumber(cart.rules, draft.approvalReasons);
@@ -88,11 +87,11 @@ export function toSummary(draft: OrderDraft, scope: Scope): Summary {
     currencyCode: scope.currencyCode,
     warnings: [
       ...(hasWarnings ? ['Some items in your cart cannot be ordered.'] : []),
-      ...(missingDecider === undefined ? [] : [missingDecider]),
+      ...(draft.lacksDecider ? [NO_DECIDER] : []),
       ...(creditRefusal === undefined ? [] : [creditRefusal]),
     ],
     creditRemaining: remainingMinor === null ? null : toMajorUnits(remainingMinor),
-    canPlaceOrder: isComplete && !hasWarnings && missingDecider === undefined && creditRefusal === undefined,
+    canPlaceOrder: isComplete && !hasWarnings && !draft.lacksDecider && creditRefusal === undefined,
     checkoutId: cart.checkoutId,
   };
 }

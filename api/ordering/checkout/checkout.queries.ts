@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { type Address, type AddressWithCountryRow, toAddress, usableAddress } from '#api/identity/addresses/addresses.queries.ts';
 import { isOwnCart } from '#api/identity/sessions/cart-key.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { hasDecider } from '../approval/approvers.queries.ts';
 import { type CreditRow, creditColumns, toCreditTerms } from '../credit/credit.queries.ts';
 import type { CreditTerms } from '../credit/credit.rules.ts';
 import type { OrderingRules, PaymentMethod, ShippingRate, ShownLine } from './checkout.rules.ts';
@@ -11,8 +11,11 @@ import type { OrderingRules, PaymentMethod, ShippingRate, ShownLine } from './ch
 export interface LockedCart {
   id: number;
   checkoutId: string;
-  billingAddressId: number | null;
-  shippingAddressId: number | null;
+  /** The chosen addresses; undefined where none is chosen, or the person may no longer use it. */
+  billingAddress: Address | undefined;
+  shippingAddress: Address | undefined;
+  /** The ways to deliver to the shipping address; empty without one. */
+  shippingRates: ShippingRate[];
   shippingOption: string | null;
   paymentMethod: string | null;
   poNumber: string | null;
@@ -28,8 +31,9 @@ export interface LockedCart {
 interface CartRow extends CreditRow {
   id: number;
   checkout_id: string;
-  billing_address_id: number | null;
-  shipping_address_id: number | null;
+  billing_address: AddressWithCountryRow | null;
+  shipping_address: AddressWithCountryRow | null;
+  shipping_rates: ShippingRate[];
   shipping_option: string | null;
   payment_method: string | null;
   po_number: string | null;
@@ -41,7 +45,6 @@ interface CartRow extends CreditRow {
   po_number_from_approver: boolean;
   po_number_pattern: string | null;
   po_number_message: string | null;
-  has_decider: boolean;
   approval_rules: OrderingRules['approval'];
   is_first_order: boolean;
   payment_methods: PaymentMethod[];
@@ -54,6 +57,14 @@ const paymentMethods = (scope: Scope) => sql`(
   from payment_option p
   where p.organisation_id = ${scope.organisationId} and p.active and (p.role_ids = '{}' or p.role_ids && ${[...scope.roleIds]}::bigint[])) as payment_methods`;
 
+/** Shipping options for an address as JSON, in the organisation's display order and then cheapest first. */
+const shippingRates = (scope: Scope, addressId: RawBuilder<unknown>) => sql`(
+  select coalesce(json_agg(json_build_object('name', s.name, 'description', s.description, 'rateMinor', s.rate_minor, 'freeFromMinor', s.free_from_minor,
+    'transitDays', s.transit_days) order by s.display_order, s.rate_minor, s.id), '[]')
+  from shipping_option s
+  where s.organisation_id = ${scope.organisationId} and s.active and (s.country_ids = '{}' or exists (
+    select from address a where a.organisation_id = ${scope.organisationId} and a.id = ${addressId} and a.country_id = any (s.country_ids))))`;
+
 /** The rules for approval that apply to the person's orders, as JSON. */
 const approvalRules = (scope: Scope) => sql`(
   select coalesce(json_agg(json_build_object('kind', r.kind, 'amountMinor', r.amount_minor, 'productId', r.product_id)), '[]')
@@ -64,13 +75,26 @@ const approvalRules = (scope: Scope) => sql`(
 const isFirstOrder = (scope: Scope) => sql`not exists (
   select from order_counts n where n.organisation_id = ${scope.organisationId} and n.customer_id = ${scope.customerId} and n.orders > 0) as is_first_order`;
 
-/** Locks the person's cart for an order that `placedById` places, creating it when there is none; concurrent orders and changes wait until the transaction ends. */
-export async function lockCart(tx: Tx, scope: Scope, placedById: number): Promise<LockedCart> {
+/** The addresses that a request chooses: null for none, undefined for those that are saved with the cart. */
+export interface ChosenAddresses {
+  billingAddressId?: number | null | undefined;
+  shippingAddressId?: number | null | undefined;
+}
+
+/**
+ * Locks the person's cart, creating it when there is none; concurrent orders and changes wait until the transaction ends. Everything that an order
+ * needs besides its lines is read by the same statement.
+ */
+export async function lockCart(tx: Tx, scope: Scope, chosen: ChosenAddresses): Promise<LockedCart> {
+  const idOf = (sent: number | null | undefined, saved: RawBuilder<unknown>) =>
+    sql`case when ${sent === undefined}::boolean then ${saved} else ${sent ?? null}::bigint end`;
+  const shippingAddressId = idOf(chosen.shippingAddressId, sql`t.shipping_address_id`);
   const read = () =>
     sql<CartRow>`
-      select t.id, t.checkout_id, t.billing_address_id, t.shipping_address_id, t.shipping_option, t.payment_method, t.po_number, t.comments,
-        t.requested_delivery_on, t.summary_fingerprint, t.summary_lines, o.po_number_required, o.po_number_from_approver,
-        o.po_number_pattern, o.po_number_message, ${creditColumns}, ${hasDecider(scope, placedById)} as has_decider,
+      select t.id, t.checkout_id, ${usableAddress(scope, 'billing', idOf(chosen.billingAddressId, sql`t.billing_address_id`))} as billing_address,
+        ${usableAddress(scope, 'shipping', shippingAddressId)} as shipping_address, ${shippingRates(scope, shippingAddressId)} as shipping_rates,
+        t.shipping_option, t.payment_method, t.po_number, t.comments, t.requested_delivery_on, t.summary_fingerprint, t.summary_lines, o.po_number_required, o.po_number_from_approver,
+        o.po_number_pattern, o.po_number_message, ${creditColumns},
         ${approvalRules(scope)}, ${isFirstOrder(scope)}, ${paymentMethods(scope)}
       from cart t join organisation o on o.id = t.organisation_id
       where ${isOwnCart(scope)} for update of t`.execute(tx);
@@ -84,8 +108,9 @@ export async function lockCart(tx: Tx, scope: Scope, placedById: number): Promis
   return {
     id: row.id,
     checkoutId: row.checkout_id,
-    billingAddressId: row.billing_address_id,
-    shippingAddressId: row.shipping_address_id,
+    billingAddress: row.billing_address ? toAddress(row.billing_address) : undefined,
+    shippingAddress: row.shipping_address ? toAddress(row.shipping_address) : undefined,
+    shippingRates: row.shipping_address ? row.shipping_rates : [],
     shippingOption: row.shipping_option,
     paymentMethod: row.payment_method,
     poNumber: row.po_number,
@@ -98,7 +123,6 @@ export async function lockCart(tx: Tx, scope: Scope, placedById: number): Promis
       poNumberFromApprover: row.po_number_from_approver,
       poNumberPattern: row.po_number_pattern,
       poNumberMessage: row.po_number_message,
-      hasDecider: row.has_decider,
       approval: row.approval_rules,
       isFirstOrder: row.is_first_order,
     },
@@ -110,47 +134,36 @@ export async function lockCart(tx: Tx, scope: Scope, placedById: number): Promis
 /** The choices of a checkout that are saved with the cart. */
 export type CheckoutChoices = Pick<
   LockedCart,
-  'billingAddressId' | 'shippingAddressId' | 'shippingOption' | 'paymentMethod' | 'poNumber' | 'comments' | 'requestedDelivery'
+  'shippingOption' | 'paymentMethod' | 'poNumber' | 'comments' | 'requestedDelivery'
 >;
 
-/** Saves the choices and the lines and fingerprint that the summary shows. */
+/** Saves the choices, with the addresses that were read with the cart, and the lines and fingerprint that the summary shows. */
 export async function saveChoices(
   tx: Tx,
   scope: Scope,
-  cart: LockedCart,
+  cart: Pick<LockedCart, 'id' | 'billingAddress' | 'shippingAddress'>,
   choices: CheckoutChoices,
   shown: { fingerprint: string; lines: ShownLine[] },
 ): Promise<void> {
   await sql`
-    update cart set billing_address_id = ${choices.billingAddressId}, shipping_address_id = ${choices.shippingAddressId},
+    update cart set billing_address_id = ${cart.billingAddress?.id ?? null}, shipping_address_id = ${cart.shippingAddress?.id ?? null},
       shipping_option = ${choices.shippingOption}, payment_method = ${choices.paymentMethod}, po_number = ${choices.poNumber},
       comments = ${choices.comments}, requested_delivery_on = ${choices.requestedDelivery}::date,
       summary_fingerprint = ${shown.fingerprint}, summary_lines = ${JSON.stringify(shown.lines)}::jsonb, updated_at = now()
     where organisation_id = ${scope.organisationId} and id = ${cart.id}`.execute(tx);
 }
 
-/** Shipping options for an address, in the organisation's display order and then cheapest first. */
-export async function listShippingRates(db: Db, scope: Scope, addressId: number): Promise<ShippingRate[]> {
-  const rows = await db
-    .selectFrom('shipping_option')
-    .select(['name', 'description', 'rate_minor', 'free_from_minor', 'transit_days'])
-    .where('organisation_id', '=', scope.organisationId)
-    .where('active', '=', true)
-    .where(
-      sql<boolean>`(country_ids = '{}' or exists (
-        select from address a where a.organisation_id = ${scope.organisationId} and a.id = ${addressId} and a.country_id = any (country_ids)))`,
-    )
-    .orderBy('display_order')
-    .orderBy('rate_minor')
-    .orderBy('id')
-    .execute();
-  return rows.map((row) => ({
-    name: row.name,
-    description: row.description,
-    rateMinor: row.rate_minor,
-    freeFromMinor: row.free_from_minor,
-    transitDays: row.transit_days,
-  }));
+/** An address that the person may have goods delivered to, with the ways to deliver to it; undefined when there is none. */
+export async function findDestination(
+  db: Db,
+  scope: Scope,
+  addressId: number,
+): Promise<{ address: Address; rates: ShippingRate[] } | undefined> {
+  const id = sql`${addressId}::bigint`;
+  const { rows } = await sql<{ address: AddressWithCountryRow | null; rates: ShippingRate[] }>`
+    select ${usableAddress(scope, 'shipping', id)} as address, ${shippingRates(scope, id)} as rates`.execute(db);
+  const [found] = rows;
+  return found?.address ? { address: toAddress(found.address), rates: found.rates } : undefined;
 }
 
 /** Payment methods that the organisation allows for at least one of the person's roles. */

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { findAddress } from '#api/identity/addresses/addresses.queries.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { readIdempotencyKey, registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { badRequest, notFound } from '#api/platform/http/errors.ts';
@@ -11,7 +10,7 @@ import { readCart } from '../cart/cart.actions.ts';
 import { totalCartLines } from '../cart/cart.rules.ts';
 import { type CheckoutDependencies, placeOrder, summariseOrder } from './checkout.actions.ts';
 import { toPaymentOption, toShippingOption, toSummary } from './checkout.mapper.ts';
-import { isPoNumberRequired, listPaymentMethods, listShippingRates } from './checkout.queries.ts';
+import { findDestination, isPoNumberRequired, listPaymentMethods } from './checkout.queries.ts';
 import { ENTITLEMENT_PAYMENT, isFullyCovered } from './checkout.rules.ts';
 
 type PlaceOrderResult = ReplyOf<'POST /api/setpaymentform'>;
@@ -24,13 +23,14 @@ export function routes(
   const { db, authenticator } = dependencies;
 
   registerEndpoint(app, authenticator, 'GET /api/shippingoptions/:id', async ({ params, context: { effective } }) => {
-    const address = await findAddress(db, effective, 'shipping', params.id);
-    if (!address) throw notFound('address');
-    const lines = await readCart(db, dependencies, effective);
+    const [destination, lines] = await Promise.all([
+      findDestination(db, effective, params.id),
+      readCart(db, dependencies, effective),
+    ]);
+    if (!destination) throw notFound('address');
     if (lines.length === 0) throw badRequest('cart', 'Your cart is empty.');
     const { goodsMinor } = totalCartLines(lines);
-    const rates = await listShippingRates(db, effective, address.id);
-    return { shippingOptions: rates.map((rate) => toShippingOption(rate, goodsMinor, effective, false)) };
+    return { shippingOptions: destination.rates.map((rate) => toShippingOption(rate, goodsMinor, effective, false)) };
   });
 
   registerEndpoint(app, authenticator, 'GET /api/paymentoptions', async ({ context: { effective } }) => {

@@ -49,8 +49,6 @@ export interface OrderingRules {
   /** What is said about a PO number that does not match; null: a sentence of the portal. */
   poNumberMessage: string | null;
   approval: readonly ApprovalRule[];
-  /** Whether anyone could decide on the order if it needs approval. */
-  hasDecider: boolean;
   /** Whether the person has not ordered anything yet. */
   isFirstOrder: boolean;
 }
@@ -121,14 +119,9 @@ export const getApprovalReasons = (rules: OrderingRules, totals: OrderTotals, li
     lines: lines.map(({ productId, productName, coverage }) => ({ productId, productName, beyond: coverage.beyond })),
   });
 
-/** Why an order that needs approval cannot be placed although nothing else prevents it; undefined when it can. */
-export const explainMissingDecider = (
-  { hasDecider }: OrderingRules,
-  approvalReasons: readonly ApprovalReason[],
-): string | undefined =>
-  hasDecider || approvalReasons.length === 0
-    ? undefined
-    : 'This order needs approval, and no one else in your organisation can approve it. Please ask your administrator to name someone.';
+/** Why an order that needs approval cannot be placed where no one could decide on it. */
+export const NO_DECIDER =
+  'This order needs approval, and no one else in your organisation can approve it. Please ask your administrator to name someone.';
 
 /** Whether the person who orders has to give a PO number, rather than the approver. */
 export const mustGivePoNumber = (rules: OrderingRules, approvalReasons: readonly ApprovalReason[]): boolean =>

@@ -1,21 +1,49 @@
 import { sql } from 'kysely';
+import type { LineAmounts } from '#api/catalogue/pricing/pricing.rules.ts';
+import type { Coverage, LineEntitlement } from '#api/entitlement/coverage.rules.ts';
 import type { Address } from '#api/identity/addresses/addresses.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { inOrder } from '#api/platform/db/pipelining.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ApprovalReason } from '../approval/approval-reasons.rules.ts';
-import type { PricedLine } from '../cart/cart.rules.ts';
 import { ORDER, PAYMENT, SHIPPING } from '../order-states/order-states.rules.ts';
 import type { OrderTotals } from './checkout.rules.ts';
 
+/** A line to order, with its amounts and where it counts in the wardrobe of its wearer. Amounts in minor units, excluding tax. */
+export interface NewOrderLine extends LineAmounts {
+  productId: number;
+  combinationId: number;
+  productName: string;
+  sku: string;
+  gtin: string | null;
+  description: string;
+  attributes: { id: number; value: string }[];
+  imageSrc: string | null;
+  quantity: number;
+  /** A fraction: 0.2 is 20 %. */
+  taxRate: number;
+  /** The wardrobe that the line was chosen from, when it counts in none. */
+  collectionId: number | null;
+  /** Whose entitlement the line uses; null for goods for no one in particular. */
+  entitledId: number | null;
+  entitlement: LineEntitlement | null;
+  coverage: Coverage;
+  /** Why pieces beyond the entitlement are needed. */
+  reason: string | null;
+}
+
 /** An order to insert, checked and priced. */
 export interface NewOrder {
-  cartId: number;
   checkoutId: string;
+  /** The cart that the lines come from, which is emptied; null when they come from no cart. */
+  cartId: number | null;
+  origin: 'portal' | 'reorder';
+  /** The orders that were sent back and that this one replaces. */
+  replacesOrderIds: readonly number[];
   placedById: number;
   /** Why the order needs approval; empty when it is released at once. */
   approvalReasons: readonly ApprovalReason[];
-  totals: OrderTotals;
+  totals: Omit<OrderTotals, 'taxes'>;
   taxRate: number;
   poNumber: string | null;
   comments: string | null;
@@ -26,7 +54,7 @@ export interface NewOrder {
   paymentMethod: string;
   billingAddress: Address;
   shippingAddress: Address;
-  lines: readonly PricedLine[];
+  lines: readonly NewOrderLine[];
 }
 
 /** Of the first line that counts in a wardrobe. */
@@ -35,9 +63,9 @@ const firstOf = ({ lines }: NewOrder, name: 'collectionId' | 'seasonId') =>
   (name === 'collectionId' ? (lines.find(({ collectionId }) => collectionId)?.collectionId ?? null) : null);
 
 /**
- * Inserts the order with its lines and the stock entries of the reservation, empties the cart and gives it a new checkout
- * id, in two statements that are sent together. The checkout id is unique among orders, so a cart can never be ordered
- * twice; a second attempt fails on the constraint `orders_checkout_once`.
+ * Inserts the order with its lines and the entries of what was reserved for it, empties the cart that it comes from and gives it a new checkout
+ * id, in two statements that are sent together. That cart must be locked, and the stock and the entitlement reserved. The checkout id is unique among
+ * orders, so a cart can never be ordered twice; a second attempt fails on the constraint `orders_checkout_once`.
  */
 export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promise<{ id: number }> {
   const { totals } = order;
@@ -63,10 +91,9 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
         where s.organisation_id = ${scope.organisationId} and (s.is_current or own.customer_id is not null
           and coalesce(s.ordering_opens_on, '-infinity') <= ${order.today}::date and ${order.today}::date <= coalesce(s.ordering_closes_on, 'infinity'))
         order by own.customer_id is not null desc, s.is_current desc, s.starts_on desc limit 1)), ${order.requestedDelivery}::date,
-      case when not ${waits}::boolean then now() end, (
-        select case when bool_and(source = 'reorder') then 'reorder' else 'portal' end
-        from cart_line where organisation_id = ${scope.organisationId} and cart_id = ${order.cartId}), lower(concat_ws(' ', next.id, ${order.poNumber}::text, ${people}::text, ${skus}::text)),
-      (select max(r.id) from cart_line l cross join unnest(l.replaces_order_ids) as r (id) where l.organisation_id = ${scope.organisationId} and l.cart_id = ${order.cartId})
+      case when not ${waits}::boolean then now() end,
+      ${order.origin}, lower(concat_ws(' ', next.id, ${order.poNumber}::text, ${people}::text, ${skus}::text)),
+      (select max(r.id) from unnest(${[...order.replacesOrderIds]}::bigint[]) as r (id))
     from next returning id`;
 
   const lines = JSON.stringify(
@@ -132,13 +159,13 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
       insert into approval (organisation_id, order_id, reasons, expires_at)
       select o.id, placed.id, ${JSON.stringify(order.approvalReasons)}::jsonb, now() + make_interval(days => o.approval_expiry_days)
       from organisation o, placed where o.id = ${scope.organisationId} and ${waits}::boolean),
-    emptied as (delete from cart_line where organisation_id = ${scope.organisationId} and cart_id = ${order.cartId} returning replaces_order_ids),
+    emptied as (delete from cart_line where organisation_id = ${scope.organisationId} and cart_id = ${order.cartId}::bigint),
     replaced as (
       update orders o set replaced_by_order_id = placed.id from placed
-      where o.organisation_id = ${scope.organisationId} and o.id in (select unnest(replaces_order_ids) from emptied))
+      where o.organisation_id = ${scope.organisationId} and o.id = any (${[...order.replacesOrderIds]}::bigint[]))
     update cart set checkout_id = gen_random_uuid(), po_number = null, comments = null, requested_delivery_on = null,
       summary_fingerprint = null, summary_lines = null, updated_at = now()
-    where organisation_id = ${scope.organisationId} and id = ${order.cartId}`;
+    where organisation_id = ${scope.organisationId} and id = ${order.cartId}::bigint`;
   const [inserted] = await inOrder(tx, [() => insertingOrder.execute(tx), () => insertingLines.execute(tx)]);
   return { id: (inserted.rows[0] as { id: number }).id };
 }

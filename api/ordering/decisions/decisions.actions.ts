@@ -6,9 +6,10 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { validatePoNumber } from '../approval/po-number.rules.ts';
 import { actAsPerson, recordAct } from '../order-acts/record-act.actions.ts';
+import { cancelPieces } from '../order-lines/cancel-pieces.queries.ts';
 import { lockOrder } from '../order-states/lock-orders.queries.ts';
 import type { LineOutcome } from '../order-states/order-events.rules.ts';
-import { cancelPieces, type OrderRef, type StepTaker, takeStep } from '../order-states/order-steps.queries.ts';
+import { type OrderRef, type StepTaker, takeStep } from '../order-states/order-steps.queries.ts';
 import { orderApprovedMail, orderPartlyApprovedMail, orderRejectedMail, orderSentBackMail } from './decision-mails.ts';
 import {
   type DecidedOrder,

@@ -8,10 +8,12 @@ import { actAsSupplier, recordAct } from '../order-acts/record-act.actions.ts';
 import { orderCancelledMail, orderChangedMail } from '../order-changes/order-change-mails.ts';
 import { readAccountUse, readChangedOrder } from '../order-changes/order-changes.queries.ts';
 import { describeOutcome, type Outcome } from '../order-changes/order-changes.rules.ts';
+import { cancelPieces } from '../order-lines/cancel-pieces.queries.ts';
+import { moveDueDays } from '../order-lines/change-line.queries.ts';
 import { advanceOrder } from '../order-states/advance-order.actions.ts';
-import { cancelPieces, takeStep } from '../order-states/order-steps.queries.ts';
+import { takeStep } from '../order-states/order-steps.queries.ts';
 import { dateMovedMail } from './fulfilment-mails.ts';
-import { findOrganisationOfReleasedOrder, lockOpenOrders, moveDueDays, readOpenLines } from './open-order.queries.ts';
+import { findOrganisationOfReleasedOrder, lockOpenOrders, readOpenLines } from './open-order.queries.ts';
 import type { OpenLine, OpenOrder } from './open-order.rules.ts';
 import { explainEnded, explainTooMany } from './shipments/shipping.rules.ts';
 

@@ -1,48 +1,34 @@
 import { lineAmounts, quantityWarnings, unitPrice } from '#api/catalogue/pricing/pricing.rules.ts';
 import { formatAmount } from '#api/entitlement/coverage.rules.ts';
 import { findActor } from '#api/identity/sessions/access.queries.ts';
-import type { AuditEvent } from '#api/platform/audit/audit.queries.ts';
-import type { Clock } from '#api/platform/clock.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { badRequest, conflict, forbidden, invalid, notFound } from '#api/platform/http/errors.ts';
-import { formatPersonName } from '#api/platform/http/impersonation.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { grantScope, isAdmin, type Scope } from '#api/platform/http/scope.ts';
-import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf } from '#contract/index.ts';
-import { type ApprovalReason, describeApprovalReason, listApprovalReasons } from '../approval/approval-reasons.rules.ts';
-import { type Decider, listDeciders } from '../approval/approvers.queries.ts';
+import { type ApprovalReason, listApprovalReasons } from '../approval/approval-reasons.rules.ts';
 import { type GarmentDetails, readGarmentDetails } from '../cart/cart.queries.ts';
 import { selectTiers } from '../cart/cart-lines.actions.ts';
 import { lockOpenAmount, readCreditTerms } from '../credit/credit.queries.ts';
 import { explainChangeRefusal } from '../credit/credit.rules.ts';
-import { type Acting, actAsPerson, recordAct } from '../order-acts/record-act.actions.ts';
+import { actAsPerson } from '../order-acts/record-act.actions.ts';
+import { cancelPieces, listPendingPieces } from '../order-lines/cancel-pieces.queries.ts';
+import { type LineReplacement, recordStockSwap, replaceLine, splitLine, swapStock } from '../order-lines/change-line.queries.ts';
 import { nameLine } from '../order-states/line-names.rules.ts';
 import { lockOrder } from '../order-states/lock-orders.queries.ts';
 import { ORDER } from '../order-states/order-states.rules.ts';
-import {
-  cancelPieces,
-  listPendingPieces,
-  type OrderEvent,
-  type OrderRef,
-  takeStep,
-} from '../order-states/order-steps.queries.ts';
+import { type OrderRef, takeStep } from '../order-states/order-steps.queries.ts';
 import { openableOrders } from '../orders/order-filters.queries.ts';
-import { approvalRequestedAgainMail, approvalWithdrawnMail, orderCancelledMail, orderChangedMail } from './order-change-mails.ts';
+import { approvalRequestedAgainMail, approvalWithdrawnMail } from './order-change-mails.ts';
 import {
   type ChangedLine,
   type ChangedOrder,
   findOffer,
   insertApproval,
-  type LineReplacement,
   lockBudget,
   readAccountUse,
   readChangedOrder,
-  recordStockSwap,
   renewReasons,
-  replaceLine,
-  splitLine,
-  swapStock,
 } from './order-changes.queries.ts';
 import {
   countCovered,
@@ -53,19 +39,13 @@ import {
   planCancellation,
   planChange,
 } from './order-changes.rules.ts';
-
-/** Dependencies of changing an order. */
-export interface ChangeDependencies extends MailDependencies {
-  clock: Clock;
-}
-
-/** A change of an order: who makes it, of which order. */
-interface OrderChange {
-  context: RequestContext;
-  acting: Acting;
-  ref: OrderRef;
-  order: ChangedOrder;
-}
+import {
+  type ChangeDependencies,
+  listDecidersOf,
+  mailDeciders,
+  type OrderChange,
+  recordChange,
+} from './record-change.actions.ts';
 
 /** What was changed: sentences for the caller, and whether the order was cancelled as a whole. */
 export interface ChangeResult {
@@ -129,76 +109,6 @@ async function reviewApproval(
     throw conflict('order', 'The warehouse has just started to pick this order, so it can no longer be changed.');
   await insertApproval(tx, ref, reasons);
   return reasons;
-}
-
-/** Records a change with its event and mail; `events` follow from it. */
-const recordChange = (
-  tx: Tx,
-  { context: { caller }, acting, ref, order }: OrderChange,
-  {
-    kind,
-    data,
-    events = [],
-    audit,
-    outcome,
-    reason,
-  }: {
-    kind: string;
-    data: Record<string, unknown>;
-    events?: readonly OrderEvent[];
-    audit: Pick<AuditEvent, 'action' | 'before' | 'after'>;
-    outcome: Outcome;
-    reason: string | null;
-  },
-): Promise<void> =>
-  recordAct(
-    tx,
-    acting,
-    { ...ref, brandId: order.brandId },
-    {
-      events: [{ kind, data }, ...events],
-      audits: [{ ...audit, subjectId: String(ref.orderId) }],
-      mail: {
-        definition: outcome.isEmpty ? orderCancelledMail : orderChangedMail,
-        people: order,
-        occasion: acting.requestId ?? '',
-        toData: ({ customerId, pricesVisible }) => ({
-          changedBy: customerId === caller.customerId ? null : formatPersonName(caller),
-          reason,
-          outcome: describeOutcome(outcome, order.currencyCode, pricesVisible),
-        }),
-      },
-    },
-  );
-
-/** Those who can decide on the order now. */
-const listDecidersOf = (tx: Tx, { clock }: ChangeDependencies, { ref }: OrderChange): Promise<Decider[]> =>
-  listDeciders(tx, { organisationId: ref.organisationId, orderIds: [ref.orderId], at: new Date(clock.now()) });
-
-async function mailDeciders(
-  tx: Tx,
-  dependencies: ChangeDependencies,
-  { context: { caller }, acting, ref, order }: OrderChange,
-  {
-    mail,
-    deciders,
-    reasons,
-  }: { mail: typeof approvalRequestedAgainMail; deciders: Decider[]; reasons: readonly ApprovalReason[] },
-): Promise<void> {
-  for (const { person } of deciders)
-    await enqueueMail(tx, dependencies, mail, {
-      organisationId: person.organisationId,
-      brandId: person.brandId,
-      recipient: person.email,
-      data: {
-        orderId: ref.orderId,
-        firstName: person.firstName,
-        personName: order.personName,
-        changedBy: formatPersonName(caller),
-        reasons: reasons.map((reason) => describeApprovalReason(reason, person.pricesVisible ? order.currencyCode : null)),
-      },
-      dedupeKey: `${mail.name}:${ref.orderId}:${person.customerId}:${acting.requestId}`,
-    });
 }
 
 /**

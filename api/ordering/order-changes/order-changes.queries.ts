@@ -3,7 +3,7 @@ import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ApprovalReason, ApprovalRule } from '../approval/approval-reasons.rules.ts';
-import type { OrderRef, StepTaker } from '../order-states/order-steps.queries.ts';
+import type { OrderRef } from '../order-states/order-steps.queries.ts';
 import type { AccountUse, ChangeableState } from './order-changes.rules.ts';
 
 /** A line of an order that is changed. Money in minor units, excluding tax. */
@@ -100,25 +100,6 @@ export async function findOffer(
   return rows[0];
 }
 
-/**
- * Reserves stock of one combination and releases as much of another, in one conditional update over the sorted rows. False when there is too little
- * stock; the caller must roll back then. The caller writes the entries with its lines.
- */
-export async function swapStock(
-  tx: Tx,
-  { from, to, quantity }: { from: number; to: number; quantity: number },
-): Promise<boolean> {
-  const { rows } = await sql`
-    with change as (select * from (values (${from}::bigint, -${quantity}::int), (${to}::bigint, ${quantity}::int)) as c (combination_id, delta)),
-    locked as materialized (
-      select s.combination_id from stock_level s join change using (combination_id) order by s.combination_id for update of s)
-    update stock_level s set reserved = s.reserved + c.delta, version = s.version + 1
-    from change c join locked using (combination_id)
-    where s.combination_id = c.combination_id and (c.delta < 0 or s.can_oversell or s.on_hand - s.reserved >= c.delta)
-    returning s.combination_id`.execute(tx);
-  return rows.length === 2;
-}
-
 /** A budget account, locked until the transaction ends. `left` in its unit; null without a limit. */
 export async function lockBudget(
   tx: Tx,
@@ -129,90 +110,6 @@ export async function lockBudget(
     select label, unit, case when is_limited then granted - reserved - used end as left from entitlement_account
     where organisation_id = ${organisationId} and id = ${accountId} for update`.execute(tx);
   return rows[0] as { label: string; unit: AccountUse['unit']; left: number | null };
-}
-
-/** What a line becomes. Money in minor units. */
-export interface LineReplacement {
-  combinationId: number;
-  sku: string;
-  gtin: string | null;
-  description: string;
-  attributes: { id: number; value: string }[];
-  imageSrc: string | null;
-  unitMinor: number;
-  unitTaxMinor: number;
-  exclTaxMinor: number;
-  taxMinor: number;
-}
-
-/** The day until which pieces of a combination are promised that are not on hand, as when they are ordered. Its stock must be reserved. */
-const promisedOn = (combinationId: number) => sql`(
-  select min(i.due_on) from stock_level s join stock_incoming i on i.combination_id = s.combination_id and i.due_on >= current_date
-  where s.combination_id = ${combinationId} and s.on_hand < s.reserved)`;
-
-/** Gives a whole line another combination and price; the trigger on lines adjusts what it takes from its accounts. */
-export async function replaceLine(tx: Tx, { organisationId }: OrderRef, lineId: number, by: LineReplacement): Promise<void> {
-  await sql`
-    update order_line set combination_id = ${by.combinationId}, sku = ${by.sku}, gtin = ${by.gtin}, description = ${by.description},
-      attributes = ${JSON.stringify(by.attributes)}::jsonb, image_src = ${by.imageSrc}, unit_price_minor = ${by.unitMinor},
-      unit_tax_minor = ${by.unitTaxMinor}, price_minor = ${by.exclTaxMinor}, tax_minor = ${by.taxMinor}, due_on = ${promisedOn(by.combinationId)}, queued_on = null
-    where organisation_id = ${organisationId} and id = ${lineId}`.execute(tx);
-}
-
-/**
- * Moves pieces of a line to a new line with another combination and returns its id. The new line is inserted without coverage and both lines are then
- * updated by one statement, so that the accounts never see the pieces given back: they might not be granted again.
- */
-export async function splitLine(
-  tx: Tx,
-  { organisationId }: OrderRef,
-  { lineId, quantity, covered }: { lineId: number; quantity: number; covered: number },
-  rest: { exclTaxMinor: number; taxMinor: number },
-  by: LineReplacement,
-): Promise<number> {
-  const inserted = await sql<{ id: number }>`
-    insert into order_line (organisation_id, order_id, product_id, combination_id, product_name, sku, gtin, description, attributes, image_src, quantity,
-      unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, collection_id, collection_group_id, super_group_id, super_group_option_id, season_id,
-      group_account_id, budget_account_id, unit_points, reason, wearer_id, exchange_of_line_id, due_on)
-    select organisation_id, order_id, product_id, ${by.combinationId}, product_name, ${by.sku}, ${by.gtin}, ${by.description},
-      ${JSON.stringify(by.attributes)}::jsonb, ${by.imageSrc}, ${quantity}, ${by.unitMinor}, ${by.unitTaxMinor}, ${by.exclTaxMinor}, ${by.taxMinor}, tax_rate,
-      collection_id, collection_group_id, super_group_id, super_group_option_id, season_id, group_account_id, budget_account_id, unit_points, reason, wearer_id,
-      exchange_of_line_id, ${promisedOn(by.combinationId)}
-    from order_line where organisation_id = ${organisationId} and id = ${lineId}
-    returning id`.execute(tx);
-  const newId = inserted.rows[0]?.id as number;
-  await sql`
-    update order_line l set
-      quantity = case l.id when ${lineId} then l.quantity - ${quantity}::int else l.quantity end,
-      covered_quantity = case l.id when ${lineId} then l.covered_quantity - ${covered}::int else ${covered}::int end,
-      price_minor = case l.id when ${lineId} then ${rest.exclTaxMinor}::bigint else l.price_minor end,
-      tax_minor = case l.id when ${lineId} then ${rest.taxMinor}::bigint else l.tax_minor end
-    where l.organisation_id = ${organisationId} and l.id in (${lineId}, ${newId})`.execute(tx);
-  return newId;
-}
-
-/** Writes the entries of `swapStock`, and makes the order found by its new SKU. */
-export async function recordStockSwap(
-  tx: Tx,
-  { organisationId, orderId }: OrderRef,
-  {
-    from,
-    to,
-    quantity,
-    lineId,
-    newLineId,
-    sku,
-  }: { from: number; to: number; quantity: number; lineId: number; newLineId: number; sku: string },
-  actor: StepTaker,
-): Promise<void> {
-  await sql`
-    with entered as (
-      insert into stock_entry (combination_id, kind, reserved_delta, organisation_id, order_id, order_line_id, actor_kind, actor_id)
-      select combination_id, kind, delta, ${organisationId}::bigint, ${orderId}::bigint, line_id, ${actor.kind}, ${actor.id}::bigint
-      from (values (${to}::bigint, 'reserve', ${quantity}::int, ${newLineId}::bigint), (${from}::bigint, 'release', -${quantity}::int, ${lineId}::bigint))
-        as e (combination_id, kind, delta, line_id))
-    update orders set search_text = search_text || ' ' || lower(${sku})
-    where organisation_id = ${organisationId} and id = ${orderId} and position(lower(${sku}) in search_text) = 0`.execute(tx);
 }
 
 /** Asks for approval of an order, in addition to earlier requests. */

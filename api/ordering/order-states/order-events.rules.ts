@@ -1,4 +1,5 @@
 import { formatDay } from '#api/platform/local-day.ts';
+import { describeReason, type ReasonOf, type StoredReason } from '#api/platform/reasons.ts';
 import { namePieces } from './line-names.rules.ts';
 
 /** An entry of the timeline of an order, as stored. */
@@ -18,8 +19,23 @@ export interface LineOutcome {
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
-const withReason = (text: string, { reason }: Record<string, unknown>) =>
-  `${text}.${textOf(reason) ? ` Reason: ${textOf(reason)}` : ''}`;
+const CAUSE_WORDING = {
+  approval_expired: () => 'The order was cancelled because no one approved it in time.',
+  return_cancelled: ({ number }: { number: string }) => `Return ${number} was cancelled.`,
+  return_rejected: ({ number }: { number: string }) => `Return ${number} was rejected.`,
+  exchange_expired: ({ number }: { number: string }) => `The pieces of return ${number} did not arrive in time.`,
+};
+/** Why the portal did something to an order, as an event stores it in `data.cause`. */
+export type OrderEventCause = ReasonOf<typeof CAUSE_WORDING>;
+
+const describeCause = ({ cause }: Record<string, unknown>): string | null =>
+  cause === undefined ? null : describeReason(CAUSE_WORDING, cause as StoredReason);
+
+/** With the reason that a person gave, or the cause. */
+function withReason(text: string, data: Record<string, unknown>): string {
+  const reason = describeCause(data) ?? textOf(data.reason);
+  return `${text}.${reason === null ? '' : ` Reason: ${reason}`}`;
+}
 
 /** `2 × Polo shirt, Navy, L was not approved`. */
 function describeOutcomes(lines: readonly LineOutcome[]): string {
@@ -63,7 +79,7 @@ export function describeOrderEvent({ kind, data, by }: StoredOrderEvent): string
   const who = by === null ? '' : ` by ${by}`;
   switch (kind) {
     case 'note':
-      return textOf(data.note) ?? undefined;
+      return describeCause(data) ?? textOf(data.note) ?? undefined;
     case 'approved':
       return withReason(`Approved${who}${textOf(data.poNumber) ? `, PO number ${textOf(data.poNumber)}` : ''}`, data);
     case 'partly_approved': {

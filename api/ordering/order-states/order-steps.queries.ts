@@ -64,53 +64,6 @@ export async function takeStep(
   return rows.length > 0;
 }
 
-/** Pieces of a line of an order. */
-export interface LinePieces {
-  lineId: number;
-  quantity: number;
-}
-
-/**
- * Cancels pending pieces of lines and gives back their stock and entitlement, in one statement; the amounts of the order, the accounts and the
- * uniform status follow by triggers. The order must be locked. Returns false when a line has fewer pending pieces;
- * the caller must roll back then.
- */
-export async function cancelPieces(
-  tx: Tx,
-  { organisationId, orderId }: OrderRef,
-  pieces: readonly LinePieces[],
-  actor: StepTaker,
-): Promise<boolean> {
-  if (pieces.length === 0) return true;
-  const { rows } = await sql<{ lines: number }>`
-    with cancelled as (
-      update order_line l set cancelled_quantity = l.cancelled_quantity + p.quantity
-      from unnest(${pieces.map(({ lineId }) => lineId)}::bigint[], ${pieces.map(({ quantity }) => quantity)}::int[]) as p (line_id, quantity)
-      where l.organisation_id = ${organisationId} and l.order_id = ${orderId} and l.id = p.line_id and p.quantity > 0
-        and l.quantity - l.shipped_quantity - l.cancelled_quantity >= p.quantity
-      returning l.id, l.combination_id, p.quantity),
-    demand as (select combination_id, sum(quantity)::int as quantity from cancelled group by 1),
-    locked as materialized (
-      select s.combination_id from stock_level s join demand using (combination_id) order by s.combination_id for update of s),
-    released as (
-      update stock_level s set reserved = s.reserved - d.quantity, version = s.version + 1
-      from demand d join locked using (combination_id) where s.combination_id = d.combination_id),
-    entered as (
-      insert into stock_entry (combination_id, kind, reserved_delta, organisation_id, order_id, order_line_id, actor_kind, actor_id)
-      select combination_id, 'release', -quantity, ${organisationId}::bigint, ${orderId}::bigint, id, ${actor.kind}, ${actor.id}::bigint from cancelled)
-    select count(*)::int as lines from cancelled`.execute(tx);
-  return rows[0]?.lines === pieces.length;
-}
-
-/** The lines of an order that still have pending pieces, and how many. */
-export async function listPendingPieces(tx: Tx, { organisationId, orderId }: OrderRef): Promise<LinePieces[]> {
-  const { rows } = await sql<LinePieces>`
-    select id as "lineId", quantity - shipped_quantity - cancelled_quantity as quantity from order_line
-    where organisation_id = ${organisationId} and order_id = ${orderId} and quantity > shipped_quantity + cancelled_quantity
-    order by id`.execute(tx);
-  return rows;
-}
-
 /** What has happened to an order, for its timeline. `visible` events are shown to customers. */
 export interface OrderEvent {
   kind: string;

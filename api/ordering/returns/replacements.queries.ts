@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
+import { insertExchange, type NewExchange } from '../order-lines/exchange-pieces.queries.ts';
 import type { StepTaker } from '../order-states/order-steps.queries.ts';
 import type { StoredReturn } from './return-steps.queries.ts';
-import { insertExchange, type NewExchange } from './returns.queries.ts';
 import { type CoveredLine, countMovedCoverage } from './returns.rules.ts';
 
 /**

@@ -15,6 +15,7 @@ import { type GarmentDetails, readGarmentDetails } from '../cart/cart.queries.ts
 import { selectTiers } from '../cart/cart-lines.actions.ts';
 import { type Fit, saveFit } from '../fit-feedback/fit-feedback.queries.ts';
 import { type Acting, actAsPerson, recordAct } from '../order-acts/record-act.actions.ts';
+import { insertExchange, type NewExchange } from '../order-lines/exchange-pieces.queries.ts';
 import { nameLine } from '../order-states/line-names.rules.ts';
 import { lockOrder } from '../order-states/lock-orders.queries.ts';
 import type { OrderRef } from '../order-states/order-steps.queries.ts';
@@ -23,9 +24,7 @@ import { returnRequestedMail } from './return-mails.ts';
 import {
   type FormLine,
   findRepeatedReturns,
-  insertExchange,
   insertReturns,
-  type NewExchange,
   type ReturnFacts,
   readReturnFacts,
   returnableOrders,

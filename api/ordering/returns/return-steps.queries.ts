@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { lockOrders } from '../order-states/lock-orders.queries.ts';
-import type { StepTaker } from '../order-states/order-steps.queries.ts';
 import { type ActionKind, RETURN_TRANSITIONS, type ReturnStep } from './returns.rules.ts';
 
 /** A return request that someone settles, with what its steps depend on. Amounts in minor units. */
@@ -123,75 +122,6 @@ export async function takeReturnStep(
     where organisation_id = ${organisationId} and id = ${id} and return_state_id = any (${[...from]}::smallint[])
     returning id`.execute(tx);
   return rows.length > 0;
-}
-
-/** Frees pieces of a line that a request no longer claims. */
-export async function releaseClaim(tx: Tx, { organisationId, lineId }: StoredReturn, quantity: number): Promise<void> {
-  if (quantity === 0) return;
-  await sql`
-    update order_line set open_return_quantity = open_return_quantity - ${quantity}
-    where organisation_id = ${organisationId} and id = ${lineId}`.execute(tx);
-}
-
-/** Counts pieces as returned; the accounts, the uniform status and the values follow by triggers. */
-export async function returnPieces(tx: Tx, { organisationId, lineId }: StoredReturn, quantity: number): Promise<void> {
-  await sql`
-    update order_line set returned_quantity = returned_quantity + ${quantity}, open_return_quantity = open_return_quantity - ${quantity}
-    where organisation_id = ${organisationId} and id = ${lineId}`.execute(tx);
-}
-
-/**
- * Counts pieces as returned, and those that replace them as ordered, in one statement: `covered` pieces of the entitlement move from one line to the
- * other, so that the accounts never see them given back. `claimed` is how many pieces the request claimed.
- */
-export async function exchangePieces(
-  tx: Tx,
-  { organisationId, lineId }: StoredReturn,
-  exchangeLineId: number,
-  { claimed, arrived, covered }: { claimed: number; arrived: number; covered: number },
-): Promise<void> {
-  await sql`
-    update order_line l set
-      returned_quantity = l.returned_quantity + case l.id when ${lineId} then ${arrived}::int else 0 end,
-      open_return_quantity = l.open_return_quantity - case l.id when ${lineId} then ${claimed}::int else 0 end,
-      covered_quantity = l.covered_quantity + case l.id when ${lineId} then -${covered}::int else ${covered}::int end,
-      awaited_quantity = case l.id when ${lineId} then l.awaited_quantity else 0 end,
-      awaited_covered_quantity = case l.id when ${lineId} then l.awaited_covered_quantity else 0 end,
-      exchange_difference_minor = case l.id when ${lineId} then l.exchange_difference_minor else 0 end,
-      group_account_id = sent.group_account_id
-    from order_line sent
-    where sent.organisation_id = ${organisationId} and sent.id = ${lineId}
-      and l.organisation_id = ${organisationId} and l.id in (${lineId}, ${exchangeLineId})`.execute(tx);
-}
-
-/** Ends that a line awaits the entitlement of exchanged pieces: they stay with the person. What it reserved of a budget is given back by a trigger. */
-export async function dropAwaitedCoverage(tx: Tx, organisationId: number, exchangeLineId: number): Promise<void> {
-  await sql`
-    update order_line set awaited_covered_quantity = 0, exchange_difference_minor = 0
-    where organisation_id = ${organisationId} and id = ${exchangeLineId} and awaited_covered_quantity > 0`.execute(tx);
-}
-
-/** Locks stock, sorted by combination. */
-export async function lockStock(tx: Tx, combinationIds: readonly number[]): Promise<void> {
-  await sql`select from stock_level where combination_id = any (${[...combinationIds]}::bigint[]) order by combination_id for update`.execute(
-    tx,
-  );
-}
-
-/** Puts returned pieces back into stock. */
-export async function restock(
-  tx: Tx,
-  { organisationId, orderId, lineId, combinationId }: StoredReturn,
-  quantity: number,
-  actor: StepTaker,
-): Promise<void> {
-  await sql`
-    with entered as (
-      insert into stock_entry (combination_id, kind, on_hand_delta, organisation_id, order_id, order_line_id, actor_kind, actor_id)
-      values (${combinationId}, 'return', ${quantity}, ${organisationId}, ${orderId}, ${lineId}, ${actor.kind}, ${actor.id}::bigint))
-    update stock_level set on_hand = on_hand + ${quantity}, version = version + 1 where combination_id = ${combinationId}`.execute(
-    tx,
-  );
 }
 
 /** Lets the warehouse pick the order of an exchange; false when it may already, or the order has ended. */

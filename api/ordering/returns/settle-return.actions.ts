@@ -5,8 +5,12 @@ import { formatDay } from '#api/platform/local-day.ts';
 import type { MailDefinition } from '#api/platform/mail/mail-definition.ts';
 import type { OrderMailData } from '../mails/mail-order-people.actions.ts';
 import { type Acting, recordAct } from '../order-acts/record-act.actions.ts';
+import { cancelPieces } from '../order-lines/cancel-pieces.queries.ts';
+import { dropAwaitedCoverage, exchangePieces } from '../order-lines/exchange-pieces.queries.ts';
+import { lockStock, releaseClaim, restock, returnPieces } from '../order-lines/return-pieces.queries.ts';
 import { formatPieces, nameLine } from '../order-states/line-names.rules.ts';
-import { cancelPieces, type OrderRef, recordOrderEvent, takeStep } from '../order-states/order-steps.queries.ts';
+import type { OrderEventCause } from '../order-states/order-events.rules.ts';
+import { type OrderRef, recordOrderEvent, takeStep } from '../order-states/order-steps.queries.ts';
 import { insertReplacement } from './replacements.queries.ts';
 import {
   exchangeExpiredMail,
@@ -15,18 +19,7 @@ import {
   returnDecidedMail,
   returnReceivedMail,
 } from './return-mails.ts';
-import {
-  dropAwaitedCoverage,
-  exchangePieces,
-  lockStock,
-  releaseClaim,
-  releaseExchange,
-  restock,
-  returnPieces,
-  type StepValues,
-  type StoredReturn,
-  takeReturnStep,
-} from './return-steps.queries.ts';
+import { releaseExchange, type StepValues, type StoredReturn, takeReturnStep } from './return-steps.queries.ts';
 import {
   computeRefund,
   countArrivedCoverage,
@@ -102,15 +95,15 @@ async function endExchange(
   tx: Tx,
   { organisationId, exchange, isExchangePicked }: StoredReturn,
   { actor }: Acting,
-  reason: string,
+  cause: OrderEventCause,
 ): Promise<void> {
   if (!exchange) return;
   if (isExchangePicked) return dropAwaitedCoverage(tx, organisationId, exchange.lineId);
   const ref: OrderRef = { organisationId, orderId: exchange.orderId };
   if (exchange.pending > 0 && !(await cancelPieces(tx, ref, [{ lineId: exchange.lineId, quantity: exchange.pending }], actor)))
     throw new Error(`The pending pieces of order ${exchange.orderId} have changed although it was locked.`);
-  if (await takeStep(tx, ref, 'cancel', { actor, reason }))
-    await recordOrderEvent(tx, ref, { kind: 'cancelled', data: { reason } }, actor);
+  if (await takeStep(tx, ref, 'cancel', { actor }))
+    await recordOrderEvent(tx, ref, { kind: 'cancelled', data: { cause } }, actor);
 }
 
 /** Cancels a request for its person: the new size of an exchange is released. Throws 409 when the pieces have arrived or the new size is being sent. */
@@ -119,7 +112,7 @@ export async function cancelReturn(tx: Tx, acting: Acting, request: StoredReturn
   if (refusal) throw conflict('returnRequest', refusal);
   await take(tx, request, 'cancel');
   await releaseClaim(tx, request, request.quantity);
-  await endExchange(tx, request, acting, `Return ${request.customNumber} was cancelled.`);
+  await endExchange(tx, request, acting, { kind: 'return_cancelled', number: request.customNumber });
   await recordSettling(tx, acting, request, {
     kind: 'return_cancelled',
     definition: returnCancelledMail,
@@ -132,7 +125,7 @@ export async function cancelReturn(tx: Tx, acting: Acting, request: StoredReturn
 export async function expireExchange(tx: Tx, acting: Acting, request: StoredReturn): Promise<boolean> {
   if (request.isExchangeReleased || !(await takeReturnStep(tx, request, 'expire'))) return false;
   await releaseClaim(tx, request, request.quantity);
-  await endExchange(tx, request, acting, `The pieces of return ${request.customNumber} did not arrive in time.`);
+  await endExchange(tx, request, acting, { kind: 'exchange_expired', number: request.customNumber });
   await recordSettling(tx, acting, request, {
     kind: 'exchange_expired',
     definition: exchangeExpiredMail,
@@ -234,7 +227,7 @@ const DECIDE: Readonly<
   reject: async (tx, acting, request, note) => {
     await take(tx, request, 'reject', { decisionReason: note });
     await releaseClaim(tx, request, request.receivedQuantity ?? request.quantity);
-    await endExchange(tx, request, acting, `Return ${request.customNumber} was rejected.`);
+    await endExchange(tx, request, acting, { kind: 'return_rejected', number: request.customNumber });
     return { kind: 'return_rejected', outcome: 'Rejected.', details: { reason: note } };
   },
 

@@ -1,7 +1,7 @@
+import { describeRequest } from '#api/entitlement/adjustments.rules.ts';
 import { describe, expect, it } from 'vitest';
 import {
   type AskingFacts,
-  describeRequest,
   findAskingBlocker,
   getExpiryDay,
   getTransition,

@@ -1,5 +1,5 @@
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
-import { parseAdjustmentAmount } from '#api/entitlement/adjustments.rules.ts';
+import { describeRequest, parseAdjustmentAmount, toDifference } from '#api/entitlement/adjustments.rules.ts';
 import { formatAmount } from '#api/entitlement/coverage.rules.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
@@ -7,7 +7,7 @@ import { forbidden, invalid, notFound } from '#api/platform/http/errors.ts';
 import { formatPersonName } from '#api/platform/http/impersonation.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { formatDay, getLocalDay } from '#api/platform/local-day.ts';
+import { getLocalDay } from '#api/platform/local-day.ts';
 import { enqueueMail } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { adjustEntitlement } from '../adjustments/adjustments.actions.ts';
@@ -17,7 +17,6 @@ import type { RequestCommand } from './entitlement-requests.actions.ts';
 import { toRequest, type WireRequest } from './entitlement-requests.mapper.ts';
 import { closeRequest, type EntitlementRequest, findRequest, listOrderedLines } from './entitlement-requests.queries.ts';
 import {
-  describeRequest,
   explainClosed,
   getMoment,
   type Moment,
@@ -76,7 +75,14 @@ export async function grantRequest(
     {
       accountId: account.id,
       amount: account.unit === 'money' ? toMajorUnits(granted) : granted,
-      reason: `Answer to the request of ${formatDay(getLocalDay(createdAt.getTime(), caller.timeZone))} for ${describeRequest(request.amount, request.account, caller.currencyCode)}`,
+      cause: {
+        kind: 'request_granted',
+        requestedOn: getLocalDay(createdAt.getTime(), caller.timeZone),
+        amount: request.amount,
+        unit: request.account.unit,
+        label: request.account.label,
+        currency: caller.currencyCode,
+      },
     },
     command,
   );
@@ -118,7 +124,7 @@ export async function declineRequest(
     subjectId: String(request.customer.id),
     after: {
       entitlement: nameEntitlement(request),
-      request: `+${formatAmount(request.amount, request.account.unit, caller.currencyCode)}`,
+      request: toDifference(request.amount, request.account.unit, caller.currencyCode),
       decisionReason: closure.decisionReason,
     },
     requestId: command.requestId,

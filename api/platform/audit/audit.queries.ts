@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { JsonObject } from '../db/types.ts';
 import type { OperatorScope } from '../http/operator-scope.ts';
@@ -45,7 +45,14 @@ export async function recordAuditEvents(
   context: Pick<RequestContext, 'caller' | 'effective'>,
   events: readonly AuditEvent[],
 ): Promise<void> {
-  if (events.length === 0) return;
+  if (events.length > 0) await insertAuditEvents(context, events).execute(tx);
+}
+
+/** The insert of audit events, to be sent with other writes of a transaction in one statement. */
+export function insertAuditEvents(
+  { caller, effective }: Pick<RequestContext, 'caller' | 'effective'>,
+  events: readonly AuditEvent[],
+): RawBuilder<unknown> {
   const rows = events.map(({ action, subjectId, before, after, requestId }) => ({
     action,
     subject_kind: subjectId === undefined ? null : getSubjectKind(action),
@@ -54,12 +61,12 @@ export async function recordAuditEvents(
     after: after ?? null,
     request_id: requestId,
   }));
-  const actingFor = context.effective.customerId === context.caller.customerId ? null : context.effective.customerId;
-  await sql`
+  const actingFor = effective.customerId === caller.customerId ? null : effective.customerId;
+  return sql`
     insert into audit_event (organisation_id, brand_id, actor_id, impersonated_id, action, subject_kind, subject_id, before, after, request_id)
-    select ${context.effective.organisationId}::bigint, ${context.effective.brandId}::bigint, ${context.caller.customerId}::bigint, ${actingFor}::bigint, n.action, n.subject_kind, n.subject_id, n.before, n.after, n.request_id
+    select ${effective.organisationId}::bigint, ${effective.brandId}::bigint, ${caller.customerId}::bigint, ${actingFor}::bigint, n.action, n.subject_kind, n.subject_id, n.before, n.after, n.request_id
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as n (action text, subject_kind text, subject_id text, before jsonb, after jsonb, request_id text)`.execute(tx);
+      as n (action text, subject_kind text, subject_id text, before jsonb, after jsonb, request_id text)`;
 }
 
 /** Records what an operator or API key changed in an organisation, or in a brand as a whole, in the transaction of the change. */

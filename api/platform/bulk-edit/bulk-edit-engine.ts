@@ -22,14 +22,15 @@ import {
 import { bulkEditJob, toBulkEditRef } from './bulk-edit-job.ts';
 import type { AnyBulkEditKind, BulkEditContext, BulkEditKind, ItemResult } from './bulk-edit-kind.ts';
 import { createBulkEditReader } from './bulk-edit-reader.ts';
+import { type BulkEditReason, describeEditReason } from './item-reasons.rules.ts';
 import { finishEdit, processItems, processNext, refuseRest } from './process-items.ts';
 
 /** How long one job works before it queues its successor, so that another process takes over soon after this one was killed. */
 const JOB_SLICE_MS = 20_000;
 const UNIQUE_VIOLATION = '23505';
 
-const UNDONE_FIRST = 'The edit was undone before it reached this.';
-const NO_ACCOUNT = 'The person who started this no longer has access.';
+const UNDONE_FIRST: BulkEditReason = { kind: 'undone_first' };
+const NO_ACCOUNT: BulkEditReason = { kind: 'no_account' };
 
 export interface BulkEditDependencies {
   db: Db;
@@ -86,7 +87,7 @@ export function createBulkEdits({ db, jobs, kinds, findCaller }: BulkEditDepende
     if (!seen) throw notFound('bulkEdit');
     const kind = kindOf(seen.kind);
     const blocker = kind.findAccessBlocker(caller);
-    if (blocker) throw new HttpError(403, { bulkEdit: [blocker] });
+    if (blocker) throw new HttpError(403, { bulkEdit: [describeEditReason(kind, blocker)] });
     await kind.lock?.(tx, caller);
     await lockBulkEdit(tx, caller, id);
     const row = await findBulkEditRow(tx, caller, id);

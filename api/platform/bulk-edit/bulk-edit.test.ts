@@ -138,10 +138,10 @@ describe('undoing the edit of someone who has been erased since', () => {
     const { status } = await admin.post(`/api/customers/${erased.id}/erase`, { confirmation: erased.email });
     expect(status).toBe(200);
     const saved = await sql`
-      select before, after, reason from bulk_edit_item where bulk_edit_id = ${id} and subject_id = ${erased.id}`.execute(
+      select before, after, reason_kinds from bulk_edit_item where bulk_edit_id = ${id} and subject_id = ${erased.id}`.execute(
       portal.db,
     );
-    expect(saved.rows).toEqual([{ before: null, after: null, reason: null }]);
+    expect(saved.rows).toEqual([{ before: null, after: null, reason_kinds: null }]);
 
     expect((await undo(admin, id)).body.bulkEdit).toMatchObject({
       changed: 1,
@@ -168,6 +168,7 @@ describe('two processes that run the same edit', () => {
       syncLimit: 0,
       batchSize: 5,
       findAccessBlocker: () => undefined,
+      wording: {},
       describe: () => 'Test',
       plan: async () => ({
         action: 'test',

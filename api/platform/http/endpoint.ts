@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import type {} from '@fastify/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import type { TObject } from 'typebox';
 import type { Access, ApiKeyScope, Endpoint, Permission } from '#contract/endpoint.ts';
@@ -155,16 +154,7 @@ export function registerEndpoint<C extends Call>(
     // HEAD must not change anything.
     exposeHeadRoute: !endpoint.changesByGet,
     ...(endpoint.bodyLimit ? { bodyLimit: endpoint.bodyLimit } : {}),
-    schema: {
-      summary: endpoint.summary,
-      ...(endpoint.description ? { description: endpoint.description } : {}),
-      tags: [...endpoint.tags],
-      ...(open ? {} : { security: [{ bearer: [] }] }),
-      ...(endpoint.params ? { params: endpoint.params } : {}),
-      ...(endpoint.query ? { querystring: endpoint.query } : {}),
-      ...(contentSchema ? { body: contentSchema } : {}),
-      response: { [endpoint.created ? 201 : 200]: endpoint.reply },
-    },
+    schema: { response: { [endpoint.created ? 201 : 200]: endpoint.reply } },
     onRequest: async (request, reply) => {
       if (!endpoint.anyHost) await authenticator.checkHost(request);
       if (access.kind === 'operator') {

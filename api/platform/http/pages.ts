@@ -105,29 +105,25 @@ const GARMENT = /^([a-z-]+)((?:\.[a-z0-9-]+)*)$/;
  * the same features in another order, or with features that are known no longer, lead there.
  */
 export function registerGarmentDrawings(app: FastifyInstance): void {
-  app.get<{ Params: { type: string; file: string } }>(
-    '/garments/:type/:file',
-    { schema: { hide: true } },
-    async (request, reply) => {
-      const { file } = request.params;
-      const drawing = DRAWING.exec(file);
-      const [, type = '', words = ''] = GARMENT.exec(request.params.type) ?? [];
-      if (!isGarmentType(type) || !drawing) throw notFound('picture');
-      const features = parseFeatures(type, words.slice(1));
-      const canonical = [type, formatFeatures(type, features)].filter(Boolean).join('.');
-      if (canonical !== request.params.type)
-        return reply.header('cache-control', 'no-cache').redirect(`/garments/${canonical}/${file}`, 301);
-      const [, colour, accent, side] = drawing;
-      if (!colour || (side !== 'front' && side !== 'back')) throw new HttpError(404, { picture: ['Picture not found.'] });
-      const svg = drawGarment(type, { colour: `#${colour}`, side, features, ...(accent ? { accent: `#${accent}` } : {}) });
-      const encoding = preferredEncoding(request.headers['accept-encoding']);
-      if (encoding) reply.header('content-encoding', encoding);
-      return reply
-        .header('content-type', 'image/svg+xml; charset=utf-8')
-        .header('cache-control', YEAR)
-        .header('vary', 'Accept-Encoding')
-        .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-        .send(encoding ? await compress(Buffer.from(svg), encoding) : svg);
-    },
-  );
+  app.get<{ Params: { type: string; file: string } }>('/garments/:type/:file', async (request, reply) => {
+    const { file } = request.params;
+    const drawing = DRAWING.exec(file);
+    const [, type = '', words = ''] = GARMENT.exec(request.params.type) ?? [];
+    if (!isGarmentType(type) || !drawing) throw notFound('picture');
+    const features = parseFeatures(type, words.slice(1));
+    const canonical = [type, formatFeatures(type, features)].filter(Boolean).join('.');
+    if (canonical !== request.params.type)
+      return reply.header('cache-control', 'no-cache').redirect(`/garments/${canonical}/${file}`, 301);
+    const [, colour, accent, side] = drawing;
+    if (!colour || (side !== 'front' && side !== 'back')) throw new HttpError(404, { picture: ['Picture not found.'] });
+    const svg = drawGarment(type, { colour: `#${colour}`, side, features, ...(accent ? { accent: `#${accent}` } : {}) });
+    const encoding = preferredEncoding(request.headers['accept-encoding']);
+    if (encoding) reply.header('content-encoding', encoding);
+    return reply
+      .header('content-type', 'image/svg+xml; charset=utf-8')
+      .header('cache-control', YEAR)
+      .header('vary', 'Accept-Encoding')
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+      .send(encoding ? await compress(Buffer.from(svg), encoding) : svg);
+  });
 }

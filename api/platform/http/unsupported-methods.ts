@@ -35,7 +35,6 @@ export function collectMethods(app: FastifyInstance): () => void {
       app.route({
         method: app.supportedMethods.filter((name) => !methods.has(name)),
         url,
-        schema: { hide: true },
         // Before the body is read, whatever it contains.
         onRequest: async () => {
           throw methodNotAllowed(supported);

@@ -6,8 +6,8 @@ import { toOptions } from '../db/session-settings.ts';
 import type { JobDefinition, JobHandler } from './job.ts';
 
 export interface EnqueueOptions {
-  /** An insert of the caller's, sent to the database in the same statement as the jobs' own. */
-  alongside?: RawBuilder<unknown>;
+  /** Inserts of the caller's, sent to the database in the same statement as the jobs' own. They are not sent without jobs. */
+  alongside?: readonly RawBuilder<unknown>[];
 }
 
 /** A job to queue. */
@@ -116,12 +116,13 @@ export function openJobQueue(
       else if (!hasSettings(queue, settings)) await boss.updateQueue(name, settings);
     }
   };
-  const enqueueAll: JobQueue['enqueueAll'] = async (tx, { name }, jobs, { alongside } = {}) => {
+  const enqueueAll: JobQueue['enqueueAll'] = async (tx, { name }, jobs, { alongside = [] } = {}) => {
     if (jobs.length === 0) return;
     const db = {
       executeSql: async (text: string, values: unknown[] = []) => {
         const insert = asFragment(text, values);
-        const { rows } = await (alongside ? sql`with alongside as (${alongside}) ${insert}` : insert).execute(tx);
+        const others = alongside.map((statement, index) => sql`${sql.ref(`alongside_${index}`)} as (${statement})`);
+        const { rows } = await (others.length > 0 ? sql`with ${sql.join(others)} ${insert}` : insert).execute(tx);
         return { rows };
       },
     };

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { repeatInBatches } from '../db/batches.ts';
 import type { Db, Tx } from '../db/database.ts';
 import type { Vault } from '../encryption/vault.ts';
 import { defineJob } from '../jobs/job.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { RetentionTask } from '../jobs/retention.ts';
-import type { OutboxTable } from '../outbox/deliveries.queries.ts';
+import { type OutboxTable, storedFailure } from '../outbox/deliveries.queries.ts';
+import type { StoredReason } from '../reasons.ts';
 import { oneLine } from './html.ts';
 import type { MailDefinition } from './mail-definition.ts';
 
@@ -64,8 +65,16 @@ export const toQueuedMail = <Payload extends object, Secrets = undefined>(
   mail: NewMail<Payload, Secrets>,
 ): QueuedMail => ({ ...mail, template: name }) as QueuedMail;
 
-/** Enqueues any number of mails, as `enqueueMail` does, in one statement. */
-export async function enqueueMails(tx: Tx, { jobs, vault }: MailDependencies, mails: readonly QueuedMail[]): Promise<void> {
+/**
+ * Enqueues any number of mails, as `enqueueMail` does, in one statement; `alongside` are other inserts of the change, for the same statement. Without
+ * mails nothing is sent, so there must be one where there are others.
+ */
+export async function enqueueMails(
+  tx: Tx,
+  { jobs, vault }: MailDependencies,
+  mails: readonly QueuedMail[],
+  alongside: readonly RawBuilder<unknown>[] = [],
+): Promise<void> {
   const rows = mails.map((mail) => {
     const id = randomUUID();
     return {
@@ -90,7 +99,7 @@ export async function enqueueMails(tx: Tx, { jobs, vault }: MailDependencies, ma
     tx,
     sendMailJob,
     rows.map(({ id }) => ({ id, payload: { mailId: id } })),
-    { alongside: written },
+    { alongside: [written, ...alongside] },
   );
 }
 
@@ -133,13 +142,13 @@ export interface FailedMail {
   recipient: string;
   template: string;
   failedAt: Date;
-  reason: string;
+  failure: StoredReason | null;
 }
 
 /** The mails that failed most recently. */
 export async function listFailedMail(db: Db, limit: number): Promise<FailedMail[]> {
   const { rows } = await sql<FailedMail>`
-    select id, recipient, template, failed_at as "failedAt", coalesce(last_error, '') as reason from mail_outbox
+    select id, recipient, template, failed_at as "failedAt", ${storedFailure()} as failure from mail_outbox
     where failed_at is not null order by failed_at desc limit ${limit}`.execute(db);
   return rows;
 }

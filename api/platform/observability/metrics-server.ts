@@ -30,7 +30,7 @@ export interface PortalMetrics {
  */
 export function registerMetricsRoute(app: FastifyInstance, metrics: PortalMetrics | undefined): void {
   const isPermitted = metrics ? createTokenCheck(metrics.token) : () => false;
-  app.get('/metrics', { schema: { hide: true } }, async ({ headers }, reply) => {
+  app.get('/metrics', async ({ headers }, reply) => {
     reply.header('cache-control', 'no-store');
     if (!metrics || !isPermitted(headers.authorization)) return sendPathNotFound(reply);
     return reply.type(metrics.source.contentType).send(await metrics.source.read());

@@ -16,7 +16,7 @@ import {
 } from '../../values.ts';
 
 /** A picture of a product. */
-const productImage = entity({
+const productImage = entity('ProductImage', {
   id: int,
   src: described(text, 'Address of the picture.'),
   position: described(int, 'Order of the pictures; 0 is the main one.'),
@@ -29,7 +29,7 @@ export const productImages = described(
   'Pictures, the main one first. Their ids are unique per product and picture.',
 );
 
-const ownSpecification = entity({
+const ownSpecification = entity('ProductSpecification', {
   id: int,
   name: text,
   values: described(
@@ -45,7 +45,7 @@ const ownSpecification = entity({
 });
 
 /** A specification by which a list of products can be filtered. */
-export const specificationFilter = entity({
+export const specificationFilter = entity('SpecificationFilter', {
   id: int,
   name: text,
   values: described(
@@ -104,7 +104,7 @@ const listItemFields = {
   combinationId: described(nullable(int), 'The only combination; null when there is something to choose.'),
   colours: described(
     Type.Array(
-      entity({
+      entity('ListedColour', {
         id: described(int, 'Id of the attribute value.'),
         name: text,
         colorSquaresRgb: described(nullable(text), 'Colour as `#rrggbb`; null when unknown.'),
@@ -117,10 +117,10 @@ const listItemFields = {
 };
 
 /** A product in a list. */
-export const productListItem = entity(listItemFields);
+export const productListItem = entity('ProductSummary', listItemFields);
 
 /** Something to choose about a product, such as colour or size. */
-export const productAttribute = entity({
+export const productAttribute = entity('ProductAttribute', {
   id: described(int, 'Id of the attribute of this product; an attribute selection names it.'),
   productAttributeId: described(int, 'Attribute that products share, for example colour.'),
   productAttributeName: described(text, 'Name of the attribute, for example `Colour`.'),
@@ -164,13 +164,13 @@ export const productAttribute = entity({
 });
 
 /** A chosen value of an attribute. */
-export const attributeSelection = entity({
+export const attributeSelection = entity('AttributeSelection', {
   id: described(int, 'Id of the attribute of the product.'),
   value: described(text, 'Id of the value, several separated by commas, or text for a text box.'),
 });
 
 /** A combination of colour, size and fit, with its stock and price. */
-export const combination = entity({
+export const combination = entity('Combination', {
   id: int,
   productId: int,
   attributes: described(
@@ -201,7 +201,7 @@ export const combination = entity({
 });
 
 /** A product with everything about it. */
-export const productDetail = entity({
+export const productDetail = entity('Product', {
   ...listItemFields,
   fullDescription: described(nullable(text), 'Description as HTML; null when there is none.'),
   metaTitle: described(nullable(text), 'Title for search engines; null when there is none.'),
@@ -254,7 +254,7 @@ export const productDetail = entity({
 });
 
 /** A colour of a product. */
-export const colour = entity({
+export const colour = entity('ProductColour', {
   id: int,
   name: text,
   colorSquaresRgb: described(nullable(text), 'Colour as `#rrggbb`; null for a value that is not a colour.'),
@@ -265,7 +265,7 @@ export const colour = entity({
 });
 
 /** Combinations of a product by fit and size. */
-export const combinationMatrix = entity({
+export const combinationMatrix = entity('ProductMatrix', {
   productId: int,
   colours: described(Type.Array(colour), 'Colours of the product.'),
   fits: described(

@@ -45,6 +45,7 @@ export type ProductSort = Static<typeof productSort>;
 /** Products, their choices and categories. */
 export const productEndpoints = {
   'GET /api/products/:id': endpoint({
+    name: 'getProduct',
     summary: 'Get a product',
     description: 'With attributes, combinations, stock and prices. 404 when the caller’s organisation does not offer it.',
     tags: ['Catalogue'],
@@ -55,6 +56,7 @@ export const productEndpoints = {
   }),
 
   'GET /api/products': endpoint({
+    name: 'listProducts',
     summary: 'List products',
     description: 'Products that the person can see, with the specifications to filter by.',
     tags: ['Catalogue'],
@@ -89,6 +91,7 @@ export const productEndpoints = {
   }),
 
   'GET /api/relatedProducts': endpoint({
+    name: 'listRelatedProducts',
     summary: 'List products related to a product',
     tags: ['Catalogue'],
     access: catalogueReaders,
@@ -97,6 +100,7 @@ export const productEndpoints = {
   }),
 
   'GET /api/crossSellProducts': endpoint({
+    name: 'listCrossSellProducts',
     summary: 'List products that go with the cart',
     description: 'Four at most.',
     tags: ['Catalogue'],
@@ -105,6 +109,7 @@ export const productEndpoints = {
   }),
 
   'GET /api/featuredproducts': endpoint({
+    name: 'listFeaturedProducts',
     summary: 'List featured products',
     tags: ['Catalogue'],
     access: catalogueReaders,
@@ -112,6 +117,7 @@ export const productEndpoints = {
   }),
 
   'GET /api/product/getbuynowcombinations': endpoint({
+    name: 'getProductWithCombinations',
     summary: 'Get a product with its combinations',
     description:
       'Everything that a product dialog needs. `context` `builder` limits it to products that open groups of the person’s own wardrobes list.',
@@ -132,6 +138,7 @@ export const productEndpoints = {
   }),
 
   'GET /api/product/combinations': endpoint({
+    name: 'getProductMatrix',
     summary: 'Get colours, fits and sizes of a product as a matrix',
     tags: ['Catalogue'],
     access: catalogueReaders,
@@ -144,6 +151,7 @@ export const productEndpoints = {
   }),
 
   'GET /api/products/colours/:id': endpoint({
+    name: 'listProductColours',
     summary: 'List the colours of a product',
     tags: ['Catalogue'],
     access: catalogueReaders,
@@ -156,6 +164,7 @@ export const productEndpoints = {
   }),
 
   'GET /api/products/sizeguide/:id': endpoint({
+    name: 'getProductSizeGuide',
     summary: 'Get a size guide',
     tags: ['Catalogue'],
     access: catalogueReaders,
@@ -173,6 +182,7 @@ export const productEndpoints = {
   }),
 
   'GET /api/categoriesFormated': endpoint({
+    name: 'listCategories',
     summary: 'List categories',
     description: 'Those with products that the person can see, as a flat list in the order of the tree.',
     tags: ['Catalogue'],

@@ -32,7 +32,7 @@ const OWED = 'Wearers whose own wardrobe contains the product in an open group s
 /** Products in one bulk edit. */
 const MAX_BULK_EDIT_PRODUCTS = 10_000;
 
-const productOrganisationCustomerRole = entity({
+const productOrganisationCustomerRole = entity('RangeProductRole', {
   id: int,
   productOrganisationId: described(int, 'Product of the range.'),
   customerRoleId: described(int, 'Role that may see the product.'),
@@ -40,7 +40,7 @@ const productOrganisationCustomerRole = entity({
 });
 
 /** A product of the range: what the organisation calls it, what it costs and who can see it. */
-export const productOrganisation = entity({
+export const productOrganisation = entity('RangeProduct', {
   id: int,
   productId: described(int, 'Product of the supplier’s catalogue.'),
   organisationId: int,
@@ -147,7 +147,7 @@ const limitChange = (kind: 'businessArea' | 'jobRole' | 'collection' | 'role', d
     description,
   );
 
-const bulkChange = Type.Object({
+const bulkChange = entity('RangeEdit', {
   published: described(Type.Optional(bool), 'Whether the products are shown.'),
   featured: described(Type.Optional(bool), 'Whether the products are featured on the home page.'),
   price: described(
@@ -168,7 +168,7 @@ const bulkChange = Type.Object({
 });
 
 /** Which products a bulk edit is about, and what it changes. */
-const bulkBody = Type.Object({
+const bulkBody = entity('RangeBulkEdit', {
   ids: Type.Array(id('productOrganisation'), {
     maxItems: MAX_BULK_EDIT_PRODUCTS,
     message: `Choose at most ${MAX_BULK_EDIT_PRODUCTS} products.`,
@@ -197,7 +197,7 @@ const previewedPrice = (what: string) =>
   });
 
 /** What a bulk edit would make of prices. */
-const pricePreview = entity({
+const pricePreview = entity('PricePreview', {
   total: described(int, 'Selected products.'),
   changed: described(int, 'Products whose price would change.'),
   unchanged: described(int, 'Products whose price would stay as it is.'),
@@ -228,6 +228,7 @@ const pricePreview = entity({
 /** The range: products of the supplier's catalogue that the organisation buys. */
 export const rangeEndpoints = {
   'GET /api/productsorganisation': endpoint({
+    name: 'listRange',
     summary: 'List the organisation’s range',
     description: 'Products that the organisation buys, published or not, with who can see each.',
     tags,
@@ -241,6 +242,7 @@ export const rangeEndpoints = {
     }),
   }),
   'GET /api/productsorganisation/exportToExcel': endpoint({
+    name: 'exportRange',
     summary: 'Export the range to Excel',
     description: 'All pages of the list.',
     tags,
@@ -249,6 +251,7 @@ export const rangeEndpoints = {
     reply: workbook,
   }),
   'GET /api/productsorganisation/available': endpoint({
+    name: 'listProductsOutsideRange',
     summary: 'List products that can be added to the range',
     description: 'Products of the supplier’s catalogue that the organisation does not buy yet.',
     tags,
@@ -275,6 +278,7 @@ export const rangeEndpoints = {
     }),
   }),
   'POST /api/productorganisation': endpoint({
+    name: 'addToRange',
     summary: 'Add a product to the range',
     description: '409 when it is in the range already.',
     tags,
@@ -284,6 +288,7 @@ export const rangeEndpoints = {
     reply: Type.Object({ productOrganisation }),
   }),
   'POST /api/productsorganisation/add': endpoint({
+    name: 'addManyToRange',
     summary: 'Add several products of the catalogue to the range',
     description: 'Products that are in the range already stay as they are.',
     tags,
@@ -300,6 +305,7 @@ export const rangeEndpoints = {
     reply: entity({ bulkEdit }),
   }),
   'PUT /api/productorganisation': endpoint({
+    name: 'updateRangeProduct',
     summary: 'Change a product of the range',
     description:
       'Absent properties stay as they are, null clears. 409 when someone else has changed the same value since `version`.',
@@ -310,6 +316,7 @@ export const rangeEndpoints = {
     reply: Type.Object({ productOrganisation }),
   }),
   'POST /api/productsorganisation/bulk': endpoint({
+    name: 'bulkEditRange',
     summary: 'Start a bulk edit of the range',
     description: 'Of the products named in `ids`, or of all that match the filters in `matching`.',
     tags,
@@ -318,6 +325,7 @@ export const rangeEndpoints = {
     reply: entity({ bulkEdit }),
   }),
   'POST /api/productsorganisation/bulk/preview': endpoint({
+    name: 'previewRangeBulkEdit',
     summary: 'Preview the prices that a bulk edit of the range would set',
     description: 'Plans the same edit as `POST /api/productsorganisation/bulk` and changes nothing.',
     tags,
@@ -326,6 +334,7 @@ export const rangeEndpoints = {
     reply: entity({ pricePreview }),
   }),
   'POST /api/productOrganisationCustomerRole': endpoint({
+    name: 'limitProductToRole',
     summary: 'Limit a product to a role',
     description: 'In addition to the roles that it is already limited to. 409 when it is limited to this role already.',
     tags,
@@ -338,6 +347,7 @@ export const rangeEndpoints = {
     reply: Type.Object({ productOrganisationCustomerRole }),
   }),
   'DELETE /api/productOrganisationCustomerRole/:id': endpoint({
+    name: 'removeProductRoleLimit',
     summary: 'Remove the limit of a product to a role',
     description: 'A product that is limited to no role can be seen by everyone.',
     tags,
@@ -346,6 +356,7 @@ export const rangeEndpoints = {
     reply: Type.Object({}),
   }),
   'DELETE /api/productorganisation/:id': endpoint({
+    name: 'removeFromRange',
     summary: 'Remove a product from the range',
     tags,
     access: admin,

@@ -3,7 +3,7 @@ import { endpoint, roles } from '../../endpoint.ts';
 import { described, entity, idOrNone, int, listOf, text } from '../../values.ts';
 
 /** A group in which some of its wearers can order nothing. */
-const unorderableGroup = entity({
+const unorderableGroup = entity('UnorderableGroup', {
   collectionId: described(int, 'Wardrobe that the group belongs to.'),
   collectionGroupId: described(int, 'The group.'),
   name: text,
@@ -24,6 +24,7 @@ const unorderableGroup = entity({
 /** What administrators should know about wardrobes from which people cannot order. */
 export const unorderableGroupEndpoints = {
   'GET /api/organisation/unorderablegroups': endpoint({
+    name: 'listUnorderableGroups',
     summary: 'List groups of wardrobes in which people can order nothing',
     description:
       'Once for each reason. An administrator of groups gets the wardrobes that they see and the people whom they manage. People who have left, opted out or may not log in are not counted.',

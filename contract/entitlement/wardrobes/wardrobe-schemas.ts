@@ -64,13 +64,13 @@ const wardrobeFacts = {
 };
 
 /** A wardrobe in the list of the administrators. */
-export const wardrobeSummary = entity({
+export const wardrobeSummary = entity('WardrobeSummary', {
   ...wardrobeFacts,
   groupCount: described(int, 'Number of groups.'),
   peopleCount: described(int, 'People who have the wardrobe and whom the caller manages.'),
 });
 
-const wardrobeProduct = entity({
+const wardrobeProduct = entity('WardrobeProduct', {
   productId: int,
   name: text,
   imageSrc,
@@ -86,7 +86,7 @@ const wardrobeProduct = entity({
   isOnSale: described(bool, 'Whether the organisation’s range offers it at present.'),
 });
 
-const wardrobeGroup = entity({
+const wardrobeGroup = entity('WardrobeGroup', {
   id: int,
   name: text,
   superGroupOptionId: described(nullable(int), 'Option that the group belongs to; null when everyone has it.'),
@@ -97,7 +97,7 @@ const wardrobeGroup = entity({
   products: described(Type.Array(wardrobeProduct), 'Products of the group, in order.'),
 });
 
-const wardrobeOption = entity({
+const wardrobeOption = entity('EitherOrOption', {
   id: int,
   name: text,
   imageSrc,
@@ -106,7 +106,7 @@ const wardrobeOption = entity({
   chosenBy: described(int, 'Number of people who chose it.'),
 });
 
-const wardrobeSuperGroup = entity({
+const wardrobeSuperGroup = entity('EitherOr', {
   id: int,
   name: text,
   minSelect: described(int, 'Fewest options to choose.'),
@@ -116,10 +116,10 @@ const wardrobeSuperGroup = entity({
   options: described(Type.Array(wardrobeOption), 'Options to choose from, in order.'),
 });
 
-const relatedWardrobe = entity({ id: int, name: text, seasonId });
+const relatedWardrobe = entity('RelatedWardrobe', { id: int, name: text, seasonId });
 
 /** A wardrobe with everything that administrators see and change. */
-export const wardrobe = entity({
+export const wardrobe = entity('Wardrobe', {
   ...wardrobeFacts,
   budgetPoints: described(nullable(int), 'Points for each wearer and season; null when no budget is set.'),
   budget: described(nullable(money), 'Money for each wearer and season, excluding tax; null when no budget is set.'),
@@ -152,7 +152,7 @@ export const wardrobe = entity({
 });
 
 /** What administrators enter for a wardrobe. */
-export const wardrobeInput = Type.Object({
+export const wardrobeInput = entity('WardrobeInput', {
   version: expectedVersion,
   name: nameInput,
   description: described(
@@ -183,7 +183,7 @@ export const wardrobeInput = Type.Object({
 });
 
 /** What administrators enter for a group of a wardrobe. */
-export const groupInput = Type.Object({
+export const groupInput = entity('WardrobeGroupInput', {
   version: expectedVersion,
   name: nameInput,
   superGroupOptionId: described(
@@ -212,14 +212,14 @@ export const groupInput = Type.Object({
 
 const select = (label: string) => wholeNumber(label, 20);
 /** What administrators enter for an either/or, without its options. */
-export const superGroupInput = Type.Object({
+export const superGroupInput = entity('EitherOrInput', {
   version: expectedVersion,
   name: nameInput,
   minSelect: described(select('Fewest options'), 'Fewest options to choose; default 1.'),
   maxSelect: described(wholeNumber('Most options', 20, 1), 'Most options to choose; default 1.'),
 });
 /** What administrators enter for an option of an either/or. */
-export const optionInput = Type.Object({
+export const optionInput = entity('EitherOrOptionInput', {
   version: expectedVersion,
   name: nameInput,
   imageSrc: pictureInput,
@@ -227,7 +227,7 @@ export const optionInput = Type.Object({
 });
 
 /** What would happen if a part of a wardrobe were deleted. */
-export const partUsage = entity({
+export const partUsage = entity('WardrobePartUsage', {
   people: described(int, 'People who have ordered from it, or chosen it.'),
   pieces: described(int, 'Pieces that have been ordered from it and not cancelled or returned. They stay ordered.'),
   refusal: described(nullable(text), 'Why it cannot be deleted; null when it can.'),

@@ -36,6 +36,7 @@ const confirmed = Type.Object({
 /** Wardrobes as administrators change them: groups, products, either/ors, budgets and copies. */
 export const wardrobeAdministrationEndpoints = {
   'GET /api/organisation/wardrobes': endpoint({
+    name: 'listAdministeredWardrobes',
     summary: 'List wardrobes for administration',
     description: 'An administrator of groups sees the wardrobes of these groups and those of the whole organisation.',
     tags,
@@ -43,6 +44,7 @@ export const wardrobeAdministrationEndpoints = {
     reply: listOf('wardrobes', wardrobeSummary),
   }),
   'POST /api/organisation/wardrobes': endpoint({
+    name: 'addWardrobe',
     summary: 'Add a wardrobe',
     tags,
     access: admin,
@@ -51,6 +53,7 @@ export const wardrobeAdministrationEndpoints = {
     reply,
   }),
   'GET /api/organisation/wardrobes/:id': endpoint({
+    name: 'getWardrobe',
     summary: 'Get a wardrobe with groups, either/ors and who has it',
     tags,
     access: admin,
@@ -58,6 +61,7 @@ export const wardrobeAdministrationEndpoints = {
     reply,
   }),
   'PUT /api/organisation/wardrobes/:id': endpoint({
+    name: 'updateWardrobe',
     summary: 'Change a wardrobe',
     description: KEEPS_ABSENT,
     tags,
@@ -68,6 +72,7 @@ export const wardrobeAdministrationEndpoints = {
     reply,
   }),
   'GET /api/organisation/wardrobes/:id/usage': endpoint({
+    name: 'getWardrobeUsage',
     summary: 'Get what uses a wardrobe',
     description: 'To show before deleting it.',
     tags,
@@ -76,6 +81,7 @@ export const wardrobeAdministrationEndpoints = {
     reply: usage,
   }),
   'DELETE /api/organisation/wardrobes/:id': endpoint({
+    name: 'deleteWardrobe',
     summary: 'Delete a wardrobe with its groups',
     description: 'A wardrobe in use is not deleted (409).',
     tags,
@@ -84,6 +90,7 @@ export const wardrobeAdministrationEndpoints = {
     reply: Type.Object({}),
   }),
   'GET /api/organisation/wardrobes/:id/history': endpoint({
+    name: 'listWardrobeHistory',
     summary: 'List changes of a wardrobe',
     description: 'Including its groups and either/ors; the latest first.',
     tags,
@@ -93,6 +100,7 @@ export const wardrobeAdministrationEndpoints = {
     reply: Type.Object({ history: Type.Array(historyEntry), totalCount }),
   }),
   'POST /api/organisation/wardrobes/:id/copy': endpoint({
+    name: 'copyWardrobe',
     summary: 'Copy a wardrobe to another season',
     description:
       'Copies the wardrobe and its cuts with groups, either/ors, products, budgets and allowed allocation types. People keep the wardrobes that they have. Each wardrobe is copied to a season once (409 with the name of the copy; `GET /api/organisation/wardrobes/{id}` lists it under `copies`).',
@@ -106,6 +114,7 @@ export const wardrobeAdministrationEndpoints = {
     reply,
   }),
   'PUT /api/organisation/wardrobes/:id/order': endpoint({
+    name: 'reorderWardrobe',
     summary: 'Reorder the groups and either/ors of a wardrobe',
     description:
       '409 when the lists do not name every group and either/or of the wardrobe, and when someone else has changed the order since `version`.',
@@ -127,6 +136,7 @@ export const wardrobeAdministrationEndpoints = {
   }),
 
   'POST /api/organisation/wardrobes/:id/groups': endpoint({
+    name: 'addWardrobeGroup',
     summary: 'Add a group to a wardrobe',
     tags,
     access: admin,
@@ -136,6 +146,7 @@ export const wardrobeAdministrationEndpoints = {
     reply,
   }),
   'PUT /api/organisation/wardrobes/:id/groups/:groupId': endpoint({
+    name: 'updateWardrobeGroup',
     summary: 'Change a group of a wardrobe',
     description: `${KEEPS_ABSENT} A product can be in several groups.`,
     tags,
@@ -146,6 +157,7 @@ export const wardrobeAdministrationEndpoints = {
     reply,
   }),
   'GET /api/organisation/wardrobes/:id/groups/:groupId/usage': endpoint({
+    name: 'getWardrobeGroupUsage',
     summary: 'Get what deleting a group means',
     tags,
     access: admin,
@@ -153,6 +165,7 @@ export const wardrobeAdministrationEndpoints = {
     reply: partUsage,
   }),
   'DELETE /api/organisation/wardrobes/:id/groups/:groupId': endpoint({
+    name: 'deleteWardrobeGroup',
     summary: 'Delete a group of a wardrobe',
     tags,
     access: admin,
@@ -162,6 +175,7 @@ export const wardrobeAdministrationEndpoints = {
   }),
 
   'POST /api/organisation/wardrobes/:id/superGroups': endpoint({
+    name: 'addEitherOr',
     summary: 'Add an either/or to a wardrobe',
     tags,
     access: admin,
@@ -181,6 +195,7 @@ export const wardrobeAdministrationEndpoints = {
     reply,
   }),
   'PUT /api/organisation/wardrobes/:id/superGroups/:superGroupId': endpoint({
+    name: 'updateEitherOr',
     summary: 'Change an either/or of a wardrobe',
     description: KEEPS_ABSENT,
     tags,
@@ -191,6 +206,7 @@ export const wardrobeAdministrationEndpoints = {
     reply,
   }),
   'GET /api/organisation/wardrobes/:id/superGroups/:superGroupId/usage': endpoint({
+    name: 'getEitherOrUsage',
     summary: 'Get what deleting an either/or means',
     tags,
     access: admin,
@@ -198,6 +214,7 @@ export const wardrobeAdministrationEndpoints = {
     reply: partUsage,
   }),
   'DELETE /api/organisation/wardrobes/:id/superGroups/:superGroupId': endpoint({
+    name: 'deleteEitherOr',
     summary: 'Delete an either/or with its options and their groups',
     tags,
     access: admin,
@@ -206,6 +223,7 @@ export const wardrobeAdministrationEndpoints = {
     reply,
   }),
   'POST /api/organisation/wardrobes/:id/superGroups/:superGroupId/options': endpoint({
+    name: 'addEitherOrOption',
     summary: 'Add an option to an either/or',
     tags,
     access: admin,
@@ -215,6 +233,7 @@ export const wardrobeAdministrationEndpoints = {
     reply,
   }),
   'PUT /api/organisation/wardrobes/:id/superGroups/:superGroupId/options/:optionId': endpoint({
+    name: 'updateEitherOrOption',
     summary: 'Change an option of an either/or',
     description: KEEPS_ABSENT,
     tags,
@@ -225,6 +244,7 @@ export const wardrobeAdministrationEndpoints = {
     reply,
   }),
   'GET /api/organisation/wardrobes/:id/superGroups/:superGroupId/options/:optionId/usage': endpoint({
+    name: 'getEitherOrOptionUsage',
     summary: 'Get what deleting an option means',
     tags,
     access: admin,
@@ -232,6 +252,7 @@ export const wardrobeAdministrationEndpoints = {
     reply: partUsage,
   }),
   'DELETE /api/organisation/wardrobes/:id/superGroups/:superGroupId/options/:optionId': endpoint({
+    name: 'deleteEitherOrOption',
     summary: 'Delete an option of an either/or with its groups',
     tags,
     access: admin,

@@ -13,7 +13,7 @@ const columnName = Type.String({ pattern: '^[A-Za-z0-9]{1,40}$', message: 'This 
 export const columnNames = Type.Array(columnName, { maxItems: 50, message: 'Choose at most 50 columns.' });
 
 const reply = Type.Object({
-  listSettings: entity({
+  listSettings: entity('ListSettings', {
     list: described(text, 'Name of the list.'),
     columns: described(nullable(Type.Array(text)), 'Columns that are shown, in their order; null for the default.'),
     limit: described(nullable(int), 'Rows per page; null for the default.'),
@@ -23,6 +23,7 @@ const reply = Type.Object({
 /** How a person has arranged lists. */
 export const listSettingsEndpoints = {
   'GET /api/listsettings/:list': endpoint({
+    name: 'getListSettings',
     summary: 'Get how the caller has arranged a list',
     description: 'The same on every device. Impersonation does not change whose settings they are.',
     tags,
@@ -31,6 +32,7 @@ export const listSettingsEndpoints = {
     reply,
   }),
   'PUT /api/listsettings/:list': endpoint({
+    name: 'updateListSettings',
     summary: 'Arrange a list',
     description: 'Absent properties stay as they are, null goes back to the default.',
     tags,

@@ -28,7 +28,7 @@ const columns = described(maybe(columnNames), 'Columns to show, in their order; 
 
 const reply = listOf(
   'listViews',
-  entity({
+  entity('ListView', {
     id: int,
     name: text,
     filters: described(text, 'Filters and order as the query string of the page.'),
@@ -39,6 +39,7 @@ const reply = listOf(
 /** Views of lists that people save for themselves: filters, order and columns under a name. */
 export const listViewEndpoints = {
   'GET /api/listviews/:list': endpoint({
+    name: 'listListViews',
     summary: 'List the caller’s saved views of a list',
     description: 'By name. No one else sees them. Impersonation does not change whose views they are.',
     tags,
@@ -47,6 +48,7 @@ export const listViewEndpoints = {
     reply,
   }),
   'POST /api/listviews/:list': endpoint({
+    name: 'saveListView',
     summary: 'Save a view of a list',
     description: `Returns all views. At most ${MAX_LIST_VIEWS} for each list, else 400 \`listView\`; 422 \`name\` when another view has it. Honours \`Idempotency-Key\`.`,
     tags,
@@ -57,6 +59,7 @@ export const listViewEndpoints = {
     reply,
   }),
   'PUT /api/listviews/:list/:id': endpoint({
+    name: 'updateListView',
     summary: 'Rename or update a saved view',
     description: 'Absent properties stay as they are. Returns all views. 422 `name` when another view has it.',
     tags,
@@ -67,6 +70,7 @@ export const listViewEndpoints = {
     reply,
   }),
   'DELETE /api/listviews/:list/:id': endpoint({
+    name: 'deleteListView',
     summary: 'Delete a saved view',
     description: 'Returns the remaining views. Saving the same view again undoes it.',
     tags,

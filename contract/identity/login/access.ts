@@ -5,6 +5,7 @@ import { bool, described, entity, int, maybe, nullable, taxDisplayType, text } f
 /** Signing in and out, and settings of the session. */
 export const accessEndpoints = {
   'POST /api/token': endpoint({
+    name: 'logIn',
     summary: 'Sign in, or renew the access token',
     description:
       'OAuth 2.0 password and refresh grants. Errors have the OAuth shape `{error, error_description}`: `invalid_request` for a missing field, `invalid_grant` for an unknown, inactive or locked account or a wrong password, `mfa_required` when the account needs a code in `otp`. Refresh tokens rotate; using an old one ends the session.',
@@ -34,6 +35,7 @@ export const accessEndpoints = {
   }),
 
   'GET /api/logout': endpoint({
+    name: 'logOut',
     summary: 'Sign out',
     description: 'Ends the session with its refresh tokens and any impersonation. Never fails, even without a token.',
     tags: ['Access'],
@@ -49,6 +51,7 @@ export const accessEndpoints = {
   }),
 
   'POST /api/reportError': endpoint({
+    name: 'reportError',
     summary: 'Report an error of the client',
     description: 'Takes any JSON of up to 16 KB. It is logged with the person’s id and never fails because of its shape.',
     tags: ['Access'],
@@ -61,6 +64,7 @@ export const accessEndpoints = {
   }),
 
   'PUT /api/toggletaxtype': endpoint({
+    name: 'toggleTaxDisplay',
     summary: 'Switch between prices with and without tax',
     description: 'Stores the choice for the caller and returns the new value; later prices follow it.',
     tags: ['Access'],

@@ -7,6 +7,7 @@ const ownPassword = Type.String({ minLength: 1, maxLength: 2048, message: 'Passw
 /** The second factor: codes from an authenticator app (TOTP, RFC 6238), which administrators can turn on for themselves. */
 export const secondFactorEndpoints = {
   'GET /api/secondfactor': endpoint({
+    name: 'getSecondFactor',
     summary: 'Get the state of the caller’s second factor',
     tags: ['Access'],
     access: signedIn,
@@ -20,6 +21,7 @@ export const secondFactorEndpoints = {
   }),
 
   'POST /api/secondfactor/start': endpoint({
+    name: 'startSecondFactor',
     summary: 'Create a secret for an authenticator app',
     description: 'The second factor is on only after `confirm`.',
     tags: ['Access'],
@@ -32,6 +34,7 @@ export const secondFactorEndpoints = {
   }),
 
   'POST /api/secondfactor/confirm': endpoint({
+    name: 'confirmSecondFactor',
     summary: 'Turn on the second factor',
     description: 'Takes a code made with the secret of `start` and returns the recovery codes, this once.',
     tags: ['Access'],
@@ -48,6 +51,7 @@ export const secondFactorEndpoints = {
   }),
 
   'POST /api/secondfactor/remove': endpoint({
+    name: 'removeSecondFactor',
     summary: 'Turn off the second factor',
     description: 'Takes the password and a code, so that a stolen password alone is not enough. The owner gets an email.',
     tags: ['Access'],

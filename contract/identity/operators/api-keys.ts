@@ -8,6 +8,7 @@ const secret = described(text, 'The secret of the key: `livery_key_…`. It is s
 /** API keys of the supplier's other systems. */
 export const apiKeyEndpoints = {
   'GET /api/operator/apikeys': endpoint({
+    name: 'listApiKeys',
     summary: 'List API keys',
     description: 'Those whose brands are all among the caller’s own. The same holds for the calls that change a key.',
     tags: ['API keys'],
@@ -39,6 +40,7 @@ export const apiKeyEndpoints = {
   }),
 
   'POST /api/operator/apikeys': endpoint({
+    name: 'createApiKey',
     summary: 'Create an API key',
     tags: ['API keys'],
     access: operatorOnly,
@@ -58,6 +60,7 @@ export const apiKeyEndpoints = {
   }),
 
   'POST /api/operator/apikeys/:id/rotate': endpoint({
+    name: 'rotateApiKey',
     summary: 'Replace the secret of an API key',
     description: 'The previous secret is accepted for some hours more, so that the other system can change to the new one.',
     tags: ['API keys'],
@@ -78,6 +81,7 @@ export const apiKeyEndpoints = {
   }),
 
   'POST /api/operator/apikeys/:id/revoke': endpoint({
+    name: 'revokeApiKey',
     summary: 'Revoke an API key',
     description: 'The key is refused from now on, with all its secrets. It stays listed. Repeating the call changes nothing.',
     tags: ['API keys'],

@@ -28,7 +28,7 @@ export const brandIds = described(
 );
 
 /** A brand in a reply. */
-export const operatorBrand = entity({
+export const operatorBrand = entity('OperatorBrand', {
   id: described(int, 'The id of the brand.'),
   name: described(text, 'The theme of the brand.'),
   companyName: described(text, 'The name of the brand as customers see it.'),
@@ -41,7 +41,7 @@ export const operatorTokenReply = {
   expires_in: described(int, 'Seconds until the session ends at the latest. It ends after an hour without a request, too.'),
 };
 
-const newSecret = entity({
+const newSecret = entity('AuthenticatorSecret', {
   secret: described(text, 'Secret in Base32, to type into the app where no camera is available.'),
   uri: described(text, 'The same secret as `otpauth://…`, to show as a QR code.'),
   setup: described(text, 'Send it back with the first code. The secret takes effect only then.'),
@@ -52,6 +52,7 @@ const recoveryCodes = described(Type.Array(text), 'Codes that each replace one c
 /** Operators of the supplier: log-in, own account, and the team. */
 export const operatorEndpoints = {
   'POST /api/operator/token': endpoint({
+    name: 'logInOperator',
     summary: 'Log in as an operator',
     description:
       'OAuth 2.0 password grant with a mandatory second factor. Errors have the OAuth shape `{error, error_description}`: `invalid_grant` for an unknown or disabled operator or a wrong password, `mfa_required` when the code in `otp` is missing or wrong, `enrolment_required` when the operator has to set up the second factor first.',
@@ -66,10 +67,11 @@ export const operatorEndpoints = {
       password: Type.Optional(text),
       otp: described(Type.Optional(text), 'Six digits from the authenticator app, or a recovery code.'),
     }),
-    reply: entity(operatorTokenReply),
+    reply: entity('OperatorToken', operatorTokenReply),
   }),
 
   'POST /api/operator/enrolment/start': endpoint({
+    name: 'startOperatorEnrolment',
     summary: 'Create the first secret for an authenticator app',
     description: 'For operators without a second factor, whose log-in answers `enrolment_required`. 409 for others.',
     tags: ['Operators'],
@@ -81,6 +83,7 @@ export const operatorEndpoints = {
   }),
 
   'POST /api/operator/enrolment/confirm': endpoint({
+    name: 'confirmOperatorEnrolment',
     summary: 'Set up the second factor and log in',
     description: 'Takes a code made with the secret of the start. Returns the recovery codes, this once, and the session.',
     tags: ['Operators'],
@@ -92,6 +95,7 @@ export const operatorEndpoints = {
   }),
 
   'POST /api/operator/passwordlink/check': endpoint({
+    name: 'checkOperatorPasswordLink',
     summary: 'Check a link for setting a password',
     description: 'Checking does not use up the link.',
     tags: ['Operators'],
@@ -106,6 +110,7 @@ export const operatorEndpoints = {
   }),
 
   'POST /api/operator/passwordlink': endpoint({
+    name: 'setOperatorPasswordWithLink',
     summary: 'Set a password with a link',
     description:
       'Uses up the link and ends all sessions of the operator. A link that cannot be used gives 200 with `success: false`; a password that breaks the rule gives 422.',
@@ -117,6 +122,7 @@ export const operatorEndpoints = {
   }),
 
   'GET /api/operator/me': endpoint({
+    name: 'getOperatorCaller',
     summary: 'Say who makes the request',
     description: 'The operator or API key, its brands and what it may do.',
     tags: ['Operators'],
@@ -139,6 +145,7 @@ export const operatorEndpoints = {
   }),
 
   'POST /api/operator/logout': endpoint({
+    name: 'logOutOperator',
     summary: 'Log out',
     tags: ['Operators'],
     access: operatorOnly,
@@ -146,6 +153,7 @@ export const operatorEndpoints = {
   }),
 
   'GET /api/operator/account': endpoint({
+    name: 'getOwnOperatorAccount',
     summary: 'Get the caller’s own account',
     description: 'Email address, second factor and the sessions that have not ended.',
     tags: ['Operators'],
@@ -174,6 +182,7 @@ export const operatorEndpoints = {
   }),
 
   'DELETE /api/operator/sessions/:id': endpoint({
+    name: 'endOwnOperatorSession',
     summary: 'End one of the caller’s own sessions',
     tags: ['Operators'],
     access: operatorOnly,
@@ -182,6 +191,7 @@ export const operatorEndpoints = {
   }),
 
   'POST /api/operator/changepassword': endpoint({
+    name: 'changeOperatorPassword',
     summary: 'Change the caller’s own password',
     description: 'Ends the caller’s other sessions. The operator gets an email. 422 names the field that is not accepted.',
     tags: ['Operators'],
@@ -192,6 +202,7 @@ export const operatorEndpoints = {
   }),
 
   'POST /api/operator/recoverycodes': endpoint({
+    name: 'replaceOperatorRecoveryCodes',
     summary: 'Replace the caller’s recovery codes',
     description: 'Takes the password and a code. The operator gets an email.',
     tags: ['Operators'],
@@ -201,6 +212,7 @@ export const operatorEndpoints = {
   }),
 
   'POST /api/operator/secondfactor/start': endpoint({
+    name: 'startOperatorSecondFactor',
     summary: 'Create a secret for another authenticator app',
     description: 'Takes the password and a code of the current app, or a recovery code.',
     tags: ['Operators'],
@@ -210,6 +222,7 @@ export const operatorEndpoints = {
   }),
 
   'POST /api/operator/secondfactor/confirm': endpoint({
+    name: 'confirmOperatorSecondFactor',
     summary: 'Replace the caller’s authenticator app',
     description: 'Ends the caller’s other sessions and returns new recovery codes. The operator gets an email.',
     tags: ['Operators'],
@@ -219,6 +232,7 @@ export const operatorEndpoints = {
   }),
 
   'GET /api/operator/operators': endpoint({
+    name: 'listOperators',
     summary: 'List operators',
     description: 'Those whose brands are all among the caller’s own. The same holds for the calls that change an operator.',
     tags: ['Operators'],
@@ -241,6 +255,7 @@ export const operatorEndpoints = {
   }),
 
   'POST /api/operator/operators': endpoint({
+    name: 'addOperator',
     summary: 'Add an operator',
     description: 'Mails a link for setting a password. It works once, within seven days.',
     tags: ['Operators'],
@@ -250,6 +265,7 @@ export const operatorEndpoints = {
   }),
 
   'PUT /api/operator/operators/:id': endpoint({
+    name: 'updateOperator',
     summary: 'Change an operator',
     description:
       'Disabling ends the operator’s sessions and links. Callers can neither disable themselves nor change their own brands.',
@@ -261,6 +277,7 @@ export const operatorEndpoints = {
   }),
 
   'POST /api/operator/operators/:id/passwordlink': endpoint({
+    name: 'sendOperatorPasswordLink',
     summary: 'Send an operator a link for setting a password',
     description: 'Earlier links stop working.',
     tags: ['Operators'],
@@ -270,6 +287,7 @@ export const operatorEndpoints = {
   }),
 
   'POST /api/operator/operators/:id/resetsecondfactor': endpoint({
+    name: 'resetOperatorSecondFactor',
     summary: 'Reset an operator’s second factor',
     description:
       'Removes the operator’s authenticator app, recovery codes and passkeys, and ends the sessions; the next log-in sets up another app. Both operators get an email. 409 when there is none, or for oneself.',

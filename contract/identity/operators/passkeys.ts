@@ -36,7 +36,7 @@ const startReply = <P extends TProperties>(options: P) =>
     options: described(entity(options), 'What the browser is called with, in the JSON form of WebAuthn.'),
   });
 
-const passkey = entity({
+const passkey = entity('Passkey', {
   id: int,
   name: text,
   host: described(text, 'The host on which the passkey was made. Browsers offer it there alone.'),
@@ -47,6 +47,7 @@ const passkey = entity({
 /** Passkeys of operators: log-in without password and code, and the passkeys of one's own account. */
 export const passkeyEndpoints = {
   'POST /api/operator/passkeylogin/start': endpoint({
+    name: 'startPasskeyLogin',
     summary: 'Start to log in with a passkey',
     description:
       'Names no operator and no passkey: the browser offers those that it has for this host. 409 on a host that is an IP address.',
@@ -62,6 +63,7 @@ export const passkeyEndpoints = {
   }),
 
   'POST /api/operator/passkeylogin': endpoint({
+    name: 'logInWithPasskey',
     summary: 'Log in with a passkey',
     description:
       'Starts the same session as `POST /api/operator/token`. A passkey replaces password and code, because its device verifies who uses it. 403 for every passkey that is not accepted, 409 when the start was too long ago.',
@@ -78,10 +80,11 @@ export const passkeyEndpoints = {
         userHandle: Type.Optional(nullable(bytes(128, 'The operator whom the authenticator names'))),
       }),
     }),
-    reply: entity(operatorTokenReply),
+    reply: entity('OperatorToken', operatorTokenReply),
   }),
 
   'GET /api/operator/passkeys': endpoint({
+    name: 'listPasskeys',
     summary: 'List the caller’s own passkeys',
     tags: ['Operators'],
     access: operatorOnly,
@@ -95,6 +98,7 @@ export const passkeyEndpoints = {
   }),
 
   'POST /api/operator/passkeys/start': endpoint({
+    name: 'startPasskey',
     summary: 'Start to add a passkey',
     description: 'Takes the password and a code. 409 on a host that is an IP address, and when there are 20 passkeys already.',
     tags: ['Operators'],
@@ -138,6 +142,7 @@ export const passkeyEndpoints = {
   }),
 
   'POST /api/operator/passkeys': endpoint({
+    name: 'addPasskey',
     summary: 'Add a passkey',
     description:
       'The operator gets an email. 409 when the start was too long ago, or the passkey exists already; 422 when it is not accepted.',
@@ -165,6 +170,7 @@ export const passkeyEndpoints = {
   }),
 
   'PUT /api/operator/passkeys/:id': endpoint({
+    name: 'renamePasskey',
     summary: 'Rename one of the caller’s own passkeys',
     tags: ['Operators'],
     access: operatorOnly,
@@ -174,6 +180,7 @@ export const passkeyEndpoints = {
   }),
 
   'DELETE /api/operator/passkeys/:id': endpoint({
+    name: 'removePasskey',
     summary: 'Remove one of the caller’s own passkeys',
     description:
       'Ends the caller’s other sessions. The operator gets an email. Logging in with password and code is always possible, so the last passkey can be removed.',

@@ -46,7 +46,7 @@ const status = Type.Union([Type.Literal('active'), Type.Literal('failing'), Type
     '`active`: the last attempt succeeded, or there was none; `failing`: the last attempts failed and are repeated; `paused`: by an administrator; `disabled`: paused because every attempt failed for three days.',
 });
 
-const webhook = entity({
+const webhook = entity('Webhook', {
   id: int,
   brandId: described(nullable(int), 'Brand of the supplier that it belongs to; null when it belongs to an organisation.'),
   url: described(text, 'Address to which events are sent.'),
@@ -72,7 +72,7 @@ const webhook = entity({
   version,
 });
 
-const delivery = entity({
+const delivery = entity('WebhookDelivery', {
   id: int,
   eventId: described(text, 'Id of the event, the same at every attempt.'),
   eventType: described(text, 'Event, or `ping` for a test.'),
@@ -129,6 +129,7 @@ const deliveriesQuery = Type.Object({
 /** Calls for webhooks. */
 export const webhookEndpoints = {
   'GET /api/webhooks': endpoint({
+    name: 'listWebhooks',
     summary: 'List the webhooks of the organisation',
     description: 'For administrators of the whole organisation, like all calls for webhooks; 403 for others.',
     tags,
@@ -137,6 +138,7 @@ export const webhookEndpoints = {
   }),
 
   'POST /api/webhooks': endpoint({
+    name: 'addWebhook',
     summary: 'Add a webhook',
     description: 'Events that happen from now on are sent to it. At most 20 for an organisation (409).',
     tags,
@@ -147,6 +149,7 @@ export const webhookEndpoints = {
   }),
 
   'PUT /api/webhooks/:id': endpoint({
+    name: 'updateWebhook',
     summary: 'Change, pause or resume a webhook',
     description:
       'Absent properties stay as they are. Another address needs the caller’s password. Events that happen while it is paused are kept for 30 days; resuming sends whatever has not been delivered. 409 when someone else has changed the same value since `version`.',
@@ -166,6 +169,7 @@ export const webhookEndpoints = {
   }),
 
   'DELETE /api/webhooks/:id': endpoint({
+    name: 'deleteWebhook',
     summary: 'Delete a webhook with its log',
     description: 'Events that have not been delivered yet are not sent any more.',
     tags,
@@ -175,6 +179,7 @@ export const webhookEndpoints = {
   }),
 
   'POST /api/webhooks/:id/secret': endpoint({
+    name: 'replaceWebhookSecret',
     summary: 'Replace the secret of a webhook',
     description: 'Requests are signed with both secrets for 24 hours.',
     tags,
@@ -186,6 +191,7 @@ export const webhookEndpoints = {
   }),
 
   'POST /api/webhooks/:id/test': endpoint({
+    name: 'testWebhook',
     summary: 'Send a test event',
     description: 'Sends the event `ping` once, at once, and responds when the receiver has. Works while the webhook is paused.',
     tags,
@@ -195,6 +201,7 @@ export const webhookEndpoints = {
   }),
 
   'GET /api/webhooks/:id/deliveries': endpoint({
+    name: 'listWebhookDeliveries',
     summary: 'List what was sent to a webhook',
     description: 'The newest events first. Kept for 30 days.',
     tags,
@@ -205,6 +212,7 @@ export const webhookEndpoints = {
   }),
 
   'POST /api/webhooks/deliveries/:id/resend': endpoint({
+    name: 'resendWebhookEvent',
     summary: 'Send an event again',
     description:
       'Sends it at once, with the same event id, and responds when the receiver has. When that fails it is tried for three days, as new events are.',
@@ -215,6 +223,7 @@ export const webhookEndpoints = {
   }),
 
   'GET /api/operator/webhooks': endpoint({
+    name: 'listSupplierWebhooks',
     summary: 'List the webhooks of the supplier',
     description:
       'Those of the operator’s brands. They receive the events of all organisations of their brand, and events about stock.',
@@ -224,6 +233,7 @@ export const webhookEndpoints = {
   }),
 
   'POST /api/operator/webhooks': endpoint({
+    name: 'addSupplierWebhook',
     summary: 'Add a webhook of the supplier',
     description: 'For one of the operator’s brands. At most 20 for an operator’s brands together (409).',
     tags,
@@ -239,6 +249,7 @@ export const webhookEndpoints = {
   }),
 
   'PUT /api/operator/webhooks/:id': endpoint({
+    name: 'updateSupplierWebhook',
     summary: 'Change, pause or resume a webhook of the supplier',
     description: 'As `PUT /api/webhooks/:id`, without a password: operators always log in with a second factor.',
     tags,
@@ -256,6 +267,7 @@ export const webhookEndpoints = {
   }),
 
   'DELETE /api/operator/webhooks/:id': endpoint({
+    name: 'deleteSupplierWebhook',
     summary: 'Delete a webhook of the supplier with its log',
     tags,
     access: operatorOnly,
@@ -264,6 +276,7 @@ export const webhookEndpoints = {
   }),
 
   'POST /api/operator/webhooks/:id/secret': endpoint({
+    name: 'replaceSupplierWebhookSecret',
     summary: 'Replace the secret of a webhook of the supplier',
     description: 'Requests are signed with both secrets for 24 hours.',
     tags,
@@ -273,6 +286,7 @@ export const webhookEndpoints = {
   }),
 
   'POST /api/operator/webhooks/:id/test': endpoint({
+    name: 'testSupplierWebhook',
     summary: 'Send a test event to a webhook of the supplier',
     tags,
     access: operatorOnly,
@@ -281,6 +295,7 @@ export const webhookEndpoints = {
   }),
 
   'GET /api/operator/webhooks/:id/deliveries': endpoint({
+    name: 'listSupplierWebhookDeliveries',
     summary: 'List what was sent to a webhook of the supplier',
     description: 'The newest events first. Kept for 30 days.',
     tags,
@@ -291,6 +306,7 @@ export const webhookEndpoints = {
   }),
 
   'POST /api/operator/webhooks/deliveries/:id/resend': endpoint({
+    name: 'resendSupplierWebhookEvent',
     summary: 'Send an event to a webhook of the supplier again',
     tags,
     access: operatorOnly,
@@ -299,6 +315,7 @@ export const webhookEndpoints = {
   }),
 
   'GET /api/operator/lowstock': endpoint({
+    name: 'listLowStock',
     summary: 'List garments and when their stock counts as low',
     description:
       'Those with a threshold, or with `searchTerm` those whose SKU or barcode begins with it or whose product’s name contains it, at most 50. Of products that an organisation of the operator’s brands buys.',
@@ -325,6 +342,7 @@ export const webhookEndpoints = {
   }),
 
   'PUT /api/operator/combinations/:id/lowstock': endpoint({
+    name: 'setLowStock',
     summary: 'Set when stock counts as low',
     description:
       'The event `stock.low` is sent each time fewer pieces than this become available. For products that an organisation of the operator’s brands buys.',

@@ -24,7 +24,7 @@ const date = Type.String({ format: 'date' });
 const amount = Type.Number();
 const hiddenMoney = nullable(money);
 
-const approvalReason = entity({
+const approvalReason = entity('ApprovalReason', {
   kind: described(
     text,
     '`beyond`: pieces beyond the entitlement; `product`: a marked product; `above_amount`: worth more than a limit; `first_order`; `always`: every order.',
@@ -33,9 +33,9 @@ const approvalReason = entity({
 });
 const reasons = described(Type.Array(approvalReason), 'Why the order needs approval, most specific first.');
 
-const waitingOrder = entity({
+const waitingOrder = entity('WaitingOrder', {
   orderId: int,
-  customer: described(entity({ id: int, firstName: text, lastName: text }), 'Person whose order it is.'),
+  customer: described(entity('PersonName', { id: int, firstName: text, lastName: text }), 'Person whose order it is.'),
   requestedOnUtc: described(dateTime, 'Since when it waits.'),
   pieces: described(int, 'Pieces that wait for the decision.'),
   goodsValue: described(hiddenMoney, 'Goods excluding tax and delivery; null for callers who see no prices.'),
@@ -43,7 +43,7 @@ const waitingOrder = entity({
   reasons,
 });
 
-const balance = entity({
+const balance = entity('ApprovalBalance', {
   label: described(text, 'Name of the group or product; of the wardrobe for a budget.'),
   unit: described(text, '`pieces`, `points` or `money`; money in the organisation’s currency, excluding tax.'),
   owed: described(nullable(amount), 'What the person is owed in the period; null without a limit.'),
@@ -53,7 +53,7 @@ const balance = entity({
   reasoning: described(reasoning, 'The sum behind `left`; pieces of this order count as reserved.'),
 });
 
-const cardItem = entity({
+const cardItem = entity('ApprovalLine', {
   id: described(int, 'Line of the order.'),
   productId: int,
   productName: described(text, 'Name when the order was placed.'),
@@ -88,7 +88,7 @@ const cardItem = entity({
   ),
 });
 
-const approvalCard = entity({
+const approvalCard = entity('Approval', {
   orderId: int,
   customOrderNumber: described(text, 'Number of the order as customers know it.'),
   createdOnUtc: dateTime,
@@ -128,6 +128,7 @@ const approvalCard = entity({
 /** What an approver sees: the orders that wait, and everything needed to decide on one. */
 export const approvalCardEndpoints = {
   'GET /api/approvals': endpoint({
+    name: 'listApprovals',
     summary: 'List the orders that wait for the caller’s decision',
     description: 'Those on which the caller can decide, the longest waiting first. Empty for anyone else.',
     tags,
@@ -138,6 +139,7 @@ export const approvalCardEndpoints = {
   }),
 
   'GET /api/orders/:id/approval': endpoint({
+    name: 'getApproval',
     summary: 'Get what is needed to decide on an order',
     description:
       'For those who can decide on the order or have decided on it; 404 for anyone else. Reading it decides nothing. An order that has needed approval several times shows the latest request.',

@@ -29,7 +29,7 @@ const ruleKind = Type.Union(
   },
 );
 
-const rule = entity({
+const rule = entity('ApprovalRule', {
   id: int,
   kind: ruleKind,
   organisationGroupId: described(nullable(int), 'Applies to orders of members of this group; null: to all.'),
@@ -57,6 +57,7 @@ const rules = Type.Object({ approvalRules: Type.Array(rule) });
 /** Calls for the rules of approval. */
 export const approvalRuleEndpoints = {
   'GET /api/approvalrules': endpoint({
+    name: 'listApprovalRules',
     summary: 'List the rules of approval',
     description:
       'An order needs approval when at least one rule applies to it. Pieces beyond the entitlement need it wherever their wardrobe says so, without a rule.',
@@ -66,6 +67,7 @@ export const approvalRuleEndpoints = {
   }),
 
   'POST /api/approvalrules': endpoint({
+    name: 'addApprovalRule',
     summary: 'Add a rule of approval',
     description: 'For orders placed from now on. 409 when there is such a rule for the group already.',
     tags,
@@ -81,6 +83,7 @@ export const approvalRuleEndpoints = {
   }),
 
   'PUT /api/approvalrules/settings': endpoint({
+    name: 'updateApprovalSettings',
     summary: 'Change when waiting orders are escalated and cancelled',
     description:
       'Absent properties stay as they are. Cancellation: for orders placed from now on; escalation: for all that wait.',
@@ -101,6 +104,7 @@ export const approvalRuleEndpoints = {
   }),
 
   'PUT /api/approvalrules/:id': endpoint({
+    name: 'updateApprovalRule',
     summary: 'Change a rule of approval',
     description:
       'For orders placed from now on. Absent properties stay as they are. 409 when someone else has changed the same value since `version`, or when there is such a rule for the group already.',
@@ -113,6 +117,7 @@ export const approvalRuleEndpoints = {
   }),
 
   'DELETE /api/approvalrules/:id': endpoint({
+    name: 'deleteApprovalRule',
     summary: 'Delete a rule of approval',
     description: 'For orders placed from now on; orders that wait go on waiting.',
     tags,

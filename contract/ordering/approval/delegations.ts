@@ -15,9 +15,9 @@ const searchTerm = described(
   'Words of name or email address. Default: everyone.',
 );
 
-const someone = entity({ id: int, name: text, email: text });
+const someone = entity('PersonReference', { id: int, name: text, email: text });
 
-const delegation = entity({
+const delegation = entity('Delegation', {
   id: int,
   approver: described(someone, 'Whose decisions are delegated.'),
   delegate: described(someone, 'Who decides in their place.'),
@@ -32,6 +32,7 @@ const people = listOf('people', someone);
 /** Calls for delegating approval. */
 export const delegationEndpoints = {
   'GET /api/approvals/delegations': endpoint({
+    name: 'listDelegations',
     summary: 'List present and future delegations of approval',
     description: 'Those of the caller and those to the caller; an administrator of the whole organisation gets all, 200 at most.',
     tags,
@@ -45,6 +46,7 @@ export const delegationEndpoints = {
   }),
 
   'GET /api/approvals/delegations/approvers': endpoint({
+    name: 'findApprovers',
     summary: 'Find approvers who can be represented',
     description: 'By name, at most 50. Only for administrators of the whole organisation (403).',
     tags,
@@ -55,6 +57,7 @@ export const delegationEndpoints = {
   }),
 
   'GET /api/approvals/delegations/delegates': endpoint({
+    name: 'findDelegates',
     summary: 'Find people who can decide in an approver’s place',
     description: 'By name, at most 50: active people whose scope contains every group for which the approver decides.',
     tags,
@@ -68,6 +71,7 @@ export const delegationEndpoints = {
   }),
 
   'POST /api/approvals/delegations': endpoint({
+    name: 'delegateApproval',
     summary: 'Delegate approval for some days',
     description: [
       'For oneself, or by an administrator of the whole organisation for someone who is absent. Approver and delegate are mailed. 422 for a delegate who',
@@ -88,6 +92,7 @@ export const delegationEndpoints = {
   }),
 
   'DELETE /api/approvals/delegations/:id': endpoint({
+    name: 'endDelegation',
     summary: 'End a delegation of approval',
     description:
       'At once, also before it begins. By the approver or an administrator of the whole organisation (else 403). Approver and delegate are mailed.',

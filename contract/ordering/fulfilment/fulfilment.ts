@@ -31,7 +31,7 @@ export const pieceCount = Type.Integer({
 /** A day in a reply. */
 const day = Type.String({ description: 'Day, `YYYY-MM-DD`.' });
 
-const boardOrder = entity({
+const boardOrder = entity('BoardOrder', {
   id: int,
   organisationId: int,
   organisationName: described(text, 'Name of the organisation.'),
@@ -51,7 +51,7 @@ const boardOrder = entity({
   ),
 });
 
-const destination = entity({
+const destination = entity('BoardDestination', {
   key: described(text, 'Key of the destination, for the filter.'),
   name: text,
   organisationId: int,
@@ -62,7 +62,7 @@ const destination = entity({
   oldestReleasedOnUtc: described(dateTime, 'When the oldest of the orders was released.'),
 });
 
-const fulfilmentLine = entity({
+const fulfilmentLine = entity('FulfilmentLine', {
   id: int,
   productName: text,
   sku,
@@ -86,7 +86,7 @@ const fulfilmentLine = entity({
 });
 
 /** A released order with everything that the warehouse needs. Amounts are not part of it. */
-export const operatorOrder = entity({
+export const operatorOrder = entity('FulfilmentOrder', {
   id: int,
   organisationId: int,
   organisationName: described(text, 'Name of the organisation.'),
@@ -118,7 +118,7 @@ export const operatorOrder = entity({
   otherOrderIds: described(Type.Array(int), 'Other released orders with pending pieces that go to the same destination.'),
 });
 
-const orderReply = entity({
+const orderReply = entity('FulfilmentResult', {
   success,
   msg,
   orders: described(Type.Array(operatorOrder), 'The order after the change.'),
@@ -135,6 +135,7 @@ export const orderIdList = Type.Array(id('order'), {
 /** Orders as the warehouse sees them. */
 export const fulfilmentEndpoints = {
   'GET /api/operator/orders': endpoint({
+    name: 'listOrdersToShip',
     summary: 'List the orders that are to be shipped',
     description:
       'Released orders with pending pieces, oldest first, and the destinations of all that match, without regard to the filter by destination. Pieces on hand are set against pending lines by the day until which they were promised, then by the time of release.',
@@ -164,6 +165,7 @@ export const fulfilmentEndpoints = {
   }),
 
   'GET /api/operator/orders/:id': endpoint({
+    name: 'getOrderToShip',
     summary: 'Get an order for picking',
     description: 'A released order with its lines, shelves and barcodes. 404 for orders that were not released.',
     tags: ['Fulfilment'],
@@ -173,6 +175,7 @@ export const fulfilmentEndpoints = {
   }),
 
   'GET /api/operator/packing': endpoint({
+    name: 'getOrdersForPacking',
     summary: 'Get several orders for packing',
     description:
       'Released orders with their lines, shelves and barcodes, oldest first. 404 `order` unless each of them exists and was released.',
@@ -183,6 +186,7 @@ export const fulfilmentEndpoints = {
   }),
 
   'POST /api/operator/orders/:id/picking': endpoint({
+    name: 'startPicking',
     summary: 'Start to pick an order',
     description:
       'From now on its customer can no longer change it. 409 `order` when the order has ended; an order that is being picked stays as it is. Honours `Idempotency-Key`.',
@@ -194,6 +198,7 @@ export const fulfilmentEndpoints = {
   }),
 
   'POST /api/operator/orders/:id/lines/cancel': endpoint({
+    name: 'cancelPendingLines',
     summary: 'Cancel pending pieces of an order',
     description:
       'Stock and entitlement are given back, and the customer is told by mail with the reason. When nothing was shipped and nothing is left, the order is cancelled. 422 `items[n].quantity` for more than is pending, 409 `order` when the order has ended. Honours `Idempotency-Key`.',
@@ -223,6 +228,7 @@ export const fulfilmentEndpoints = {
   }),
 
   'PUT /api/operator/orders/:id/lines/due': endpoint({
+    name: 'promisePendingLines',
     summary: 'Promise pending pieces for another day',
     description:
       'The customer is told by mail. 422 `items[n]` for lines without pending pieces and days in the past. Nothing happens to lines that have the day already. Honours `Idempotency-Key`.',

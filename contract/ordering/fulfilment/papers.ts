@@ -13,6 +13,7 @@ const shipmentIdList = Type.Array(id('shipment'), {
 /** Papers of the warehouse, as PDF. */
 export const paperEndpoints = {
   'GET /api/operator/picklist': endpoint({
+    name: 'downloadPickList',
     summary: 'Download a pick list as PDF',
     description:
       'What can be picked now of orders that go to one destination, order by order and by shelf; where each wearer gets a parcel of their own, wearer by wearer. 404 `order` unless each order exists and was released, 422 `orderIds` for several destinations, 409 `stock` when nothing can be picked.',
@@ -23,6 +24,7 @@ export const paperEndpoints = {
   }),
 
   'GET /api/operator/packingslips': endpoint({
+    name: 'downloadPackingSlips',
     summary: 'Download packing slips as PDF',
     description:
       'One for each wearer and order in the parcels of these shipments, which go to one destination (else 422 `shipmentIds`): what is in the parcel, what follows and how to return. No prices. 404 `shipment` unless each of them exists and was sent.',
@@ -33,6 +35,7 @@ export const paperEndpoints = {
   }),
 
   'GET /api/operator/deliverynotes': endpoint({
+    name: 'downloadDeliveryNotes',
     summary: 'Download delivery notes as PDF',
     description:
       'One for each parcel that holds these shipments, which go to one destination (else 422 `shipmentIds`), to be signed where it is received. No prices. 404 `shipment` unless each of them exists and was sent.',

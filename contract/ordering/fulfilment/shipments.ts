@@ -18,7 +18,7 @@ import {
 } from '../../values.ts';
 import { pieceCount } from './fulfilment.ts';
 
-const operatorShipment = entity({
+const operatorShipment = entity('Shipment', {
   id: int,
   parcelId: described(int, 'Shipments of several orders that are in one parcel have the same number.'),
   orderId: int,
@@ -48,13 +48,14 @@ const operatorShipment = entity({
   ),
 });
 
-const shipmentReply = entity({ success, msg, shipments: Type.Array(operatorShipment) });
+const shipmentReply = entity('ShipmentResult', { success, msg, shipments: Type.Array(operatorShipment) });
 
 const shortText = (message: string) => Type.Optional(nullable(Type.String({ maxLength: 100, message })));
 
 /** Parcels, as the warehouse sends them. */
 export const shipmentEndpoints = {
   'GET /api/operator/shipments': endpoint({
+    name: 'listShipments',
     summary: 'List shipments',
     description: 'Newest first.',
     tags: ['Fulfilment'],
@@ -76,6 +77,7 @@ export const shipmentEndpoints = {
   }),
 
   'POST /api/operator/shipments': endpoint({
+    name: 'shipParcels',
     summary: 'Ship pieces in parcels',
     description:
       'Of one order, or of several orders of one destination. Pieces that are not named stay pending and can be shipped later. Where the organisation wants a parcel for each wearer, a parcel may hold the pieces of one person only (422 `parcels[n].items`). 422 `parcels[n].items[m].quantity` for more pieces than are pending; 409 `order` when an order has ended or was not released, and 409 `stock` when the pieces are not on hand or are needed for lines that were promised earlier. The customer is told by mail. Honours `Idempotency-Key`.',
@@ -121,6 +123,7 @@ export const shipmentEndpoints = {
   }),
 
   'POST /api/operator/shipments/:id/delivered': endpoint({
+    name: 'recordDelivery',
     summary: 'Record that a parcel was delivered',
     description:
       'With all orders that have pieces in the parcel. A parcel that was delivered before stays as it is. Honours `Idempotency-Key`.',

@@ -22,7 +22,7 @@ const day = Type.String({ description: 'Day, `YYYY-MM-DD`.' });
 const shelf = described(nullable(text), 'Where the pieces belong in the warehouse; null when unknown.');
 const onHand = described(int, 'Pieces on hand now.');
 
-const waitingLine = entity({
+const waitingLine = entity('WaitingLine', {
   orderItemId: int,
   orderId: int,
   organisationName: text,
@@ -33,7 +33,7 @@ const waitingLine = entity({
   firstDueOn: described(nullable(day), 'Day that was promised before the date was moved; null when it was not.'),
 });
 
-const backOrder = entity({
+const backOrder = entity('BackOrder', {
   id: described(int, 'Number of the combination.'),
   productName: text,
   sku,
@@ -54,6 +54,7 @@ const backOrder = entity({
 /** The stock of the warehouse, deliveries to it, and what is waited for. */
 export const stockEndpoints = {
   'GET /api/operator/stock/garments': endpoint({
+    name: 'findGarment',
     summary: 'Find a garment by its code',
     description: 'Empty for an unknown code. Several garments when they share a barcode.',
     tags: ['Fulfilment'],
@@ -71,6 +72,7 @@ export const stockEndpoints = {
   }),
 
   'GET /api/operator/stock/backorders': endpoint({
+    name: 'listBackOrders',
     summary: 'List the garments that orders wait for',
     description:
       'Pending pieces of released orders that are not on hand, by garment, the one promised earliest first; those of organisations of the caller’s brands alone. Pieces on hand are set against pending lines by the day promised first, then by the time of release: an order does not lose its place when its date is moved to a later day.',
@@ -92,6 +94,7 @@ export const stockEndpoints = {
   }),
 
   'POST /api/operator/stock/receipts': endpoint({
+    name: 'recordReceipt',
     summary: 'Record pieces that have arrived',
     description:
       'Adds them to the stock on hand and takes them off the deliveries that are expected, the earliest first. The same `reference` with the same pieces is counted once and gets the same reply; with other pieces it is refused (409 `reference`). 422 `items[n].code` for codes that belong to no garment of the caller’s brands, or to several.',

@@ -13,6 +13,7 @@ const statementContent =
 /** Statements of account. */
 export const accountStatementEndpoints = {
   'GET /api/invoices/statement': endpoint({
+    name: 'downloadAccountStatement',
     summary: 'Get the statement of account of a month as PDF',
     description: `${statementContent} For Admins of the whole organisation; 403 for others.`,
     tags: ['Invoices'],
@@ -22,6 +23,7 @@ export const accountStatementEndpoints = {
   }),
 
   'GET /api/operator/organisations/:id/statement': endpoint({
+    name: 'downloadOrganisationStatement',
     summary: 'Get the statement of account of any organisation as PDF',
     description: statementContent,
     tags: ['Invoices'],

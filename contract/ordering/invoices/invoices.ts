@@ -43,7 +43,7 @@ export const invoiceFields = {
   orderIds: described(Type.Array(int), 'Orders of which the document has lines.'),
 };
 
-const invoiceListItem = entity(invoiceFields);
+const invoiceListItem = entity('InvoiceSummary', invoiceFields);
 
 const party = {
   name: described(text, 'Legal name of the seller, or name of the organisation that buys.'),
@@ -73,7 +73,7 @@ export const invoiceDetailFields = {
   ...invoiceFields,
   reason: described(nullable(text), 'Why a credit note was issued.'),
   seller: described(
-    entity({
+    entity('InvoiceSeller', {
       ...party,
       companyNumber: described(nullable(text), 'Registration number of the company.'),
       bankName: described(nullable(text), 'Bank to pay to; null when payments are arranged otherwise.'),
@@ -83,11 +83,11 @@ export const invoiceDetailFields = {
     }),
     'Who sells, as printed.',
   ),
-  buyer: described(entity(party), 'Who buys, as printed.'),
-  lines: described(Type.Array(entity(invoiceLineFields)), 'What is charged or credited.'),
+  buyer: described(entity('InvoiceBuyer', party), 'Who buys, as printed.'),
+  lines: described(Type.Array(entity('InvoiceLine', invoiceLineFields)), 'What is charged or credited.'),
   taxRates: described(
     Type.Array(
-      entity({
+      entity('InvoiceTax', {
         rate: described(Type.Number(), 'Tax rate in percent.'),
         net: described(money, 'Sum of the lines at this rate, without tax.'),
         value: described(money, 'Tax at this rate.'),
@@ -118,7 +118,7 @@ export const invoiceFilters = {
 
 /** Sums over all pages of a list. */
 export const invoiceTotals = described(
-  entity({
+  entity('InvoiceTotals', {
     total: described(money, 'Invoices less credit notes, including tax.'),
     open: described(money, 'What is still to be paid, including tax.'),
     overdue: described(money, 'The part of it that is overdue.'),
@@ -130,6 +130,7 @@ export const invoiceTotals = described(
 /** Invoices and credit notes, for the Admins of the organisation that receives them. */
 export const invoiceEndpoints = {
   'GET /api/invoices': endpoint({
+    name: 'listInvoices',
     summary: 'List invoices and credit notes',
     description:
       'Newest first. Admins of single groups see the documents of which they may see every order, so no monthly invoice that covers other groups.',
@@ -140,6 +141,7 @@ export const invoiceEndpoints = {
   }),
 
   'GET /api/invoices/exporttoexcel': endpoint({
+    name: 'exportInvoices',
     summary: 'Export invoices and credit notes to Excel',
     description: 'All pages of the list, with the same filters. A second sheet has the lines.',
     tags: ['Invoices'],
@@ -150,14 +152,16 @@ export const invoiceEndpoints = {
   }),
 
   'GET /api/invoices/:id': endpoint({
+    name: 'getInvoice',
     summary: 'Get an invoice or credit note',
     tags: ['Invoices'],
     access: roles('OrganisationAdmin'),
     params: Type.Object({ id: id('invoice') }),
-    reply: listOf('invoices', entity(invoiceDetailFields)),
+    reply: listOf('invoices', entity('Invoice', invoiceDetailFields)),
   }),
 
   'GET /api/invoices/:id/pdf': endpoint({
+    name: 'downloadInvoice',
     summary: 'Get an invoice or credit note as PDF',
     description: 'Always the same document as it was issued.',
     tags: ['Invoices'],

@@ -41,7 +41,7 @@ const credit = {
     'Why; printed on the credit note.',
   ),
   lines: Type.Array(
-    Type.Object({
+    entity('CreditNoteLineInput', {
       lineId: described(id('invoiceLine'), 'Line of the invoice.'),
       quantity: described(
         Type.Integer({ minimum: 1, maximum: 100_000, message: 'Please enter the number of pieces.' }),
@@ -57,7 +57,7 @@ const credit = {
 };
 
 /** An invoice or credit note as operators see it, with what has been paid and credited of it. */
-const operatorInvoice = entity({
+const operatorInvoice = entity('OperatorInvoice', {
   ...invoiceDetailFields,
   organisationId: int,
   organisationName: text,
@@ -108,6 +108,7 @@ const sort = Type.Optional(
 /** Invoices and credit notes as the supplier sees and issues them. */
 export const operatorInvoiceEndpoints = {
   'GET /api/operator/invoices': endpoint({
+    name: 'listAllInvoices',
     summary: 'List invoices and credit notes of all organisations',
     description:
       'Those of the brands of the operator or API key, newest first; with `status=open` or `overdue` the longest due first, unless `sort` is given.',
@@ -127,6 +128,7 @@ export const operatorInvoiceEndpoints = {
   }),
 
   'GET /api/operator/invoices/:id': endpoint({
+    name: 'getAnyInvoice',
     summary: 'Get an invoice or credit note of any organisation',
     tags: ['Invoices'],
     access: operator('invoices:read'),
@@ -135,6 +137,7 @@ export const operatorInvoiceEndpoints = {
   }),
 
   'GET /api/operator/invoices/:id/pdf': endpoint({
+    name: 'downloadAnyInvoice',
     summary: 'Get an invoice or credit note of any organisation as PDF',
     tags: ['Invoices'],
     access: operator('invoices:read'),
@@ -143,6 +146,7 @@ export const operatorInvoiceEndpoints = {
   }),
 
   'POST /api/operator/invoices/:id/credit/preview': endpoint({
+    name: 'previewCreditNote',
     summary: 'Say what a credit note would amount to',
     description: 'Changes nothing. 409 `invoice` when less is left to credit.',
     tags: ['Invoices'],
@@ -162,6 +166,7 @@ export const operatorInvoiceEndpoints = {
   }),
 
   'POST /api/operator/invoices/:id/credit': endpoint({
+    name: 'issueCreditNote',
     summary: 'Issue a credit note',
     description:
       'For pieces of the invoice, or for part of their price. It settles what is open of the invoice; the rest is credit of the organisation. The same `key` credits only once: repeating the call answers with the credit note that exists. 409 `invoice` when less is left to credit.',

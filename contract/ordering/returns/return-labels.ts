@@ -15,6 +15,7 @@ const CONTENT =
 /** Return labels as PDF. */
 export const returnLabelEndpoints = {
   'GET /api/returnrequest/:id/label': endpoint({
+    name: 'downloadReturnLabel',
     summary: 'Get the label of a return request',
     description: `The \`id\` is that of the request. For the person of the order, or someone who impersonates them. ${CONTENT}`,
     tags: ['Returns'],
@@ -25,6 +26,7 @@ export const returnLabelEndpoints = {
   }),
 
   'GET /api/operator/returns/:id/label': endpoint({
+    name: 'downloadAnyReturnLabel',
     summary: 'Get the label of a return request',
     description: CONTENT,
     tags: ['Operator: returns'],

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { endpoint, operator } from '../../endpoint.ts';
 import { described, entity, id, int } from '../../values.ts';
 
-const returnTerms = entity({
+const returnTerms = entity('ReturnTerms', {
   returnDays: described(int, 'Days after delivery in which pieces can be returned; 0: no limit.'),
   exchangeHoldDays: described(int, 'Days for which an exchange reserves the new size.'),
 });
@@ -13,6 +13,7 @@ const days = (minimum: number, maximum: number) =>
 /** The terms on which people of an organisation can return what they were sent. */
 export const returnTermsEndpoints = {
   'GET /api/operator/organisations/:id/returnterms': endpoint({
+    name: 'getReturnTerms',
     summary: 'Get the return terms of an organisation',
     tags: ['Operator: returns'],
     access: operator('returns:read'),
@@ -21,6 +22,7 @@ export const returnTermsEndpoints = {
   }),
 
   'PUT /api/operator/organisations/:id/returnterms': endpoint({
+    name: 'updateReturnTerms',
     summary: 'Change the return terms of an organisation',
     description:
       'What is absent stays as it is. The days after delivery apply at once, also to what has been sent already; the days of an exchange to those that are requested from now on.',

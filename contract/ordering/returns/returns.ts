@@ -41,7 +41,7 @@ export const FIT_PLACES = ['chest', 'shoulders', 'sleeves', 'waist', 'hips', 'le
 export const RETURN_DECISIONS = ['authorize', 'sendInAdvance', 'repair', 'replace', 'refund', 'reject'] as const;
 
 /** A line of a chain of exchanges. */
-export const exchangeStep = entity({
+export const exchangeStep = entity('ExchangeStep', {
   orderId: described(int, 'Order of the line.'),
   orderItemId: int,
   attributeDescription,
@@ -92,15 +92,18 @@ const returnRequestFields = {
 };
 
 /** A request to return pieces of one order line. */
-export const returnRequest = entity(returnRequestFields);
+export const returnRequest = entity('Return', returnRequestFields);
 
 const { cancelAllowed: _cancelAllowed, ...suppliersFields } = returnRequestFields;
 
 /** A return request as operators see it. */
-const operatorReturn = entity({
+const operatorReturn = entity('OperatorReturn', {
   ...suppliersFields,
   organisation: described(entity({ id: int, name: text }), 'The organisation of the order.'),
-  customer: described(entity({ id: int, firstName: text, lastName: text, email: text }), 'The person of the order.'),
+  customer: described(
+    entity('PersonContact', { id: int, firstName: text, lastName: text, email: text }),
+    'The person of the order.',
+  ),
   wearerName: described(nullable(text), 'Name of the wearer; null when it is not for one person.'),
   isFaulty: described(bool, 'Whether the reason is that the product is faulty.'),
   fit: described(nullable(text), '`tooSmall` or `tooBig`; null when nothing was said about the fit.'),
@@ -115,13 +118,13 @@ const operatorReturn = entity({
   currencyCode,
 });
 
-const operatorReply = entity({ success, msg, returnRequest: operatorReturn });
+const operatorReply = entity('ReturnResult', { success, msg, returnRequest: operatorReturn });
 
 const note = (message: string) => Type.Optional(nullable(Type.String({ maxLength: 500, message })));
 
 const choice = entity({ id: int, name: text });
 
-const exchangeOption = entity({
+const exchangeOption = entity('ExchangeOption', {
   combinationId: int,
   attributeDescription,
   size: described(text, 'The size alone, such as `L`.'),
@@ -135,7 +138,7 @@ const exchangeOption = entity({
   ),
 });
 
-const formItem = entity({
+const formItem = entity('ReturnFormLine', {
   id: described(int, 'Line of the order.'),
   productId: int,
   productName: text,
@@ -164,6 +167,7 @@ const quantity = Type.Integer({ minimum: 0, maximum: 10_000, message: 'Please en
 /** Returns and exchanges. */
 export const returnEndpoints = {
   'GET /api/returnrequest/:id': endpoint({
+    name: 'getReturnForm',
     summary: 'Get what can be returned of an order',
     description:
       'The `id` is that of the order. Only for the person of the order, or someone who impersonates them; 404 `order` for anyone else. 409 `order` with the reason when nothing can be returned.',
@@ -189,6 +193,7 @@ export const returnEndpoints = {
   }),
 
   'POST /api/returnrequest': endpoint({
+    name: 'requestReturn',
     summary: 'Ask to return or exchange lines of an order',
     description:
       'One request per line with a quantity above 0. With the action “Exchange for another size”, `exchangeCombinationId` is required: the new size is reserved at once and takes nothing from the entitlement; under a budget in money a higher price is reserved. It is sent when the pieces have arrived. 404 `order` for anyone but the person of the order, and `fileIds` for files that cannot be attached, 409 `order` when nothing can be returned, 422 `items`, `items[n].quantity`, `items[n].exchangeCombinationId`, `returnRequestReasonId` and `returnRequestActionId`. Honours `Idempotency-Key`; the same request within a minute gets the first answer.',
@@ -246,7 +251,7 @@ export const returnEndpoints = {
         },
       ),
     }),
-    reply: Type.Object({
+    reply: entity('ReturnRequestResult', {
       success,
       msg,
       returnRequests: Type.Array(returnRequest),
@@ -254,6 +259,7 @@ export const returnEndpoints = {
   }),
 
   'POST /api/returnrequest/:id/cancel': endpoint({
+    name: 'cancelReturn',
     summary: 'Cancel a return request',
     description:
       'The `id` is that of the request. For the person of the order, or someone who impersonates them, until the pieces have arrived. The new size of an exchange is released. 409 `returnRequest` with the reason when it is too late; cancelling again answers the same.',
@@ -261,7 +267,7 @@ export const returnEndpoints = {
     access: signedIn,
     whileImpersonating: 'allowed',
     params: Type.Object({ id: id('returnRequest') }),
-    reply: Type.Object({
+    reply: entity('ReturnRequestResult', {
       success,
       msg,
       returnRequests: Type.Array(returnRequest),
@@ -269,6 +275,7 @@ export const returnEndpoints = {
   }),
 
   'GET /api/customerreturnrequests': endpoint({
+    name: 'listOwnReturns',
     summary: 'List one’s own return requests',
     description: 'Newest first, not paged.',
     tags: ['Returns'],
@@ -277,6 +284,7 @@ export const returnEndpoints = {
   }),
 
   'GET /api/operator/returns': endpoint({
+    name: 'listReturns',
     summary: 'List return requests',
     description:
       'Those of the organisations of the caller’s brands, oldest first, so that what has waited longest comes first; with `waitingFor=nothing` newest first.',
@@ -300,6 +308,7 @@ export const returnEndpoints = {
   }),
 
   'GET /api/operator/returns/:id': endpoint({
+    name: 'getReturn',
     summary: 'Get a return request',
     tags: ['Operator: returns'],
     access: operator('returns:read'),
@@ -308,6 +317,7 @@ export const returnEndpoints = {
   }),
 
   'GET /api/operator/returns/:id/files/:fileId': endpoint({
+    name: 'downloadAnyReturnFile',
     summary: 'Download a file of a return request',
     tags: ['Operator: returns'],
     access: operator('returns:read'),
@@ -316,6 +326,7 @@ export const returnEndpoints = {
   }),
 
   'POST /api/operator/returns/:id/receive': endpoint({
+    name: 'receiveReturn',
     summary: 'Receive the pieces of a return',
     description:
       'Pieces as new go back into stock, unless they are to be repaired. Of an exchange the pieces count as returned with that, and the new size is released to the warehouse; other requests then wait for a decision. Pieces that are missing can be returned by another request. 409 `returnRequest` with the reason when it is too late, 422 `quantity` for more pieces than were asked for. The same call again answers the same.',
@@ -336,6 +347,7 @@ export const returnEndpoints = {
   }),
 
   'POST /api/operator/returns/:id/decide': endpoint({
+    name: 'decideReturn',
     summary: 'Decide about a return',
     description:
       '`authorize` before the pieces arrive; `sendInAdvance` lets the warehouse send the new size of an exchange before they do. Once they have arrived: `repair` (sent back repaired), `replace` (the same size is sent once more), `refund` (credited, and given back to the entitlement) or `reject`, which is possible from the start and requires a reason. 409 `returnRequest` with the reason when the state does not allow it. The same call again answers the same.',

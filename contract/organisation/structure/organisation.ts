@@ -20,7 +20,7 @@ import { help } from '../brands.ts';
 const allocationType = named;
 
 /** A division of the organisation. */
-export const organisationGroup = entity({
+export const organisationGroup = entity('Group', {
   id: int,
   name: text,
   displayOrder,
@@ -33,7 +33,7 @@ export const organisationGroup = entity({
 });
 
 /** A programme period. */
-export const season = entity({
+export const season = entity('Season', {
   id: int,
   name: text,
   startDateUtc: described(nullable(dateTime), 'First day of the season; null when it is open-ended.'),
@@ -42,7 +42,7 @@ export const season = entity({
 });
 
 /** A season with its ordering window. */
-export const organisationSeason = entity({
+export const organisationSeason = entity('OrganisationSeason', {
   ...season.properties,
   orderingOpensUtc: described(nullable(dateTime), 'First day on which people can order; null for no limit.'),
   orderingClosesUtc: described(nullable(dateTime), 'Last day on which people can order; null for no limit.'),
@@ -50,11 +50,14 @@ export const organisationSeason = entity({
 });
 
 /** A destination: a work site with delivery addresses and departments. */
-export const organisationResort = entity({
+export const organisationResort = entity('Destination', {
   id: int,
   name: text,
   displayOrder,
-  departments: described(Type.Array(entity({ ...named.properties, displayOrder, version })), 'Departments of the destination.'),
+  departments: described(
+    Type.Array(entity('DestinationDepartment', { ...named.properties, displayOrder, version })),
+    'Departments of the destination.',
+  ),
   organisationResortAddresses: described(Type.Array(address), 'Delivery addresses; empty unless asked for.'),
   version,
 });
@@ -62,6 +65,7 @@ export const organisationResort = entity({
 /** Structure, settings and home page of the organisation, for everyone in it. */
 export const organisationEndpoints = {
   'GET /api/allocationtypes': endpoint({
+    name: 'listAllocationTypes',
     summary: 'List the ways of allocating garments',
     tags: ['Organisation'],
     access: signedIn,
@@ -69,6 +73,7 @@ export const organisationEndpoints = {
   }),
 
   'GET /api/organisationgroups': endpoint({
+    name: 'listGroups',
     summary: 'List groups of the organisation',
     description: 'Admins get the groups that they manage, Sales all, others their own.',
     tags: ['Organisation'],
@@ -78,13 +83,15 @@ export const organisationEndpoints = {
   }),
 
   'GET /api/organisationbusinessareas': endpoint({
+    name: 'listBusinessAreas',
     summary: 'List business areas of the organisation',
     tags: ['Organisation'],
     access: signedIn,
-    reply: listOf('organisationBusinessAreas', entity({ id: int, name: text, displayOrder, version })),
+    reply: listOf('organisationBusinessAreas', entity('BusinessArea', { id: int, name: text, displayOrder, version })),
   }),
 
   'GET /api/organisationjobroles': endpoint({
+    name: 'listJobRoles',
     summary: 'List job roles of the organisation',
     tags: ['Organisation'],
     access: signedIn,
@@ -101,6 +108,7 @@ export const organisationEndpoints = {
   }),
 
   'GET /api/organisationresorts': endpoint({
+    name: 'listDestinations',
     summary: 'List destinations of the organisation',
     description: 'Destinations are work sites with departments and delivery addresses.',
     tags: ['Organisation'],
@@ -112,6 +120,7 @@ export const organisationEndpoints = {
   }),
 
   'GET /api/organisationseasons': endpoint({
+    name: 'listSeasons',
     summary: 'List seasons of the organisation',
     description: 'The latest start first.',
     tags: ['Organisation'],
@@ -120,6 +129,7 @@ export const organisationEndpoints = {
   }),
 
   'GET /api/organisations/slider': endpoint({
+    name: 'listHomePictures',
     summary: 'List pictures of the home page',
     tags: ['Organisation'],
     access: signedIn,
@@ -137,6 +147,7 @@ export const organisationEndpoints = {
   }),
 
   'GET /api/organisations/twitter': endpoint({
+    name: 'listAnnouncements',
     summary: 'List announcements of the organisation',
     description: 'In the form of the feed that the portal once read. Empty without announcements, and never an error.',
     tags: ['Organisation'],
@@ -156,6 +167,7 @@ export const organisationEndpoints = {
   }),
 
   'GET /api/organisations/settings': endpoint({
+    name: 'getOrganisation',
     summary: 'Get name, look and settings of the organisation',
     description: 'Values for help that the organisation does not set are those of its brand.',
     tags: ['Organisation'],

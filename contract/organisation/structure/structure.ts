@@ -43,18 +43,18 @@ export const allowedAllocationTypeIds = described(
 );
 
 const itemInput = { version: expectedVersion, name, displayOrder: displayOrderInput };
-const groupInput = Type.Object({ ...itemInput, allowedAllocationTypeIds });
-const resortInput = Type.Object(itemInput);
-const departmentInput = Type.Object(itemInput);
-const businessAreaInput = Type.Object(itemInput);
-const jobRoleInput = Type.Object({
+const groupInput = entity('GroupInput', { ...itemInput, allowedAllocationTypeIds });
+const resortInput = entity('DestinationInput', itemInput);
+const departmentInput = entity('DepartmentInput', itemInput);
+const businessAreaInput = entity('BusinessAreaInput', itemInput);
+const jobRoleInput = entity('JobRoleInput', {
   ...itemInput,
   organisationBusinessAreaId: described(
     maybe(idOrNone('businessArea')),
     'Business area that the job role belongs to; 0 or null for none.',
   ),
 });
-const seasonInput = Type.Object({
+const seasonInput = entity('SeasonInput', {
   version: expectedVersion,
   name,
   startDateUtc: described(day('The first day'), 'First day, ISO 8601; null for open-ended.'),
@@ -63,7 +63,7 @@ const seasonInput = Type.Object({
   orderingClosesUtc: described(day('The day on which ordering closes'), 'Last day on which people can order; null for no limit.'),
   isCurrent: described(maybe(bool), 'New people are added to the current season. Only one season is current.'),
 });
-const customerRoleInput = Type.Object({
+const customerRoleInput = entity('RoleInput', {
   version: expectedVersion,
   name,
   active: described(maybe(bool), 'Whether people can be given the role.'),
@@ -84,7 +84,7 @@ export const permissionName = Type.Union(
 );
 
 /** A role with its permissions. */
-export const customerRole = entity({
+export const customerRole = entity('Role', {
   id: int,
   name: text,
   systemName: described(
@@ -100,15 +100,15 @@ export const customerRole = entity({
   version,
 });
 
-const businessArea = entity({ id: int, name: text, displayOrder, version });
-const jobRole = entity({
+const businessArea = entity('BusinessArea', { id: int, name: text, displayOrder, version });
+const jobRole = entity('JobRole', {
   id: int,
   name: text,
   displayOrder,
   organisationBusinessAreaId: described(nullable(int), 'Business area that the job role belongs to; null for none.'),
   version,
 });
-const department = entity({
+const department = entity('Department', {
   id: int,
   name: text,
   displayOrder,
@@ -121,14 +121,16 @@ const one = <const N extends string, P extends TProperties>(key: N, of: TObject<
 
 /** A call that adds an item of the structure. */
 const createItem = <const R extends string, B extends TProperties, P extends TProperties>(
+  callName: string,
   label: string,
   root: R,
   body: TObject<B>,
   reply: TObject<P>,
-) => endpoint({ summary: `Add ${label}`, tags, access: admin, root, body, reply: one(root, reply) });
+) => endpoint({ name: callName, summary: `Add ${label}`, tags, access: admin, root, body, reply: one(root, reply) });
 
 /** A call that changes an item: absent properties stay as they are, null clears. */
 const changeItem = <const R extends string, B extends TProperties, P extends TProperties>(
+  callName: string,
   kind: EntityName,
   label: string,
   root: R,
@@ -136,6 +138,7 @@ const changeItem = <const R extends string, B extends TProperties, P extends TPr
   reply: TObject<P>,
 ) =>
   endpoint({
+    name: callName,
     summary: `Change ${label}`,
     description:
       'Absent properties stay as they are, null clears. 409 when someone else has changed the same value since `version`.',
@@ -148,7 +151,7 @@ const changeItem = <const R extends string, B extends TProperties, P extends TPr
   });
 
 /** What uses an item of the structure, and whether the item can be deleted. */
-export const usage = entity({
+export const usage = entity('Usage', {
   words: described(text, 'Summary, for example `12 people, 3 wardrobes`; empty when nothing uses it.'),
   uses: described(
     Type.Array(
@@ -164,8 +167,9 @@ export const usage = entity({
   consequence: described(nullable(text), 'What else happens to the records that are moved; null when nothing does.'),
 });
 
-const usageOf = (kind: EntityName, label: string) =>
+const usageOf = (callName: string, kind: EntityName, label: string) =>
   endpoint({
+    name: callName,
     summary: `Get what uses ${label}`,
     description: 'To show before deleting it.',
     tags,
@@ -175,8 +179,9 @@ const usageOf = (kind: EntityName, label: string) =>
   });
 
 /** A call that deletes an item. */
-const deleteItem = (kind: EntityName, label: string) =>
+const deleteItem = (callName: string, kind: EntityName, label: string) =>
   endpoint({
+    name: callName,
     summary: `Delete ${label}`,
     description: 'Everything that uses it is moved to `moveToId`. Without it, an item in use is not deleted (409).',
     tags,
@@ -193,6 +198,7 @@ const counted = Type.Array(entity({ id: int, count: described(int, 'Number of pe
 /** The structure of the organisation, as its administrators change it. */
 export const structureEndpoints = {
   'GET /api/organisationstructure/people': endpoint({
+    name: 'countPeopleInStructure',
     summary: 'Count people in each part of the organisation',
     description: 'Only people whom the caller manages.',
     tags,
@@ -207,23 +213,42 @@ export const structureEndpoints = {
     }),
   }),
 
-  'POST /api/organisationgroups': createItem('a group', 'organisationGroup', groupInput, organisationGroup),
-  'PUT /api/organisationgroups/:id': changeItem('group', 'a group', 'organisationGroup', groupInput, organisationGroup),
-  'GET /api/organisationgroups/:id/usage': usageOf('group', 'a group'),
-  'DELETE /api/organisationgroups/:id': deleteItem('group', 'a group'),
+  'POST /api/organisationgroups': createItem('addGroup', 'a group', 'organisationGroup', groupInput, organisationGroup),
+  'PUT /api/organisationgroups/:id': changeItem(
+    'updateGroup',
+    'group',
+    'a group',
+    'organisationGroup',
+    groupInput,
+    organisationGroup,
+  ),
+  'GET /api/organisationgroups/:id/usage': usageOf('getGroupUsage', 'group', 'a group'),
+  'DELETE /api/organisationgroups/:id': deleteItem('deleteGroup', 'group', 'a group'),
 
-  'POST /api/organisationresorts': createItem('a destination', 'organisationResort', resortInput, organisationResort),
+  'POST /api/organisationresorts': createItem(
+    'addDestination',
+    'a destination',
+    'organisationResort',
+    resortInput,
+    organisationResort,
+  ),
   'PUT /api/organisationresorts/:id': changeItem(
+    'updateDestination',
     'resort',
     'a destination',
     'organisationResort',
     resortInput,
     organisationResort,
   ),
-  'GET /api/organisationresorts/:id/usage': usageOf('resort', 'a destination'),
-  'DELETE /api/organisationresorts/:id': deleteItem('resort', 'a destination with its departments and addresses'),
+  'GET /api/organisationresorts/:id/usage': usageOf('getDestinationUsage', 'resort', 'a destination'),
+  'DELETE /api/organisationresorts/:id': deleteItem(
+    'deleteDestination',
+    'resort',
+    'a destination with its departments and addresses',
+  ),
 
   'POST /api/organisationresorts/:id/departments': endpoint({
+    name: 'addDepartment',
     summary: 'Add a department to a destination',
     tags,
     access: admin,
@@ -232,11 +257,19 @@ export const structureEndpoints = {
     body: departmentInput,
     reply: Type.Object({ department }),
   }),
-  'PUT /api/organisationdepartments/:id': changeItem('department', 'a department', 'department', departmentInput, department),
-  'GET /api/organisationdepartments/:id/usage': usageOf('department', 'a department'),
-  'DELETE /api/organisationdepartments/:id': deleteItem('department', 'a department'),
+  'PUT /api/organisationdepartments/:id': changeItem(
+    'updateDepartment',
+    'department',
+    'a department',
+    'department',
+    departmentInput,
+    department,
+  ),
+  'GET /api/organisationdepartments/:id/usage': usageOf('getDepartmentUsage', 'department', 'a department'),
+  'DELETE /api/organisationdepartments/:id': deleteItem('deleteDepartment', 'department', 'a department'),
 
   'POST /api/organisationresorts/:id/addresses': endpoint({
+    name: 'addDestinationAddress',
     summary: 'Add an address to a destination',
     tags,
     access: admin,
@@ -247,6 +280,7 @@ export const structureEndpoints = {
     reply: Type.Object({ address }),
   }),
   'PUT /api/organisationresortaddresses/:id': endpoint({
+    name: 'updateDestinationAddress',
     summary: 'Change an address of a destination',
     description: 'Properties that are absent stay as they are; null clears.',
     tags,
@@ -258,6 +292,7 @@ export const structureEndpoints = {
     reply: Type.Object({ address }),
   }),
   'DELETE /api/organisationresortaddresses/:id': endpoint({
+    name: 'deleteDestinationAddress',
     summary: 'Delete an address of a destination',
     description: 'Orders keep their copy. The address can be restored for one day.',
     tags,
@@ -266,6 +301,7 @@ export const structureEndpoints = {
     reply: Type.Object({}),
   }),
   'POST /api/organisationresortaddresses/:id/restore': endpoint({
+    name: 'restoreDestinationAddress',
     summary: 'Restore an address of a destination',
     description: 'For one day after it was deleted.',
     tags,
@@ -275,38 +311,56 @@ export const structureEndpoints = {
   }),
 
   'POST /api/organisationbusinessareas': createItem(
+    'addBusinessArea',
     'a business area',
     'organisationBusinessArea',
     businessAreaInput,
     businessArea,
   ),
   'PUT /api/organisationbusinessareas/:id': changeItem(
+    'updateBusinessArea',
     'businessArea',
     'a business area',
     'organisationBusinessArea',
     businessAreaInput,
     businessArea,
   ),
-  'GET /api/organisationbusinessareas/:id/usage': usageOf('businessArea', 'a business area'),
-  'DELETE /api/organisationbusinessareas/:id': deleteItem('businessArea', 'a business area'),
+  'GET /api/organisationbusinessareas/:id/usage': usageOf('getBusinessAreaUsage', 'businessArea', 'a business area'),
+  'DELETE /api/organisationbusinessareas/:id': deleteItem('deleteBusinessArea', 'businessArea', 'a business area'),
 
-  'POST /api/organisationjobroles': createItem('a job role', 'organisationJobRole', jobRoleInput, jobRole),
-  'PUT /api/organisationjobroles/:id': changeItem('jobRole', 'a job role', 'organisationJobRole', jobRoleInput, jobRole),
-  'GET /api/organisationjobroles/:id/usage': usageOf('jobRole', 'a job role'),
-  'DELETE /api/organisationjobroles/:id': deleteItem('jobRole', 'a job role'),
+  'POST /api/organisationjobroles': createItem('addJobRole', 'a job role', 'organisationJobRole', jobRoleInput, jobRole),
+  'PUT /api/organisationjobroles/:id': changeItem(
+    'updateJobRole',
+    'jobRole',
+    'a job role',
+    'organisationJobRole',
+    jobRoleInput,
+    jobRole,
+  ),
+  'GET /api/organisationjobroles/:id/usage': usageOf('getJobRoleUsage', 'jobRole', 'a job role'),
+  'DELETE /api/organisationjobroles/:id': deleteItem('deleteJobRole', 'jobRole', 'a job role'),
 
-  'POST /api/organisationseasons': createItem('a season', 'organisationSeason', seasonInput, organisationSeason),
-  'PUT /api/organisationseasons/:id': changeItem('season', 'a season', 'organisationSeason', seasonInput, organisationSeason),
-  'GET /api/organisationseasons/:id/usage': usageOf('season', 'a season'),
-  'DELETE /api/organisationseasons/:id': deleteItem('season', 'a season'),
+  'POST /api/organisationseasons': createItem('addSeason', 'a season', 'organisationSeason', seasonInput, organisationSeason),
+  'PUT /api/organisationseasons/:id': changeItem(
+    'updateSeason',
+    'season',
+    'a season',
+    'organisationSeason',
+    seasonInput,
+    organisationSeason,
+  ),
+  'GET /api/organisationseasons/:id/usage': usageOf('getSeasonUsage', 'season', 'a season'),
+  'DELETE /api/organisationseasons/:id': deleteItem('deleteSeason', 'season', 'a season'),
 
   'GET /api/customerroles': endpoint({
+    name: 'listRoles',
     summary: 'List roles with their permissions',
     tags,
     access: admin,
     reply: listOf('customerRoles', customerRole),
   }),
   'POST /api/customerroles': endpoint({
+    name: 'addRole',
     summary: 'Add a role of the organisation’s own',
     tags,
     access: admin,
@@ -315,6 +369,7 @@ export const structureEndpoints = {
     reply: listOf('customerRoles', customerRole),
   }),
   'PUT /api/customerroles/:id': endpoint({
+    name: 'updateRole',
     summary: 'Change a role of the organisation’s own',
     description: 'The portal’s own roles cannot be changed (403).',
     tags,
@@ -325,6 +380,7 @@ export const structureEndpoints = {
     reply: listOf('customerRoles', customerRole),
   }),
   'PUT /api/customerroles/:id/permissions': endpoint({
+    name: 'updateRolePermissions',
     summary: 'Grant and withdraw permissions of a role',
     description: 'In this organisation only. Permissions that are not named stay as they are.',
     tags,
@@ -336,6 +392,6 @@ export const structureEndpoints = {
     }),
     reply: listOf('customerRoles', customerRole),
   }),
-  'GET /api/customerroles/:id/usage': usageOf('role', 'a role'),
-  'DELETE /api/customerroles/:id': deleteItem('role', 'a role of the organisation’s own'),
+  'GET /api/customerroles/:id/usage': usageOf('getRoleUsage', 'role', 'a role'),
+  'DELETE /api/customerroles/:id': deleteItem('deleteRole', 'role', 'a role of the organisation’s own'),
 };

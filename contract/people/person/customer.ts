@@ -15,7 +15,7 @@ import {
 import { profileFields } from './profile.ts';
 
 /** A person in a list. Values that the caller may not see are null, false or empty. */
-export const customer = entity({
+export const customer = entity('Person', {
   ...profileFields,
   orderingStatusId: described(
     nullable(int),
@@ -52,7 +52,7 @@ const ids = (kind: EntityName, message: string) =>
  * A change of a person: absent properties stay as they are, null clears. The server decides who may change what; properties
  * that are not here, or that the caller may not change, are ignored.
  */
-export const customerInput = Type.Object({
+export const customerInput = entity('PersonInput', {
   version: expectedVersion,
   email: described(
     limited('Email', 254),

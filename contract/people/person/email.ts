@@ -7,7 +7,7 @@ const tags = ['Email address'] as const;
 const customerId = Type.Object({ id: id('customer') });
 
 /** The login name of a person and a change of it that waits for confirmation. */
-const emailState = entity({
+const emailState = entity('EmailState', {
   email: described(text, 'The address with which the person logs in.'),
   pendingEmail: described(
     nullable(
@@ -33,6 +33,7 @@ const emailState = entity({
 /** The email address of a person, and changes of it. */
 export const personEmailEndpoints = {
   'GET /api/customers/:id/email': endpoint({
+    name: 'getPersonEmail',
     summary: 'Get a person’s email address and a pending change of it',
     description: 'The caller’s own, or for Admin that of a person whose access the caller may change.',
     tags,
@@ -43,6 +44,7 @@ export const personEmailEndpoints = {
   }),
 
   'POST /api/customers/:id/email': endpoint({
+    name: 'changePersonEmail',
     summary: 'Change a person’s email address',
     description:
       'The caller’s own, or for Admin that of a person whose access the caller may change. The address of someone with a password changes once the link mailed to the new address is used, within seven days; the present address is told. A later request replaces an earlier one. 422 `email` for an address that is invalid or in use, 429 after five changes in a day.',
@@ -66,6 +68,7 @@ export const personEmailEndpoints = {
   }),
 
   'DELETE /api/customers/:id/email': endpoint({
+    name: 'withdrawPersonEmailChange',
     summary: 'Withdraw a pending change of a person’s email address',
     description: 'The mailed link stops working. 404 `pendingEmail` when there is none.',
     tags,

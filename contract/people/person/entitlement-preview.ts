@@ -11,7 +11,7 @@ const amount = Type.Number();
 
 const owed = nullable(entity({ amount: described(nullable(amount), 'Pieces, points or money; null without a limit.') }));
 
-const row = entity({
+const row = entity('EntitlementPreviewRow', {
   kind: described(text, '`group`: pieces of a group; `product`: pieces of one product; `budget`: points or money.'),
   label: described(text, 'Name of the group or product; of the wardrobe for a budget.'),
   unit: described(text, '`pieces`, `points` or `money`; money in the organisation’s currency, excluding tax.'),
@@ -24,7 +24,7 @@ const row = entity({
 const collectionName = described(text, 'Name of the wardrobe.');
 
 /** What a change would make of people's entitlement. */
-export const entitlementPreview = entity({
+export const entitlementPreview = entity('EntitlementPreview', {
   people: described(int, 'Number of people to change.'),
   previewed: described(int, 'Number of people whom the preview takes into account: at most 5,000.'),
   affected: described(int, 'Number of people who would be owed something else.'),
@@ -67,6 +67,7 @@ const { organisationGroupIds, organisationSeasons, organisationCollections, allo
 /** What a person would be owed after a change of their wardrobes, seasons, groups or allocation type. */
 export const entitlementPreviewEndpoints = {
   'POST /api/customers/:id/entitlementpreview': endpoint({
+    name: 'previewPersonEntitlement',
     summary: 'Preview what a person would be owed',
     description:
       'What a change of their wardrobes, seasons, groups or allocation type would make of it. Changes nothing. 422 as the change.',

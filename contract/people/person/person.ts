@@ -23,14 +23,14 @@ import { customer, customerInput } from './customer.ts';
 const admin = roles('OrganisationAdmin');
 const tags = ['Customers'] as const;
 
-const measurement = entity({
+const measurement = entity('Measurement', {
   name: described(text, 'What was measured, for example `Chest`.'),
   value: described(Type.Number(), 'Length in `unit`.'),
   unit: lengthUnit,
 });
 
 /** Measurements that someone took of a person, for garments made to measure. */
-export const specialMeasurements = entity({
+export const specialMeasurements = entity('SpecialMeasurements', {
   customerId: int,
   measurements: described(Type.Array(measurement), 'What was measured; unknown names are allowed.'),
   comments: described(nullable(text), 'Note for the supplier; null when there is none.'),
@@ -40,6 +40,7 @@ export const specialMeasurements = entity({
 /** Reading, changing, adding, removing and restoring a person, their history and measurements. */
 export const personEndpoints = {
   'GET /api/customers/:id': endpoint({
+    name: 'getPerson',
     summary: 'Get a person',
     description: 'The caller, or for Admin and Sales a person whom the caller can see.',
     tags: ['Customers'],
@@ -51,6 +52,7 @@ export const personEndpoints = {
   }),
 
   'PUT /api/customers/:id': endpoint({
+    name: 'updatePerson',
     summary: 'Change a person',
     description:
       'The caller, or for Admin a person whom the caller manages. Absent properties stay as they are, null clears; properties that the caller may not change are ignored. 409 when someone else has changed the same value since `version`. Refused during impersonation.',
@@ -64,6 +66,7 @@ export const personEndpoints = {
   }),
 
   'POST /api/customers': endpoint({
+    name: 'addPerson',
     summary: 'Add a person',
     description:
       'Email, first name and last name are required. Nothing is mailed; `GET /api/sendemailinvite/{id}` invites the person.',
@@ -75,6 +78,7 @@ export const personEndpoints = {
   }),
 
   'DELETE /api/customers/:id': endpoint({
+    name: 'removePerson',
     summary: 'Remove a person',
     description: 'Ends the person’s sessions at once. Orders stay. The person can be restored for 30 days.',
     tags,
@@ -84,6 +88,7 @@ export const personEndpoints = {
   }),
 
   'POST /api/customers/:id/restore': endpoint({
+    name: 'restorePerson',
     summary: 'Restore a person',
     description: 'For 30 days after they were removed.',
     tags,
@@ -93,6 +98,7 @@ export const personEndpoints = {
   }),
 
   'GET /api/customers/:id/history': endpoint({
+    name: 'listPersonHistory',
     summary: 'List the audit events about a person',
     description: 'As display texts, newest first.',
     tags,
@@ -103,6 +109,7 @@ export const personEndpoints = {
   }),
 
   'GET /api/customers/:id/addresses': endpoint({
+    name: 'listPersonAddresses',
     summary: 'List a person’s own addresses',
     tags,
     access: roles('OrganisationAdmin', 'OrganisationSales'),
@@ -111,6 +118,7 @@ export const personEndpoints = {
   }),
 
   'POST /api/customers/saveSpecialMeasurements': endpoint({
+    name: 'saveSpecialMeasurements',
     summary: 'Save a person’s special measurements',
     description: 'Replaces earlier measurements: the caller’s own, or for Admin those of a person whom the caller manages.',
     tags,
@@ -147,6 +155,7 @@ export const personEndpoints = {
   }),
 
   'GET /api/customers/getSpecialMeasurements': endpoint({
+    name: 'getSpecialMeasurements',
     summary: 'Get a person’s special measurements',
     description: 'Null when there are none.',
     tags,

@@ -109,7 +109,7 @@ const isApprovalDelegate = described(
 );
 
 /** The caller's profile. During impersonation it contains the profile of the person being impersonated, one level deep. */
-export const customerProfile = entity({
+export const customerProfile = entity('Profile', {
   ...profileFields,
   isApprovalDelegate,
   impersonatedCustomer: described(
@@ -129,6 +129,7 @@ export const customerProfile = entity({
 /** The profile of the person who is signed in. */
 export const profileEndpoints = {
   'GET /api/customerprofile': endpoint({
+    name: 'getOwnProfile',
     summary: 'Get the profile of the person who is signed in',
     description: 'During impersonation it contains the profile of the person being impersonated.',
     tags: ['Access'],

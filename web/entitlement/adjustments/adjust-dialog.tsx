@@ -4,9 +4,9 @@ import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { validateAmountAndReason } from '../amount.ts';
 import { formatAmount } from '../reasoning.ts';
-import css from '../statement/statement.module.css';
 import { nameBalance, type StatementAccount } from '../statement-model.ts';
 import { AdjustmentFields, EMPTY_ADJUSTMENT, toAdjustment } from './adjustment-fields.tsx';
+import css from './adjustments.module.css';
 import type { useAdjustments } from './use-adjustments.ts';
 
 interface Props {

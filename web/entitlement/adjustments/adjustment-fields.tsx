@@ -1,7 +1,7 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { parseEntitlementAmount } from '../amount.ts';
-import css from '../statement/statement.module.css';
+import css from './adjustments.module.css';
 
 /** An adjustment as it is entered. */
 export interface AdjustmentDraft {

@@ -35,7 +35,7 @@ const titles: Record<Window['name'], string> = {
 };
 
 /** The API keys of the supplier's other systems. */
-export function KeysPage() {
+export function ApiKeysPage() {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(operatorQuery('GET /api/operator/apikeys'));
   const [open, setOpen] = useState<Window>();

@@ -21,7 +21,7 @@ const LABELS: Readonly<Record<RequestStatus | 'all', string>> = {
 };
 
 /** The requests for more of the people whom an administrator manages. */
-export function RequestsPage() {
+export function EntitlementRequestsPage() {
   const [search, setSearch] = useSearchParams();
   const { status, page } = readRequestsView(search);
   const show = (change: Partial<RequestsView>) => setSearch(writeRequestsView({ status, page: 0, ...change }));

@@ -5,13 +5,14 @@ import { formatDay } from '#api/platform/local-day.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { type Acting, actAsSupplier, recordAct } from '../../order-acts/record-act.actions.ts';
+import { insertShipments, type NewShipment } from '../../order-lines/ship-pieces.queries.ts';
 import { advanceOrder } from '../../order-states/advance-order.actions.ts';
 import { takeStep } from '../../order-states/order-steps.queries.ts';
 import { listDueDays } from '../due-days.queries.ts';
 import { orderShippedMail } from '../fulfilment-mails.ts';
 import { findOrdersOfLines, lockOpenOrders, readOpenLines } from '../open-order.queries.ts';
 import type { OpenLine, OpenOrder } from '../open-order.rules.ts';
-import { insertShipments, listQueueJumps, type NewShipment, projectParcels, reserveShipmentIds } from './shipments.queries.ts';
+import { listQueueJumps, projectParcels, reserveShipmentIds } from './shipments.queries.ts';
 import { planShipments } from './shipping.rules.ts';
 
 /**

@@ -8,15 +8,28 @@ import type { Operation } from './describe-call.ts';
 const portal = usePortal();
 
 it('serves the descriptions of the contract as OpenAPI', async () => {
-  const { info, paths } = (await portal.app.inject({ method: 'GET', url: '/docs/api/json' })).json();
+  const { info, paths, components } = (await portal.app.inject({ method: 'GET', url: '/docs/api/json' })).json();
   expect(info.description).toContain('**Errors.**');
-  const { summary, description, requestBody, responses } = paths['/api/shopping_cart_items/multiple'].post;
+  const { operationId, summary, description, requestBody, responses } = paths['/api/shopping_cart_items/multiple'].post;
+  expect(operationId).toBe('addToCart');
   expect(summary).toBe('Add items to the cart');
   expect(description).toContain('All or none');
   const item = requestBody.content['application/json'].schema.properties.items.items;
   expect(item.properties.quantity.description).toBe('Pieces, from 1 to 100000.');
-  const cart = responses['200'].content['application/json'].schema;
-  expect(cart.properties.currencyCode.description).toContain('ISO 4217');
+  expect(responses['200'].content['application/json'].schema).toEqual({ $ref: '#/components/schemas/Cart' });
+  expect(components.schemas.Cart.properties.currencyCode.description).toContain('ISO 4217');
+});
+
+it('names the host of the brand as the server, in JSON and in YAML', async () => {
+  for (const host of ['alder.localhost', 'localhost', 'unknown.example']) {
+    const origin = host === 'alder.localhost' ? 'http://alder.localhost:3000' : 'http://localhost:3000';
+    const document = await portal.app.inject({ url: '/docs/api/json', headers: { host, 'accept-encoding': 'identity' } });
+    expect(document.json().servers[0].url).toBe(origin);
+    expect(document.headers.vary).toContain('Host');
+  }
+  const { payload } = await portal.app.inject({ url: '/docs/api/yaml', headers: { host: 'alder.localhost' } });
+  expect(payload).toMatch(/^openapi: 3\.1\.0\ninfo:\n {2}title: API reference\n/);
+  expect(payload).toContain('\n  - url: http://alder.localhost:3000\n');
 });
 
 it('gives every call an example of its request and reply, its callers and its errors', async () => {
@@ -31,7 +44,7 @@ it('gives every call an example of its request and reply, its callers and its er
     const replies = 'content' in done ? Object.values(done.content ?? {}) : [];
     const checks = {
       callers: operation.description?.startsWith('**Who may call it:** '),
-      parameters: (operation.parameters ?? []).every((parameter) => 'example' in parameter),
+      parameters: (operation.parameters ?? []).every((parameter) => 'example' in parameter || '$ref' in parameter),
       request: !(body ?? form) || (media.length > 0 && media.every((one) => 'example' in one)),
       reply: 'contentMediaType' in reply || (replies.length === 1 && 'example' in (replies[0] ?? {})),
       errors: '401' in operation.responses !== isOpen,

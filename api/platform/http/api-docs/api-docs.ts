@@ -1,41 +1,115 @@
-import fastifySwagger from '@fastify/swagger';
-import type { FastifyInstance } from 'fastify';
-import { API_CONVENTIONS } from '#contract/conventions.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { contract } from '#contract/index.ts';
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { stringify } from 'yaml';
+import { type ContentEncoding, compress, preferredEncoding } from '../compression.ts';
 import type { Hosts } from '../hosts.ts';
-import { ERROR_COMPONENTS } from './call-errors.ts';
-import { describeCall, type Operation } from './describe-call.ts';
-import { registerViewer } from './viewer.ts';
+import { createContentSecurityPolicy } from '../security-headers.ts';
+import { createApiDocument } from './document.ts';
+import { renderPage } from './page.ts';
+
+const require = createRequire(import.meta.url);
+const ownFile = (name: string) => () => readFile(join(import.meta.dirname, name));
+const packageFile = (path: string) => () => readFile(require.resolve(path));
+
+/** The viewer's script. The package contains it as a part of its plugin, which would serve a page without our policy and brands. */
+async function readViewer(): Promise<Buffer> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference');
+  const app = Fastify();
+  await app.register(scalar, { routePrefix: '/viewer', configuration: { content: {} } });
+  const { rawPayload } = await app.inject('/viewer/js/scalar.js');
+  await app.close();
+  return rawPayload;
+}
+
+const FILES: Record<string, { type: string; read: () => Promise<Buffer> }> = {
+  'viewer.js': { type: 'text/javascript; charset=utf-8', read: readViewer },
+  'start-viewer.js': { type: 'text/javascript; charset=utf-8', read: ownFile('start-viewer.js') },
+  'page.css': { type: 'text/css; charset=utf-8', read: ownFile('page.css') },
+  'inter.woff2': {
+    type: 'font/woff2',
+    read: packageFile('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'),
+  },
+  'instrument-serif.woff2': {
+    type: 'font/woff2',
+    read: packageFile('@fontsource/instrument-serif/files/instrument-serif-latin-400-normal.woff2'),
+  },
+};
 
 /** Where the documentation is served. */
 export const API_DOCS_PATH = '/docs/api';
 
-/** Completes the operations of an OpenAPI document with what the contract says of them. */
-function describeCalls(paths: Record<string, Record<string, Operation | undefined>>): void {
-  for (const [call, endpoint] of Object.entries<Endpoint>(contract)) {
-    const [method = '', path = ''] = call.split(' ');
-    const operation = paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
-    if (operation) describeCall(call, endpoint, operation);
-  }
+/** A content of the documentation. */
+interface Content {
+  type: string;
+  cacheControl: string;
+  /** The origin that the content for a Host header names; absent where the content is the same for all. */
+  findOrigin?: (host: string) => Promise<string>;
+  read: (origin: string) => Promise<Buffer>;
 }
 
-/** Documents the routes that are registered afterwards, as a page at `/docs/api` and as OpenAPI at `/docs/api/json`. */
-export async function registerApiDocumentation(app: FastifyInstance, hosts: Hosts): Promise<void> {
-  await app.register(fastifySwagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'API reference', description: API_CONVENTIONS, version: '1' },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
-    },
-    transformObject: (document) => {
-      if (!('openapiObject' in document)) throw new Error('The documentation is written as OpenAPI.');
-      const { openapiObject } = document;
-      Object.assign(openapiObject.components?.schemas ?? {}, ERROR_COMPONENTS.schemas);
-      Object.assign(openapiObject.components ?? {}, { responses: ERROR_COMPONENTS.responses });
-      describeCalls(openapiObject.paths as Parameters<typeof describeCalls>[0]);
-      return openapiObject;
-    },
+/** Reads a content once for each origin, when it is first asked for, and compresses it once for each encoding. */
+function createCache(read: Content['read']): (origin: string, encoding?: ContentEncoding) => Promise<Buffer> {
+  const versions = new Map<string, Promise<Buffer>>();
+  const get = (origin: string, encoding?: ContentEncoding): Promise<Buffer> => {
+    const key = `${encoding ?? ''} ${origin}`;
+    const known = versions.get(key);
+    if (known) return known;
+    const version = encoding ? get(origin).then((content) => compress(content, encoding)) : read(origin);
+    versions.set(key, version);
+    return version;
+  };
+  return get;
+}
+
+function serve(app: FastifyInstance, url: string, { type, cacheControl, findOrigin, read }: Content): void {
+  const get = createCache(read);
+  app.get(url, async ({ headers }, reply) => {
+    const encoding = type.startsWith('font/') ? undefined : preferredEncoding(headers['accept-encoding']);
+    if (encoding) reply.header('content-encoding', encoding);
+    return reply
+      .header('content-type', type)
+      .header('cache-control', cacheControl)
+      .header('vary', findOrigin ? 'Accept-Encoding, Host' : 'Accept-Encoding')
+      .send(await get((await findOrigin?.(headers.host ?? '')) ?? '', encoding));
   });
-  registerViewer(app, hosts);
+}
+
+/**
+ * Documents the calls of the contract: a page at `/docs/api`, the files that it loads, and the document that it shows, as OpenAPI at
+ * `/docs/api/json` and `/docs/api/yaml`. Nothing comes from another host.
+ */
+export function registerApiDocumentation(app: FastifyInstance, hosts: Hosts): void {
+  for (const [name, { type, read }] of Object.entries(FILES))
+    serve(app, `${API_DOCS_PATH}/${name}`, { type, cacheControl: 'public, max-age=3600', read });
+  // The origins of brands are few; a Host header could say anything.
+  const findOrigin = async (host: string) => (await hosts.getBrandOrDefault(host)).canonicalOrigin || '/';
+  serve(app, `${API_DOCS_PATH}/json`, {
+    type: 'application/json; charset=utf-8',
+    cacheControl: 'no-cache',
+    findOrigin,
+    read: async (origin) => Buffer.from(JSON.stringify(createApiDocument(origin))),
+  });
+  serve(app, `${API_DOCS_PATH}/yaml`, {
+    type: 'application/yaml; charset=utf-8',
+    cacheControl: 'no-cache',
+    findOrigin,
+    read: async (origin) => Buffer.from(stringify(createApiDocument(origin), { aliasDuplicateObjects: false })),
+  });
+
+  app.get(API_DOCS_PATH, async (request, reply) => {
+    const brand = await hosts.getBrandOrDefault(request.headers.host ?? '');
+    const nonce = randomBytes(16).toString('base64');
+    return (
+      reply
+        .header('content-type', 'text/html; charset=utf-8')
+        .header('cache-control', 'no-cache')
+        .header('vary', 'Host')
+        // The viewer writes the numbers of lines into its HTML as style attributes. Styles and scripts are as restricted as everywhere.
+        .header('content-security-policy', `${createContentSecurityPolicy(nonce)}; style-src-attr 'unsafe-inline'`)
+        .send(renderPage(brand, nonce))
+    );
+  });
 }

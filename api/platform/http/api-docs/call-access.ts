@@ -30,3 +30,40 @@ export const isRefusedWhileImpersonating = (method: string, endpoint: Endpoint):
 /** Who may make a call, as Markdown: the access of its contract entry, and whether it may be made during impersonation. */
 export const describeCallers = (method: string, endpoint: Endpoint): string =>
   `**Who may call it:** ${describeAccess(endpoint.access)}${isRefusedWhileImpersonating(method, endpoint) ? ' Refused while impersonating (403).' : ''}`;
+
+/** The kinds of token, each sent as `Authorization: Bearer …`. */
+export const SECURITY_SCHEMES = {
+  customer: { type: 'http', scheme: 'bearer', description: 'Session of a customer: the `access_token` of `POST /api/token`.' },
+  operator: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'Session of an operator of the supplier: the `access_token` of `POST /api/operator/token`.',
+  },
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'API key of the supplier, from `POST /api/operator/apikeys`, with the scope that the call names.',
+  },
+  sizing: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'Token of the sizing service: the `access_token` of `GET /api/bodyme/tokenv3`.',
+  },
+} as const;
+
+type SecurityRequirement = Partial<Record<keyof typeof SECURITY_SCHEMES, string[]>>;
+
+/** The tokens with which a call can be made, any one of them. An empty list is a call without a token, an empty requirement makes it optional. */
+export function describeSecurity(path: string, access: Access): SecurityRequirement[] {
+  if (path.startsWith('/sizing/')) return [{ sizing: [] }];
+  switch (access.kind) {
+    case 'anonymous':
+      return [];
+    case 'optional':
+      return [{}, { customer: [] }];
+    case 'operator':
+      return [{ operator: [] }, ...(access.scope ? [{ apiKey: [access.scope] }] : [])];
+    default:
+      return [{ customer: [] }];
+  }
+}
