@@ -3,7 +3,6 @@ import type { LineAmounts } from '#api/catalogue/pricing/pricing.rules.ts';
 import type { Coverage, LineEntitlement } from '#api/entitlement/coverage.rules.ts';
 import type { Address } from '#api/identity/addresses/addresses.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
-import { inOrder } from '#api/platform/db/pipelining.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ApprovalReason } from '../approval/approval-reasons.rules.ts';
 import { ORDER, PAYMENT, SHIPPING } from '../order-states/order-states.rules.ts';
@@ -64,7 +63,7 @@ const firstOf = ({ lines }: NewOrder, name: 'collectionId' | 'seasonId') =>
 
 /**
  * Inserts the order with its lines and the entries of what was reserved for it, empties the cart that it comes from and gives it a new checkout
- * id, in two statements that are sent together. That cart must be locked, and the stock and the entitlement reserved. The checkout id is unique among
+ * id, in one statement. That cart must be locked, and the stock and the entitlement reserved. The checkout id is unique among
  * orders, so a cart can never be ordered twice; a second attempt fails on the constraint `orders_checkout_once`.
  */
 export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promise<{ id: number }> {
@@ -72,30 +71,6 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
   const waits = order.approvalReasons.length > 0;
   const skus = [...new Set(order.lines.map(({ sku }) => sku))].join(' ');
   const people = `${scope.firstName} ${scope.lastName} ${scope.email}`;
-  const insertingOrder = sql<{ id: number }>`
-    with next as (select nextval(pg_get_serial_sequence('orders', 'id')) as id)
-    insert into orders (id, organisation_id, customer_id, placed_by_id, checkout_id, order_state_id, payment_state_id, shipping_state_id, currency_code,
-      tax_rate, tax_display_type, goods_minor, shipping_minor, fee_minor, goods_tax_minor, shipping_tax_minor, total_minor, pending_value_minor,
-      po_number, comments, shipping_method, payment_method, billing_address, shipping_address, organisation_group_id, resort_id, business_area_id,
-      collection_id, season_id, requested_delivery_on, released_at, origin, search_text, replaces_order_id)
-    select next.id, ${scope.organisationId}, ${scope.customerId}, ${order.placedById}, ${order.checkoutId},
-      ${waits ? ORDER.awaitingApproval : ORDER.pending}, ${PAYMENT.pending}, ${SHIPPING.notYetShipped}, ${scope.currencyCode},
-      ${order.taxRate}, ${scope.taxDisplayType}, ${totals.goodsMinor}, ${totals.shippingMinor}, ${totals.feeMinor}, ${totals.goodsTaxMinor},
-      ${totals.shippingTaxMinor}, ${totals.totalMinor}, ${totals.goodsMinor}, ${order.poNumber}, ${order.comments}, ${order.shippingMethod},
-      ${order.paymentMethod}, ${JSON.stringify(order.billingAddress)}::jsonb, ${JSON.stringify(order.shippingAddress)}::jsonb,
-      (select g.id from organisation_group g where g.organisation_id = ${scope.organisationId} and g.id = any (${[...scope.groupIds]}::bigint[])
-        order by g.display_order, g.id limit 1), ${scope.resortId}::bigint, ${scope.businessAreaId}::bigint, ${firstOf(order, 'collectionId')}::bigint,
-      coalesce(${firstOf(order, 'seasonId')}::bigint, (
-        select s.id from season s
-        left join customer_season own on own.organisation_id = s.organisation_id and own.season_id = s.id and own.customer_id = ${scope.customerId}
-        where s.organisation_id = ${scope.organisationId} and (s.is_current or own.customer_id is not null
-          and coalesce(s.ordering_opens_on, '-infinity') <= ${order.today}::date and ${order.today}::date <= coalesce(s.ordering_closes_on, 'infinity'))
-        order by own.customer_id is not null desc, s.is_current desc, s.starts_on desc limit 1)), ${order.requestedDelivery}::date,
-      case when not ${waits}::boolean then now() end,
-      ${order.origin}, lower(concat_ws(' ', next.id, ${order.poNumber}::text, ${people}::text, ${skus}::text)),
-      (select max(r.id) from unnest(${[...order.replacesOrderIds]}::bigint[]) as r (id))
-    from next returning id`;
-
   const lines = JSON.stringify(
     order.lines.map((line) => ({
       product_id: line.productId,
@@ -125,8 +100,34 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
       wearer_id: line.entitledId,
     })),
   );
-  const insertingLines = sql`
-    with placed as (select currval(pg_get_serial_sequence('orders', 'id')) as id),
+  // Without an order to replace, the triggers of the update would run all the same.
+  const replaced = sql`replaced as (
+      update orders o set replaced_by_order_id = placed.id from placed
+      where o.organisation_id = ${scope.organisationId} and o.id = any (${[...order.replacesOrderIds]}::bigint[])),`;
+  const { rows } = await sql<{ id: number }>`
+    with next as (select nextval(pg_get_serial_sequence('orders', 'id')) as id),
+    placed as (
+      insert into orders (id, organisation_id, customer_id, placed_by_id, checkout_id, order_state_id, payment_state_id, shipping_state_id, currency_code,
+        tax_rate, tax_display_type, goods_minor, shipping_minor, fee_minor, goods_tax_minor, shipping_tax_minor, total_minor, pending_value_minor,
+        po_number, comments, shipping_method, payment_method, billing_address, shipping_address, organisation_group_id, resort_id, business_area_id,
+        collection_id, season_id, requested_delivery_on, released_at, origin, search_text, replaces_order_id)
+      select next.id, ${scope.organisationId}, ${scope.customerId}, ${order.placedById}, ${order.checkoutId},
+        ${waits ? ORDER.awaitingApproval : ORDER.pending}, ${PAYMENT.pending}, ${SHIPPING.notYetShipped}, ${scope.currencyCode},
+        ${order.taxRate}, ${scope.taxDisplayType}, ${totals.goodsMinor}, ${totals.shippingMinor}, ${totals.feeMinor}, ${totals.goodsTaxMinor},
+        ${totals.shippingTaxMinor}, ${totals.totalMinor}, ${totals.goodsMinor}, ${order.poNumber}, ${order.comments}, ${order.shippingMethod},
+        ${order.paymentMethod}, ${JSON.stringify(order.billingAddress)}::jsonb, ${JSON.stringify(order.shippingAddress)}::jsonb,
+        (select g.id from organisation_group g where g.organisation_id = ${scope.organisationId} and g.id = any (${[...scope.groupIds]}::bigint[])
+          order by g.display_order, g.id limit 1), ${scope.resortId}::bigint, ${scope.businessAreaId}::bigint, ${firstOf(order, 'collectionId')}::bigint,
+        coalesce(${firstOf(order, 'seasonId')}::bigint, (
+          select s.id from season s
+          left join customer_season own on own.organisation_id = s.organisation_id and own.season_id = s.id and own.customer_id = ${scope.customerId}
+          where s.organisation_id = ${scope.organisationId} and (s.is_current or own.customer_id is not null
+            and coalesce(s.ordering_opens_on, '-infinity') <= ${order.today}::date and ${order.today}::date <= coalesce(s.ordering_closes_on, 'infinity'))
+          order by own.customer_id is not null desc, s.is_current desc, s.starts_on desc limit 1)), ${order.requestedDelivery}::date,
+        case when not ${waits}::boolean then now() end,
+        ${order.origin}, lower(concat_ws(' ', next.id, ${order.poNumber}::text, ${people}::text, ${skus}::text)),
+        (select max(r.id) from unnest(${[...order.replacesOrderIds]}::bigint[]) as r (id))
+      from next returning id, season_id),
     line as (
       select * from jsonb_to_recordset(${lines}::jsonb) as l (product_id bigint, combination_id bigint, product_name text, sku text, gtin text, description text,
         attributes jsonb, image_src text, quantity int, unit_price_minor bigint, unit_tax_minor bigint, price_minor bigint, tax_minor bigint,
@@ -138,10 +139,10 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
         covered_quantity, group_account_id, budget_account_id, unit_points, reason, wearer_id, due_on)
       select ${scope.organisationId}, placed.id, product_id, combination_id, product_name, sku, gtin, description, attributes, image_src, quantity,
         unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, collection_id, collection_group_id, super_group_id, super_group_option_id,
-        coalesce(season_id, orders_season.id), covered_quantity, group_account_id, budget_account_id, unit_points, reason, wearer_id, (
+        coalesce(line.season_id, placed.season_id), covered_quantity, group_account_id, budget_account_id, unit_points, reason, wearer_id, (
           select min(i.due_on) from stock_level s join stock_incoming i on i.combination_id = s.combination_id and i.due_on >= ${order.today}::date
           where s.combination_id = line.combination_id and s.on_hand < s.reserved)
-      from line, placed, lateral (select o.season_id as id from orders o where o.organisation_id = ${scope.organisationId} and o.id = placed.id) orders_season
+      from line, placed
       returning id, order_id, combination_id, quantity, covered_quantity, group_account_id, budget_account_id, unit_points, unit_price_minor),
     reserved as (
       insert into stock_entry (combination_id, kind, reserved_delta, organisation_id, order_id, order_line_id, actor_kind, actor_id)
@@ -160,12 +161,11 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
       select o.id, placed.id, ${JSON.stringify(order.approvalReasons)}::jsonb, now() + make_interval(days => o.approval_expiry_days)
       from organisation o, placed where o.id = ${scope.organisationId} and ${waits}::boolean),
     emptied as (delete from cart_line where organisation_id = ${scope.organisationId} and cart_id = ${order.cartId}::bigint),
-    replaced as (
-      update orders o set replaced_by_order_id = placed.id from placed
-      where o.organisation_id = ${scope.organisationId} and o.id = any (${[...order.replacesOrderIds]}::bigint[]))
-    update cart set checkout_id = gen_random_uuid(), po_number = null, comments = null, requested_delivery_on = null,
-      summary_fingerprint = null, summary_lines = null, updated_at = now()
-    where organisation_id = ${scope.organisationId} and id = ${order.cartId}::bigint`;
-  const [inserted] = await inOrder(tx, [() => insertingOrder.execute(tx), () => insertingLines.execute(tx)]);
-  return { id: (inserted.rows[0] as { id: number }).id };
+    ${order.replacesOrderIds.length > 0 ? replaced : sql``}
+    renewed as (
+      update cart set checkout_id = gen_random_uuid(), po_number = null, comments = null, requested_delivery_on = null,
+        summary_fingerprint = null, summary_lines = null, updated_at = now()
+      where organisation_id = ${scope.organisationId} and id = ${order.cartId}::bigint)
+    select id from placed`.execute(tx);
+  return rows[0] as { id: number };
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { lineAmounts } from '#api/catalogue/pricing/pricing.rules.ts';
 import { reserveStock } from '#api/catalogue/stock/reservations.queries.ts';
-import { type Address, findOrderAddresses } from '#api/identity/addresses/addresses.queries.ts';
+import { type Address, findAddress } from '#api/identity/addresses/addresses.queries.ts';
 import { findActor } from '#api/identity/sessions/access.queries.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { grantScope } from '#api/platform/http/scope.ts';
@@ -48,7 +48,7 @@ it('places an order from lines that come from no cart, and leaves the cart of th
 
   const placed = await runInTransaction(portal.db, async (tx) => {
     const addressId = await anAddress(tx, scope);
-    const { billing } = await findOrderAddresses(tx, scope, { billing: addressId, shipping: addressId });
+    const address = (await findAddress(tx, scope, 'shipping', addressId)) as Address;
     await reserveStock(tx, [line]);
     return insertOrder(tx, scope, {
       checkoutId: '6f0c0de5-0000-4000-8000-000000000001',
@@ -65,8 +65,8 @@ it('places an order from lines that come from no cart, and leaves the cart of th
       today: '2026-03-29',
       shippingMethod: null,
       paymentMethod: 'Payments.OnAccount',
-      billingAddress: billing as Address,
-      shippingAddress: billing as Address,
+      billingAddress: address,
+      shippingAddress: address,
       lines: [line],
     });
   });

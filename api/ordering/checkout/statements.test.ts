@@ -5,7 +5,8 @@ import type { TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { aHallamPerson, HALLAM } from '#api/testing/waiting-orders.ts';
 
-const portal = usePortal();
+// The last test provokes an error.
+const portal = usePortal({ logTo: { write: () => {} } });
 
 /** Garments that the servers of this file have not met yet. */
 let garments: StockedProduct[];
@@ -54,12 +55,12 @@ describe('the statements of an order of three lines', () => {
       addresses: [1],
       delivery: [2],
       summary: [5],
-      order: [10],
+      order: [9],
     });
   });
 
   it('are one more in the summary, and two in the order, where someone has to approve it', async () => {
-    expect(await countStatements(await aHallamPerson(portal))).toMatchObject({ summary: [6], order: [12] });
+    expect(await countStatements(await aHallamPerson(portal))).toMatchObject({ summary: [6], order: [11] });
   });
 
   it('do not look for approvers where no one has to approve it', async () => {
