@@ -4,6 +4,7 @@ import { calculateTax } from '#api/catalogue/pricing/pricing.rules.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { type ApprovalReason, type ApprovalRule, listApprovalReasons } from '../approval/approval-reasons.rules.ts';
 import { type PricedLine, totalCartLines } from '../cart/cart.rules.ts';
+import { nameLine } from '../order-states/line-names.rules.ts';
 
 /** A line as the summary showed it, to describe later what has changed. */
 export interface ShownLine {
@@ -130,7 +131,7 @@ export const mustGivePoNumber = (rules: OrderingRules, approvalReasons: readonly
 export const toShownLines = (lines: readonly PricedLine[]): ShownLine[] =>
   lines.map(({ id, productName, description, quantity, unitMinor }) => ({
     lineId: id,
-    name: description ? `${productName}, ${description}` : productName,
+    name: nameLine({ productName, description }),
     quantity,
     unitMinor,
   }));
