@@ -22,7 +22,7 @@ import {
 } from './range-cells.rules.ts';
 import { type AudienceItemNames, RANGE_HEADINGS, type RangeColumn, WITHDRAWN_LABEL } from './range-export.rules.ts';
 import { type CellPlace, PRODUCT_SCHEMA, type RangeRowReason } from './range-import-reasons.rules.ts';
-import { FIELD_OF_STATE, type RangeChange, toRangeValue } from './range-values.rules.ts';
+import { FIELD_OF_STATE, type RangeFieldChange, toRangeValue } from './range-values.rules.ts';
 
 /** A row of a file: its cells, and the field of each; null: not imported. */
 export interface RangeSheetRow {
@@ -54,7 +54,7 @@ export interface RangeRowPlan {
   /** Whether someone else has changed the same values since the export. */
   isConflict: boolean;
   after: RangeState;
-  changes: RangeChange[];
+  changes: RangeFieldChange[];
 }
 
 /** Calculated from other columns; the supplier's columns and the name in the catalogue are the supplier's to change. */

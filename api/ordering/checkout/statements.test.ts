@@ -22,7 +22,7 @@ async function countStatements(person: TestClient): Promise<Record<string, numbe
   const count = async <Reply extends { status: number }>(name: string, send: () => Promise<Reply>): Promise<Reply> => {
     const before = portal.statementsSent();
     const reply = await send();
-    (counts[name] ??= []).push(portal.statementsSent() - before);
+    counts[name] = [...(counts[name] ?? []), portal.statementsSent() - before];
     expect(reply.status, name).toBe(200);
     return reply;
   };
