@@ -22,7 +22,7 @@ async function countStatements(person: TestClient): Promise<Record<string, numbe
   const count = async <Reply extends { status: number }>(name: string, send: () => Promise<Reply>): Promise<Reply> => {
     const before = portal.statementsSent();
     const reply = await send();
-    (counts[name] ??= []).push(portal.statementsSent() - before);
+    counts[name] = [...(counts[name] ?? []), portal.statementsSent() - before];
     expect(reply.status, name).toBe(200);
     return reply;
   };
@@ -42,7 +42,8 @@ async function countStatements(person: TestClient): Promise<Record<string, numbe
   await count('addresses', () => person.get('/api/shippingaddresses'));
   await count('delivery', () => person.get(`/api/shippingoptions/${checkout.shippingAddressId}`));
   await count('summary', () => person.post('/api/checkoutsummary', { checkout }));
-  await count('order', () => person.post('/api/setpaymentform', { checkout: {} }, { 'idempotency-key': `of ${person.customerId}` }));
+  const headers = { 'idempotency-key': `of ${person.customerId}` };
+  await count('order', () => person.post('/api/setpaymentform', { checkout: {} }, headers));
   return counts;
 }
 
