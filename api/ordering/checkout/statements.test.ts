@@ -42,9 +42,8 @@ async function countStatements(person: TestClient): Promise<Record<string, numbe
   await count('addresses', () => person.get('/api/shippingaddresses'));
   await count('delivery', () => person.get(`/api/shippingoptions/${checkout.shippingAddressId}`));
   await count('summary', () => person.post('/api/checkoutsummary', { checkout }));
-  await count('order', () =>
-    person.post('/api/setpaymentform', { checkout: {} }, { 'idempotency-key': `of ${person.customerId}` }),
-  );
+  const headers = { 'idempotency-key': `of ${person.customerId}` };
+  await count('order', () => person.post('/api/setpaymentform', { checkout: {} }, headers));
   return counts;
 }
 
