@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import { expect, test } from 'vitest';
 import type { Endpoint } from './endpoint.ts';
 import { contract } from './index.ts';
+import { nullable, oneOf } from './values.ts';
 
 /** Names that say everything about the property, wherever it is. A new name needs a description. */
 const SELF_EVIDENT = new Set([
@@ -47,6 +48,7 @@ type Schema = TSchema & {
   properties?: Record<string, Schema>;
   items?: Schema;
   anyOf?: Schema[];
+  enum?: unknown[];
 };
 
 const isStructure = ({ properties, items }: Schema): boolean => Boolean(properties ?? items?.properties);
@@ -83,4 +85,30 @@ test('every property of a query, body or reply is described or has a self-eviden
     ),
   );
   expect(found.join('\n')).toBe('');
+});
+
+/** Fields of text that list three or more values in their description, and so should name them in their schema. */
+function listProse(schema: Schema, path: string): string[] {
+  const { type, properties = {}, items, anyOf = [], description = '', enum: values } = schema;
+  const isText = [type].flat().includes('string') && values === undefined;
+  const isList = isText && (description.match(/`[^`]+`/g) ?? []).length >= 3 && !NOT_A_LIST.has(description);
+  return [
+    ...(isList ? [`${path}: ${description}`] : []),
+    ...Object.entries(properties).flatMap(([name, property]) => listProse(property, `${path}.${name}`)),
+    ...(items ? listProse(items, `${path}[]`) : []),
+    ...anyOf.flatMap((part) => listProse(part, path)),
+  ];
+}
+
+/** Descriptions that give examples out of many values. */
+const NOT_A_LIST = new Set(['What happened, for example `approved`, `line_changed` or `cancelled`; `note` for a text.']);
+
+test('a field of a reply that has one of a few values names them in its schema, not in prose', () => {
+  const found = calls.flatMap(([call, { reply }]) => (reply ? listProse(reply as Schema, call) : []));
+  expect([...new Set(found)].join('\n')).toBe('');
+});
+
+test('a value that may be null and is one of a list permits null in the list too', () => {
+  expect(nullable(oneOf(['a', 'b'], 'Either.'))).toMatchObject({ type: ['string', 'null'], enum: ['a', 'b', null] });
+  expect(oneOf([1, 2], 'Either.')).toMatchObject({ type: 'integer', enum: [1, 2] });
 });

@@ -79,9 +79,17 @@ export const idOrNone = (entity: EntityName, message = 'This id is not valid.') 
 
 /** A value that may be null. Written as a list of types, which the serialiser turns into a simple test. */
 export function nullable<S extends TSchema>(schema: S) {
-  const plain = schema as unknown as { type?: string; const?: unknown };
-  return Type.Unsafe<Static<S> | null>({ ...schema, type: [plain.type ?? 'object', 'null'] });
+  const plain = schema as unknown as { type?: string; enum?: readonly unknown[] };
+  const values = plain.enum && { enum: [...plain.enum, null] };
+  return Type.Unsafe<Static<S> | null>({ ...schema, ...values, type: [plain.type ?? 'object', 'null'] });
 }
+
+/** One of a list of values in a reply, which `/docs/api` shows. The same list types the tables of the server and the comparisons of the pages. */
+export const oneOf = <const V extends string | number>(values: readonly V[], description: string) =>
+  Type.Unsafe<V>({ type: typeof values[0] === 'number' ? 'integer' : 'string', enum: [...values], description });
+
+/** The names of states, in their order. */
+export const namesOf = <const N extends string>(states: readonly { name: N }[]): N[] => states.map(({ name }) => name);
 
 /** Any string. */
 export const text = Type.String();

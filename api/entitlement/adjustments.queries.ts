@@ -15,7 +15,7 @@ export interface StoredAdjustment {
 }
 
 const adjustableAccounts = sql`
-  select ${accountColumns}, w.name as "collectionName", s.name as "seasonName", g.name as "groupName"
+  select ${accountColumns}, a.customer_id as "customerId", w.name as "collectionName", s.name as "seasonName", g.name as "groupName"
   from entitlement_account a
   join collection w on w.organisation_id = a.organisation_id and w.id = a.collection_id
   left join season s on s.organisation_id = a.organisation_id and s.id = a.season_id

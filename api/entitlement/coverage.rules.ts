@@ -1,9 +1,10 @@
 import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
+import type { EntitlementUnit } from '#contract/entitlement/accounts.ts';
 /** An account from which a line can be covered. `left` in the unit (money in minor units); null without a limit. */
 export interface AccountBalance {
   id: number;
   label: string;
-  unit: 'pieces' | 'points' | 'money';
+  unit: EntitlementUnit;
   left: number | null;
 }
 

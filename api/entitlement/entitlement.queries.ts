@@ -79,7 +79,7 @@ export async function readSeasons(tx: Tx, { organisationId }: Tenant): Promise<{
 
 /** The columns of a `StoredAccount`, of `entitlement_account a`. */
 export const accountColumns = sql`
-  a.id, a.customer_id as "customerId", a.collection_id as "collectionId", a.season_id as "seasonId", a.kind, a.unit,
+  a.id, a.collection_id as "collectionId", a.season_id as "seasonId", a.kind, a.unit,
   a.collection_group_id as "groupId", a.product_id as "productId", a.label, a.super_group_id as "superGroupId",
   a.super_group_option_id as "superGroupOptionId", a.starts_on as "startsOn", a.ends_on as "endsOn", a.status, a.is_withdrawn as "isWithdrawn",
   a.is_limited as "isLimited", a.minimum, a.base, a.adjusted, a.granted, a.reserved, a.used`;
@@ -92,7 +92,7 @@ export async function readAccounts(
   { lock }: LockOption,
 ): Promise<(StoredAccount & { customerId: number })[]> {
   const found = await sql<StoredAccount & { customerId: number }>`
-    select ${accountColumns} from entitlement_account a
+    select ${accountColumns}, a.customer_id as "customerId" from entitlement_account a
     where a.organisation_id = ${organisationId} and a.customer_id = any (${[...customerIds]}::bigint[])
     order by a.id ${lock ? sql`for update of a` : sql``}`.execute(tx);
   return found.rows;

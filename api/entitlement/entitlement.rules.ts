@@ -1,3 +1,6 @@
+import type { AccountKind, EntitlementUnit } from '#contract/entitlement/accounts.ts';
+import type { GRANT_RULES, REASONING_LINES } from '#contract/entitlement/reasoning.ts';
+
 /** Allocation types of people; null counts as Quantity. */
 export const AllocationType = { FIXED: 10, QUANTITY: 20, POINTS: 30, MONEY: 40, UNLIMITED: 50 } as const;
 
@@ -45,8 +48,8 @@ export interface AccountKey {
   collectionId: number;
   /** Null in an organisation without seasons. */
   seasonId: number | null;
-  kind: 'group' | 'product' | 'budget';
-  unit: 'pieces' | 'points' | 'money';
+  kind: AccountKind;
+  unit: EntitlementUnit;
   groupId: number | null;
   productId: number | null;
 }
@@ -343,9 +346,9 @@ function toChange(account: StoredAccount, plan: AccountPlan | StoredAccount, del
 export interface Reasoning {
   accountId: number | null;
   unit: AccountKey['unit'];
-  rule: { kind: 'groupQuantity' | 'productQuantity' | 'budget' | 'noLimit'; label: string; amount: number | null };
+  rule: { kind: (typeof GRANT_RULES)[number]; label: string; amount: number | null };
   period: { startsOn: string | null; endsOn: string | null };
-  lines: { kind: 'allowance' | 'adjustment' | 'withdrawn' | 'reserved' | 'used'; amount: number }[];
+  lines: { kind: (typeof REASONING_LINES)[number]; amount: number }[];
   left: number | null;
   /** The day after the period. */
   changesOn: string | null;

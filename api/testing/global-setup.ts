@@ -13,6 +13,7 @@ import { readSchemaFiles } from '#api/platform/db/schema-files.ts';
 import { createVaultFromKeys } from '#api/platform/encryption/vault.ts';
 import { openJobQueue } from '#api/platform/jobs/queue.ts';
 import { getDatabaseName, runOnServer, withDatabaseName } from './database.ts';
+import { prepareRowTypes } from './row-types/prepare-row-types.ts';
 
 const project = join(import.meta.dirname, '../..');
 
@@ -21,6 +22,8 @@ const project = join(import.meta.dirname, '../..');
  * for each version of the schema and the seed, and kept between runs. DATABASE_URL_TEST names another server to use.
  */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  // Beside the server, which takes about as long to start.
+  const rowTypes = Promise.allSettled([prepareRowTypes()]);
   const server = process.env.DATABASE_URL_TEST
     ? {
         ownerUrl: process.env.DATABASE_URL_TEST,
@@ -33,6 +36,9 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
     const templateUrl = await prepareTemplate(server);
     provide('testTemplateUrl', templateUrl);
     provide('testApplicationUrl', withDatabaseName(server.url, getDatabaseName(templateUrl)));
+    const [prepared] = await rowTypes;
+    if (prepared.status === 'rejected') throw prepared.reason;
+    provide('rowTypesFile', prepared.value);
   } catch (error) {
     await server.stop();
     throw error;

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import pino from 'pino';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import { inject } from 'vitest';
 import { buildApp, type ServerOverrides } from '#api/app.ts';
 import { insertSession } from '#api/identity/sessions/access.queries.ts';
 import { newToken } from '#api/identity/sessions/tokens.ts';
@@ -15,7 +17,16 @@ import { type Call, contract, type ReplyOf } from '#contract/index.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { createApiKey, startOperatorSession } from './operators.ts';
+import type { RowTypes } from './row-types/read-row-types.ts';
+import { createRowTypeCheck } from './row-types/row-type-check.ts';
 import { type StatementFault, withFaults } from './statement-faults.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The file with the row types that are written in the server's code. */
+    rowTypesFile: string;
+  }
+}
 
 /** The encryption key of every test portal, so that no test writes one into a data folder. */
 export const TEST_KEY = Buffer.alloc(32, 'livery').toString('base64url');
@@ -59,6 +70,8 @@ export interface TestPortalOptions extends Omit<ServerOverrides, 'clock' | 'logT
   faults?: readonly StatementFault[];
   /** Further configuration, as environment variables. */
   environment?: Record<string, string>;
+  /** Whether rows are compared with their types; true by default. False for tests that write what the application never does. */
+  checksRowTypes?: boolean;
 }
 
 /** One running server; several can share a database, as processes do. */
@@ -89,6 +102,12 @@ export interface TestPortal extends TestServer, Pick<TestDatabase, 'url' | 'owne
   openSecondServer(overrides?: TestPortalOptions): Promise<TestServer>;
 }
 
+let rowTypes: RowTypes | undefined;
+const getRowTypes = (): RowTypes => {
+  rowTypes ??= JSON.parse(readFileSync(inject('rowTypesFile'), 'utf8')) as RowTypes;
+  return rowTypes;
+};
+
 /** The whole server on its own database with the demonstration data; requests are injected without a port. */
 export async function createTestPortal(options: TestPortalOptions = {}): Promise<TestPortal> {
   const testDatabase = await createTestDatabase();
@@ -109,8 +128,11 @@ export async function createTestPortal(options: TestPortalOptions = {}): Promise
       return server;
     },
     close: async () => {
-      await Promise.all(servers.map((server) => server.close()));
-      await testDatabase.close();
+      try {
+        await Promise.all(servers.map((server) => server.close()));
+      } finally {
+        await testDatabase.close();
+      }
     },
   };
 }
@@ -118,7 +140,15 @@ export async function createTestPortal(options: TestPortalOptions = {}): Promise
 async function createServer(
   url: string,
   clock: TestClock,
-  { anonymousLimit = 100_000, config: configOverrides, logTo, faults = [], environment = {}, ...overrides }: TestPortalOptions,
+  {
+    anonymousLimit = 100_000,
+    config: configOverrides,
+    logTo,
+    faults = [],
+    environment = {},
+    checksRowTypes = true,
+    ...overrides
+  }: TestPortalOptions,
 ): Promise<TestServer> {
   const logLevel = logTo ? ('info' as const) : ('error' as const);
   const config = {
@@ -127,7 +157,8 @@ async function createServer(
     anonymousLimit,
     ...configOverrides,
   };
-  const database = openDatabase(url, { poolSize: 4 });
+  const rowTypeCheck = createRowTypeCheck(checksRowTypes ? getRowTypes() : { sites: [], shapes: [] });
+  const database = openDatabase(url, { poolSize: 4, plugins: [rowTypeCheck.plugin] });
   const { db } = database;
   const jobs = openJobQueue(url, pino({ level: 'silent' }));
   // Jobs are queued, but no worker is running.
@@ -200,6 +231,8 @@ async function createServer(
       await app.close();
       await jobs.close();
       await database.close();
+      const findings = rowTypeCheck.listFindings();
+      if (findings.length > 0) throw new Error(`The database answers what these row types do not say:\n${findings.join('\n')}`);
     },
   };
 }

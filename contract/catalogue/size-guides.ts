@@ -8,12 +8,16 @@ import {
   id,
   int,
   nullable,
+  oneOf,
   paging,
   sku,
   text,
   totalCount,
   version,
 } from '../values.ts';
+
+/** What a column of a size guide can be used for. */
+export const COLUMN_USES = ['size', 'advice', 'compared', 'displayed'] as const;
 
 const tags = ['Size guides'] as const;
 
@@ -73,7 +77,7 @@ const preview = {
     Type.Array(
       entity({
         column: described(int, 'Column, counted from 0.'),
-        use: described(text, '`size`, `advice`, `compared` or `displayed`.'),
+        use: oneOf(COLUMN_USES, 'What the column is used for.'),
         text: described(text, 'What the column is used for, as a sentence.'),
       }),
     ),

@@ -1,5 +1,12 @@
 import Type from 'typebox';
-import { described, entity, int, nullable, text } from '../values.ts';
+import { described, entity, int, nullable, oneOf, text } from '../values.ts';
+import { ENTITLEMENT_UNITS } from './accounts.ts';
+
+/** The rules by which something is granted. */
+export const GRANT_RULES = ['groupQuantity', 'productQuantity', 'budget', 'noLimit'] as const;
+
+/** The lines of the sum that adds up to what is left. */
+export const REASONING_LINES = ['allowance', 'adjustment', 'withdrawn', 'reserved', 'used'] as const;
 
 const date = Type.String({ format: 'date' });
 
@@ -7,11 +14,11 @@ const date = Type.String({ format: 'date' });
 export const reasoning = entity('EntitlementReasoning', {
   accountId: described(nullable(int), 'The balance that this explains; null when it only previews a wardrobe.'),
   productId: described(nullable(int), 'Product with a number of its own; null for a group or budget.'),
-  unit: described(text, '`pieces`, `points` or `money`; money in the organisation’s currency, excluding tax.'),
+  unit: oneOf(ENTITLEMENT_UNITS, 'What is counted; money in the organisation’s currency, excluding tax.'),
   rule: described(
     entity({
-      kind: described(
-        text,
+      kind: oneOf(
+        GRANT_RULES,
         '`groupQuantity`: the number of the group; `productQuantity`: the number of the product; `budget`: the budget of the wardrobe; `noLimit`.',
       ),
       collectionName: described(text, 'Name of the wardrobe.'),
@@ -31,9 +38,9 @@ export const reasoning = entity('EntitlementReasoning', {
   lines: described(
     Type.Array(
       entity({
-        kind: described(
-          text,
-          '`allowance`, `adjustment`, `withdrawn`, `reserved` (ordered, not sent yet) or `used` (sent, less what was sent back).',
+        kind: oneOf(
+          REASONING_LINES,
+          'What the line of the sum is; `reserved`: ordered, not sent yet; `used`: sent, less what was sent back.',
         ),
         amount: described(Type.Number(), 'With its sign: the lines add up to `left`.'),
       }),

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { attributeSelection, productImages } from '../catalogue/products/product-schemas.ts';
 import { combinationChoice, quantity } from '../catalogue/stock-enquiry.ts';
 import { endpoint, orderers, signedIn } from '../endpoint.ts';
+import { BEYOND_ENTITLEMENT } from '../entitlement/accounts.ts';
 import {
   attributeDescription,
   bool,
@@ -14,6 +15,7 @@ import {
   maybe,
   money,
   nullable,
+  oneOf,
   sku,
   taxDisplayType,
   text,
@@ -97,9 +99,11 @@ export const cartItem = entity('CartLine', {
     'Pieces of the line that the entitlement of the wearer covers; null when the line counts in no wardrobe.',
   ),
   beyondQuantity: described(int, 'Pieces beyond the entitlement.'),
-  beyond: described(
-    nullable(text),
-    'What happens to pieces beyond the entitlement: `block`, `approval` (with a reason) or `ownPayment`; null when the line counts in no wardrobe.',
+  beyond: nullable(
+    oneOf(
+      BEYOND_ENTITLEMENT,
+      'What happens to pieces beyond the entitlement; `approval` takes a reason. Null when the line counts in no wardrobe.',
+    ),
   ),
   reason: described(nullable(text), 'Why pieces beyond the entitlement are needed; null when no reason has been given.'),
   replacesOrderId: described(

@@ -14,13 +14,16 @@ import {
   maybe,
   money,
   msg,
+  namesOf,
   nullable,
+  oneOf,
   poNumber,
   success,
   taxDisplayType,
   text,
 } from '../values.ts';
 import { cartItem } from './cart.ts';
+import { ORDER_STATUSES } from './order-states.ts';
 
 /** A way to deliver. */
 export const shippingOption = entity('ShippingOption', {
@@ -138,7 +141,7 @@ export const placeOrderResult = entity('PlacedOrder', {
   msg,
   orderId: described(nullable(int), 'The new order; null when none was placed.'),
   customOrderNumber: described(nullable(text), 'Number of the order as customers know it.'),
-  orderStatus: described(nullable(text), 'Status of the new order, for example `Pending` or `AwaitingApproval`.'),
+  orderStatus: nullable(oneOf(namesOf(ORDER_STATUSES), 'Status of the new order.')),
   requiresApproval: described(bool, 'Whether the order waits for an approver.'),
   redirectUrl: described(nullable(text), 'Page of the payment provider to go to next; null when there is none.'),
   paymentForm: described(

@@ -1,6 +1,23 @@
 import Type from 'typebox';
 import { endpoint, operator, signedIn } from '../endpoint.ts';
-import { bool, currencyCode, described, entity, id, int, maybe, money, nullable, paging, text, totalCount } from '../values.ts';
+import {
+  bool,
+  currencyCode,
+  described,
+  entity,
+  id,
+  int,
+  maybe,
+  money,
+  nullable,
+  oneOf,
+  paging,
+  text,
+  totalCount,
+} from '../values.ts';
+
+/** When invoices are issued. */
+export const INVOICE_MODES = ['shipment', 'monthly'] as const;
 
 const credit = entity('Credit', {
   limit: described(
@@ -23,7 +40,7 @@ const billingFields = {
     money,
     'Unpaid invoices, less credit that covers no invoice yet, and orders that have not been invoiced, including tax.',
   ),
-  invoiceMode: described(text, '`shipment`: an invoice for each shipment; `monthly`: one for all shipments of a month.'),
+  invoiceMode: oneOf(INVOICE_MODES, '`shipment`: an invoice for each shipment; `monthly`: one for all shipments of a month.'),
   invoiceEmail: described(nullable(text), 'Who is mailed about invoices; null: the Admins of the whole organisation.'),
   paymentTermDays: described(
     nullable(int),

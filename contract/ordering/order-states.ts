@@ -56,3 +56,15 @@ export const getDeliveryStatusLabel = ({ orderStatus, shippingStatus }: Pick<Sta
   ['Cancelled', 'Rejected'].includes(orderStatus) && shippingStatus === 'NotYetShipped'
     ? ''
     : findLabel(SHIPPING_STATUSES, shippingStatus);
+
+/** What can be decided about an order that waits for approval. */
+export const DECISION_ACTIONS = ['approve', 'reject', 'amend'] as const;
+
+/** The states of an approval. */
+export const APPROVAL_STATES = ['requested', 'approved', 'rejected', 'sent_back', 'expired', 'withdrawn'] as const;
+
+/** How an order can be placed. */
+export const ORDER_ORIGINS = ['portal', 'reorder', 'exchange', 'punchout', 'api'] as const;
+
+/** The statuses of an approval as an order shows them. */
+export const APPROVAL_STATUSES = ['requested', 'approved', 'rejected', 'sentBack', 'expired', 'withdrawn'] as const;

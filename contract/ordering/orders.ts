@@ -17,7 +17,9 @@ import {
   int,
   listOf,
   money,
+  namesOf,
   nullable,
+  oneOf,
   paging,
   poNumber,
   seasonId,
@@ -28,8 +30,8 @@ import {
   workbook,
 } from '../values.ts';
 import { customisation } from './cart.ts';
-import { ORDER_STATUSES, SHIPPING_STATUSES } from './order-states.ts';
-import { exchangeStep, returnRequest } from './returns/returns.ts';
+import { APPROVAL_STATUSES, DECISION_ACTIONS, ORDER_STATUSES, PAYMENT_STATUSES, SHIPPING_STATUSES } from './order-states.ts';
+import { exchangeStep, FITS, returnRequest } from './returns/returns.ts';
 
 /** An amount of an order; people who see no prices are sent no amounts either. */
 const amount = (description: string) => described(nullable(money), `${description} Null for callers who see no prices.`);
@@ -46,9 +48,9 @@ const listItemFields = {
   createdOnUtc: dateTime,
   orderTotal: amount('Total including tax and delivery.'),
   poNumber,
-  orderStatus: described(text, '`Pending`, `Processing`, `Complete`, `Cancelled`, `AwaitingApproval` or `Rejected`.'),
-  paymentStatus: described(text, '`Pending`, `Authorized`, `Paid`, `PartiallyRefunded`, `Refunded` or `Voided`.'),
-  shippingStatus: described(text, '`ShippingNotRequired`, `NotYetShipped`, `PartiallyShipped`, `Shipped` or `Delivered`.'),
+  orderStatus: oneOf(namesOf(ORDER_STATUSES), 'Status of the order.'),
+  paymentStatus: oneOf(namesOf(PAYMENT_STATUSES), 'Status of the payment.'),
+  shippingStatus: oneOf(namesOf(SHIPPING_STATUSES), 'Status of the delivery.'),
   totalValue: amount('Goods excluding tax; the sum of the shipped, cancelled and pending values.'),
   shippedValue: amount('Shipped goods excluding tax.'),
   cancelledValue: amount('Cancelled goods excluding tax.'),
@@ -136,10 +138,7 @@ const orderItem = entity('OrderLine', {
     nullable(text),
     'Why nothing of what was sent can be returned, as a sentence; null when something can, when nothing was sent, and for anyone but the person of the order.',
   ),
-  fit: described(
-    nullable(text),
-    'Feedback of the wearer: `tooSmall`, `right` or `tooBig`; null without one, and for anyone else.',
-  ),
+  fit: nullable(oneOf(FITS, 'Feedback of the wearer; null without one, and for anyone else.')),
   fitFeedbackAllowed: described(
     bool,
     'Whether the caller wears this line and can give feedback: it has sizes and has been shipped.',
@@ -205,8 +204,8 @@ export const orderDetail = entity('Order', {
       entity({
         required: described(bool, 'Whether the order needs approval.'),
         reasons: described(Type.Array(text), 'Why approval was requested, in words.'),
-        action: described(nullable(text), '`approve`, `reject` or `amend` (sent back); null while no one has decided.'),
-        status: described(text, '`requested`, `approved`, `rejected`, `sentBack`, `expired` or `withdrawn`.'),
+        action: nullable(oneOf(DECISION_ACTIONS, 'What was decided; `amend`: sent back. Null while no one has decided.')),
+        status: oneOf(APPROVAL_STATUSES, 'Status of the approval.'),
         requestedOnUtc: described(dateTime, 'When approval was requested; the latest time where a change asked for it anew.'),
         expiresOnUtc: described(
           nullable(dateTime),

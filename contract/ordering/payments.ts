@@ -11,10 +11,14 @@ import {
   int,
   money,
   nullable,
+  oneOf,
   paging,
   text,
   totalCount,
 } from '../values.ts';
+
+/** What is recorded in the list of payments. */
+export const PAYMENT_KINDS = ['payment', 'creditNote', 'reversal'] as const;
 
 const amount = (message: string) => Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000_000, message });
 
@@ -30,7 +34,7 @@ const payment = entity('Payment', {
   id: int,
   organisationId: int,
   organisationName: text,
-  kind: described(text, '`payment`, `creditNote` or `reversal`.'),
+  kind: oneOf(PAYMENT_KINDS, 'What was recorded.'),
   amount: described(money, 'Negative for the reversal of a payment.'),
   unallocated: described(money, 'What covers no invoice yet: credit of the organisation.'),
   currencyCode,

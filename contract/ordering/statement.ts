@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { endpoint, signedIn } from '../endpoint.ts';
+import { ACCOUNT_KINDS, ACCOUNT_STATUSES, ENTITLEMENT_UNITS } from '../entitlement/accounts.ts';
 import { reasoning } from '../entitlement/reasoning.ts';
 import {
   attributeDescription,
@@ -11,9 +12,13 @@ import {
   idOrNone,
   int,
   nullable,
+  oneOf,
   seasonId,
   text,
 } from '../values.ts';
+
+/** The kinds of movement of an entitlement account. */
+export const MOVEMENT_KINDS = ['grant', 'expire', 'adjust', 'reserve', 'release', 'use', 'return'] as const;
 
 const tags = ['Entitlement'] as const;
 const day = Type.String({ format: 'date' });
@@ -22,8 +27,8 @@ const amount = Type.Number();
 const movement = entity('StatementMovement', {
   id: described(int, 'Id of the ledger entry; that of an adjustment is used to undo it.'),
   createdOnUtc: dateTime,
-  kind: described(
-    text,
+  kind: oneOf(
+    MOVEMENT_KINDS,
     '`grant` and `expire`: by the wardrobe; `adjust`: by an administrator; `reserve`, `release`: by an order and its cancellation; `use`: sent; `return`: sent back. A change between fixed allocation and another type moves order lines between balances by `release` and `reserve` or `use`.',
   ),
   text: described(text, 'What happened as display text, for example `Reserved: 3 × Ashdown tailored jacket, 14 Regular`.'),
@@ -40,11 +45,11 @@ const movement = entity('StatementMovement', {
 
 const account = entity('StatementAccount', {
   id: int,
-  kind: described(text, '`group`: pieces of a group; `product`: pieces of one product; `budget`: points or money.'),
+  kind: oneOf(ACCOUNT_KINDS, '`group`: pieces of a group; `product`: pieces of one product; `budget`: points or money.'),
   label: described(text, 'Name of the group or product; of the wardrobe for a budget.'),
-  unit: described(text, '`pieces`, `points` or `money`; money in the organisation’s currency, excluding tax.'),
-  status: described(
-    text,
+  unit: oneOf(ENTITLEMENT_UNITS, 'What is counted; money in the organisation’s currency, excluding tax.'),
+  status: oneOf(
+    ACCOUNT_STATUSES,
     '`open`; `unchosen`: under an option that the person has not chosen; `closed`: the wardrobe no longer grants it.',
   ),
   optionName: described(nullable(text), 'Option of the either/or to which the group belongs; null for none.'),

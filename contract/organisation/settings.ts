@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { anonymous, endpoint, roles } from '../endpoint.ts';
+import { INVOICE_MODES } from '../ordering/credit.ts';
 import { file, fileContent } from '../platform/files.ts';
 import { historyEntry } from '../platform/history.ts';
 import {
@@ -13,6 +14,7 @@ import {
   maybe,
   money,
   nullable,
+  oneOf,
   paging,
   text,
   totalCount,
@@ -77,7 +79,7 @@ const supplierSettings = entity('SupplierSettings', {
     nullable(text),
     'What passwords have to contain, in words; null without a rule besides their length.',
   ),
-  invoiceMode: described(text, 'When invoices are issued: `shipment` for each parcel, `monthly` for all of a month.'),
+  invoiceMode: oneOf(INVOICE_MODES, 'When invoices are issued: for each shipment, or for all of a month.'),
   creditLimit: described(nullable(money), 'Largest open amount including tax; null for no limit.'),
   creditHold: described(bool, 'Whether the supplier accepts no orders at the moment.'),
 });

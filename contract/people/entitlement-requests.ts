@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { endpoint, roles, signedIn } from '../endpoint.ts';
+import { ACCOUNT_KINDS, ENTITLEMENT_UNITS } from '../entitlement/accounts.ts';
 import { reasoning } from '../entitlement/reasoning.ts';
 import {
   attributeDescription,
@@ -11,6 +12,7 @@ import {
   idOrNone,
   int,
   nullable,
+  oneOf,
   paging,
   seasonId,
   text,
@@ -45,8 +47,8 @@ export const ownEntitlementRequest = entity('OwnEntitlementRequest', {
   id: int,
   accountId: described(int, 'Balance that the request is about, as in the statement.'),
   label: described(text, 'Name of the group or product; of the wardrobe for a budget.'),
-  kind: described(text, '`group`: pieces of a group; `product`: pieces of one product; `budget`: points or money.'),
-  unit: described(text, '`pieces`, `points` or `money`; money in the organisation’s currency, excluding tax.'),
+  kind: oneOf(ACCOUNT_KINDS, '`group`: pieces of a group; `product`: pieces of one product; `budget`: points or money.'),
+  unit: oneOf(ENTITLEMENT_UNITS, 'What is counted; money in the organisation’s currency, excluding tax.'),
   collectionName: described(text, 'Name of the wardrobe.'),
   seasonId,
   seasonName: described(nullable(text), 'Name of the season; null in an organisation without seasons.'),

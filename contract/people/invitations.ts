@@ -10,11 +10,15 @@ import {
   int,
   msg,
   nullable,
+  oneOf,
   paging,
   success,
   text,
   totalCount,
 } from '../values.ts';
+
+/** States of people who have no password yet. */
+export const INVITATION_STATES = ['NotInvited', 'Invited', 'Expired'] as const;
 
 /** The emails with which administrators ask people to set a password, to order, or to opt out. */
 
@@ -79,7 +83,7 @@ export const invitationEndpoints = {
           email: text,
           employeeNumber,
           organisationGroups: described(Type.Array(text), 'Names of the person’s groups.'),
-          state: described(text, '`NotInvited`, `Invited` or `Expired`.'),
+          state: oneOf(INVITATION_STATES, 'State of the invitation.'),
           waiting: described(bool, 'An invitation has been requested and is about to be sent.'),
           timesSent: described(int, 'How many invitations have been sent.'),
           lastSentOnUtc: nullable(dateTime),

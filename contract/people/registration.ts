@@ -15,12 +15,16 @@ import {
   msg,
   named,
   nullable,
+  oneOf,
   paging,
   poNumber,
   success,
   text,
   totalCount,
 } from '../values.ts';
+
+/** The states of a request to register. */
+export const REGISTRATION_STATES = ['waiting', 'approved', 'rejected', 'registered'] as const;
 
 const admins = roles('OrganisationAdmin');
 
@@ -122,7 +126,7 @@ const expiry = Type.String({ maxLength: 40, message: 'Expiry is not a date.' });
 /** A person who registered. */
 export const registrationRequest = entity('RegistrationRequest', {
   id: int,
-  state: described(text, '`waiting`, `approved`, `rejected` or `registered` (by a link that needs no approval).'),
+  state: oneOf(REGISTRATION_STATES, 'State of the request; `registered`: by a link that needs no approval.'),
   firstName: text,
   lastName: text,
   email: text,

@@ -1,14 +1,14 @@
 import Type from 'typebox';
-import { dateTime, described, entity, int, text } from '../values.ts';
+import { dateTime, described, entity, int, oneOf, text } from '../values.ts';
+
+/** The media types of uploaded files. */
+export const STORED_FILE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const;
 
 /** An uploaded file. */
 export const file = entity('StoredFile', {
   id: int,
   filename: described(text, 'Name under which the file is downloaded.'),
-  contentType: described(
-    text,
-    'Media type of the content, whatever the upload said: `image/jpeg`, `image/png`, `image/webp` or `application/pdf`.',
-  ),
+  contentType: oneOf(STORED_FILE_TYPES, 'Media type of the content, whatever the upload said.'),
   sizeBytes: described(int, 'Size as stored; pictures are re-encoded and may be smaller than the upload.'),
   createdOnUtc: dateTime,
 });

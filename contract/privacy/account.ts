@@ -1,9 +1,13 @@
 import Type from 'typebox';
 import { endpoint, signedIn } from '../endpoint.ts';
 import { address } from '../identity/addresses.ts';
+import { LIST_NAMES } from '../identity/list-settings/list-settings.ts';
+import { ORDER_STATUSES } from '../ordering/order-states.ts';
+import { FITS } from '../ordering/returns/returns.ts';
 import { statementPeriod } from '../ordering/statement.ts';
 import { ownEntitlementRequest } from '../people/entitlement-requests.ts';
 import { specialMeasurements } from '../people/person/person.ts';
+import { REGISTRATION_STATES } from '../people/registration.ts';
 import { body, bodyConsent } from '../sizing/sizing-schemas.ts';
 import {
   bool,
@@ -17,10 +21,15 @@ import {
   listOf,
   money,
   named,
+  namesOf,
   nullable,
+  oneOf,
   poNumber,
   text,
 } from '../values.ts';
+
+/** What someone can have to do with an order. */
+export const ORDER_RELATIONS = ['ordered', 'placedForSomebody', 'decided', 'wearer'] as const;
 
 const session = entity('Session', {
   id: text,
@@ -51,8 +60,8 @@ const consent = entity('Consent', {
 const orderOfMine = entity('OwnDataOrder', {
   id: int,
   createdOnUtc: dateTime,
-  relation: described(text, 'Why the order is in this file: `ordered`, `placedForSomebody`, `decided` or `wearer`.'),
-  orderStatus: described(text, 'Status of the order, for example `Pending`.'),
+  relation: oneOf(ORDER_RELATIONS, 'Why the order is in this file.'),
+  orderStatus: oneOf(namesOf(ORDER_STATUSES), 'Status of the order.'),
   poNumber,
   comments: described(nullable(text), 'Note for the warehouse and the courier.'),
   billingAddress: described(Type.Unknown(), 'Address of the invoice; null unless `relation` is `ordered`.'),
@@ -104,7 +113,7 @@ export const myData = entity('OwnData', {
         orderId: int,
         productName: text,
         description: described(text, 'Colour, size and fit.'),
-        fit: described(text, '`tooSmall`, `right` or `tooBig`.'),
+        fit: oneOf(FITS, 'How the garment fits.'),
         updatedOnUtc: dateTime,
       }),
     ),
@@ -120,7 +129,7 @@ export const myData = entity('OwnData', {
         reason: described(text, 'Why they are returned.'),
         action: described(text, 'What the person asked for, such as a repair.'),
         comments: described(nullable(text), 'What the person wrote; null for nothing.'),
-        fit: described(nullable(text), '`tooSmall` or `tooBig`; null when nothing was said about the fit.'),
+        fit: nullable(oneOf(['tooSmall', 'tooBig'], 'How the garment fits; null when nothing was said about it.')),
         fitPlaces: described(Type.Array(text), 'Where it is too small or too big.'),
         status: described(text, 'State of the request.'),
         createdOnUtc: dateTime,
@@ -145,7 +154,7 @@ export const myData = entity('OwnData', {
   listViews: described(
     Type.Array(
       entity({
-        list: described(text, 'The list: `people`, `orders`, `range` or `products`.'),
+        list: oneOf(LIST_NAMES, 'The list.'),
         name: text,
         filters: described(text, 'Filters and order as a query string.'),
         createdOnUtc: dateTime,
@@ -178,7 +187,7 @@ export const myData = entity('OwnData', {
   registrations: described(
     Type.Array(
       entity({
-        state: described(text, '`waiting`, `approved`, `rejected` or `registered`.'),
+        state: oneOf(REGISTRATION_STATES, 'State of the request.'),
         email: text,
         firstName: text,
         lastName: text,

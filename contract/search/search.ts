@@ -1,6 +1,21 @@
 import Type, { type TSchema } from 'typebox';
 import { endpoint, signedIn } from '../endpoint.ts';
-import { bool, dateTime, described, employeeNumber, entity, imageSrc, int, nullable, poNumber, sku, text } from '../values.ts';
+import { ORDER_STATUSES } from '../ordering/order-states.ts';
+import {
+  bool,
+  dateTime,
+  described,
+  employeeNumber,
+  entity,
+  imageSrc,
+  int,
+  namesOf,
+  nullable,
+  oneOf,
+  poNumber,
+  sku,
+  text,
+} from '../values.ts';
 
 /** What one kind of record contributes to the results. */
 const group = <S extends TSchema>(item: S, description: string) =>
@@ -56,7 +71,7 @@ export const searchEndpoints = {
             int,
             'Status: 10 pending, 20 processing, 30 complete, 40 cancelled, 50 awaiting approval, 60 rejected.',
           ),
-          orderStatus: described(text, 'Status in words.'),
+          orderStatus: oneOf(namesOf(ORDER_STATUSES), 'Status of the order.'),
           poNumber,
         }),
         'Orders, newest first.',

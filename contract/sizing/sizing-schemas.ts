@@ -1,5 +1,21 @@
 import Type from 'typebox';
-import { bool, dateTime, described, displayOrder, entity, id, int, lengthUnit, maybe, nullable, text } from '../values.ts';
+import { bool, dateTime, described, displayOrder, entity, id, int, lengthUnit, maybe, nullable, oneOf, text } from '../values.ts';
+
+/** What a garment can cover of the body. */
+export const COVERAGES = [
+  'longSleeved',
+  'shortSleeved',
+  'sleeveless',
+  'trousers',
+  'shorts',
+  'skirt',
+  'dress',
+  'coverall',
+  'nothing',
+] as const;
+
+/** How a measurement can be known. */
+export const MEASUREMENT_SOURCES = ['said', 'label', 'tape', 'predicted'] as const;
 
 /** Heading of the sizing service in the API documentation. */
 export const tags = ['Sizing'] as const;
@@ -160,9 +176,9 @@ export const profile = entity('BodyProfile', {
         unit: lengthUnit,
         low: described(number, 'Lower end of the range that holds four out of five people with the same answers.'),
         high: described(number, 'Upper end of that range.'),
-        source: described(
-          text,
-          '`said` by the person, from the `label` of clothes worn, measured with a `tape`, or `predicted`.',
+        source: oneOf(
+          MEASUREMENT_SOURCES,
+          'How it is known: said by the person, from the label of clothes worn, measured with a tape, or predicted.',
         ),
       }),
     ),
@@ -174,10 +190,7 @@ export const profile = entity('BodyProfile', {
 /** A size of a garment or of a chart. */
 export const garmentSize = entity('GarmentSize', { id: int, name: text, displayOrder });
 
-const covers = described(
-  text,
-  'What it covers: `longSleeved`, `shortSleeved`, `sleeveless`, `trousers`, `shorts`, `skirt`, `dress`, `coverall` or `nothing`.',
-);
+const covers = oneOf(COVERAGES, 'What it covers of the body.');
 const centimetres = (what: string) =>
   described(nullable(number), `${what} in centimetres; null where a body cannot be compared.`);
 
@@ -189,7 +202,7 @@ const guideMeasures = entity('GuideMeasures', {
     Type.Array(
       entity({
         name: described(text, 'Heading without its unit, for example `Chest`.'),
-        unit: described(nullable(text), '`cm`, `mm` or `in`; null where the guide names none.'),
+        unit: nullable(oneOf(['cm', 'mm', 'in'], 'Unit; null where the guide names none.')),
         point: described(nullable(text), 'Body measurement to compare with, for example `chest`; null where there is none.'),
         isOfGarment: described(bool, 'Whether the figures are those of the garment, and not of the bodies it is made for.'),
       }),

@@ -82,10 +82,10 @@ describe('advice calculated in the browser', () => {
     sizes: [],
     hasSizeAdvice: true,
     hasSizeGuide: true,
-    covers: 'shortSleeved',
+    covers: 'shortSleeved' as const,
     guide: null,
     chart: {
-      covers: 'longSleeved',
+      covers: 'longSleeved' as const,
       kind: 'top',
       primary: 'chest',
       sizes: [
@@ -117,7 +117,7 @@ describe('advice calculated in the browser', () => {
       points: [{ point: 'waist', low: inches * 2.54, high: inches * 2.54 }],
       legs,
     }));
-    const trousers = { ...garment, gender: 0, chart: { covers: 'trousers', kind: 'trousers', primary: 'waist', sizes } };
+    const trousers = { ...garment, gender: 0, chart: { covers: 'trousers' as const, kind: 'trousers', primary: 'waist', sizes } };
     const tapes = [
       { measure: 'waist' as const, cm: 86 },
       { measure: 'crotchHeight' as const, cm: 88 },

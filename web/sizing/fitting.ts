@@ -3,7 +3,7 @@ import { evaluateFit, type PointFit } from '#body/fit.ts';
 import type { FitClass } from '#body/fit-classes.ts';
 import { listAlternatives } from '#body/fit-labels.ts';
 import { FIT_POINTS, type FitPoint, type GarmentChart, prepareChart } from '#body/garment-chart.ts';
-import { COVERAGES, createOutfit, type Outfit } from '#body/outfit/outfit.ts';
+import { createOutfit, type Outfit } from '#body/outfit/outfit.ts';
 import { getEstimate, type Prediction } from '#body/predict.ts';
 import { type Refusal, type Suggestion, suggestSize } from '#body/suggest.ts';
 import { isWoman } from './body-description.ts';
@@ -47,7 +47,7 @@ export function createFitting(prediction: Prediction, answers: Answers, garment:
   const chart = toGarmentChart(garment);
   const advice = suggestSize(prediction, answers, chart);
   const suggestion = 'suggestion' in advice ? advice.suggestion : undefined;
-  const coverage = COVERAGES.find((known) => known === garment.covers) ?? 'nothing';
+  const { covers: coverage } = garment;
   const compared = guide.measures.map((measure, index) => compareMeasure(prediction, garment, guide, measure, index));
   const sizes = guide.sizes.map(({ sizeId, name, values }, at): FittedSize => {
     const id = String(sizeId ?? `row ${at}`);

@@ -6,9 +6,13 @@ import { describeApprovalReason } from './approval-reasons.rules.ts';
 
 type Approval = NonNullable<ReplyOf<'GET /api/orders/:id'>['orders'][number]['approval']>;
 
-const ACTIONS: Partial<Record<ApprovalRow['status'], string>> = { approved: 'approve', rejected: 'reject', sent_back: 'amend' };
+const ACTIONS: Partial<Record<ApprovalRow['status'], Approval['action']>> = {
+  approved: 'approve',
+  rejected: 'reject',
+  sent_back: 'amend',
+};
 
-const STATUSES: Record<ApprovalRow['status'], string> = {
+const STATUSES: Record<ApprovalRow['status'], Approval['status']> = {
   requested: 'requested',
   approved: 'approved',
   rejected: 'rejected',

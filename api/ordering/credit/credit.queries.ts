@@ -5,6 +5,7 @@ import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf } from '#contract/index.ts';
+import type { INVOICE_MODES } from '#contract/ordering/credit.ts';
 import type { CreditTerms } from './credit.rules.ts';
 
 /** The columns of `CreditTerms` of an organisation `o`; the open amount is summed only where there is a limit. */
@@ -39,12 +40,15 @@ export async function lockOpenAmount(tx: Tx, { organisationId }: Scope): Promise
   return rows[0]?.amount as number;
 }
 
+/** When an organisation is invoiced: for each shipment, or for all of a month. */
+export type InvoiceMode = (typeof INVOICE_MODES)[number];
+
 /** The terms of an organisation as the supplier sees them. */
 export interface Billing {
   creditLimitMinor: number | null;
   creditHold: boolean;
   openMinor: number;
-  invoiceMode: string;
+  invoiceMode: InvoiceMode;
   invoiceEmail: string | null;
   paymentTermDays: number | null;
   currencyCode: string;

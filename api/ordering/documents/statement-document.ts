@@ -6,6 +6,7 @@ import { createPdfTheme } from '#api/platform/pdf/pdf-theme.ts';
 import type { PdfBlock } from '#api/platform/pdf/piece.ts';
 import { renderPdf } from '#api/platform/pdf/render-pdf.ts';
 import { table } from '#api/platform/pdf/table.ts';
+import type { EntitlementUnit } from '#contract/entitlement/accounts.ts';
 import { AMOUNT, type DocumentInput } from './document-input.ts';
 
 /** What a person is owed, what was ordered of it, and why. */
@@ -30,7 +31,7 @@ export interface StatementDocumentPeriod {
 /** Amounts are pieces, points or minor units of money. */
 export interface StatementDocumentAccount {
   label: string;
-  unit: 'pieces' | 'points' | 'money';
+  unit: EntitlementUnit;
   /** Null without a limit, as is `left`. */
   granted: number | null;
   reserved: number;

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import type { FITS } from '#contract/ordering/returns/returns.ts';
 
-export type Fit = 'tooSmall' | 'right' | 'tooBig';
+export type Fit = (typeof FITS)[number];
 
 /** A shipped line that the person wears: they are named as its wearer, or it names none and they own the order. */
 const worn = (wearer: Scope, orderId: number, lineId: number) => sql`

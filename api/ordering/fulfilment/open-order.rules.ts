@@ -1,3 +1,6 @@
+import type { PARCEL_MODES } from '#contract/ordering/fulfilment/fulfilment.ts';
+import type { OrderState } from '../order-states/order-states.rules.ts';
+
 /** A released order that the warehouse works on, locked until the transaction ends. */
 export interface OpenOrder {
   organisationId: number;
@@ -5,9 +8,9 @@ export interface OpenOrder {
   brandId: number;
   /** The name of the brand, for mails. */
   brandName: string;
-  parcelMode: 'wearer' | 'destination';
+  parcelMode: (typeof PARCEL_MODES)[number];
   destination: string;
-  stateId: number;
+  stateId: OrderState;
   pickingStartedAt: Date | null;
   customerId: number;
   placedById: number;

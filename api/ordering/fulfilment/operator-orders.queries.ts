@@ -3,7 +3,13 @@ import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { QueryOf, ReplyOf } from '#contract/index.ts';
-import { ORDER_STATES, SHIPPING_STATES, toUtcString } from '../order-states/order-states.rules.ts';
+import {
+  ORDER_STATES,
+  type OrderState,
+  SHIPPING_STATES,
+  type ShippingState,
+  toUtcString,
+} from '../order-states/order-states.rules.ts';
 import { containsWords } from '../orders/order-filters.queries.ts';
 import { allocatedLines, colourAndSize, destinationKey, destinationName, isShippable } from './allocation.queries.ts';
 
@@ -61,9 +67,13 @@ export async function listBoard(db: Db, operator: OperatorScope, query: QueryOf<
   };
 }
 
-interface DetailRow extends Omit<OperatorOrder, 'orderStatus' | 'shippingStatus'> {
-  orderStateId: number;
-  shippingStateId: number;
+interface DetailRow
+  extends Omit<OperatorOrder, 'orderStatus' | 'shippingStatus' | 'createdOnUtc' | 'releasedOnUtc' | 'pickingStartedOnUtc'> {
+  createdOnUtc: Date;
+  releasedOnUtc: Date;
+  pickingStartedOnUtc: Date | null;
+  orderStateId: OrderState;
+  shippingStateId: ShippingState;
 }
 
 /**
@@ -109,8 +119,8 @@ export async function listOperatorOrders(
     order by o.released_at, o.id`.execute(db);
   return rows.map(({ orderStateId, shippingStateId, ...order }) => ({
     ...order,
-    orderStatus: ORDER_STATES[orderStateId] ?? '',
-    shippingStatus: SHIPPING_STATES[shippingStateId] ?? '',
+    orderStatus: ORDER_STATES[orderStateId],
+    shippingStatus: SHIPPING_STATES[shippingStateId],
     createdOnUtc: toUtcString(order.createdOnUtc),
     releasedOnUtc: toUtcString(order.releasedOnUtc),
     pickingStartedOnUtc: order.pickingStartedOnUtc && toUtcString(order.pickingStartedOnUtc),

@@ -1,8 +1,9 @@
 import { calculateTax } from '#api/catalogue/pricing/pricing.rules.ts';
+import type { INVOICE_LINE_KINDS } from '#contract/ordering/invoices/invoices.ts';
 
 /** A line of an invoice or credit note before it is issued. Money in minor units. */
 export interface DocumentLine {
-  kind: 'goods' | 'delivery' | 'fee';
+  kind: (typeof INVOICE_LINE_KINDS)[number];
   orderId: number;
   orderLineId: number | null;
   shipmentLineId: number | null;

@@ -11,7 +11,7 @@ type OperatorInvoice = ReplyOf<'GET /api/operator/invoices/:id'>['invoices'][num
 
 const toPercent = (rate: number) => Math.round(rate * 10_000) / 100;
 
-function toStatus({ kind, settled_minor, total_minor, is_overdue }: InvoiceRow): string {
+function toStatus({ kind, settled_minor, total_minor, is_overdue }: InvoiceRow): InvoiceListItem['status'] {
   if (kind === 'credit_note') return 'credit';
   if (settled_minor === total_minor) return 'paid';
   return is_overdue ? 'overdue' : 'open';

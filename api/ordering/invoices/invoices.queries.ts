@@ -5,6 +5,7 @@ import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf } from '#contract/index.ts';
+import type { INVOICE_LINE_KINDS } from '#contract/ordering/invoices/invoices.ts';
 import type { INVOICE_SORTS } from '#contract/ordering/invoices/operator-invoices.ts';
 import { visibleOrders } from '../orders/order-filters.queries.ts';
 import type { Buyer, Seller } from './issue-invoices.queries.ts';
@@ -161,7 +162,7 @@ export async function listInvoiceIds(db: Db, visible: VisibleInvoices, filters: 
 export interface InvoiceLineRow {
   id: number;
   invoice_id: number;
-  kind: 'goods' | 'delivery' | 'fee';
+  kind: (typeof INVOICE_LINE_KINDS)[number];
   order_id: number;
   po_number: string | null;
   order_line_id: number | null;

@@ -1,6 +1,7 @@
 import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
 import { formatAmount } from '#api/entitlement/coverage.rules.ts';
 import { formatDay, getLocalDay } from '#api/platform/local-day.ts';
+import type { EntitlementUnit } from '#contract/entitlement/accounts.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { type ApprovalReason, describeApprovalReason } from '../approval/approval-reasons.rules.ts';
 import { formatPieces, namePieces } from '../order-states/line-names.rules.ts';
@@ -8,7 +9,7 @@ import { CHANGEABLE, ORDER, type OrderState } from '../order-states/order-states
 
 /** What decides whether an order can still be changed. */
 export interface ChangeableState {
-  stateId: number;
+  stateId: OrderState;
   /** The order carries the new size of an exchange, which ends with its return request. */
   isExchange: boolean;
   pickingStartedAt: string | null;
@@ -30,7 +31,7 @@ export function explainTooLate(
 ): string | undefined {
   if (isExchange) return 'This order is an exchange. To cancel it, cancel the return request.';
   const dayOf = (at: string) => formatDay(getLocalDay(Date.parse(at), timeZone));
-  if (!CHANGEABLE.includes(stateId as OrderState)) {
+  if (!CHANGEABLE.includes(stateId)) {
     if (stateId === ORDER.complete) return 'This order has been sent and can no longer be changed.';
     const verb = ended && ENDED_BY[ended.kind];
     if (ended && verb) return `This order ${verb}${ended.by ? ` by ${ended.by}` : ''} on ${dayOf(ended.at)}.`;
@@ -122,7 +123,7 @@ export function needsNewApproval(
 export interface AccountUse {
   id: number;
   label: string;
-  unit: 'pieces' | 'points' | 'money';
+  unit: EntitlementUnit;
   taken: number;
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { APPROVAL_STATES, ORDER_STATUSES, PAYMENT_STATUSES, SHIPPING_STATUSES } from '#contract/ordering/order-states.ts';
 import {
   APPROVAL_TRANSITIONS,
   ORDER,
@@ -64,6 +65,14 @@ describe.each(Object.entries(MACHINES))('the states of the %s', (_, { transition
     expect(states.filter((state) => !ending.has(state))).toEqual([]);
     expect(arrows.filter(([from]) => final.includes(from))).toEqual([]);
   });
+});
+
+it('the states are those that the contract names', () => {
+  const idsOf = (statuses: readonly { id: number }[]) => statuses.map(({ id }) => id).sort();
+  expect(Object.values(ORDER).sort()).toEqual(idsOf(ORDER_STATUSES));
+  expect(Object.values(PAYMENT).sort()).toEqual(idsOf(PAYMENT_STATUSES));
+  expect(Object.values(SHIPPING).sort()).toEqual(idsOf(SHIPPING_STATUSES));
+  expect([...new Set(MACHINES.approval?.states)].sort()).toEqual([...APPROVAL_STATES].sort());
 });
 
 it('a step that ends an order cancels what is pending, voids the payment and closes the request for approval', () => {

@@ -1,4 +1,4 @@
-import { ORDER_STATUSES, PAYMENT_STATUSES, SHIPPING_STATUSES } from '#contract/ordering/order-states.ts';
+import { type APPROVAL_STATES, ORDER_STATUSES, PAYMENT_STATUSES, SHIPPING_STATUSES } from '#contract/ordering/order-states.ts';
 
 /**
  * The states of orders, payments, shipping and approvals, and every step between them, as data. Nothing else changes a state: `takeStep` writes
@@ -31,7 +31,7 @@ type Transitions<State> = Readonly<Record<string, Transition<State>>>;
 export type OrderState = (typeof ORDER)[keyof typeof ORDER];
 export type PaymentState = (typeof PAYMENT)[keyof typeof PAYMENT];
 export type ShippingState = (typeof SHIPPING)[keyof typeof SHIPPING];
-export type ApprovalState = 'requested' | 'approved' | 'rejected' | 'sent_back' | 'expired' | 'withdrawn';
+export type ApprovalState = (typeof APPROVAL_STATES)[number];
 
 export const ORDER_TRANSITIONS = {
   approve: { from: [ORDER.awaitingApproval], to: ORDER.pending },
@@ -116,11 +116,10 @@ export type StepName = keyof typeof STEPS;
 /** The states in which an order can still be changed, as long as picking has not started. */
 export const CHANGEABLE: readonly OrderState[] = [ORDER.pending, ORDER.processing, ORDER.awaitingApproval];
 
-/** Ids of states and their names in the API; the ids are those of the state tables in the database. */
-type StateNames = Readonly<Record<number, string>>;
-
-const listNames = (statuses: readonly { id: number; name: string }[]): StateNames =>
-  Object.fromEntries(statuses.map(({ id, name }) => [id, name]));
+/** The names of states in the API by their ids, which are those of the state tables in the database. */
+export const listNames = <Id extends number, Name extends string>(
+  statuses: readonly { readonly id: Id; readonly name: Name }[],
+): Readonly<Record<Id, Name>> => Object.fromEntries(statuses.map(({ id, name }) => [id, name])) as Record<Id, Name>;
 
 export const ORDER_STATES = listNames(ORDER_STATUSES);
 export const PAYMENT_STATES = listNames(PAYMENT_STATUSES);

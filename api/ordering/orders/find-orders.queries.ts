@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
 import { escapeLike } from '#api/platform/db/escape-like.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { ORDER_STATES, toUtcString } from '../order-states/order-states.rules.ts';
+import { ORDER_STATES, type OrderState, toUtcString } from '../order-states/order-states.rules.ts';
 import { containsWords, openableOrders, orderOwner, visibleOrders } from './order-filters.queries.ts';
 
 /** An order as a search shows it. */
@@ -11,7 +11,7 @@ interface FoundOrder {
   customer: string;
   createdOnUtc: string;
   orderStatusId: number;
-  orderStatus: string;
+  orderStatus: (typeof ORDER_STATES)[OrderState];
   poNumber: string | null;
 }
 
@@ -19,7 +19,7 @@ interface Row {
   id: number;
   customer: string;
   created_at: Date;
-  order_state_id: number;
+  order_state_id: OrderState;
   po_number: string | null;
 }
 
@@ -67,6 +67,6 @@ const toFoundOrder = (row: Row): FoundOrder => ({
   customer: row.customer,
   createdOnUtc: toUtcString(row.created_at),
   orderStatusId: row.order_state_id,
-  orderStatus: ORDER_STATES[row.order_state_id] ?? '',
+  orderStatus: ORDER_STATES[row.order_state_id],
   poNumber: row.po_number,
 });

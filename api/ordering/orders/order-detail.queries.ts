@@ -10,6 +10,7 @@ import { toApproval } from '../approval/approval.mapper.ts';
 import { type ApprovalRow, latestApproval } from '../approval/approval.queries.ts';
 import { deciderNames } from '../approval/approvers.queries.ts';
 import { ENTITLEMENT_PAYMENT } from '../checkout/checkout.rules.ts';
+import type { Fit } from '../fit-feedback/fit-feedback.queries.ts';
 import { EXCHANGE_PAYMENT } from '../order-lines/exchange-pieces.queries.ts';
 import { describeOrderEvent, type StoredOrderEvent } from '../order-states/order-events.rules.ts';
 import { toUtcString } from '../order-states/order-states.rules.ts';
@@ -47,7 +48,7 @@ interface LineRow {
   wearer_id: number | null;
   wearer_name: string | null;
   due_on: string | null;
-  fit: string | null;
+  fit: Fit | null;
   has_sizes: boolean;
   has_other_sizes: boolean;
   is_made_to_order: boolean;

@@ -13,7 +13,9 @@ import {
   ORDER_STATES,
   type OrderState,
   PAYMENT_STATES,
+  type PaymentState,
   SHIPPING_STATES,
+  type ShippingState,
   toUtcString,
 } from '../order-states/order-states.rules.ts';
 import { countMatchingOrders, matchingOrders, orderOwner, parseOrderSort } from './order-filters.queries.ts';
@@ -33,9 +35,9 @@ export interface OrderRow {
   created_at: Date | string;
   total_minor: number;
   po_number: string | null;
-  order_state_id: number;
-  payment_state_id: number;
-  shipping_state_id: number;
+  order_state_id: OrderState;
+  payment_state_id: PaymentState;
+  shipping_state_id: ShippingState;
   goods_minor: number;
   shipped_value_minor: number;
   cancelled_value_minor: number;
@@ -100,9 +102,9 @@ export function toOrderListItem(row: OrderRow, scope: Scope): OrderListItem {
     createdOnUtc: toUtcString(row.created_at),
     orderTotal: toAmount(row.total_minor),
     poNumber: row.po_number,
-    orderStatus: ORDER_STATES[row.order_state_id] ?? '',
-    paymentStatus: PAYMENT_STATES[row.payment_state_id] ?? '',
-    shippingStatus: SHIPPING_STATES[row.shipping_state_id] ?? '',
+    orderStatus: ORDER_STATES[row.order_state_id],
+    paymentStatus: PAYMENT_STATES[row.payment_state_id],
+    shippingStatus: SHIPPING_STATES[row.shipping_state_id],
     totalValue: toAmount(row.goods_minor),
     shippedValue: toAmount(row.shipped_value_minor),
     cancelledValue: toAmount(row.cancelled_value_minor),

@@ -10,7 +10,7 @@ import { toUtcString } from '../order-states/order-states.rules.ts';
 import { allocateCredit, type PaymentResult, recordPayment, reversePayment } from './payments.actions.ts';
 import { listPayments, type PaymentRow, readPayment } from './payments.queries.ts';
 
-const KINDS = { payment: 'payment', credit_note: 'creditNote', reversal: 'reversal' };
+const KINDS = { payment: 'payment', credit_note: 'creditNote', reversal: 'reversal' } as const;
 
 const toPayment = (row: PaymentRow): ReplyOf<'GET /api/operator/payments'>['payments'][number] => ({
   id: row.id,

@@ -4,9 +4,10 @@ import { escapeLike } from '#api/platform/db/escape-like.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { QueryOf } from '#contract/index.ts';
+import type { Fit } from '../fit-feedback/fit-feedback.queries.ts';
 import { chargedAmounts } from './return-steps.queries.ts';
 import { type ReturnRow, selectReturns } from './returns.queries.ts';
-import type { ActionKind, ChargedLine } from './returns.rules.ts';
+import type { ActionKind, ChargedLine, Condition } from './returns.rules.ts';
 
 /** A return request with what operators see in addition. */
 export interface OperatorReturnRow extends ReturnRow {
@@ -17,9 +18,9 @@ export interface OperatorReturnRow extends ReturnRow {
   wearerName: string | null;
   actionKind: ActionKind;
   isFaulty: boolean;
-  fit: string | null;
+  fit: Exclude<Fit, 'right'> | null;
   fitPlaces: string[];
-  condition: string | null;
+  condition: Condition | null;
   receivedAt: string | null;
   restockedQuantity: number;
   isAccepted: boolean;

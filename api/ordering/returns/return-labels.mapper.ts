@@ -2,12 +2,11 @@ import type { Readable } from 'node:stream';
 import { toPostalLines } from '../documents/postal-address.rules.ts';
 import { renderReturnInstructions, renderReturnLabel } from '../documents/return-label.ts';
 import type { LabelFacts } from './return-labels.queries.ts';
-import { AWAITED, type ReturnState } from './returns.rules.ts';
+import { AWAITED } from './returns.rules.ts';
 
 /** Why a request has no label, as a sentence; undefined when it has one. */
 export function explainNoLabel({ customNumber, stateId, legalAddress, returnAddress }: LabelFacts): string | undefined {
-  if (!AWAITED.includes(stateId as ReturnState))
-    return `Return ${customNumber} is no longer waiting for the pieces, so it needs no label.`;
+  if (!AWAITED.includes(stateId)) return `Return ${customNumber} is no longer waiting for the pieces, so it needs no label.`;
   return returnAddress.length === 0 && legalAddress.length === 0
     ? 'There is no address for returns yet. Please ask us where to send the pieces.'
     : undefined;

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import type { Address } from '#api/identity/addresses/addresses.queries.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import type { ReturnState } from './returns.rules.ts';
 
 /** Whose labels a caller can get: a person's own, or those of the operator's brands. */
 export type LabelCaller = { scope: Scope } | { operator: OperatorScope };
@@ -9,11 +11,11 @@ export type LabelCaller = { scope: Scope } | { operator: OperatorScope };
 /** What a label needs of a request and of those that were made with it. */
 export interface LabelFacts {
   customNumber: string;
-  stateId: number;
+  stateId: ReturnState;
   orderId: number;
   personName: string;
   /** The address to which the order was sent; null when it was collected. */
-  address: Record<string, string | null> | null;
+  address: Address | null;
   brandName: string;
   companyName: string;
   legalAddress: string[];

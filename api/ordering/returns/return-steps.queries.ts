@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { lockOrders } from '../order-states/lock-orders.queries.ts';
-import { type ActionKind, RETURN_TRANSITIONS, type ReturnStep } from './returns.rules.ts';
+import { type ActionKind, type Condition, RETURN_TRANSITIONS, type ReturnState, type ReturnStep } from './returns.rules.ts';
 
 /** A return request that someone settles, with what its steps depend on. Amounts in minor units. */
 export interface StoredReturn {
@@ -18,10 +18,10 @@ export interface StoredReturn {
   productName: string;
   description: string;
   quantity: number;
-  stateId: number;
+  stateId: ReturnState;
   actionKind: ActionKind;
   receivedQuantity: number | null;
-  condition: string | null;
+  condition: Condition | null;
   restockedQuantity: number;
   isAccepted: boolean;
   reservedUntilOn: string | null;
@@ -89,7 +89,7 @@ export async function lockReturn(tx: Tx, key: ReturnKey): Promise<StoredReturn |
 
 /** What a step writes besides the state. */
 export interface StepValues {
-  received?: { quantity: number; condition: 'asNew' | 'worn' | 'faulty' };
+  received?: { quantity: number; condition: Condition };
   restocked?: number;
   /** The pieces count as returned. */
   accepts?: boolean;

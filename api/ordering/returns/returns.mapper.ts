@@ -31,7 +31,7 @@ const toShared = (row: ReturnRow, pricesVisible: boolean): Omit<ReturnRequest, '
   sku: row.sku,
   attributeDescription: row.description,
   images: toLineImages(row),
-  returnRequestStatus: RETURN_STATES[row.stateId] ?? '',
+  returnRequestStatus: RETURN_STATES[row.stateId],
   returnRequestStatusId: row.stateId,
   returnReason: row.reason,
   returnAction: row.action,

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
+import type { ContentType } from '#api/platform/files/file-type.rules.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { claimingPieces } from '../order-lines/return-pieces.queries.ts';
 import type { OrderRef, StepTaker } from '../order-states/order-steps.queries.ts';
-import type { ActionKind, CoveredLine, ReturnAction, ReturnableLine, ReturnReason } from './returns.rules.ts';
+import type { ActionKind, CoveredLine, ReturnAction, ReturnableLine, ReturnReason, ReturnState } from './returns.rules.ts';
 
 /** Condition for orders `o` of which the person may return something. */
 export const returnableOrders = ({ customerId }: Scope): RawBuilder<unknown> => sql`o.customer_id = ${customerId}`;
@@ -171,7 +172,7 @@ export interface ReturnRow {
   imageSrc: string | null;
   imageId: number;
   quantity: number;
-  stateId: number;
+  stateId: ReturnState;
   reason: string;
   action: string;
   comments: string | null;
@@ -187,7 +188,7 @@ export interface ReturnRow {
   receivedQuantity: number | null;
   decisionReason: string | null;
   refundMinor: number | null;
-  files: { id: number; filename: string; contentType: string; sizeBytes: number; createdAt: string }[];
+  files: { id: number; filename: string; contentType: ContentType; sizeBytes: number; createdAt: string }[];
   chain: ExchangeStep[];
   createdAt: string;
   updatedAt: string;

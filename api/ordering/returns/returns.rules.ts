@@ -1,7 +1,8 @@
 import { formatDay } from '#api/platform/local-day.ts';
 import { isReturnableOnlyIfFaulty } from '#contract/ordering/returns/returnable.ts';
-import { RETURN_DECISIONS, RETURN_STATUSES } from '#contract/ordering/returns/returns.ts';
+import { type CONDITIONS, RETURN_DECISIONS, RETURN_STATUSES } from '#contract/ordering/returns/returns.ts';
 import { formatPieces } from '../order-states/line-names.rules.ts';
+import { listNames } from '../order-states/order-states.rules.ts';
 
 /** Ids of the states of a return request, as on the wire. */
 export const RETURN = {
@@ -16,9 +17,9 @@ export const RETURN = {
 export type ReturnState = (typeof RETURN)[keyof typeof RETURN];
 
 /** Names of the states in the API. */
-export const RETURN_STATES: Readonly<Record<number, string>> = Object.fromEntries(
-  RETURN_STATUSES.map(({ id, name }) => [id, name]),
-);
+export const RETURN_STATES = listNames(RETURN_STATUSES);
+
+export type ReturnStatus = (typeof RETURN_STATES)[ReturnState];
 
 /** The states in which the pieces of a request have not arrived. */
 export const AWAITED: readonly ReturnState[] = [RETURN.pending, RETURN.authorized];
@@ -35,6 +36,9 @@ export const RETURN_TRANSITIONS = {
   expire: { from: [RETURN.pending, RETURN.authorized], to: RETURN.cancelled },
 } as const satisfies Record<string, { from: readonly ReturnState[]; to: ReturnState }>;
 export type ReturnStep = keyof typeof RETURN_TRANSITIONS;
+
+/** The condition in which pieces arrive. */
+export type Condition = (typeof CONDITIONS)[number];
 
 export type ActionKind = 'repair' | 'replacement' | 'credit' | 'exchange';
 
@@ -199,7 +203,7 @@ export type ReturnDecision = (typeof RETURN_DECISIONS)[number];
 
 /** What decides what can be done about a request. */
 export interface DecidableReturn {
-  stateId: number;
+  stateId: ReturnState;
   actionKind: ActionKind;
   isAccepted: boolean;
   restockedQuantity: number;
@@ -213,7 +217,7 @@ export interface DecidableReturn {
 const canGoBack = ({ restockedQuantity, isAccepted }: DecidableReturn) => restockedQuantity === 0 && !isAccepted;
 
 /** What must be true of a request for each decision, besides its state. */
-const CONDITIONS: Readonly<Record<ReturnDecision, (request: DecidableReturn) => boolean>> = {
+const IS_POSSIBLE: Readonly<Record<ReturnDecision, (request: DecidableReturn) => boolean>> = {
   authorize: () => true,
   sendInAdvance: ({ actionKind, isExchangeReleased, isExchangeCancelled }) =>
     actionKind === 'exchange' && !isExchangeReleased && !isExchangeCancelled,
@@ -228,13 +232,13 @@ const startsOf = (decision: ReturnDecision): readonly number[] =>
 
 /** What can be decided about a request now: these are offered, and all others are refused. */
 export const listDecisions = (request: DecidableReturn): ReturnDecision[] =>
-  RETURN_DECISIONS.filter((decision) => startsOf(decision).includes(request.stateId) && CONDITIONS[decision](request));
+  RETURN_DECISIONS.filter((decision) => startsOf(decision).includes(request.stateId) && IS_POSSIBLE[decision](request));
 
 /** The state after a decision; null for one that changes no state. */
 export const stateAfter = (decision: ReturnDecision): ReturnState | null =>
   decision === 'sendInAdvance' ? null : RETURN_TRANSITIONS[decision].to;
 
-const STATE_WORDS: Readonly<Record<string, string>> = {
+const STATE_WORDS: Readonly<Record<ReturnStatus, string>> = {
   Pending: 'is waiting for the pieces',
   ReturnAuthorized: 'has been authorised',
   Received: 'has been received',
@@ -245,8 +249,8 @@ const STATE_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** A sentence about something that the state of a request does not allow. */
-export const explainWrongState = ({ customNumber, stateId }: { customNumber: string; stateId: number }): string =>
-  `${customNumber} ${STATE_WORDS[RETURN_STATES[stateId] ?? ''] ?? 'has changed'}, so this is no longer possible.`;
+export const explainWrongState = ({ customNumber, stateId }: { customNumber: string; stateId: ReturnState }): string =>
+  `${customNumber} ${STATE_WORDS[RETURN_STATES[stateId]]}, so this is no longer possible.`;
 
 /** Why something cannot be decided about a request, as a sentence; undefined when `listDecisions` offers it. */
 export function explainRefusedDecision(

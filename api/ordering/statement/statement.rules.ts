@@ -1,11 +1,12 @@
 import { describeAdjustmentCause } from '#api/entitlement/adjustment-causes.rules.ts';
 import type { StoredReason } from '#api/platform/reasons.ts';
+import type { MOVEMENT_KINDS } from '#contract/ordering/statement.ts';
 
 /** A ledger entry with what happened. Amounts in the unit of the account. */
 export interface Movement {
   id: number;
   createdAt: string;
-  kind: 'grant' | 'reserve' | 'release' | 'use' | 'return' | 'expire' | 'adjust';
+  kind: (typeof MOVEMENT_KINDS)[number];
   amount: number;
   balance: number;
   productName: string | null;

@@ -3,6 +3,7 @@ import { type History, listHistory } from '#api/platform/audit/history.queries.t
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { StoredFile } from '#api/platform/files/stored-files.queries.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import type { INVOICE_MODES } from '#contract/ordering/credit.ts';
 import type { RecordColumns } from '../structure/records.rules.ts';
 import { OWN_SETTINGS, OWN_SETTINGS_HISTORY } from './own-settings.rules.ts';
 
@@ -17,12 +18,12 @@ const ownColumns = sql.join(Object.values(OWN_SETTINGS.fields).map(({ column }) 
 
 /** The settings that administrators may change, locked against other changes. */
 export async function lockOwnSettings(tx: Tx, scope: Scope): Promise<StoredSettings> {
-  const { rows } = await sql<Record<string, string | number | boolean | null>>`
+  const { rows } = await sql<RecordColumns & { version: number; field_versions: Record<string, number> }>`
     select ${ownColumns}, o.version, o.field_versions from organisation o where o.id = ${scope.organisationId} for no key update`.execute(
     tx,
   );
-  const { version, field_versions, ...columns } = rows[0] as Record<string, string | number | boolean | null>;
-  return { columns, version: Number(version), fieldVersions: field_versions as unknown as Record<string, number> };
+  const { version, field_versions, ...columns } = rows[0] as (typeof rows)[number];
+  return { columns, version, fieldVersions: field_versions };
 }
 
 /** Writes changed settings; a trigger counts the version. */
@@ -44,7 +45,7 @@ export interface SupplierSettingsRow {
   return_days: number;
   custom_password_rule: boolean;
   password_message: string | null;
-  invoice_mode: string;
+  invoice_mode: (typeof INVOICE_MODES)[number];
   credit_limit_minor: number | null;
   credit_hold: boolean;
   brand_help_email: string | null;

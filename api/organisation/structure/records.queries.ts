@@ -31,7 +31,9 @@ export async function lockRecord(
   purpose: 'change' | 'deletion',
 ): Promise<StoredRecord | undefined> {
   const { table, parentColumn, fields } = kind;
-  const found = await sql<Record<string, string | number | boolean | null>>`
+  const found = await sql<
+    RecordColumns & { id: number; version: number; field_versions: Record<string, number>; parent_record_id: number | null }
+  >`
     select t.id, t.version, t.field_versions, ${parentColumn ? sql.ref(`t.${parentColumn}`) : sql`null::bigint`} as parent_record_id,
       ${sql.join(Object.values(fields).map(selectField))}
     from ${sql.table(table)} t where t.organisation_id = ${scope.organisationId} and t.id = ${id}
@@ -40,11 +42,11 @@ export async function lockRecord(
   if (!row) return undefined;
   const { id: recordId, version, field_versions, parent_record_id, ...columns } = row;
   return {
-    id: Number(recordId),
+    id: recordId,
     columns,
-    parentId: parent_record_id === null || parent_record_id === undefined ? null : Number(parent_record_id),
-    version: Number(version),
-    fieldVersions: field_versions as unknown as Record<string, number>,
+    parentId: parent_record_id,
+    version,
+    fieldVersions: field_versions,
   };
 }
 

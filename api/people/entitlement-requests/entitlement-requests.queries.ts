@@ -53,7 +53,9 @@ export interface OrderedLine {
   orderedAt: string;
 }
 
-type RequestRow = Omit<EntitlementRequest, 'account'> & { request: { id: number; status: RequestStatus } } & StoredAccount;
+type RequestRow = Omit<EntitlementRequest, 'account' | 'id' | 'status'> & {
+  request: { id: number; status: RequestStatus };
+} & StoredAccount;
 
 const members = (table: string, column: string) => sql`array(
   select m.${sql.ref(column)} from ${sql.table(table)} m where m.organisation_id = c.organisation_id and m.customer_id = c.id order by 1)`;

@@ -204,7 +204,9 @@ export async function listCreatedPeople(tx: Tx, scope: Scope, importId: number):
 }
 
 /** A row as it is shown. */
-export interface ImportRowView extends ImportRowResult {
+export interface ImportRowView extends Omit<ImportRowResult, 'outcome'> {
+  /** Null before the preview. */
+  outcome: ImportOutcome | null;
   /** Changes as texts, of a row from before they were stored as values. */
   earlier_changes: { field: string; before: string; after: string }[];
   line: number | null;

@@ -51,7 +51,7 @@ interface InvitationRow {
   email: string;
   employee_number: string | null;
   groups: string[];
-  state: string;
+  state: Invitation['state'];
   is_pending: boolean;
   times_sent: number;
   last_sent_at: Date | null;

@@ -30,7 +30,11 @@ export async function readPeople(
 ): Promise<LockedPerson[]> {
   const ids = sql`${[...customerIds]}::bigint[]`;
   const locked = await sql<PersonColumns & LockedColumns>`
-    select c.* from customer c
+    select c.id, c.version, c.field_versions, c.password_hash, c.email, c.active, c.allow_order_approval, c.allocation_type_id, c.first_name, c.last_name,
+      c.gender, c.employee_number, c.po_number, c.marketing_by_email, c.marketing_by_fax, c.marketing_by_phone, c.marketing_by_post, c.terms_agreed_version,
+      c.privacy_agreed_version, c.adhoc_business_area_id, c.adhoc_collection_id, c.bodime_customer_id, c.bodime_used_body_blocks, c.resort_id,
+      c.business_area_id, c.job_role_id, c.starts_on, c.ends_on, c.weekly_hours, c.wardrobe_opt_out_at
+    from customer c
     where c.organisation_id = ${scope.organisationId} and c.id = any (${ids}) and c.deleted_at is null order by c.id ${lock ? sql`for update` : sql``}`.execute(
     tx,
   );

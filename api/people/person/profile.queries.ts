@@ -60,7 +60,10 @@ const toUtcTimestamp = (day: string | null) => (day === null ? null : `${day}T00
 
 /** The columns of a profile, selected from `customer c` joined with its `organisation o` and `brand b`. */
 export const profileColumns = sql`
-  c.*, o.marketing_preferences_enabled, o.terms_enabled, o.terms_required, b.terms_version, o.limit_adhoc_to_own_collection,
+  c.id, c.bodime_customer_id, c.email, c.first_name, c.last_name, c.employee_number, c.po_number, c.gender, c.allocation_type_id, c.terms_agreed_version,
+  c.privacy_agreed_version, c.marketing_by_email, c.marketing_by_fax, c.marketing_by_phone, c.marketing_by_post, c.resort_id, c.business_area_id, c.job_role_id,
+  c.adhoc_business_area_id, c.adhoc_collection_id, c.wardrobe_opt_out_at, c.bodime_used_body_blocks, c.active, c.created_at, c.last_login_at, c.starts_on,
+  c.ends_on, c.weekly_hours, c.version, o.marketing_preferences_enabled, o.terms_enabled, o.terms_required, b.terms_version, o.limit_adhoc_to_own_collection,
   o.live_chat_group_id, o.host, o.logo_url,
   (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.display_order, g.name), '[]')
    from customer_group cg join organisation_group g on g.organisation_id = cg.organisation_id and g.id = cg.organisation_group_id

@@ -144,7 +144,8 @@ export async function findOpenRegistrationLink(
       tertiary_colour: string | null;
     }
   >`
-    select l.*, ${registrationTargetColumns}, o.logo_url, o.primary_colour, o.secondary_colour, o.tertiary_colour,
+    select l.registration_type, l.asks_employee_number, l.asks_po_number, l.asks_gender, l.asks_resort, l.asks_business_area, l.asks_collection,
+      ${registrationTargetColumns}, o.logo_url, o.primary_colour, o.secondary_colour, o.tertiary_colour,
       case when l.asks_resort then ${offeredResorts} else '[]' end as resorts,
       case when l.asks_business_area then ${offeredBusinessAreas} else '[]' end as business_areas,
       case when l.asks_collection then ${offeredCollections} else '[]' end as collections

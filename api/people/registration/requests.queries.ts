@@ -18,7 +18,7 @@ export type RegistrationRequest = ReplyOf<'GET /api/registrationrequests'>['regi
 
 interface RequestRow {
   id: number;
-  state: string;
+  state: RegistrationRequest['state'];
   first_name: string;
   last_name: string;
   email: string;

@@ -6,7 +6,7 @@ import type { JsonObject } from '../db/types.ts';
 import type { Scope } from '../http/scope.ts';
 import type { RetentionTask } from '../jobs/retention.ts';
 import type { StoredReason } from '../reasons.ts';
-import type { AnyBulkEditKind, BulkEditPlan, BulkEditRecord, ItemResult, PendingItem, UndoItem } from './bulk-edit-kind.ts';
+import type { AnyBulkEditKind, BulkEditPlan, BulkEditRecord, ItemResult, UndoItem } from './bulk-edit-kind.ts';
 
 /** How long a bulk edit can be undone, and its result seen, in days. */
 export const UNDO_DAYS = 30;
@@ -101,8 +101,13 @@ export async function claimBulkEdit(tx: Tx, { organisationId, bulkEditId }: Bulk
   return found.rows[0];
 }
 
-/** An item as it is claimed; `wasErased` where the values needed to undo it have been erased. */
-export type ClaimedItem = PendingItem & Partial<Omit<UndoItem, keyof PendingItem>> & { wasErased: boolean };
+/** An item as it is claimed, with what the original edit saved if it is to be undone. */
+export interface ClaimedItem extends Omit<UndoItem, 'before'> {
+  /** Null unless the item undoes a change. */
+  before: UndoItem['before'] | null;
+  /** Whether the values needed to undo it have been erased. */
+  wasErased: boolean;
+}
 
 /**
  * The next pending items of a claimed edit. What the original of an undo saved is looked up item by item: there are no statistics

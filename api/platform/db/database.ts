@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely, KyselyPlugin, Transaction } from 'kysely';
 import pg from 'pg';
 import { type ConnectionPool, createPipelinedKysely, getSocket, type SendQuery } from './pipelining.ts';
 import { SESSION_SETTINGS, toOptions } from './session-settings.ts';
@@ -73,6 +73,8 @@ export interface DatabaseOptions {
   poolSize?: number;
   statementTimeoutMs?: number;
   observer?: DatabaseObserver;
+  /** Plugins of the query builder, which see statements and their rows. */
+  plugins?: KyselyPlugin[];
 }
 
 /** Maximum number of prepared statements per connection; further statements are sent unnamed. */
@@ -175,7 +177,12 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     }
   };
   const isUsable = (client: pg.PoolClient) => generations.get(client) === generation;
-  const db = createPipelinedKysely<Tables>(onConnection ? observeWaits(pool, onConnection) : pool, send, isUsable);
+  const db = createPipelinedKysely<Tables>(
+    onConnection ? observeWaits(pool, onConnection) : pool,
+    send,
+    isUsable,
+    options.plugins,
+  );
   return {
     db,
     statementsSent: () => sent,

@@ -9,6 +9,7 @@ import {
   type Dialect,
   type Driver,
   Kysely,
+  type KyselyPlugin,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
@@ -177,11 +178,15 @@ class PipeliningExecutor extends DefaultQueryExecutor {
   }
 }
 
-/** The query builder on a pool whose clients pipeline. A connection that is no longer usable is closed instead of being used again. */
+/**
+ * The query builder on a pool whose clients pipeline. A connection that is no longer usable is closed instead of being used again. Plugins are
+ * given here, because `withPlugin` of Kysely replaces the executor that pipelines by its own.
+ */
 export function createPipelinedKysely<T>(
   pool: ConnectionPool,
   send: SendQuery,
   isUsable: (client: pg.PoolClient) => boolean = () => true,
+  plugins: KyselyPlugin[] = [],
 ): Kysely<T> {
   const driver = new PooledDriver(pool, send, isUsable);
   const dialect: Dialect = {
@@ -194,6 +199,7 @@ export function createPipelinedKysely<T>(
     dialect.createQueryCompiler(),
     dialect.createAdapter(),
     new DefaultConnectionProvider(driver),
+    plugins,
   );
   return new Kysely<T>({ config: { dialect }, dialect, driver, executor });
 }

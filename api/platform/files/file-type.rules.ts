@@ -1,5 +1,7 @@
+import type { STORED_FILE_TYPES } from '#contract/platform/files.ts';
+
 /** Types of files that are stored. */
-export type ContentType = 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf';
+export type ContentType = (typeof STORED_FILE_TYPES)[number];
 
 export interface FileType {
   contentType: ContentType;

@@ -76,12 +76,12 @@ export interface StuckMessages {
 
 /** How many messages have waited for more than 15 minutes; undefined when none has. */
 export async function findStuckMessages(db: Db, table: OutboxTable): Promise<StuckMessages | undefined> {
-  const { rows } = await sql<{ count: number; oldest_minutes: number; last_failure: StoredReason | null }>`
+  const { rows } = await sql<{ count: number; oldest_minutes: number | null; last_failure: StoredReason | null }>`
     select count(*)::int as count, (extract(epoch from now() - min(due_at)) / 60)::int as oldest_minutes,
       (array_agg(${storedFailure()} order by due_at))[1] as last_failure
     from ${sql.table(table)} where ${isPending} and due_at < now() - interval '15 minutes'`.execute(db);
   const [row] = rows;
-  return row && row.count > 0
+  return row && row.oldest_minutes !== null
     ? { count: row.count, oldestMinutes: row.oldest_minutes, lastFailure: row.last_failure }
     : undefined;
 }

@@ -35,7 +35,7 @@ export async function getMembership(db: Db, person: Scope): Promise<Membership> 
   ]);
   return {
     registrations: registrations.map((row) => ({
-      state: row.state,
+      state: row.state as Membership['registrations'][number]['state'],
       email: row.email,
       firstName: row.first_name,
       lastName: row.last_name,

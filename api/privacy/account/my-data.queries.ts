@@ -45,8 +45,8 @@ async function listCart(db: Db, person: Scope): Promise<MyData['cart']> {
 interface OrderRow {
   id: number;
   created_at: Date;
-  relation: string;
-  state: string;
+  relation: MyData['orders'][number]['relation'];
+  state: MyData['orders'][number]['orderStatus'];
   po_number: string | null;
   comments: string | null;
   billing_address: unknown;
@@ -183,7 +183,13 @@ async function listAudit(db: Db, person: Scope): Promise<MyData['audit']> {
 
 /** The person's feedback on how garments fit. */
 async function listFitFeedback(db: Db, person: Scope): Promise<MyData['fitFeedback']> {
-  const found = await sql<{ order_id: number; product_name: string; description: string; fit: string; updated_at: Date }>`
+  const found = await sql<{
+    order_id: number;
+    product_name: string;
+    description: string;
+    fit: MyData['fitFeedback'][number]['fit'];
+    updated_at: Date;
+  }>`
     select l.order_id, l.product_name, l.description, f.fit, f.updated_at
     from fit_feedback f join order_line l on l.organisation_id = f.organisation_id and l.id = f.order_line_id
     where f.organisation_id = ${person.organisationId} and f.customer_id = ${person.customerId} order by f.order_line_id`.execute(

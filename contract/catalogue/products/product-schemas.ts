@@ -11,9 +11,13 @@ import {
   int,
   money,
   nullable,
+  oneOf,
   sku,
   text,
 } from '../../values.ts';
+
+/** The attributes that the portal knows. */
+export const ATTRIBUTE_ROLES = ['colour', 'size', 'fit', 'length'] as const;
 
 /** A picture of a product. */
 const productImage = entity('ProductImage', {
@@ -133,13 +137,13 @@ export const productAttribute = entity('ProductAttribute', {
   ),
   attributeControlTypeName: described(text, 'Name of the control, for example `DropdownList`.'),
   displayOrder,
-  role: described(nullable(text), '`colour`, `size`, `fit` or `length`; null for any other attribute.'),
+  role: nullable(oneOf(ATTRIBUTE_ROLES, 'What the attribute is; null for any other.')),
   attributeValues: described(
     Type.Array(
       entity({
         id: described(int, 'Id of the attribute of this product; an attribute selection names it.'),
         typeId: described(int, '0 simple, 10 associated with a product.'),
-        type: described(text, '`Simple` or `AssociatedToProduct`.'),
+        type: oneOf(['Simple', 'AssociatedToProduct'], 'Kind of value.'),
         name: text,
         associatedProductId: described(nullable(int), 'Product that the value represents; null for a simple value.'),
         colorSquaresRgb: described(nullable(text), 'Colour as `#rrggbb`; null for a value that is not a colour.'),
@@ -209,7 +213,7 @@ export const productDetail = entity('Product', {
   metaKeywords: described(nullable(text), 'Keywords for search engines; null when there are none.'),
   manufacturerPartNumber: described(nullable(text), 'Part number of the manufacturer; null when unknown.'),
   gtin,
-  productType: described(text, '`SimpleProduct` or `GroupedProduct`.'),
+  productType: oneOf(['SimpleProduct', 'GroupedProduct'], 'Kind of product.'),
   manageInventoryMethodId: described(int, '0 stock is not managed, 1 by product, 2 by combination.'),
   stockQuantity: described(nullable(int), 'Free stock in pieces; null when it is hidden or not managed.'),
   displayStockAvailability: described(bool, 'Whether availability is shown.'),

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { endpoint, signedIn } from '../../endpoint.ts';
+import { ENTITLEMENT_UNITS } from '../../entitlement/accounts.ts';
 import { reasoning } from '../../entitlement/reasoning.ts';
 import {
   attributeDescription,
@@ -12,12 +13,17 @@ import {
   int,
   money,
   nullable,
+  oneOf,
   paging,
   poNumber,
   sku,
   text,
   totalCount,
 } from '../../values.ts';
+import { APPROVAL_STATES } from '../order-states.ts';
+
+/** Why an order can need approval. */
+export const APPROVAL_REASON_KINDS = ['beyond', 'product', 'above_amount', 'first_order', 'always'] as const;
 
 const tags = ['Orders'] as const;
 const date = Type.String({ format: 'date' });
@@ -25,8 +31,8 @@ const amount = Type.Number();
 const hiddenMoney = nullable(money);
 
 const approvalReason = entity('ApprovalReason', {
-  kind: described(
-    text,
+  kind: oneOf(
+    APPROVAL_REASON_KINDS,
     '`beyond`: pieces beyond the entitlement; `product`: a marked product; `above_amount`: worth more than a limit; `first_order`; `always`: every order.',
   ),
   text: described(text, 'The reason in words, for example `2 pieces beyond the entitlement`.'),
@@ -45,7 +51,7 @@ const waitingOrder = entity('WaitingOrder', {
 
 const balance = entity('ApprovalBalance', {
   label: described(text, 'Name of the group or product; of the wardrobe for a budget.'),
-  unit: described(text, '`pieces`, `points` or `money`; money in the organisation’s currency, excluding tax.'),
+  unit: oneOf(ENTITLEMENT_UNITS, 'What is counted; money in the organisation’s currency, excluding tax.'),
   owed: described(nullable(amount), 'What the person is owed in the period; null without a limit.'),
   usedBefore: described(amount, 'What other orders have taken.'),
   inOrder: described(amount, 'What this order takes, all its lines together.'),
@@ -106,7 +112,7 @@ const approvalCard = entity('Approval', {
   ),
   placedBy: described(nullable(text), 'Name of the person who placed it for them; null when they did themselves.'),
   replacesOrderId: described(nullable(int), 'Order that was sent back and that this one replaces; null for none.'),
-  status: described(text, '`requested`, `approved`, `rejected`, `sent_back`, `expired` or `withdrawn`.'),
+  status: oneOf(APPROVAL_STATES, 'Status of the approval.'),
   canDecide: described(bool, 'Whether the caller can decide on it now.'),
   requestedOnUtc: dateTime,
   expiresOnUtc: described(dateTime, 'When the order is cancelled if no one has decided.'),

@@ -12,7 +12,9 @@ import {
   imageSrc,
   int,
   msg,
+  namesOf,
   nullable,
+  oneOf,
   paging,
   poNumber,
   sku,
@@ -20,6 +22,13 @@ import {
   text,
   totalCount,
 } from '../../values.ts';
+import { ORDER_ORIGINS, ORDER_STATUSES, SHIPPING_STATUSES } from '../order-states.ts';
+
+/** The columns of the supplier’s board. */
+export const BOARD_STATES = ['toPick', 'picking', 'partShipped', 'backOrder'] as const;
+
+/** How an organisation’s pieces are put into parcels. */
+export const PARCEL_MODES = ['wearer', 'destination'] as const;
 
 /** Pieces in a request. */
 export const pieceCount = Type.Integer({
@@ -40,8 +49,8 @@ const boardOrder = entity('BoardOrder', {
   personName: described(text, 'Whose order it is.'),
   releasedOnUtc: described(dateTime, 'When the order was released to the warehouse.'),
   pickingStartedOnUtc: described(nullable(dateTime), 'When picking started; null before.'),
-  origin: described(text, '`portal`, `reorder`, `exchange`, `punchout` or `api`.'),
-  state: described(text, '`toPick`, `picking`, `partShipped` or `backOrder` (nothing of it can be picked now).'),
+  origin: oneOf(ORDER_ORIGINS, 'How the order was placed.'),
+  state: oneOf(BOARD_STATES, 'How far it is; `backOrder`: nothing of it can be picked now.'),
   wearers: described(int, 'Number of people whose pieces are pending.'),
   pendingQuantity: described(int, 'Pieces still to be shipped.'),
   readyQuantity: described(int, 'Pending pieces that can be picked now.'),
@@ -90,8 +99,8 @@ export const operatorOrder = entity('FulfilmentOrder', {
   id: int,
   organisationId: int,
   organisationName: described(text, 'Name of the organisation.'),
-  parcelMode: described(
-    text,
+  parcelMode: oneOf(
+    PARCEL_MODES,
     '`wearer`: the pieces of each wearer go into a parcel of their own; `destination`: one parcel may hold all.',
   ),
   destination: described(text, 'Key of the destination.'),
@@ -100,8 +109,11 @@ export const operatorOrder = entity('FulfilmentOrder', {
   personName: described(text, 'Whose order it is.'),
   poNumber,
   comments: described(nullable(text), 'Note for the warehouse and the courier.'),
-  orderStatus: described(text, '`Pending`, `Processing`, `Complete` or `Cancelled`.'),
-  shippingStatus: described(text, '`ShippingNotRequired`, `NotYetShipped`, `PartiallyShipped`, `Shipped` or `Delivered`.'),
+  orderStatus: oneOf(
+    namesOf(ORDER_STATUSES),
+    'Status of the order. Those that wait for approval, or were rejected, are not released.',
+  ),
+  shippingStatus: oneOf(namesOf(SHIPPING_STATUSES), 'Status of the delivery.'),
   createdOnUtc: dateTime,
   releasedOnUtc: dateTime,
   pickingStartedOnUtc: nullable(dateTime),
@@ -113,7 +125,7 @@ export const operatorOrder = entity('FulfilmentOrder', {
     nullable(day),
     'Day on which the customer would like the delivery; null for as soon as possible.',
   ),
-  origin: described(text, '`portal`, `reorder`, `exchange`, `punchout` or `api`.'),
+  origin: oneOf(ORDER_ORIGINS, 'How the order was placed.'),
   lines: described(Type.Array(fulfilmentLine), 'Its lines, in the order in which they were placed.'),
   otherOrderIds: described(Type.Array(int), 'Other released orders with pending pieces that go to the same destination.'),
 });

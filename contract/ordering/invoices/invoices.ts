@@ -10,6 +10,7 @@ import {
   listOf,
   money,
   nullable,
+  oneOf,
   paging,
   pdfFile,
   poNumber,
@@ -19,15 +20,24 @@ import {
   workbook,
 } from '../../values.ts';
 
+/** The kinds of document. */
+export const INVOICE_KINDS = ['invoice', 'creditNote'] as const;
+
+/** The statuses of invoices and credit notes. */
+export const INVOICE_STATUSES = ['open', 'overdue', 'paid', 'credit'] as const;
+
+/** What a line of an invoice charges. */
+export const INVOICE_LINE_KINDS = ['goods', 'delivery', 'fee'] as const;
+
 const day = described(text, 'Day, such as `2026-03-12`, in the organisation’s time zone.');
 
 /** Fields of an invoice or credit note in a list. */
 export const invoiceFields = {
   id: int,
   number: described(text, 'As printed.'),
-  kind: described(text, '`invoice` or `creditNote`.'),
-  status: described(
-    text,
+  kind: oneOf(INVOICE_KINDS, 'What the document is.'),
+  status: oneOf(
+    INVOICE_STATUSES,
     '`open`, `overdue` or `paid` for invoices; `credit` for credit notes. An invoice that credit notes cover counts as paid.',
   ),
   issuedOn: day,
@@ -54,7 +64,7 @@ const party = {
 /** Fields of a line of an invoice or credit note. */
 export const invoiceLineFields = {
   id: int,
-  kind: described(text, '`goods`, `delivery` or `fee`.'),
+  kind: oneOf(INVOICE_LINE_KINDS, 'What the line charges.'),
   orderId: described(int, 'Order that the line belongs to.'),
   poNumber,
   orderItemId: described(nullable(int), 'Line of the order; null for delivery and fee.'),

@@ -10,6 +10,7 @@ import {
   listOf,
   money,
   nullable,
+  oneOf,
   paging,
   pdfFile,
   text,
@@ -75,7 +76,7 @@ const operatorInvoice = entity('OperatorInvoice', {
     Type.Array(
       entity({
         id: int,
-        kind: described(text, '`payment` or `creditNote`.'),
+        kind: oneOf(['payment', 'creditNote'], 'What covers it.'),
         amount: described(money, 'What it covers of the invoice.'),
         receivedOn: described(text, 'Day, such as `2026-03-12`.'),
         reference: described(text, 'Of the bank transfer, or number of the credit note.'),

@@ -14,7 +14,9 @@ import {
   int,
   money,
   msg,
+  namesOf,
   nullable,
+  oneOf,
   paging,
   sku,
   success,
@@ -22,6 +24,12 @@ import {
   totalCount,
 } from '../../values.ts';
 import { MAX_RETURN_FILES } from './return-files.ts';
+
+/** How a garment can fit. */
+export const FITS = ['tooSmall', 'right', 'tooBig'] as const;
+
+/** The conditions in which pieces can arrive. */
+export const CONDITIONS = ['asNew', 'worn', 'faulty'] as const;
 
 /** The states of return requests, with their ids on the wire. */
 export const RETURN_STATUSES = [
@@ -58,10 +66,7 @@ const returnRequestFields = {
   sku,
   attributeDescription,
   images: productImages,
-  returnRequestStatus: described(
-    text,
-    '`Pending`, `Received`, `ReturnAuthorized`, `ItemsRepaired`, `ItemsRefunded`, `RequestRejected` or `Cancelled`.',
-  ),
+  returnRequestStatus: oneOf(namesOf(RETURN_STATUSES), 'Status of the request.'),
   returnRequestStatusId: described(
     int,
     '0 pending, 10 received, 20 authorised, 30 repaired or replaced, 40 refunded, 50 rejected, 60 cancelled.',
@@ -106,9 +111,9 @@ const operatorReturn = entity('OperatorReturn', {
   ),
   wearerName: described(nullable(text), 'Name of the wearer; null when it is not for one person.'),
   isFaulty: described(bool, 'Whether the reason is that the product is faulty.'),
-  fit: described(nullable(text), '`tooSmall` or `tooBig`; null when nothing was said about the fit.'),
+  fit: nullable(oneOf(['tooSmall', 'tooBig'], 'How the garment fits; null when nothing was said about it.')),
   fitPlaces: described(Type.Array(text), 'Where it is too small or too big.'),
-  condition: described(nullable(text), '`asNew`, `worn` or `faulty`; null before the pieces arrive.'),
+  condition: nullable(oneOf(CONDITIONS, 'Condition in which the pieces arrived; null before.')),
   receivedOnUtc: described(nullable(dateTime), 'When the pieces arrived; null before.'),
   restockedQuantity: described(int, 'Pieces that went back into stock.'),
   exchangeReleased: described(bool, 'Whether the warehouse may send the new size.'),

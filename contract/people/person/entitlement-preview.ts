@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { endpoint, roles } from '../../endpoint.ts';
-import { described, entity, id, int, nullable, text } from '../../values.ts';
+import { ACCOUNT_KINDS, ENTITLEMENT_UNITS } from '../../entitlement/accounts.ts';
+import { described, entity, id, int, nullable, oneOf, text } from '../../values.ts';
 import { customerInput } from './customer.ts';
 
 /** What people would be owed after a change, before it is saved. */
@@ -12,9 +13,9 @@ const amount = Type.Number();
 const owed = nullable(entity({ amount: described(nullable(amount), 'Pieces, points or money; null without a limit.') }));
 
 const row = entity('EntitlementPreviewRow', {
-  kind: described(text, '`group`: pieces of a group; `product`: pieces of one product; `budget`: points or money.'),
+  kind: oneOf(ACCOUNT_KINDS, '`group`: pieces of a group; `product`: pieces of one product; `budget`: points or money.'),
   label: described(text, 'Name of the group or product; of the wardrobe for a budget.'),
-  unit: described(text, '`pieces`, `points` or `money`; money in the organisation’s currency, excluding tax.'),
+  unit: oneOf(ENTITLEMENT_UNITS, 'What is counted; money in the organisation’s currency, excluding tax.'),
   before: described(owed, 'What is owed to each person now; null for nothing of this kind.'),
   after: described(owed, 'What would be owed to each person; null for nothing of this kind.'),
   reserved: described(amount, 'Ordered and not sent yet, of all these people together. It stays.'),

@@ -26,7 +26,7 @@ describe('the landing page', () => {
 
   it('is the cart for a PunchOut session that edits or inspects it', () => {
     expect(findLandingPage({ permissions: ['AllowDashboard'], punchoutOperation: 'edit' })).toBe('/index/cart');
-    expect(findLandingPage({ permissions: [], punchoutOperation: 'Inspect' })).toBe('/index/cart');
+    expect(findLandingPage({ permissions: [], punchoutOperation: 'inspect' })).toBe('/index/cart');
     expect(findLandingPage({ permissions: ['AllowProducts'], punchoutOperation: 'create' })).toBe('/index/products');
   });
 

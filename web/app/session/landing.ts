@@ -19,8 +19,8 @@ const landings: readonly [Permission, string][] = [
 
 /** The path of a person's first page; the cart for a PunchOut session that edits or inspects it. Undefined without a suitable permission. */
 export function findLandingPage(profile: Pick<Profile, 'permissions' | 'punchoutOperation'>): string | undefined {
-  const operation = profile.punchoutOperation?.toLowerCase();
-  if (operation === 'edit' || operation === 'inspect') return paths.cart();
+  const { punchoutOperation } = profile;
+  if (punchoutOperation === 'edit' || punchoutOperation === 'inspect') return paths.cart();
   return landings.find(([permission]) => profile.permissions.includes(permission))?.[1];
 }
 

@@ -1,7 +1,7 @@
 import type { Attribute, Combination, OrderableGarment } from './catalogue-types.ts';
 
 /** An attribute with values by name; ids follow from its own: 7 has the values 701, 702 … */
-export const anAttribute = (id: number, role: string | null, names: readonly string[]): Attribute => ({
+export const anAttribute = (id: number, role: Attribute['role'], names: readonly string[]): Attribute => ({
   id,
   productAttributeId: id,
   productAttributeName: role === null ? `Choice ${id}` : role.replace(/^./, (first) => first.toUpperCase()),

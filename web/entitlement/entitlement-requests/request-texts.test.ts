@@ -73,6 +73,6 @@ it.each([
   ['pieces', 1, '1 more piece of Shirts'],
   ['points', 20, '20 more points'],
   ['money', 30.5, '£30.50 more'],
-])('names what is asked for in %s', (unit, amount, text) => {
+] as const)('names what is asked for in %s', (unit, amount, text) => {
   expect(describeMore({ unit, label: 'Shirts' }, amount, 'GBP')).toBe(text);
 });

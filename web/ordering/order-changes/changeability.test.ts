@@ -24,7 +24,8 @@ describe('an order', () => {
   ])('that %s says so', (_, given, text) => expect(describeChangeability(given)).toMatch(text));
 
   it('that was cancelled or rejected says nothing', () => {
-    for (const orderStatus of ['Cancelled', 'Rejected']) expect(describeChangeability(order({ orderStatus }))).toBeUndefined();
+    for (const orderStatus of ['Cancelled', 'Rejected'] as const)
+      expect(describeChangeability(order({ orderStatus }))).toBeUndefined();
   });
 
   it('is cancelled as a whole, or the rest of it, or not at all', () => {

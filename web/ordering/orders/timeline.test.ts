@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { ORDER_STATUSES, SHIPPING_STATUSES } from '#contract/ordering/order-states.ts';
+import { namesOf } from '#contract/values.ts';
 import { createTimeline, listHistory } from './timeline.ts';
 
 type TimelineOrder = Parameters<typeof createTimeline>[0];
@@ -37,7 +39,7 @@ const order = (over: Partial<TimelineOrder> = {}): TimelineOrder => ({
 });
 const listSteps = (given: TimelineOrder) => createTimeline(given).map(({ title, state }) => `${title}: ${state}`);
 const CLOSED = '2026-11-02T10:00:00Z';
-const PICKING = { orderStatus: 'Processing', pickingStartedOnUtc: '2026-11-03T10:00:00Z' };
+const PICKING = { orderStatus: 'Processing', pickingStartedOnUtc: '2026-11-03T10:00:00Z' } as const;
 
 describe('the timeline of an order', () => {
   it.each([
@@ -108,12 +110,10 @@ describe('the timeline of an order', () => {
   ])('that is %s', (_, given, steps) => expect(listSteps(given)).toEqual(steps));
 
   it('has at most one step that is current or next', () => {
-    const statuses = ['Pending', 'Processing', 'Complete', 'Cancelled', 'AwaitingApproval', 'Rejected'];
-    const shippings = ['ShippingNotRequired', 'NotYetShipped', 'PartiallyShipped', 'Shipped', 'Delivered'];
-    for (const orderStatus of statuses)
-      for (const shippingStatus of shippings)
+    for (const orderStatus of namesOf(ORDER_STATUSES))
+      for (const shippingStatus of namesOf(SHIPPING_STATUSES))
         for (const pickingStartedOnUtc of [null, CLOSED])
-          for (const status of ['requested', 'approved', 'withdrawn', null]) {
+          for (const status of ['requested', 'approved', 'withdrawn', null] as const) {
             const given = order({
               orderStatus,
               shippingStatus,
