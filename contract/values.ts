@@ -80,7 +80,7 @@ export const idOrNone = (entity: EntityName, message = 'This id is not valid.') 
 /** A value that may be null. Written as a list of types, which the serialiser turns into a simple test. */
 export function nullable<S extends TSchema>(schema: S) {
   const plain = schema as unknown as { type?: string; enum?: readonly unknown[] };
-  const values = plain.enum && { enum: [...plain.enum, null] };
+  const values = plain.enum && { enum: [...new Set([...plain.enum, null])] };
   return Type.Unsafe<Static<S> | null>({ ...schema, ...values, type: [plain.type ?? 'object', 'null'] });
 }
 

@@ -76,6 +76,8 @@ const picture = sql`
 const wirePrice = (minor: number | null) => (minor === null ? null : toMajorUnits(minor));
 
 interface Row {
+  /** Position in the list. */
+  place: number;
   id: number;
   product_id: number;
   product_name: string;

@@ -57,7 +57,7 @@ const visible = (scope: Scope): RawBuilder<unknown> =>
 
 const importColumns = sql`
   i.id, i.organisation_id, i.kind, i.file_name, i.columns, i.mapping, i.deactivate_missing, i.clear_empty, i.invite, i.month_first, i.row_count, i.state,
-  i.previewed_by_id, i.preview_position, i.preview_total, i.counts, i.active_people, i.invitations, i.created_at, i.previewed_at, i.started_at, i.finished_at,
+  i.previewed_by_id, i.preview_position, i.preview_total, i.counts, i.active_people, i.invitations, i.invited, i.created_at, i.previewed_at, i.started_at, i.finished_at,
   i.undone_at, o.people_import_deactivation_threshold as deactivation_threshold, coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), c.email) as created_by,
   coalesce(undo.id, e.id) as visible_bulk_edit_id, e.stopped_at is not null as is_stopped`;
 const importTables = (scope: Scope) => sql`

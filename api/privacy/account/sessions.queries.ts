@@ -14,7 +14,7 @@ export async function listOwnSessions(db: Db, person: Scope, currentId: string):
     created_at: Date;
     last_seen_at: Date;
     acting_id: number | null;
-    acting_name: string;
+    acting_name: string | null;
   }>`
     select s.id, s.user_agent, s.created_at, s.last_seen_at, other.id as acting_id, trim(other.first_name || ' ' || other.last_name) as acting_name
     from session s left join customer other on other.organisation_id = s.organisation_id and other.id = s.impersonated_customer_id and s.impersonation_ends_at > now()
@@ -27,7 +27,7 @@ export async function listOwnSessions(db: Db, person: Scope, currentId: string):
     createdOnUtc: row.created_at.toISOString(),
     lastSeenOnUtc: row.last_seen_at.toISOString(),
     isCurrent: row.id === currentId,
-    actingFor: row.acting_id === null ? null : { id: row.acting_id, name: row.acting_name },
+    actingFor: row.acting_id === null || row.acting_name === null ? null : { id: row.acting_id, name: row.acting_name },
   }));
 }
 
