@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { AREAS } from '#api/platform/db/areas.ts';
 import { toRouteUrl } from '#api/platform/http/endpoint.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { type Call, contract } from '#contract/index.ts';
@@ -78,8 +79,6 @@ describe('SQL', () => {
     'api/testing/tenant-isolation/canary-tenants.ts': 'inserts the rows that the tenant-isolation tests search for',
     'e2e/page-examples.ts': 'finds and adds what the pages show that stories open',
     'e2e/operator-page-examples.ts': 'finds and adds what the operators’ pages show',
-    'bench/broken-stock.ts': 'the deliberately wrong statement that the chaos script must detect',
-    'bench/broken-entitlement.ts': 'the deliberately wrong statement that tests must detect',
     'bench/chaos-entitlement.ts': 'gives people roles and wardrobes, and counts what they ordered',
     'bench/killed-portal.ts': 'looks at what jobs and commands have done before it kills them',
     'bench/shopping.ts': 'creates sessions without a password for benchmarks',
@@ -122,6 +121,13 @@ describe('SQL', () => {
       expect(Object.keys(EXCEPTIONS).filter((file) => !updating.includes(file))).toEqual([]);
     });
   });
+});
+
+it('amounts of money in sentences, mails and documents are written by formatMoney alone', () => {
+  const formatting = production.filter((file) => /^(api|demo)\//.test(file) && /style: 'currency'/.test(textOf(file)));
+
+  // A workbook takes only the symbol of the currency; its cells hold numbers.
+  expect(formatting).toEqual(['api/catalogue/pricing/format-money.rules.ts', 'api/platform/workbook/workbook.ts']);
 });
 
 describe('the documentation', () => {
@@ -267,22 +273,7 @@ describe('terms', () => {
 });
 
 describe('imports', () => {
-  /** From high to low; an area imports only those after it. docs/decisions/022 says where the order comes from. */
-  const API_AREAS = [
-    'operator',
-    'integrations',
-    'content',
-    'privacy',
-    'search',
-    'ordering',
-    'people',
-    'sizing',
-    'entitlement',
-    'catalogue',
-    'organisation',
-    'identity',
-    'platform',
-  ];
+  /** From high to low, as those of api/; an area imports only those after it. */
   const WEB_AREAS = [
     'operator',
     'integrations',
@@ -302,7 +293,7 @@ describe('imports', () => {
   const imports = readImports(productionSources);
 
   it.each([
-    ['api', API_AREAS],
+    ['api', AREAS],
     ['web', WEB_AREAS],
   ])('follow the order of the areas in %s, also for types', (top, order) => {
     expect(findUpwardImports(imports, top, order).map(describeImport)).toEqual([]);
@@ -313,9 +304,9 @@ describe('imports', () => {
     expect(findFolderCycles(imports).map(describeCycle).join('\n')).toBe('');
   });
 
-  it('never lead from production code to the demonstration', () => {
+  it('never lead from production code to the demonstration or to what tests use', () => {
     const leaks = imports.filter(
-      ({ from, to }) => to.startsWith('demo/') && /^(api|web|contract|body|garments|brands)\//.test(from),
+      ({ from, to }) => /^(demo|api\/testing)\//.test(to) && /^(api|web|contract|body|garments|brands)\//.test(from),
     );
 
     expect(leaks.map(describeImport)).toEqual([]);

@@ -34,7 +34,7 @@ const columnsQuery = `
   JOIN pg_type t ON t.oid = CASE WHEN d.typtype = 'd' THEN d.typbasetype ELSE d.oid END
   LEFT JOIN pg_type e ON e.oid = t.typelem AND t.typcategory = 'A'
   WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p', 'v', 'm') AND NOT c.relispartition
-    AND a.attnum > 0 AND NOT a.attisdropped AND c.relname <> 'schema_migration'
+    AND a.attnum > 0 AND NOT a.attisdropped AND c.relname NOT IN ('schema_migration', 'repeatable_sql', 'repeatable_sql_version')
     AND NOT EXISTS (SELECT FROM pg_depend p WHERE p.classid = 'pg_class'::regclass AND p.objid = c.oid AND p.deptype = 'e')
   ORDER BY c.relname, a.attnum`;
 

@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { openDatabase } from '#api/platform/db/database.ts';
+import { describeMailFailure } from '#api/platform/mail/mail-failures.rules.ts';
 import { listFailedMail, MAIL_OUTBOX } from '#api/platform/mail/outbox.queries.ts';
 import {
   countPendingMessages,
@@ -57,14 +58,16 @@ async function run({ name, mails }: MailCommand): Promise<void> {
     console.log(`${countMail(await countPendingMessages(db, MAIL_OUTBOX), 'is', 'are')} waiting to be sent.`);
     if (stuck)
       console.log(
-        `Waiting for more than 15 minutes: ${stuck.count}, the oldest for ${stuck.oldestMinutes} minutes: ${stuck.lastError ?? 'not tried yet'}`,
+        `Waiting for more than 15 minutes: ${stuck.count}, the oldest for ${stuck.oldestMinutes} minutes: ${stuck.lastFailure ? describeMailFailure(stuck.lastFailure) : 'not tried yet'}`,
       );
     const failed = await listFailedMail(db, MAX_SHOWN);
     console.log(
       failed.length === 0 ? 'No failed mail.' : `Failed${failed.length === MAX_SHOWN ? ` (the latest ${MAX_SHOWN})` : ''}:`,
     );
-    for (const { id, recipient, template, failedAt, reason } of failed)
-      console.log(`  ${id}  ${failedAt.toISOString().slice(0, 16)}  ${template}  ${recipient}\n    ${reason}`);
+    for (const { id, recipient, template, failedAt, failure } of failed)
+      console.log(
+        `  ${id}  ${failedAt.toISOString().slice(0, 16)}  ${template}  ${recipient}\n    ${failure ? describeMailFailure(failure) : ''}`,
+      );
   } finally {
     await close();
     await database.close();

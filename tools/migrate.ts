@@ -19,7 +19,7 @@ export async function migrateDatabase(database: DatabaseUrls): Promise<void> {
   await runStep(
     'database schema',
     () => prepareDatabase(database, printDetail),
-    (count) => (count === 0 ? 'database schema: up to date' : `database schema: ${count} migrations applied`),
+    (count) => (count === 0 ? 'database schema: up to date' : `database schema: ${count} migrations and files of SQL applied`),
   );
   await runStep(
     'countries',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import type { AdjustmentCause } from './adjustment-causes.rules.ts';
 import type { AdjustableAccount, AdjustmentPlan } from './adjustments.rules.ts';
 import { accountColumns } from './entitlement.queries.ts';
 
@@ -76,7 +77,10 @@ export async function listAdjustments(tx: Tx, scope: Scope, ids: readonly number
 /** An adjustment to write, at most one for each account. */
 export interface NewAdjustment extends AdjustmentPlan {
   accountId: number;
+  /** In the words of the person who adjusts. */
   reason: string | null;
+  /** Why the portal adjusts. */
+  cause: AdjustmentCause | null;
   reversesId: number | null;
 }
 
@@ -90,15 +94,15 @@ export async function writeAdjustments(
   const found = await sql<{ id: number; accountId: number; kind: string }>`
     with change as (
       select * from jsonb_to_recordset(${JSON.stringify(adjustments)}::jsonb)
-        as c ("accountId" bigint, amount bigint, "grantedDelta" bigint, correction bigint, reason text, "reversesId" bigint)),
+        as c ("accountId" bigint, amount bigint, "grantedDelta" bigint, correction bigint, reason text, cause jsonb, "reversesId" bigint)),
     account as (
       update entitlement_account a set adjusted = a.adjusted + c.amount, granted = a.granted + c."grantedDelta"
       from change c where a.organisation_id = ${scope.organisationId} and a.id = c."accountId")
-    insert into entitlement_entry (organisation_id, account_id, kind, granted_delta, reason, reverses_id, actor_kind, actor_id)
-    select ${scope.organisationId}::bigint, c."accountId", n.kind, n.delta, n.reason, n.reverses_id, 'customer', ${scope.customerId}::bigint
+    insert into entitlement_entry (organisation_id, account_id, kind, granted_delta, reason, cause, reverses_id, actor_kind, actor_id)
+    select ${scope.organisationId}::bigint, c."accountId", n.kind, n.delta, n.reason, n.cause, n.reverses_id, 'customer', ${scope.customerId}::bigint
     from change c
-    cross join lateral (values (1, 'adjust', c.amount, c.reason, c."reversesId"), (2, 'expire', c.correction, null, null))
-      as n (position, kind, delta, reason, reverses_id)
+    cross join lateral (values (1, 'adjust', c.amount, c.reason, c.cause, c."reversesId"), (2, 'expire', c.correction, null, null, null))
+      as n (position, kind, delta, reason, cause, reverses_id)
     where n.delta <> 0
     order by c."accountId", n.position
     returning id, account_id as "accountId", kind`.execute(tx);

@@ -134,8 +134,8 @@ export async function moveLines(
         and a.season_id is not distinct from m."seasonId" and a.kind = m.kind and a.collection_group_id = m."groupId"
         and a.product_id is not distinct from m."productId"),
     entered as (
-      insert into entitlement_entry (organisation_id, account_id, kind, reserved_delta, used_delta, order_line_id, reason)
-      select ${organisationId}::bigint, entry.account_id, entry.kind, entry.reserved, entry.used, "lineId", 'The allocation has changed.'
+      insert into entitlement_entry (organisation_id, account_id, kind, reserved_delta, used_delta, order_line_id, cause)
+      select ${organisationId}::bigint, entry.account_id, entry.kind, entry.reserved, entry.used, "lineId", '{"kind": "allocation_changed"}'::jsonb
       from move cross join lateral (values
         ("accountId", 'release', -reserved, -used), (target_id, case when used > 0 then 'use' else 'reserve' end, reserved, used)) as entry (account_id, kind, reserved, used)
       where entry.reserved <> 0 or entry.used <> 0)

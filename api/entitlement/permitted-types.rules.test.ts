@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type AllocationHolder, type AllocationLimit, getDefaultType, planAllocationType } from './permitted-types.rules.ts';
+import { describeReason } from '#api/platform/reasons.ts';
+import {
+  ALLOCATION_WORDING,
+  type AllocationHolder,
+  type AllocationLimit,
+  getDefaultType,
+  planAllocationType,
+} from './permitted-types.rules.ts';
 
 const types = [
   { id: 10, name: 'Fixed' },
@@ -97,7 +104,8 @@ describe('the allocation type after a change', () => {
     ],
     ['a type that does not exist', {}, { allocationTypeId: 99 }, 'There is no such allocation type.'],
   ])('is refused: %s', (_name, before, after, refusal) => {
-    expect(plan(before, after)).toEqual({ refusal });
+    const planned = plan(before, after);
+    expect('refusal' in planned && describeReason(ALLOCATION_WORDING, planned.refusal)).toBe(refusal);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { ReasonOf } from '#api/platform/reasons.ts';
 import { AllocationType } from './entitlement.rules.ts';
 
 /** A wardrobe or a group that permits only some allocation types. */
@@ -13,6 +14,24 @@ export interface AllocationLimits {
   types: readonly { id: number; name: string }[];
   limits: readonly AllocationLimit[];
 }
+
+/** Why a person cannot have an allocation type. */
+export const ALLOCATION_WORDING = {
+  no_such_allocation_type: () => 'There is no such allocation type.',
+  allocation_type_not_permitted: ({
+    type,
+    limits,
+    permitted,
+  }: {
+    type: string;
+    /** The wardrobes and groups that do not permit the type. */
+    limits: Pick<AllocationLimit, 'kind' | 'name'>[];
+    /** The names of the types that all of the person's permit. */
+    permitted: string[];
+  }) => `${describeLimits(limits)} not permit ${type}. ${describePermitted(permitted)}`,
+};
+/** One of them, as it is stored. */
+export type AllocationReason = ReasonOf<typeof ALLOCATION_WORDING>;
 
 /** The wardrobes and groups of a person. */
 export interface AllocationSources {
@@ -50,17 +69,24 @@ export function planAllocationType(
   { types, limits }: AllocationLimits,
   before: AllocationHolder,
   after: AllocationHolder,
-): { typeId: number | null } | { refusal: string } {
+): { typeId: number | null } | { refusal: AllocationReason } {
   const { allocationTypeId } = after;
   const type = types.find(({ id }) => id === (allocationTypeId ?? AllocationType.QUANTITY));
-  if (!type) return { refusal: 'There is no such allocation type.' };
+  if (!type) return { refusal: { kind: 'no_such_allocation_type' } };
   const own = limits.filter((limit) => isAmong(limit, after));
   const areAllChecked = hasNewType(before, after) || (allocationTypeId === null && hasNewSource(before, after));
   const opposed = own.filter((limit) => !limit.typeIds.includes(type.id) && (areAllChecked || !isAmong(limit, before)));
   if (opposed.length === 0) return { typeId: allocationTypeId };
   const permitted = listPermittedTypes({ types, limits }, after);
   if (allocationTypeId === null && permitted[0]) return { typeId: permitted[0].id };
-  return { refusal: `${describeLimits(opposed)} not permit ${type.name}. ${describePermitted(permitted)}` };
+  return {
+    refusal: {
+      kind: 'allocation_type_not_permitted',
+      type: type.name,
+      limits: opposed.map(({ kind, name }) => ({ kind, name })),
+      permitted: permitted.map(({ name }) => name),
+    },
+  };
 }
 
 /** Whether a type is named that is not the person's; naming none is the same as Quantity. */
@@ -76,12 +102,10 @@ const hasNewSource = (before: AllocationSources, after: AllocationSources) =>
 const isAmong = ({ kind, id }: AllocationLimit, { collectionIds, groupIds }: AllocationSources) =>
   (kind === 'wardrobe' ? collectionIds : groupIds).includes(id);
 
-const describeLimits = (limits: readonly AllocationLimit[]) =>
+const describeLimits = (limits: readonly Pick<AllocationLimit, 'kind' | 'name'>[]) =>
   `${join(limits.map(({ kind, name }, index) => `${index === 0 ? 'The' : 'the'} ${kind} “${name}”`))} ${limits.length === 1 ? 'does' : 'do'}`;
 
-const describePermitted = (permitted: readonly { name: string }[]) =>
-  permitted.length === 0
-    ? 'Their wardrobes and groups have no permitted type in common.'
-    : `Permitted: ${join(permitted.map(({ name }) => name))}.`;
+const describePermitted = (permitted: readonly string[]) =>
+  permitted.length === 0 ? 'Their wardrobes and groups have no permitted type in common.' : `Permitted: ${join(permitted)}.`;
 
 const join = (parts: readonly string[]) => new Intl.ListFormat('en-GB').format(parts);

@@ -9,6 +9,7 @@ import { grantToApplication } from '#api/platform/db/application-role.ts';
 import { DataFolderInUseError } from '#api/platform/db/embedded/data-lock.ts';
 import { startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
 import { migrate } from '#api/platform/db/migrate.ts';
+import { readSchemaFiles } from '#api/platform/db/schema-files.ts';
 import { createVaultFromKeys } from '#api/platform/encryption/vault.ts';
 import { openJobQueue } from '#api/platform/jobs/queue.ts';
 import { getDatabaseName, runOnServer, withDatabaseName } from './database.ts';
@@ -17,7 +18,7 @@ const project = join(import.meta.dirname, '../..');
 
 /**
  * Vitest's global setup: one PostgreSQL server for the whole run, with a template database that is migrated and seeded once
- * for each version of the migrations and the seed, and kept between runs. DATABASE_URL_TEST names another server to use.
+ * for each version of the schema and the seed, and kept between runs. DATABASE_URL_TEST names another server to use.
  */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const server = process.env.DATABASE_URL_TEST
@@ -140,6 +141,7 @@ async function seed(url: string): Promise<void> {
 /** A hash of everything that determines the template's contents, and of the date, because the seed's dates are relative. */
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10));
+  hash.update((await readSchemaFiles()).version);
   for (const folder of ['api/platform/db/migrations', 'demo', 'api/platform/jobs', 'api/organisation/countries']) {
     const entries = await readdir(join(project, folder), { recursive: true, withFileTypes: true }).catch(() => []);
     for (const file of entries

@@ -7,8 +7,10 @@ import { createVaultFromKeys, type Vault } from '#api/platform/encryption/vault.
 import { createHosts } from '#api/platform/http/hosts.ts';
 import { type JobQueue, openJobQueue } from '#api/platform/jobs/queue.ts';
 import type { MailDefinition } from '#api/platform/mail/mail-definition.ts';
+import { describeMailFailure } from '#api/platform/mail/mail-failures.rules.ts';
 import type { Mailer } from '#api/platform/mail/mailer.ts';
 import { enqueueMail } from '#api/platform/mail/outbox.queries.ts';
+import type { StoredReason } from '#api/platform/reasons.ts';
 import { MAIL_SAMPLES, type MailName } from './mail-samples.ts';
 import { createTestPortal, TEST_KEY, type TestPortal, type TestPortalOptions } from './portal.ts';
 
@@ -60,9 +62,10 @@ export async function createMailHarness(options: TestPortalOptions = {}): Promis
     },
     findMailState: async (id) => {
       const { rows } = await sql<Record<string, unknown>>`
-        select sent_at is not null as sent, failed_at is not null as failed, attempts, last_error, sealed is not null as sealed,
+        select sent_at is not null as sent, failed_at is not null as failed, attempts, failure, sealed is not null as sealed,
           claimed_at is not null as taken from mail_outbox where id = ${id}`.execute(db);
-      return rows[0];
+      const [row] = rows;
+      return row && { ...row, failure: row.failure && describeMailFailure(row.failure as StoredReason) };
     },
     updateMail: async (id, assignment) =>
       void (await sql`update mail_outbox set ${sql.raw(assignment)} where id = ${id}`.execute(db)),

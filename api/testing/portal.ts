@@ -15,6 +15,7 @@ import { type Call, contract, type ReplyOf } from '#contract/index.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { createApiKey, startOperatorSession } from './operators.ts';
+import { type StatementFault, withFaults } from './statement-faults.ts';
 
 /** The encryption key of every test portal, so that no test writes one into a data folder. */
 export const TEST_KEY = Buffer.alloc(32, 'livery').toString('base64url');
@@ -54,6 +55,8 @@ export interface TestPortalOptions extends Omit<ServerOverrides, 'clock' | 'logT
   config?: Partial<Config>;
   /** Receives the log, from level `info`. */
   logTo?: { write(line: string): void };
+  /** Faults in the statements of the server; those of the test through `db` have none. */
+  faults?: readonly StatementFault[];
   /** Further configuration, as environment variables. */
   environment?: Record<string, string>;
 }
@@ -115,7 +118,7 @@ export async function createTestPortal(options: TestPortalOptions = {}): Promise
 async function createServer(
   url: string,
   clock: TestClock,
-  { anonymousLimit = 100_000, config: configOverrides, logTo, environment = {}, ...overrides }: TestPortalOptions,
+  { anonymousLimit = 100_000, config: configOverrides, logTo, faults = [], environment = {}, ...overrides }: TestPortalOptions,
 ): Promise<TestServer> {
   const logLevel = logTo ? ('info' as const) : ('error' as const);
   const config = {
@@ -131,7 +134,7 @@ async function createServer(
   await jobs.createQueues(jobDefinitions);
   const app = await buildApp({
     config,
-    database,
+    database: { ...database, db: withFaults(db, faults) },
     jobs,
     clock,
     ...(logTo ? { logTo } : {}),

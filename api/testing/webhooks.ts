@@ -3,6 +3,7 @@ import { issueSecret } from '#api/integrations/webhooks/secrets.ts';
 import type { SendingDependencies } from '#api/integrations/webhooks/send-delivery.actions.ts';
 import type { WebhookTransport } from '#api/integrations/webhooks/webhook-transport.ts';
 import { createVaultFromKeys } from '#api/platform/encryption/vault.ts';
+import type { StoredReason } from '#api/platform/reasons.ts';
 import { ORGANISATION_EVENT_TYPES } from '#contract/integrations/webhooks/webhook-events.ts';
 import type { MailJobsHarness } from './mail-jobs-harness.ts';
 import { TEST_KEY, type TestPortal } from './portal.ts';
@@ -46,14 +47,14 @@ export interface StoredDelivery {
   attempts: number;
   sent: boolean;
   failed: boolean;
-  lastError: string | null;
+  failure: StoredReason | null;
 }
 
 /** The deliveries of an endpoint, the oldest first. */
 export async function deliveriesOf({ db }: Pick<TestPortal, 'db'>, endpointId: number): Promise<StoredDelivery[]> {
   const { rows } = await sql<StoredDelivery>`
     select id, endpoint_id as "endpointId", organisation_id as "organisationId", event_id as "eventId", event_type as "eventType", sequence, data, attempts,
-      sent_at is not null as sent, failed_at is not null as failed, last_error as "lastError"
+      sent_at is not null as sent, failed_at is not null as failed, failure
     from webhook_delivery where endpoint_id = ${endpointId} order by id`.execute(db);
   return rows;
 }

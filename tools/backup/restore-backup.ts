@@ -5,6 +5,7 @@ import type { Config } from '#api/platform/config.ts';
 import { lockDataFolder } from '#api/platform/db/embedded/data-lock.ts';
 import { EMBEDDED_MAJOR_VERSION, findCluster } from '#api/platform/db/embedded/postgres-cluster.ts';
 import { readMigrations } from '#api/platform/db/migration-files.ts';
+import { isAppliedAs } from '#api/platform/db/schema-history.ts';
 import { checkSecretKey } from '#api/platform/encryption/secret-key-check.ts';
 import { findVault, KEY_FILE } from '#api/platform/encryption/vault.ts';
 import { createBlobStore } from '#api/platform/files/blob-store.ts';
@@ -127,13 +128,16 @@ function checkKind({ kind, postgres }: Manifest, { databaseUrl }: Config): void 
 }
 
 async function checkMigrations({ migrations, portal }: Manifest): Promise<void> {
-  const known = new Map((await readMigrations()).map(({ name, checksum }) => [name, checksum]));
+  const known = new Map((await readMigrations()).map((migration) => [migration.name, migration]));
   const unknown = migrations.filter(({ name }) => !known.has(name)).map(({ name }) => name);
   if (unknown.length > 0)
     throw new Error(
       `The backup was made by a newer version of Livery (${portal}), with the migrations ${unknown.join(', ')}. Restore it with that version or a newer one.`,
     );
-  const changed = migrations.find(({ name, checksum }) => known.get(name) !== checksum);
+  const changed = migrations.find(({ name, checksum }) => {
+    const migration = known.get(name);
+    return migration && !isAppliedAs(migration, checksum);
+  });
   if (changed)
     throw new Error(
       `The migration ${changed.name} of the backup differs from that of this version. Restore it with the version that made it (${portal}).`,

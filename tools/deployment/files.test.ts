@@ -8,6 +8,7 @@ import { validate as validateDockerfile } from 'dockerfile-utils';
 import { describe, expect, it, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { variableNames } from '#api/platform/config.ts';
+import { readSchemaFiles } from '#api/platform/db/schema-files.ts';
 import { listProductionCommands, readProductionFiles } from '../production-files.ts';
 import { readDockerfile } from './image.ts';
 import { findManifestProblems } from './manifests.ts';
@@ -49,10 +50,15 @@ describe('the Dockerfile', () => {
     expect(new Set(images)).toEqual(new Set([`node:${devDependencies.node}-slim`]));
   });
 
-  it('copies everything that the commands of production load or open', () => {
+  it('copies everything that the commands of production load or open, the SQL of the schema included', async () => {
     const sent = dockerignoreModule.default().add(textOf('.dockerignore'));
     const folders = find('COPY').flatMap(({ words, flags }) => (flags.from ? [] : words.slice(0, -1)));
-    const files = [...readProductionFiles()].flatMap(([file, text]) => [file, ...findOpenedPaths(file, text)]);
+    const { migrations, files: repeatable } = await readSchemaFiles();
+    const files = [
+      ...[...readProductionFiles()].flatMap(([file, text]) => [file, ...findOpenedPaths(file, text)]),
+      ...migrations.flatMap(({ files }) => files.map(({ name }) => posix.join('api/platform/db/migrations', name))),
+      ...repeatable.map(({ name }) => name),
+    ];
     const missing = files.filter(
       (file) => sent.ignores(file) || !folders.some((folder) => file === folder || file.startsWith(`${folder}/`)),
     );

@@ -29,7 +29,6 @@ import {
   hasRangeEditConflict,
   hasSamePrice,
   listReferencedIds,
-  RANGE_SKIP_REASONS,
   type RangeRow,
   type RangeSkipReason,
   type RangeState,
@@ -65,8 +64,9 @@ const productIdsOf = (products: readonly { productId: number }[]) => products.ma
 const refuse = ({ position }: Pick<PendingItem, 'position'>, reason: RangeSkipReason): ItemResult => ({
   position,
   outcome: 'refused',
-  reason,
+  reasons: [reason],
 });
+const CHANGED_SINCE: RangeSkipReason = { kind: 'product_changed_since' };
 /** What undo needs of a product. */
 export const toSavedValues = (values: { productId: number; state: RangeState; held?: unknown }) =>
   JSON.parse(JSON.stringify(values)) as JsonObject;
@@ -110,12 +110,12 @@ async function changeProducts(tx: Tx, scope: Scope, { payload }: RangeEdit, item
   const results = items.map((item): ItemResult => {
     const { position } = item;
     const row = rows.get(item.subjectId ?? 0);
-    if (!row) return refuse(item, RANGE_SKIP_REASONS.notInRange);
-    if (targetDeleted) return refuse(item, RANGE_SKIP_REASONS.targetDeleted);
+    if (!row) return refuse(item, { kind: 'not_in_range' });
+    if (targetDeleted) return refuse(item, { kind: 'audience_deleted' });
     const after = applyBulkChange(row, change, canSetPrices);
     if ('skip' in after) return refuse(item, after.skip);
     if (hasRangeEditConflict(row, after, change, item.expectedVersion))
-      return { position, outcome: 'conflict', reason: RANGE_SKIP_REASONS.changedSince };
+      return { position, outcome: 'conflict', reasons: [CHANGED_SINCE] };
     if (changedFields(row.state, after).length === 0) return { position, outcome: 'unchanged' };
     const { id, productId, state } = row;
     changes.push({ id, productId, before: state, after });
@@ -170,7 +170,7 @@ async function addProducts(tx: Tx, scope: Scope, { payload }: RangeEdit, items: 
     results: items.map((item, index): ItemResult => {
       const productId = batch[index] ?? 0;
       const row = rows.find((one) => one.productId === productId);
-      if (!row) return refuse(item, offerable.has(productId) ? RANGE_SKIP_REASONS.alreadyInRange : RANGE_SKIP_REASONS.withdrawn);
+      if (!row) return refuse(item, offerable.has(productId) ? { kind: 'already_in_range' } : { kind: 'withdrawn' });
       const { id, version, state } = row;
       return { position: item.position, outcome: 'changed', subjectId: id, version, before: toSavedValues({ productId, state }) };
     }),
@@ -188,7 +188,7 @@ async function removeProducts(tx: Tx, scope: Scope, { total }: RangeEdit, items:
     collectionIds,
     results: items.map((item): ItemResult => {
       const snapshot = byId.get(item.subjectId ?? 0);
-      if (!snapshot) return refuse(item, RANGE_SKIP_REASONS.notInRange);
+      if (!snapshot) return refuse(item, { kind: 'not_in_range' });
       const { id, version, ...values } = snapshot;
       return { position: item.position, outcome: 'changed', subjectId: id, version, before: toSavedValues(values) };
     }),
@@ -243,10 +243,10 @@ async function findUnchanged(tx: Tx, scope: Scope, products: readonly RangeProdu
   const reasons = new Map(
     products.map(({ id }): [number, RangeSkipReason] => [
       id,
-      rows.has(id) ? RANGE_SKIP_REASONS.changedSince : RANGE_SKIP_REASONS.notInRange,
+      rows.has(id) ? { kind: 'product_changed_since' } : { kind: 'not_in_range' },
     ]),
   );
-  for (const { id } of same) reasons.set(id, RANGE_SKIP_REASONS.opensToEveryone);
+  for (const { id } of same) reasons.set(id, { kind: 'opens_to_everyone' });
   return { rows, same, reasons };
 }
 
@@ -259,7 +259,7 @@ async function undoChanged(tx: Tx, scope: Scope, products: readonly RangeProduct
   );
   const repriced = possible.filter(({ before, after }) => !hasSamePrice(before, after));
   const refused = repriced.length === 0 || (await keepsOwnPrices(tx, scope)) ? [] : repriced;
-  for (const { id } of refused) reasons.set(id, RANGE_SKIP_REASONS.suppliersPrice);
+  for (const { id } of refused) reasons.set(id, { kind: 'prices_of_supplier' });
   const changes = possible.filter((change) => !refused.includes(change));
   await updateRangeStates(tx, scope, changes);
   return { restored: idsOf(changes), reasons, prices: listPriceChanges(changes) };
@@ -285,10 +285,7 @@ async function undoRemoved(tx: Tx, scope: Scope, products: readonly RangeProduct
     restored,
     collectionIds,
     reasons: new Map(
-      products.map(({ id }) => [
-        id,
-        possibleIds.has(id) ? RANGE_SKIP_REASONS.alreadyInRange : RANGE_SKIP_REASONS.opensToEveryone,
-      ]),
+      products.map(({ id }) => [id, possibleIds.has(id) ? { kind: 'already_in_range' } : { kind: 'opens_to_everyone' }]),
     ),
   };
 }
@@ -361,6 +358,6 @@ export async function undoRangeEdit(
   return items.map((item) => {
     const id = item.subjectId ?? 0;
     if (restored.has(id)) return { position: item.position, outcome: 'changed' };
-    return refuse(item, reasons.get(id) ?? RANGE_SKIP_REASONS.notInRange);
+    return refuse(item, reasons.get(id) ?? { kind: 'not_in_range' });
   });
 }

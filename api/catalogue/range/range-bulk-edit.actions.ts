@@ -6,6 +6,7 @@ import type { Tx } from '#api/platform/db/database.ts';
 import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import { parseSnapshotTime, STALE_SINCE_SNAPSHOT } from '#api/platform/http/optimistic-concurrency.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import { joinWordings } from '#api/platform/reasons.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { assertAudienceItemsExist, lockRangeForEdit } from './range.actions.ts';
 import { findRangeRows, listOfferable } from './range.queries.ts';
@@ -15,6 +16,8 @@ import {
   describeRangeBulkEdit,
   findRangeAccessBlocker,
   listReferencedIds,
+  RANGE_ACCESS_WORDING,
+  RANGE_SKIP_WORDING,
 } from './range.rules.ts';
 import { listRangeSubjects } from './range-bulk-edit.queries.ts';
 import {
@@ -106,6 +109,8 @@ async function plan(context: BulkEditContext, request: RangeEditRequest): Promis
   return change.remove ? { action: 'removed', payload: {}, items } : { action: 'changed', payload: { change }, items };
 }
 
+const RANGE_EDIT_WORDING = joinWordings(RANGE_ACCESS_WORDING, RANGE_SKIP_WORDING);
+
 export type RangeEditKind = BulkEditKind<RangeEditRequest, RangeEditPayload>;
 
 /** The bulk edit of the range: changing, adding and removing products. Others who change the range or the structure wait for a batch. */
@@ -115,6 +120,7 @@ export const createRangeEditKind = ({ afterWardrobeChange }: { afterWardrobeChan
   syncLimit: RANGE_SYNC_LIMIT,
   batchSize: BATCH_SIZE,
   findAccessBlocker: findRangeAccessBlocker,
+  wording: RANGE_EDIT_WORDING,
   lock: lockOrganisation,
   describe: (action, total) => describeRangeBulkEdit(action as RangeEditAction, total),
   plan,

@@ -1,3 +1,4 @@
+import type { ReasonOf } from '#api/platform/reasons.ts';
 import { normaliseName, splitNames } from '#api/platform/workbook/cell-names.ts';
 import { cleanCellText, toCellText } from '#api/platform/workbook/cell-text.ts';
 import type { RangeImportField } from '#contract/catalogue/range/range-import.ts';
@@ -8,7 +9,19 @@ import type { RangeColumn } from './range-export.rules.ts';
 export type AudienceIdsByName = Readonly<Record<AudienceList, ReadonlyMap<string, number>>>;
 
 /** What a cell says: a value as `PUT /api/productorganisation` takes it, or why it cannot be read. */
-type ParsedCell = { value: unknown } | { reason: string };
+type ParsedCell = { value: unknown } | { reason: RangeCellReason };
+
+/** Why a cell cannot be read. */
+export const RANGE_CELL_WORDING = {
+  enter_percentage: () => 'Enter a percentage, such as 7.5% or -10%.',
+  enter_amount: () => 'Enter an amount, such as 12.50.',
+  enter_published: () => 'Enter “Published” or “Not published”.',
+  enter_yes_or_no: () => 'Enter “Yes” or “No”.',
+  enter_whole_number: () => 'Enter a whole number.',
+  unknown_audience: ({ list, name }: { list: AudienceList; name: string }) => `There is no ${NOUNS[list]} “${name}”.`,
+};
+/** One of them, as it is stored. */
+export type RangeCellReason = ReasonOf<typeof RANGE_CELL_WORDING>;
 
 /** The text that the export writes for this product in a column, as it is after reading the file. */
 export const exportedText = (column: RangeColumn, product: ProductOrganisation): string =>
@@ -42,27 +55,27 @@ export function parseCellNumber(cell: string): number | undefined {
 function parsePercent(cell: string): ParsedCell {
   const isWritten = cell.endsWith('%');
   const number = parseCellNumber(isWritten ? cell.slice(0, -1) : cell);
-  if (number === undefined) return { reason: 'Enter a percentage, such as 7.5% or -10%.' };
+  if (number === undefined) return { reason: { kind: 'enter_percentage' } };
   // Spreadsheets keep a percentage as a fraction; twelve digits leave out their rounding errors.
   return { value: isWritten ? number : Number((number * 100).toPrecision(12)) };
 }
 
 function parsePrice(cell: string): ParsedCell {
   const number = parseCellNumber(cell);
-  return number === undefined ? { reason: 'Enter an amount, such as 12.50.' } : { value: Number(number.toPrecision(12)) };
+  return number === undefined ? { reason: { kind: 'enter_amount' } } : { value: Number(number.toPrecision(12)) };
 }
 
-function parseYesNo(cell: string, yes: string, no: string): ParsedCell {
+function parseYesNo(cell: string, kind: 'enter_published' | 'enter_yes_or_no'): ParsedCell {
   const word = normaliseName(cell);
   if (YES.has(word)) return { value: true };
-  return NO.has(word) ? { value: false } : { reason: `Enter “${yes}” or “${no}”.` };
+  return NO.has(word) ? { value: false } : { reason: { kind } };
 }
 
 function parseList(list: AudienceList, cell: string, known: ReadonlyMap<string, number>): ParsedCell {
   if (cell === '' || normaliseName(cell) === EVERYONE) return { value: [] };
   const named = splitNames(cell, known).map((name) => ({ name, id: known.get(normaliseName(name)) }));
   const unknown = named.find(({ id }) => id === undefined);
-  return unknown ? { reason: `There is no ${NOUNS[list]} “${unknown.name}”.` } : { value: named.map(({ id }) => id) };
+  return unknown ? { reason: { kind: 'unknown_audience', list, name: unknown.name } } : { value: named.map(({ id }) => id) };
 }
 
 const isList = (field: RangeImportField): field is AudienceList => AUDIENCE_LISTS.some((list) => list === field);
@@ -96,12 +109,12 @@ export function parseRangeCell(
     case 'pricePercent':
       return cell === '' ? { value: null } : parsePercent(cell);
     case 'published':
-      return parseYesNo(cell, 'Published', 'Not published');
+      return parseYesNo(cell, 'enter_published');
     case 'featured':
-      return parseYesNo(cell, 'Yes', 'No');
+      return parseYesNo(cell, 'enter_yes_or_no');
     case 'displayOrder': {
       const number = parseCellNumber(cell);
-      return number === undefined ? { reason: 'Enter a whole number.' } : { value: number };
+      return number === undefined ? { reason: { kind: 'enter_whole_number' } } : { value: number };
     }
   }
 }

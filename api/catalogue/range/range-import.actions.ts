@@ -8,6 +8,7 @@ import { type RangeProductChange, saveRangeUpdates, toSavedValues } from './rang
 import type { AudienceIdsByName } from './range-cells.rules.ts';
 import { type AudienceItemNames, createRangeExportColumns } from './range-export.rules.ts';
 import { getRangeCell, planRangeRow, type RangeRowPlan, type RangeSheetRow } from './range-import.rules.ts';
+import type { RangeRowReason } from './range-import-reasons.rules.ts';
 import { listRangeByIds } from './range-list.queries.ts';
 
 /** What a row of a file does to which product of the range; without a product, why it has none. */
@@ -23,14 +24,14 @@ const isPositive = (text: string) => /^\d{1,15}$/.test(text) && Number(text) > 0
 function findSubject(
   sheetRow: RangeSheetRow,
   bySku: ReadonlyMap<string, readonly number[]>,
-): { id: number } | { reason: string } {
+): { id: number } | { reason: RangeRowReason } {
   const id = getRangeCell(sheetRow, 'id');
   const sku = getRangeCell(sheetRow, 'sku');
-  if (id) return isPositive(id) ? { id: Number(id) } : { reason: `The ID “${id}” is not a whole number.` };
-  if (!sku) return { reason: 'The row has neither an ID nor a SKU.' };
+  if (id) return isPositive(id) ? { id: Number(id) } : { reason: { kind: 'id_is_no_number', id } };
+  if (!sku) return { reason: { kind: 'neither_id_nor_sku' } };
   const ids = bySku.get(sku.toLowerCase()) ?? [];
-  if (ids.length > 1) return { reason: `Several products of your range have the SKU “${sku}”. Enter the ID.` };
-  return ids[0] === undefined ? { reason: `No product of your range has the SKU “${sku}”.` } : { id: ids[0] };
+  if (ids.length > 1) return { reason: { kind: 'sku_of_several', sku } };
+  return ids[0] === undefined ? { reason: { kind: 'no_such_sku', sku } } : { id: ids[0] };
 }
 
 const toIdsByName = (names: AudienceItemNames) =>
@@ -39,8 +40,8 @@ const toIdsByName = (names: AudienceItemNames) =>
   ) as unknown as AudienceIdsByName;
 
 const NO_STATE = {} as RangeState;
-const refuse = (id: number | null, name: string, reason: string): RangeImportDecision => ({
-  ...{ outcome: 'refuse', reasons: [reason], isConflict: false, after: NO_STATE, changes: [] },
+const refuse = (id: number | null, name: string, ...reasons: RangeRowReason[]): RangeImportDecision => ({
+  ...{ outcome: 'refuse', reasons, isConflict: false, after: NO_STATE, changes: [] },
   ...{ id, name, row: undefined },
 });
 
@@ -67,10 +68,10 @@ export async function planRangeRows(
   return sheetRows.map((sheetRow, index) => {
     const subject = subjects[index];
     const written = getRangeCell(sheetRow, 'name') ?? '';
-    if (!subject || 'reason' in subject) return refuse(null, written, subject?.reason ?? '');
+    if (!subject || 'reason' in subject) return refuse(null, written, ...(subject ? [subject.reason] : []));
     const product = byId.get(subject.id);
     const row = rows.get(subject.id);
-    if (!product || !row) return refuse(null, written, `Your range has no product with the ID ${subject.id}.`);
+    if (!product || !row) return refuse(null, written, { kind: 'no_such_product', id: subject.id });
     return {
       ...planRangeRow(sheetRow, { product, row }, context),
       ...{ id: product.id, name: product.name ?? product.productName, row },
@@ -90,7 +91,7 @@ export async function applyRangeRows(
   const versions = await saveRangeUpdates(context, edit, 'productOrganisation.imported', changes);
   return planned.map(({ position, decision: { id, outcome, reasons, isConflict, row } }): ItemResult => {
     const item = { position, subjectId: id };
-    if (outcome === 'refuse' || !row) return { ...item, outcome: isConflict ? 'conflict' : 'refused', reason: reasons.join(' ') };
+    if (outcome === 'refuse' || !row) return { ...item, outcome: isConflict ? 'conflict' : 'refused', reasons };
     if (outcome === 'unchanged') return { ...item, outcome: 'unchanged' };
     const before = toSavedValues({ productId: row.productId, state: row.state });
     return { ...item, outcome: 'changed', version: versions.get(row.id) ?? 0, before };

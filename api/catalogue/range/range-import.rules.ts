@@ -1,16 +1,15 @@
-import { HttpError } from '#api/platform/http/errors.ts';
 import { changedSince } from '#api/platform/http/optimistic-concurrency.ts';
-import { compileCheck } from '#api/platform/http/validation.ts';
+import { RefusalError } from '#api/platform/http/refusal.ts';
+import { compileCheck, InvalidValuesError } from '#api/platform/http/validation.ts';
+import type { StoredReason } from '#api/platform/reasons.ts';
 import { normaliseName } from '#api/platform/workbook/cell-names.ts';
-import { columnName } from '#api/platform/workbook/workbook-xml.ts';
 import type { RangeImportField } from '#contract/catalogue/range/range-import.ts';
-import { type BodyOf, contract } from '#contract/index.ts';
+import type { BodyOf } from '#contract/index.ts';
 import {
   changedFields,
   getRangeVersionField,
   type ProductOrganisation,
   parseRangeState,
-  RANGE_SKIP_REASONS,
   type RangeRow,
   type RangeState,
 } from './range.rules.ts';
@@ -22,6 +21,8 @@ import {
   parseRangeCell,
 } from './range-cells.rules.ts';
 import { type AudienceItemNames, RANGE_HEADINGS, type RangeColumn, WITHDRAWN_LABEL } from './range-export.rules.ts';
+import { type CellPlace, PRODUCT_SCHEMA, type RangeRowReason } from './range-import-reasons.rules.ts';
+import { FIELD_OF_STATE, type RangeFieldChange, toRangeValue } from './range-values.rules.ts';
 
 /** A row of a file: its cells, and the field of each; null: not imported. */
 export interface RangeSheetRow {
@@ -49,11 +50,11 @@ export interface RangeSubject {
 export interface RangeRowPlan {
   outcome: 'change' | 'unchanged' | 'refuse';
   /** Why it is refused. */
-  reasons: string[];
+  reasons: readonly StoredReason[];
   /** Whether someone else has changed the same values since the export. */
   isConflict: boolean;
   after: RangeState;
-  changes: { field: string; before: string; after: string }[];
+  changes: RangeFieldChange[];
 }
 
 /** Calculated from other columns; the supplier's columns and the name in the catalogue are the supplier's to change. */
@@ -61,7 +62,7 @@ const CALCULATED: readonly RangeImportField[] = ['price', 'priceHighest'];
 const SUPPLIERS: readonly RangeImportField[] = ['productName', 'sku', 'cataloguePrice', 'cataloguePriceHighest'];
 const PRICES: readonly RangeImportField[] = ['overriddenPrice', 'pricePercent'];
 
-const check = compileCheck(contract['PUT /api/productorganisation'].body, 422);
+const check = compileCheck(PRODUCT_SCHEMA, 422);
 
 /** The cell of a field in a row; undefined where the file has no such column. */
 export function getRangeCell({ cells, fields }: RangeSheetRow, field: RangeImportField): string | undefined {
@@ -69,10 +70,10 @@ export function getRangeCell({ cells, fields }: RangeSheetRow, field: RangeImpor
   return index < 0 ? undefined : (cells[index] ?? '').trim();
 }
 
-/** “Own price (I12)”: the heading of a field and where its cell is in the file. */
-function nameCell({ line, fields }: RangeSheetRow, field: RangeImportField): string {
+/** Where the cell of a field is in the file. */
+function placeOf({ line, fields }: RangeSheetRow, field: RangeImportField): CellPlace {
   const index = fields.indexOf(field);
-  return index < 0 || line === null ? RANGE_HEADINGS[field] : `${RANGE_HEADINGS[field]} (${columnName(index)}${line})`;
+  return { field, column: index < 0 ? null : index, line };
 }
 
 /** Whether a cell says what the export writes now, as a text or as a number. */
@@ -89,27 +90,24 @@ function readVersion(sheetRow: RangeSheetRow, { row }: RangeSubject): number | u
 }
 
 /** Why columns that an import cannot change are refused: each of them differs from what it is now. */
-function listReadOnlyProblems(sheetRow: RangeSheetRow, subject: RangeSubject, { columns }: RangeImportContext): string[] {
+function listReadOnlyProblems(sheetRow: RangeSheetRow, subject: RangeSubject, { columns }: RangeImportContext): RangeRowReason[] {
   const version = getRangeCell(sheetRow, 'version');
   // After a change by someone else these differ without having been edited.
   const isCurrent = version === undefined || readVersion(sheetRow, subject) === subject.row.version;
-  return columns.flatMap((column) => {
+  return columns.flatMap((column): RangeRowReason[] => {
     const { field } = column;
     const isCalculated = CALCULATED.includes(field);
     if (!SUPPLIERS.includes(field) && !(isCalculated && isCurrent)) return [];
     const cell = getRangeCell(sheetRow, field);
     const exported = exportedText(column, subject.product);
     if (cell === undefined || isAsExported(cell, exported)) return [];
-    const now = exported === '' ? 'It is empty now' : `It is ${exported} now`;
-    return isCalculated
-      ? `${nameCell(sheetRow, field)} is calculated. ${now}; change ${RANGE_HEADINGS.overriddenPrice} or ${RANGE_HEADINGS.pricePercent} instead.`
-      : `${nameCell(sheetRow, field)} is your supplier’s. ${now}; if you did not edit it, export the range again.`;
+    return [{ kind: isCalculated ? 'calculated' : 'of_supplier', at: placeOf(sheetRow, field), now: exported }];
   });
 }
 
 interface EditableCells {
   input: Record<string, unknown>;
-  reasons: string[];
+  reasons: RangeRowReason[];
 }
 
 /** The values of the cells that differ from what the export writes now, as a change of one product would send them. */
@@ -119,7 +117,7 @@ function readEditedCells(
   { columns, idsByName, canSetPrices }: RangeImportContext,
 ): EditableCells {
   const input: Record<string, unknown> = {};
-  const reasons: string[] = [];
+  const reasons: RangeRowReason[] = [];
   for (const column of columns) {
     const { field } = column;
     if (field === 'id' || field === 'version' || SUPPLIERS.includes(field) || CALCULATED.includes(field)) continue;
@@ -127,23 +125,33 @@ function readEditedCells(
     if (cell === undefined || cell === exportedText(column, product)) continue;
     if (field === 'published' && normaliseName(cell) === normaliseName(WITHDRAWN_LABEL)) continue;
     const parsed = parseRangeCell(field as EditableRangeField, cell, product, idsByName);
-    if ('reason' in parsed) reasons.push(`${nameCell(sheetRow, field)} is “${cell}”. ${parsed.reason}`);
+    const at = placeOf(sheetRow, field);
+    if ('reason' in parsed) reasons.push({ kind: 'cell_unreadable', at, cell, why: parsed.reason });
     else if (isEqual(parsed.value, product[field as keyof ProductOrganisation])) continue;
-    else if (PRICES.includes(field) && !canSetPrices)
-      reasons.push(`${nameCell(sheetRow, field)} can’t be changed. ${RANGE_SKIP_REASONS.suppliersPrice}`);
+    else if (PRICES.includes(field) && !canSetPrices) reasons.push({ kind: 'price_of_supplier', at });
     else input[field] = parsed.value;
   }
   // One of them replaces the other, so a file that has both does not say which.
   const price = getRangeCell(sheetRow, 'overriddenPrice');
   const percent = getRangeCell(sheetRow, 'pricePercent');
   if (price && percent && PRICES.some((field) => field in input))
-    reasons.push(
-      `${nameCell(sheetRow, 'overriddenPrice')} and ${nameCell(sheetRow, 'pricePercent')} both have a value. Clear one of them.`,
-    );
+    reasons.push({
+      kind: 'price_and_percentage',
+      price: placeOf(sheetRow, 'overriddenPrice'),
+      percent: placeOf(sheetRow, 'pricePercent'),
+    });
   return { input, reasons };
 }
 
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Why a product cannot have values, field by field; rethrows what is no refusal of a value. */
+function listValueReasons(error: unknown): { field: string; why: readonly StoredReason[] }[] {
+  if (error instanceof RefusalError) return Object.entries(error.reasonsByField).map(([field, why]) => ({ field, why }));
+  if (error instanceof InvalidValuesError)
+    return error.values.map((value) => ({ field: value.path.join('.'), why: [{ kind: 'invalid_product_value', ...value }] }));
+  throw error;
+}
 
 /** The state after a change; its reasons name the cells whose values a product cannot have. */
 function planState(
@@ -151,53 +159,17 @@ function planState(
   { row }: RangeSubject,
   input: Record<string, unknown>,
   canSetPrices: boolean,
-): { after: RangeState; reasons: string[] } {
+): { after: RangeState; reasons: RangeRowReason[] } {
   try {
     const body: BodyOf<'PUT /api/productorganisation'> = { id: row.id, ...input };
     check(body);
     return { after: { ...row.state, ...parseRangeState(body, canSetPrices) }, reasons: [] };
   } catch (error) {
-    if (!(error instanceof HttpError)) throw error;
-    const reasons = Object.entries(error.errors).map(([field, texts]) =>
-      field in RANGE_HEADINGS ? `${nameCell(sheetRow, field as RangeImportField)}: ${texts.join(' ')}` : texts.join(' '),
-    );
+    const reasons = listValueReasons(error).map(({ field, why }): RangeRowReason => {
+      const at = Object.hasOwn(RANGE_HEADINGS, field) ? placeOf(sheetRow, field as RangeImportField) : null;
+      return { kind: 'value_refused', at, why: [...why] };
+    });
     return { after: row.state, reasons };
-  }
-}
-
-const FIELD_OF_STATE: Readonly<Record<keyof RangeState, RangeImportField>> = {
-  name: 'name',
-  organisationSku: 'organisationSku',
-  overriddenPriceMinor: 'overriddenPrice',
-  pricePercent: 'pricePercent',
-  published: 'published',
-  featured: 'featured',
-  displayOrder: 'displayOrder',
-  businessAreaIds: 'businessAreaIds',
-  jobRoleIds: 'jobRoleIds',
-  collectionIds: 'collectionIds',
-  customerRoleIds: 'customerRoleIds',
-};
-
-/** A value as the preview shows it. */
-function formatValue(state: RangeState, field: keyof RangeState, { product }: RangeSubject, names: AudienceItemNames): string {
-  const value = state[field];
-  switch (field) {
-    case 'name':
-      return state.name ?? product.productName;
-    case 'overriddenPriceMinor':
-      return state.overriddenPriceMinor === null ? '' : (state.overriddenPriceMinor / 100).toFixed(2);
-    case 'pricePercent':
-      return state.pricePercent === null ? '' : `${state.pricePercent < 0 ? '−' : '+'}${Math.abs(state.pricePercent)} %`;
-    case 'published':
-      return state.published ? 'Published' : 'Not published';
-    case 'featured':
-      return state.featured ? 'Yes' : 'No';
-    case 'organisationSku':
-    case 'displayOrder':
-      return String(value ?? '');
-    default:
-      return state[field].map((id) => names[field].get(id) ?? `no. ${id}`).join(', ') || 'Everyone';
   }
 }
 
@@ -205,7 +177,7 @@ function formatValue(state: RangeState, field: keyof RangeState, { product }: Ra
 export function planRangeRow(sheetRow: RangeSheetRow, subject: RangeSubject, context: RangeImportContext): RangeRowPlan {
   const { row } = subject;
   const edited = readEditedCells(sheetRow, subject, context);
-  const refuse = (because: string[], isConflict = false): RangeRowPlan => ({
+  const refuse = (because: readonly RangeRowReason[], isConflict = false): RangeRowPlan => ({
     outcome: 'refuse',
     reasons: because,
     isConflict,
@@ -218,14 +190,18 @@ export function planRangeRow(sheetRow: RangeSheetRow, subject: RangeSubject, con
   if (reasons.length > 0) return refuse(reasons);
   const fields = changedFields(row.state, after);
   if (fields.length === 0) return { outcome: 'unchanged', reasons: [], isConflict: false, after, changes: [] };
-  const format = (state: RangeState, field: keyof RangeState) => formatValue(state, field, subject, context.names);
+  const toValue = (state: RangeState, field: keyof RangeState) =>
+    toRangeValue(state, field, subject.product.productName, context.names);
   const version = readVersion(sheetRow, subject);
   const conflicts = fields.filter((field) => changedSince([getRangeVersionField(field)], row.fieldVersions, version).length > 0);
   if (conflicts.length > 0)
     return refuse(
       conflicts.map(
-        (field) =>
-          `${nameCell(sheetRow, FIELD_OF_STATE[field])}: someone has changed it since the export. It is ${format(row.state, field) || 'empty'} now.`,
+        (field): RangeRowReason => ({
+          kind: 'changed_since_export',
+          at: placeOf(sheetRow, FIELD_OF_STATE[field]),
+          now: toValue(row.state, field),
+        }),
       ),
       true,
     );
@@ -234,10 +210,6 @@ export function planRangeRow(sheetRow: RangeSheetRow, subject: RangeSubject, con
     reasons: [],
     isConflict: false,
     after,
-    changes: fields.map((field) => ({
-      field: RANGE_HEADINGS[FIELD_OF_STATE[field]],
-      before: format(row.state, field),
-      after: format(after, field),
-    })),
+    changes: fields.map((field) => ({ kind: 'product', before: toValue(row.state, field), after: toValue(after, field) })),
   };
 }

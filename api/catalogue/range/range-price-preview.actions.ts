@@ -9,7 +9,6 @@ import {
   hasRangeEditConflict,
   hasSamePrice,
   isRoundedByPercent,
-  RANGE_SKIP_REASONS,
   type RangeSkipReason,
 } from './range.rules.ts';
 import { planRangeUpdate, type RangeSelection } from './range-bulk-edit.actions.ts';
@@ -39,7 +38,7 @@ export async function previewPrices(tx: Tx, scope: Scope, selection: RangeSelect
     const seen = expected.get(row.id) ?? null;
     if ('skip' in after) reasons.push(after.skip);
     else if (seen === STALE_SINCE_SNAPSHOT || hasRangeEditConflict(row, after, change, seen))
-      reasons.push(RANGE_SKIP_REASONS.changedSince);
+      reasons.push({ kind: 'product_changed_since' });
     else if (!hasSamePrice(row.state, after)) {
       planned.push({ id: row.id, priceMinor: after.overriddenPriceMinor, percent: after.pricePercent });
       const { percent } = change.price ?? {};

@@ -1,6 +1,7 @@
+import { describeReason } from '#api/platform/reasons.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { toMajorUnits } from '../pricing/pricing.rules.ts';
-import type { RangeSkipReason } from './range.rules.ts';
+import { RANGE_SKIP_WORDING, type RangeSkipReason } from './range.rules.ts';
 
 export type PricePreview = ReplyOf<'POST /api/productsorganisation/bulk/preview'>['pricePreview'];
 
@@ -50,7 +51,7 @@ export function summarisePrices(
   const priced = changed.filter(({ callForPrice }) => !callForPrice);
   const minor = (values: readonly number[], pick: (...numbers: number[]) => number) =>
     values.length === 0 ? null : toMajorUnits(values.reduce((one, other) => pick(one, other)));
-  const counts = Map.groupBy(reasons, (reason) => reason);
+  const counts = Map.groupBy(reasons, (reason) => describeReason(RANGE_SKIP_WORDING, reason));
   return {
     total,
     changed: changed.length,

@@ -1,6 +1,8 @@
 import { invalid } from '#api/platform/http/errors.ts';
 import { changedSince } from '#api/platform/http/optimistic-concurrency.ts';
+import { refuseFields } from '#api/platform/http/refusal.ts';
 import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
+import type { ReasonOf } from '#api/platform/reasons.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 
 /** A product of the range as returned by the API. */
@@ -59,10 +61,19 @@ export const getRangeVersionField = (field: keyof RangeState) => FIELDS[field].v
 export const rangeFieldLabel = (versionField: string) =>
   Object.values(FIELDS).find((facts) => facts.versionField === versionField)?.label ?? 'Something';
 
+/** Why a product cannot have a price. */
+export const RANGE_VALUE_WORDING = {
+  price_too_exact: () => 'Price must have at most two decimals.',
+  percent_too_exact: () => 'Percent must have at most two decimals.',
+  price_or_percent: () => 'Choose either a price or a percentage.',
+};
+const refuseValue = (field: string, kind: keyof typeof RANGE_VALUE_WORDING) =>
+  refuseFields(RANGE_VALUE_WORDING, 422, { [field]: [{ kind }] });
+
 /** Whole minor units of an amount with two decimals. Throws 422 for more. */
 function toMinor(amount: number, field: string): number {
   const minor = Math.round(amount * 100);
-  if (Math.abs(amount * 100 - minor) > 1e-6) throw invalid(field, 'Price must have at most two decimals.');
+  if (Math.abs(amount * 100 - minor) > 1e-6) throw refuseValue(field, 'price_too_exact');
   return minor;
 }
 
@@ -70,7 +81,7 @@ function toMinor(amount: number, field: string): number {
 function toPercent(percent: number | null, field: string): number | null {
   if (percent === null) return null;
   const rounded = Math.round(percent * 100) / 100;
-  if (Math.abs(rounded - percent) > 1e-9) throw invalid(field, 'Percent must have at most two decimals.');
+  if (Math.abs(rounded - percent) > 1e-9) throw refuseValue(field, 'percent_too_exact');
   return rounded === 0 ? null : rounded;
 }
 
@@ -78,7 +89,7 @@ function toPercent(percent: number | null, field: string): number | null {
 function readPrice({ overriddenPrice, pricePercent }: BodyOf<'PUT /api/productorganisation'>): Partial<RangeState> {
   const minor = overriddenPrice == null ? overriddenPrice : toMinor(overriddenPrice, 'overriddenPrice');
   const percent = pricePercent === undefined ? undefined : toPercent(pricePercent, 'pricePercent');
-  if (minor != null && percent != null) throw invalid('pricePercent', 'Choose either a price or a percentage.');
+  if (minor != null && percent != null) throw refuseValue('pricePercent', 'price_or_percent');
   if (minor != null) return { overriddenPriceMinor: minor, pricePercent: null };
   if (percent != null) return { overriddenPriceMinor: null, pricePercent: percent };
   return { ...(minor === null && { overriddenPriceMinor: null }), ...(percent === null && { pricePercent: null }) };
@@ -160,17 +171,19 @@ export function assertValidBulkChange(change: BulkChange): void {
   }
 }
 
-export const RANGE_SKIP_REASONS = {
-  priceTooHigh: 'The price would be more than eleven times the catalogue’s, or above 1,000,000.',
-  opensToEveryone: 'Removing the last restriction would make it visible to everyone.',
-  changedSince: 'Someone has changed it since.',
-  notInRange: 'It is no longer in the range.',
-  alreadyInRange: 'It is already in the range.',
-  withdrawn: 'The supplier no longer sells it.',
-  targetDeleted: 'The selected audience has been deleted.',
-  suppliersPrice: 'Your supplier sets your organisation’s prices.',
-} as const;
-export type RangeSkipReason = (typeof RANGE_SKIP_REASONS)[keyof typeof RANGE_SKIP_REASONS];
+/** Why an edit leaves a product alone. */
+export const RANGE_SKIP_WORDING = {
+  price_too_high: () => 'The price would be more than eleven times the catalogue’s, or above 1,000,000.',
+  opens_to_everyone: () => 'Removing the last restriction would make it visible to everyone.',
+  product_changed_since: () => 'Someone has changed it since.',
+  not_in_range: () => 'It is no longer in the range.',
+  already_in_range: () => 'It is already in the range.',
+  withdrawn: () => 'The supplier no longer sells it.',
+  audience_deleted: () => 'The selected audience has been deleted.',
+  prices_of_supplier: () => 'Your supplier sets your organisation’s prices.',
+};
+/** One of them, as it is stored. */
+export type RangeSkipReason = ReasonOf<typeof RANGE_SKIP_WORDING>;
 
 const MAX_PRICE_MINOR = 100_000_000;
 const MAX_PERCENT = 1000;
@@ -209,13 +222,11 @@ function applyPriceChange(
   if (overriddenPriceMinor === null) {
     const sum = compound(pricePercent ?? 0, percent);
     return sum > MAX_PERCENT
-      ? { skip: RANGE_SKIP_REASONS.priceTooHigh }
+      ? { skip: { kind: 'price_too_high' } }
       : { overriddenPriceMinor: null, pricePercent: sum === 0 ? null : sum };
   }
   const changed = adjustByPercent(overriddenPriceMinor, percent);
-  return changed > MAX_PRICE_MINOR
-    ? { skip: RANGE_SKIP_REASONS.priceTooHigh }
-    : { overriddenPriceMinor: changed, pricePercent: null };
+  return changed > MAX_PRICE_MINOR ? { skip: { kind: 'price_too_high' } } : { overriddenPriceMinor: changed, pricePercent: null };
 }
 
 function applyLimitChange(ids: readonly number[], change: LimitChange | undefined): number[] | { skip: RangeSkipReason } {
@@ -224,7 +235,7 @@ function applyLimitChange(ids: readonly number[], change: LimitChange | undefine
   const remaining = ids.filter((id) => !change.remove?.includes(id));
   const after = unique([...remaining, ...(change.add ?? [])]);
   // An empty list means everyone, which must be requested explicitly.
-  return after.length === 0 && ids.length > 0 ? { skip: RANGE_SKIP_REASONS.opensToEveryone } : after;
+  return after.length === 0 && ids.length > 0 ? { skip: { kind: 'opens_to_everyone' } } : after;
 }
 
 const isSkip = (value: unknown): value is { skip: RangeSkipReason } =>
@@ -239,7 +250,7 @@ export function applyBulkChange(
   change: BulkChange,
   keepsOwnPrices: boolean,
 ): RangeState | { skip: RangeSkipReason } {
-  if (change.price && !keepsOwnPrices) return { skip: RANGE_SKIP_REASONS.suppliersPrice };
+  if (change.price && !keepsOwnPrices) return { skip: { kind: 'prices_of_supplier' } };
   const price = applyPriceChange(row.state, change.price);
   if (isSkip(price)) return price;
   const after: RangeState = {
@@ -267,11 +278,13 @@ export function hasRangeEditConflict(row: RangeRow, after: RangeState, change: B
   return changedSince(set.map(getRangeVersionField), row.fieldVersions, seen).length > 0;
 }
 
+/** Why someone can no longer change the range in bulk. */
+export const RANGE_ACCESS_WORDING = {
+  no_range_administrator: () => 'The person who started this is no longer an administrator of the range.',
+};
 /** Why someone cannot change the range in bulk: all groups share it, so it belongs to administrators of the whole organisation. */
-export const findRangeAccessBlocker = (caller: Scope): string | undefined =>
-  isAdmin(caller) && caller.adminableGroupIds.length === 0
-    ? undefined
-    : 'The person who started this is no longer an administrator of the range.';
+export const findRangeAccessBlocker = (caller: Scope): ReasonOf<typeof RANGE_ACCESS_WORDING> | undefined =>
+  isAdmin(caller) && caller.adminableGroupIds.length === 0 ? undefined : { kind: 'no_range_administrator' };
 
 const ACTION_LABELS = { changed: 'Changed', added: 'Added', removed: 'Removed from the range:' } as const;
 

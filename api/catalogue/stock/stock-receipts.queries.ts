@@ -60,8 +60,8 @@ export async function receivePieces(
     locked as materialized (
       select s.combination_id from stock_level s join received using (combination_id) order by s.combination_id for update of s),
     entered as (
-      insert into stock_entry (combination_id, kind, on_hand_delta, reason, stock_receipt_id, actor_kind, actor_id)
-      select combination_id, 'receipt', quantity, 'Delivery', ${receiptId}::bigint, ${operator.kind}, ${operator.id}::bigint from received)
+      insert into stock_entry (combination_id, kind, on_hand_delta, stock_receipt_id, actor_kind, actor_id)
+      select combination_id, 'receipt', quantity, ${receiptId}::bigint, ${operator.kind}, ${operator.id}::bigint from received)
     update stock_level s set on_hand = s.on_hand + r.quantity, version = s.version + 1
     from received r join locked using (combination_id) where s.combination_id = r.combination_id`.execute(tx);
   await sql`

@@ -1,4 +1,5 @@
-import { invalid } from '#api/platform/http/errors.ts';
+import { refuseFields } from '#api/platform/http/refusal.ts';
+import { describeReason, type ReasonOf } from '#api/platform/reasons.ts';
 
 const MAX_EMAIL_LENGTH = 254;
 
@@ -7,18 +8,30 @@ const MAX_EMAIL_LENGTH = 254;
 const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i;
 
+/** Why an email address is not accepted. */
+export const EMAIL_WORDING = {
+  email_missing: () => 'Email is required.',
+  email_too_long: ({ longest }: { longest: number }) => `Email must not be longer than ${longest} characters.`,
+  email_invalid: () => 'Email is not valid.',
+};
+
+function findEmailReason(email: string): ReasonOf<typeof EMAIL_WORDING> | undefined {
+  if (email === '') return { kind: 'email_missing' };
+  if (email.length > MAX_EMAIL_LENGTH) return { kind: 'email_too_long', longest: MAX_EMAIL_LENGTH };
+  return EMAIL.test(email) ? undefined : { kind: 'email_invalid' };
+}
+
 /** Why an address without surrounding spaces is not accepted, as a sentence; undefined when it is. */
 export function findEmailError(email: string): string | undefined {
-  if (email === '') return 'Email is required.';
-  if (email.length > MAX_EMAIL_LENGTH) return `Email must not be longer than ${MAX_EMAIL_LENGTH} characters.`;
-  return EMAIL.test(email) ? undefined : 'Email is not valid.';
+  const reason = findEmailReason(email);
+  return reason && describeReason(EMAIL_WORDING, reason);
 }
 
 /** Parses an email address for storage, without surrounding spaces. Throws 422 when it is missing or invalid. */
 export function parseEmail(input: string | null | undefined): string {
   const email = (input ?? '').trim();
-  const error = findEmailError(email);
-  if (error) throw invalid('email', error);
+  const reason = findEmailReason(email);
+  if (reason) throw refuseFields(EMAIL_WORDING, 422, { email: [reason] });
   return email;
 }
 

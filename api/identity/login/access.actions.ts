@@ -99,7 +99,7 @@ export async function renewSession(db: Db, origin: LoginOrigin, refreshToken: st
     if (!session.isCurrent) {
       if (session.rotationNonce && (session.secondsSinceRotation ?? Infinity) <= RENEWAL_GRACE_SECONDS)
         return toTokenPair(derivePair(session.rotationNonce));
-      await revokeSession(tx, session.id, 'a used refresh token was presented');
+      await revokeSession(tx, session.id, 'used_token');
       return undefined;
     }
     const nonce = randomBytes(16);

@@ -88,7 +88,7 @@ export function routes(
     async ({ context, request, reply }): Promise<ReplyOf<'GET /api/logout'>> => {
       if (context) {
         await runInTransaction(db, async (tx) => {
-          await revokeSession(tx, context.sessionId, 'logged out');
+          await revokeSession(tx, context.sessionId, 'logged_out');
           await recordAuditEvent(tx, context, { action: 'session.ended', subjectId: context.sessionId, requestId: request.id });
         });
         sessions.evict(context.sessionId);

@@ -126,7 +126,7 @@ async function recordSecondFactorChange(
   on: boolean,
 ): Promise<void> {
   const { caller, sessionId } = context;
-  await revokeOtherSessions(tx, caller, sessionId, `the second factor was switched ${on ? 'on' : 'off'}`);
+  await revokeOtherSessions(tx, caller, sessionId, on ? 'second_factor_on' : 'second_factor_off');
   await recordAuditEvent(tx, context, {
     action: on ? 'second_factor.on' : 'second_factor.off',
     subjectId: String(caller.customerId),

@@ -103,7 +103,12 @@ export async function deleteSecondFactor(tx: Tx, person: Person): Promise<boolea
 }
 
 /** Ends every session of the person except the given one. */
-export async function revokeOtherSessions(tx: Tx, person: Person, sessionId: string, reason: string): Promise<void> {
+export async function revokeOtherSessions(
+  tx: Tx,
+  person: Person,
+  sessionId: string,
+  reason: 'second_factor_on' | 'second_factor_off',
+): Promise<void> {
   await sql`
     update session set revoked_at = now(), revoked_reason = ${reason}, impersonated_customer_id = null, impersonation_ends_at = null
     where ${own(person)} and id <> ${sessionId}::uuid and revoked_at is null`.execute(tx);

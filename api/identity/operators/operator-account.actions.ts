@@ -74,7 +74,7 @@ export async function endOperatorSession(
 ): Promise<void> {
   const isOwn = sessionId === operator.sessionId;
   await runInTransaction(db, async (tx) => {
-    if (!(await revokeOperatorSession(tx, operator.id, sessionId, isOwn ? 'logged out' : 'ended by the operator')))
+    if (!(await revokeOperatorSession(tx, operator.id, sessionId, isOwn ? 'logged_out' : 'ended_by_operator')))
       throw notFound('session');
     await recordOwnOperatorAuditEvent(tx, operator.id, {
       action: isOwn ? 'operator.logged_out' : 'operator.session_ended',
@@ -100,7 +100,7 @@ export async function changeOperatorPassword(
   await runInTransaction(db, async (tx) => {
     if (!(await replaceOperatorPassword(tx, operatorId, newHash, operator.passwordHash ?? '')))
       throw invalid('currentPassword', 'The password is not correct.');
-    await revokeOperatorSessions(tx, operatorId, 'the password was changed', sessionId);
+    await revokeOperatorSessions(tx, operatorId, 'password_changed', sessionId);
     await recordOwnOperatorAuditEvent(tx, operatorId, { action: 'operator.password_changed', requestId });
     await enqueueAccessChangedMail(tx, dependencies, operator, 'password');
   });
@@ -130,7 +130,7 @@ export async function setOperatorPasswordByLink(
   return runInTransaction(db, async (tx) => {
     if (!(await consumeOperatorLink(tx, hash))) return false;
     await replaceOperatorPassword(tx, operatorId, passwordHash);
-    await revokeOperatorSessions(tx, operatorId, 'a password was set');
+    await revokeOperatorSessions(tx, operatorId, 'password_set');
     await recordOwnOperatorAuditEvent(tx, operatorId, { action: 'operator.password_set', requestId });
     await enqueueAccessChangedMail(tx, dependencies, operator, 'password');
     return true;
@@ -178,7 +178,7 @@ export async function confirmFactorReplacement(
   const operator = await getOperator(db, operatorId);
   return runInTransaction(db, async (tx) => {
     const codes = await saveFactor(tx, vault, operatorId, setup);
-    await revokeOperatorSessions(tx, operatorId, 'the second factor was replaced', sessionId);
+    await revokeOperatorSessions(tx, operatorId, 'second_factor_replaced', sessionId);
     await recordOwnOperatorAuditEvent(tx, operatorId, { action: 'operator.second_factor_set', requestId });
     await enqueueAccessChangedMail(tx, dependencies, operator, 'second-factor-set');
     return codes;

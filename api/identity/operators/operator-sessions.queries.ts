@@ -44,8 +44,24 @@ export async function listOperatorSessions(db: Db, operatorId: number): Promise<
   return rows;
 }
 
+/** Why a session of an operator has ended, as it is stored. */
+export type OperatorSessionEnd =
+  | 'logged_out'
+  | 'ended_by_operator'
+  | 'operator_disabled'
+  | 'password_changed'
+  | 'password_set'
+  | 'passkey_removed'
+  | 'second_factor_reset'
+  | 'second_factor_replaced';
+
 /** Ends one session of the operator; false when it is not the operator's or has ended. */
-export async function revokeOperatorSession(tx: Tx, operatorId: number, sessionId: number, reason: string): Promise<boolean> {
+export async function revokeOperatorSession(
+  tx: Tx,
+  operatorId: number,
+  sessionId: number,
+  reason: OperatorSessionEnd,
+): Promise<boolean> {
   const { rows } = await sql`
     update operator_session set revoked_at = now(), revoked_reason = ${reason}
     where id = ${sessionId} and operator_id = ${operatorId} and revoked_at is null returning id`.execute(tx);
@@ -56,7 +72,7 @@ export async function revokeOperatorSession(tx: Tx, operatorId: number, sessionI
 export async function revokeOperatorSessions(
   tx: Tx,
   operatorId: number,
-  reason: string,
+  reason: OperatorSessionEnd,
   exceptSessionId: number | null = null,
 ): Promise<void> {
   await sql`

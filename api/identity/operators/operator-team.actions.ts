@@ -127,7 +127,7 @@ export async function changeOperator(
     });
     if (before.disabled === after.disabled) return;
     if (after.disabled) {
-      await revokeOperatorSessions(tx, id, 'the operator was disabled');
+      await revokeOperatorSessions(tx, id, 'operator_disabled');
       await cancelOperatorLinks(tx, id);
     }
     const recipient = { operatorId: id, email: found.email, name };
@@ -162,7 +162,7 @@ export async function removeSecondFactor(
 ): Promise<void> {
   if (!(await deleteOperatorFactor(tx, recipient.operatorId)))
     throw conflict('This operator has no second factor at the moment.');
-  await revokeOperatorSessions(tx, recipient.operatorId, 'the second factor was reset');
+  await revokeOperatorSessions(tx, recipient.operatorId, 'second_factor_reset');
   await enqueueAccessChangedMail(tx, dependencies, recipient, 'second-factor-reset', by);
 }
 

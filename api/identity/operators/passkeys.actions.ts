@@ -123,7 +123,7 @@ export async function removePasskey(
   await runInTransaction(db, async (tx) => {
     const removed = await deletePasskey(tx, operator, id);
     if (!removed) throw notFound('passkey');
-    await revokeOperatorSessions(tx, operator.id, 'a passkey was removed', operator.sessionId);
+    await revokeOperatorSessions(tx, operator.id, 'passkey_removed', operator.sessionId);
     await recordOwnOperatorAuditEvent(tx, operator.id, { action: 'operator.passkey_removed', before: removed, requestId });
     const owner = await getOperator(tx, operator.id);
     await enqueuePasskeyMail(tx, dependencies, owner, { change: 'removed', passkey: removed.name, host: removed.host });

@@ -272,12 +272,12 @@ export async function rotateSession(
 /** Ends the session whose used refresh token has been presented again. */
 export async function revokeSessionOfUsedToken(db: Db, hash: Buffer): Promise<void> {
   await sql`
-    update session set revoked_at = now(), revoked_reason = 'a used refresh token was presented'
+    update session set revoked_at = now(), revoked_reason = 'used_token'
     where id = (select session_id from used_refresh_token where hash = ${hash}) and revoked_at is null`.execute(db);
 }
 
 /** Ends a session and stores the reason. */
-export async function revokeSession(db: Db, sessionId: string, reason: string): Promise<void> {
+export async function revokeSession(db: Db, sessionId: string, reason: 'logged_out' | 'used_token'): Promise<void> {
   await sql`
     update session set revoked_at = now(), revoked_reason = ${reason}, impersonated_customer_id = null, impersonation_ends_at = null
     where id = ${sessionId} and revoked_at is null`.execute(db);

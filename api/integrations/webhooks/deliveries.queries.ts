@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { repeatInBatches } from '#api/platform/db/batches.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { RetentionTask } from '#api/platform/jobs/retention.ts';
-import type { OutboxTable } from '#api/platform/outbox/deliveries.queries.ts';
+import { type OutboxTable, storedFailure } from '#api/platform/outbox/deliveries.queries.ts';
+import type { StoredReason } from '#api/platform/reasons.ts';
 import { type EndpointOwner, isOwnedBy } from './endpoints.queries.ts';
 
 /** The outbox of webhook events. */
@@ -165,7 +166,8 @@ export interface LoggedDelivery {
   responseStatus: number | null;
   responseExcerpt: string | null;
   durationMs: number | null;
-  error: string | null;
+  /** Why the latest attempt failed; null when it succeeded. */
+  failure: StoredReason | null;
 }
 
 const statusOf = sql<string>`case when d.sent_at is not null then 'delivered' when d.failed_at is not null then 'failed' else 'waiting' end`;
@@ -174,7 +176,7 @@ const loggedColumns = sql`
   d.id, d.event_id as "eventId", d.event_type as "eventType", d.organisation_id as "organisationId", d.data, ${statusOf} as status, d.attempts,
   d.created_at as "createdAt", d.last_attempt_at as "lastAttemptAt",
   case when ${isPending} and e.paused_at is null then d.next_attempt_at end as "nextAttemptAt", d.response_status as "responseStatus",
-  d.response_excerpt as "responseExcerpt", d.duration_ms as "durationMs", case when d.sent_at is null then d.last_error end as error`;
+  d.response_excerpt as "responseExcerpt", d.duration_ms as "durationMs", case when d.sent_at is null then ${storedFailure('d')} end as failure`;
 
 /** A page of the deliveries of an owner's endpoint, the newest first, and how many match. */
 export async function listDeliveries(

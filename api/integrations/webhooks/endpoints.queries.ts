@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
+import { storedFailure } from '#api/platform/outbox/deliveries.queries.ts';
+import type { StoredReason } from '#api/platform/reasons.ts';
 
 /** Whose endpoints: an organisation's, or those of brands of the supplier. */
 export type EndpointOwner = { organisationId: number } | { brandIds: readonly number[] };
@@ -20,7 +22,7 @@ export interface EndpointRow {
   waitingCount: number;
   failedCount: number;
   /** Why the newest attempt that failed did so; null when the last one succeeded. */
-  lastError: string | null;
+  lastFailure: StoredReason | null;
   version: number;
   fieldVersions: Record<string, number>;
 }
@@ -40,8 +42,8 @@ export async function listEndpoints(db: Db, owner: EndpointOwner): Promise<Endpo
       e.last_success_at as "lastSuccessAt", e.last_failure_at as "lastFailureAt", e.failing_since_at as "failingSinceAt",
       deliveries.waiting as "waitingCount", deliveries.failed as "failedCount",
       case when e.failing_since_at is not null then (
-        select d.last_error from webhook_delivery d
-        where d.endpoint_id = e.id and d.sent_at is null and d.last_error is not null and d.event_type <> 'ping' order by d.last_attempt_at desc limit 1) end as "lastError",
+        select ${storedFailure('d')} from webhook_delivery d
+        where d.endpoint_id = e.id and d.sent_at is null and (d.failure is not null or d.last_error is not null) and d.event_type <> 'ping' order by d.last_attempt_at desc limit 1) end as "lastFailure",
       e.version, e.field_versions as "fieldVersions"
     from webhook_endpoint e
     cross join lateral (

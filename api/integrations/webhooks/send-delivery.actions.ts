@@ -18,6 +18,12 @@ import { listOperatorsOfBrand, listPauseRecipients, pauseFailedEndpoint } from '
 import { openSecret } from './secrets.ts';
 import { signBody } from './signature.rules.ts';
 import { composeBody, getRetryDelay, PING } from './webhook-events.rules.ts';
+import {
+  describeWebhookFailure,
+  WEBHOOK_FAILURE_WORDING,
+  WebhookFailedError,
+  type WebhookFailure,
+} from './webhook-failures.rules.ts';
 import { webhookPausedMail } from './webhook-mails.ts';
 import type { WebhookRequest, WebhookTransport } from './webhook-transport.ts';
 
@@ -61,24 +67,28 @@ function composeRequest(
 }
 
 /** Why a response is not a success; null for those of the 200s. */
-function describeStatus(status: number): string | null {
+function findStatusFailure(status: number): WebhookFailure | null {
   if (status >= 200 && status < 300) return null;
-  const isRedirect = status >= 300 && status < 400;
-  return `The receiver responded with ${status}.${isRedirect ? ' Redirects are not followed: enter the address to which it leads.' : ''}`;
+  return { kind: status >= 300 && status < 400 ? 'redirected' : 'responded', status };
 }
 
-/** Makes one attempt. `problem` is a sentence when it failed. */
+const toFailure = (error: unknown): WebhookFailure =>
+  error instanceof WebhookFailedError
+    ? error.failure
+    : { kind: 'request_failed', message: String((error as Error).message).slice(0, 200) };
+
+/** Makes one attempt. `failure` is null when it succeeded. */
 async function attempt(
   transport: WebhookTransport,
   request: WebhookRequest,
-): Promise<{ attempt: Attempt; problem: string | null }> {
+): Promise<{ attempt: Attempt; failure: WebhookFailure | null }> {
   const startedAt = performance.now();
   const durationMs = () => performance.now() - startedAt;
   try {
     const { status, excerpt } = await transport.post(request);
-    return { attempt: { status, excerpt, durationMs: durationMs() }, problem: describeStatus(status) };
+    return { attempt: { status, excerpt, durationMs: durationMs() }, failure: findStatusFailure(status) };
   } catch (error) {
-    return { attempt: { status: null, excerpt: null, durationMs: durationMs() }, problem: (error as Error).message };
+    return { attempt: { status: null, excerpt: null, durationMs: durationMs() }, failure: toFailure(error) };
   }
 }
 
@@ -114,19 +124,20 @@ export async function sendDelivery(dependencies: SendingDependencies, deliveryId
   await deliver<RawDelivery>(db, WEBHOOK_OUTBOX, String(deliveryId), {
     send: async (row) => {
       const endpoint = await readSendingEndpoint(db, row.endpoint_id);
-      if (!endpoint) throw new DeliveryRejectedError('The endpoint was deleted.');
+      if (!endpoint) throw new DeliveryRejectedError({ kind: 'endpoint_deleted' } satisfies WebhookFailure);
       const outcome = await attempt(transport, composeRequest(dependencies, endpoint, row));
       if (row.event_type === PING) {
         await recordTestAttempt(db, row, outcome.attempt);
-        if (outcome.problem !== null) throw new DeliveryRejectedError(outcome.problem);
+        if (outcome.failure !== null) throw new DeliveryRejectedError(outcome.failure);
         return;
       }
-      if (outcome.problem === null) return recordSuccessfulAttempt(db, row, outcome.attempt);
+      if (outcome.failure === null) return recordSuccessfulAttempt(db, row, outcome.attempt);
       const { hasFailedForDays } = await recordFailedAttempt(db, row, outcome.attempt, getRetryDelay(row.attempts));
-      if (hasFailedForDays) await pauseEndpoint(dependencies, endpoint.id, outcome.problem);
-      throw new Error(outcome.problem);
+      if (hasFailedForDays) await pauseEndpoint(dependencies, endpoint.id, describeWebhookFailure(outcome.failure));
+      throw new WebhookFailedError(outcome.failure);
     },
-    describeFailure: (error) => (error as Error).message,
+    toFailure,
+    wording: WEBHOOK_FAILURE_WORDING,
     clearedColumns: [],
   });
 }

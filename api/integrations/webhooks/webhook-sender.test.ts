@@ -214,7 +214,7 @@ describe('an endpoint that fails for three days', () => {
 
     const stored = await deliveriesOf(portal, endpoint.id);
     expect(stored.filter(({ sent }) => sent)).toHaveLength(30);
-    expect(stored[0]).toMatchObject({ failed: true, lastError: 'The receiver responded with 500.' });
+    expect(stored[0]).toMatchObject({ failed: true, failure: { kind: 'responded', status: 500 } });
     const { rows } = await sql<{ paused: boolean }>`select paused_at is not null as paused from webhook_endpoint`.execute(
       portal.db,
     );

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { request as requestByHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPermittedAddress } from './public-address.rules.ts';
+import { WebhookFailedError, type WebhookFailure } from './webhook-failures.rules.ts';
 import { hostOf } from './webhook-url.rules.ts';
 
 /** A request to an endpoint. */
@@ -22,7 +23,7 @@ export interface WebhookResponse {
 
 /** Sends requests to endpoints. */
 export interface WebhookTransport {
-  /** Resolves with any response, also one that reports an error. Throws an error whose message is a sentence when there is none. */
+  /** Resolves with any response, also one that reports an error. Throws a `WebhookFailedError` when there is none. */
   post(request: WebhookRequest): Promise<WebhookResponse>;
 }
 
@@ -48,8 +49,6 @@ const MAX_RESPONSE_BYTES = 64 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
 const EXCERPT_LENGTH = 500;
 
-class UnreachableError extends Error {}
-
 /** The text of the first bytes, without control characters except line breaks. */
 const toExcerpt = (bytes: Buffer): string =>
   bytes
@@ -60,19 +59,19 @@ const toExcerpt = (bytes: Buffer): string =>
 
 const isCertificateError = (code: string) => /CERT|SIGNATURE|ISSUER|CHAIN|SELF_SIGNED/.test(code);
 
-/** Why there was no response, in a sentence for the log of deliveries. */
-function describeError(error: unknown, timeoutMs: number): string {
-  if (error instanceof UnreachableError) return error.message;
+/** Why there was no response. */
+function toFailure(error: unknown, timeoutMs: number): WebhookFailure {
+  if (error instanceof WebhookFailedError) return error.failure;
   const { name, code = '', message } = error as Error & { code?: string };
   if (name === 'TimeoutError' || name === 'AbortError' || code === 'ETIMEDOUT')
-    return `No response within ${timeoutMs / 1000} seconds.`;
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'ENODATA') return 'The host name could not be resolved.';
-  if (code === 'ECONNREFUSED') return 'The connection was refused.';
-  if (code === 'ECONNRESET' || code === 'EPIPE') return 'The receiver closed the connection without a response.';
-  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH') return 'The receiver could not be reached.';
-  if (isCertificateError(code)) return `The certificate of the receiver is not valid (${code}).`;
-  if (code.startsWith('ERR_SSL') || code === 'EPROTO') return 'The receiver does not support TLS at this address.';
-  return `The request failed: ${message.slice(0, 200)}`;
+    return { kind: 'no_response_in_time', seconds: timeoutMs / 1000 };
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'ENODATA') return { kind: 'host_not_resolved' };
+  if (code === 'ECONNREFUSED') return { kind: 'connection_refused' };
+  if (code === 'ECONNRESET' || code === 'EPIPE') return { kind: 'connection_closed' };
+  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH') return { kind: 'not_reachable' };
+  if (isCertificateError(code)) return { kind: 'certificate_not_valid', code };
+  if (code.startsWith('ERR_SSL') || code === 'EPROTO') return { kind: 'no_tls' };
+  return { kind: 'request_failed', message: message.slice(0, 200) };
 }
 
 /** Rejects when the signal is aborted, for work that cannot be cancelled itself. */
@@ -113,15 +112,15 @@ export function createWebhookTransport({
   const resolve = async (host: string): Promise<Address[]> => {
     const family = isIP(host);
     const addresses = family === 0 ? await lookup(host) : [{ address: host, family }];
-    if (addresses.length === 0) throw new UnreachableError('The host name could not be resolved.');
+    if (addresses.length === 0) throw new WebhookFailedError({ kind: 'host_not_resolved' });
     if (!addresses.every(({ address }) => isPermittedAddress(address, { allowsPrivate })))
-      throw new UnreachableError('The host name leads to an address that is not on the public internet.');
+      throw new WebhookFailedError({ kind: 'address_not_public' });
     return addresses;
   };
 
   const send = async ({ url: text, body, headers }: WebhookRequest, signal: AbortSignal): Promise<WebhookResponse> => {
     const url = new URL(text);
-    if (url.protocol !== 'https:') throw new UnreachableError('The address does not begin with https://.');
+    if (url.protocol !== 'https:') throw new WebhookFailedError({ kind: 'not_https' });
     const host = hostOf(url);
     const addresses = await untilAborted(resolve(host), signal);
     const lookupChecked: LookupFunction = (_host, options, callback) => {
@@ -157,7 +156,7 @@ export function createWebhookTransport({
       try {
         return await send(request, AbortSignal.timeout(timeoutMs));
       } catch (error) {
-        throw new Error(describeError(error, timeoutMs));
+        throw new WebhookFailedError(toFailure(error, timeoutMs));
       }
     },
   };

@@ -1,6 +1,7 @@
 import type { ReplyOf } from '#contract/index.ts';
 import type { LoggedDelivery } from './deliveries.queries.ts';
 import type { EndpointRow } from './endpoints.queries.ts';
+import { describeWebhookFailure } from './webhook-failures.rules.ts';
 
 type WireWebhook = ReplyOf<'GET /api/webhooks'>['webhooks'][number];
 type WireDelivery = ReplyOf<'GET /api/webhooks/:id/deliveries'>['deliveries'][number];
@@ -24,7 +25,7 @@ export const toWireWebhook = (row: EndpointRow): WireWebhook => ({
   lastSuccessOnUtc: toIso(row.lastSuccessAt),
   lastFailureOnUtc: toIso(row.lastFailureAt),
   failingSinceOnUtc: toIso(row.failingSinceAt),
-  lastError: row.lastError,
+  lastError: row.lastFailure && describeWebhookFailure(row.lastFailure),
   waitingCount: row.waitingCount,
   failedCount: row.failedCount,
   version: row.version,
@@ -45,7 +46,7 @@ export const toWireDelivery = (row: LoggedDelivery): WireDelivery => ({
   responseStatus: row.responseStatus,
   responseExcerpt: row.responseExcerpt,
   durationMs: row.durationMs,
-  error: row.error,
+  error: row.failure && describeWebhookFailure(row.failure),
 });
 
 /** A page of the log as the contract shows it. */

@@ -150,7 +150,7 @@ describe('an order on which no one decides in time', () => {
       await run(sql<Record<string, unknown>>`
         select o.order_state_id as "order", o.payment_state_id as payment, o.goods_minor as goods, o.cancelled_value_minor as cancelled,
           o.pending_value_minor as pending, s.reserved, a.status,
-          (select e.data ->> 'note' from order_event e where e.order_id = o.id order by e.id desc limit 1) as note,
+          (select e.data from order_event e where e.order_id = o.id order by e.id desc limit 1) as event,
           (select json_agg(json_build_object('action', e.action, 'by', e.actor_id)) from audit_event e
             where e.subject_kind = 'order' and e.subject_id = o.id::text and e.action like 'order.approval%') as audit
         from orders o join approval a on a.order_id = o.id, stock_level s
@@ -174,7 +174,7 @@ describe('an order on which no one decides in time', () => {
       pending: 0,
       reserved: 0,
       status: 'expired',
-      note: 'The order was cancelled because no one approved it in time.',
+      event: { cause: { kind: 'approval_expired' } },
       audit: [{ action: 'order.approval-expired', by: null }],
     });
     expect(await mailsTo(order.person, 'approval-expired')).toEqual([

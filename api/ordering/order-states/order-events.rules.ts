@@ -1,4 +1,6 @@
 import { formatDay } from '#api/platform/local-day.ts';
+import { describeReason, type ReasonOf, type StoredReason } from '#api/platform/reasons.ts';
+import { namePieces } from './line-names.rules.ts';
 
 /** An entry of the timeline of an order, as stored. */
 export interface StoredOrderEvent {
@@ -17,13 +19,30 @@ export interface LineOutcome {
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
-const withReason = (text: string, { reason }: Record<string, unknown>) =>
-  `${text}.${textOf(reason) ? ` Reason: ${textOf(reason)}` : ''}`;
+const CAUSE_WORDING = {
+  approval_expired: () => 'The order was cancelled because no one approved it in time.',
+  return_cancelled: ({ number }: { number: string }) => `Return ${number} was cancelled.`,
+  return_rejected: ({ number }: { number: string }) => `Return ${number} was rejected.`,
+  exchange_expired: ({ number }: { number: string }) => `The pieces of return ${number} did not arrive in time.`,
+};
+/** Why the portal did something to an order, as an event stores it in `data.cause`. */
+export type OrderEventCause = ReasonOf<typeof CAUSE_WORDING>;
+
+const describeCause = ({ cause }: Record<string, unknown>): string | null =>
+  cause === undefined ? null : describeReason(CAUSE_WORDING, cause as StoredReason);
+
+/** With the reason that a person gave, or the cause. */
+function withReason(text: string, data: Record<string, unknown>): string {
+  const reason = describeCause(data) ?? textOf(data.reason);
+  return `${text}.${reason === null ? '' : ` Reason: ${reason}`}`;
+}
 
 /** `2 × Polo shirt, Navy, L was not approved`. */
 function describeOutcomes(lines: readonly LineOutcome[]): string {
-  const dropped = lines.filter((line) => line.dropped > 0).map((line) => `${line.dropped} × ${line.name}`);
-  const sentBack = lines.filter((line) => line.sentBack > 0).map((line) => `${line.sentBack} × ${line.name}`);
+  const dropped = lines.filter((line) => line.dropped > 0).map(({ dropped: quantity, name }) => namePieces({ quantity, name }));
+  const sentBack = lines
+    .filter((line) => line.sentBack > 0)
+    .map(({ sentBack: quantity, name }) => namePieces({ quantity, name }));
   return [
     ...(dropped.length > 0 ? [`not approved: ${dropped.join('; ')}`] : []),
     ...(sentBack.length > 0 ? [`sent back to the cart: ${sentBack.join('; ')}`] : []),
@@ -32,9 +51,7 @@ function describeOutcomes(lines: readonly LineOutcome[]): string {
 
 /** `2 × Polo shirt, Navy, L; 1 × Cap` */
 const describePieces = (lines: unknown) =>
-  (Array.isArray(lines) ? (lines as { name: string; quantity: number }[]) : [])
-    .map(({ name, quantity }) => `${quantity} × ${name}`)
-    .join('; ');
+  (Array.isArray(lines) ? (lines as { name: string; quantity: number }[]) : []).map(namePieces).join('; ');
 
 /** `R50001, 2 × Polo shirt, Navy, L` */
 const describeReturn = ({ number, quantity, name }: Record<string, unknown>) => `${number}, ${quantity} × ${name}`;
@@ -54,7 +71,7 @@ function describeTracking({ carrier, trackingNumber }: Record<string, unknown>):
 /** `2 × Polo shirt, Navy, L on 9 December 2026; 1 × Cap on 12 December 2026` */
 const describeDays = (lines: unknown) =>
   (Array.isArray(lines) ? (lines as { name: string; quantity: number; dueOn: string }[]) : [])
-    .map(({ name, quantity, dueOn }) => `${quantity} × ${name} on ${formatDay(dueOn)}`)
+    .map(({ name, quantity, dueOn }) => `${namePieces({ quantity, name })} on ${formatDay(dueOn)}`)
     .join('; ');
 
 /** An event of an order in a sentence for its people; undefined for events that are not shown. */
@@ -62,7 +79,7 @@ export function describeOrderEvent({ kind, data, by }: StoredOrderEvent): string
   const who = by === null ? '' : ` by ${by}`;
   switch (kind) {
     case 'note':
-      return textOf(data.note) ?? undefined;
+      return describeCause(data) ?? textOf(data.note) ?? undefined;
     case 'approved':
       return withReason(`Approved${who}${textOf(data.poNumber) ? `, PO number ${textOf(data.poNumber)}` : ''}`, data);
     case 'partly_approved': {

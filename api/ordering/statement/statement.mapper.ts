@@ -1,5 +1,5 @@
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
-import { findAdjustmentBlocker } from '#api/entitlement/adjustments.rules.ts';
+import { describeAdjustmentReason, findAdjustmentBlocker } from '#api/entitlement/adjustments.rules.ts';
 import { getBalance } from '#api/entitlement/entitlement.rules.ts';
 import type { OrderingReach } from '#api/entitlement/ordering-eligibility.rules.ts';
 import { toReasoning } from '#api/entitlement/reasoning.mapper.ts';
@@ -7,7 +7,7 @@ import { findAskingBlocker } from '#api/people/entitlement-requests/entitlement-
 import type { ReplyOf } from '#contract/index.ts';
 import { toUtcString } from '../order-states/order-states.rules.ts';
 import type { StatementAccountRow } from './statement.queries.ts';
-import { describeMovement, type Movement } from './statement.rules.ts';
+import { describeMovement, getMovementReason, type Movement } from './statement.rules.ts';
 
 export type StatementPeriod = ReplyOf<'GET /api/entitlement/statement'>['statement']['periods'][number];
 type StatementAccount = StatementPeriod['accounts'][number];
@@ -39,9 +39,10 @@ function toAccount(row: StatementAccountRow, { today, canAdjust, ownReach }: Vie
   const { id, kind, label, unit, status, optionName, isLimited, granted, reserved, used, totalMovements, movements } = row;
   const toAmount = (size: number) => (unit === 'money' ? toMajorUnits(size) : size);
   const left = getBalance(row);
-  const adjustmentBlocker = findAdjustmentBlocker(row, today) ?? null;
+  const blocker = findAdjustmentBlocker(row, today);
+  const adjustmentBlocker = blocker ? describeAdjustmentReason(blocker) : null;
   const toMovement = (movement: Movement): StatementAccount['movements'][number] => {
-    const { productName, attributeDescription, quantity, orderId, by, reason, movedLabel } = movement;
+    const { productName, attributeDescription, quantity, orderId, by, movedLabel } = movement;
     return {
       id: movement.id,
       createdOnUtc: toUtcString(movement.createdAt),
@@ -54,7 +55,7 @@ function toAccount(row: StatementAccountRow, { today, canAdjust, ownReach }: Vie
       amount: toAmount(movement.amount),
       balance: isLimited ? toAmount(movement.balance) : null,
       by,
-      reason: movedLabel === null ? reason : null,
+      reason: movedLabel === null ? getMovementReason(movement) : null,
       canUndo:
         canAdjust &&
         adjustmentBlocker === null &&

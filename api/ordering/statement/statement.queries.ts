@@ -81,7 +81,7 @@ export async function listStatementAccounts(
           when l.id is null then null
           when a.unit = 'pieces' then m.size
           else m.size / nullif(case a.unit when 'points' then l.unit_points else l.unit_price_minor end, 0) end,
-        'orderId', visible.id, 'by', trim(actor.first_name || ' ' || actor.last_name), 'reason', m.reason, 'movedLabel', other.label, 'reversesId', m.reverses_id,
+        'orderId', visible.id, 'by', trim(actor.first_name || ' ' || actor.last_name), 'reason', m.reason, 'cause', m.cause, 'movedLabel', other.label, 'reversesId', m.reverses_id,
         'isReversed', exists (
           select from entitlement_entry r where r.organisation_id = m.organisation_id and r.reverses_id = m.id)) order by m.id desc), '[]') as movements
       from (
@@ -92,12 +92,12 @@ export async function listStatementAccounts(
       left join order_line l on l.organisation_id = m.organisation_id and l.id = m.order_line_id
       left join orders visible on visible.organisation_id = l.organisation_id and visible.id = l.order_id and visible.id in (
         select o.id from orders o where o.id = l.order_id and ${visibleOrders(scope)})
-      -- Lines that count in another account since the allocation changed are the only ones with a reason.
+      -- Lines that count in another account since the allocation changed are the only ones with a cause, or from before there were causes with a reason.
       left join lateral (
         select oa.label from entitlement_entry oe
         join entitlement_account oa on oa.organisation_id = oe.organisation_id and oa.id = oe.account_id
-        where m.reason is not null and oe.organisation_id = m.organisation_id and oe.order_line_id = m.order_line_id and oe.account_id <> m.account_id
-          and oe.reason is not null and oe.created_at = m.created_at
+        where (m.cause is not null or m.reason is not null) and oe.organisation_id = m.organisation_id and oe.order_line_id = m.order_line_id and oe.account_id <> m.account_id
+          and (oe.cause is not null or oe.reason is not null) and oe.created_at = m.created_at
         limit 1) other on true
       left join customer actor on actor.organisation_id = m.organisation_id and actor.id = m.actor_id and m.kind = 'adjust' and m.actor_kind = 'customer'
       where m.age <= ${limit}::int or ${limit}::int is null) ledger

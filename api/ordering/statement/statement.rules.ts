@@ -1,3 +1,6 @@
+import { describeAdjustmentCause } from '#api/entitlement/adjustment-causes.rules.ts';
+import type { StoredReason } from '#api/platform/reasons.ts';
+
 /** A ledger entry with what happened. Amounts in the unit of the account. */
 export interface Movement {
   id: number;
@@ -12,12 +15,19 @@ export interface Movement {
   /** Null for an order that the viewer may not open. */
   orderId: number | null;
   by: string | null;
+  /** In the words of the person who adjusted. */
   reason: string | null;
+  /** Why the portal adjusted; null for other movements. */
+  cause: StoredReason | null;
   /** The other account of a line that counts in another account since the allocation changed; null for other movements. */
   movedLabel: string | null;
   reversesId: number | null;
   isReversed: boolean;
 }
+
+/** Why an account was adjusted, as a text; null where no reason was given. */
+export const getMovementReason = ({ reason, cause }: Pick<Movement, 'reason' | 'cause'>): string | null =>
+  cause === null ? reason : describeAdjustmentCause(cause);
 
 const LINE_VERBS = { reserve: 'Reserved', release: 'No longer reserved', use: 'Sent', return: 'Returned' } as const;
 
@@ -26,12 +36,13 @@ export function describeMovement(
   movement: Omit<Movement, 'id' | 'createdAt' | 'balance' | 'orderId' | 'isReversed'>,
   { seasonName }: { seasonName: string | null },
 ): string {
-  const { kind, amount, productName, attributeDescription, quantity, by, reason, movedLabel, reversesId } = movement;
+  const { kind, amount, productName, attributeDescription, quantity, by, movedLabel, reversesId } = movement;
   if (kind === 'grant') return seasonName === null ? 'Granted' : `Granted for ${seasonName}`;
   if (kind === 'expire') return 'No longer granted';
   if (kind === 'adjust') {
     const author = by === null ? '' : ` by ${by}`;
     if (reversesId !== null) return `Adjustment undone${author}`;
+    const reason = getMovementReason(movement);
     return `${amount > 0 ? 'Added' : 'Removed'}${author}${reason === null ? '' : `: “${reason}”`}`;
   }
   const garment = [productName, attributeDescription].filter((name) => name !== null && name !== '').join(', ');

@@ -31,7 +31,6 @@ import {
   inUseError,
   isOrganisationRole,
   type StructureItemKind,
-  type Usage,
 } from './structure.rules.ts';
 import {
   clearDepartments,
@@ -224,7 +223,7 @@ export async function removeItem(
     action: `${kind}.removed`,
     subjectId: String(id),
     before: toWireValues(ITEM_KINDS[kind], item.columns),
-    after: { ...(toId === null ? {} : { movedTo: toId, moved: describeUsage(usages as Usage[]) }) },
+    after: { ...(toId === null ? {} : { movedTo: toId, moved: usages.map(({ kind: what, count }) => ({ kind: what, count })) }) },
     requestId,
   });
 }

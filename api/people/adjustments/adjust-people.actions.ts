@@ -5,10 +5,9 @@ import type { Tx } from '#api/platform/db/database.ts';
 import { notFound } from '#api/platform/http/errors.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
-import { NO_LONGER_MANAGED } from '../person/person-fields.rules.ts';
 import { readPeople } from '../person/person-updates.queries.ts';
 import { findAdjustmentTarget } from './adjust-people.queries.ts';
-import { findPersonBlocker } from './adjustable-people.rules.ts';
+import { type AdjustPersonReason, describeAdjustPersonReason, findPersonBlocker } from './adjustable-people.rules.ts';
 import { type GroupAdjustment, planGroupAdjustment } from './group-adjustment.rules.ts';
 import { saveAdjustments } from './save-adjustments.actions.ts';
 
@@ -49,7 +48,7 @@ async function decide(
   return customerIds.map((customerId) => {
     const person = peopleById.get(customerId);
     const refusal = findPersonBlocker(caller, person?.actor);
-    if (refusal === NO_LONGER_MANAGED) return { customerId, refusal };
+    if (refusal?.kind === 'no_longer_managed') return { customerId, refusal };
     const name = person && `${person.columns.first_name} ${person.columns.last_name}`.trim();
     if (refusal) return { customerId, name, refusal };
     const options = { currency: caller.currencyCode, today };
@@ -62,7 +61,7 @@ export async function adjustPeople(
   context: BulkEditContext,
   customerIds: readonly number[],
   adjustment: GroupAdjustment,
-): Promise<Map<number, { adjustmentId: number } | { refusal: string }>> {
+): Promise<Map<number, { adjustmentId: number } | { refusal: AdjustPersonReason }>> {
   const decisions = await decide(context.tx, context.context.caller, customerIds, adjustment, { lock: true });
   const ids = await saveAdjustments(
     context,
@@ -96,7 +95,7 @@ export async function previewAdjustment(
     decisions.push(...(await decide(tx, caller, customerIds.slice(start, start + BATCH_SIZE), adjustment, { lock: false })));
   const refused = Map.groupBy(
     decisions.flatMap((decision) => ('refusal' in decision ? decision : [])),
-    ({ refusal }) => refusal,
+    ({ refusal }) => describeAdjustPersonReason(refusal),
   );
   return {
     queued: decisions.filter((decision) => 'account' in decision).length,

@@ -1,4 +1,5 @@
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
+import type { AdjustmentCause } from '#api/entitlement/adjustment-causes.rules.ts';
 import { listAdjustments, lockAdjustableAccounts } from '#api/entitlement/adjustments.queries.ts';
 import {
   type AdjustableAccount,
@@ -9,14 +10,14 @@ import {
 import { getBalance } from '#api/entitlement/entitlement.rules.ts';
 import type { Clock } from '#api/platform/clock.ts';
 import type { Tx } from '#api/platform/db/database.ts';
-import { forbidden, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
+import { forbidden, HttpError, notFound } from '#api/platform/http/errors.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { getLocalDay } from '#api/platform/local-day.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { findColleague } from '../person/colleagues.queries.ts';
 import { canAdjustEntitlement, canSee } from '../person/person-fields.rules.ts';
-import { NOT_ADJUSTABLE, OWN_UNIFORM } from './adjustable-people.rules.ts';
-import { ALREADY_UNDONE, saveAdjustments } from './save-adjustments.actions.ts';
+import { type AdjustPersonReason, describeAdjustPersonReason } from './adjustable-people.rules.ts';
+import { saveAdjustments } from './save-adjustments.actions.ts';
 
 type Adjustment = ReplyOf<'POST /api/entitlement/adjustments'>['adjustment'];
 
@@ -24,6 +25,9 @@ interface Command {
   clock: Clock;
   requestId: string;
 }
+
+const refuse = (status: 409 | 422, field: string, reason: AdjustPersonReason) =>
+  new HttpError(status, { [field]: [describeAdjustPersonReason(reason)] });
 
 /** Locks an account that the caller may adjust. Throws 404 when they do not manage its owner, and 403 when they may not change them. */
 async function lockAccount(
@@ -34,18 +38,22 @@ async function lockAccount(
 ): Promise<AdjustableAccount> {
   const [account] = await lockAdjustableAccounts(tx, caller, [accountId]);
   if (!account) throw notFound(entity);
-  if (account.customerId === caller.customerId) throw forbidden(OWN_UNIFORM);
+  if (account.customerId === caller.customerId) throw forbidden(describeAdjustPersonReason({ kind: 'own_uniform' }));
   const person = await findColleague(tx, caller, account.customerId);
   if (!person || person.isDeleted || !canSee(caller, person.actor)) throw notFound(entity);
-  if (!canAdjustEntitlement(caller, person.actor)) throw forbidden(NOT_ADJUSTABLE);
+  if (!canAdjustEntitlement(caller, person.actor)) throw forbidden(describeAdjustPersonReason({ kind: 'not_adjustable' }));
   return account;
 }
+
+/** Why an account is adjusted: in the words of the caller, or what of the portal does it. */
+type Why = { reason: string } | { cause: AdjustmentCause };
 
 /** What is written for one account. `amount` in its unit. */
 interface AccountAdjustment {
   account: AdjustableAccount;
   amount: number;
   reason: string | null;
+  cause?: AdjustmentCause | undefined;
   /** The adjustment that this one undoes; null for a new one. */
   reversesId: number | null;
 }
@@ -53,17 +61,17 @@ interface AccountAdjustment {
 async function writeAdjustment(
   tx: Tx,
   context: RequestContext,
-  { account, amount, reason, reversesId }: AccountAdjustment,
+  { account, amount, reason, cause, reversesId }: AccountAdjustment,
   { clock, requestId }: Command,
 ): Promise<Adjustment> {
   const { caller } = context;
   const { id: accountId, unit } = account;
   const isReversal = reversesId !== null;
   const blocker = findAdjustmentBlocker(account, getLocalDay(clock.now(), caller.timeZone));
-  if (blocker) throw new HttpError(409, { account: [blocker] });
+  if (blocker) throw refuse(409, 'account', blocker);
   const plan = planAdjustment(account, amount, { currency: caller.currencyCode, mayLeaveAsMuch: isReversal });
-  if ('refusal' in plan) throw isReversal ? new HttpError(409, { amount: [plan.refusal] }) : invalid('amount', plan.refusal);
-  const ids = await saveAdjustments({ tx, context, requestId }, [{ account, plan, reason, reversesId }]);
+  if ('refusal' in plan) throw refuse(isReversal ? 409 : 422, 'amount', plan.refusal);
+  const ids = await saveAdjustments({ tx, context, requestId }, [{ account, plan, reason, cause, reversesId }]);
   const toAmount = (size: number) => (unit === 'money' ? toMajorUnits(size) : size);
   return {
     id: ids.get(accountId) as number,
@@ -80,11 +88,13 @@ async function writeAdjustment(
 export async function adjustEntitlement(
   tx: Tx,
   context: RequestContext,
-  { accountId, amount, reason }: BodyOf<'POST /api/entitlement/adjustments'>,
+  { accountId, amount, ...why }: Pick<BodyOf<'POST /api/entitlement/adjustments'>, 'accountId' | 'amount'> & Why,
   command: Command,
 ): Promise<Adjustment> {
   const account = await lockAccount(tx, context, accountId, 'entitlementAccount');
-  const adjustment = { account, amount: parseAdjustmentAmount(amount, account.unit), reason: reason.trim(), reversesId: null };
+  const reason = 'reason' in why ? why.reason.trim() : null;
+  const cause = 'cause' in why ? why.cause : undefined;
+  const adjustment = { account, amount: parseAdjustmentAmount(amount, account.unit), reason, cause, reversesId: null };
   return writeAdjustment(tx, context, adjustment, command);
 }
 
@@ -95,7 +105,7 @@ export async function reverseAdjustment(tx: Tx, context: RequestContext, id: num
   const account = await lockAccount(tx, context, found.accountId, 'adjustment');
   // Read again now that the account is locked: someone else may have undone it in the meantime.
   const [original] = await listAdjustments(tx, context.caller, [id]);
-  if (!original || original.isReversed) throw new HttpError(409, { adjustment: [ALREADY_UNDONE] });
+  if (!original || original.isReversed) throw refuse(409, 'adjustment', { kind: 'adjustment_undone' });
   if (original.reversesId !== null)
     throw new HttpError(409, { adjustment: ['An undo can’t be undone. Adjust the amount again.'] });
   return writeAdjustment(tx, context, { account, amount: -original.amount, reason: null, reversesId: id }, command);

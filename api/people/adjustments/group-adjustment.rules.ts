@@ -7,6 +7,7 @@ import {
 } from '#api/entitlement/adjustments.rules.ts';
 import { invalid } from '#api/platform/http/errors.ts';
 import type { BodyOf } from '#contract/index.ts';
+import type { AdjustPersonReason } from './adjustable-people.rules.ts';
 
 /** An adjustment of the same balance of several people. */
 export type GroupAdjustment = NonNullable<BodyOf<'POST /api/customers/bulkedits'>['adjustment']>;
@@ -22,20 +23,19 @@ export function parseGroupAdjustment(adjustment: GroupAdjustment | undefined): G
 }
 
 /**
- * What the adjustment changes in the account of a person, or why it is left alone, as a sentence. The account is undefined where their wardrobes
+ * What the adjustment changes in the account of a person, or why it is left alone. The account is undefined where their wardrobes
  * grant nothing of what is adjusted.
  */
 export function planGroupAdjustment(
   account: AdjustableAccount | undefined,
   { amount, unit }: GroupAdjustment,
   { currency, today }: { currency: string; today: string },
-): { account: AdjustableAccount; plan: AdjustmentPlan } | { refusal: string } {
-  if (!account) return { refusal: 'Their wardrobes do not grant this.' };
+): { account: AdjustableAccount; plan: AdjustmentPlan } | { refusal: AdjustPersonReason } {
+  if (!account) return { refusal: { kind: 'granted_by_no_wardrobe' } };
   const blocker = findAdjustmentBlocker(account, today);
   if (blocker) return { refusal: blocker };
-  if (account.kind === 'product')
-    return { refusal: 'They have a number for each product of the group. Adjust these in their statement.' };
-  if (account.unit !== unit) return { refusal: `Their budget is in ${account.unit}, not in ${unit}.` };
+  if (account.kind === 'product') return { refusal: { kind: 'granted_by_product' } };
+  if (account.unit !== unit) return { refusal: { kind: 'budget_in_other_unit', has: account.unit, asked: unit } };
   const plan = planAdjustment(account, parseAdjustmentAmount(amount, unit), { currency });
   return 'refusal' in plan ? plan : { account, plan };
 }

@@ -1,28 +1,30 @@
+import type { AdjustmentCause } from '#api/entitlement/adjustment-causes.rules.ts';
 import { listAdjustments, lockAdjustableAccounts, writeAdjustments } from '#api/entitlement/adjustments.queries.ts';
 import {
   type AdjustableAccount,
   type AdjustmentPlan,
-  describeAccount,
   findAdjustmentBlocker,
   planAdjustment,
+  toDifference,
+  toStoredAccountName,
 } from '#api/entitlement/adjustments.rules.ts';
-import { formatAmount } from '#api/entitlement/coverage.rules.ts';
 import { readSeasons } from '#api/entitlement/entitlement.queries.ts';
 import { recordAuditEvents } from '#api/platform/audit/audit.queries.ts';
 import type { BulkEditContext, ItemResult, UndoItem } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
 import { readPeople } from '../person/person-updates.queries.ts';
-import { findPersonBlocker } from './adjustable-people.rules.ts';
+import { type AdjustPersonReason, findPersonBlocker } from './adjustable-people.rules.ts';
 
 /** What is written for a locked account. */
 export interface AccountAdjustment {
   account: AdjustableAccount;
   plan: AdjustmentPlan;
+  /** In the words of the person who adjusts. */
   reason: string | null;
+  /** Why the portal adjusts, where no person gives a reason. */
+  cause?: AdjustmentCause | undefined;
   /** The adjustment that this one undoes; null for a new one. */
   reversesId: number | null;
 }
-
-export const ALREADY_UNDONE = 'This adjustment has already been undone.';
 
 /** Writes adjustments, at most one for each account, with their audit events. Returns the id of each account's adjustment. */
 export async function saveAdjustments(
@@ -33,18 +35,22 @@ export async function saveAdjustments(
   const ids = await writeAdjustments(
     tx,
     caller,
-    adjustments.map(({ account, plan, reason, reversesId }) => ({ ...plan, accountId: account.id, reason, reversesId })),
+    adjustments.map(({ account, plan, reason, cause = null, reversesId }) => ({
+      ...plan,
+      ...{ accountId: account.id, reason, cause, reversesId },
+    })),
   );
   await recordAuditEvents(
     tx,
     context,
-    adjustments.map(({ account, plan: { amount }, reason, reversesId }) => ({
+    adjustments.map(({ account, plan: { amount }, reason, cause, reversesId }) => ({
       action: reversesId === null ? 'customer.entitlement-adjusted' : 'customer.entitlement-adjustment-undone',
       subjectId: String(account.customerId),
       after: {
-        entitlement: describeAccount(account),
-        adjustment: `${amount > 0 ? '+' : '−'}${formatAmount(Math.abs(amount), account.unit, caller.currencyCode)}`,
+        entitlement: toStoredAccountName(account),
+        adjustment: toDifference(amount, account.unit, caller.currencyCode),
         ...(reason === null ? {} : { adjustmentReason: reason }),
+        ...(cause === undefined ? {} : { adjustmentCause: cause }),
       },
       requestId,
     })),
@@ -74,10 +80,10 @@ export async function undoAdjustments(context: BulkEditContext, items: readonly 
   const owners = locked.map(({ customerId }) => customerId);
   const people = new Map((await readPeople(tx, caller, owners, { lock: false })).map(({ actor }) => [actor.customerId, actor]));
   const { today } = await readSeasons(tx, caller);
-  const decide = (adjustmentId: number): AccountAdjustment | { refusal: string } => {
+  const decide = (adjustmentId: number): AccountAdjustment | { refusal: AdjustPersonReason } => {
     const original = originals.get(adjustmentId);
     const account = accounts.get(original?.accountId ?? 0);
-    if (!original || !account || original.isReversed) return { refusal: ALREADY_UNDONE };
+    if (!original || !account || original.isReversed) return { refusal: { kind: 'adjustment_undone' } };
     const blocker = findPersonBlocker(caller, people.get(account.customerId)) ?? findAdjustmentBlocker(account, today);
     if (blocker) return { refusal: blocker };
     const plan = planAdjustment(account, -original.amount, { currency: caller.currencyCode, mayLeaveAsMuch: true });
@@ -91,7 +97,7 @@ export async function undoAdjustments(context: BulkEditContext, items: readonly 
   return items.map(({ position }, index) => {
     const decision = decisions[index];
     return decision && 'refusal' in decision
-      ? { position, outcome: 'refused', reason: decision.refusal }
+      ? { position, outcome: 'refused', reasons: [decision.refusal] }
       : { position, outcome: 'changed' };
   });
 }

@@ -14,20 +14,28 @@ import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts
 import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import { parseSnapshotTime } from '#api/platform/http/optimistic-concurrency.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
-import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
+import { describeReasons, joinWordings, type StoredReason } from '#api/platform/reasons.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '#contract/index.ts';
 import { adjustPeople, checkAdjustmentTarget, previewAdjustment } from '../adjustments/adjust-people.actions.ts';
+import { ADJUST_PERSON_WORDING, type AdjustPersonReason } from '../adjustments/adjustable-people.rules.ts';
 import { parseGroupAdjustment } from '../adjustments/group-adjustment.rules.ts';
 import { toUndoValues, undoAdjustments } from '../adjustments/save-adjustments.actions.ts';
 import { enqueueInvitations, previewInvitations } from '../invitations/invitations.actions.ts';
-import { describeSkipReason, type InvitationKind } from '../invitations/invitations.rules.ts';
+import { INVITATION_WORDING, type InvitationKind, type InvitationReason } from '../invitations/invitations.rules.ts';
 import { listPeopleIds } from '../list/people-list.queries.ts';
 import { type EntitlementPreview, previewPlannedChanges } from '../person/entitlement-preview.actions.ts';
 import { checkOrganisationMemberships } from '../person/memberships.queries.ts';
 import { completeOptOutChanges } from '../person/opt-out-change.actions.ts';
-import { type AuditValues, NO_LONGER_MANAGED } from '../person/person-fields.rules.ts';
+import type { AuditValues } from '../person/person-fields.rules.ts';
+import {
+  findPeopleAccessBlocker,
+  PEOPLE_ACCESS_WORDING,
+  PERSON_CHANGE_WORDING,
+  type PersonReason,
+} from '../person/person-reasons.rules.ts';
 import {
   checkOrganisationDepartments,
   checkOrganisationIds,
@@ -146,17 +154,18 @@ export async function updatePeople<Item extends PendingItem>(
     caller,
     changed.map(({ customerId }) => customerId),
   );
-  return decided.map(({ position, customerId, outcome: { outcome, reason }, before, after }) => ({
+  return decided.map(({ position, customerId, outcome: { outcome, reasons }, before, after }) => ({
     position,
     outcome,
-    reason,
+    reasons,
     before,
     after,
     version: versions.get(customerId),
   }));
 }
 
-const ADJUSTMENT_ERASED = 'What was to be changed was erased with personal data.';
+const NO_LONGER_MANAGED = { kind: 'no_longer_managed' } satisfies PersonReason & AdjustPersonReason;
+const ADJUSTMENT_ERASED: AdjustPersonReason = { kind: 'adjustment_erased' };
 
 /** Adjusts the balance of each person that the payload names, and stores what undoing that needs. */
 async function adjust(
@@ -165,14 +174,14 @@ async function adjust(
   items: readonly PendingItem[],
 ): Promise<ItemResult[]> {
   // Where its reason mentioned a person whose data were erased.
-  if (!adjustment) return items.map(({ position }) => ({ position, outcome: 'refused', reason: ADJUSTMENT_ERASED }));
+  if (!adjustment) return items.map(({ position }) => ({ position, outcome: 'refused', reasons: [ADJUSTMENT_ERASED] }));
   const ids = items.map(({ subjectId }) => subjectId ?? 0);
   const results = await adjustPeople(context, ids, adjustment);
   return items.map(({ position, subjectId }) => {
     const result = results.get(subjectId ?? 0);
     return result && 'adjustmentId' in result
       ? { position, outcome: 'changed', before: toUndoValues(result.adjustmentId) }
-      : { position, outcome: 'refused', reason: result?.refusal ?? NO_LONGER_MANAGED };
+      : { position, outcome: 'refused', reasons: [result?.refusal ?? NO_LONGER_MANAGED] };
   });
 }
 
@@ -187,8 +196,9 @@ async function invite(
   const skipReasons = new Map(invited.map(({ id, reason }) => [id, reason]));
   return items.map(({ position, subjectId }) => {
     const skipReason = skipReasons.get(subjectId ?? 0);
-    const reason = skipReason === undefined ? NO_LONGER_MANAGED : skipReason && describeSkipReason(kind, skipReason);
-    return { position, outcome: skipReason === null ? 'changed' : 'refused', reason };
+    if (skipReason === null) return { position, outcome: 'changed' };
+    const skipped: InvitationReason | undefined = skipReason && { kind: 'not_invited', mail: kind, why: skipReason };
+    return { position, outcome: 'refused', reasons: [skipped ?? NO_LONGER_MANAGED] };
   });
 }
 
@@ -218,14 +228,19 @@ const INVITATION_ACTIONS: Partial<Record<string, InvitationKind>> = {
   sendOptOutLink: 'opt-out-link',
 };
 
+/** The wording of everything for which a bulk edit of people leaves someone alone. */
+const PEOPLE_EDIT_WORDING = joinWordings(PEOPLE_ACCESS_WORDING, PERSON_CHANGE_WORDING, ADJUST_PERSON_WORDING, INVITATION_WORDING);
+const describeOutcome = (reasons: readonly StoredReason[]) => describeReasons(PEOPLE_EDIT_WORDING, reasons) ?? '';
+const isUnmanaged = ({ reasons = [] }: Pick<ItemResult, 'reasons'>) => reasons.some(({ kind }) => kind === 'no_longer_managed');
+
 /** The bulk edit of people: wardrobes, groups, destinations, accounts, opt-outs, adjustments, and emails such as invitations. */
 export const createPeopleEditKind = (mailDependencies: MailDependencies): PeopleEditKind => ({
   name: 'people',
   subject: 'customer',
   syncLimit: PEOPLE_SYNC_LIMIT,
   batchSize: BATCH_SIZE,
-  findAccessBlocker: (caller) =>
-    isAdmin(caller) ? undefined : 'The person who started this is no longer an administrator of people.',
+  findAccessBlocker: findPeopleAccessBlocker,
+  wording: PEOPLE_EDIT_WORDING,
   describe: (action, total) => describePeopleBulkEdit(action as PeopleEditAction, total),
   plan,
   apply: (context, edit, items) => {
@@ -292,10 +307,10 @@ export async function previewPeopleEntitlement(
     return { person, ...planPeopleEdit(caller, person, { action: input.action, payload }, null, references) };
   });
   // The reply must not reveal whether these people exist in another organisation or are out of reach.
-  if (!input.allMatching && outcomes.every(({ reason }) => reason === NO_LONGER_MANAGED)) throw notFound('customer');
+  if (!input.allMatching && outcomes.every(isUnmanaged)) throw notFound('customer');
   const refusals = Map.groupBy(
     outcomes.filter(({ outcome }) => outcome === 'refused'),
-    ({ reason }) => reason ?? '',
+    ({ reasons }) => describeOutcome(reasons),
   );
   const changed = outcomes.flatMap((decided) =>
     decided.outcome === 'changed' && decided.person ? [{ person: decided.person, planned: decided.planned }] : [],
@@ -320,6 +335,6 @@ export async function bulkEditPeople(
 ): Promise<BulkEdit> {
   const { bulkEdit, results } = await bulkEdits.start(kind, context, request);
   // The reply must not reveal whether these people exist in another organisation or are out of reach.
-  if (!request.input.allMatching && results.every(({ reason }) => reason === NO_LONGER_MANAGED)) throw notFound('customer');
+  if (!request.input.allMatching && results.every(isUnmanaged)) throw notFound('customer');
   return bulkEdit;
 }

@@ -1,21 +1,15 @@
 import { HttpError, invalid } from '#api/platform/http/errors.ts';
 import { changedSince } from '#api/platform/http/optimistic-concurrency.ts';
+import { RefusalError } from '#api/platform/http/refusal.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import type { StoredReason } from '#api/platform/reasons.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { parseGroupAdjustment } from '../adjustments/group-adjustment.rules.ts';
 import { MEMBERSHIPS } from '../person/memberships.rules.ts';
-import {
-  type AuditValues,
-  type CustomerInput,
-  canSee,
-  NO_LONGER_MANAGED,
-  PERSON_COLUMNS,
-  personColumnLabel,
-  writableFields,
-} from '../person/person-fields.rules.ts';
+import { type AuditValues, type CustomerInput, canSee, PERSON_COLUMNS, writableFields } from '../person/person-fields.rules.ts';
+import type { PersonReason } from '../person/person-reasons.rules.ts';
 import {
   type ChangeReferences,
-  EMAIL_FIXED,
   isEmailFixed,
   type LockedPerson,
   type PlannedChange,
@@ -89,10 +83,17 @@ function toCustomerInput(action: PeopleEditAction, payload: PeopleEditPayload, {
 
 /** The result of an edit for one person. */
 export type PeopleEditOutcome =
-  | { outcome: 'changed'; planned: PlannedChange; reason: string | null }
-  | { outcome: 'unchanged' | 'refused' | 'conflict'; reason: string | null };
+  | { outcome: 'changed'; planned: PlannedChange; reasons: readonly StoredReason[] }
+  | { outcome: 'unchanged' | 'refused' | 'conflict'; reasons: readonly StoredReason[] };
 
-const refusal = (reason: string): PeopleEditOutcome => ({ outcome: 'refused', reason });
+const refusal = (...reasons: PersonReason[]): PeopleEditOutcome => ({ outcome: 'refused', reasons });
+
+/** The reasons of a change that was refused, as they are stored; rethrows every other error. */
+function toRefusalReasons(error: unknown): readonly StoredReason[] {
+  if (error instanceof RefusalError) return error.reasons;
+  if (error instanceof HttpError) return [{ kind: 'not_allowed' } satisfies PersonReason];
+  throw error;
+}
 
 /** Plans a change by the same rules as a change of one person. */
 function plan(
@@ -101,24 +102,23 @@ function plan(
   toInput: (person: LockedPerson) => CustomerInput,
   references: ChangeReferences,
 ): PeopleEditOutcome {
-  if (!person) return refusal(NO_LONGER_MANAGED);
+  if (!person) return refusal({ kind: 'no_longer_managed' });
   const own = person.actor.customerId === caller.customerId;
-  if (!own && !canSee(caller, person.actor)) return refusal(NO_LONGER_MANAGED);
+  if (!own && !canSee(caller, person.actor)) return refusal({ kind: 'no_longer_managed' });
   const writable = writableFields(caller, person.actor);
   const input = toInput(person);
   const forbidden = Object.keys(input).find((field) => !writable?.has(field as keyof CustomerInput & never));
   if (!writable || forbidden) {
-    if (own && forbidden === 'active') return refusal('You can’t open or close your own account.');
-    if (own) return refusal('Only an administrator of the whole organisation can change this for you.');
-    return refusal('You can’t change this person’s account.');
+    if (own && forbidden === 'active') return refusal({ kind: 'own_account' });
+    if (own) return refusal({ kind: 'own_programme' });
+    return refusal({ kind: 'person_not_changeable' });
   }
   try {
     const planned = planPersonChange(caller, person, input, writable, references);
-    if (versionedFieldNames(planned).length === 0) return { outcome: 'unchanged', reason: null };
-    return { outcome: 'changed', planned, reason: null };
+    if (versionedFieldNames(planned).length === 0) return { outcome: 'unchanged', reasons: [] };
+    return { outcome: 'changed', planned, reasons: [] };
   } catch (error) {
-    if (error instanceof HttpError) return refusal(error.message);
-    throw error;
+    return { outcome: 'refused', reasons: toRefusalReasons(error) };
   }
 }
 
@@ -138,8 +138,8 @@ export function planPeopleEdit(
   );
   const conflicting = changedSince(overwritten, person.fieldVersions, expectedVersion);
   if (conflicting.length === 0) return outcome;
-  const reason = `${conflicting.map(personColumnLabel).join(', ')}: changed by someone else since you loaded the list.`;
-  return { outcome: 'conflict', reason };
+  const reason: PersonReason = { kind: 'columns_changed_since_list', columns: conflicting };
+  return { outcome: 'conflict', reasons: [reason] };
 }
 
 const ADDITIVE_FIELDS: ReadonlySet<string> = new Set([
@@ -173,25 +173,23 @@ export function planPeopleEditUndo(
   existing: ExistingReferences,
   references: ChangeReferences,
 ): PeopleEditOutcome {
-  if (!person) return refusal(NO_LONGER_MANAGED);
+  if (!person) return refusal({ kind: 'no_longer_managed' });
   const restored: Record<string, unknown> = {};
-  const problems: string[] = [];
+  const problems: PersonReason[] = [];
   for (const [field, value] of Object.entries(before)) {
     const counted = COUNTED[field] ?? field;
     const ids = typeof value === 'number' ? [value] : Array.isArray(value) ? (value as number[]) : [];
     const known = existing[field];
-    if ((person.fieldVersions[counted] ?? 0) > version)
-      problems.push(`${personColumnLabel(counted)}: changed by someone else since.`);
-    else if (field === 'email' && isEmailFixed(person)) problems.push(`${personColumnLabel(counted)}: ${EMAIL_FIXED}`);
-    else if (known && ids.some((id) => !known.has(id)))
-      problems.push(`${personColumnLabel(counted)}: the earlier value has been deleted.`);
+    if ((person.fieldVersions[counted] ?? 0) > version) problems.push({ kind: 'column_changed_since', column: counted });
+    else if (field === 'email' && isEmailFixed(person)) problems.push({ kind: 'column_email_fixed', column: counted });
+    else if (known && ids.some((id) => !known.has(id))) problems.push({ kind: 'earlier_value_deleted', column: counted });
     else restored[field] = value;
   }
   // Departments belong to their destination.
   if ('organisationResortId' in before && !('organisationResortId' in restored)) delete restored.departments;
-  if (Object.keys(restored).length === 0) return refusal(problems.join(' '));
+  if (Object.keys(restored).length === 0) return refusal(...problems);
   const outcome = plan(caller, person, () => restored as CustomerInput, references);
-  return outcome.outcome === 'changed' && problems.length > 0 ? { ...outcome, reason: problems.join(' ') } : outcome;
+  return outcome.outcome === 'changed' && problems.length > 0 ? { ...outcome, reasons: problems } : outcome;
 }
 
 const ACTION_LABELS: Readonly<Record<PeopleEditAction, string>> = {

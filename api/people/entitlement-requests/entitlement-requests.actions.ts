@@ -1,5 +1,4 @@
-import { parseAdjustmentAmount } from '#api/entitlement/adjustments.rules.ts';
-import { formatAmount } from '#api/entitlement/coverage.rules.ts';
+import { describeRequest, parseAdjustmentAmount, toDifference } from '#api/entitlement/adjustments.rules.ts';
 import { getOrderingReach } from '#api/entitlement/ordering-eligibility.rules.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Clock } from '#api/platform/clock.ts';
@@ -29,7 +28,6 @@ import {
   type OwnAccount,
 } from './entitlement-requests.queries.ts';
 import {
-  describeRequest,
   explainClosed,
   findAskingBlocker,
   getExpiryDay,
@@ -146,7 +144,7 @@ export async function askForMore(
     subjectId: String(caller.customerId),
     after: {
       entitlement: nameEntitlement(own),
-      request: `+${formatAmount(request.amount, account.unit, caller.currencyCode)}`,
+      request: toDifference(request.amount, account.unit, caller.currencyCode),
       requestReason: request.reason,
     },
     requestId: command.requestId,

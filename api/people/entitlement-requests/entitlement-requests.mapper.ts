@@ -1,5 +1,5 @@
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
-import { findAdjustmentBlocker } from '#api/entitlement/adjustments.rules.ts';
+import { describeAdjustmentReason, findAdjustmentBlocker } from '#api/entitlement/adjustments.rules.ts';
 import { getBalance } from '#api/entitlement/entitlement.rules.ts';
 import { toReasoning } from '#api/entitlement/reasoning.mapper.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
@@ -48,6 +48,7 @@ export function toRequest(
   const { account, customer, adjustmentId, collectionName, seasonName } = request;
   const { isLimited, granted, reserved, used } = account;
   const left = getBalance(account);
+  const grantBlocker = request.status === 'open' ? findAdjustmentBlocker(account, today) : undefined;
   return {
     ...toOwnRequest(request),
     customer: { id: customer.id, firstName: customer.firstName, lastName: customer.lastName, email: customer.email },
@@ -68,7 +69,7 @@ export function toRequest(
       request.status === 'open' && !canAdjustEntitlement(caller, { ...customer, customerId: customer.id })
         ? 'You can’t change this person, so another administrator has to decide.'
         : null,
-    grantBlocker: request.status === 'open' ? (findAdjustmentBlocker(account, today) ?? null) : null,
+    grantBlocker: grantBlocker ? describeAdjustmentReason(grantBlocker) : null,
     adjustmentId,
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { describeRequest } from '#api/entitlement/adjustments.rules.ts';
 import {
   type AskingFacts,
-  describeRequest,
   findAskingBlocker,
   getExpiryDay,
   getTransition,

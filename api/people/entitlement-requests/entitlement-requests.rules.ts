@@ -1,4 +1,3 @@
-import { formatAmount } from '#api/entitlement/coverage.rules.ts';
 import type { StoredAccount } from '#api/entitlement/entitlement.rules.ts';
 import { explainRefusal, type OrderingReach, type OrderingWindow } from '#api/entitlement/ordering-eligibility.rules.ts';
 import type { Clock } from '#api/platform/clock.ts';
@@ -81,17 +80,6 @@ export function findAskingBlocker(
     today,
   );
   return refusal ?? (hasDecider ? undefined : NO_DECIDER);
-}
-
-/** How much more is asked for, within a sentence: `2 more pieces of Shirts`, `20 more points`, `£30.00 more`. `amount` in the unit. */
-export function describeRequest(
-  amount: number,
-  { unit, label }: Pick<StoredAccount, 'unit' | 'label'>,
-  currencyCode: string,
-): string {
-  if (unit === 'money') return `${formatAmount(amount, unit, currencyCode)} more`;
-  if (unit === 'points') return `${amount} more ${amount === 1 ? 'point' : 'points'}`;
-  return `${amount} more ${amount === 1 ? 'piece' : 'pieces'} of ${label}`;
 }
 
 /** What a request is about, as the audit log stores it: `Shirts, Restaurant and Bar, Winter 2026`. */

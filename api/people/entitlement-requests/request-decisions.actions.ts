@@ -1,5 +1,5 @@
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
-import { parseAdjustmentAmount } from '#api/entitlement/adjustments.rules.ts';
+import { describeRequest, parseAdjustmentAmount, toDifference } from '#api/entitlement/adjustments.rules.ts';
 import { formatAmount } from '#api/entitlement/coverage.rules.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
@@ -7,7 +7,7 @@ import { forbidden, invalid, notFound } from '#api/platform/http/errors.ts';
 import { formatPersonName } from '#api/platform/http/impersonation.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { formatDay, getLocalDay } from '#api/platform/local-day.ts';
+import { getLocalDay } from '#api/platform/local-day.ts';
 import { enqueueMail } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { adjustEntitlement } from '../adjustments/adjustments.actions.ts';
@@ -16,14 +16,7 @@ import { entitlementRequestDeclinedMail, entitlementRequestGrantedMail } from '.
 import type { RequestCommand } from './entitlement-requests.actions.ts';
 import { toRequest, type WireRequest } from './entitlement-requests.mapper.ts';
 import { closeRequest, type EntitlementRequest, findRequest, listOrderedLines } from './entitlement-requests.queries.ts';
-import {
-  describeRequest,
-  explainClosed,
-  getMoment,
-  type Moment,
-  nameEntitlement,
-  requestConflict,
-} from './entitlement-requests.rules.ts';
+import { explainClosed, getMoment, type Moment, nameEntitlement, requestConflict } from './entitlement-requests.rules.ts';
 
 /** A request on which the caller decides. Throws 404 out of reach, 403 for one's own and people whom the caller may not change. */
 async function getRequestToDecide(tx: Tx, { caller }: RequestContext, id: number, moment: Moment): Promise<EntitlementRequest> {
@@ -76,7 +69,14 @@ export async function grantRequest(
     {
       accountId: account.id,
       amount: account.unit === 'money' ? toMajorUnits(granted) : granted,
-      reason: `Answer to the request of ${formatDay(getLocalDay(createdAt.getTime(), caller.timeZone))} for ${describeRequest(request.amount, request.account, caller.currencyCode)}`,
+      cause: {
+        kind: 'request_granted',
+        requestedOn: getLocalDay(createdAt.getTime(), caller.timeZone),
+        amount: request.amount,
+        unit: request.account.unit,
+        label: request.account.label,
+        currency: caller.currencyCode,
+      },
     },
     command,
   );
@@ -118,7 +118,7 @@ export async function declineRequest(
     subjectId: String(request.customer.id),
     after: {
       entitlement: nameEntitlement(request),
-      request: `+${formatAmount(request.amount, request.account.unit, caller.currencyCode)}`,
+      request: toDifference(request.amount, request.account.unit, caller.currencyCode),
       decisionReason: closure.decisionReason,
     },
     requestId: command.requestId,

@@ -1,6 +1,7 @@
 import type { StoredAccount } from '#api/entitlement/entitlement.rules.ts';
 import { normaliseName } from '#api/platform/workbook/cell-names.ts';
 import type { BalanceField, ColumnField } from '#contract/people/import.ts';
+import type { BalanceReason } from './balance-reasons.rules.ts';
 
 type Unit = StoredAccount['unit'];
 
@@ -35,11 +36,11 @@ const UNIT_NAMES: Readonly<Record<string, Unit>> = {
 };
 
 /** The unit that a cell names, or why there is none. Money may also be named by the currency code, such as GBP. */
-export function parseUnit(cell: string, currency: string): Unit | { reason: string } {
-  if (cell === '') return { reason: 'The unit is missing. Write pieces, points or money.' };
+export function parseUnit(cell: string, currency: string): Unit | { reason: BalanceReason } {
+  if (cell === '') return { reason: { kind: 'unit_missing' } };
   const name = normaliseName(cell);
   const unit = name === currency.toLowerCase() ? 'money' : UNIT_NAMES[name];
-  return unit ?? { reason: `The unit “${cell}” is not known. Write pieces, points or money.` };
+  return unit ?? { reason: { kind: 'unit_unknown', cell } };
 }
 
 /** The highest balance that a file may set, in pieces, points or major units. */
@@ -49,23 +50,17 @@ const MAX_BALANCE = 1_000_000;
  * A balance in pieces, points or minor units, or why the cell cannot be one. Accepts a decimal comma. Three digits after a comma or point may be
  * thousands, so they are refused; longer fractions are what spreadsheets make of computed cells, and are rounded.
  */
-export function parseBalance(cell: string, unit: Unit): number | { reason: string } {
-  if (cell === '') return { reason: 'The balance is missing. Write what is left, or 0.' };
+export function parseBalance(cell: string, unit: Unit): number | { reason: BalanceReason } {
+  if (cell === '') return { reason: { kind: 'balance_missing' } };
   const [, minus, whole, fraction = ''] = cell.match(/^([-−]?)(\d+)(?:[.,](\d+))?$/) ?? [];
-  if (whole === undefined)
-    return {
-      reason: `The balance “${cell}” is not a number. Write it like 12 or 12.50, without currency or thousands separators.`,
-    };
-  if (fraction.length === 3)
-    return {
-      reason: `The balance “${cell}” is ambiguous. Write it without thousands separators, and with at most two decimals.`,
-    };
+  if (whole === undefined) return { reason: { kind: 'balance_is_no_number', cell } };
+  if (fraction.length === 3) return { reason: { kind: 'balance_ambiguous', cell } };
   const exact = Number(`${whole}.${fraction || 0}`);
-  if (minus && exact > 0) return { reason: `The balance “${cell}” is negative. Write what is left, at least 0.` };
-  if (exact > MAX_BALANCE) return { reason: `The balance “${cell}” is more than ${MAX_BALANCE.toLocaleString('en-GB')}.` };
+  if (minus && exact > 0) return { reason: { kind: 'balance_negative', cell } };
+  if (exact > MAX_BALANCE) return { reason: { kind: 'balance_too_high', cell, highest: MAX_BALANCE } };
   const minor = Math.round(exact * 100);
-  if (Math.abs(minor / 100 - exact) > 1e-6) return { reason: `The balance “${cell}” has more than two decimals.` };
+  if (Math.abs(minor / 100 - exact) > 1e-6) return { reason: { kind: 'balance_too_exact', cell } };
   if (unit === 'money') return minor;
-  if (minor % 100 !== 0) return { reason: `The balance “${cell}” is a fraction. Write a whole number of ${unit}.` };
+  if (minor % 100 !== 0) return { reason: { kind: 'balance_is_fraction', cell, unit } };
   return minor / 100;
 }

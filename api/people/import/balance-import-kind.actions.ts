@@ -1,3 +1,4 @@
+import type { AdjustmentCause } from '#api/entitlement/adjustment-causes.rules.ts';
 import type { BulkEditContext, ItemResult } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
 import { saveAdjustments, toUndoValues, undoAdjustments } from '../adjustments/save-adjustments.actions.ts';
@@ -8,13 +9,12 @@ import { planBalanceRows, toBalanceRowResult } from './plan-balances.actions.ts'
 import type { PendingImportRow } from './row.rules.ts';
 import { saveRowResults } from './rows.queries.ts';
 
-/** Why a balance was adjusted, for the person to read in their statement. */
-const REASON = 'Opening balance';
+const CAUSE: AdjustmentCause = { kind: 'opening_balance' };
 
 function toItemResult({ row, personId, outcome, reasons }: BalanceDecision, adjustmentId: number | undefined): ItemResult {
   const item = { position: row.row_no, subjectId: personId };
   if (adjustmentId !== undefined) return { ...item, outcome: 'changed', before: toUndoValues(adjustmentId) };
-  return outcome === 'unchanged' ? { ...item, outcome: 'unchanged' } : { ...item, outcome: 'refused', reason: reasons.join(' ') };
+  return outcome === 'unchanged' ? { ...item, outcome: 'unchanged' } : { ...item, outcome: 'refused', reasons };
 }
 
 /** Plans rows again on the locked balances, adjusts these, and saves what each row did. */
@@ -31,7 +31,7 @@ async function applyBalances(
   const adjustments = decisions.flatMap(({ outcome, adjustment }) => (outcome === 'change' && adjustment ? adjustment : []));
   const ids = await saveAdjustments(
     context,
-    adjustments.map((adjustment) => ({ ...adjustment, reason: REASON, reversesId: null })),
+    adjustments.map((adjustment) => ({ ...adjustment, reason: null, cause: CAUSE, reversesId: null })),
   );
   await saveRowResults(tx, caller, peopleImport.id, decisions.map(toBalanceRowResult), { isProcessed: true });
   return decisions.map((decision) =>

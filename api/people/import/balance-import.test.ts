@@ -56,7 +56,7 @@ describe('an import of opening balances', () => {
     expect((await listGrantEntries(portal.db, wearer.customerId)).at(-1)).toEqual({
       kind: 'adjust',
       granted: -2,
-      reason: 'Opening balance',
+      reason: null,
       actor: admin.customerId,
       reverses: null,
     });

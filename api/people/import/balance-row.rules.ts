@@ -1,21 +1,27 @@
 import {
   type AdjustableAccount,
   type AdjustmentPlan,
-  describeAccount,
   findAdjustmentBlocker,
-  formatQuantity,
   planAdjustment,
+  toStoredAccountName,
 } from '#api/entitlement/adjustments.rules.ts';
 import { getBalance } from '#api/entitlement/entitlement.rules.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import type { StoredReason } from '#api/platform/reasons.ts';
 import { normaliseName } from '#api/platform/workbook/cell-names.ts';
-import { NOT_ADJUSTABLE, OWN_UNIFORM } from '../adjustments/adjustable-people.rules.ts';
+import type { AdjustPersonReason } from '../adjustments/adjustable-people.rules.ts';
 import { canAdjustEntitlement, canSee } from '../person/person-fields.rules.ts';
 import type { LockedPerson } from '../person/planned-change.rules.ts';
 import { type BalanceCells, parseBalance, parseUnit } from './balance-cells.rules.ts';
+import type { BalanceReason } from './balance-reasons.rules.ts';
 import { unknownName } from './cells.rules.ts';
+import type { ImportRowReason } from './import-reasons.rules.ts';
 import type { NameLookup } from './name-lookup.rules.ts';
 import { findPerson, formatName, type PendingImportRow, type RowMatches } from './row.rules.ts';
+import type { RowChange } from './row-changes.rules.ts';
+
+/** Why a row does not set a balance. */
+type Reason = BalanceReason | ImportRowReason | AdjustPersonReason;
 
 /** What a row of opening balances does: sets a balance, leaves it, or the reasons why it cannot be set. */
 export interface BalanceDecision {
@@ -26,8 +32,8 @@ export interface BalanceDecision {
   /** The balance that the row is about; null where that is not clear. */
   accountId: number | null;
   /** Why it is refused, or what has been taken from the balance already. */
-  reasons: string[];
-  changes: readonly { field: string; before: string; after: string }[];
+  reasons: readonly StoredReason[];
+  changes: readonly RowChange[];
   /** What changes the account; undefined where nothing does. */
   adjustment?: { account: AdjustableAccount; plan: AdjustmentPlan } | undefined;
 }
@@ -47,24 +53,21 @@ export function withoutUnmanaged(caller: Scope, { people, byNumber, byEmail }: R
   };
 }
 
-const NO_SUCH_PERSON = 'You manage no one with this employee number or email address.';
-
 /** The person of a row whose balance the caller may set, or why there is none. `matches` has only people whom the caller manages. */
 function findOwner(
   row: PendingImportRow,
   cells: BalanceCells,
   caller: Scope,
   matches: RowMatches,
-): { person?: LockedPerson; reason?: string } {
+): { person?: LockedPerson; reason?: Reason } {
   const found = findPerson(row, cells, { caller, matches });
-  if (!found) return { reason: NO_SUCH_PERSON };
+  if (!found) return { reason: { kind: 'no_such_person' } };
   if ('reason' in found) return found;
   const personId = found.actor.customerId;
   const ownerOfEmail = row.email_key ? matches.byEmail.get(row.email_key) : undefined;
-  if (ownerOfEmail !== undefined && ownerOfEmail !== personId)
-    return { reason: 'The employee number and the email address belong to different people.' };
-  if (personId === caller.customerId) return { person: found, reason: OWN_UNIFORM };
-  return canAdjustEntitlement(caller, found.actor) ? { person: found } : { person: found, reason: NOT_ADJUSTABLE };
+  if (ownerOfEmail !== undefined && ownerOfEmail !== personId) return { reason: { kind: 'keys_of_two_people' } };
+  if (personId === caller.customerId) return { person: found, reason: { kind: 'own_uniform' } };
+  return canAdjustEntitlement(caller, found.actor) ? { person: found } : { person: found, reason: { kind: 'not_adjustable' } };
 }
 
 const hasEnded = ({ endsOn }: AdjustableAccount, today: string) => endsOn !== null && endsOn < today;
@@ -74,11 +77,9 @@ const listTargetNames = ({ kind, label, groupName }: AdjustableAccount) =>
   (kind === 'budget' ? ['Budget'] : kind === 'product' && groupName ? [label, `${groupName} / ${label}`] : [label]).map(
     normaliseName,
   );
-const MAX_LISTED = 8;
-const listUnique = (names: readonly (string | null)[]) => {
-  const unique = [...new Set(names.filter((name) => name !== null))];
-  return unique.length > MAX_LISTED ? `${unique.slice(0, MAX_LISTED).join(', ')}, …` : unique.join(', ');
-};
+/** More than are shown, so that it can be shown that there are more. */
+const MAX_KEPT = 20;
+const listUnique = (names: readonly (string | null)[]) => [...new Set(names.filter((name) => name !== null))].slice(0, MAX_KEPT);
 
 /** The accounts that remain where any of them is still granted; otherwise all. */
 const preferGranted = (accounts: readonly AdjustableAccount[]) => {
@@ -91,12 +92,12 @@ function chooseSeason(
   accounts: readonly AdjustableAccount[],
   season: string,
   { nameLookup, today }: BalanceContext,
-): readonly AdjustableAccount[] | { reason: string } {
+): readonly AdjustableAccount[] | { reason: Reason } {
   const current = accounts.filter((account) => account.status !== 'closed' && !hasEnded(account, today));
   if (season === '') {
     const seasonIds = new Set(current.map(({ seasonId }) => seasonId));
     if (seasonIds.size > 1)
-      return { reason: `The season is missing. Write one of: ${listUnique(current.map(({ seasonName }) => seasonName))}.` };
+      return { reason: { kind: 'season_missing', expected: listUnique(current.map(({ seasonName }) => seasonName)) } };
     if (seasonIds.size === 1) return current;
     const latest = accounts.toSorted((a, b) => ((a.endsOn ?? '') < (b.endsOn ?? '') ? 1 : -1))[0];
     return accounts.filter(({ seasonId }) => seasonId === latest?.seasonId);
@@ -106,7 +107,7 @@ function chooseSeason(
   const ofSeason = accounts.filter((account) => account.seasonId === seasonId);
   if (ofSeason.length > 0) return ofSeason;
   const expected = listUnique((current.length > 0 ? current : accounts).map(({ seasonName }) => seasonName));
-  return { reason: `This person is owed nothing of this in “${season}”.${expected && ` Write one of: ${expected}.`}` };
+  return { reason: { kind: 'nothing_in_season', season, expected } };
 }
 
 /** The account that a row names among those of its person, or why none is clear. */
@@ -114,35 +115,37 @@ function findAccount(
   accounts: readonly AdjustableAccount[],
   cells: BalanceCells,
   context: BalanceContext,
-): AdjustableAccount | { reason: string } {
+): AdjustableAccount | { reason: Reason } {
   const { nameLookup, caller } = context;
-  if (cells.wardrobe === '') return { reason: 'The wardrobe is missing.' };
+  if (cells.wardrobe === '') return { reason: { kind: 'wardrobe_missing' } };
   const collectionId = nameLookup.collections.get(normaliseName(cells.wardrobe));
   if (collectionId === undefined) return { reason: unknownName('wardrobe', cells.wardrobe) };
   const granted = accounts.filter(({ status }) => status !== 'closed');
   const ofWardrobe = accounts.filter((account) => account.collectionId === collectionId);
   if (!granted.some((account) => account.collectionId === collectionId)) {
     const expected = listUnique(granted.map(({ collectionName }) => collectionName));
-    return { reason: `This person does not have the wardrobe “${cells.wardrobe}”.${expected && ` They have: ${expected}.`}` };
+    return { reason: { kind: 'other_wardrobe', wardrobe: cells.wardrobe, expected } };
   }
   const expected = listUnique(preferGranted(ofWardrobe).map(nameTarget));
-  if (cells.target === '') return { reason: `The group, product or budget is missing. Write one of: ${expected}.` };
+  if (cells.target === '') return { reason: { kind: 'target_missing', expected } };
   const named = preferGranted(ofWardrobe.filter((account) => listTargetNames(account).includes(normaliseName(cells.target))));
-  if (named.length === 0)
-    return {
-      reason: `“${cells.target}” is not a group, product or budget that this person has in “${cells.wardrobe}”. Write one of: ${expected}.`,
-    };
+  if (named.length === 0) return { reason: { kind: 'target_unknown', target: cells.target, wardrobe: cells.wardrobe, expected } };
   const ofSeason = chooseSeason(named, cells.season, context);
   if ('reason' in ofSeason) return ofSeason;
   const groupNames = new Set(ofSeason.map(({ groupId }) => groupId));
   if (groupNames.size > 1)
     return {
-      reason: `“${cells.target}” is in several groups. Write one of: ${listUnique(ofSeason.map(({ groupName, label }) => `${groupName} / ${label}`))}.`,
+      reason: {
+        kind: 'target_of_several',
+        target: cells.target,
+        expected: listUnique(ofSeason.map(({ groupName, label }) => `${groupName} / ${label}`)),
+      },
     };
   const unit = parseUnit(cells.unit, caller.currencyCode);
   if (typeof unit === 'object') return unit;
+  const [first] = ofSeason;
   const account = ofSeason.find((each) => each.unit === unit);
-  return account ?? { reason: `The unit of this balance is ${ofSeason[0]?.unit}, not ${unit}.` };
+  return account ?? { reason: { kind: 'other_unit', has: first?.unit ?? unit, asked: unit } };
 }
 
 /** What rows are decided by. */
@@ -161,7 +164,7 @@ export interface BalanceTarget {
   cells: BalanceCells;
   person: string;
   personId: number | null;
-  reason?: string | undefined;
+  reason?: StoredReason | undefined;
 }
 
 /** Whose balance a row is about. */
@@ -181,7 +184,7 @@ export function decideAccount(
   target: BalanceTarget,
   accounts: readonly AdjustableAccount[],
   context: BalanceContext,
-): { account: AdjustableAccount } | { reason: string } {
+): { account: AdjustableAccount } | { reason: StoredReason } {
   if (target.reason !== undefined) return { reason: target.reason };
   const account = findAccount(accounts, target.cells, context);
   return 'reason' in account ? account : { account };
@@ -197,32 +200,33 @@ export function planOpeningBalance(
   { caller: { currencyCode: currency }, today }: BalanceContext,
 ): BalanceDecision {
   const { unit, base, adjusted, reserved, used, seasonName } = account;
-  const format = (amount: number) => formatQuantity(amount, unit, currency);
   const decided = { row, person, personId, accountId: account.id };
-  const refuse = (...reasons: string[]): BalanceDecision => ({ ...decided, ...refused, reasons });
-  if (account.status !== 'closed' && hasEnded(account, today))
-    return refuse(`${seasonName ?? 'This period'} has ended. Balances can be set for periods that have not ended.`);
+  const refuse = (...reasons: Reason[]): BalanceDecision => ({ ...decided, ...refused, reasons });
+  if (account.status !== 'closed' && hasEnded(account, today)) return refuse({ kind: 'season_ended', season: seasonName });
   const blocker = findAdjustmentBlocker(account, today);
   if (blocker) return refuse(blocker);
   const balance = parseBalance(cells.balance, unit);
   if (typeof balance === 'object') return refuse(balance.reason);
   const taken = reserved + used;
-  if (taken > balance)
-    return refuse(
-      `${format(taken)} ${taken === 1 && unit === 'pieces' ? 'has' : 'have'} already been ordered or sent here, more than this balance of ${format(balance)}.`,
-    );
-  const reasons = taken > 0 ? [`Ordered or sent here, and taken off the balance of the file: ${format(taken)}.`] : [];
+  if (taken > balance) return refuse({ kind: 'more_taken_here', taken, balance, unit, currency });
+  const reasons: Reason[] = taken > 0 ? [{ kind: 'taken_here', taken, unit, currency }] : [];
   const difference = balance - base - adjusted;
   if (difference === 0) return { ...decided, outcome: 'unchanged', reasons, changes: [] };
   const plan = planAdjustment(account, difference, { currency, mayLeaveAsMuch: true });
   if ('refusal' in plan) return refuse(plan.refusal);
   const left = getBalance(account) ?? 0;
-  const change = { field: `Left in ${describeAccount(account)}`, before: format(left), after: format(left + plan.grantedDelta) };
+  const change: RowChange = {
+    kind: 'balance',
+    account: toStoredAccountName(account),
+    quantity: { unit, currency },
+    before: left,
+    after: left + plan.grantedDelta,
+  };
   return { ...decided, outcome: 'change', reasons, changes: [change], adjustment: { account, plan } };
 }
 
 /** A row that is refused before its balance is known. */
-export const refuseRow = ({ row, person, personId }: BalanceTarget, reason: string): BalanceDecision => ({
+export const refuseRow = ({ row, person, personId }: BalanceTarget, reason: StoredReason): BalanceDecision => ({
   row,
   person,
   personId,

@@ -2,6 +2,7 @@ import { normaliseName, splitNames } from '#api/platform/workbook/cell-names.ts'
 import type { ImportField } from '#contract/people/import.ts';
 import type { CustomerInput } from '../person/person-fields.rules.ts';
 import { parseImportDate } from './dates.rules.ts';
+import type { ImportRowReason, NamedThing } from './import-reasons.rules.ts';
 import type { NameLookup } from './name-lookup.rules.ts';
 
 /** How the cells of a file are read. */
@@ -53,18 +54,18 @@ const LISTS = {
   organisationCollections: ['collections', 'wardrobe'],
   organisationSeasons: ['seasons', 'season'],
   roleIds: ['roles', 'role'],
-} as const satisfies Partial<Record<ImportField, readonly [keyof NameLookup, string]>>;
+} as const satisfies Partial<Record<ImportField, readonly [keyof NameLookup, NamedThing]>>;
 
 /** Fields that hold one name. */
 const SINGLE = {
   organisationResortId: ['resorts', 'destination'],
-  organisationBusinessAreaId: ['areas', 'business area'],
-  jobRoleId: ['jobs', 'job role'],
+  organisationBusinessAreaId: ['areas', 'business_area'],
+  jobRoleId: ['jobs', 'job_role'],
   allocationTypeId: ['allocations', 'allocation'],
-} as const satisfies Partial<Record<ImportField, readonly [keyof NameLookup, string]>>;
+} as const satisfies Partial<Record<ImportField, readonly [keyof NameLookup, NamedThing]>>;
 
 /** That the organisation has nothing of this name. */
-export const unknownName = (noun: string, name: string) => `There is no ${noun} “${name}”.`;
+export const unknownName = (what: NamedThing, name: string): ImportRowReason => ({ kind: 'unknown_name', what, name });
 
 /** The value of one cell, or why it has none. */
 function parseCell(
@@ -72,8 +73,8 @@ function parseCell(
   cell: string,
   nameLookup: NameLookup,
   monthFirst: boolean,
-): { value: unknown } | { reasons: string[] } {
-  const refuse = (reason: string) => ({ reasons: [reason] });
+): { value: unknown } | { reasons: ImportRowReason[] } {
+  const refuse = (reason: ImportRowReason) => ({ reasons: [reason] });
   if (field in LISTS) {
     const [list, noun] = LISTS[field as keyof typeof LISTS];
     const ids = nameLookup[list];
@@ -93,25 +94,21 @@ function parseCell(
       return { value: splitNames(cell, nameLookup.departments) };
     case 'gender': {
       const gender = GENDERS[normaliseName(cell)];
-      return gender === undefined
-        ? refuse(`The gender “${cell}” is not known. Write male, female or prefer not to say.`)
-        : { value: gender };
+      return gender === undefined ? refuse({ kind: 'gender_unknown', cell }) : { value: gender };
     }
     case 'active': {
       const word = normaliseName(cell);
       if (OPEN.has(word)) return { value: true };
-      return CLOSED.has(word) ? { value: false } : refuse(`The account “${cell}” is not known. Write open or closed.`);
+      return CLOSED.has(word) ? { value: false } : refuse({ kind: 'account_unknown', cell });
     }
     case 'startDateUtc':
     case 'endDateUtc': {
       const day = parseImportDate(cell, monthFirst);
-      return day
-        ? { value: day }
-        : refuse(`The ${field === 'startDateUtc' ? 'first' : 'last'} day of work “${cell}” is not a date.`);
+      return day ? { value: day } : refuse({ kind: 'cell_is_no_day', which: field === 'startDateUtc' ? 'first' : 'last', cell });
     }
     case 'weeklyHours': {
       const hours = Number(cell.replace(',', '.'));
-      return Number.isNaN(hours) ? refuse(`The weekly hours “${cell}” are not a number.`) : { value: hours };
+      return Number.isNaN(hours) ? refuse({ kind: 'hours_are_no_number', cell }) : { value: hours };
     }
     default:
       // Text is taken literally, also where a spreadsheet would read a formula.
@@ -124,9 +121,9 @@ export function parseRowCells(
   cells: readonly string[],
   { fields, clearEmpty, monthFirst }: CellParseOptions,
   nameLookup: NameLookup,
-): { input: CustomerInput; reasons: string[] } {
+): { input: CustomerInput; reasons: ImportRowReason[] } {
   const input: Record<string, unknown> = {};
-  const reasons: string[] = [];
+  const reasons: ImportRowReason[] = [];
   for (const [index, field] of fields.entries()) {
     if (field === null) continue;
     const cell = (cells[index] ?? '').trim();

@@ -1,6 +1,8 @@
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import type { StoredReason } from '#api/platform/reasons.ts';
 import type { ImportOutcome } from '#contract/people/import.ts';
+import type { ImportRowReason } from './import-reasons.rules.ts';
 import type { PendingImportRow } from './row.rules.ts';
 import { findEarlierLines } from './rows.queries.ts';
 
@@ -11,7 +13,7 @@ const NOUNS = { customer_id: 'person', account_id: 'balance', product_organisati
 interface AnyDecision {
   row: PendingImportRow;
   outcome: ImportOutcome;
-  reasons: string[];
+  reasons: readonly StoredReason[];
 }
 
 /** Refuses rows about a person, balance or product that an earlier row is about already. `getSubject` is its id; null where it is not known. */
@@ -35,6 +37,7 @@ export async function refuseDuplicates<Decision extends AnyDecision>(
     const line = firstLines.get(subject);
     if (line === undefined) firstLines.set(subject, decision.row.line);
     if (line === undefined || decision.outcome === 'refuse') return decision;
-    return { ...decision, outcome: 'refuse', reasons: [`Line ${line} is about the same ${NOUNS[column]}.`] };
+    const reason: ImportRowReason = { kind: 'same_subject', line, what: NOUNS[column] };
+    return { ...decision, outcome: 'refuse', reasons: [reason] };
   });
 }

@@ -6,6 +6,7 @@ import type { Database } from '#api/platform/db/types.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { RetentionTask } from '#api/platform/jobs/retention.ts';
 import type { ColumnField, ImportKind, ImportOutcome } from '#contract/people/import.ts';
+import type { SkipReason } from '../invitations/invitations.rules.ts';
 
 /** An import as it is stored, with what belongs to it. */
 export interface ImportRecord {
@@ -28,7 +29,10 @@ export interface ImportRecord {
   counts: Partial<Record<ImportOutcome, number>>;
   active_people: number;
   deactivation_threshold: number;
+  /** Of an import from before the reasons were stored as kinds. */
   invitations: { queued: number; skipped: { msg: string; count: number }[] } | null;
+  /** How many invitations were queued, and why others were not. */
+  invited: { queued: number; skipped: { reason: SkipReason; count: number }[] } | null;
   /** The bulk edit that runs it or, later, undoes it, where the reader can see that. */
   visible_bulk_edit_id: number | null;
   is_stopped: boolean;
@@ -177,9 +181,9 @@ export async function insertImport(
     .executeTakeFirstOrThrow();
   for (const batch of file.batches)
     await sql`
-      insert into people_import_row (organisation_id, import_id, row_no, line, cells, problem)
+      insert into people_import_row (organisation_id, import_id, row_no, line, cells, problem_kind)
       select ${scope.organisationId}::bigint, ${id}::bigint, n.row_no, n.line, n.cells, n.problem
-      from jsonb_to_recordset(${batch}::jsonb) as n (row_no int, line int, cells text[], problem text)`.execute(tx);
+      from jsonb_to_recordset(${batch}::jsonb) as n (row_no int, line int, cells text[], problem jsonb)`.execute(tx);
   return id;
 }
 

@@ -10,14 +10,16 @@ import type {
 } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { HttpError, notFound } from '#api/platform/http/errors.ts';
-import { isAdmin } from '#api/platform/http/scope.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
+import type { StoredReason } from '#api/platform/reasons.ts';
 import type { ImportKind } from '#contract/people/import.ts';
 import { listAffected } from '../bulk-edit/people-bulk-edit.actions.ts';
 import { listBulkEditPeople, readPeopleVersions } from '../bulk-edit/people-bulk-edit.queries.ts';
 import { bulkUpdatePeople } from '../bulk-edit/people-bulk-update.queries.ts';
 import { enqueueInvitations } from '../invitations/invitations.actions.ts';
 import { summariseInvitations } from '../invitations/invitations.rules.ts';
+import { findPeopleAccessBlocker } from '../person/person-reasons.rules.ts';
+import { IMPORT_WORDING, type ImportRowReason } from './import-reasons.rules.ts';
 import { findImport, hasLaterImport, type ImportRecord, lockImport, sqlNow, updateImport } from './imports.queries.ts';
 import { toDeactivation } from './people-import.mapper.ts';
 import type { PersonPlan } from './plan.rules.ts';
@@ -52,7 +54,7 @@ const NOTHING_TO_IMPORT: Record<ImportKind, string> = {
 
 /** Rows in one transaction: so few that changes of one of these people do not wait noticeably. */
 const BATCH_SIZE = 250;
-const ROW_DELETED = 'The row has been deleted with the personal data of this person.';
+const ROW_ERASED: ImportRowReason = { kind: 'row_erased' };
 
 const refuseRequest = (sentence: string) => new HttpError(409, { peopleImport: [sentence] });
 
@@ -122,10 +124,9 @@ async function savePlans(
 
 function toItemResult({ row, outcome, reasons, plan: rowPlan }: RowDecision): ItemResult {
   const { row_no: position } = row;
-  const reason = reasons.join(' ') || null;
-  if (!rowPlan || outcome === 'refuse') return { position, outcome: 'refused', reason };
-  if (outcome === 'unchanged') return { position, outcome: 'unchanged', reason };
-  return { position, outcome: 'changed', reason, before: rowPlan.before, after: rowPlan.after };
+  if (!rowPlan || outcome === 'refuse') return { position, outcome: 'refused', reasons };
+  if (outcome === 'unchanged') return { position, outcome: 'unchanged', reasons };
+  return { position, outcome: 'changed', reasons, before: rowPlan.before, after: rowPlan.after };
 }
 
 /** Writes rows of an import and saves what each did. Returns the results of their items. */
@@ -147,14 +148,15 @@ export async function applyItems(
     context: { caller },
   } = bulkEditContext;
   const numbers = items.map(({ position }) => position);
-  const refuseAll = (reason: string) => numbers.map((position): ItemResult => ({ position, outcome: 'refused', reason }));
+  const refuseAll = (reason: ImportRowReason) =>
+    numbers.map((position): ItemResult => ({ position, outcome: 'refused', reasons: [reason] }));
   const peopleImport = await findImport(tx, caller, importId);
-  if (!peopleImport) return refuseAll('The person who started this no longer manages this import.');
+  if (!peopleImport) return refuseAll({ kind: 'import_out_of_reach' });
   const rows = await listRowsByNumber(tx, caller, importId, numbers);
-  if (rows.length === 0) return refuseAll(ROW_DELETED);
+  if (rows.length === 0) return refuseAll(ROW_ERASED);
   const results = await applyRows(bulkEditContext, peopleImport, rows);
   const byPosition = new Map(results.map((result) => [result.position, result]));
-  return numbers.map((position) => byPosition.get(position) ?? { position, outcome: 'refused', reason: ROW_DELETED });
+  return numbers.map((position) => byPosition.get(position) ?? { position, outcome: 'refused', reasons: [ROW_ERASED] });
 }
 
 /** Plans rows again, writes the people, and saves what each row did. */
@@ -205,12 +207,12 @@ async function finish(
   }
   const counts = await countImportRows(tx, caller, importId);
   const peopleImport = await findImport(tx, caller, importId);
-  let invitations: string | null = null;
+  let invited: string | null = null;
   if (peopleImport?.invite) {
     const customerIds = await listCreatedPeople(tx, caller, importId);
     const results = await enqueueInvitations(tx, { jobs }, context, 'invitation', { customerIds }, requestId);
     const { queued, skipped } = summariseInvitations('invitation', results);
-    invitations = JSON.stringify({ queued, skipped: skipped.map(({ msg, count }) => ({ msg, count })) });
+    invited = JSON.stringify({ queued, skipped: skipped.map(({ reason, count }) => ({ reason, count })) });
   }
   await recordAuditEvent(tx, context, {
     action: 'people.imported',
@@ -218,14 +220,14 @@ async function finish(
     after: { ...counts },
     requestId,
   });
-  await updateImport(tx, caller, importId, { counts: JSON.stringify(counts), invitations, finished_at: sqlNow });
+  await updateImport(tx, caller, importId, { counts: JSON.stringify(counts), invited, finished_at: sqlNow });
 }
 
 /** Marks the rows that an import has not reached as refused, so that its counts say what happened. */
 async function refuseRest(
   tx: Tx,
   { payload: { importId }, organisationId, undoOfId }: PeopleImportEdit,
-  reason: string,
+  reason: StoredReason,
 ): Promise<void> {
   const organisation = { organisationId };
   if (undoOfId !== null) return updateImport(tx, organisation, importId, { undone_at: sqlNow });
@@ -243,8 +245,8 @@ export const createPeopleImportKind = ({ jobs }: { jobs: JobQueue }): PeopleImpo
   batchSize: BATCH_SIZE,
   // Two imports at once would each be planned without the other.
   exclusive: { message: 'Another import of people is running in your organisation. Please wait until it is finished.' },
-  findAccessBlocker: (caller) =>
-    isAdmin(caller) ? undefined : 'The person who started this is no longer an administrator of people.',
+  findAccessBlocker: findPeopleAccessBlocker,
+  wording: IMPORT_WORDING,
   describe: (_action, total) => `Imported ${total.toLocaleString('en-GB')} ${total === 1 ? 'person' : 'people'}`,
   plan,
   apply: (context, edit, items) => applyItems(context, edit, items, applyPeople),

@@ -1,6 +1,10 @@
+import { describeReason, describeReasons } from '#api/platform/reasons.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { IMPORT_OUTCOMES, type ImportOutcome, type ImportState } from '#contract/people/import.ts';
+import { describeSkipReason } from '../invitations/invitations.rules.ts';
+import { IMPORT_WORDING } from './import-reasons.rules.ts';
 import type { ImportRecord } from './imports.queries.ts';
+import { describeRowChange } from './row-changes.rules.ts';
 import type { ImportRowView } from './rows.queries.ts';
 
 type PeopleImport = ReplyOf<'GET /api/peopleimports/:id'>['peopleImport'];
@@ -30,6 +34,15 @@ function getState({ state, is_stopped, finished_at, undone_at }: ImportRecord): 
   return is_stopped ? 'stopped' : 'running';
 }
 
+/** How many invitations an import has queued, and why others were not; from before the reasons were stored as kinds, as sentences. */
+const toInvitations = ({ invited, invitations }: Pick<ImportRecord, 'invited' | 'invitations'>): PeopleImport['invitations'] =>
+  invited === null
+    ? invitations
+    : {
+        queued: invited.queued,
+        skipped: invited.skipped.map(({ reason, count }) => ({ msg: describeSkipReason('invitation', reason), count })),
+      };
+
 /** An import as the wire shows it. */
 export const toPeopleImport = (peopleImport: ImportRecord, isPreviewInterrupted: boolean): PeopleImport => ({
   id: peopleImport.id,
@@ -55,7 +68,7 @@ export const toPeopleImport = (peopleImport: ImportRecord, isPreviewInterrupted:
     number
   >,
   deactivation: toDeactivation(peopleImport),
-  invitations: peopleImport.invitations,
+  invitations: toInvitations(peopleImport),
   bulkEditId: peopleImport.visible_bulk_edit_id,
   previewedOnUtc: toIso(peopleImport.previewed_at),
   startedOnUtc: toIso(peopleImport.started_at),
@@ -66,12 +79,26 @@ export const toPeopleImport = (peopleImport: ImportRecord, isPreviewInterrupted:
 /** What undoing did to a row: all of it, a part of it, or nothing; null where it was not undone. */
 export function getUndoResult({
   undo_outcome,
-  undo_reason,
-}: Pick<ImportRowView, 'undo_outcome' | 'undo_reason'>): PeopleImportRow['undo'] {
+  undo_reasons,
+}: Pick<ImportRowView, 'undo_outcome' | 'undo_reasons'>): PeopleImportRow['undo'] {
   if (undo_outcome === null) return null;
   if (undo_outcome === 'refused') return 'kept';
-  return undo_reason === null ? 'restored' : 'partly';
+  return undo_reasons === null ? 'restored' : 'partly';
 }
+
+/** What a row changes, as texts. */
+export const listRowChanges = ({ changes, earlier_changes }: ImportRowView): PeopleImportRow['changes'] => [
+  ...earlier_changes,
+  ...changes.flatMap(describeRowChange),
+];
+
+/** Why a row is not imported, or not completely, each as a sentence. */
+export const listRowReasons = ({ reasons }: ImportRowView): string[] =>
+  reasons.map((reason) => describeReason(IMPORT_WORDING, reason));
+
+/** Why a row was not undone, or not completely; null where nothing stood against it. */
+export const describeUndo = ({ undo_reasons }: ImportRowView): string | null =>
+  describeReasons(IMPORT_WORDING, undo_reasons ?? []);
 
 /** A row as the wire shows it. New and unknown people have the email address and employee number of the file. */
 export const toPeopleImportRow = (row: ImportRowView, mapping: ImportRecord['mapping']): PeopleImportRow => ({
@@ -85,8 +112,8 @@ export const toPeopleImportRow = (row: ImportRowView, mapping: ImportRecord['map
   employeeNumber: row.employee_number ?? (row.cells[mapping.indexOf('employeeNumber')] || null),
   outcome: row.outcome,
   isProcessed: row.processed_at !== null,
-  changes: [...row.changes],
-  reasons: [...row.reasons],
+  changes: listRowChanges(row),
+  reasons: listRowReasons(row),
   undo: getUndoResult(row),
-  undoReason: row.undo_reason,
+  undoReason: describeUndo(row),
 });

@@ -1,6 +1,7 @@
 import { planRangeRows, type RangeImportDecision } from '#api/catalogue/range/range-import.actions.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import type { StoredReason } from '#api/platform/reasons.ts';
 import type { RangeImportField } from '#contract/catalogue/range/range-import.ts';
 import { refuseDuplicates } from './duplicates.actions.ts';
 import type { ImportRecord } from './imports.queries.ts';
@@ -11,7 +12,7 @@ import type { ImportRowResult } from './rows.queries.ts';
 interface RangeDecision {
   row: PendingImportRow;
   outcome: RangeImportDecision['outcome'];
-  reasons: string[];
+  reasons: readonly StoredReason[];
   planned: RangeImportDecision;
 }
 

@@ -1,17 +1,16 @@
-import { formatFieldChanges } from '#api/platform/audit/history.rules.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { compileCheck } from '#api/platform/http/validation.ts';
-import { contract } from '#contract/index.ts';
 import type { ImportField } from '#contract/people/import.ts';
-import { PERSON_HISTORY } from '../person/history.rules.ts';
+import { PERSON_SCHEMA } from './import-reasons.rules.ts';
 import type { ImportRecord } from './imports.queries.ts';
 import type { NameLookup } from './name-lookup.rules.ts';
 import { matchRowsToPeople, readNameLookup } from './people.queries.ts';
 import { type PendingImportRow, type RowDecision, validateRow } from './row.rules.ts';
+import { toPersonChanges } from './row-changes.rules.ts';
 import type { ImportRowResult } from './rows.queries.ts';
 
-const check = compileCheck(contract['POST /api/customers'].body, 422);
+const check = compileCheck(PERSON_SCHEMA, 422);
 
 /** Decides what rows do, given the present state of the people whom they match; `lock` locks these people until the transaction ends. */
 export async function planRows(
@@ -46,9 +45,7 @@ export function toRowResult(
     person,
     outcome,
     changes:
-      plan && outcome !== 'refuse'
-        ? formatFieldChanges(PERSON_HISTORY, { before: plan.outcome === 'create' ? null : plan.before, after: plan.after }, names)
-        : [],
+      plan && outcome !== 'refuse' ? toPersonChanges(plan.outcome === 'create' ? null : plan.before, plan.after, names) : [],
     reasons,
   };
 }

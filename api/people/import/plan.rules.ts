@@ -1,5 +1,4 @@
 import { parseEmail } from '#api/identity/emails/email.rules.ts';
-import { forbidden, HttpError, invalid } from '#api/platform/http/errors.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { normaliseName } from '#api/platform/workbook/cell-names.ts';
 import type { ImportOutcome } from '#contract/people/import.ts';
@@ -23,14 +22,9 @@ import {
   toAuditValues,
   writableFields,
 } from '../person/person-fields.rules.ts';
-import {
-  auditDiff,
-  EMAIL_FIXED,
-  isEmailFixed,
-  type LockedPerson,
-  planPersonChange,
-  withAllocation,
-} from '../person/planned-change.rules.ts';
+import { forbidPerson, refusePerson } from '../person/person-reasons.rules.ts';
+import { auditDiff, isEmailFixed, type LockedPerson, planPersonChange, withAllocation } from '../person/planned-change.rules.ts';
+import { type ImportRowReason, refuseRowField, toUnwrittenValue } from './import-reasons.rules.ts';
 import type { NameLookup } from './name-lookup.rules.ts';
 
 /** What an import would write of a person, and the values before. */
@@ -45,8 +39,8 @@ export interface PersonPlan {
   /** Changed values before, by the names of the wire; empty for a new person. */
   before: AuditValues;
   after: AuditValues;
-  /** Values of the file that are not written, each as a sentence. */
-  notes: string[];
+  /** Values of the file that are not written. */
+  notes: ImportRowReason[];
 }
 
 /** Files contain no consent to terms, so an import never checks or writes it. */
@@ -59,13 +53,14 @@ function resolveDepartments(input: CustomerInput, resortId: number | null, nameL
   if (input.departments === undefined) return undefined;
   const requested = input.departments ?? [];
   if (requested.length > 0 && resortId === null)
-    throw invalid('departments', 'Departments belong to a destination, and this person has none.');
+    throw refuseRowField(422, 'departments', { kind: 'departments_without_destination' });
   const departments = nameLookup.departmentsOf.get(resortId ?? 0) ?? [];
   const known = new Set(departments.map(({ name }) => normaliseName(name)));
   const unknown = requested.filter((name) => typeof name === 'string' && !known.has(normaliseName(name)));
   if (unknown.length > 0) {
-    const resort = nameLookup.names.resort?.get(resortId ?? 0) ?? 'the destination';
-    throw invalid('departments', ...unknown.map((name) => `There is no department “${String(name)}” at ${resort}.`));
+    const destination = nameLookup.names.resort?.get(resortId ?? 0) ?? null;
+    const reasons = unknown.map((name): ImportRowReason => ({ kind: 'no_such_department', name: String(name), destination }));
+    throw refuseRowField(422, 'departments', ...reasons);
   }
   return resolveDepartmentIds(departments, requested);
 }
@@ -75,19 +70,11 @@ function withRolesNotImported(input: CustomerInput, currentRoleIds: readonly num
   if (!input.roleIds) return input;
   const requested = toUniqueIds(input.roleIds);
   if (requested.some((id) => ROLES_NOT_IMPORTED.includes(id) && !currentRoleIds.includes(id)))
-    throw forbidden('A file can’t grant the roles Admin and Sales. Please do that on the person’s page.');
+    throw refuseRowField(403, 'authorization', { kind: 'role_not_by_file' });
   return { ...input, roleIds: [...new Set([...requested, ...currentRoleIds.filter((id) => ROLES_NOT_IMPORTED.includes(id))])] };
 }
 
 const ALL_FIELDS = new Set(Object.keys(PERSON_COLUMNS) as (keyof typeof PERSON_COLUMNS)[]);
-const COLUMN_LABELS: Record<string, string> = {
-  email: 'Email',
-  active: 'Account',
-  allocation_type_id: 'Allocation',
-};
-const notWritable = (label: string) =>
-  `${label}: not changed, because only an administrator of all of this person’s groups can change it.`;
-
 const MOVE_FIELDS = new Set(['organisationGroupIds', 'organisationResortId', 'departments', 'organisationBusinessAreaId']);
 
 function getOutcome(person: LockedPerson, changes: Partial<PersonColumns>, after: AuditValues): ImportOutcome {
@@ -101,11 +88,9 @@ function getOutcome(person: LockedPerson, changes: Partial<PersonColumns>, after
 export function planUpdate(caller: Scope, person: LockedPerson, values: CustomerInput, nameLookup: NameLookup): PersonPlan {
   const writable = writableFields(caller, person.actor);
   if (!writable) {
-    throw forbidden(
-      canSee(caller, person.actor)
-        ? 'You can’t change this person’s account.'
-        : 'You don’t manage any of the groups that this person is in.',
-    );
+    throw canSee(caller, person.actor)
+      ? forbidPerson({ kind: 'person_not_changeable' })
+      : refuseRowField(403, 'authorization', { kind: 'person_out_of_reach' });
   }
   const input = withRolesNotImported(values, person.memberships.roleIds);
   const requested = plannedColumns(input, ALL_FIELDS, person.columns, NO_TERMS);
@@ -123,15 +108,15 @@ export function planUpdate(caller: Scope, person: LockedPerson, values: Customer
   const { columns: changes, memberships } = planned;
   const notes = Object.keys(requested)
     .filter((column) => !(column in changes))
-    .map((column) => notWritable(COLUMN_LABELS[column] ?? 'A value'));
+    .map((column): ImportRowReason => ({ kind: 'not_written', value: toUnwrittenValue(column) }));
   if (
     input.roleIds &&
     !writable.has('roleIds') &&
     toUniqueIds([...input.roleIds, 3]).join() !== person.memberships.roleIds.join()
   )
-    notes.push(notWritable('Roles'));
+    notes.push({ kind: 'not_written', value: 'roles' });
   if (changes.email !== undefined) {
-    if (isEmailFixed(person)) throw invalid('email', EMAIL_FIXED);
+    if (isEmailFixed(person)) throw refusePerson(422, { email: [{ kind: 'email_fixed' }] });
     changes.email = parseEmail(changes.email);
   }
   const { before, after } = auditDiff(person, planned);
@@ -191,7 +176,7 @@ export function planCreate(caller: Scope, values: CustomerInput, nameLookup: Nam
   const input = withRolesNotImported(withOnlyGroup(caller, values), []);
   const { groupIds, roleIds, seasonIds } = getNewPersonMemberships(caller, input, nameLookup.currentSeasonId);
   const writable = writableFields(caller, { customerId: 0, roles: [], groupIds, adminableGroupIds: [] });
-  if (!writable) throw forbidden();
+  if (!writable) throw forbidPerson({ kind: 'not_allowed' });
   const named = plannedColumns({ ...input, email: parseEmail(input.email) }, writable, BLANK, NO_TERMS);
   const { roleIds: _, organisationGroupIds: __, organisationSeasons: ___, ...rest } = input;
   const given = { roleIds, organisationGroupIds: groupIds, organisationSeasons: seasonIds };
@@ -215,10 +200,4 @@ export function planCreate(caller: Scope, values: CustomerInput, nameLookup: Nam
     },
     notes: [],
   };
-}
-
-/** The sentences of a refused request; rethrows every other error. */
-export function toRefusalReasons(error: unknown): string[] {
-  if (error instanceof HttpError) return Object.values(error.errors).flat();
-  throw error;
 }

@@ -5,7 +5,7 @@ import { streamWorkbook, type WorkbookColumn } from '#api/platform/workbook/work
 import type { ImportField, ImportKind, ImportOutcome } from '#contract/people/import.ts';
 import type { ImportRecord } from './imports.queries.ts';
 import { readNameLookup } from './people.queries.ts';
-import { getUndoResult } from './people-import.mapper.ts';
+import { describeUndo, getUndoResult, listRowChanges, listRowReasons } from './people-import.mapper.ts';
 import { type ImportRowView, listReportRows } from './rows.queries.ts';
 
 const BATCH_SIZE = 500;
@@ -21,7 +21,7 @@ const OUTCOME_LABELS: Record<ImportOutcome, [planned: string, processed: string]
 };
 const UNDO_LABELS = { restored: 'Undone', partly: 'Partly undone', kept: 'Not undone' } as const;
 
-const formatChange = ({ field, before, after }: ImportRowView['changes'][number]) =>
+const formatChange = ({ field, before, after }: ReturnType<typeof listRowChanges>[number]) =>
   before === '' ? `${field}: ${after}` : `${field}: ${before} → ${after || '(empty)'}`;
 
 const formatOutcome = ({ outcome, processed_at }: ImportRowView) =>
@@ -29,7 +29,7 @@ const formatOutcome = ({ outcome, processed_at }: ImportRowView) =>
 
 function formatUndo(row: ImportRowView): string {
   const result = getUndoResult(row);
-  return result ? [UNDO_LABELS[result], row.undo_reason].filter(Boolean).join('. ') : '';
+  return result ? [UNDO_LABELS[result], describeUndo(row)].filter(Boolean).join('. ') : '';
 }
 
 /** A workbook of the rows of an import with what each does or did, beside the columns of the file. */
@@ -42,9 +42,9 @@ export function createImportReport(
   const columns: WorkbookColumn<ImportRowView>[] = [
     { header: 'Line', width: 8, value: ({ line }) => line ?? 'not in the file' },
     { header: 'Result', width: 22, value: formatOutcome },
-    { header: 'Reason', width: 60, value: ({ reasons }) => reasons.join(' ') },
+    { header: 'Reason', width: 60, value: (row) => listRowReasons(row).join(' ') },
     { header: peopleImport.kind === 'range' ? 'Product' : 'Person', width: 26, value: ({ person }) => person },
-    { header: 'Changes', width: 60, value: ({ changes }) => changes.map(formatChange).join('; ') },
+    { header: 'Changes', width: 60, value: (row) => listRowChanges(row).map(formatChange).join('; ') },
     ...(peopleImport.undone_at ? [{ header: 'Undo', width: 40, value: formatUndo }] : []),
     ...peopleImport.columns.map(({ header }, index) => ({
       header,

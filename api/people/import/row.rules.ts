@@ -1,11 +1,13 @@
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { Check } from '#api/platform/http/validation.ts';
+import type { StoredReason } from '#api/platform/reasons.ts';
 import type { ImportOutcome } from '#contract/people/import.ts';
 import { type CustomerInput, canSee } from '../person/person-fields.rules.ts';
 import type { LockedPerson } from '../person/planned-change.rules.ts';
 import { type CellParseOptions, parseRowCells } from './cells.rules.ts';
+import { type ImportRowReason, toRefusalReasons } from './import-reasons.rules.ts';
 import type { NameLookup } from './name-lookup.rules.ts';
-import { type PersonPlan, planCreate, planUpdate, toRefusalReasons } from './plan.rules.ts';
+import { type PersonPlan, planCreate, planUpdate } from './plan.rules.ts';
 
 /** A row to be planned. */
 export interface PendingImportRow {
@@ -13,7 +15,8 @@ export interface PendingImportRow {
   /** Null for a person who is not in the file. */
   line: number | null;
   cells: string[];
-  problem: string | null;
+  /** Why it cannot be read. */
+  problem: StoredReason | null;
   number_key: string | null;
   email_key: string | null;
   duplicate_of_line: number | null;
@@ -47,11 +50,10 @@ export interface RowDecision {
   outcome: ImportOutcome;
   person: string;
   personId: number | null;
-  reasons: string[];
+  reasons: readonly StoredReason[];
   plan?: PersonPlan;
 }
 
-const EMAIL_UNAVAILABLE = 'This email address cannot be used.';
 /** A name in one line, as far as it is known. */
 export const formatName = (first: string | null | undefined, last: string | null | undefined) =>
   [first, last].filter(Boolean).join(' ');
@@ -61,31 +63,34 @@ export function findPerson(
   row: PendingImportRow,
   input: Pick<CustomerInput, 'employeeNumber'>,
   { caller, matches }: Pick<ValidationContext, 'caller' | 'matches'>,
-): LockedPerson | { reason: string } | undefined {
+): LockedPerson | { reason: ImportRowReason } | undefined {
   const { people, byNumber, byEmail } = matches;
-  if (row.customer_id !== null && row.line === null)
-    return people.get(row.customer_id) ?? { reason: 'The person has been removed since.' };
-  if (!row.number_key && !row.email_key)
-    return { reason: 'An employee number or an email address is needed to identify the person.' };
+  if (row.customer_id !== null && row.line === null) return people.get(row.customer_id) ?? { reason: { kind: 'person_removed' } };
+  if (!row.number_key && !row.email_key) return { reason: { kind: 'no_key' } };
   const employeeNumber = input.employeeNumber?.trim().toLowerCase();
   const matching = row.number_key ? (byNumber.get(row.number_key) ?? []) : [];
   const exact = matching.filter((id) => people.get(id)?.columns.employee_number?.trim().toLowerCase() === employeeNumber);
   const candidates = exact.length > 0 ? exact : matching;
-  if (candidates.length > 1) return { reason: `More than one person has the employee number ${input.employeeNumber}.` };
+  if (candidates.length > 1) return { reason: { kind: 'number_of_several', number: String(input.employeeNumber) } };
   const [id] = candidates;
   if (id !== undefined) {
     const person = people.get(id) as LockedPerson;
-    return canSee(caller, person.actor) || id === caller.customerId ? person : { reason: 'This employee number cannot be used.' };
+    return canSee(caller, person.actor) || id === caller.customerId ? person : { reason: { kind: 'number_unavailable' } };
   }
   const emailOwnerId = row.email_key ? byEmail.get(row.email_key) : undefined;
   if (emailOwnerId === undefined) return undefined;
   const person = people.get(emailOwnerId);
   // The reason must not reveal people of other organisations or out of the caller's reach.
-  if (!person || !(canSee(caller, person.actor) || emailOwnerId === caller.customerId)) return { reason: EMAIL_UNAVAILABLE };
+  if (!person || !(canSee(caller, person.actor) || emailOwnerId === caller.customerId))
+    return { reason: { kind: 'email_unavailable' } };
   const number = person.columns.employee_number;
   if (row.number_key && number)
     return {
-      reason: `This email address belongs to ${formatName(person.columns.first_name, person.columns.last_name)}, whose employee number is ${number}.`,
+      reason: {
+        kind: 'email_with_other_number',
+        name: formatName(person.columns.first_name, person.columns.last_name),
+        number,
+      },
     };
   return person;
 }
@@ -99,13 +104,17 @@ function withoutInsignificantDifferences(row: PendingImportRow, input: CustomerI
   return rest;
 }
 
-function findEmailProblem(row: PendingImportRow, plan: PersonPlan, { caller, matches }: ValidationContext): string | undefined {
+function findEmailProblem(
+  row: PendingImportRow,
+  plan: PersonPlan,
+  { caller, matches }: ValidationContext,
+): ImportRowReason | undefined {
   if (plan.changes.email === undefined) return undefined;
   const ownerId = matches.byEmail.get(row.email_key ?? plan.changes.email.toLowerCase());
   if (ownerId === undefined || ownerId === plan.personId) return undefined;
   const owner = matches.people.get(ownerId);
-  if (!owner || !canSee(caller, owner.actor)) return EMAIL_UNAVAILABLE;
-  return `${EMAIL_UNAVAILABLE} It belongs to ${formatName(owner.columns.first_name, owner.columns.last_name)}.`;
+  if (!owner || !canSee(caller, owner.actor)) return { kind: 'email_unavailable' };
+  return { kind: 'email_of_other', name: formatName(owner.columns.first_name, owner.columns.last_name) };
 }
 
 /** Whether a person has left and the row does not change the last day of work: a file may list leavers for some time. */
@@ -125,9 +134,10 @@ export function validateRow(row: PendingImportRow, context: ValidationContext): 
     ? formatName(existing.columns.first_name, existing.columns.last_name)
     : formatName(input.firstName, input.lastName) || input.email || input.employeeNumber || '';
   const personId = existing?.actor.customerId ?? null;
-  const refuse = (...why: string[]): RowDecision => ({ row, outcome: 'refuse', person, personId, reasons: why });
+  const refuse = (...why: StoredReason[]): RowDecision => ({ row, outcome: 'refuse', person, personId, reasons: why });
   if (row.problem !== null) return refuse(row.problem);
-  if (row.duplicate_of_line !== null) return refuse(`Line ${row.duplicate_of_line} is about the same person.`);
+  if (row.duplicate_of_line !== null)
+    return refuse({ kind: 'same_subject', line: row.duplicate_of_line, what: 'person' } satisfies ImportRowReason);
   if (match && 'reason' in match) return refuse(match.reason, ...reasons);
   if (reasons.length > 0) return refuse(...reasons);
   try {

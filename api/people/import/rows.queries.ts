@@ -1,11 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import { administeredPeople } from '#api/organisation/structure/administered-people.queries.ts';
+import { itemReasons } from '#api/platform/bulk-edit/bulk-edit.queries.ts';
 import type { PlannedItem } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import type { StoredReason } from '#api/platform/reasons.ts';
 import type { ColumnField, ImportKind, ImportOutcome } from '#contract/people/import.ts';
 import { findDuplicates, type KeyedRow } from './duplicates.rules.ts';
 import type { PendingImportRow } from './row.rules.ts';
+import type { RowChange } from './row-changes.rules.ts';
 
 type Organisation = Pick<Scope, 'organisationId'>;
 
@@ -42,12 +45,12 @@ export async function prepareImportRows(
   await sql`
     update people_import_row r set number_key = employee_key(${cellOf(fields, 'employeeNumber')}),
       email_key = nullif(lower(trim(${cellOf(fields, 'email')})), ''), duplicate_of_line = null, customer_id = null, account_id = null, product_organisation_id = null, person = '', outcome = null,
-      changes = '[]', reasons = '{}'
+      changes = '[]', reasons = '{}', change_values = '[]', reason_kinds = '[]'
     where ${inImport(scope, importId)}`.execute(tx);
   if (kind !== 'people') return;
   const { rows } = await sql<KeyedRow>`
     select r.row_no, r.line, r.number_key, r.email_key from people_import_row r
-    where ${inImport(scope, importId)} and r.problem is null order by r.row_no`.execute(tx);
+    where ${inImport(scope, importId)} and r.problem is null and r.problem_kind is null order by r.row_no`.execute(tx);
   const duplicates = findDuplicates(rows);
   for (let start = 0; start < duplicates.length; start += DUPLICATES_BATCH_SIZE) {
     const batch = duplicates.slice(start, start + DUPLICATES_BATCH_SIZE);
@@ -74,7 +77,8 @@ export async function addMissingPeople(tx: Tx, scope: Scope, importId: number, a
   return added.rows.length;
 }
 
-const pendingColumns = sql`r.row_no, r.line, r.cells, r.problem, r.number_key, r.email_key, r.duplicate_of_line, r.customer_id`;
+const pendingColumns = sql`r.row_no, r.line, r.cells,
+  coalesce(r.problem_kind, case when r.problem is not null then jsonb_build_object('kind', 'text', 'text', r.problem) end) as problem, r.number_key, r.email_key, r.duplicate_of_line, r.customer_id`;
 
 /** The rows that follow a row, to be previewed. */
 export async function listNextRows(
@@ -144,8 +148,8 @@ export interface ImportRowResult {
   product_organisation_id?: number | null;
   person: string;
   outcome: ImportOutcome;
-  changes: readonly { field: string; before: string; after: string }[];
-  reasons: readonly string[];
+  changes: readonly RowChange[];
+  reasons: readonly StoredReason[];
 }
 
 /** Saves what rows would do, or with `isProcessed` what they did. */
@@ -158,17 +162,22 @@ export async function saveRowResults(
 ): Promise<void> {
   if (results.length === 0) return;
   await sql`
-    update people_import_row r set customer_id = n.customer_id, account_id = n.account_id, product_organisation_id = n.product_organisation_id, person = n.person, outcome = n.outcome, changes = n.changes, reasons = n.reasons,
+    update people_import_row r set customer_id = n.customer_id, account_id = n.account_id, product_organisation_id = n.product_organisation_id, person = n.person, outcome = n.outcome, changes = '[]', reasons = '{}', change_values = n.changes, reason_kinds = n.reasons,
       processed_at = case when ${isProcessed}::boolean then now() end
     from jsonb_to_recordset(${JSON.stringify(results)}::jsonb)
-      as n (row_no int, customer_id bigint, account_id bigint, product_organisation_id bigint, person text, outcome text, changes jsonb, reasons text[])
+      as n (row_no int, customer_id bigint, account_id bigint, product_organisation_id bigint, person text, outcome text, changes jsonb, reasons jsonb)
     where ${inImport(scope, importId)} and ${between(results.map(({ row_no }) => row_no))} and r.row_no = n.row_no`.execute(tx);
 }
 
 /** Refuses the rows that were planned and have not been run. */
-export async function refuseUnprocessedRows(tx: Tx, organisation: Organisation, importId: number, reason: string): Promise<void> {
+export async function refuseUnprocessedRows(
+  tx: Tx,
+  organisation: Organisation,
+  importId: number,
+  reason: StoredReason,
+): Promise<void> {
   await sql`
-    update people_import_row r set outcome = 'refuse', changes = '[]', reasons = array[${reason}::text], processed_at = now()
+    update people_import_row r set outcome = 'refuse', changes = '[]', reasons = '{}', change_values = '[]', reason_kinds = ${JSON.stringify([reason])}::jsonb, processed_at = now()
     where ${inImport(organisation, importId)} and r.processed_at is null and ${writes}`.execute(tx);
 }
 
@@ -196,6 +205,8 @@ export async function listCreatedPeople(tx: Tx, scope: Scope, importId: number):
 
 /** A row as it is shown. */
 export interface ImportRowView extends ImportRowResult {
+  /** Changes as texts, of a row from before they were stored as values. */
+  earlier_changes: { field: string; before: string; after: string }[];
   line: number | null;
   cells: string[];
   email: string | null;
@@ -203,7 +214,7 @@ export interface ImportRowView extends ImportRowResult {
   processed_at: Date | null;
   /** What undoing did to it, where the import was undone. */
   undo_outcome: 'changed' | 'unchanged' | 'refused' | null;
-  undo_reason: string | null;
+  undo_reasons: StoredReason[] | null;
 }
 
 /** Rows of an import with what undoing it did, which is stored with the bulk edit. */
@@ -215,13 +226,16 @@ async function selectRows(
   range: RawBuilder<unknown>,
 ): Promise<ImportRowView[]> {
   const found = await sql<ImportRowView>`
-    select r.row_no, r.line, r.customer_id, r.product_organisation_id, r.person, r.outcome, r.processed_at, r.changes, r.reasons, r.cells, c.email, c.employee_number,
-      undone.outcome as undo_outcome, undone.reason as undo_reason
+    select r.row_no, r.line, r.customer_id, r.product_organisation_id, r.person, r.outcome, r.processed_at, r.cells,
+      r.changes as earlier_changes, r.change_values as changes,
+      case when r.reasons = '{}' then r.reason_kinds else (
+        select jsonb_agg(jsonb_build_object('kind', 'text', 'text', sentence)) from unnest(r.reasons) sentence) end as reasons, c.email, c.employee_number,
+      undone.outcome as undo_outcome, undone.reasons as undo_reasons
     from people_import_row r
     join people_import i on i.organisation_id = r.organisation_id and i.id = r.import_id
     left join customer c on c.organisation_id = r.organisation_id and c.id = r.customer_id
     left join lateral (
-      select u.outcome, u.reason from bulk_edit e
+      select u.outcome, case when u.reason is not null or u.reason_kinds is not null then ${itemReasons('u')} end as reasons from bulk_edit e
       join bulk_edit_item u on u.organisation_id = e.organisation_id and u.bulk_edit_id = e.id and u.position = r.row_no
       where e.organisation_id = i.organisation_id and e.undo_of_id = i.bulk_edit_id and u.outcome <> 'pending' limit 1) undone on true
     where ${inImport(scope, importId)} and ${outcome ? sql`r.outcome = ${outcome}` : sql`true`} ${range}`.execute(db);

@@ -4,8 +4,10 @@ import { updatePeople } from '../bulk-edit/people-bulk-edit.actions.ts';
 import { planPeopleEditUndo } from '../bulk-edit/people-bulk-edit.rules.ts';
 import { readExistingReferences } from '../bulk-edit/people-bulk-update.queries.ts';
 import { canSetAccess } from '../person/memberships.rules.ts';
-import { type AuditValues, NO_LONGER_MANAGED } from '../person/person-fields.rules.ts';
+import type { AuditValues } from '../person/person-fields.rules.ts';
+import type { PersonReason } from '../person/person-reasons.rules.ts';
 import { lockPeople } from '../person/person-updates.queries.ts';
+import type { ImportRowReason } from './import-reasons.rules.ts';
 import { findEmailOwners, findPeopleWithOrders } from './people.queries.ts';
 import { removeImportedPeople } from './writes.queries.ts';
 
@@ -25,7 +27,7 @@ async function restorePeople(context: BulkEditContext, items: readonly UndoItem[
     const owner = email === undefined ? undefined : emailOwners.get(email.toLowerCase());
     return owner === undefined || owner === person?.actor.customerId
       ? outcome
-      : { outcome: 'refused', reason: 'Someone else has the previous email address now.' };
+      : { outcome: 'refused', reasons: [{ kind: 'earlier_email_taken' } satisfies ImportRowReason] };
   });
 }
 
@@ -35,11 +37,11 @@ async function removePeople({ tx, context, requestId }: BulkEditContext, items: 
   const ids = items.map(({ subjectId }) => subjectId ?? 0);
   const people = new Map((await lockPeople(tx, caller, ids)).map(({ actor }) => [actor.customerId, actor]));
   const withOrders = await findPeopleWithOrders(tx, caller, ids);
-  const findBlocker = (id: number): string | undefined => {
+  const findBlocker = (id: number): ImportRowReason | PersonReason | undefined => {
     const person = people.get(id);
-    if (!person) return NO_LONGER_MANAGED;
-    if (!canSetAccess(caller, person)) return 'You can’t remove this person’s account.';
-    return withOrders.has(id) ? 'This person has orders and was not removed.' : undefined;
+    if (!person) return { kind: 'no_longer_managed' };
+    if (!canSetAccess(caller, person)) return { kind: 'not_removable' };
+    return withOrders.has(id) ? { kind: 'has_orders' } : undefined;
   };
   const removedIds = ids.filter((id) => findBlocker(id) === undefined);
   await removeImportedPeople(tx, caller, removedIds);
@@ -50,7 +52,7 @@ async function removePeople({ tx, context, requestId }: BulkEditContext, items: 
   );
   return items.map(({ position, subjectId }) => {
     const reason = findBlocker(subjectId ?? 0);
-    return { position, outcome: reason === undefined ? 'changed' : 'refused', reason };
+    return reason === undefined ? { position, outcome: 'changed' } : { position, outcome: 'refused', reasons: [reason] };
   });
 }
 

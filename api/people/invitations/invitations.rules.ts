@@ -1,3 +1,5 @@
+import type { ReasonOf } from '#api/platform/reasons.ts';
+
 /**
  * The emails with which administrators ask people for something: to set a password, to order, or to opt out. They share a queue and
  * its limits.
@@ -61,6 +63,13 @@ const SKIP_REASON_LABELS: Record<SkipReason, (kind: KindLabel) => string> = {
 /** A reason as a sentence. */
 export const describeSkipReason = (kind: InvitationKind, reason: SkipReason): string =>
   SKIP_REASON_LABELS[reason](KIND_LABELS[kind]);
+
+/** Why a bulk edit does not send someone an email. */
+export const INVITATION_WORDING = {
+  not_invited: ({ mail, why }: { mail: InvitationKind; why: SkipReason }) => describeSkipReason(mail, why),
+};
+/** It, as it is stored. */
+export type InvitationReason = ReasonOf<typeof INVITATION_WORDING>;
 
 /** What decides whether a person is sent an email of a kind. */
 export interface Invitee {

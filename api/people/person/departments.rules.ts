@@ -1,4 +1,4 @@
-import { invalid } from '#api/platform/http/errors.ts';
+import { refusePerson } from './person-reasons.rules.ts';
 
 export type DepartmentInput = number | string | { id: number };
 
@@ -16,6 +16,6 @@ export function resolveDepartmentIds(
       lowerName === undefined ? id === idOrName : name.toLowerCase() === lowerName,
     )?.id;
   });
-  if (ids.includes(undefined)) throw invalid('departments', 'Departments must belong to the destination.');
+  if (ids.includes(undefined)) throw refusePerson(422, { departments: [{ kind: 'departments_elsewhere' }] });
   return [...new Set(ids as number[])].toSorted((a, b) => a - b);
 }

@@ -1,3 +1,5 @@
+import { describeAdjustmentCause } from '#api/entitlement/adjustment-causes.rules.ts';
+import { describeAccount, describeDifference } from '#api/entitlement/adjustments.rules.ts';
 import type { HistoryLabels } from '#api/platform/audit/history.rules.ts';
 
 /** How the audit events about a person are shown. */
@@ -65,10 +67,11 @@ export const PERSON_HISTORY: HistoryLabels = {
     marketingByFax: ['Marketing by fax'],
     termsAgreed: ['Terms agreed'],
     privacyAgreed: ['Privacy policy agreed'],
-    entitlement: ['Entitlement'],
-    adjustment: ['Adjustment'],
+    entitlement: ['Entitlement', describeAccount],
+    adjustment: ['Adjustment', describeDifference],
     adjustmentReason: ['Reason'],
-    request: ['Request'],
+    adjustmentCause: ['Reason', describeAdjustmentCause],
+    request: ['Request', describeDifference],
     requestReason: ['Reason'],
     decisionReason: ['Reason'],
   },

@@ -1,23 +1,21 @@
 import { canAdminister, hasWiderAdminReach } from '#api/identity/sessions/access.rules.ts';
-import { forbidden, invalid } from '#api/platform/http/errors.ts';
 import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
+import { forbidPerson, refusePerson } from './person-reasons.rules.ts';
 
 /** The lists of a person that are stored as rows of other tables. A change replaces a whole list. */
 export const MEMBERSHIPS = {
-  roleIds: { table: 'customer_role', column: 'role_id', counted: 'roles', label: 'Roles' },
-  organisationGroupIds: { table: 'customer_group', column: 'organisation_group_id', counted: 'groups', label: 'Groups' },
+  roleIds: { table: 'customer_role', column: 'role_id', counted: 'roles' },
+  organisationGroupIds: { table: 'customer_group', column: 'organisation_group_id', counted: 'groups' },
   adminableOrganisationGroupIds: {
     table: 'customer_adminable_group',
     column: 'organisation_group_id',
     counted: 'adminableGroups',
-    label: 'Groups administered',
   },
-  organisationSeasons: { table: 'customer_season', column: 'season_id', counted: 'seasons', label: 'Seasons' },
+  organisationSeasons: { table: 'customer_season', column: 'season_id', counted: 'seasons' },
   organisationCollections: {
     table: 'customer_collection',
     column: 'collection_id',
     counted: 'collections',
-    label: 'Wardrobes',
   },
 } as const;
 
@@ -61,11 +59,9 @@ function replaceWithinReach(reach: readonly number[], current: readonly number[]
 function planGroups(caller: Scope, current: readonly number[], input: readonly number[]): number[] {
   const own = caller.adminableGroupIds;
   if (own.length === 0) return toUniqueIds(input);
-  if (input.some((id) => !own.includes(id) && !current.includes(id)))
-    throw forbidden('You can only add people to groups that you administer.');
+  if (input.some((id) => !own.includes(id) && !current.includes(id))) throw forbidPerson({ kind: 'group_out_of_reach' });
   const after = replaceWithinReach(own, current, input);
-  if (!after.some((id) => own.includes(id)))
-    throw invalid('organisationGroupIds', 'Keep at least one of your groups. Otherwise you could no longer see this person.');
+  if (!after.some((id) => own.includes(id))) throw refusePerson(422, { organisationGroupIds: [{ kind: 'no_own_group_left' }] });
   return after;
 }
 
@@ -77,7 +73,7 @@ function planRoles(caller: Scope, current: readonly number[], input: readonly nu
   const after = toUniqueIds([...input.filter((id) => id >= ADMIN_ROLE_ID), REGISTERED]);
   const own = caller.adminableGroupIds;
   if (own.length > 0 && after.includes(SALES) && !current.includes(SALES))
-    throw forbidden('Only administrators of the whole organisation can give the Sales role.');
+    throw forbidPerson({ kind: 'sales_role_out_of_reach' });
   return after;
 }
 
@@ -89,7 +85,7 @@ function checkAdministeredGroups(caller: Scope, roleIds: readonly number[], admi
   const own = caller.adminableGroupIds;
   if (own.length === 0 || !roleIds.includes(ADMIN_ROLE_ID)) return;
   if (adminable.length === 0 || adminable.some((id) => !own.includes(id)))
-    throw forbidden('Choose which groups this administrator manages. You can only choose groups that you administer.');
+    throw forbidPerson({ kind: 'administered_groups_out_of_reach' });
 }
 
 /**
@@ -142,7 +138,7 @@ export function getNewPersonMemberships(
 ): { groupIds: number[]; roleIds: number[]; seasonIds: number[] } {
   const groups = toUniqueIds(input.organisationGroupIds ?? []);
   if (caller.adminableGroupIds.length > 0 && groups.length === 0)
-    throw invalid('organisationGroupIds', 'Choose at least one of the groups that you administer.');
+    throw refusePerson(422, { organisationGroupIds: [{ kind: 'no_own_group' }] });
   const groupIds = planGroups(caller, [], groups);
   const { roleIds, seasonIds } = withDefaultMemberships(
     {
@@ -170,7 +166,7 @@ function checkGroupsInReach(caller: Scope, current: Memberships, input: Membersh
     ...current.adminableOrganisationGroupIds,
   ]);
   const requested = toUniqueIds([...(input.organisationGroupIds ?? []), ...(input.adminableOrganisationGroupIds ?? [])]);
-  if (requested.some((id) => !reachable.has(id))) throw forbidden('You can only add people to groups that you administer.');
+  if (requested.some((id) => !reachable.has(id))) throw forbidPerson({ kind: 'group_out_of_reach' });
 }
 
 /** The memberships that a change would write, where they differ from the current ones. Throws 403 and 422. */

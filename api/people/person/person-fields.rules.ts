@@ -1,10 +1,12 @@
 import { canAdminister, hasWiderAdminReach } from '#api/identity/sessions/access.rules.ts';
 import { parseIsoDate } from '#api/platform/http/dates.ts';
-import { HttpError, invalid } from '#api/platform/http/errors.ts';
+import { HttpError } from '#api/platform/http/errors.ts';
 import { assertNotStale } from '#api/platform/http/optimistic-concurrency.ts';
 import { hasRole, isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { BodyOf } from '#contract/index.ts';
-import { canSetAccess, MEMBERSHIPS, type Membership } from './memberships.rules.ts';
+import { canSetAccess, type Membership } from './memberships.rules.ts';
+import { personColumnLabel } from './person-labels.rules.ts';
+import { type PersonReason, type RequiredField, refusePerson } from './person-reasons.rules.ts';
 
 export type CustomerInput = BodyOf<'PUT /api/customers/:id'>;
 export type PersonField = Exclude<keyof CustomerInput, 'version' | 'callerPassword' | 'callerOtp'>;
@@ -153,10 +155,7 @@ export interface TermsRules {
   version: number;
 }
 
-const DAYS: Partial<Record<PersonField, string>> = {
-  startDateUtc: 'The first day of work is not a date.',
-  endDateUtc: 'The last day of work is not a date.',
-};
+const DAYS: Partial<Record<PersonField, 'first' | 'last'>> = { startDateUtc: 'first', endDateUtc: 'last' };
 
 /** The value of a field as its column stores it. Throws 422 with the field's error. */
 function columnValue(field: ColumnField, input: unknown, terms: TermsRules): unknown {
@@ -165,11 +164,11 @@ function columnValue(field: ColumnField, input: unknown, terms: TermsRules): unk
   if (field === 'wardrobeOptOut') return input === true ? NOW : null;
   if (field === 'gender') return input ?? 0;
   if (field === 'bodiMeUsedBodyBlocks') return input ?? [];
-  const dateError = DAYS[field];
-  if (dateError) {
+  const which = DAYS[field];
+  if (which) {
     if (input === null || input === '') return null;
     const day = parseIsoDate(String(input))?.moment.toISOString().slice(0, 10);
-    if (!day) throw new HttpError(422, { [field]: [dateError] });
+    if (!day) throw refusePerson(422, { [field]: [{ kind: 'no_day', which }] });
     return day;
   }
   if (typeof input === 'string') return input.trim() || null;
@@ -177,31 +176,26 @@ function columnValue(field: ColumnField, input: unknown, terms: TermsRules): unk
   return input === 0 && field !== 'weeklyHours' ? null : input;
 }
 
-const REQUIRED: Partial<Record<PersonField, string>> = {
-  firstName: 'First name is required.',
-  lastName: 'Last name is required.',
-  email: 'Email is required.',
-};
+const REQUIRED: readonly RequiredField[] = ['firstName', 'lastName', 'email'];
+const requireValue = (field: RequiredField): [PersonReason] => [{ kind: 'value_required', field }];
 
 /** Throws 422 when a new person lacks a first name, a last name or an email address. */
 export function checkRequiredFields(input: CustomerInput): void {
-  const missing = Object.entries(REQUIRED).filter(([field]) => !String(input[field as PersonField] ?? '').trim());
-  if (missing.length > 0)
-    throw new HttpError(422, Object.fromEntries(missing.map(([field, message]) => [field, [String(message)]])));
+  const missing = REQUIRED.filter((field) => !String(input[field] ?? '').trim());
+  if (missing.length > 0) throw refusePerson(422, Object.fromEntries(missing.map((field) => [field, requireValue(field)])));
 }
 
 /** The columns of the writable fields that were sent. Throws 422 with an error for each invalid field. */
 function toPersonColumns(input: CustomerInput, writable: ReadonlySet<PersonField>, terms: TermsRules): Partial<PersonColumns> {
   const columns: Record<string, unknown> = {};
-  const errors: Record<string, string[]> = {};
+  const missing: RequiredField[] = [];
   for (const [field, column] of Object.entries(PERSON_COLUMNS) as [ColumnField, keyof PersonColumns][]) {
     if (input[field] === undefined || !writable.has(field)) continue;
     const value = columnValue(field, input[field], terms);
-    const missing = REQUIRED[field];
-    if (missing && value === null) errors[field] = [missing];
+    if (value === null) missing.push(...REQUIRED.filter((required) => required === field));
     columns[column] = value;
   }
-  if (Object.keys(errors).length > 0) throw new HttpError(422, errors);
+  if (missing.length > 0) throw refusePerson(422, Object.fromEntries(missing.map((field) => [field, requireValue(field)])));
   return columns as Partial<PersonColumns>;
 }
 
@@ -255,7 +249,7 @@ export function plannedColumns(
   const changes = changedColumns(columns, current, terms);
   const { starts_on, ends_on } = { ...current, ...changes };
   if (starts_on !== null && ends_on !== null && ends_on < starts_on)
-    throw invalid('endDateUtc', 'The last day of work must not be before the first.');
+    throw refusePerson(422, { endDateUtc: [{ kind: 'last_day_before_first' }] });
   return changes;
 }
 
@@ -276,30 +270,6 @@ function toAuditValue(field: string, value: PersonColumns[keyof PersonColumns]):
   return field === 'wardrobeOptOut' || value instanceof Date ? value !== null : value;
 }
 
-const COLUMN_LABELS: Partial<Record<string, string>> = {
-  first_name: 'First name',
-  last_name: 'Last name',
-  gender: 'Gender',
-  po_number: 'PO number',
-  employee_number: 'Employee number',
-  resort_id: 'Destination',
-  business_area_id: 'Business area',
-  job_role_id: 'Job role',
-  departments: 'Departments',
-  starts_on: 'First day of work',
-  ends_on: 'Last day of work',
-  weekly_hours: 'Weekly hours',
-  email: 'Email',
-  active: 'Account open',
-  allow_order_approval: 'May approve orders',
-  allocation_type_id: 'Allocation',
-  wardrobe_opt_out_at: 'Opted out',
-  ...Object.fromEntries(Object.values(MEMBERSHIPS).map(({ counted, label }) => [counted, label])),
-};
-
-/** The label of a versioned column or list. */
-export const personColumnLabel = (counted: string): string => COLUMN_LABELS[counted] ?? 'A preference';
-
 /**
  * Refuses to overwrite fields of a person that someone else has changed since the client loaded them. Throws 409 with the
  * labels of the fields.
@@ -309,6 +279,3 @@ export const assertPersonNotStale = (
   fieldVersions: Readonly<Record<string, number>>,
   expectedVersion: number | null | undefined,
 ): void => assertNotStale('customer', columns, fieldVersions, expectedVersion, personColumnLabel);
-
-/** Why a bulk change leaves someone alone who was removed or is out of the caller's reach by now. */
-export const NO_LONGER_MANAGED = 'You no longer manage this person.';

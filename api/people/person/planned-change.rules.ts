@@ -1,5 +1,5 @@
-import { type AllocationLimits, planAllocationType } from '#api/entitlement/permitted-types.rules.ts';
-import { invalid } from '#api/platform/http/errors.ts';
+import { ALLOCATION_WORDING, type AllocationLimits, planAllocationType } from '#api/entitlement/permitted-types.rules.ts';
+import { refuseFields } from '#api/platform/http/refusal.ts';
 import { type Actor, isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import { resolveDepartmentIds } from './departments.rules.ts';
 import { MEMBERSHIPS, type Membership, type Memberships, planMemberships } from './memberships.rules.ts';
@@ -11,6 +11,7 @@ import {
   type TermsRules,
   toAuditValues,
 } from './person-fields.rules.ts';
+import { refusePerson } from './person-reasons.rules.ts';
 
 /** The state of a person from which a change is planned. */
 export interface PersonState {
@@ -51,13 +52,6 @@ export interface ChangeReferences {
 export const isEmailFixed = ({ actor, hasPassword }: Pick<LockedPerson, 'actor' | 'hasPassword'>) =>
   hasPassword || isAdmin(actor);
 
-/** Why a file or the undo of one does not change an address. */
-export const EMAIL_FIXED =
-  'This person logs in with their email address, so a new one has to be confirmed. Please change it on the person’s page.';
-
-const HAS_LEFT =
-  'This person has left, and the time in which leavers can still log in is over. Please change the last day of work first.';
-
 /** What a change of one person would write: only the values that differ. */
 export interface PlannedChange {
   columns: Partial<PersonColumns>;
@@ -87,7 +81,8 @@ export function planPersonChange(
   { departments, allocation }: ChangeReferences,
 ): PlannedChange {
   const columns = plannedColumns(input, writable as ReadonlySet<never>, person.columns, person.terms);
-  if (columns.active === true && person.hasLeft && !('ends_on' in columns)) throw invalid('active', HAS_LEFT);
+  if (columns.active === true && person.hasLeft && !('ends_on' in columns))
+    throw refusePerson(422, { active: [{ kind: 'has_left' }] });
   const resortId = columns.resort_id === undefined ? person.columns.resort_id : columns.resort_id;
   // Departments belong to their resort: a new resort starts without departments.
   const current = 'resort_id' in columns ? [] : person.departmentIds;
@@ -121,7 +116,7 @@ export function withAllocation(
     memberships: { ...person.memberships, ...memberships },
   });
   const plan = planAllocationType(limits, before, after);
-  if ('refusal' in plan) throw invalid('allocationTypeId', plan.refusal);
+  if ('refusal' in plan) throw refuseFields(ALLOCATION_WORDING, 422, { allocationTypeId: [plan.refusal] });
   const { allocation_type_id: _, ...others } = columns;
   return plan.typeId === before.allocationTypeId ? others : { ...others, allocation_type_id: plan.typeId };
 }

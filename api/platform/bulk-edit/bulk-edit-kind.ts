@@ -2,6 +2,7 @@ import type { JsonObject } from '#api/platform/db/types.ts';
 import type { Db, Tx } from '../db/database.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import type { Scope } from '../http/scope.ts';
+import type { ReasonWording, StoredReason } from '../reasons.ts';
 
 /** In whose name a batch is applied: the transaction, the person who asked, and the request in which they did. */
 export interface BulkEditContext {
@@ -63,8 +64,8 @@ export interface ItemResult {
   /** Set for records that the edit created. */
   subjectId?: number | null | undefined;
   outcome: 'changed' | 'unchanged' | 'refused' | 'conflict';
-  /** Why it was left alone, or which part of it was not applied: a sentence. */
-  reason?: string | null | undefined;
+  /** Why it was left alone, or which parts of it were not applied; the kind words them. */
+  reasons?: readonly StoredReason[] | undefined;
   /** What `undo` needs; an item without it cannot be undone. */
   before?: JsonObject | null | undefined;
   after?: JsonObject | null | undefined;
@@ -87,14 +88,15 @@ export interface BulkEditSubject {
  * @example
  * const orderKind: BulkEditKind<{ orderIds: number[] }, Record<string, never>> = {
  *   name: 'orders', subject: 'order', syncLimit: 100, batchSize: 50,
- *   findAccessBlocker: (caller) => (isApprover(caller) ? undefined : 'You no longer approve orders.'),
+ *   findAccessBlocker: (caller) => (isApprover(caller) ? undefined : { kind: 'no_approver' }),
+ *   wording: { no_approver: () => 'You no longer approve orders.', not_waiting: () => 'It is not waiting for approval.' },
  *   describe: (_action, total) => `Approved ${plural(total, 'order')}`,
  *   plan: async (_context, { orderIds }) => ({ action: 'approve', payload: {}, items: orderIds.map((id) => ({ subjectId: id })) }),
  *   apply: async ({ tx, context }, _edit, items) => {
  *     const approved = await approveOrders(tx, context.caller, subjectIds(items)); // one statement; Map of id to previous state
  *     return items.map(({ position, subjectId }) => approved.has(subjectId)
  *       ? { position, outcome: 'changed', before: { state: approved.get(subjectId) } }
- *       : { position, outcome: 'refused', reason: 'It is not waiting for approval.' });
+ *       : { position, outcome: 'refused', reasons: [{ kind: 'not_waiting' }] });
  *   },
  *   undo: async ({ tx, context }, _edit, items) => restoreOrderStates(tx, context.caller, items),
  *   listSubjects: (db, scope, ids) => listOrderNames(db, scope, ids),
@@ -111,7 +113,9 @@ export interface BulkEditKind<Request, Payload> {
   /** At most one runs at a time in an organisation; the message refuses another one. */
   exclusive?: { message: string };
   /** Why this person cannot run edits of this kind; asked again before every batch. */
-  findAccessBlocker(caller: Scope): string | undefined;
+  findAccessBlocker(caller: Scope): StoredReason | undefined;
+  /** How the reasons of its items, and why someone cannot run it, are worded. */
+  wording: ReasonWording;
   /** Taken first in every transaction, where edits of this kind must not run beside other changes. */
   lock?(tx: Tx, caller: Scope): Promise<unknown>;
   /** The edit in a few words: "Wardrobes of 12 people". */
@@ -128,7 +132,7 @@ export interface BulkEditKind<Request, Payload> {
    * Called instead of `finish` when the edit ends before it has reached all items: it is being undone, or the person who asked for
    * it has lost the rights. The engine has refused the remaining items for this reason.
    */
-  refuseRest?(tx: Tx, edit: BulkEditRecord<Payload>, reason: string): Promise<void>;
+  refuseRest?(tx: Tx, edit: BulkEditRecord<Payload>, reason: StoredReason): Promise<void>;
   /** Why an edit cannot be undone or continued, beside the reasons that hold for every kind. */
   findBlocker?(
     db: Db,

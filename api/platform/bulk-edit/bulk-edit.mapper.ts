@@ -2,6 +2,7 @@ import type { ReplyOf } from '#contract/index.ts';
 import type { BulkEditState } from '#contract/platform/bulk-edit.ts';
 import type { BulkEditRow } from './bulk-edit.queries.ts';
 import type { AnyBulkEditKind, BulkEditSubject } from './bulk-edit-kind.ts';
+import { describeItemReasons } from './item-reasons.rules.ts';
 
 export type BulkEdit = ReplyOf<'GET /api/bulkedits/:id'>['bulkEdit'];
 
@@ -55,15 +56,17 @@ export function toBulkEdit(
     undoBlocker: undoBlocker ?? null,
     undoOfId: row.undo_of_id,
     undoneById: row.undone_by_id,
-    refusals: row.refusals.map(({ outcome, reason, count, subjectIds }) => ({
-      outcome,
-      reason,
-      count,
-      subjects: subjectIds.flatMap((id) => {
-        const subject = subjects.get(id);
-        return subject ? [{ id, name: subject.name }] : [];
-      }),
-    })),
+    refusals: row.refusals
+      .map(({ outcome, reasons, count, subjectIds }) => ({
+        outcome,
+        reason: describeItemReasons(kind, reasons) ?? '',
+        count,
+        subjects: subjectIds.flatMap((id) => {
+          const subject = subjects.get(id);
+          return subject ? [{ id, name: subject.name }] : [];
+        }),
+      }))
+      .toSorted((one, other) => other.count - one.count || one.reason.localeCompare(other.reason, 'en')),
     conflictItems: row.conflict_items.flatMap(({ subjectId, isStale }) => {
       const subject = subjects.get(subjectId);
       if (!subject) return [];

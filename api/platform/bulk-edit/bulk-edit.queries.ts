@@ -5,6 +5,7 @@ import type { Db, Tx } from '../db/database.ts';
 import type { JsonObject } from '../db/types.ts';
 import type { Scope } from '../http/scope.ts';
 import type { RetentionTask } from '../jobs/retention.ts';
+import type { StoredReason } from '../reasons.ts';
 import type { AnyBulkEditKind, BulkEditPlan, BulkEditRecord, ItemResult, PendingItem, UndoItem } from './bulk-edit-kind.ts';
 
 /** How long a bulk edit can be undone, and its result seen, in days. */
@@ -123,11 +124,11 @@ export async function listPendingItems(tx: Tx, edit: RunningBulkEdit, limit: num
 /** Saves the results of a batch and counts them. */
 export async function saveItemResults(tx: Tx, edit: RunningBulkEdit, results: readonly ItemResult[]): Promise<void> {
   const rows = JSON.stringify(
-    results.map(({ position, subjectId, outcome, reason, before, after, version }) => ({
+    results.map(({ position, subjectId, outcome, reasons = [], before, after, version }) => ({
       position,
       subject_id: subjectId ?? null,
       outcome,
-      reason: reason ?? null,
+      reason_kinds: reasons.length === 0 ? null : reasons,
       before: before ?? null,
       after: after ?? null,
       applied_version: version ?? null,
@@ -136,10 +137,10 @@ export async function saveItemResults(tx: Tx, edit: RunningBulkEdit, results: re
   const positions = results.map(({ position }) => position);
   await sql`
     with saved as (
-      update bulk_edit_item i set outcome = n.outcome, reason = n.reason, before = n.before, after = n.after,
+      update bulk_edit_item i set outcome = n.outcome, reason_kinds = n.reason_kinds, before = n.before, after = n.after,
         applied_version = n.applied_version, subject_id = coalesce(n.subject_id, i.subject_id)
       from jsonb_to_recordset(${rows}::jsonb)
-        as n (position int, subject_id bigint, outcome text, reason text, before jsonb, after jsonb, applied_version int)
+        as n (position int, subject_id bigint, outcome text, reason_kinds jsonb, before jsonb, after jsonb, applied_version int)
       where i.organisation_id = ${edit.organisationId} and i.bulk_edit_id = ${edit.id} and i.position = n.position
         and i.position between ${Math.min(...positions)}::int and ${Math.max(...positions)}::int
       returning i.outcome)
@@ -152,10 +153,14 @@ export async function saveItemResults(tx: Tx, edit: RunningBulkEdit, results: re
 }
 
 /** Finishes a claimed edit; items that are still pending are refused for this reason. */
-export async function finishBulkEdit(tx: Tx, edit: Pick<BulkEditRecord, 'organisationId' | 'id'>, reason: string): Promise<void> {
+export async function finishBulkEdit(
+  tx: Tx,
+  edit: Pick<BulkEditRecord, 'organisationId' | 'id'>,
+  reason: StoredReason,
+): Promise<void> {
   await sql`
     with rest as (
-      update bulk_edit_item set outcome = 'refused', reason = ${reason}::text
+      update bulk_edit_item set outcome = 'refused', reason_kinds = ${JSON.stringify([reason])}::jsonb
       where organisation_id = ${edit.organisationId} and bulk_edit_id = ${edit.id} and outcome = 'pending' returning 1)
     update bulk_edit set finished_at = now(), refused = refused + (select count(*) from rest)
     where organisation_id = ${edit.organisationId} and id = ${edit.id} and finished_at is null`.execute(tx);
@@ -187,7 +192,8 @@ export interface BulkEditRow {
   finished_at: Date | null;
   undo_of_id: number | null;
   undone_by_id: number | null;
-  refusals: { outcome: 'changed' | 'refused' | 'conflict'; reason: string; count: number; subjectIds: number[] }[];
+  /** In the order of their frequency. */
+  refusals: { outcome: 'changed' | 'refused' | 'conflict'; reasons: StoredReason[]; count: number; subjectIds: number[] }[];
   conflict_items: { subjectId: number; isStale: boolean }[];
 }
 
@@ -195,6 +201,10 @@ export interface BulkEditRow {
 export const visibleBulkEdits = (scope: Scope): RawBuilder<unknown> => sql`
   e.organisation_id = ${scope.organisationId} and e.created_at > now() - make_interval(days => ${UNDO_DAYS})
   and ${scope.adminableGroupIds.length === 0 ? sql`true` : sql`e.actor_id = ${scope.customerId}`}`;
+
+/** The reasons of an item; those of an item from before kinds were stored have the kind `text`. */
+export const itemReasons = (item: string): RawBuilder<unknown> =>
+  sql`coalesce(${sql.ref(`${item}.reason_kinds`)}, jsonb_build_array(jsonb_build_object('kind', 'text', 'text', ${sql.ref(`${item}.reason`)})))`;
 
 const MAX_LISTED_CONFLICTS = 500;
 const MAX_NAMED_SUBJECTS = 20;
@@ -205,14 +215,15 @@ async function listRows(db: Db, scope: Scope, condition: RawBuilder<unknown>): P
   const found = await sql<BulkEditRow>`
     select e.id, e.organisation_id, e.kind, e.action, original.action as original_action, e.payload, trim(a.first_name || ' ' || a.last_name) as by,
       e.total, e.changed, e.unchanged, e.refused, e.conflicts, e.created_at, e.stopped_at, e.finished_at, e.undo_of_id, undo.id as undone_by_id,
-      (select coalesce(json_agg(json_build_object('outcome', r.outcome, 'reason', r.reason, 'count', r.n, 'subjectIds', r.subject_ids)
-          order by r.n desc, r.reason), '[]') from (
-        select i.outcome, i.reason, count(*)::int as n,
+      (select coalesce(json_agg(json_build_object('outcome', r.outcome, 'reasons', r.reasons, 'count', r.n, 'subjectIds', r.subject_ids)
+          order by r.n desc, r.reasons), '[]') from (
+        select i.outcome, i.reasons, count(*)::int as n,
           coalesce(json_agg(i.subject_id order by i.place) filter (where i.place <= ${MAX_NAMED_SUBJECTS}::int and i.subject_id is not null), '[]') as subject_ids
         from (
-          select x.*, row_number() over (partition by x.outcome, x.reason order by x.position) as place from bulk_edit_item x
-          where x.organisation_id = e.organisation_id and x.bulk_edit_id = e.id and x.reason is not null) i
-        group by i.outcome, i.reason order by count(*) desc, i.reason limit ${MAX_REASONS}::int) r) as refusals,
+          select x.outcome, x.subject_id, x.reasons, row_number() over (partition by x.outcome, x.reasons order by x.position) as place from (
+            select p.outcome, p.subject_id, p.position, ${itemReasons('p')} as reasons from bulk_edit_item p
+            where p.organisation_id = e.organisation_id and p.bulk_edit_id = e.id and (p.reason_kinds is not null or p.reason is not null)) x) i
+        group by i.outcome, i.reasons order by count(*) desc, i.reasons limit ${MAX_REASONS}::int) r) as refusals,
       case when e.conflicts = 0 then '[]'::json else (
         select coalesce(json_agg(json_build_object('subjectId', c.subject_id, 'isStale', c.is_stale) order by c.position), '[]') from (
           select i.subject_id, i.position, coalesce(i.expected_version < 0, false) as is_stale from bulk_edit_item i
@@ -260,7 +271,7 @@ export async function eraseBulkEditValues(
   subjectId: number,
 ): Promise<void> {
   await sql`
-    update bulk_edit_item i set before = null, after = null, reason = null, values_erased_at = now()
+    update bulk_edit_item i set before = null, after = null, reason = null, reason_kinds = null, values_erased_at = now()
     from bulk_edit e
     where i.organisation_id = ${organisationId} and i.subject_id = ${subjectId} and e.organisation_id = i.organisation_id
       and e.id = i.bulk_edit_id and e.kind = any (${[...kinds]}::text[])`.execute(tx);

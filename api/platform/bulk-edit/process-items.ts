@@ -1,5 +1,6 @@
 import type { Tx } from '../db/database.ts';
 import { STALE_SINCE_SNAPSHOT } from '../http/optimistic-concurrency.ts';
+import type { StoredReason } from '../reasons.ts';
 import {
   type ClaimedItem,
   finishBulkEdit,
@@ -8,10 +9,11 @@ import {
   saveItemResults,
 } from './bulk-edit.queries.ts';
 import type { AnyBulkEditKind, BulkEditContext, ItemResult, UndoItem } from './bulk-edit-kind.ts';
+import type { BulkEditReason } from './item-reasons.rules.ts';
 
-const STALE_REASON = 'Changed since you read the list.';
-const ERASED_REASON = 'The saved values were erased with the personal data, so there is nothing to restore.';
-const NOT_PROCESSED = 'This was not processed.';
+const STALE: BulkEditReason = { kind: 'stale_since_list' };
+const ERASED: BulkEditReason = { kind: 'values_erased' };
+const NOT_PROCESSED: BulkEditReason = { kind: 'not_processed' };
 
 /** Marks an edit as finished; what has not been processed says so. */
 export async function finishEdit(context: BulkEditContext, kind: AnyBulkEditKind, edit: RunningBulkEdit): Promise<void> {
@@ -20,7 +22,7 @@ export async function finishEdit(context: BulkEditContext, kind: AnyBulkEditKind
 }
 
 /** Refuses what has not been processed, and finishes the edit. */
-export async function refuseRest(tx: Tx, kind: AnyBulkEditKind, edit: RunningBulkEdit, reason: string): Promise<void> {
+export async function refuseRest(tx: Tx, kind: AnyBulkEditKind, edit: RunningBulkEdit, reason: StoredReason): Promise<void> {
   await finishBulkEdit(tx, edit, reason);
   await kind.refuseRest?.(tx, edit, reason);
 }
@@ -37,8 +39,8 @@ export async function processItems(
   const rest = items.filter((item) => !isStale(item) && !isLost(item));
   const results: ItemResult[] = items.flatMap((item): ItemResult[] => {
     const { position } = item;
-    if (isStale(item)) return [{ position, outcome: 'conflict', reason: STALE_REASON }];
-    return isLost(item) ? [{ position, outcome: 'refused', reason: ERASED_REASON }] : [];
+    if (isStale(item)) return [{ position, outcome: 'conflict', reasons: [STALE] }];
+    return isLost(item) ? [{ position, outcome: 'refused', reasons: [ERASED] }] : [];
   });
   if (rest.length > 0)
     results.push(

@@ -16,13 +16,16 @@ export interface Migration {
 
 const NEEDS_CODE = /^-- Needs code with (\S+)$/m;
 
-const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations');
+/** The migration in the line `-- Needs code with NAME` of a text; empty without the line. */
+export function readNeededCode(sql: string): string {
+  return NEEDS_CODE.exec(sql)?.[1] ?? '';
+}
 
 /**
  * The migrations on disk, in the order of their numbers. A migration is a file, or a folder whose files are applied in the order
  * of their names.
  */
-export async function readMigrations(folder = MIGRATIONS_FOLDER): Promise<Migration[]> {
+export async function readMigrations(folder = join(import.meta.dirname, 'migrations')): Promise<Migration[]> {
   const entries = (await readdir(folder, { withFileTypes: true }))
     .filter((entry) => entry.isDirectory() || entry.name.endsWith('.sql'))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -42,7 +45,7 @@ export async function readMigrations(folder = MIGRATIONS_FOLDER): Promise<Migrat
       );
       const hash = createHash('sha256');
       for (const { sql } of files) hash.update(sql);
-      const needsCodeWith = files.map(({ sql }) => NEEDS_CODE.exec(sql)?.[1] ?? '').findLast(Boolean) ?? '';
+      const needsCodeWith = files.map(({ sql }) => readNeededCode(sql)).findLast(Boolean) ?? '';
       return { name: entry.name, files, checksum: hash.digest('hex'), needsCodeWith };
     }),
   );

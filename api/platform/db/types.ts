@@ -373,6 +373,7 @@ export interface BulkEditItemTable {
   after: Json | null;
   applied_version: number | null;
   values_erased_at: Timestamp | null;
+  reason_kinds: Json | null;
 }
 
 export interface BusinessAreaTable {
@@ -687,6 +688,7 @@ export interface EntitlementEntryTable {
   actor_kind: Generated<string>;
   actor_id: number | null;
   created_at: Generated<Timestamp>;
+  cause: Json | null;
 }
 
 export interface EntitlementRequestTable {
@@ -890,6 +892,7 @@ export interface MailOutboxTable {
   due_at: Generated<Timestamp>;
   claimed_at: Timestamp | null;
   failed_at: Timestamp | null;
+  failure: Json | null;
 }
 
 export interface OfferTable {
@@ -1266,6 +1269,7 @@ export interface PeopleImportTable {
   finished_at: Timestamp | null;
   undone_at: Timestamp | null;
   rows_deleted_at: Timestamp | null;
+  invited: Json | null;
 }
 
 export interface PeopleImportColumnTable {
@@ -1293,6 +1297,9 @@ export interface PeopleImportRowTable {
   changes: Generated<Json>;
   reasons: Generated<string[]>;
   processed_at: Timestamp | null;
+  problem_kind: Json | null;
+  reason_kinds: Generated<Json>;
+  change_values: Generated<Json>;
 }
 
 export interface PermissionTable {
@@ -1824,6 +1831,7 @@ export interface StockEntryTable {
   actor_id: number | null;
   shipment_line_id: number | null;
   stock_receipt_id: number | null;
+  cause: Json | null;
 }
 
 export interface StockIncomingTable {
@@ -1962,6 +1970,7 @@ export interface WebhookDeliveryTable {
   claimed_at: Timestamp | null;
   sent_at: Timestamp | null;
   failed_at: Timestamp | null;
+  failure: Json | null;
 }
 
 export interface WebhookEndpointTable {

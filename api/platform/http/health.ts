@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { DatabaseHandle } from '../db/database.ts';
-import { type Migration, readMigrations } from '../db/migration-files.ts';
-import { type AppliedMigration, compareSchema, IncompatibleSchemaError } from '../db/schema-history.ts';
+import { readSchemaFiles, type SchemaFiles } from '../db/schema-files.ts';
+import { APPLIED_SCHEMA, type AppliedSchema, compareSchema, IncompatibleSchemaError } from '../db/schema-history.ts';
 
 /** What the health of a process depends on. */
 export interface HealthDependencies {
@@ -26,15 +26,14 @@ const isMissing = (error: unknown) => ['42P01', '42703', '3F000'].includes((erro
 /** Looks at the database with one statement. */
 async function checkDatabase(
   { db, discardConnections }: HealthDependencies['monitor'],
-  migrations: readonly Migration[],
+  schema: SchemaFiles,
 ): Promise<DatabaseState> {
   try {
-    const { rows } = await sql<{ isReadOnly: boolean; applied: AppliedMigration[]; unsent: number }>`
-      select current_setting('transaction_read_only') = 'on' as "isReadOnly",
-        (select coalesce(jsonb_agg(jsonb_build_object('name', name, 'checksum', checksum, 'needsCodeWith', to_jsonb(m) -> 'needs_code_with')), '[]')
-          from schema_migration m) as applied,
+    const { rows } = await sql<{ isReadOnly: boolean; unsent: number } & AppliedSchema>`
+      select current_setting('transaction_read_only') = 'on' as "isReadOnly", applied.*,
         (select count(*)::int from mail_outbox
-          where sent_at is null and failed_at is null and due_at < now() - interval '15 minutes') as unsent`.execute(db);
+          where sent_at is null and failed_at is null and due_at < now() - interval '15 minutes') as unsent
+      from (${sql.raw(APPLIED_SCHEMA)}) applied`.execute(db);
     const [found] = rows;
     if (!found) return { because: 'database' };
     if (found.isReadOnly) {
@@ -42,8 +41,8 @@ async function checkDatabase(
       discardConnections();
       return { because: 'read-only' };
     }
-    const { pending } = compareSchema(migrations, found.applied);
-    return pending.length > 0 ? { because: 'migrations' } : { mailsWaiting: found.unsent };
+    const { pending, pendingFiles } = compareSchema(schema, found);
+    return pending.length + pendingFiles.length > 0 ? { because: 'migrations' } : { mailsWaiting: found.unsent };
   } catch (error) {
     return { because: isMissing(error) || error instanceof IncompatibleSchemaError ? 'migrations' : 'database' };
   }
@@ -51,11 +50,11 @@ async function checkDatabase(
 
 /** `/livez` reports that the process runs, `/readyz` that it should receive requests. */
 export function registerHealthRoutes(app: FastifyInstance, { monitor, isListening }: HealthDependencies): void {
-  const migrations = readMigrations();
+  const schema = readSchemaFiles();
   let checking: Promise<DatabaseState> | undefined;
   /** One check at a time, whose result is for everyone who asks meanwhile. */
   const check = () => {
-    checking ??= migrations
+    checking ??= schema
       .then((known) => checkDatabase(monitor, known))
       .finally(() => {
         checking = undefined;

@@ -13,7 +13,23 @@ interface SchemaNode {
   items?: SchemaNode;
 }
 
-/** Follows a path such as `/items/0/quantity` through the schema and returns the message of its deepest node, or a default. */
+/** A value that a schema does not allow: its path, such as `['items', '0', 'quantity']`, and whether it is missing. */
+export type InvalidValue = { path: string[]; isMissing: boolean };
+
+/** What a schema does not allow, with the values in question, for an import that stores why a row was refused. */
+export class InvalidValuesError extends HttpError {
+  readonly values: readonly InvalidValue[];
+
+  constructor(status: number, errors: Record<string, string[]>, values: readonly InvalidValue[]) {
+    super(status, errors);
+    this.values = values;
+  }
+}
+
+/** Why a schema does not allow a value, as a sentence: the message of the deepest node of its path, or a default. */
+export const describeInvalidValue = (schema: TSchema, { path, isMissing }: InvalidValue): string =>
+  path.length === 0 ? 'The body must be a JSON object.' : messageFor(schema as SchemaNode, path, isMissing);
+
 function messageFor(schema: SchemaNode, segments: string[], missing: boolean): string {
   let node: SchemaNode | undefined = schema;
   for (const segment of segments) node = node?.properties?.[segment] ?? node?.items;
@@ -49,17 +65,19 @@ export function compileCheck(schema: TSchema, status: 400 | 422, root?: string):
   return (value) => {
     if (validator.Check(value)) return;
     const errors: Record<string, string[]> = {};
+    const values: InvalidValue[] = [];
     for (const error of validator.Errors(value)) {
       const missing = error.keyword === 'required' ? (error.params as { requiredProperties: string[] }).requiredProperties : [];
       const base = error.instancePath.split('/').slice(1);
       for (const segments of missing.length > 0 ? missing.map((name) => [...base, name]) : [base]) {
         const path = pathOf(segments);
         const key = root && path ? `${root}.${path}` : path || 'body';
-        errors[key] ??= [
-          path === '' ? 'The body must be a JSON object.' : messageFor(schema as SchemaNode, segments, missing.length > 0),
-        ];
+        if (Object.hasOwn(errors, key)) continue;
+        const invalidValue = { path: segments, isMissing: missing.length > 0 };
+        errors[key] = [describeInvalidValue(schema, invalidValue)];
+        values.push(invalidValue);
       }
     }
-    throw new HttpError(status, errors);
+    throw new InvalidValuesError(status, errors, values);
   };
 }

@@ -9,8 +9,9 @@ import { DeliveryRejectedError, deliver } from '../outbox/delivery.ts';
 import { composeMail } from './compose.ts';
 import type { RenderedMail } from './layout.ts';
 import type { AnyMailDefinition } from './mail-definition.ts';
+import { describeMailFailure, MAIL_FAILURE_WORDING, type MailFailure } from './mail-failures.rules.ts';
 import { getSealPurpose, MAIL_OUTBOX, type MailRow, type RawMail, sendMailJob, toMailRow } from './outbox.queries.ts';
-import { createTransport, describeFailure, type SmtpTransport } from './smtp-transport.ts';
+import { createTransport, type SmtpTransport, toMailFailure } from './smtp-transport.ts';
 
 /** What composing and sending mails needs. */
 export interface Mailer {
@@ -46,11 +47,13 @@ export function renderMail(
   return composeMail(brand, definition, { recipient: mail.recipient, data: mail.data as object, secrets });
 }
 
+class NoSmtpServerError extends Error {}
+
 async function sendBySmtp(mailer: Mailer, transport: SmtpTransport | undefined, mail: MailRow): Promise<void> {
-  if (!transport) throw new Error('No SMTP server is configured: set SMTP_URL.');
+  if (!transport) throw new NoSmtpServerError();
   const brand = await mailer.hosts.getBrandById(mail.brandId);
   const rendered = renderMail(mailer, brand, mail);
-  if (rendered === 'lost') throw new DeliveryRejectedError('Its link is no longer stored.');
+  if (rendered === 'lost') throw new DeliveryRejectedError({ kind: 'link_lost' } satisfies MailFailure);
   await transport.send({
     ...rendered,
     id: mail.id,
@@ -70,7 +73,8 @@ export async function sendMail(mailer: Mailer, mailId: string): Promise<void> {
     send: async (row) => {
       if (transport !== 'mailbox') await sendBySmtp(mailer, transport, toMailRow(row));
     },
-    describeFailure,
+    toFailure: (error): MailFailure => (error instanceof NoSmtpServerError ? { kind: 'no_smtp_server' } : toMailFailure(error)),
+    wording: MAIL_FAILURE_WORDING,
     clearedColumns: transport === 'mailbox' ? [] : ['sealed'],
   });
   if (failed) log.warn({ mailId, template: failed.row.template, reason: failed.reason }, 'mail failed permanently');
@@ -84,5 +88,8 @@ export async function monitorOutbox({ db, log }: Pick<Mailer, 'db' | 'log'>, job
   for (const mailId of await listPendingMessages(db, MAIL_OUTBOX, MAX_CHECKED_MAIL))
     await jobs.enqueueUnique(sendMailJob, mailId, { mailId });
   const stuck = await findStuckMessages(db, MAIL_OUTBOX);
-  if (stuck) log.warn(stuck, 'mails are waiting to be sent');
+  if (!stuck) return;
+  const { count, oldestMinutes, lastFailure } = stuck;
+  const lastError = lastFailure && describeMailFailure(lastFailure);
+  log.warn({ count, oldestMinutes, lastError }, 'mails are waiting to be sent');
 }

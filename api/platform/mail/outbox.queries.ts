@@ -6,7 +6,8 @@ import type { Vault } from '../encryption/vault.ts';
 import { defineJob } from '../jobs/job.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { RetentionTask } from '../jobs/retention.ts';
-import type { OutboxTable } from '../outbox/deliveries.queries.ts';
+import { type OutboxTable, storedFailure } from '../outbox/deliveries.queries.ts';
+import type { StoredReason } from '../reasons.ts';
 import { oneLine } from './html.ts';
 import type { MailDefinition } from './mail-definition.ts';
 
@@ -141,13 +142,13 @@ export interface FailedMail {
   recipient: string;
   template: string;
   failedAt: Date;
-  reason: string;
+  failure: StoredReason | null;
 }
 
 /** The mails that failed most recently. */
 export async function listFailedMail(db: Db, limit: number): Promise<FailedMail[]> {
   const { rows } = await sql<FailedMail>`
-    select id, recipient, template, failed_at as "failedAt", coalesce(last_error, '') as reason from mail_outbox
+    select id, recipient, template, failed_at as "failedAt", ${storedFailure()} as failure from mail_outbox
     where failed_at is not null order by failed_at desc limit ${limit}`.execute(db);
   return rows;
 }

@@ -36,7 +36,7 @@ describe('a mail that fails for good', () => {
       sent: false,
       failed: true,
       attempts: 1,
-      last_error: expect.stringMatching(reason),
+      failure: expect.stringMatching(reason),
     });
     expect(harness.warnings).toEqual([
       [{ mailId: id, template: 'password-changed', reason: expect.stringMatching(reason) }, 'mail failed permanently'],
@@ -67,7 +67,7 @@ describe('a mail that fails for good', () => {
     expect(await harness.findMailState(id)).toMatchObject({
       failed: true,
       attempts: 2,
-      last_error: expect.stringContaining('451'),
+      failure: expect.stringContaining('451'),
     });
   });
 
@@ -82,7 +82,7 @@ describe('a mail that fails for good', () => {
     expect(await harness.findMailState(id)).toMatchObject({
       sealed: false,
       failed: true,
-      last_error: 'Its link is no longer stored.',
+      failure: 'Its link is no longer stored.',
     });
     expect(smtp.received).toEqual([]);
   });
@@ -92,9 +92,9 @@ describe('a mail that fails for good', () => {
     const [id, other] = [await harness.aMail('invitation'), await harness.aMail('invitation')];
     await sendMail(officeFor(), id);
     await sendMail(officeFor(), other);
-    expect((await listFailedMail(harness.portal.db, 2)).map((mail) => [mail.id, mail.reason])).toEqual([
-      [other, expect.stringContaining('no such user')],
-      [id, expect.stringContaining('no such user')],
+    expect((await listFailedMail(harness.portal.db, 2)).map((mail) => [mail.id, mail.failure])).toEqual([
+      [other, expect.objectContaining({ message: expect.stringContaining('no such user') })],
+      [id, expect.objectContaining({ message: expect.stringContaining('no such user') })],
     ]);
     smtp.setBehaviour({});
 

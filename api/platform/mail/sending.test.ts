@@ -34,7 +34,7 @@ describe('a server that offers no encryption', () => {
     for (const address of [remote, `${remote.replace('//', '//user:password@')}?tls=optional`]) {
       const id = await room.aMail();
       await sendMail(office(address), id).catch(() => {});
-      expect(await room.findMailState(id)).toMatchObject({ sent: false, last_error: expect.stringMatching(/TLS/) });
+      expect(await room.findMailState(id)).toMatchObject({ sent: false, failure: expect.stringMatching(/TLS/) });
     }
     expect(smtp.received).toEqual([]);
     await sendMail(office(`${remote}?tls=optional`), await room.aMail());
@@ -69,7 +69,7 @@ describe('a mail that is sent', () => {
       sent: true,
       failed: false,
       attempts: 1,
-      last_error: null,
+      failure: null,
       sealed: false,
       taken: false,
     });
@@ -147,7 +147,7 @@ describe('a mail that the server does not accept now', () => {
     await expect(sendMail(officeFor(createTransport(smtp.url, patience)), id)).rejects.toThrow();
 
     expect(performance.now() - begun).toBeLessThan(5000);
-    expect(await room.findMailState(id)).toMatchObject({ ...waits, sealed: true, last_error: expect.stringMatching(reason) });
+    expect(await room.findMailState(id)).toMatchObject({ ...waits, sealed: true, failure: expect.stringMatching(reason) });
     smtp.setBehaviour({});
     await sendMail(officeFor(), id);
     expect(smtp.received.filter(({ outcome }) => outcome === 'accepted')).toHaveLength(1);
@@ -163,7 +163,7 @@ describe('a mail that the server does not accept now', () => {
 
     const complaint = await sendMail(officeFor(), id).catch((error: Error) => error.message);
 
-    expect((await room.findMailState(id))?.last_error).toContain('I do not like');
+    expect((await room.findMailState(id))?.failure).toContain('I do not like');
     expect(JSON.stringify([complaint, room.warnings, await room.findMailState(id)])).not.toContain(token);
   });
 
@@ -190,8 +190,8 @@ describe('a mail that the server does not accept now', () => {
 
     await expect(sendMail(office, id)).rejects.toThrow(reason);
 
-    expect(await room.findMailState(id)).toMatchObject({ ...waits, last_error: expect.stringMatching(reason) });
-    expect((await room.findMailState(id))?.last_error).not.toContain('wr0ng-word');
+    expect(await room.findMailState(id)).toMatchObject({ ...waits, failure: expect.stringMatching(reason) });
+    expect((await room.findMailState(id))?.failure).not.toContain('wr0ng-word');
   });
 
   it('waits while there is neither a server nor a mailbox', async () => {

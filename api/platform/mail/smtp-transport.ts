@@ -1,5 +1,6 @@
 import type { Transporter } from 'nodemailer';
 import { DeliveryRejectedError } from '../outbox/delivery.ts';
+import type { MailFailure } from './mail-failures.rules.ts';
 
 /** A mail to send over SMTP. */
 export interface Envelope {
@@ -47,14 +48,18 @@ function isRejection({ code, command, responseCode = 0 }: SmtpError): boolean {
 }
 
 /**
- * The error in one line, for the log and `last_error`. Servers that scan mails quote links when they reject them, so the tokens
- * of links are removed.
+ * Why a mail was not accepted, as it is stored. Servers that scan mails quote links when they reject them, so the tokens of links are
+ * removed.
  */
-export function describeFailure(error: unknown): string {
+export function toMailFailure(error: unknown): MailFailure {
   const { code, command, response, message } = error as SmtpError;
   const serverMessage = response ? response.replaceAll(/\s+/g, ' ') : message;
-  const failure = [code, command && command !== 'CONN' ? `at ${command}` : undefined, serverMessage].filter(Boolean).join(' ');
-  return failure.replaceAll(/token[^\s&"'<>]*/gi, 'token…').slice(0, 500);
+  return {
+    kind: 'not_accepted',
+    code: code ?? null,
+    command: command && command !== 'CONN' ? command : null,
+    message: serverMessage.replaceAll(/token[^\s&"'<>]*/gi, 'token…').slice(0, 450),
+  };
 }
 
 const isLocalHost = (host: string) => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host);
@@ -103,7 +108,7 @@ export function createTransport(smtpUrl: string, timeouts: Timeouts = DEFAULT_TI
           signal: AbortSignal.timeout(timeouts.total),
         });
       } catch (error) {
-        if (isRejection(error as SmtpError)) throw new DeliveryRejectedError(describeFailure(error));
+        if (isRejection(error as SmtpError)) throw new DeliveryRejectedError(toMailFailure(error));
         throw error;
       }
     },

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/database.ts';
+import type { StoredReason } from '../reasons.ts';
 
 /**
  * A table of messages that are written in the transaction that they report and delivered later. Each has the columns id, attempts,
- * last_error, due_at, claimed_at, sent_at and failed_at.
+ * failure, due_at, claimed_at, sent_at and failed_at.
  */
 export type OutboxTable = 'mail_outbox' | 'webhook_delivery';
 
@@ -42,33 +43,47 @@ export async function claimMessage<Row extends object>(
 export async function markSent(db: Db, table: OutboxTable, id: string, clearedColumns: readonly string[]): Promise<void> {
   const cleared = clearedColumns.map((column) => sql`, ${sql.ref(column)} = null`);
   await sql`
-    update ${sql.table(table)} set sent_at = now(), claimed_at = null, last_error = null${sql.join(cleared, sql``)}
+    update ${sql.table(table)} set sent_at = now(), claimed_at = null, failure = null, last_error = null${sql.join(cleared, sql``)}
     where id = ${id}`.execute(db);
 }
 
 /** Records why a message was not sent; with `forGood` it will not be tried again. */
-export async function markFailed(db: Db, table: OutboxTable, id: string, error: string, { forGood = false } = {}): Promise<void> {
+export async function markFailed(
+  db: Db,
+  table: OutboxTable,
+  id: string,
+  failure: StoredReason,
+  { forGood = false } = {},
+): Promise<void> {
   await sql`
-    update ${sql.table(table)} set claimed_at = null, last_error = ${error.slice(0, 500)}, failed_at = case when ${forGood}::boolean then now() end
+    update ${sql.table(table)} set claimed_at = null, failure = ${JSON.stringify(failure)}::jsonb, last_error = null, failed_at = case when ${forGood}::boolean then now() end
     where id = ${id} and sent_at is null`.execute(db);
 }
+
+/** Why a message was not sent, of a table under the name `alias`; of one from before failures were kinds, with the kind `text`. */
+export const storedFailure = (alias?: string): RawBuilder<StoredReason | null> => {
+  const [failure, text] = ['failure', 'last_error'].map((column) => sql.ref(alias === undefined ? column : `${alias}.${column}`));
+  return sql`coalesce(${failure}, case when ${text} is not null then jsonb_build_object('kind', 'text', 'text', ${text}) end)`;
+};
 
 /** Messages that should have been sent long ago. */
 export interface StuckMessages {
   count: number;
   oldestMinutes: number;
-  /** The error of the last attempt at the oldest one. */
-  lastError: string | null;
+  /** Why the last attempt at the oldest one failed; null when there was none. */
+  lastFailure: StoredReason | null;
 }
 
 /** How many messages have waited for more than 15 minutes; undefined when none has. */
 export async function findStuckMessages(db: Db, table: OutboxTable): Promise<StuckMessages | undefined> {
-  const { rows } = await sql<{ count: number; oldest_minutes: number; last_error: string | null }>`
+  const { rows } = await sql<{ count: number; oldest_minutes: number; last_failure: StoredReason | null }>`
     select count(*)::int as count, (extract(epoch from now() - min(due_at)) / 60)::int as oldest_minutes,
-      (array_agg(last_error order by due_at))[1] as last_error
+      (array_agg(${storedFailure()} order by due_at))[1] as last_failure
     from ${sql.table(table)} where ${isPending} and due_at < now() - interval '15 minutes'`.execute(db);
   const [row] = rows;
-  return row && row.count > 0 ? { count: row.count, oldestMinutes: row.oldest_minutes, lastError: row.last_error } : undefined;
+  return row && row.count > 0
+    ? { count: row.count, oldestMinutes: row.oldest_minutes, lastFailure: row.last_failure }
+    : undefined;
 }
 
 /** How many messages are neither sent nor failed. */

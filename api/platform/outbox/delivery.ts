@@ -1,9 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '../db/database.ts';
+import { describeReason, type ReasonWording, type StoredReason } from '../reasons.ts';
 import { claimMessage, markFailed, markSent, type OutboxTable } from './deliveries.queries.ts';
 
-/** The receiver will not take this message, now or later. Its message is the reason that is stored. */
-export class DeliveryRejectedError extends Error {}
+/** The receiver will not take this message, now or later. */
+export class DeliveryRejectedError extends Error {
+  /** As it is stored. */
+  readonly failure: StoredReason;
+
+  constructor(failure: StoredReason) {
+    super(`The message was rejected: ${failure.kind}.`);
+    this.failure = failure;
+  }
+}
 
 /** The message must be tried again: it could not be delivered yet, or another process is delivering it. */
 export class DeliveryPostponedError extends Error {}
@@ -12,8 +21,10 @@ export class DeliveryPostponedError extends Error {}
 export interface Delivery<Row> {
   /** Resolves when the receiver has the message. Throws `DeliveryRejectedError` when it never will, another error when it may later. */
   send(row: Row): Promise<void>;
-  /** The error in one line, for the log and `last_error`. */
-  describeFailure(error: unknown): string;
+  /** Why an attempt failed, as it is stored. */
+  toFailure(error: unknown): StoredReason;
+  /** How failures are worded for the log. */
+  wording: ReasonWording;
   /** The columns to empty once the message has been sent. */
   clearedColumns: readonly string[];
 }
@@ -21,6 +32,7 @@ export interface Delivery<Row> {
 /** A message that will not be tried again. */
 export interface FailedDelivery<Row> {
   row: Row;
+  /** In one line, for the log. */
   reason: string;
 }
 
@@ -33,7 +45,7 @@ export async function deliver<Row extends object>(
   db: Db,
   table: OutboxTable,
   id: string,
-  { send, describeFailure, clearedColumns }: Delivery<Row>,
+  { send, toFailure, wording, clearedColumns }: Delivery<Row>,
 ): Promise<FailedDelivery<Row> | undefined> {
   const message = await claimMessage<Row>(db, table, id);
   if (message === 'done') return undefined;
@@ -43,9 +55,10 @@ export async function deliver<Row extends object>(
     await send(row);
   } catch (error) {
     const isRejected = error instanceof DeliveryRejectedError;
-    const reason = isRejected ? error.message : describeFailure(error);
+    const failure = isRejected ? error.failure : toFailure(error);
     const forGood = isRejected || isOverdue;
-    await markFailed(db, table, id, reason, { forGood });
+    await markFailed(db, table, id, failure, { forGood });
+    const reason = describeReason(wording, failure);
     if (!forGood) throw new DeliveryPostponedError(reason);
     return { row, reason };
   }

@@ -4,6 +4,9 @@ import { createTestDatabase, runAsOwner, type TestDatabase } from '#api/testing/
 import { IncompatibleSchemaError } from '../db/schema-history.ts';
 import { checkSchema, MissingMigrationsError } from './check-schema.ts';
 
+/** A file of repeatable SQL. */
+const FILE = 'api/catalogue/pricing/offer.sql';
+
 let database: TestDatabase;
 
 beforeEach(async () => {
@@ -22,6 +25,12 @@ test.each([
     'drop schema public cascade; create schema public; drop schema pgboss cascade',
     /lacks 0001-baseline, .*the tables of the job queue/,
   ],
+  [
+    'without the functions of this version',
+    `update repeatable_sql set checksum = '' where name = '${FILE}'; delete from repeatable_sql_version`,
+    /lacks the present SQL of api\/catalogue\/pricing\/offer.sql. Run/,
+  ],
+  ['before repeatable SQL', 'drop table repeatable_sql, repeatable_sql_version', /lacks the present SQL of \d+ files. Run/],
   ['without the job queue', 'drop schema pgboss cascade', /lacks the tables of the job queue. Run `npm run migrate`/],
   ['with the job queue of an earlier release', 'update pgboss.version set version = version - 1', /lacks the tables of the job/],
 ])('a database %s is refused, and not changed', async (_, statement, message) => {
@@ -46,6 +55,21 @@ test.each(['', '0001-baseline'])('a newer migration that needs code with "%s" is
   await runAsOwner(database, newer(needed));
   expect(await checkSchema(database.url)).toEqual({ newer: ['9999-later.sql'] });
 });
+
+test.each(['', '0001-baseline'])('functions of a newer version that need code with "%s" are no reason', async (needed) => {
+  await runAsOwner(database, newerFile(needed));
+  expect(await checkSchema(database.url)).toEqual({ newer: [FILE] });
+});
+
+test('functions of a newer version that need code which this one does not know are', async () => {
+  await runAsOwner(database, newerFile('9998-before.sql'));
+  await expect(checkSchema(database.url)).rejects.toThrow(
+    `${FILE}, which this version of Livery does not know and cannot work with`,
+  );
+});
+
+const newerFile = (needed: string) =>
+  `update repeatable_sql set checksum = '', needs_code_with = '${needed}' where name = '${FILE}'`;
 
 const newer = (needed: string | null) =>
   `insert into schema_migration values ('9999-later.sql', '', now(), ${needed === null ? 'null' : `'${needed}'`})`;

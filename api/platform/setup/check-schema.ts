@@ -1,8 +1,11 @@
 import { Client, type ClientBase } from 'pg';
 import packageOfPgBoss from 'pg-boss/package.json' with { type: 'json' };
 import { refuseDataFromBeforeBaseline } from '../db/before-baseline.ts';
-import { readMigrations } from '../db/migration-files.ts';
-import { compareSchema, readAppliedMigrations } from '../db/schema-history.ts';
+import { readSchemaFiles } from '../db/schema-files.ts';
+import { compareSchema, readAppliedSchema } from '../db/schema-history.ts';
+
+/** As many names of files are readable in one line. */
+const MAX_NAMED = 3;
 
 /** Thrown if `npm run migrate` has to run first. */
 export class MissingMigrationsError extends Error {
@@ -14,8 +17,8 @@ export class MissingMigrationsError extends Error {
 }
 
 /**
- * Checks that the database has everything that this code needs. Only reads, with the rights of the application. Resolves to the migrations of a newer
- * version that this code works with.
+ * Checks that the database has everything that this code needs. Only reads, with the rights of the application. Resolves to the migrations and files of
+ * repeatable SQL of a newer version that this code works with.
  *
  * @param url of the application
  * @throws MissingMigrationsError if migrations or the tables of the job queue are missing
@@ -27,8 +30,12 @@ export async function checkSchema(url: string): Promise<{ newer: string[] }> {
   await client.connect();
   try {
     await refuseDataFromBeforeBaseline(client);
-    const { pending, newer } = compareSchema(await readMigrations(), await readAppliedMigrations(client));
+    const { pending, pendingFiles, newer } = compareSchema(await readSchemaFiles(), await readAppliedSchema(client));
     const missing = pending.map(({ name }) => name);
+    if (pendingFiles.length > 0)
+      missing.push(
+        `the present SQL of ${pendingFiles.length > MAX_NAMED ? `${pendingFiles.length} files` : pendingFiles.join(', ')}`,
+      );
     if (!(await hasJobQueue(client))) missing.push('the tables of the job queue');
     if (missing.length > 0) throw new MissingMigrationsError(missing);
     return { newer };

@@ -84,3 +84,8 @@ describe('the role of the application', () => {
 it('can be prepared again', async () => {
   expect(await prepareDatabase({ url: urlOf(application), ownerUrl: urlOf(owner) })).toBe(0);
 });
+
+it('applies all repeatable SQL in a session that has not created the extensions, as an owner who is no superuser', async () => {
+  await run(urlOf(owner), `update repeatable_sql set checksum = '', objects = '{}'`, 'delete from repeatable_sql_version');
+  expect(await prepareDatabase({ url: urlOf(application), ownerUrl: urlOf(owner) })).toBeGreaterThan(40);
+});

@@ -1,4 +1,4 @@
-import { grantToApplication } from '../db/application-role.ts';
+import { grantToApplication, readRole } from '../db/application-role.ts';
 import { migrate } from '../db/migrate.ts';
 import { installJobQueue } from '../jobs/install.ts';
 
@@ -12,10 +12,11 @@ export interface DatabaseUrls {
 
 /**
  * Brings the tables and the job queue up to date as their owner, and gives the application its rights. Resolves to the
- * number of migrations that were applied. Safe to run from several servers at the same time.
+ * number of migrations and files of repeatable SQL that were applied. Safe to run from several servers at the same time.
  */
 export async function prepareDatabase({ url, ownerUrl }: DatabaseUrls, log: (line: string) => void = () => {}): Promise<number> {
-  const applied = await migrate(ownerUrl, log);
+  const { name: role } = await readRole(url);
+  const applied = await migrate(ownerUrl, { log, role });
   await installJobQueue(ownerUrl);
   await grantToApplication(ownerUrl, url);
   return applied;

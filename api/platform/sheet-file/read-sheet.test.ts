@@ -64,7 +64,7 @@ describe('a file', () => {
   it('names a row with too many cells', async () => {
     const { rows } = await read(bytes('Name,Number\nAsh, Ann,7\nBen,8,,\nCyd'));
     expect(rows).toEqual([
-      { line: 2, cells: ['Ash', 'Ann', '7'], problem: 'The line has 3 cells, but there are 2 headings.' },
+      { line: 2, cells: ['Ash', 'Ann', '7'], problem: { kind: 'more_cells_than_headings', cells: 3, headings: 2 } },
       { line: 3, cells: ['Ben', '8'] },
       { line: 4, cells: ['Cyd', ''] },
     ]);

@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { cleanCellText, toCellText } from '#api/platform/workbook/cell-text.ts';
 import { DamagedWorkbookError, readFirstSheet, WorkbookTooLargeError } from '#api/platform/workbook/read-workbook.ts';
 import { decodeText, explainWrongType, isZip } from './file-type.rules.ts';
+import type { SheetRowReason } from './sheet-row-reasons.rules.ts';
 
 /** A file that cannot be read as headings with rows below them; the message can be shown to users. */
 export class UnreadableSheetError extends Error {}
@@ -10,7 +11,7 @@ export class UnreadableSheetError extends Error {}
 export interface SheetRow {
   line: number;
   cells: string[];
-  problem?: string;
+  problem?: SheetRowReason;
 }
 
 /** What a file may contain at most. */
@@ -83,7 +84,7 @@ class Sheet {
     this.#onRow({
       line,
       cells: Array.from({ length: Math.max(headings, width) }, (_, index) => cells[index] ?? ''),
-      ...(width > headings ? { problem: `The line has ${content.length} cells, but there are ${headings} headings.` } : {}),
+      ...(width > headings ? { problem: { kind: 'more_cells_than_headings' as const, cells: content.length, headings } } : {}),
     });
   }
 

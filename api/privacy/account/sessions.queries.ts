@@ -33,7 +33,7 @@ export async function listOwnSessions(db: Db, person: Scope, currentId: string):
 
 const end = (tx: Tx, person: Scope, which: ReturnType<typeof sql>) =>
   sql<{ id: string }>`
-    update session set revoked_at = now(), revoked_reason = 'signed out by its owner', impersonated_customer_id = null, impersonation_ends_at = null
+    update session set revoked_at = now(), revoked_reason = 'ended_by_owner', impersonated_customer_id = null, impersonation_ends_at = null
     where organisation_id = ${person.organisationId} and customer_id = ${person.customerId} and revoked_at is null and ${which}
     returning id`.execute(tx);
 

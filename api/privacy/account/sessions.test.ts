@@ -104,7 +104,7 @@ describe('signing out', () => {
     await end(here, id);
 
     const { rows } = await sql`select impersonated_customer_id, revoked_reason from session where id = ${id}`.execute(portal.db);
-    expect(rows).toEqual([{ impersonated_customer_id: null, revoked_reason: 'signed out by its owner' }]);
+    expect(rows).toEqual([{ impersonated_customer_id: null, revoked_reason: 'ended_by_owner' }]);
     const { rows: deeds } =
       await sql`select actor_id from audit_event where action = 'session.ended' and subject_id = ${id}`.execute(portal.db);
     expect(deeds).toEqual([{ actor_id: here.customerId }]);

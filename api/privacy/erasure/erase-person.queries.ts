@@ -92,8 +92,9 @@ export async function erasePerson(tx: Tx, scope: Scope, person: CurrentDetails):
     tx,
   );
   await sql`
-    update bulk_edit_item set reason = null
-    where organisation_id = ${scope.organisationId} and reason is not null and ${mentions(sql`reason`, words)}`.execute(tx);
+    update bulk_edit_item set reason = null, reason_kinds = null
+    where organisation_id = ${scope.organisationId} and (reason is not null or reason_kinds is not null)
+      and (${mentions(sql`reason`, words)} or ${mentions(sql`reason_kinds::text`, words)})`.execute(tx);
   // Lines of files that were refused, or only previewed, have no reference to a person.
   await sql`
     delete from people_import_row
@@ -200,6 +201,7 @@ async function eraseFromMails(
         select from jsonb_to_recordset(${JSON.stringify(sharedEmails)}::jsonb) as former (email text, since timestamptz, until timestamptz)
         where lower(m.recipient) = former.email and m.created_at >= coalesce(former.since, '-infinity') and m.created_at <= former.until)
       or ${mentions(sql`m.recipient`, emails)} or ${mentions(sql`m.data::text`, words)} or ${mentions(sql`m.last_error`, emails)}
+      or ${mentions(sql`m.failure::text`, emails)}
       or m.dedupe_key like ${`registration-existing-account:${id}:%`}
       or m.template = 'order-placed' and (m.data ->> 'orderId')::bigint in (
         select o.id from orders o where o.organisation_id = ${scope.organisationId} and o.customer_id = ${id}))

@@ -170,8 +170,8 @@ export async function insertCanaryWebhook(db: Db, organisation: number, canary: 
     with endpoint as (
       insert into webhook_endpoint (organisation_id, url, description, event_types, sealed_secret)
       values (${organisation}, ${`https://192.0.2.1/${canary}`}, ${canary}, array['order.shipped'], 'sealed') returning id)
-    insert into webhook_delivery (endpoint_id, organisation_id, event_id, event_type, sequence, data, last_error)
-    select id, ${organisation}::bigint, gen_random_uuid(), 'order.shipped', 1, '{}', ${canary} from endpoint
+    insert into webhook_delivery (endpoint_id, organisation_id, event_id, event_type, sequence, data, failure)
+    select id, ${organisation}::bigint, gen_random_uuid(), 'order.shipped', 1, '{}', jsonb_build_object('kind', 'request_failed', 'message', ${canary}::text) from endpoint
     returning endpoint_id as webhook, id as "webhookDelivery"`.execute(db);
   return rows[0] as (typeof rows)[number];
 }

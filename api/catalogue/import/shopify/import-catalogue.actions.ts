@@ -6,7 +6,7 @@ import { compareProduct } from './compare.rules.ts';
 import { type CsvFile, openCsv } from './csv-file.ts';
 import { findForeignSkus, findLastDisplayOrder, findOrganisation, loadExistingProducts } from './existing.queries.ts';
 import { analyseCatalogue, lockCatalogueImport, recordCatalogueImport } from './import.queries.ts';
-import { applyImportWrites } from './import-writes.queries.ts';
+import { applyImportWrites, type StockCause } from './import-writes.queries.ts';
 import { createImportWrites } from './import-writes.ts';
 import { type MappedProduct, mapProduct } from './product.rules.ts';
 import { type FileScan, type ProductRows, readProducts, scanFile } from './product-rows.ts';
@@ -116,7 +116,7 @@ async function importFile(
   };
   const batch: Batch = {
     organisationId,
-    reason: `catalogue import of ${basename(options.file)}`,
+    stockCause: { kind: 'catalogue_import', file: basename(options.file) },
     references: await loadReferences(tx),
     lastOrder: await findLastDisplayOrder(tx, organisationId),
     summary,
@@ -170,7 +170,7 @@ function refuseBroken({ handle, rows, broken }: ProductRows): MappedProduct | un
 
 interface Batch {
   organisationId: number;
-  reason: string;
+  stockCause: StockCause;
   references: References;
   lastOrder: number;
   summary: ImportSummary;
@@ -211,6 +211,6 @@ async function importBatch(tx: Tx, batch: Batch): Promise<void> {
     for (const entry of rowEntries.sort((a, b) => (a.line ?? 0) - (b.line ?? 0))) report(entry);
   }
   summary.stockCounts += writes.counts.length + writes.combinations.new.filter(({ quantity }) => quantity !== null).length;
-  summary.rowsWritten += await applyImportWrites(tx, organisationId, writes, batch.reason);
+  summary.rowsWritten += await applyImportWrites(tx, organisationId, writes, batch.stockCause);
   batch.touched.push(...writes.changedProducts.map(({ id }) => id));
 }

@@ -3,11 +3,19 @@ import type { Tx } from '#api/platform/db/database.ts';
 import { allocateIds, bulkDelete, bulkInsert, bulkUpdate } from './bulk.queries.ts';
 import type { ImportWrites } from './import-writes.ts';
 
+/** Why stock was counted, as it is stored with the entries: the import of a file. */
+export type StockCause = { kind: 'catalogue_import'; file: string };
+
 /**
  * Applies all writes with a fixed number of statements per 5,000 rows. Returns the number of rows written; afterwards the
  * keys of new rows hold their IDs.
  */
-export async function applyImportWrites(tx: Tx, organisationId: number, writes: ImportWrites, reason: string): Promise<number> {
+export async function applyImportWrites(
+  tx: Tx,
+  organisationId: number,
+  writes: ImportWrites,
+  cause: StockCause,
+): Promise<number> {
   await allocateAllIds(tx, writes);
   return (
     (await writeProducts(tx, organisationId, writes.products)) +
@@ -19,7 +27,7 @@ export async function applyImportWrites(tx: Tx, organisationId: number, writes: 
     (await writeSpecifications(tx, writes.options)) +
     (await writeOffers(tx, organisationId, writes.offers)) +
     (await saveLastImports(tx, writes.lastImports)) +
-    (await writeStock(tx, writes, reason))
+    (await writeStock(tx, writes, cause))
   );
 }
 
@@ -212,7 +220,7 @@ async function saveLastImports(tx: Tx, lastImports: ImportWrites['lastImports'])
   return lastImports.length;
 }
 
-async function writeStock(tx: Tx, { combinations, counts, stockRules }: ImportWrites, reason: string): Promise<number> {
+async function writeStock(tx: Tx, { combinations, counts, stockRules }: ImportWrites, cause: StockCause): Promise<number> {
   const levels = combinations.new.map(({ key, product, quantity, canOversell }) => ({
     combination_id: key.id,
     product_id: product.id,
@@ -222,9 +230,9 @@ async function writeStock(tx: Tx, { combinations, counts, stockRules }: ImportWr
   let rows = await bulkInsert(tx, 'stock_level', levels);
   const entries = levels
     .filter(({ on_hand }) => on_hand !== 0)
-    .map(({ combination_id, on_hand }) => ({ combination_id, kind: 'count', on_hand_delta: on_hand, reserved_delta: 0, reason }));
+    .map(({ combination_id, on_hand }) => ({ combination_id, kind: 'count', on_hand_delta: on_hand, reserved_delta: 0, cause }));
   rows += await bulkInsert(tx, 'stock_entry', entries);
-  rows += await countStock(tx, counts, reason);
+  rows += await countStock(tx, counts, cause);
   rows += await applyStockRules(tx, stockRules);
   const counted = [
     ...combinations.new.flatMap(({ key, quantity }) => (quantity === null ? [] : [{ combination: key.id, quantity }])),
@@ -242,7 +250,7 @@ async function writeStock(tx: Tx, { combinations, counts, stockRules }: ImportWr
  * Sets the stock on hand to the quantities in the file. Rows are locked in order of ID, as orders do. A quantity below what
  * is reserved for orders is raised to it, because reserved items are still in the warehouse.
  */
-async function countStock(tx: Tx, counts: ImportWrites['counts'], reason: string): Promise<number> {
+async function countStock(tx: Tx, counts: ImportWrites['counts'], cause: StockCause): Promise<number> {
   if (counts.length === 0) return 0;
   const [ids, quantities] = [counts.map(({ combination }) => combination), counts.map(({ quantity }) => quantity)];
   await sql`
@@ -257,8 +265,8 @@ async function countStock(tx: Tx, counts: ImportWrites['counts'], reason: string
       update stock_level s set on_hand = l.quantity, version = s.version + 1 from locked l
       where s.combination_id = l.combination_id and l.quantity <> l.on_hand),
     entries as (
-      insert into stock_entry (combination_id, kind, on_hand_delta, reason)
-      select combination_id, 'count', quantity - on_hand, ${reason} from locked where quantity <> on_hand order by combination_id
+      insert into stock_entry (combination_id, kind, on_hand_delta, cause)
+      select combination_id, 'count', quantity - on_hand, ${JSON.stringify(cause)}::jsonb from locked where quantity <> on_hand order by combination_id
       returning 1)
     select 2 * count(*)::int as rows from entries`.execute(tx);
   return rows[0]?.rows ?? 0;

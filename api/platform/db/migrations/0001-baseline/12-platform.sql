@@ -97,5 +97,3 @@ create unlogged table rate_limit (
 );
 comment on table rate_limit is
   'Global. Requests per key and window, shared by all processes. Unlogged: a crash loses a few counts, no more.';
-
-create trigger append_only before update or delete on audit_event for each row execute function reject_change('before', 'after');

@@ -32,8 +32,6 @@ comment on column webhook_endpoint.paused_by_failures is 'The endpoint was pause
 comment on column webhook_endpoint.failing_since_at is 'The first failed attempt since the last success; null: the last attempt succeeded, or there was none.';
 create index webhook_endpoint_of_organisation on webhook_endpoint (organisation_id, id);
 create index webhook_endpoint_of_brand on webhook_endpoint (brand_id, id);
-create trigger increment_version before update of url, description, event_types on webhook_endpoint
-  for each row execute function increment_version();
 
 -- Events about one order are numbered in the order in which they commit, because the order is locked meanwhile.
 create sequence webhook_event_sequence;
@@ -74,77 +72,3 @@ create index webhook_delivery_pending on webhook_delivery (endpoint_id, next_att
 create index webhook_delivery_undelivered on webhook_delivery (endpoint_id) where sent_at is null;
 create index webhook_delivery_of_endpoint on webhook_delivery (endpoint_id, id);
 create index webhook_delivery_of_age on webhook_delivery (created_at);
-
--- Records an event for every endpoint of its owners that wants it. Writes nothing when there is none.
-create function record_webhook_event(type text, organisation bigint, brands bigint[], event_data jsonb) returns void language sql as $$
-  with event as materialized (select gen_random_uuid() as id, nextval('webhook_event_sequence') as sequence)
-  insert into webhook_delivery (endpoint_id, organisation_id, event_id, event_type, sequence, data)
-  select e.id, organisation, event.id, type, event.sequence, event_data
-  from webhook_endpoint e cross join event
-  where (e.organisation_id = organisation or e.brand_id = any (brands)) and type = any (e.event_types)
-  order by e.id;
-$$;
-
--- Records an event about an order, with its states.
-create function record_order_webhook_event(type text, organisation bigint, ordered bigint, more jsonb) returns void language sql as $$
-  select record_webhook_event(type, organisation, array[g.brand_id], jsonb_build_object('orderId', o.id, 'orderStatusId', o.order_state_id,
-    'paymentStatusId', o.payment_state_id, 'shippingStatusId', o.shipping_state_id) || more)
-  from orders o join organisation g on g.id = o.organisation_id
-  where o.organisation_id = organisation and o.id = ordered;
-$$;
-
--- The type of webhook event that an event of an order's timeline is; null for those that are not sent.
-create function webhook_event_type(order_event_kind text) returns text language sql immutable as $$
-  select case order_event_kind
-    when 'approved' then 'order.approved'
-    when 'partly_approved' then 'order.approved'
-    when 'shipped' then 'order.shipped'
-    when 'return_received' then 'return.received'
-    when 'return_authorized' then 'return.decided'
-    when 'return_rejected' then 'return.decided'
-    when 'return_repaired' then 'return.decided'
-    when 'return_replaced' then 'return.decided'
-    when 'return_refunded' then 'return.decided'
-  end;
-$$;
-
--- Orders that a statement placed. Placing an order writes no event of its timeline.
-create function record_placed_orders() returns trigger language plpgsql as $$
-begin
-  if exists (select from webhook_endpoint) then
-    perform record_order_webhook_event('order.placed', organisation_id, id, '{}') from new_rows order by organisation_id, id;
-  end if;
-  return null;
-end $$;
-create trigger record_webhook_events after insert on orders referencing new table as new_rows
-  for each statement execute function record_placed_orders();
-
--- Runs when the transaction commits, so that the event has the states in which the transaction leaves the order. Of the event's data only
--- ids are sent.
-create function record_webhook_event_of_order() returns trigger language plpgsql as $$
-begin
-  if exists (select from webhook_endpoint) then
-    perform record_order_webhook_event(webhook_event_type(new.kind), new.organisation_id, new.order_id,
-      jsonb_strip_nulls(jsonb_build_object('shipmentId', new.data -> 'shipmentId', 'returnId', new.data -> 'returnId', 'returnStatusId', (
-        select r.return_state_id from return_request r
-        where r.organisation_id = new.organisation_id and r.id = (new.data ->> 'returnId')::bigint))));
-  end if;
-  return null;
-end $$;
-create constraint trigger record_webhook_event after insert on order_event deferrable initially deferred
-  for each row when (webhook_event_type(new.kind) is not null) execute function record_webhook_event_of_order();
-
--- Of the supplier's endpoints, those of brands whose organisations buy the product are told.
-create function record_low_stock() returns trigger language plpgsql as $$
-begin
-  if exists (select from webhook_endpoint where brand_id is not null) then
-    perform record_webhook_event('stock.low', null, array(
-        select distinct o.brand_id from product_organisation p join organisation o on o.id = p.organisation_id where p.product_id = new.product_id),
-      jsonb_build_object('productId', new.product_id, 'combinationId', new.combination_id, 'available', new.on_hand - new.reserved,
-        'lowStockThreshold', new.low_stock_threshold));
-  end if;
-  return null;
-end $$;
-create trigger record_low_stock after update on stock_level for each row
-  when (old.on_hand - old.reserved >= new.low_stock_threshold and new.on_hand - new.reserved < new.low_stock_threshold)
-  execute function record_low_stock();

@@ -3,7 +3,7 @@
 -- Nothing is charged for an exchange: the exchanged pieces were. Its lines therefore add nothing to what was ordered and shipped.
 -- Sums what has been shipped, cancelled and is pending of the orders whose lines changed. An order of which every piece is cancelled costs nothing
 -- to deliver or to pay for.
-create function project_order_values() returns trigger language plpgsql as $$
+create or replace function project_order_values() returns trigger language plpgsql as $$
 begin
   update orders o
   set goods_minor = l.goods, goods_tax_minor = l.tax, shipping_minor = l.charged * o.shipping_minor, shipping_tax_minor = l.charged * o.shipping_tax_minor,
@@ -22,5 +22,5 @@ begin
       or l.charged = 0);
   return null;
 end $$;
-create trigger project_order_values after update on order_line referencing new table as new_rows
+create or replace trigger project_order_values after update on order_line referencing new table as new_rows
   for each statement execute function project_order_values();

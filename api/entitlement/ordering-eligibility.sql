@@ -1,0 +1,52 @@
+-- Whether a product can be ordered for a wearer, and in which account it counts.
+
+-- The functions below are in PL/pgSQL because it keeps their plans. In SQL they would be planned again for every cart, which
+-- takes longer than reading it.
+-- The account in which pieces of a product count for a wearer: that of the named group if it is open to them and lists the product, otherwise
+-- that of the first open group of their wardrobes that does. Where a wardrobe has no season of its own, that of the season whose ordering
+-- window is open, otherwise the current one.
+create or replace function open_account(organisation bigint, wearer bigint, product bigint, named_group bigint, today date) returns setof entitlement_account
+language plpgsql stable rows 1 as $$
+begin
+  return query
+  select a.*
+  from collection_group_product gp
+  join collection_group g on g.organisation_id = gp.organisation_id and g.id = gp.collection_group_id
+  join entitlement_account a on a.organisation_id = g.organisation_id and a.customer_id = wearer and a.collection_id = g.collection_id
+    and a.collection_group_id = g.id and a.status = 'open' and (a.kind = 'group' or a.product_id = product)
+  left join season s on s.organisation_id = a.organisation_id and s.id = a.season_id
+  where gp.organisation_id = organisation and gp.product_id = product
+  order by (g.id = named_group) is true desc, g.display_order, g.id,
+    (coalesce(s.ordering_opens_on, '-infinity') <= today and today <= coalesce(s.ordering_closes_on, 'infinity')) desc, s.is_current desc, s.starts_on desc
+  limit 1;
+end $$;
+
+-- What decides whether a product can be ordered for a wearer, and how much of it; no row without a wearer. The ordering windows are those of
+-- the seasons for which the group grants something to the wearer.
+create or replace function ordering_facts(organisation bigint, wearer bigint, product bigint, named_group bigint, today date)
+returns table (wearer_name text, wearer_ends_on date, wearer_opted_out boolean, is_in_wardrobe boolean, windows json, entitlement json)
+language plpgsql stable rows 1 as $$
+begin
+  if wearer is null then return; end if;
+  return query
+  select w.first_name || ' ' || w.last_name, w.ends_on, w.wardrobe_opt_out_at is not null, a.id is not null,
+    (select json_agg(json_build_object('season', s.name, 'opensOn', s.ordering_opens_on, 'closesOn', s.ordering_closes_on))
+     from entitlement_account other join season s on s.organisation_id = other.organisation_id and s.id = other.season_id
+     where other.organisation_id = organisation and other.customer_id = wearer and other.collection_id = a.collection_id and other.status = 'open'
+       and other.collection_group_id = a.collection_group_id and other.kind = a.kind and other.product_id is not distinct from a.product_id),
+    (select json_build_object(
+        'collectionId', a.collection_id, 'groupId', a.collection_group_id, 'superGroupId', a.super_group_id, 'superGroupOptionId', a.super_group_option_id,
+        'superGroupName', (select sg.name from super_group sg where sg.organisation_id = organisation and sg.id = a.super_group_id),
+        'seasonId', a.season_id, 'isFixed', a.kind = 'product', 'beyond', c.beyond, 'unitPoints', (
+          select gp.points from collection_group_product gp
+          where gp.organisation_id = organisation and gp.collection_group_id = a.collection_group_id and gp.product_id = product),
+        'group', json_build_object('id', a.id, 'label', a.label, 'unit', a.unit, 'left', case when a.is_limited then a.granted - a.reserved - a.used end),
+        'budget', (
+          select json_build_object('id', b.id, 'label', b.label, 'unit', b.unit, 'left', case when b.is_limited then b.granted - b.reserved - b.used end)
+          from entitlement_account b
+          where b.organisation_id = organisation and b.customer_id = wearer and b.collection_id = a.collection_id and b.kind = 'budget' and b.status = 'open'
+            and b.season_id is not distinct from a.season_id limit 1))
+     from collection c where c.organisation_id = organisation and c.id = a.collection_id)
+  from customer w left join open_account(organisation, wearer, product, named_group, today) a on true
+  where w.organisation_id = organisation and w.id = wearer;
+end $$;

@@ -1,0 +1,113 @@
+-- Keeps the uniform status of people in step with what they are and what they are owed;
+-- api/ordering/orders/uniform-status.sql does so for what they order.
+
+-- Keeps the uniform status of people in step with the tables that it is computed from.
+-- For tables in which a row belongs to one person: reads the ids of the people whose rows changed.
+create or replace function refresh_status_of_customers() returns trigger language plpgsql as $$
+declare
+  affected record;
+begin
+  if tg_table_name = 'customer' and tg_op = 'INSERT' then
+    for affected in select organisation_id, array_agg(id order by id) as people from new_rows group by 1 loop
+      perform refresh_uniform_status(affected.organisation_id, affected.people);
+    end loop;
+  elsif tg_table_name = 'customer' then
+    for affected in
+      select n.organisation_id, array_agg(n.id order by n.id) as people from new_rows n join old_rows o on o.id = n.id
+      where row (n.active, n.deleted_at is null, n.resort_id, n.business_area_id, n.starts_on, n.wardrobe_opt_out_at is null,
+          n.measured_at, n.special_measurements_at, n.email_domain)
+        is distinct from row (o.active, o.deleted_at is null, o.resort_id, o.business_area_id, o.starts_on,
+          o.wardrobe_opt_out_at is null, o.measured_at, o.special_measurements_at, o.email_domain)
+      group by 1
+    loop
+      perform refresh_uniform_status(affected.organisation_id, affected.people);
+    end loop;
+  elsif tg_op = 'INSERT' then
+    for affected in select organisation_id, array_agg(distinct customer_id) as people from new_rows group by 1 loop
+      perform refresh_uniform_status(affected.organisation_id, affected.people);
+    end loop;
+  else
+    for affected in select organisation_id, array_agg(distinct customer_id) as people from old_rows group by 1 loop
+      perform refresh_uniform_status(affected.organisation_id, affected.people);
+    end loop;
+  end if;
+  return null;
+end $$;
+create or replace trigger refresh_status_on_insert after insert on customer referencing new table as new_rows for each statement execute function refresh_status_of_customers();
+create or replace trigger refresh_status_on_update after update on customer referencing old table as old_rows new table as new_rows
+  for each statement execute function refresh_status_of_customers();
+create or replace trigger refresh_status_on_insert after insert on customer_group referencing new table as new_rows
+  for each statement execute function refresh_status_of_customers();
+create or replace trigger refresh_status_on_delete after delete on customer_group referencing old table as old_rows for each statement execute function refresh_status_of_customers();
+create or replace trigger refresh_status_on_insert after insert on customer_season referencing new table as new_rows
+  for each statement execute function refresh_status_of_customers();
+create or replace trigger refresh_status_on_delete after delete on customer_season referencing old table as old_rows for each statement execute function refresh_status_of_customers();
+create or replace trigger refresh_status_on_insert after insert on customer_collection referencing new table as new_rows
+  for each statement execute function refresh_status_of_customers();
+create or replace trigger refresh_status_on_delete after delete on customer_collection referencing old table as old_rows
+  for each statement execute function refresh_status_of_customers();
+create or replace trigger refresh_status_on_insert after insert on customer_super_group_option referencing new table as new_rows
+  for each statement execute function refresh_status_of_customers();
+create or replace trigger refresh_status_on_delete after delete on customer_super_group_option referencing old table as old_rows
+  for each statement execute function refresh_status_of_customers();
+
+-- What people are owed. What they have ordered changes together with their order lines, whose triggers run afterwards.
+create or replace function refresh_status_of_accounts() returns trigger language plpgsql as $$
+declare
+  affected record;
+begin
+  for affected in
+    select organisation_id, season_id, array_agg(distinct customer_id) as people from changed where season_id is not null and unit = 'pieces' group by 1, 2
+  loop
+    perform refresh_uniform_status(affected.organisation_id, affected.people, affected.season_id);
+  end loop;
+  return null;
+end $$;
+create or replace trigger refresh_status_on_insert after insert on entitlement_account referencing new table as changed
+  for each statement execute function refresh_status_of_accounts();
+create or replace trigger refresh_status_on_delete after delete on entitlement_account referencing old table as changed
+  for each statement execute function refresh_status_of_accounts();
+
+create or replace function refresh_status_of_changed_accounts() returns trigger language plpgsql as $$
+declare
+  affected record;
+begin
+  for affected in
+    select n.organisation_id, n.season_id, array_agg(distinct n.customer_id) as people
+    from new_rows n join old_rows x on x.organisation_id = n.organisation_id and x.id = n.id
+    where n.season_id is not null and n.unit = 'pieces'
+      and row (n.status, n.allowance, n.minimum, n.is_withdrawn, n.super_group_option_id)
+        is distinct from row (x.status, x.allowance, x.minimum, x.is_withdrawn, x.super_group_option_id)
+    group by 1, 2
+  loop
+    perform refresh_uniform_status(affected.organisation_id, affected.people, affected.season_id);
+  end loop;
+  return null;
+end $$;
+create or replace trigger refresh_status_on_update after update on entitlement_account referencing old table as old_rows new table as new_rows
+  for each statement execute function refresh_status_of_changed_accounts();
+
+-- Either/ors: everyone who has the wardrobe is recomputed, because an option without groups owes nothing.
+create or replace function refresh_status_of_collections() returns trigger language plpgsql as $$
+declare
+  affected record;
+begin
+  for affected in
+    select cc.organisation_id, array_agg(distinct cc.customer_id) as people
+    from changed x join customer_collection cc on cc.organisation_id = x.organisation_id and cc.collection_id = x.collection_id
+    group by 1
+  loop
+    perform refresh_uniform_status(affected.organisation_id, affected.people);
+  end loop;
+  return null;
+end $$;
+create or replace trigger refresh_status_on_insert after insert on super_group referencing new table as changed
+  for each statement execute function refresh_status_of_collections();
+create or replace trigger refresh_status_on_update after update on super_group referencing new table as changed
+  for each statement execute function refresh_status_of_collections();
+create or replace trigger refresh_status_on_delete after delete on super_group referencing old table as changed
+  for each statement execute function refresh_status_of_collections();
+create or replace trigger refresh_status_on_insert after insert on super_group_option referencing new table as changed
+  for each statement execute function refresh_status_of_collections();
+create or replace trigger refresh_status_on_delete after delete on super_group_option referencing old table as changed
+  for each statement execute function refresh_status_of_collections();

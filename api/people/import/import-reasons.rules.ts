@@ -1,0 +1,97 @@
+import { RANGE_IMPORT_WORDING } from '#api/catalogue/range/range-import-reasons.rules.ts';
+import { ADJUSTMENT_WORDING } from '#api/entitlement/adjustments.rules.ts';
+import { BULK_EDIT_WORDING } from '#api/platform/bulk-edit/item-reasons.rules.ts';
+import { HttpError } from '#api/platform/http/errors.ts';
+import { RefusalError, refuseFields } from '#api/platform/http/refusal.ts';
+import { describeInvalidValue, type InvalidValue, InvalidValuesError } from '#api/platform/http/validation.ts';
+import { joinWordings, type ReasonOf, type StoredReason } from '#api/platform/reasons.ts';
+import { SHEET_ROW_WORDING } from '#api/platform/sheet-file/sheet-row-reasons.rules.ts';
+import { contract } from '#contract/index.ts';
+import { ADJUST_PERSON_WORDING } from '../adjustments/adjustable-people.rules.ts';
+import { PEOPLE_ACCESS_WORDING, PERSON_CHANGE_WORDING } from '../person/person-reasons.rules.ts';
+import { BALANCE_WORDING } from './balance-reasons.rules.ts';
+
+/** The schema that the values of a row about a person are checked against. */
+export const PERSON_SCHEMA = contract['POST /api/customers'].body;
+
+const NOUNS = {
+  group: 'group',
+  wardrobe: 'wardrobe',
+  season: 'season',
+  role: 'role',
+  destination: 'destination',
+  business_area: 'business area',
+  job_role: 'job role',
+  allocation: 'allocation',
+};
+/** What a cell can name. */
+export type NamedThing = keyof typeof NOUNS;
+
+const EMAIL_UNAVAILABLE = 'This email address cannot be used.';
+const NOT_WRITTEN = { email: 'Email', active: 'Account', allocation_type_id: 'Allocation', roles: 'Roles', value: 'A value' };
+/** A value of a file that is not written: a column of the person, their roles, or another one. */
+export type UnwrittenValue = keyof typeof NOT_WRITTEN;
+
+/** The column of a person as an unwritten value names it. */
+export const toUnwrittenValue = (column: string): UnwrittenValue =>
+  Object.hasOwn(NOT_WRITTEN, column) ? (column as UnwrittenValue) : 'value';
+
+/** Why a row of a file is not imported, not written completely, or not undone. */
+export const IMPORT_ROW_WORDING = {
+  unknown_name: ({ what, name }: { what: NamedThing; name: string }) => `There is no ${NOUNS[what]} “${name}”.`,
+  gender_unknown: ({ cell }: { cell: string }) => `The gender “${cell}” is not known. Write male, female or prefer not to say.`,
+  account_unknown: ({ cell }: { cell: string }) => `The account “${cell}” is not known. Write open or closed.`,
+  cell_is_no_day: ({ which, cell }: { which: 'first' | 'last'; cell: string }) =>
+    `The ${which} day of work “${cell}” is not a date.`,
+  hours_are_no_number: ({ cell }: { cell: string }) => `The weekly hours “${cell}” are not a number.`,
+  invalid_person_value: (value: InvalidValue) => describeInvalidValue(PERSON_SCHEMA, value),
+  same_subject: ({ line, what }: { line: number; what: 'person' | 'balance' | 'product' }) =>
+    `Line ${line} is about the same ${what}.`,
+  person_removed: () => 'The person has been removed since.',
+  no_key: () => 'An employee number or an email address is needed to identify the person.',
+  number_of_several: ({ number }: { number: string }) => `More than one person has the employee number ${number}.`,
+  number_unavailable: () => 'This employee number cannot be used.',
+  email_unavailable: () => EMAIL_UNAVAILABLE,
+  email_of_other: ({ name }: { name: string }) => `${EMAIL_UNAVAILABLE} It belongs to ${name}.`,
+  email_with_other_number: ({ name, number }: { name: string; number: string }) =>
+    `This email address belongs to ${name}, whose employee number is ${number}.`,
+  departments_without_destination: () => 'Departments belong to a destination, and this person has none.',
+  no_such_department: ({ name, destination }: { name: string; destination: string | null }) =>
+    `There is no department “${name}” at ${destination ?? 'the destination'}.`,
+  role_not_by_file: () => 'A file can’t grant the roles Admin and Sales. Please do that on the person’s page.',
+  person_out_of_reach: () => 'You don’t manage any of the groups that this person is in.',
+  not_written: ({ value }: { value: UnwrittenValue }) =>
+    `${NOT_WRITTEN[value]}: not changed, because only an administrator of all of this person’s groups can change it.`,
+  earlier_email_taken: () => 'Someone else has the previous email address now.',
+  not_removable: () => 'You can’t remove this person’s account.',
+  has_orders: () => 'This person has orders and was not removed.',
+  import_out_of_reach: () => 'The person who started this no longer manages this import.',
+  row_erased: () => 'The row has been deleted with the personal data of this person.',
+};
+/** One of them, as it is stored. */
+export type ImportRowReason = ReasonOf<typeof IMPORT_ROW_WORDING>;
+
+/** The wording of everything that is stored with the rows of a file and with the items of its import. */
+export const IMPORT_WORDING = joinWordings(
+  BULK_EDIT_WORDING,
+  SHEET_ROW_WORDING,
+  PEOPLE_ACCESS_WORDING,
+  PERSON_CHANGE_WORDING,
+  ADJUST_PERSON_WORDING,
+  ADJUSTMENT_WORDING,
+  IMPORT_ROW_WORDING,
+  BALANCE_WORDING,
+  RANGE_IMPORT_WORDING,
+);
+
+/** Refuses a field of a row: 403 for what the caller may not do, 422 for values. */
+export const refuseRowField = (status: 403 | 422, field: string, ...reasons: ImportRowReason[]) =>
+  refuseFields(IMPORT_ROW_WORDING, status, { [field]: reasons });
+
+/** The reasons of a refused request, as they are stored; rethrows every other error. */
+export function toRefusalReasons(error: unknown): readonly StoredReason[] {
+  if (error instanceof RefusalError) return error.reasons;
+  if (error instanceof InvalidValuesError) return error.values.map((value) => ({ kind: 'invalid_person_value', ...value }));
+  if (error instanceof HttpError) return [{ kind: 'not_allowed' }];
+  throw error;
+}

@@ -1,0 +1,205 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { usePortal } from '#api/testing/use-portal.ts';
+
+/**
+ * Who writes the texts of the schema. What our code writes is a kind, a key or a value and never a sentence, so that its wording can change, and another
+ * language can come, without touching rows (docs/decisions/088-store-kinds-with-values.md). A column whose values a constraint lists, that has a foreign
+ * key or a format of fixed signs, or that PostgreSQL computes, needs no entry; every other text column is listed once below, and so is every JSON column.
+ */
+
+/** Texts that people write: users, operators, and those who keep the catalogue. Only erasure changes them. */
+const PEOPLE = `
+  address: first_name last_name email company county city address1 address2 zip_postal_code phone_number fax_number
+  api_key.name approval.reason business_area.name cart.comments cart.po_number cart_line.reason category.name collection.name collection.description
+  brand: name keyword company_name legal_name legal_address return_address company_number vat_number bank_name bank_iban bank_bic help_email help_phone
+    help_text document_prefix
+  collection_group.name customer: email first_name last_name employee_number po_number
+  department.name email_change.email entitlement_entry.reason entitlement_request.reason entitlement_request.decision_reason invoice.reason job_role.name
+  list_view.name operator.email operator.name operator_passkey.name order_line.reason orders.comments orders.po_number
+  organisation: name logo_url password_regex password_message po_number_pattern po_number_message help_email help_phone help_text vat_number
+    invoice_email
+  organisation_group.name payment_option.name payment_option.description payment_record.reason product_organisation.name
+  product_organisation.organisation_sku registration: email first_name last_name employee_number po_number reject_reason
+  registration_link.name resort.name return_request.comments return_request.decision_reason role.name season.name shipping_option.name
+  shipping_option.description size_guide: name body columns
+  slider_image.text slider_image.alt_text stock_level.shelf stock_receipt.reference super_group.name super_group_option.name
+  webhook_endpoint.description webhook_endpoint.url`;
+
+/** Names, numbers, codes, files and messages of other systems: files of catalogues and people, carriers, banks, browsers, SMTP and HTTP servers. */
+const OTHER_SYSTEMS = `
+  attribute.name combination: description sku gtin manufacturer_part_number image_src image_source_url
+  country.name customer.bodime_customer_id customer.bodime_used_body_blocks imported_size_guide.name operator_passkey.host
+  operator_passkey.transports operator_session.user_agent organisation.time_zone payment_record.reference people_import.file_name
+  people_import_column.header people_import_row.cells people_import_row.number_key people_import_row.email_key people_import_row.person
+  product: handle name sku garment_type vendor short_description full_description manufacturer_part_number gtin tags unit_of_measure
+  product_attribute_value.name product_image: src source_url alt_text
+  session.user_agent shipment: carrier tracking_number
+  size_chart.size_columns size_guide.image_src slider_image.src specification.name specification_option.name state_province: name abbreviation
+  stored_file.file_name webhook_delivery.response_excerpt brand: canonical_origin captcha_public_key
+  orders.tracking_urls brand_host.host`;
+
+/** Kinds, keys and names of ours that are one word: their values are open to newer versions, which is why no constraint lists them. */
+const KINDS = `
+  audit_event: action subject_kind
+  bulk_edit: kind action
+  customer_reminder.kind list_setting.list list_view.list list_view.columns mail_outbox.template order_event.kind people_import_column.field
+  permission.name role.system_name webhook_delivery.event_type webhook_endpoint.event_types api_key.scopes`;
+
+/** Keys, numbers and hashes that our code makes, and copies of values, for finding and comparing. */
+const KEYS = `
+  audit_event: subject_id request_id
+  bulk_edit.request_id cart.summary_fingerprint cart_line.customisation_key customer.password_hash operator.password_hash idempotency_key.key
+  operator_idempotency_key.key invoice.number invoice.credit_key list_view.filters mail_outbox.recipient mail_outbox.dedupe_key orders.search_text
+  orders.currency_code people_counts.email_domain uniform_status.email_domain rate_limit.key return_request.custom_number`;
+
+/** Texts that are what they were when something was ordered, issued or named: the names of others, and the words of the day on a document. */
+const AS_ISSUED = `
+  cart: shipping_option payment_method
+  entitlement_account.label invoice_line: name sku description
+  order_line: product_name sku gtin description image_src
+  orders: shipping_method payment_method
+  product_listing: name sku short_description handle
+  return_request: reason action`;
+
+/** Words of the wire for states, actions and reasons, one row for each, which migrations write: other rows refer to them by number. */
+const WORDS_OF_THE_WIRE = `
+  allocation_type.name order_state.name payment_state.name shipping_state.name return_state.name return_action.name return_reason.name`;
+
+/** Sentences of versions that stored sentences: read, no longer written, and dropped by a later migration. */
+const NO_LONGER_WRITTEN = `
+  bulk_edit_item.reason mail_outbox.last_error people_import_row: problem reasons
+  stock_entry.reason webhook_delivery.last_error`;
+
+/** JSON that our code writes. Kinds with values have a constraint that every kind is one word. */
+const JSON_COLUMNS: Readonly<Record<string, string>> = {
+  'approval.reasons': 'kinds with values, of approval-reasons.rules.ts',
+  'audit_event.before': 'values by field, worded by the history of the record',
+  'audit_event.after': 'values by field, worded by the history of the record',
+  'bulk_edit.payload': 'a request, as it was made',
+  'bulk_edit_item.reason_kinds': 'kinds with values',
+  'bulk_edit_item.before': 'values of columns',
+  'bulk_edit_item.after': 'values of columns',
+  'cart.summary_lines': 'lines as they were last shown, to find what has changed',
+  'entitlement_entry.cause': 'kinds with values',
+  'idempotency_key.body': 'a reply, sent again for seven days to whoever repeats the request',
+  'invoice.seller': 'legal facts, as issued',
+  'invoice.buyer': 'names and addresses, as issued',
+  'list_setting.settings': 'columns and numbers',
+  'listing_version.limited_groups': 'ids',
+  'mail_outbox.data': 'what one mail says, as of the moment that it reports',
+  'mail_outbox.failure': 'kinds with values',
+  'operator_idempotency_key.body': 'a reply, sent again for seven days to whoever repeats the request',
+  'order_event.data': 'values by the kind of the event; data.cause is a kind with values',
+  'order_line.attributes': 'names of the catalogue',
+  'orders.billing_address': 'an address, as ordered',
+  'orders.shipping_address': 'an address, as ordered',
+  'people_import.columns': 'headings and samples of a file',
+  'people_import.mapping': 'names of fields',
+  'people_import.counts': 'numbers by outcome',
+  'people_import.invitations': 'sentences of earlier versions; no longer written',
+  'people_import.invited': 'numbers by the kind of reason',
+  'people_import_row.changes': 'texts of earlier versions; no longer written',
+  'people_import_row.change_values': 'kinds with values',
+  'people_import_row.problem_kind': 'kinds with values',
+  'people_import_row.reason_kinds': 'kinds with values',
+  'product_listing.colours': 'names of the catalogue',
+  'product_listing.images': 'addresses and names of the catalogue',
+  'product_listing.specifications': 'names of the catalogue',
+  'size_chart.points': 'numbers',
+  'size_chart.legs': 'numbers',
+  'size_guide.rows': 'cells of a table that operators keep',
+  'stock_entry.cause': 'kinds with values',
+  'webhook_delivery.data': 'the body of an event, as it is sent',
+  'webhook_delivery.failure': 'kinds with values',
+};
+
+/** `table.column` of a list, in which `table:` stands for all names without a dot that follow it. */
+function parseColumns(list: string): string[] {
+  let table = '';
+  return list
+    .trim()
+    .split(/\s+/)
+    .flatMap((word) => {
+      if (word.endsWith(':')) {
+        table = word.slice(0, -1);
+        return [];
+      }
+      return word.includes('.') ? [word] : [`${table}.${word}`];
+    });
+}
+
+const WRITERS = { PEOPLE, OTHER_SYSTEMS, KINDS, KEYS, AS_ISSUED, WORDS_OF_THE_WIRE, NO_LONGER_WRITTEN };
+
+interface Column {
+  name: string;
+  isJson: boolean;
+  isComputed: boolean;
+  hasForeignKey: boolean;
+  /** Definitions of the check constraints of the column. */
+  checks: string[];
+}
+
+const portal = usePortal();
+let columns: Column[];
+
+beforeAll(async () => {
+  const { rows } = await sql<Column>`
+    select c.relname || '.' || a.attname as name, t.typname in ('json', 'jsonb') as "isJson", a.attgenerated <> '' as "isComputed",
+      exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and a.attnum = any (k.conkey)) as "hasForeignKey",
+      array(select pg_get_constraintdef(k.oid) from pg_constraint k where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]) as checks
+    from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_type t on t.oid = a.atttypid
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'schema_migration' and a.attnum > 0 and not a.attisdropped
+      and t.typname in ('text', '_text', 'varchar', '_varchar', 'bpchar', 'json', 'jsonb') and a.attname <> 'field_versions' order by 1`.execute(
+    portal.db,
+  );
+  columns = rows;
+});
+
+/** A constraint that lists values (`= ANY (ARRAY['a'…`, `= 'a'`, `<@ ARRAY['a'…`), or a format whose signs allow no sentence. */
+const LISTS_VALUES = /= ANY \(\(?ARRAY\['|[^<>!]= '[^']*'::text|<@ ARRAY\['/;
+const FORMAT = /~ '\^[^ ]*\$?'::text/;
+const isLimited = ({ checks, isComputed, hasForeignKey }: Column) =>
+  isComputed || hasForeignKey || checks.some((check) => LISTS_VALUES.test(check) || FORMAT.test(check));
+
+/** A constraint on JSON that every kind is one word. */
+const CHECKS_KINDS = /@\."kind" like_regex "\^\[a-z\]\[a-z_\]\*\$"/;
+
+describe('every text column', () => {
+  const listed = Object.values(WRITERS).flatMap(parseColumns);
+
+  it('is limited to values or a format, or its writer is listed', () => {
+    const unlisted = columns.filter((column) => !column.isJson && !isLimited(column) && !listed.includes(column.name));
+    expect(unlisted.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('is listed once, and only if it exists and is a text', () => {
+    const texts = columns.filter(({ isJson }) => !isJson).map(({ name }) => name);
+    expect(listed.filter((name) => !texts.includes(name))).toEqual([]);
+    expect(listed.filter((name, index) => listed.indexOf(name) !== index)).toEqual([]);
+  });
+
+  it.each(parseColumns(KINDS))('%s holds one word in each row', async (name) => {
+    const [table = '', column = ''] = name.split('.');
+    const { rows } = await sql`
+      select ${sql.ref(column)} from ${sql.table(table)}
+      where jsonb_path_exists(to_jsonb(${sql.ref(column)}), '$[*] ? (@ like_regex "[[:space:]]")') limit 3`.execute(portal.db);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('every JSON column', () => {
+  it('says what it holds', () => {
+    const names = columns.filter(({ isJson }) => isJson).map(({ name }) => name);
+    expect(Object.keys(JSON_COLUMNS).toSorted()).toEqual(names.toSorted());
+  });
+
+  it('with kinds and values has a constraint that each kind is one word', () => {
+    // Written before kinds were checked, and a large table.
+    const exceptions = ['approval.reasons'];
+    const withKinds = columns.filter(({ name }) => JSON_COLUMNS[name]?.startsWith('kinds with values'));
+    const unchecked = withKinds.filter(({ checks }) => !checks.some((check) => CHECKS_KINDS.test(check)));
+    expect(withKinds.length).toBeGreaterThan(5);
+    expect(unchecked.map(({ name }) => name)).toEqual(exceptions);
+  });
+});
