@@ -79,8 +79,6 @@ describe('SQL', () => {
     'api/testing/tenant-isolation/canary-tenants.ts': 'inserts the rows that the tenant-isolation tests search for',
     'e2e/page-examples.ts': 'finds and adds what the pages show that stories open',
     'e2e/operator-page-examples.ts': 'finds and adds what the operators’ pages show',
-    'bench/broken-stock.ts': 'the deliberately wrong statement that the chaos script must detect',
-    'bench/broken-entitlement.ts': 'the deliberately wrong statement that tests must detect',
     'bench/chaos-entitlement.ts': 'gives people roles and wardrobes, and counts what they ordered',
     'bench/killed-portal.ts': 'looks at what jobs and commands have done before it kills them',
     'bench/shopping.ts': 'creates sessions without a password for benchmarks',
@@ -123,6 +121,13 @@ describe('SQL', () => {
       expect(Object.keys(EXCEPTIONS).filter((file) => !updating.includes(file))).toEqual([]);
     });
   });
+});
+
+it('amounts of money in sentences, mails and documents are written by formatMoney alone', () => {
+  const formatting = production.filter((file) => /^(api|demo)\//.test(file) && /style: 'currency'/.test(textOf(file)));
+
+  // A workbook takes only the symbol of the currency; its cells hold numbers.
+  expect(formatting).toEqual(['api/catalogue/pricing/format-money.rules.ts', 'api/platform/workbook/workbook.ts']);
 });
 
 describe('the documentation', () => {
@@ -299,9 +304,9 @@ describe('imports', () => {
     expect(findFolderCycles(imports).map(describeCycle).join('\n')).toBe('');
   });
 
-  it('never lead from production code to the demonstration', () => {
+  it('never lead from production code to the demonstration or to what tests use', () => {
     const leaks = imports.filter(
-      ({ from, to }) => to.startsWith('demo/') && /^(api|web|contract|body|garments|brands)\//.test(from),
+      ({ from, to }) => /^(demo|api\/testing)\//.test(to) && /^(api|web|contract|body|garments|brands)\//.test(from),
     );
 
     expect(leaks.map(describeImport)).toEqual([]);

@@ -4,13 +4,8 @@ import { registerProductPictures } from './catalogue/pictures/product-pictures.t
 import { routes as catalogue } from './catalogue/products/catalogue.routes.ts';
 import { routes as range } from './catalogue/range/range.routes.ts';
 import { routes as sizeGuides } from './catalogue/size-guides/size-guides.routes.ts';
-import { type ReserveStock, reserveStock as reserveStockDefault } from './catalogue/stock/reservations.queries.ts';
 import { routes as stockEnquiry } from './catalogue/stock-enquiry/stock-enquiry.routes.ts';
 import { syncOrganisationEntitlement, syncWardrobeEntitlement } from './entitlement/entitlement.actions.ts';
-import {
-  type ReserveEntitlement,
-  reserveEntitlement as reserveEntitlementDefault,
-} from './entitlement/reserve-entitlement.queries.ts';
 import { routes as wardrobeAdministration } from './entitlement/wardrobes/wardrobes.routes.ts';
 import { routes as addresses } from './identity/addresses/addresses.routes.ts';
 import { routes as emails } from './identity/emails/email-change.routes.ts';
@@ -36,23 +31,19 @@ import { routes as cart } from './ordering/cart/cart.routes.ts';
 import { createCartLines } from './ordering/cart/cart-lines.actions.ts';
 import { routes as checkout } from './ordering/checkout/checkout.routes.ts';
 import { routes as credit } from './ordering/credit/credit.routes.ts';
-import { type DecisionSteps, decisionSteps as decisionStepsDefault } from './ordering/decisions/decisions.actions.ts';
 import { routes as decisions } from './ordering/decisions/decisions.routes.ts';
 import { routes as fulfilment } from './ordering/fulfilment/fulfilment.routes.ts';
 import { routes as fulfilmentPapers } from './ordering/fulfilment/papers/papers.routes.ts';
-import { type FulfilmentSteps, fulfilmentSteps as fulfilmentStepsDefault } from './ordering/fulfilment/shipments/ship.actions.ts';
 import { routes as stock } from './ordering/fulfilment/stock/stock.routes.ts';
 import { routes as accountStatements } from './ordering/invoices/account-statement.routes.ts';
 import { routes as invoices } from './ordering/invoices/invoices.routes.ts';
 import { routes as operatorInvoices } from './ordering/invoices/operator-invoices.routes.ts';
 import { routes as issuedGarments } from './ordering/issued-garments/issued-garments.routes.ts';
-import { type ChangeSteps, changeSteps as changeStepsDefault } from './ordering/order-changes/order-changes.actions.ts';
 import { routes as orderChanges } from './ordering/order-changes/order-changes.routes.ts';
 import { openableOrders } from './ordering/orders/order-filters.queries.ts';
 import { routes as orders } from './ordering/orders/orders.routes.ts';
 import { routes as payments } from './ordering/payments/payments.routes.ts';
 import { routes as reorder } from './ordering/reorder/reorder.routes.ts';
-import { type ReturnSteps, returnSteps as returnStepsDefault } from './ordering/returns/request-return.actions.ts';
 import { routes as returnDecisions } from './ordering/returns/return-decisions.routes.ts';
 import { routes as returnFiles } from './ordering/returns/return-files.routes.ts';
 import { routes as returnLabels } from './ordering/returns/return-labels.routes.ts';
@@ -82,7 +73,7 @@ import type { Config } from './platform/config.ts';
 import { type DatabaseHandle, openMonitor } from './platform/db/database.ts';
 import { openVault } from './platform/encryption/open-vault.ts';
 import { createBlobStore } from './platform/files/blob-store.ts';
-import { createFileStore, type UploadSteps, uploadSteps as uploadStepsDefault } from './platform/files/file-store.ts';
+import { createFileStore } from './platform/files/file-store.ts';
 import { API_DOCS_PATH, registerApiDocumentation } from './platform/http/api-docs/api-docs.ts';
 import { sendPathNotFound } from './platform/http/error-handler.ts';
 import { registerHealthRoutes } from './platform/http/health.ts';
@@ -110,22 +101,8 @@ declare module 'fastify' {
 
 /** Replaces or extends the standard parts of the server. */
 export interface ServerOverrides {
-  /** How stock is reserved. */
-  reserveStock?: ReserveStock;
-  /** How what people are owed is reserved. */
-  reserveEntitlement?: ReserveEntitlement;
-  /** How an order is locked and read when someone changes or cancels it. */
-  changeSteps?: ChangeSteps;
-  /** How an order is locked and its state changed when someone decides on it. */
-  decisionSteps?: DecisionSteps;
-  /** How an order is locked when something of it is returned. */
-  returnSteps?: ReturnSteps;
-  /** How the files of an upload are written to the database. */
-  uploadSteps?: UploadSteps;
   /** How webhooks are sent. */
   webhookTransport?: WebhookTransport;
-  /** How orders are locked and read when the warehouse ships or cancels pieces. */
-  fulfilmentSteps?: FulfilmentSteps;
   /** Where log lines are written; standard output unless given. */
   logTo?: { write(line: string): void };
   /** What time it is; the system's clock unless given. */
@@ -146,14 +123,7 @@ export async function buildApp({
   config,
   database,
   jobs,
-  reserveStock = reserveStockDefault,
-  changeSteps = changeStepsDefault,
-  decisionSteps = decisionStepsDefault,
-  fulfilmentSteps = fulfilmentStepsDefault,
-  returnSteps = returnStepsDefault,
-  reserveEntitlement = reserveEntitlementDefault,
   webhookTransport = createWebhookTransport({ allowsPrivate: config.webhookAllowPrivate }),
-  uploadSteps = uploadStepsDefault,
   observability = joinParts([]),
   logTo,
   clock = systemClock,
@@ -175,7 +145,7 @@ export async function buildApp({
   const server: ServerDependencies = {
     config,
     db,
-    files: createFileStore({ config, db, log: app.log, steps: uploadSteps }),
+    files: createFileStore({ config, db, log: app.log }),
     clock,
     hosts,
     jobs,
@@ -223,7 +193,7 @@ export async function buildApp({
   sizeGuides(app, server);
   stockEnquiry(app, server);
   cart(app, { ...server, cartLines });
-  checkout(app, { ...server, cartLines, reserveStock, reserveEntitlement });
+  checkout(app, { ...server, cartLines });
   credit(app, { ...server, cartLines });
   invoices(app, server);
   accountStatements(app, server);
@@ -231,20 +201,20 @@ export async function buildApp({
   payments(app, server);
   orders(app, server);
   approvalCard(app, server);
-  orderChanges(app, { ...server, changeSteps });
+  orderChanges(app, server);
   issuedGarments(app, server);
-  fulfilment(app, { ...server, fulfilmentSteps });
+  fulfilment(app, server);
   fulfilmentPapers(app, server);
   stock(app, server);
   reorder(app, { ...server, cartLines });
-  returns(app, { ...server, reserveStock, returnSteps });
+  returns(app, server);
   returnFiles(app, { ...server, openableOrders });
   returnLabels(app, server);
   returnTerms(app, server);
-  returnDecisions(app, { ...server, reserveStock });
+  returnDecisions(app, server);
   delegations(app, server);
   approvalRules(app, server);
-  decisions(app, { ...server, decisionSteps });
+  decisions(app, server);
   statement(app, server);
   search(app, server);
   sizingTokens(app, server);

@@ -5,20 +5,20 @@ import { createPeopleEditKind } from './people/bulk-edit/people-bulk-edit.action
 import { createBalanceImportKind } from './people/import/balance-import-kind.actions.ts';
 import { createPeopleImportKind } from './people/import/people-import-kind.actions.ts';
 import { createRangeImportKind } from './people/import/range-import-kind.actions.ts';
-import { type BulkEditDependencies, type BulkEdits, createBulkEdits } from './platform/bulk-edit/bulk-edit-engine.ts';
+import { type BulkEdits, createBulkEdits } from './platform/bulk-edit/bulk-edit-engine.ts';
 import type { Db } from './platform/db/database.ts';
 import type { Vault } from './platform/encryption/vault.ts';
 import { grantScope } from './platform/http/scope.ts';
 import type { JobQueue } from './platform/jobs/queue.ts';
 
-interface Dependencies extends Pick<BulkEditDependencies, 'claim'> {
+interface Dependencies {
   db: Db;
   jobs: JobQueue;
   vault: Vault;
 }
 
 /** The engine of bulk edits with the kinds of every area. */
-export const createPortalBulkEdits = ({ db, jobs, vault, ...overrides }: Dependencies): BulkEdits =>
+export const createPortalBulkEdits = ({ db, jobs, vault }: Dependencies): BulkEdits =>
   createBulkEdits({
     db,
     jobs,
@@ -34,5 +34,4 @@ export const createPortalBulkEdits = ({ db, jobs, vault, ...overrides }: Depende
       // A verified session of this person started the edit.
       return actor && grantScope(actor);
     },
-    ...overrides,
   });

@@ -2,7 +2,7 @@ import pino from 'pino';
 import { buildApp, type ServerOverrides } from './app.ts';
 import { startWorkers } from './jobs.ts';
 import type { Config } from './platform/config.ts';
-import { openDatabase } from './platform/db/database.ts';
+import { type DatabaseHandle, openDatabase } from './platform/db/database.ts';
 import { type CloseOptions, stopServing } from './platform/http/drain.ts';
 import { openJobQueue } from './platform/jobs/queue.ts';
 import { startObservability } from './platform/observability/start-observability.ts';
@@ -20,11 +20,18 @@ export interface RunningServer {
   close(options?: CloseOptions): Promise<void>;
 }
 
-/** Opens the pool, the job queue and the port. The caller has already migrated and seeded the database. */
-export async function startServer(config: Config, overrides: ServerOverrides = {}): Promise<RunningServer> {
+/**
+ * Opens the pool unless it is given, the job queue and the port; all are closed with the server. The caller has already migrated and seeded the
+ * database.
+ */
+export async function startServer(
+  config: Config,
+  { database: given, ...overrides }: ServerOverrides & { database?: DatabaseHandle } = {},
+): Promise<RunningServer> {
   const createLogger = (name: string) => pino({ level: config.logLevel, name, hooks: { streamWrite: redactSecrets } });
   const observability = await startObservability(config, createLogger('observability'));
-  const database = openDatabase(config.databaseUrl, { poolSize: config.databasePoolSize, observer: observability.database });
+  const database =
+    given ?? openDatabase(config.databaseUrl, { poolSize: config.databasePoolSize, observer: observability.database });
   observability.observePool(database);
   const jobs = openJobQueue(config.databaseListenUrl, createLogger('jobs'), { observer: observability.jobs });
   const app = await buildApp({ config, database, jobs, observability, ...overrides });

@@ -50,7 +50,7 @@ try {
     DATABASE_URL: postgres.adminUrl,
     MAX_CONNECTIONS: '4000',
     MAX_CONNECTIONS_PER_ADDRESS: '4000',
-    ...(isFaultInjected ? { BENCH_FAULT: 'broken-entitlement' } : {}),
+    ...(isFaultInjected ? { BENCH_FAULT: 'unlocked-entitlement' } : {}),
   });
   try {
     for (let round = 1; round <= rounds; round += 1) {

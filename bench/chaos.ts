@@ -36,7 +36,7 @@ const check = (text: string, holds: boolean) => {
 
 await rm(dataDir, { recursive: true, force: true });
 const postgres = await startEmbeddedPostgres({ dataDir });
-const environment = { DATABASE_URL: postgres.adminUrl, PORT, ...(injectFault ? { BENCH_FAULT: 'broken-stock' } : {}) };
+const environment = { DATABASE_URL: postgres.adminUrl, PORT, ...(injectFault ? { BENCH_FAULT: 'unlocked-stock' } : {}) };
 let portal: ServerProcess | undefined;
 try {
   await migrate(postgres.adminUrl);

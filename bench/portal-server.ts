@@ -2,26 +2,30 @@
 
 import { startServer } from '#api/main.ts';
 import { loadConfig } from '#api/platform/config.ts';
-import { reserveEntitlementWithoutLock } from './broken-entitlement.ts';
-import { reserveWithoutLock } from './broken-stock.ts';
+import { type DatabaseHandle, openDatabase } from '#api/platform/db/database.ts';
+import { unlockedEntitlement, unlockedStock, withFaults } from '#api/testing/statement-faults.ts';
 
-const fault = process.env.BENCH_FAULT;
-const server = await startServer(
-  loadConfig({
-    LIVERY_DEMO: 'on',
-    LOG_LEVEL: 'error',
-    SECRET_KEY: Buffer.alloc(32, 'livery').toString('base64url'),
-    WEB_DIR: 'off',
-    ...process.env,
-    PORT: process.env.PORT ?? '0',
-    HOST: '127.0.0.1',
-    ANONYMOUS_LIMIT: '1000000',
-  }),
-  {
-    ...(fault === 'broken-stock' ? { reserveStock: reserveWithoutLock } : {}),
-    ...(fault === 'broken-entitlement' ? { reserveEntitlement: reserveEntitlementWithoutLock } : {}),
-  },
-);
+const FAULTS = { 'unlocked-entitlement': unlockedEntitlement, 'unlocked-stock': unlockedStock };
+
+const config = loadConfig({
+  LIVERY_DEMO: 'on',
+  LOG_LEVEL: 'error',
+  SECRET_KEY: Buffer.alloc(32, 'livery').toString('base64url'),
+  WEB_DIR: 'off',
+  ...process.env,
+  PORT: process.env.PORT ?? '0',
+  HOST: '127.0.0.1',
+  ANONYMOUS_LIMIT: '1000000',
+});
+
+/** The database of the portal with the fault that the script asks for. */
+function openFaultyDatabase(name: keyof typeof FAULTS): DatabaseHandle {
+  const database = openDatabase(config.databaseUrl, { poolSize: config.databasePoolSize });
+  return { ...database, db: withFaults(database.db, [FAULTS[name]]) };
+}
+
+const fault = process.env.BENCH_FAULT as keyof typeof FAULTS | undefined;
+const server = await startServer(config, fault ? { database: openFaultyDatabase(fault) } : {});
 process.on('SIGTERM', () => void server.close({ drain: true }).then(() => process.exit(0)));
 process.on('message', (message) => {
   if (message === 'metrics')

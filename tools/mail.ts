@@ -65,7 +65,9 @@ async function run({ name, mails }: MailCommand): Promise<void> {
       failed.length === 0 ? 'No failed mail.' : `Failed${failed.length === MAX_SHOWN ? ` (the latest ${MAX_SHOWN})` : ''}:`,
     );
     for (const { id, recipient, template, failedAt, failure } of failed)
-      console.log(`  ${id}  ${failedAt.toISOString().slice(0, 16)}  ${template}  ${recipient}\n    ${failure ? describeMailFailure(failure) : ''}`);
+      console.log(
+        `  ${id}  ${failedAt.toISOString().slice(0, 16)}  ${template}  ${recipient}\n    ${failure ? describeMailFailure(failure) : ''}`,
+      );
   } finally {
     await close();
     await database.close();

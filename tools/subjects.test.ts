@@ -34,6 +34,7 @@ describe('subjects of contract, server and web', () => {
     'layout: not in contract, api': 'frames of pages without a menu',
     'mails: not in contract, web': 'what the mails about orders have in common',
     'mannequin: not in contract, api': 'drawn in the browser; the surface itself is in body/mannequin',
+    'order-acts: not in contract, web': 'how everything that acts on an order records it',
     'order-lines: not in contract': 'moves pieces for the subjects that have the calls',
     'operators: not in web': 'web/operator is theirs, with account/, api-keys/, session/ and team/',
     'pictures: not in contract, web': 'addresses of pictures, which products and orders send',

@@ -110,12 +110,7 @@ export const describeDifference = ({ amount, unit, currency }: StoredDifference)
   `${amount > 0 ? '+' : '−'}${formatAmount(Math.abs(amount), unit, currency)}`;
 
 /** An account as texts name it: the group, product or budget, the wardrobe, and the season where there is one. */
-export const describeAccount = ({
-  kind,
-  label,
-  collectionName,
-  seasonName,
-}: StoredAccountName): string =>
+export const describeAccount = ({ kind, label, collectionName, seasonName }: StoredAccountName): string =>
   [kind === 'budget' ? 'Budget' : label, collectionName, seasonName].filter((name) => name !== null).join(', ');
 
 /** What `describeAccount` makes a name of, as the audit log and imports store it. */

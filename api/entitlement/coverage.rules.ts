@@ -1,5 +1,5 @@
+import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
 import type { EntitlementUnit } from '#contract/entitlement/accounts.ts';
-
 /** An account from which a line can be covered. `left` in the unit (money in minor units); null without a limit. */
 export interface AccountBalance {
   id: number;
@@ -101,7 +101,7 @@ function explainBeyond(
 /** An amount in the unit of an account as display text: `3`, `12 points` or `£180.00`. Money in minor units. */
 export const formatAmount = (amount: number, unit: AccountBalance['unit'], currency: string) =>
   unit === 'money'
-    ? new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(amount / 100)
+    ? formatMoney(amount, currency)
     : unit === 'points'
       ? `${amount} ${amount === 1 ? 'point' : 'points'}`
       : String(amount);

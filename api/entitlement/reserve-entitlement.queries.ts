@@ -7,9 +7,11 @@ import type { Tenant } from './entitlement.queries.ts';
  * Reserves what lines take from accounts by one conditional update over the sorted rows. Returns the ids of the accounts that have too little
  * left, or are no longer open; when there are any, the caller must roll back. The caller writes the entries with its order lines.
  */
-export type ReserveEntitlement = (tx: Tx, tenant: Tenant, demand: readonly EntitlementDemand[]) => Promise<number[]>;
-
-export const reserveEntitlement: ReserveEntitlement = async (tx, { organisationId }, demand) => {
+export async function reserveEntitlement(
+  tx: Tx,
+  { organisationId }: Tenant,
+  demand: readonly EntitlementDemand[],
+): Promise<number[]> {
   if (demand.length === 0) return [];
   const ids = demand.map(({ accountId }) => accountId);
   const amounts = demand.map(({ amount }) => amount);
@@ -25,4 +27,4 @@ export const reserveEntitlement: ReserveEntitlement = async (tx, { organisationI
     returning a.id`.execute(tx);
   const reserved = new Set(found.rows.map(({ id }) => id));
   return ids.filter((id) => !reserved.has(id));
-};
+}

@@ -1,5 +1,4 @@
 import { createPortalBulkEdits } from '#api/bulk-edits.ts';
-import type { claimBulkEdit } from '#api/platform/bulk-edit/bulk-edit.queries.ts';
 import { createVaultFromKeys } from '#api/platform/encryption/vault.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
 import type { ReplyOf } from '#contract/index.ts';
@@ -20,12 +19,11 @@ export const bulkEditCalls = {
 };
 
 /** Runs the job of a bulk edit in this process: all of it, or some batches, as a process would that is killed then. */
-export function createBulkEditRunner({ db }: Pick<TestPortal, 'db'>, jobs?: JobQueue, claim?: typeof claimBulkEdit) {
+export function createBulkEditRunner({ db }: Pick<TestPortal, 'db'>, jobs?: JobQueue) {
   const bulkEdits = createPortalBulkEdits({
     db,
     jobs: jobs as JobQueue,
     vault: createVaultFromKeys(TEST_KEY),
-    ...(claim ? { claim } : {}),
   });
   return async (bulkEditId: number, batches = Number.POSITIVE_INFINITY, organisationId = 1): Promise<void> => {
     for (let batch = 0; batch < batches; batch += 1) if (!(await bulkEdits.runBatch({ organisationId, bulkEditId }))) return;

@@ -1,33 +1,20 @@
 import { sql } from 'kysely';
 import { vi } from 'vitest';
-import { readOpenLines } from '#api/ordering/fulfilment/open-order.queries.ts';
-import type { FulfilmentSteps } from '#api/ordering/fulfilment/shipments/ship.actions.ts';
 import { anItem, aStockedProduct, orderItems, type StockedProduct } from './builders.ts';
 import type { TestClient, TestOperatorClient, TestServer } from './portal.ts';
+import { type StatementFault, unlockedOrders } from './statement-faults.ts';
 
 /** Pieces of a line of an order. */
 export type Pieces = [lineId: number, quantity: number];
 
-/** Steps of the warehouse without the lock of the orders, to show what it prevents: two requests read the same pending pieces before either ships them. */
-export function createUnlockedSteps(): FulfilmentSteps {
+/** The warehouse does not lock orders, and two requests read the same pending pieces before either ships them. */
+export function createUnlockedWarehouse(): StatementFault[] {
   let readers = 0;
-  return {
-    lockOrders: async (tx, organisationId, orderIds) =>
-      (
-        await sql<never>`
-          select o.organisation_id as "organisationId", o.id as "orderId", g.brand_id as "brandId", 'Brand' as "brandName", g.parcel_mode as "parcelMode",
-            '' as destination, o.order_state_id as "stateId", now() as "pickingStartedAt", o.customer_id as "customerId", o.placed_by_id as "placedById", '' as "personName"
-          from orders o join organisation g on g.id = o.organisation_id where o.organisation_id = ${organisationId} and o.id = any (${[...orderIds]}::bigint[])`.execute(
-          tx,
-        )
-      ).rows,
-    readLines: async (tx, organisationId, orderIds) => {
-      const lines = await readOpenLines(tx, organisationId, orderIds);
-      readers += 1;
-      await vi.waitUntil(() => readers % 2 === 0, { interval: 5, timeout: 5000 });
-      return lines;
-    },
+  const waitForAnother = async () => {
+    readers += 1;
+    await vi.waitUntil(() => readers % 2 === 0, { interval: 5, timeout: 5000 });
   };
+  return [unlockedOrders, { statement: /as "wearerName",.* as name, .* as pending,/s, afterwards: waitForAnother }];
 }
 
 /** A parcel with these pieces. */

@@ -19,6 +19,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 import { createApiKey, startOperatorSession } from './operators.ts';
 import type { RowTypes } from './row-types/read-row-types.ts';
 import { createRowTypeCheck } from './row-types/row-type-check.ts';
+import { type StatementFault, withFaults } from './statement-faults.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -65,6 +66,8 @@ export interface TestPortalOptions extends Omit<ServerOverrides, 'clock' | 'logT
   config?: Partial<Config>;
   /** Receives the log, from level `info`. */
   logTo?: { write(line: string): void };
+  /** Faults in the statements of the server; those of the test through `db` have none. */
+  faults?: readonly StatementFault[];
   /** Further configuration, as environment variables. */
   environment?: Record<string, string>;
   /** Whether rows are compared with their types; true by default. False for tests that write what the application never does. */
@@ -141,6 +144,7 @@ async function createServer(
     anonymousLimit = 100_000,
     config: configOverrides,
     logTo,
+    faults = [],
     environment = {},
     checksRowTypes = true,
     ...overrides
@@ -161,7 +165,7 @@ async function createServer(
   await jobs.createQueues(jobDefinitions);
   const app = await buildApp({
     config,
-    database,
+    database: { ...database, db: withFaults(db, faults) },
     jobs,
     clock,
     ...(logTo ? { logTo } : {}),

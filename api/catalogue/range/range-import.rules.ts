@@ -22,7 +22,7 @@ import {
 } from './range-cells.rules.ts';
 import { type AudienceItemNames, RANGE_HEADINGS, type RangeColumn, WITHDRAWN_LABEL } from './range-export.rules.ts';
 import { type CellPlace, PRODUCT_SCHEMA, type RangeRowReason } from './range-import-reasons.rules.ts';
-import { FIELD_OF_STATE, type RangeChange, toRangeValue } from './range-values.rules.ts';
+import { FIELD_OF_STATE, type RangeFieldChange, toRangeValue } from './range-values.rules.ts';
 
 /** A row of a file: its cells, and the field of each; null: not imported. */
 export interface RangeSheetRow {
@@ -54,7 +54,7 @@ export interface RangeRowPlan {
   /** Whether someone else has changed the same values since the export. */
   isConflict: boolean;
   after: RangeState;
-  changes: RangeChange[];
+  changes: RangeFieldChange[];
 }
 
 /** Calculated from other columns; the supplier's columns and the name in the catalogue are the supplier's to change. */
@@ -190,7 +190,7 @@ export function planRangeRow(sheetRow: RangeSheetRow, subject: RangeSubject, con
   if (reasons.length > 0) return refuse(reasons);
   const fields = changedFields(row.state, after);
   if (fields.length === 0) return { outcome: 'unchanged', reasons: [], isConflict: false, after, changes: [] };
-  const valueOf = (state: RangeState, field: keyof RangeState) =>
+  const toValue = (state: RangeState, field: keyof RangeState) =>
     toRangeValue(state, field, subject.product.productName, context.names);
   const version = readVersion(sheetRow, subject);
   const conflicts = fields.filter((field) => changedSince([getRangeVersionField(field)], row.fieldVersions, version).length > 0);
@@ -200,7 +200,7 @@ export function planRangeRow(sheetRow: RangeSheetRow, subject: RangeSubject, con
         (field): RangeRowReason => ({
           kind: 'changed_since_export',
           at: placeOf(sheetRow, FIELD_OF_STATE[field]),
-          now: valueOf(row.state, field),
+          now: toValue(row.state, field),
         }),
       ),
       true,
@@ -210,6 +210,6 @@ export function planRangeRow(sheetRow: RangeSheetRow, subject: RangeSubject, con
     reasons: [],
     isConflict: false,
     after,
-    changes: fields.map((field) => ({ kind: 'product', before: valueOf(row.state, field), after: valueOf(after, field) })),
+    changes: fields.map((field) => ({ kind: 'product', before: toValue(row.state, field), after: toValue(after, field) })),
   };
 }

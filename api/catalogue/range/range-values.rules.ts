@@ -25,7 +25,7 @@ export type RangeValue = {
 };
 
 /** A setting that a row changes, as it is stored. */
-export type RangeChange = { kind: 'product'; before: RangeValue; after: RangeValue };
+export type RangeFieldChange = { kind: 'product'; before: RangeValue; after: RangeValue };
 
 /** A setting of a product to be stored. */
 export function toRangeValue(
@@ -52,7 +52,7 @@ export function describeRangeValue({ field, value }: RangeValue): string {
 }
 
 /** A change as the preview shows it. */
-export const describeRangeChange = ({ before, after }: RangeChange) => ({
+export const describeRangeFieldChange = ({ before, after }: RangeFieldChange) => ({
   field: RANGE_HEADINGS[FIELD_OF_STATE[after.field]],
   before: describeRangeValue(before),
   after: describeRangeValue(after),

@@ -20,9 +20,7 @@ export function sumDemand(lines: readonly { combinationId: number; quantity: num
  * Reserves stock by one conditional update over the sorted rows. Returns the ids of the combinations without enough stock;
  * when there are any, the caller must roll back.
  */
-export type ReserveStock = (tx: Tx, demand: readonly Demand[]) => Promise<number[]>;
-
-export const reserveStock: ReserveStock = async (tx, demand) => {
+export async function reserveStock(tx: Tx, demand: readonly Demand[]): Promise<number[]> {
   const ids = demand.map(({ combinationId }) => combinationId);
   const quantities = demand.map(({ quantity }) => quantity);
   const found = await sql<{ combination_id: number }>`
@@ -35,4 +33,4 @@ export const reserveStock: ReserveStock = async (tx, demand) => {
     returning s.combination_id`.execute(tx);
   const reserved = new Set(found.rows.map((row) => row.combination_id));
   return ids.filter((id) => !reserved.has(id));
-};
+}

@@ -56,7 +56,12 @@ export type OperatorSessionEnd =
   | 'second_factor_replaced';
 
 /** Ends one session of the operator; false when it is not the operator's or has ended. */
-export async function revokeOperatorSession(tx: Tx, operatorId: number, sessionId: number, reason: OperatorSessionEnd): Promise<boolean> {
+export async function revokeOperatorSession(
+  tx: Tx,
+  operatorId: number,
+  sessionId: number,
+  reason: OperatorSessionEnd,
+): Promise<boolean> {
   const { rows } = await sql`
     update operator_session set revoked_at = now(), revoked_reason = ${reason}
     where id = ${sessionId} and operator_id = ${operatorId} and revoked_at is null returning id`.execute(tx);

@@ -18,13 +18,13 @@ import { listOperatorsOfBrand, listPauseRecipients, pauseFailedEndpoint } from '
 import { openSecret } from './secrets.ts';
 import { signBody } from './signature.rules.ts';
 import { composeBody, getRetryDelay, PING } from './webhook-events.rules.ts';
-import { webhookPausedMail } from './webhook-mails.ts';
 import {
   describeWebhookFailure,
   WEBHOOK_FAILURE_WORDING,
   WebhookFailedError,
   type WebhookFailure,
 } from './webhook-failures.rules.ts';
+import { webhookPausedMail } from './webhook-mails.ts';
 import type { WebhookRequest, WebhookTransport } from './webhook-transport.ts';
 
 /** What sending webhooks needs. */

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { request as requestByHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPermittedAddress } from './public-address.rules.ts';
-import { type WebhookFailure, WebhookFailedError } from './webhook-failures.rules.ts';
+import { WebhookFailedError, type WebhookFailure } from './webhook-failures.rules.ts';
 import { hostOf } from './webhook-url.rules.ts';
 
 /** A request to an endpoint. */

@@ -3,10 +3,10 @@ import { repeatInBatches } from '#api/platform/db/batches.ts';
 import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import { formatDay } from '#api/platform/local-day.ts';
 import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
-import { mailOrderPeople } from '../mails/mail-order-people.actions.ts';
+import { actAsSystem, recordAct } from '../order-acts/record-act.actions.ts';
 import { cancelPieces, listPendingPieces } from '../order-lines/cancel-pieces.queries.ts';
 import type { OrderEventCause } from '../order-states/order-events.rules.ts';
-import { type OrderRef, recordOrderEvent, type StepTaker, takeStep } from '../order-states/order-steps.queries.ts';
+import { type OrderRef, takeStep } from '../order-states/order-steps.queries.ts';
 import { approvalEscalatedMail, approvalExpiredMail, approvalReminderMail } from './approval-deadline-mails.ts';
 import {
   listEscalationRecipients,
@@ -15,7 +15,6 @@ import {
   markEscalations,
   markReminders,
   type OrderRecipient,
-  recordExpiry,
   type WaitingOrder,
 } from './approval-deadlines.queries.ts';
 import { listDeciders } from './approvers.queries.ts';
@@ -29,7 +28,6 @@ export interface DeadlineDependencies extends MailDependencies {
 const BATCH_SIZE = 100;
 /** A mail lists no more orders than this. */
 const MAX_LISTED = 20;
-const SYSTEM: StepTaker = { kind: 'system', id: null };
 
 /** Mails each recipient once about all of their orders. */
 async function mailAboutWaiting(
@@ -110,19 +108,21 @@ export const escalateApprovals = (db: Db, dependencies: DeadlineDependencies): P
  * Returns false when someone has decided, or is just deciding.
  */
 async function expireOrder(tx: Tx, order: OrderRef, at: Date, dependencies: MailDependencies): Promise<boolean> {
-  if (!(await lockExpiredOrder(tx, order, at)) || !(await takeStep(tx, order, 'expire', { actor: SYSTEM }))) return false;
-  if (!(await cancelPieces(tx, order, await listPendingPieces(tx, order), SYSTEM)))
+  const people = await lockExpiredOrder(tx, order, at);
+  const acting = actAsSystem(dependencies);
+  if (!people || !(await takeStep(tx, order, 'expire', { actor: acting.actor }))) return false;
+  if (!(await cancelPieces(tx, order, await listPendingPieces(tx, order), acting.actor)))
     throw new Error(`The pending pieces of order ${order.orderId} cannot be cancelled.`);
-  await recordOrderEvent(
+  await recordAct(
     tx,
-    order,
-    { kind: 'note', data: { cause: { kind: 'approval_expired' } satisfies OrderEventCause } },
-    SYSTEM,
+    acting,
+    { ...order, brandId: people.brandId },
+    {
+      events: [{ kind: 'note', data: { cause: { kind: 'approval_expired' } satisfies OrderEventCause } }],
+      audits: [{ action: 'order.approval-expired', subjectId: String(order.orderId) }],
+      mail: { definition: approvalExpiredMail, people, occasion: 'expiry', toData: () => ({}) },
+    },
   );
-  await mailOrderPeople(tx, dependencies, approvalExpiredMail, order, await recordExpiry(tx, order), {
-    occasion: 'expiry',
-    toData: () => ({}),
-  });
   return true;
 }
 

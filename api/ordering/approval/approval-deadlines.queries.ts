@@ -98,34 +98,26 @@ export async function listExpiredOrders(
   return rows;
 }
 
-/** Locks an order whose request for approval has expired. False when it no longer waits, or when someone else has locked it. */
-export async function lockExpiredOrder(tx: Tx, { organisationId, orderId }: OrderRef, at: Date): Promise<boolean> {
-  const { rows } = await sql`
-    select from orders r
-    where r.organisation_id = ${organisationId} and r.id = ${orderId} and r.order_state_id = ${ORDER.awaitingApproval} and exists (
-      select from approval a
-      where a.organisation_id = r.organisation_id and a.order_id = r.id and a.status = 'requested' and a.expires_at <= ${at})
-    for update skip locked`.execute(tx);
-  return rows.length > 0;
-}
-
-/** The people of an order that has expired. */
+/** The people of an order that has expired, and their brand. */
 export interface ExpiredOrder {
   customerId: number;
   placedById: number;
   personName: string;
+  brandId: number;
 }
 
-/** Writes the audit event about an order that has expired; returns the people of the order. */
-export async function recordExpiry(tx: Tx, { organisationId, orderId }: OrderRef): Promise<ExpiredOrder> {
+/** Locks an order whose request for approval has expired, and reads its people. Undefined when it no longer waits, or when someone else has locked it. */
+export async function lockExpiredOrder(
+  tx: Tx,
+  { organisationId, orderId }: OrderRef,
+  at: Date,
+): Promise<ExpiredOrder | undefined> {
   const { rows } = await sql<ExpiredOrder>`
-    with audited as (
-      insert into audit_event (organisation_id, brand_id, actor_kind, action, subject_kind, subject_id)
-      select c.organisation_id, c.brand_id, 'system', 'order.approval-expired', 'order', r.id::text
-      from orders r join customer c on c.organisation_id = r.organisation_id and c.id = r.customer_id
-      where r.organisation_id = ${organisationId} and r.id = ${orderId})
-    select r.customer_id as "customerId", r.placed_by_id as "placedById", trim(p.first_name || ' ' || p.last_name) as "personName"
+    select r.customer_id as "customerId", r.placed_by_id as "placedById", trim(p.first_name || ' ' || p.last_name) as "personName", p.brand_id as "brandId"
     from orders r join customer p on p.organisation_id = r.organisation_id and p.id = r.customer_id
-    where r.organisation_id = ${organisationId} and r.id = ${orderId}`.execute(tx);
-  return rows[0] as ExpiredOrder;
+    where r.organisation_id = ${organisationId} and r.id = ${orderId} and r.order_state_id = ${ORDER.awaitingApproval} and exists (
+      select from approval a
+      where a.organisation_id = r.organisation_id and a.order_id = r.id and a.status = 'requested' and a.expires_at <= ${at})
+    for update of r skip locked`.execute(tx);
+  return rows[0];
 }

@@ -1,3 +1,4 @@
+import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
 /** A rule of an organisation about which orders need approval, of those that apply to the person's groups. */
 export interface ApprovalRule {
   kind: 'always' | 'above_amount' | 'product' | 'first_order';
@@ -50,11 +51,8 @@ export function describeApprovalReason(reason: ApprovalReason, currencyCode: str
       return `${plural(reason.pieces, 'piece')} beyond the entitlement`;
     case 'product':
       return `${reason.names.join(', ')} ${reason.names.length === 1 ? 'needs' : 'need'} approval`;
-    case 'above_amount': {
-      if (currencyCode === null) return 'Goods worth more than the organisation’s limit';
-      const money = new Intl.NumberFormat('en-GB', { style: 'currency', currency: currencyCode });
-      return `Goods worth more than ${money.format(reason.amountMinor / 100)}`;
-    }
+    case 'above_amount':
+      return `Goods worth more than ${currencyCode === null ? 'the organisation’s limit' : formatMoney(reason.amountMinor, currencyCode)}`;
     case 'first_order':
       return 'The first order of this person';
     case 'always':

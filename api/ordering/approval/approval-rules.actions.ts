@@ -10,7 +10,7 @@ import { hasItem, lockOrganisation } from '#api/organisation/structure/structure
 import { assertCanManageStructure } from '#api/organisation/structure/structure.rules.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
-import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
+import { conflict, invalid, notFound } from '#api/platform/http/errors.ts';
 import { assertNotStale } from '#api/platform/http/optimistic-concurrency.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
@@ -80,7 +80,7 @@ export async function addApprovalRule(
   if (typeof columns.product_id === 'number' && !(await isInRange(tx, caller, columns.product_id))) throw notFound('product');
   if (await hasSameRule(tx, caller, columns, 0)) throw duplicateRule();
   if ((await listApprovalRules(tx, caller)).length >= MAX_RULES)
-    throw new HttpError(409, { approvalRule: [`You have reached the limit of ${MAX_RULES}.`] });
+    throw conflict('approvalRule', `You have reached the limit of ${MAX_RULES}.`);
   const id = await insertRecord(tx, caller, APPROVAL_RULE, columns);
   await recordAuditEvent(tx, context, {
     action: 'approvalRule.added',

@@ -1,6 +1,6 @@
 import { toMinorUnits } from '#api/catalogue/pricing/minor-units.ts';
 import { type RecordColumns, type RecordKind, toRecordColumns } from '#api/organisation/structure/records.rules.ts';
-import { HttpError, invalid } from '#api/platform/http/errors.ts';
+import { conflict, invalid } from '#api/platform/http/errors.ts';
 import type { BodyOf } from '#contract/index.ts';
 
 /** The kinds of rules: the name on the wire, and that in the database. */
@@ -46,4 +46,4 @@ export function toRuleColumns(columns: RecordColumns): RecordColumns {
 
 /** The 409 for a second rule of the same kind, about the same product, for the same group. */
 export const duplicateRule = () =>
-  new HttpError(409, { approvalRule: ['There is already such a rule for these people. Change that one instead.'] });
+  conflict('approvalRule', 'There is already such a rule for these people. Change that one instead.');

@@ -1,5 +1,5 @@
 import { parseIsoDate } from '#api/platform/http/dates.ts';
-import { HttpError, invalid } from '#api/platform/http/errors.ts';
+import { conflict, invalid } from '#api/platform/http/errors.ts';
 import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import { formatDay } from '#api/platform/local-day.ts';
 
@@ -37,4 +37,4 @@ export const describePeriod = ({ startsOn, endsOn }: Period): string =>
   startsOn === endsOn ? `on ${formatDay(startsOn)}` : `from ${formatDay(startsOn)} to ${formatDay(endsOn)}`;
 
 /** The 409 when a delegation contradicts another. */
-export const delegationConflict = (sentence: string) => new HttpError(409, { delegation: [sentence] });
+export const delegationConflict = (sentence: string) => conflict('delegation', sentence);

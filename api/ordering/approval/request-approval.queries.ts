@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ActorRow } from '#api/identity/sessions/access.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
+import { lineName } from '../order-states/line-names.queries.ts';
 import type { OrderRef } from '../order-states/order-steps.queries.ts';
 import type { ApprovalReason } from './approval-reasons.rules.ts';
 import { selectDeciders } from './approvers.queries.ts';
@@ -28,7 +29,7 @@ export async function findWaitingOrder(
     select a.id as "approvalId", a.reasons, ((a.expires_at at time zone own.time_zone)::date)::text as "expiresOn", o.currency_code as "currencyCode",
       o.total_minor as "totalMinor", c.first_name || ' ' || c.last_name as "personName",
       case when o.placed_by_id <> o.customer_id then p.first_name || ' ' || p.last_name end as "placedBy",
-      (select json_agg(json_build_object('quantity', l.quantity, 'name', concat_ws(', ', l.product_name, nullif(l.description, '')), 'sku', l.sku,
+      (select json_agg(json_build_object('quantity', l.quantity, 'name', ${lineName('l')}, 'sku', l.sku,
           'inclTaxMinor', l.price_minor + l.tax_minor, 'reason', l.reason) order by l.id)
         from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id) as lines,
       (select coalesce(json_agg(d), '[]') from (${selectDeciders({ organisationId, orderIds: [orderId], at })}) d) as deciders

@@ -2,6 +2,7 @@ import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
 import { getAvailability } from '#api/catalogue/stock/stock.rules.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
+import { nameLine } from '../order-states/line-names.rules.ts';
 import { type PricedLine, totalCartLines } from './cart.rules.ts';
 
 export type CartReply = ReplyOf<'GET /api/shopping_cart_items'>;
@@ -18,7 +19,7 @@ const toImages = ({ imageSrc: src, imageId: id }: PricedLine, altText: string) =
 export function toCartItem(line: PricedLine, scope: Scope): CartItem {
   const including = scope.taxDisplayType === INCLUDING_TAX;
   const toAmount = (minor: number) => (line.callForPrice || !scope.pricesVisible ? null : toMajorUnits(minor));
-  const label = line.description ? `${line.productName}, ${line.description}` : line.productName;
+  const label = nameLine(line);
   const { shownQuantity, message } = getAvailability(line);
   return {
     id: line.id,

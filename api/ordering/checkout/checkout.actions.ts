@@ -1,6 +1,6 @@
-import { type ReserveStock, sumDemand } from '#api/catalogue/stock/reservations.queries.ts';
+import { reserveStock, sumDemand } from '#api/catalogue/stock/reservations.queries.ts';
 import { sumEntitlementDemand } from '#api/entitlement/coverage.rules.ts';
-import type { ReserveEntitlement } from '#api/entitlement/reserve-entitlement.queries.ts';
+import { reserveEntitlement } from '#api/entitlement/reserve-entitlement.queries.ts';
 import type { Address } from '#api/identity/addresses/addresses.queries.ts';
 import { deleteOneTimeAddress } from '#api/identity/addresses/own-addresses.queries.ts';
 import { insertAuditEvents } from '#api/platform/audit/audit.queries.ts';
@@ -22,6 +22,7 @@ import { type CartDependencies, readCart } from '../cart/cart.actions.ts';
 import type { PricedLine } from '../cart/cart.rules.ts';
 import { lockOpenAmount } from '../credit/credit.queries.ts';
 import { explainCreditRefusal } from '../credit/credit.rules.ts';
+import { nameLine } from '../order-states/line-names.rules.ts';
 import { type CheckoutChoices, type LockedCart, lockCart, saveChoices } from './checkout.queries.ts';
 import {
   createOrderFingerprint,
@@ -30,7 +31,7 @@ import {
   getApprovalReasons,
   isFullyCovered,
   mustGivePoNumber,
-  NO_DECIDER,
+  NO_ORDER_DECIDER,
   type OrderTotals,
   type PaymentMethod,
   type ShippingRate,
@@ -44,10 +45,7 @@ import { orderPlacedMail } from './order-mails.ts';
 export type CheckoutInput = BodyOf<'POST /api/checkoutsummary'>;
 
 /** Dependencies of placing an order. */
-export interface CheckoutDependencies extends CartDependencies, MailDependencies {
-  reserveStock: ReserveStock;
-  reserveEntitlement: ReserveEntitlement;
-}
+export type CheckoutDependencies = CartDependencies & MailDependencies;
 
 /** An order as it would be placed now. Everything is read and calculated again; no amount comes from the client. */
 export interface OrderDraft {
@@ -160,11 +158,11 @@ function assertReady(
   if (cart.shownFingerprint === null) throw badRequest('cart', 'Please review the summary before you place the order.');
   const warnings = lines.flatMap(({ warnings, productName, description }) =>
     warnings.map((warning) =>
-      warning.includes(productName) ? warning : `${description ? `${productName}, ${description}` : productName}: ${warning}`,
+      warning.includes(productName) ? warning : `${nameLine({ productName, description })}: ${warning}`,
     ),
   );
   if (warnings.length > 0) throw badRequest('cart', ...warnings);
-  if (lacksDecider) throw badRequest('approval', NO_DECIDER);
+  if (lacksDecider) throw badRequest('approval', NO_ORDER_DECIDER);
   const creditRefusal = explainCreditRefusal(cart.credit, totals.totalMinor, scope);
   if (creditRefusal) throw badRequest('credit', creditRefusal);
   const unexplained = lines.filter(({ coverage, reason }) => coverage.beyond > 0 && reason === null);
@@ -212,8 +210,6 @@ function describeExhausted(lines: readonly PricedLine[], accountIds: readonly nu
 /** The method that a person chose, without the one that applies by itself. */
 const savedMethod = (method: string | null) => (method === ENTITLEMENT_PAYMENT.systemName ? null : method);
 
-const describeLine = (line: PricedLine) => (line.description ? `${line.productName}, ${line.description}` : line.productName);
-
 /** An order that has been placed, with the number that people see. */
 export interface PlacedOrder {
   orderId: number;
@@ -244,15 +240,15 @@ export async function placeOrder(
   // Every order takes its locks in this order: credit, stock, entitlement. Otherwise two orders could wait for each other.
   const [openMinor, unavailableIds, exhaustedIds, { id }] = await inOrder(tx, [
     () => (credit.limitMinor === null ? 0 : lockOpenAmount(tx, effective)),
-    () => dependencies.reserveStock(tx, sumDemand(draft.lines)),
-    () => dependencies.reserveEntitlement(tx, effective, demand),
+    () => reserveStock(tx, sumDemand(draft.lines)),
+    () => reserveEntitlement(tx, effective, demand),
     () => insertOrder(tx, effective, toNewOrder(draft, context, getLocalDay(dependencies.clock.now(), effective.timeZone))),
   ]);
   // Another order may have been placed since the limit was checked.
   const creditRefusal = explainCreditRefusal({ ...credit, openMinor }, draft.totals.totalMinor, effective);
   if (creditRefusal) throw badRequest('credit', creditRefusal);
   if (unavailableIds.length > 0) {
-    const unavailable = draft.lines.filter(({ combinationId }) => unavailableIds.includes(combinationId)).map(describeLine);
+    const unavailable = draft.lines.filter(({ combinationId }) => unavailableIds.includes(combinationId)).map(nameLine);
     throw badRequest(
       'cart',
       ...unavailable.map(
@@ -275,7 +271,7 @@ export async function placeOrder(
       currencyCode: effective.currencyCode,
       lines: draft.lines.map((line) => ({
         quantity: line.quantity,
-        name: describeLine(line),
+        name: nameLine(line),
         sku: line.sku,
         inclTaxMinor: effective.pricesVisible ? line.inclTaxMinor : null,
       })),

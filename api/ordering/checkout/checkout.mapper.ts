@@ -8,7 +8,7 @@ import {
   getEntitlementValue,
   getShippingCost,
   mustGivePoNumber,
-  NO_DECIDER,
+  NO_ORDER_DECIDER,
   type PaymentMethod,
   type ShippingRate,
 } from './checkout.rules.ts';
@@ -87,7 +87,7 @@ export function toSummary(draft: OrderDraft, scope: Scope): Summary {
     currencyCode: scope.currencyCode,
     warnings: [
       ...(hasWarnings ? ['Some items in your cart cannot be ordered.'] : []),
-      ...(draft.lacksDecider ? [NO_DECIDER] : []),
+      ...(draft.lacksDecider ? [NO_ORDER_DECIDER] : []),
       ...(creditRefusal === undefined ? [] : [creditRefusal]),
     ],
     creditRemaining: remainingMinor === null ? null : toMajorUnits(remainingMinor),

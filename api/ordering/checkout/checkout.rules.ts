@@ -4,6 +4,7 @@ import { calculateTax } from '#api/catalogue/pricing/pricing.rules.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { type ApprovalReason, type ApprovalRule, listApprovalReasons } from '../approval/approval-reasons.rules.ts';
 import { type PricedLine, totalCartLines } from '../cart/cart.rules.ts';
+import { nameLine } from '../order-states/line-names.rules.ts';
 
 /** A line as the summary showed it, to describe later what has changed. */
 export interface ShownLine {
@@ -119,7 +120,7 @@ export const getApprovalReasons = (rules: OrderingRules, totals: OrderTotals, li
   });
 
 /** Why an order that needs approval cannot be placed where no one could decide on it. */
-export const NO_DECIDER =
+export const NO_ORDER_DECIDER =
   'This order needs approval, and no one else in your organisation can approve it. Please ask your administrator to name someone.';
 
 /** Whether the person who orders has to give a PO number, rather than the approver. */
@@ -130,7 +131,7 @@ export const mustGivePoNumber = (rules: OrderingRules, approvalReasons: readonly
 export const toShownLines = (lines: readonly PricedLine[]): ShownLine[] =>
   lines.map(({ id, productName, description, quantity, unitMinor }) => ({
     lineId: id,
-    name: description ? `${productName}, ${description}` : productName,
+    name: nameLine({ productName, description }),
     quantity,
     unitMinor,
   }));

@@ -14,9 +14,9 @@ import {
 } from '#api/testing/builders.ts';
 import { findLedgerFaults } from '#api/testing/entitlement.ts';
 import type { TestClient } from '#api/testing/portal.ts';
+import { unlockedEntitlement } from '#api/testing/statement-faults.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { aWearer, orderFor, type WearerOverrides } from '#api/testing/wearers.ts';
-import { reserveEntitlementWithoutLock } from '#bench/broken-entitlement.ts';
 
 const portal = usePortal();
 let shirt: StockedProduct;
@@ -326,7 +326,7 @@ describe('the last piece that someone is owed', () => {
   });
 
   it('is ordered more than once when it is reserved by reading and writing', async () => {
-    const broken = await portal.openSecondServer({ reserveEntitlement: reserveEntitlementWithoutLock });
+    const broken = await portal.openSecondServer({ faults: [unlockedEntitlement] });
     const { covered } = await orderLastPiece(broken);
 
     expect(covered).toBeGreaterThan(1);

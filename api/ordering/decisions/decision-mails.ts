@@ -1,5 +1,6 @@
 import { button, greeting, type MailBlock, note, paragraph, quote } from '#api/platform/mail/blocks.ts';
 import { defineMail } from '#api/platform/mail/mail-definition.ts';
+import { nameOrder } from '../mails/order-name.ts';
 import { type OrderTable, orderTable } from '../mails/order-table.ts';
 
 type Lines = OrderTable['lines'];
@@ -19,8 +20,6 @@ interface OrderDecided {
   sentBack: Lines;
 }
 
-const nameOrder = ({ orderId, personName }: OrderDecided) =>
-  personName === null ? `your order ${orderId}` : `order ${orderId}, which you placed for ${personName}`;
 const reasonOf = ({ reason }: OrderDecided): MailBlock[] =>
   reason === null ? [] : [paragraph('The reason given:'), quote(reason)];
 const table = ({ currencyCode }: OrderDecided, lines: Lines) => orderTable({ currencyCode, lines, totalMinor: null });

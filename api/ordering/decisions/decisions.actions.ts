@@ -1,27 +1,21 @@
-import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
-import { forbidden, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
+import { conflict, forbidden, invalid, notFound } from '#api/platform/http/errors.ts';
 import { formatPersonName } from '#api/platform/http/impersonation.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { validatePoNumber } from '../approval/po-number.rules.ts';
-import { mailOrderPeople } from '../mails/mail-order-people.actions.ts';
+import { actAsPerson, recordAct } from '../order-acts/record-act.actions.ts';
 import { cancelPieces } from '../order-lines/cancel-pieces.queries.ts';
+import { lockOrder } from '../order-states/lock-orders.queries.ts';
 import type { LineOutcome } from '../order-states/order-events.rules.ts';
-import {
-  type OrderRef,
-  recordOrderEvent,
-  type StepTaker,
-  takeStep as takeStepDefault,
-} from '../order-states/order-steps.queries.ts';
+import { type OrderRef, type StepTaker, takeStep } from '../order-states/order-steps.queries.ts';
 import { orderApprovedMail, orderPartlyApprovedMail, orderRejectedMail, orderSentBackMail } from './decision-mails.ts';
 import {
   type DecidedOrder,
   findDecisionAccess,
   insertLineDecisions,
   lockCartOfPerson,
-  lockOrderForDecision,
   readDecidedOrder,
   returnLinesToCart,
   setPoNumber,
@@ -34,21 +28,6 @@ import {
   type LineDecision,
   planDecision,
 } from './decisions.rules.ts';
-
-/** How an order is locked and how its state changes: together they let one of several deciders succeed. */
-export interface DecisionSteps {
-  lockOrder: typeof lockOrderForDecision;
-  takeStep: typeof takeStepDefault;
-}
-
-export const decisionSteps: DecisionSteps = { lockOrder: lockOrderForDecision, takeStep: takeStepDefault };
-
-/** Dependencies of deciding on an order. */
-export interface DecisionDependencies extends MailDependencies {
-  decisionSteps: DecisionSteps;
-}
-
-const conflict = (message: string) => new HttpError(409, { order: [message] });
 
 const MAILS = { approve: orderApprovedMail, reject: orderRejectedMail, sendBack: orderSentBackMail } as const;
 const EVENTS = { approve: 'approved', reject: 'rejected', sendBack: 'sent_back' } as const;
@@ -100,38 +79,18 @@ const toOutcomes = (order: DecidedOrder, { lines }: Decision): (LineOutcome & { 
     sentBack: action === 'amend' ? refused : 0,
   }));
 
-/** Mails the decision to the order's person and to who placed the order for them. */
-function mailDecision(
-  tx: Tx,
-  dependencies: MailDependencies,
-  ref: OrderRef,
-  order: DecidedOrder,
-  { decision, poNumber, caller }: { decision: Decision; poNumber: string | null; caller: Scope },
-): Promise<void> {
+/** The lines of the mail about a decision: of each what was approved, dropped or sent back, with amounts for people who see them. */
+function toMailedLines(order: DecidedOrder, decision: Decision, pricesVisible: boolean) {
   const outcomes = toOutcomes(order, decision);
-  const mail = decision.step === 'approve' && decision.isByLine ? orderPartlyApprovedMail : MAILS[decision.step];
-  return mailOrderPeople(tx, dependencies, mail, ref, order, {
-    occasion: String(order.approvalId),
-    toData: ({ pricesVisible }) => {
-      const linesOf = (part: 'approved' | 'dropped' | 'sentBack') =>
-        outcomes.flatMap((outcome) => {
-          const line = order.lines.find((each) => each.id === outcome.lineId);
-          const quantity = outcome[part];
-          if (!line || quantity === 0) return [];
-          const { name, sku, unitInclTaxMinor } = line;
-          return [{ quantity, name, sku, inclTaxMinor: pricesVisible ? quantity * unitInclTaxMinor : null }];
-        });
-      return {
-        decidedBy: formatPersonName(caller),
-        reason: decision.reason,
-        poNumber: poNumber ?? order.poNumber,
-        currencyCode: order.currencyCode,
-        approved: linesOf('approved'),
-        dropped: linesOf('dropped'),
-        sentBack: linesOf('sentBack'),
-      };
-    },
-  });
+  const linesOf = (part: 'approved' | 'dropped' | 'sentBack') =>
+    outcomes.flatMap((outcome) => {
+      const line = order.lines.find((each) => each.id === outcome.lineId);
+      const quantity = outcome[part];
+      if (!line || quantity === 0) return [];
+      const { name, sku, unitInclTaxMinor } = line;
+      return [{ quantity, name, sku, inclTaxMinor: pricesVisible ? quantity * unitInclTaxMinor : null }];
+    });
+  return { approved: linesOf('approved'), dropped: linesOf('dropped'), sentBack: linesOf('sentBack') };
 }
 
 /** Gives back what is not approved, and puts what is sent back into the cart of the order's person. */
@@ -155,14 +114,13 @@ async function settleLines(tx: Tx, ref: OrderRef, order: DecidedOrder, decision:
  */
 export async function decideOnOrder(
   tx: Tx,
-  dependencies: DecisionDependencies,
+  dependencies: MailDependencies,
   context: RequestContext,
   { id: orderId, ...input }: DecisionInput & { id: number },
   requestId: string,
 ): Promise<string> {
   const { caller } = context;
   const ref: OrderRef = { organisationId: caller.organisationId, orderId };
-  const { lockOrder, takeStep } = dependencies.decisionSteps;
   await lockOrder(tx, ref);
   const order = await readDecidedOrder(tx, ref);
   if (!order) throw notFound('order');
@@ -174,36 +132,43 @@ export async function decideOnOrder(
   if (!order.isWaiting) {
     if (latest && isSameDecision(input, latest, caller.customerId))
       return describeDecision(latest.status as keyof typeof MESSAGES, latest.lines.length > 0);
-    throw conflict(explainClosedApproval(latest ?? undefined, caller.timeZone));
+    throw conflict('order', explainClosedApproval(latest ?? undefined, caller.timeZone));
   }
   const { decision, poNumber } = readDecision(input, order);
   const { step, reason, isByLine } = decision;
-  const actor: StepTaker = { kind: 'customer', id: caller.customerId };
-  if (!(await takeStep(tx, ref, step, { actor, reason })))
-    throw conflict('Someone else has just decided on this order. Please reload the page.');
+  const acting = actAsPerson(context, dependencies, requestId);
+  if (!(await takeStep(tx, ref, step, { actor: acting.actor, reason })))
+    throw conflict('order', 'Someone else has just decided on this order. Please reload the page.');
   if (poNumber !== null) await setPoNumber(tx, ref, poNumber);
-  await settleLines(tx, ref, order, decision, actor);
+  await settleLines(tx, ref, order, decision, acting.actor);
+
   const isPartial = step === 'approve' && isByLine;
-  const lines = toOutcomes(order, decision).map(({ lineId: _lineId, ...outcome }) => ({ ...outcome }));
-  await recordOrderEvent(
+  const kind = isPartial ? 'partly_approved' : EVENTS[step];
+  const details = {
+    ...(reason === null ? {} : { reason }),
+    ...(poNumber === null ? {} : { poNumber }),
+    ...(isByLine ? { lines: toOutcomes(order, decision).map(({ lineId: _lineId, ...outcome }) => outcome) } : {}),
+  };
+  await recordAct(
     tx,
-    ref,
+    acting,
+    { ...ref, brandId: order.brandId },
     {
-      kind: isPartial ? 'partly_approved' : EVENTS[step],
-      data: {
-        ...(reason === null ? {} : { reason }),
-        ...(poNumber === null ? {} : { poNumber }),
-        ...(isByLine ? { lines } : {}),
+      events: [{ kind, data: details }],
+      audits: [{ action: `order.${kind.replace('_', '-')}`, subjectId: String(orderId), after: details }],
+      mail: {
+        definition: isPartial ? orderPartlyApprovedMail : MAILS[step],
+        people: order,
+        occasion: String(order.approvalId),
+        toData: ({ pricesVisible }) => ({
+          decidedBy: formatPersonName(caller),
+          reason,
+          poNumber: poNumber ?? order.poNumber,
+          currencyCode: order.currencyCode,
+          ...toMailedLines(order, decision, pricesVisible),
+        }),
       },
     },
-    actor,
   );
-  await recordAuditEvent(tx, context, {
-    action: `order.${isPartial ? 'partly-approved' : EVENTS[step].replace('_', '-')}`,
-    subjectId: String(orderId),
-    after: { ...(reason === null ? {} : { reason }), ...(poNumber === null ? {} : { poNumber }), ...(isByLine ? { lines } : {}) },
-    requestId,
-  });
-  await mailDecision(tx, dependencies, ref, order, { decision, poNumber, caller });
   return describeDecision(EVENTS[step], isByLine);
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { isDecider } from '../approval/approvers.queries.ts';
+import { lineName } from '../order-states/line-names.queries.ts';
 import type { OrderRef } from '../order-states/order-steps.queries.ts';
 import { placedBySales, visibleOrders } from '../orders/order-filters.queries.ts';
 import type { ClosedApproval, LineDecision } from './decisions.rules.ts';
@@ -24,11 +25,6 @@ export async function findDecisionAccess(db: Db, scope: Scope, orderId: number):
   return rows[0];
 }
 
-/** Locks an order until the transaction ends, so that its state and its lines stay as they are read afterwards. */
-export async function lockOrderForDecision(tx: Tx, { organisationId, orderId }: OrderRef): Promise<void> {
-  await sql`select from orders where organisation_id = ${organisationId} and id = ${orderId} for no key update`.execute(tx);
-}
-
 /** A line of an order about which someone decides. */
 export interface DecidedLine {
   id: number;
@@ -43,6 +39,7 @@ export interface DecidedOrder {
   customerId: number;
   placedById: number;
   personName: string;
+  brandId: number;
   poNumber: string | null;
   currencyCode: string;
   isWaiting: boolean;
@@ -57,11 +54,11 @@ export interface DecidedOrder {
 /** The order with its lines, its latest request for approval, and the organisation's rules about PO numbers. It must be locked. */
 export async function readDecidedOrder(tx: Tx, { organisationId, orderId }: OrderRef): Promise<DecidedOrder> {
   const { rows } = await sql<DecidedOrder>`
-    select o.customer_id as "customerId", o.placed_by_id as "placedById", c.first_name || ' ' || c.last_name as "personName", o.po_number as "poNumber",
+    select o.customer_id as "customerId", o.placed_by_id as "placedById", c.first_name || ' ' || c.last_name as "personName", own.brand_id as "brandId", o.po_number as "poNumber",
       o.currency_code as "currencyCode", o.order_state_id = 50 and latest.status = 'requested' as "isWaiting", latest.id as "approvalId",
       own.po_number_from_approver as "poNumberRequired", own.po_number_pattern as "poNumberPattern",
       own.po_number_message as "poNumberMessage",
-      (select coalesce(json_agg(json_build_object('id', l.id, 'name', concat_ws(', ', l.product_name, nullif(l.description, '')), 'sku', l.sku,
+      (select coalesce(json_agg(json_build_object('id', l.id, 'name', ${lineName('l')}, 'sku', l.sku,
           'pending', l.quantity - l.shipped_quantity - l.cancelled_quantity, 'unitInclTaxMinor', l.unit_price_minor + l.unit_tax_minor) order by l.id), '[]')
         from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id) as lines,
       case when latest.id is not null then json_build_object('status', latest.status, 'closedAt', latest.closed_at, 'decidedById', latest.decided_by_id,

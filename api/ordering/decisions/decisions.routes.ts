@@ -2,14 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
+import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { findOrderListItem } from '../orders/orders.queries.ts';
-import { type DecisionDependencies, decideOnOrder } from './decisions.actions.ts';
+import { decideOnOrder } from './decisions.actions.ts';
 
 /** Registers the endpoint that decides on orders waiting for approval. */
 export function routes(
   app: FastifyInstance,
-  dependencies: Pick<ServerDependencies, 'authenticator' | 'db'> & DecisionDependencies,
+  dependencies: Pick<ServerDependencies, 'authenticator' | 'db'> & MailDependencies,
 ): void {
   const { db, authenticator } = dependencies;
 

@@ -1,4 +1,5 @@
 import type { BodyOf } from '#contract/index.ts';
+import { formatPieces } from '../order-states/line-names.rules.ts';
 import type { ApprovalState, StepName } from '../order-states/order-states.rules.ts';
 
 /** A decision as it is sent. */
@@ -49,7 +50,7 @@ function checkItem(item: Item, at: string, pending: number | undefined, isRepeat
   if ((item.action ?? 'approve') !== 'approve')
     return { field: `${at}.quantity`, message: 'A number of pieces can only be given for a line that is approved.' };
   return quantity > pending
-    ? { field: `${at}.quantity`, message: `Only ${pending} ${pending === 1 ? 'piece' : 'pieces'} of this line can be approved.` }
+    ? { field: `${at}.quantity`, message: `Only ${formatPieces(pending)} of this line can be approved.` }
     : undefined;
 }
 

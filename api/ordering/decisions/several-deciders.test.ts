@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { anItem, type StockedProduct } from '#api/testing/builders.ts';
 import { createDecisions, PO } from '#api/testing/decisions.ts';
 import type { TestClient } from '#api/testing/portal.ts';
+import { unconditionalSteps, unlockedOrders } from '#api/testing/statement-faults.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import type { SignedIn } from '#api/testing/wearers.ts';
 
@@ -67,18 +66,14 @@ describe('several people', () => {
   });
 
   it('would both succeed if the order were read first and then changed', async () => {
+    let readers = 0;
+    const waitForAnother = async () => {
+      readers += 1;
+      await vi.waitUntil(() => readers > 1, { interval: 5, timeout: 5000 });
+    };
     const server = await portal.openSecondServer({
       logTo: { write: () => undefined },
-      decisionSteps: {
-        lockOrder: async () => {},
-        takeStep: async (tx, { orderId }) => {
-          const { rows } = await sql<{ state: number }>`select order_state_id as state from orders where id = ${orderId}`.execute(
-            tx,
-          );
-          await sleep(20); // waits because several are to read the state before the first changes it
-          return rows[0]?.state === 50;
-        },
-      },
+      faults: [unlockedOrders, { statement: /as "isWaiting"/, afterwards: waitForAnother }, unconditionalSteps],
     });
 
     expect((await race(server, await aShirt([50]))).winners).toBeGreaterThan(1);

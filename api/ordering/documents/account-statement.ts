@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream';
+import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
 import { formatDay } from '#api/platform/local-day.ts';
 import { bodyText, columns, heading, keyValues, labelledLines } from '#api/platform/pdf/blocks.ts';
 import { createPdfTheme } from '#api/platform/pdf/pdf-theme.ts';
 import { renderPdf } from '#api/platform/pdf/render-pdf.ts';
 import { table, totals } from '#api/platform/pdf/table.ts';
-import { AMOUNT, type DocumentInput, formatMinorUnits } from './document-input.ts';
+import { AMOUNT, type DocumentInput } from './document-input.ts';
 
 /** What an organisation was charged and has paid in a month. Amounts in minor units, including tax. */
 export interface AccountStatement {
@@ -28,7 +29,7 @@ export interface AccountStatement {
 /** The statement of account of an organisation for a month. */
 export function renderAccountStatement({ brand, createdAt }: DocumentInput, statement: AccountStatement): Readable {
   const { month, currencyCode, entries, openInvoices, openingMinor } = statement;
-  const money = (amount: number) => formatMinorUnits(amount, currencyCode);
+  const money = (amount: number) => formatMoney(amount, currencyCode);
   const title = `Statement of account, ${month}`;
   let balance = openingMinor;
   const rows = entries.map(({ day, text, detail, amountMinor }) => {

@@ -37,23 +37,8 @@ export const NOTE: TextStyle = { ...BODY, colour: MUTED_COLOUR };
 export const describeLine = ({ description, sku }: Pick<GarmentLine, 'description' | 'sku'>): string =>
   [description, sku].filter((part) => part !== null && part !== '').join(' · ');
 
-export const formatPieces = (quantity: number): string => `${quantity} ${quantity === 1 ? 'piece' : 'pieces'}`;
-
 export const countPieces = (lines: readonly { quantity: number }[]): number =>
   lines.reduce((sum, { quantity }) => sum + quantity, 0);
 
 /** A day in words, or what to say instead if there is none. */
 export const formatOptionalDay = (day: string | null, otherwise: string): string => (day === null ? otherwise : formatDay(day));
-
-const moneyFormats = new Map<string, Intl.NumberFormat>();
-
-/** An amount in minor units as display text: `£1,234.50`. */
-export function formatMinorUnits(amount: number, currencyCode: string): string {
-  let format = moneyFormats.get(currencyCode);
-  if (!format) {
-    // Creating a format takes longer than a line of an invoice.
-    format = new Intl.NumberFormat('en-GB', { style: 'currency', currency: currencyCode });
-    moneyFormats.set(currencyCode, format);
-  }
-  return format.format(amount / 100);
-}

@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream';
+import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
 import { formatDay } from '#api/platform/local-day.ts';
 import { BODY, bodyText, box, columns, heading, keyValues, labelledLines } from '#api/platform/pdf/blocks.ts';
 import { createPdfTheme } from '#api/platform/pdf/pdf-theme.ts';
 import type { PdfBlock } from '#api/platform/pdf/piece.ts';
 import { renderPdf } from '#api/platform/pdf/render-pdf.ts';
 import { type Total, table, totals } from '#api/platform/pdf/table.ts';
-import { AMOUNT, type DocumentInput, formatMinorUnits } from './document-input.ts';
+import { AMOUNT, type DocumentInput } from './document-input.ts';
 
 /**
  * An invoice or credit note as it was issued. It has what a full UK VAT invoice must show (https://www.gov.uk/vat-record-keeping/vat-invoices): a
@@ -141,9 +142,9 @@ function createLines({ lines, orders, currencyCode }: InvoiceDocument): PdfBlock
     rows: lines.map((line) => [
       { text: line.name, detail: describe(line) },
       String(line.quantity),
-      formatMinorUnits(line.unitPriceMinor, currencyCode),
+      formatMoney(line.unitPriceMinor, currencyCode),
       formatRate(line.taxRate),
-      formatMinorUnits(line.netMinor, currencyCode),
+      formatMoney(line.netMinor, currencyCode),
     ]),
   });
 }
@@ -151,7 +152,7 @@ function createLines({ lines, orders, currencyCode }: InvoiceDocument): PdfBlock
 const formatRate = (rate: number) => `${Number((rate * 100).toFixed(2))}%`;
 
 function createTotals({ lines, currencyCode, kind }: InvoiceDocument): Total[] {
-  const format = (amount: number) => formatMinorUnits(amount, currencyCode);
+  const format = (amount: number) => formatMoney(amount, currencyCode);
   const sum = (of: readonly InvoiceDocumentLine[], key: 'netMinor' | 'taxMinor') =>
     of.reduce((total, line) => total + line[key], 0);
   const rates = [...Map.groupBy(lines, ({ taxRate }) => taxRate)].toSorted(([one], [other]) => other - one);

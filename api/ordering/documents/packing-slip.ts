@@ -7,12 +7,12 @@ import { createPdfTheme } from '#api/platform/pdf/pdf-theme.ts';
 import type { PdfBlock } from '#api/platform/pdf/piece.ts';
 import { renderPdf } from '#api/platform/pdf/render-pdf.ts';
 import { table } from '#api/platform/pdf/table.ts';
+import { formatPieces } from '../order-states/line-names.rules.ts';
 import {
   countPieces,
   type DocumentInput,
   describeLine,
   formatOptionalDay,
-  formatPieces,
   type GarmentLine,
   LARGE,
   NOTE,

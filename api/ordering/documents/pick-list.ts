@@ -6,16 +6,8 @@ import { createPdfTheme } from '#api/platform/pdf/pdf-theme.ts';
 import type { PdfBlock } from '#api/platform/pdf/piece.ts';
 import { renderPdf } from '#api/platform/pdf/render-pdf.ts';
 import { table } from '#api/platform/pdf/table.ts';
-import {
-  countPieces,
-  type DocumentInput,
-  describeLine,
-  formatPieces,
-  type GarmentLine,
-  LARGE,
-  NOTE,
-  QUANTITY,
-} from './document-input.ts';
+import { formatPieces } from '../order-states/line-names.rules.ts';
+import { countPieces, type DocumentInput, describeLine, type GarmentLine, LARGE, NOTE, QUANTITY } from './document-input.ts';
 
 /** What to fetch from the shelves for one destination, order by order. */
 export interface PickList {

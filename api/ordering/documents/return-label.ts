@@ -6,7 +6,8 @@ import { createPdfTheme } from '#api/platform/pdf/pdf-theme.ts';
 import type { PdfBlock } from '#api/platform/pdf/piece.ts';
 import { renderPdf } from '#api/platform/pdf/render-pdf.ts';
 import { table } from '#api/platform/pdf/table.ts';
-import { countPieces, type DocumentInput, formatPieces, NOTE, type PostalAddress } from './document-input.ts';
+import { formatPieces } from '../order-states/line-names.rules.ts';
+import { countPieces, type DocumentInput, NOTE, type PostalAddress } from './document-input.ts';
 
 /** A parcel that someone sends back. */
 export interface ReturnLabel {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
 import { formatDay } from '#api/platform/local-day.ts';
 import { bodyText, heading, keyValues } from '#api/platform/pdf/blocks.ts';
 import { createPdfTheme } from '#api/platform/pdf/pdf-theme.ts';
@@ -6,7 +7,7 @@ import type { PdfBlock } from '#api/platform/pdf/piece.ts';
 import { renderPdf } from '#api/platform/pdf/render-pdf.ts';
 import { table } from '#api/platform/pdf/table.ts';
 import type { EntitlementUnit } from '#contract/entitlement/accounts.ts';
-import { AMOUNT, type DocumentInput, formatMinorUnits } from './document-input.ts';
+import { AMOUNT, type DocumentInput } from './document-input.ts';
 
 /** What a person is owed, what was ordered of it, and why. */
 export interface StatementDocument {
@@ -87,7 +88,7 @@ function describeAccount(
   { label, unit, granted, reserved, used, left, movements }: StatementDocumentAccount,
   currencyCode: string,
 ): PdfBlock[] {
-  const format = (amount: number) => (unit === 'money' ? formatMinorUnits(amount, currencyCode) : String(amount));
+  const format = (amount: number) => (unit === 'money' ? formatMoney(amount, currencyCode) : String(amount));
   const formatLimit = (amount: number | null) => (amount === null ? 'No limit' : format(amount));
   const formatChange = (amount: number) => `${amount > 0 ? '+' : amount < 0 ? '−' : ''}${format(Math.abs(amount))}`;
   const unitName = unit === 'money' ? '' : ` (${unit})`;

@@ -1,38 +1,30 @@
-import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
-import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
+import { conflict, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { formatDay, getLocalDay } from '#api/platform/local-day.ts';
+import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf } from '#contract/index.ts';
-import { mailOrderPeople } from '../mails/mail-order-people.actions.ts';
+import { actAsSupplier, recordAct } from '../order-acts/record-act.actions.ts';
 import { orderCancelledMail, orderChangedMail } from '../order-changes/order-change-mails.ts';
 import { readAccountUse, readChangedOrder } from '../order-changes/order-changes.queries.ts';
 import { describeOutcome, type Outcome } from '../order-changes/order-changes.rules.ts';
 import { cancelPieces } from '../order-lines/cancel-pieces.queries.ts';
 import { moveDueDays } from '../order-lines/change-line.queries.ts';
 import { advanceOrder } from '../order-states/advance-order.actions.ts';
-import { recordOrderEvent, takeStep } from '../order-states/order-steps.queries.ts';
+import { takeStep } from '../order-states/order-steps.queries.ts';
 import { dateMovedMail } from './fulfilment-mails.ts';
-import { findOrganisationOfReleasedOrder } from './open-order.queries.ts';
+import { findOrganisationOfReleasedOrder, lockOpenOrders, readOpenLines } from './open-order.queries.ts';
 import type { OpenLine, OpenOrder } from './open-order.rules.ts';
-import type { FulfilmentDependencies } from './shipments/ship.actions.ts';
 import { explainEnded, explainTooMany } from './shipments/shipping.rules.ts';
 
 /** Locks and reads an order; throws 404 when the operator may not see it. */
-async function openOrder(
-  tx: Tx,
-  { fulfilmentSteps: { lockOrders, readLines } }: Pick<FulfilmentDependencies, 'fulfilmentSteps'>,
-  operator: OperatorScope,
-  orderId: number,
-): Promise<{ order: OpenOrder; lines: OpenLine[] }> {
+async function openOrder(tx: Tx, operator: OperatorScope, orderId: number): Promise<{ order: OpenOrder; lines: OpenLine[] }> {
   const organisationId = await findOrganisationOfReleasedOrder(tx, operator, orderId);
   if (organisationId === undefined) throw notFound('order');
-  const [order] = await lockOrders(tx, organisationId, [orderId]);
+  const [order] = await lockOpenOrders(tx, organisationId, [orderId]);
   if (!order) throw notFound('order');
-  return { order, lines: await readLines(tx, organisationId, [orderId]) };
+  return { order, lines: await readOpenLines(tx, organisationId, [orderId]) };
 }
-
-const conflict = (message: string) => new HttpError(409, { order: [message] });
 
 /** The lines of the items, each once. Throws 404 for a line of another order and 422 for one that is named twice. */
 function findLines<Item extends { id: number }>(
@@ -51,17 +43,19 @@ function findLines<Item extends { id: number }>(
 /** Records within the caller's transaction that the warehouse has started to pick an order. Repeating it changes nothing. Throws 404 and 409. */
 export async function beginPicking(
   tx: Tx,
-  dependencies: FulfilmentDependencies,
+  dependencies: MailDependencies,
   operator: OperatorScope,
   orderId: number,
   requestId: string,
 ): Promise<void> {
-  const { order } = await openOrder(tx, dependencies, operator, orderId);
+  const { order } = await openOrder(tx, operator, orderId);
   const ended = explainEnded(order);
-  if (ended) throw conflict(ended);
+  if (ended) throw conflict('order', ended);
   if (!(await takeStep(tx, order, 'startPicking', { actor: operator }))) return;
-  await recordOrderEvent(tx, order, { kind: 'picking_started' }, operator);
-  await recordOperatorAuditEvent(tx, operator, order, { action: 'order.picking-started', subjectId: String(orderId), requestId });
+  await recordAct(tx, actAsSupplier(operator, dependencies, requestId), order, {
+    events: [{ kind: 'picking_started' }],
+    audits: [{ action: 'order.picking-started', subjectId: String(orderId) }],
+  });
 }
 
 /**
@@ -70,15 +64,15 @@ export async function beginPicking(
  */
 export async function cancelLines(
   tx: Tx,
-  dependencies: FulfilmentDependencies,
+  dependencies: MailDependencies,
   operator: OperatorScope,
   { orderId, items, reason }: BodyOf<'POST /api/operator/orders/:id/lines/cancel'> & { orderId: number },
   requestId: string,
 ): Promise<void> {
-  const { order, lines } = await openOrder(tx, dependencies, operator, orderId);
+  const { order, lines } = await openOrder(tx, operator, orderId);
   const found = findLines(items, lines);
   const ended = explainEnded(order);
-  if (ended) throw conflict(ended);
+  if (ended) throw conflict('order', ended);
   for (const { item, line, field } of found)
     if (item.quantity > line.pending) throw invalid(`${field}.quantity`, explainTooMany(line));
 
@@ -91,13 +85,6 @@ export async function cancelLines(
   const after = await readChangedOrder(tx, order);
   const cancelled = found.map(({ item, line }) => ({ name: line.name, quantity: item.quantity }));
   const details = { lines: cancelled, reason: reason.trim() };
-  await recordOrderEvent(tx, order, { kind: isEmpty ? 'cancelled' : 'lines_cancelled', data: details }, operator);
-  await recordOperatorAuditEvent(tx, operator, order, {
-    action: isEmpty ? 'order.cancelled' : 'order.pieces-cancelled',
-    subjectId: String(orderId),
-    after: details,
-    requestId,
-  });
   const outcome: Outcome = {
     cancelled,
     changed: null,
@@ -110,13 +97,19 @@ export async function cancelLines(
     waits: false,
     reasons: [],
   };
-  await mailOrderPeople(tx, dependencies, isEmpty ? orderCancelledMail : orderChangedMail, order, order, {
-    occasion: requestId,
-    toData: ({ pricesVisible }) => ({
-      changedBy: order.brandName,
-      reason: details.reason,
-      outcome: describeOutcome(outcome, before.currencyCode, pricesVisible),
-    }),
+  await recordAct(tx, actAsSupplier(operator, dependencies, requestId), order, {
+    events: [{ kind: isEmpty ? 'cancelled' : 'lines_cancelled', data: details }],
+    audits: [{ action: isEmpty ? 'order.cancelled' : 'order.pieces-cancelled', subjectId: String(orderId), after: details }],
+    mail: {
+      definition: isEmpty ? orderCancelledMail : orderChangedMail,
+      people: order,
+      occasion: requestId,
+      toData: ({ pricesVisible }) => ({
+        changedBy: order.brandName,
+        reason: details.reason,
+        outcome: describeOutcome(outcome, before.currencyCode, pricesVisible),
+      }),
+    },
   });
 }
 
@@ -126,15 +119,15 @@ export async function cancelLines(
  */
 export async function moveDates(
   tx: Tx,
-  dependencies: FulfilmentDependencies,
+  dependencies: MailDependencies,
   operator: OperatorScope,
   { orderId, items, reason, now }: BodyOf<'PUT /api/operator/orders/:id/lines/due'> & { orderId: number; now: number },
   requestId: string,
 ): Promise<void> {
-  const { order, lines } = await openOrder(tx, dependencies, operator, orderId);
+  const { order, lines } = await openOrder(tx, operator, orderId);
   const found = findLines(items, lines);
   const ended = explainEnded(order);
-  if (ended) throw conflict(ended);
+  if (ended) throw conflict('order', ended);
   const today = getLocalDay(now, 'UTC');
   for (const { item, line, field } of found) {
     if (line.pending === 0) throw invalid(`${field}.id`, explainTooMany(line));
@@ -153,23 +146,22 @@ export async function moveDates(
     lines: moved.map(({ item, line }) => ({ name: line.name, quantity: line.pending, dueOn: item.dueOn, before: line.dueOn })),
     ...(text === null ? {} : { reason: text }),
   };
-  await recordOrderEvent(tx, order, { kind: 'date_moved', data: details }, operator);
-  await recordOperatorAuditEvent(tx, operator, order, {
-    action: 'order.date-moved',
-    subjectId: String(orderId),
-    after: details,
-    requestId,
-  });
-  await mailOrderPeople(tx, dependencies, dateMovedMail, order, order, {
-    occasion: requestId,
-    toData: () => ({
-      reason: text,
-      lines: details.lines.map(({ name, quantity, dueOn, before }) => ({
-        name,
-        quantity,
-        due: formatDay(dueOn),
-        before: before && formatDay(before),
-      })),
-    }),
+  await recordAct(tx, actAsSupplier(operator, dependencies, requestId), order, {
+    events: [{ kind: 'date_moved', data: details }],
+    audits: [{ action: 'order.date-moved', subjectId: String(orderId), after: details }],
+    mail: {
+      definition: dateMovedMail,
+      people: order,
+      occasion: requestId,
+      toData: () => ({
+        reason: text,
+        lines: details.lines.map(({ name, quantity, dueOn, before }) => ({
+          name,
+          quantity,
+          due: formatDay(dueOn),
+          before: before && formatDay(before),
+        })),
+      }),
+    },
   });
 }

@@ -6,7 +6,7 @@ import {
   aParcel,
   aReleasedOrder,
   cancelLines,
-  createUnlockedSteps,
+  createUnlockedWarehouse,
   deliver,
   ship,
   shipPieces,
@@ -154,7 +154,7 @@ describe('two operators who ship the same pieces at the same moment', () => {
   it('without the lock of the order, the second gets no explanation, and still ships nothing', async () => {
     const withoutLock = await portal.openSecondServer({
       logTo: { write: () => undefined },
-      fulfilmentSteps: createUnlockedSteps(),
+      faults: createUnlockedWarehouse(),
     });
     const { replies, stock } = await shipTwice(withoutLock);
     expect(replies.map(({ status }) => status)).toEqual([200, 500]);

@@ -1,6 +1,8 @@
 import { button, greeting, paragraph, quote } from '#api/platform/mail/blocks.ts';
 import { defineMail } from '#api/platform/mail/mail-definition.ts';
 import type { OrderMailData } from '../mails/mail-order-people.actions.ts';
+import { nameOrder } from '../mails/order-name.ts';
+import { namePieces } from '../order-states/line-names.rules.ts';
 
 /** Pieces in a mail. */
 interface MailedPieces {
@@ -23,17 +25,12 @@ export interface OrderShipped extends OrderMailData {
   rest: (MailedPieces & { due: string | null })[];
 }
 
-const nameOrder = ({ orderId, personName }: OrderMailData) =>
-  personName === null ? `your order ${orderId}` : `order ${orderId}, which you placed for ${personName}`;
-
-const describePieces = ({ name, quantity }: MailedPieces) => `${quantity} × ${name}`;
-
 /** `Parcel 1, Northline Parcels NL123: 2 × Polo shirt, Navy, L; 1 × Cap.` */
 function describeParcel({ carrier, trackingNumber, lines }: MailedParcel, index: number, count: number): string {
   const label = [count > 1 ? `Parcel ${index + 1}` : 'In the parcel', [carrier, trackingNumber].filter(Boolean).join(' ')]
     .filter(Boolean)
     .join(', ');
-  return `${label}: ${lines.map(describePieces).join('; ')}.`;
+  return `${label}: ${lines.map(namePieces).join('; ')}.`;
 }
 
 /** Sent when pieces of an order have left the warehouse. */
@@ -44,7 +41,7 @@ export const orderShippedMail = defineMail<OrderShipped>({
     const tracked = data.parcels.filter(({ trackingUrl }) => trackingUrl !== null);
     return {
       subject: isWhole ? `Order ${data.orderId} is on its way` : `Part of order ${data.orderId} is on its way`,
-      preview: data.parcels.flatMap(({ lines }) => lines.map(describePieces)).join('; '),
+      preview: data.parcels.flatMap(({ lines }) => lines.map(namePieces)).join('; '),
       title: isWhole ? `Order ${data.orderId} is on its way` : `Part of order ${data.orderId} is on its way`,
       blocks: [
         greeting(data.firstName),
@@ -54,7 +51,7 @@ export const orderShippedMail = defineMail<OrderShipped>({
           ? []
           : [
               paragraph(
-                `Still to follow: ${data.rest.map((line) => `${describePieces(line)}${line.due ? `, expected to be sent by ${line.due}` : ''}`).join('; ')}.`,
+                `Still to follow: ${data.rest.map((line) => `${namePieces(line)}${line.due ? `, expected to be sent by ${line.due}` : ''}`).join('; ')}.`,
               ),
             ]),
         ...tracked.map(({ trackingUrl }, index) =>
@@ -78,13 +75,13 @@ export const dateMovedMail = defineMail<DateMoved>({
   name: 'order-date-moved',
   compose: ({ data, link }) => ({
     subject: `New date for order ${data.orderId}`,
-    preview: data.lines.map((line) => `${describePieces(line)}: ${line.due}`).join('; '),
+    preview: data.lines.map((line) => `${namePieces(line)}: ${line.due}`).join('; '),
     title: `New date for order ${data.orderId}`,
     blocks: [
       greeting(data.firstName),
       paragraph(`The date on which we expect to send pieces of ${nameOrder(data)} has changed.`),
       ...data.lines.map((line) =>
-        paragraph(`${describePieces(line)}: ${line.due}${line.before ? ` instead of ${line.before}` : ''}.`),
+        paragraph(`${namePieces(line)}: ${line.due}${line.before ? ` instead of ${line.before}` : ''}.`),
       ),
       ...(data.reason === null ? [] : [paragraph('The reason given:'), quote(data.reason)]),
       button('View order', link(`/index/orders/${data.orderId}`)),

@@ -4,17 +4,18 @@ import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { runOnce } from '#api/platform/idempotency/run-once.ts';
+import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { beginPicking, cancelLines, moveDates } from './change-lines.actions.ts';
 import { listBoard, listOperatorOrders } from './operator-orders.queries.ts';
 import { recordDelivery } from './shipments/deliver.actions.ts';
-import { type FulfilmentDependencies, ship } from './shipments/ship.actions.ts';
+import { ship } from './shipments/ship.actions.ts';
 import { listShipments } from './shipments/shipments.queries.ts';
 
 /** Registers the calls of the warehouse. Those that change something honour the `Idempotency-Key` header. */
 export function routes(
   app: FastifyInstance,
-  dependencies: Pick<ServerDependencies, 'authenticator' | 'clock' | 'db'> & FulfilmentDependencies,
+  dependencies: Pick<ServerDependencies, 'authenticator' | 'clock' | 'db'> & MailDependencies,
 ): void {
   const { authenticator, clock, db } = dependencies;
 
@@ -87,9 +88,9 @@ export function routes(
       runOnce(db, operator, { request, body }, async (tx) => {
         const ids = await recordDelivery(
           tx,
-          { ...dependencies, now: clock.now() },
+          dependencies,
           operator,
-          { shipmentId: id, deliveredOnUtc: body.deliveredOnUtc },
+          { shipmentId: id, deliveredOnUtc: body.deliveredOnUtc, now: clock.now() },
           request.id,
         );
         return replyWithShipments(tx, operator, ids, 'Delivered.');

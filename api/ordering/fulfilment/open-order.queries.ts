@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
+import { lineName } from '../order-states/line-names.queries.ts';
+import { lockedOrders } from '../order-states/lock-orders.queries.ts';
 import type { OpenLine, OpenOrder } from './open-order.rules.ts';
 
 /** The organisation of an order of the operator's brands, by its number; undefined when there is none. */
@@ -34,9 +36,7 @@ export async function findOrdersOfLines(
 /** Locks orders of an organisation, sorted by number, and reads them. */
 export async function lockOpenOrders(tx: Tx, organisationId: number, orderIds: readonly number[]): Promise<OpenOrder[]> {
   const { rows } = await sql<OpenOrder>`
-    with locked as materialized (
-      select * from orders o where o.organisation_id = ${organisationId} and o.id = any (${[...orderIds]}::bigint[])
-      order by o.id for no key update)
+    with locked as materialized (${lockedOrders(organisationId, orderIds)})
     select o.organisation_id as "organisationId", o.id as "orderId", g.brand_id as "brandId", b.company_name as "brandName", g.parcel_mode as "parcelMode",
       destination_key(o.organisation_id, o.resort_id, o.shipping_address) as destination, o.order_state_id as "stateId",
       o.picking_started_at as "pickingStartedAt", o.customer_id as "customerId", o.placed_by_id as "placedById",
@@ -51,7 +51,7 @@ export async function lockOpenOrders(tx: Tx, organisationId: number, orderIds: r
 export async function readOpenLines(tx: Tx, organisationId: number, orderIds: readonly number[]): Promise<OpenLine[]> {
   const { rows } = await sql<OpenLine>`
     select l.id, l.order_id as "orderId", l.wearer_id as "wearerId", w.first_name || ' ' || w.last_name as "wearerName",
-      concat_ws(', ', l.product_name, nullif(l.description, '')) as name, l.quantity - l.shipped_quantity - l.cancelled_quantity as pending,
+      ${lineName('l')} as name, l.quantity - l.shipped_quantity - l.cancelled_quantity as pending,
       l.due_on::text as "dueOn"
     from order_line l left join customer w on w.organisation_id = l.organisation_id and w.id = l.wearer_id
     where l.organisation_id = ${organisationId} and l.order_id = any (${[...orderIds]}::bigint[]) order by l.id`.execute(tx);

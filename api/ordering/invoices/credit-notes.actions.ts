@@ -1,7 +1,7 @@
 import { toMinorUnits } from '#api/catalogue/pricing/minor-units.ts';
 import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
-import { HttpError, notFound } from '#api/platform/http/errors.ts';
+import { conflict, notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { getLocalDay } from '#api/platform/local-day.ts';
 import type { BodyOf } from '#contract/index.ts';
@@ -176,7 +176,7 @@ function toRequests(invoice: InvoiceToCredit, lines: CreditInput['lines']): Cred
 export async function previewCredit(db: Db, invoice: InvoiceToCredit, lines: CreditInput['lines']): Promise<DocumentTotals> {
   const requests = toRequests(invoice, lines);
   const credits = divideRequests(requests, await listCreditableLines(db, invoice.organisation_id, requests));
-  if (!credits) throw new HttpError(409, { invoice: [LESS_LEFT] });
+  if (!credits) throw conflict('invoice', LESS_LEFT);
   return totalLines(credits.map(({ line }) => line));
 }
 
@@ -196,8 +196,8 @@ export async function creditInvoice(
   const credit = { organisationId, key: `${operator.kind}:${key}`, reason: reason.trim(), lines: requests };
   const notes = await issueCreditNotes(tx, credit, { at, actor: { kind: operator.kind, id: operator.id } });
   const note = notes === 'not_invoiced' ? undefined : notes[0];
-  if (!note) throw new HttpError(409, { invoice: [LESS_LEFT] });
-  if (note.creditedInvoiceId !== invoice.id) throw new HttpError(409, { key: ['This key was used for another credit note.'] });
+  if (!note) throw conflict('invoice', LESS_LEFT);
+  if (note.creditedInvoiceId !== invoice.id) throw conflict('key', 'This key was used for another credit note.');
   await recordOperatorAuditEvent(
     tx,
     operator,

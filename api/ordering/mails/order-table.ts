@@ -1,3 +1,4 @@
+import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
 import type { MailBlock } from '#api/platform/mail/blocks.ts';
 import { html, oneLine } from '#api/platform/mail/html.ts';
 import { INK, MUTED, SANS } from '#api/platform/mail/mail-theme.ts';
@@ -14,8 +15,7 @@ const TOTAL = 'Total including tax and delivery';
 
 /** The lines of an order, and their total if the person sees amounts. */
 export function orderTable({ lines, currencyCode, totalMinor }: OrderTable): MailBlock {
-  const money = new Intl.NumberFormat('en-GB', { style: 'currency', currency: currencyCode });
-  const amount = (minor: number | null) => (minor === null ? '' : money.format(minor / 100));
+  const amount = (minor: number | null) => (minor === null ? '' : formatMoney(minor, currencyCode));
   const cell = `padding:10px 0;font:400 15px/1.45 ${SANS};color:${INK};vertical-align:top`;
   return {
     html: (theme) =>

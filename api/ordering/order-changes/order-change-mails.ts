@@ -1,5 +1,6 @@
 import { button, greeting, paragraph, quote } from '#api/platform/mail/blocks.ts';
 import { defineMail } from '#api/platform/mail/mail-definition.ts';
+import { nameOrder } from '../mails/order-name.ts';
 
 /** A change of an order, for its person or for who placed it. */
 interface OrderChanged {
@@ -13,9 +14,6 @@ interface OrderChanged {
   /** What has changed, as sentences, without amounts for people who see none. */
   outcome: string[];
 }
-
-const nameOrder = ({ orderId, personName }: OrderChanged) =>
-  personName === null ? `your order ${orderId}` : `order ${orderId}, which you placed for ${personName}`;
 
 const describeChange = (data: OrderChanged, verb: 'cancelled' | 'changed') => [
   greeting(data.firstName),

@@ -1,34 +1,31 @@
 import { lineAmounts, quantityWarnings, unitPrice } from '#api/catalogue/pricing/pricing.rules.ts';
 import { formatAmount } from '#api/entitlement/coverage.rules.ts';
 import { findActor } from '#api/identity/sessions/access.queries.ts';
-import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
-import type { Clock } from '#api/platform/clock.ts';
 import type { Tx } from '#api/platform/db/database.ts';
-import { badRequest, forbidden, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
-import { formatPersonName } from '#api/platform/http/impersonation.ts';
+import { badRequest, conflict, forbidden, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { grantScope, isAdmin, type Scope } from '#api/platform/http/scope.ts';
-import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf } from '#contract/index.ts';
-import { type ApprovalReason, describeApprovalReason, listApprovalReasons } from '../approval/approval-reasons.rules.ts';
-import { type Decider, listDeciders } from '../approval/approvers.queries.ts';
+import { type ApprovalReason, listApprovalReasons } from '../approval/approval-reasons.rules.ts';
 import { type GarmentDetails, readGarmentDetails } from '../cart/cart.queries.ts';
 import { selectTiers } from '../cart/cart-lines.actions.ts';
 import { lockOpenAmount, readCreditTerms } from '../credit/credit.queries.ts';
 import { explainChangeRefusal } from '../credit/credit.rules.ts';
-import { mailOrderPeople } from '../mails/mail-order-people.actions.ts';
+import { actAsPerson } from '../order-acts/record-act.actions.ts';
 import { cancelPieces, listPendingPieces } from '../order-lines/cancel-pieces.queries.ts';
 import { type LineReplacement, recordStockSwap, replaceLine, splitLine, swapStock } from '../order-lines/change-line.queries.ts';
+import { nameLine } from '../order-states/line-names.rules.ts';
+import { lockOrder } from '../order-states/lock-orders.queries.ts';
 import { ORDER } from '../order-states/order-states.rules.ts';
-import { type OrderRef, recordOrderEvent, type StepTaker, takeStep } from '../order-states/order-steps.queries.ts';
-import { approvalRequestedAgainMail, approvalWithdrawnMail, orderCancelledMail, orderChangedMail } from './order-change-mails.ts';
+import { type OrderRef, takeStep } from '../order-states/order-steps.queries.ts';
+import { openableOrders } from '../orders/order-filters.queries.ts';
+import { approvalRequestedAgainMail, approvalWithdrawnMail } from './order-change-mails.ts';
 import {
   type ChangedLine,
   type ChangedOrder,
   findOffer,
   insertApproval,
   lockBudget,
-  lockOpenableOrder,
   readAccountUse,
   readChangedOrder,
   renewReasons,
@@ -42,29 +39,13 @@ import {
   planCancellation,
   planChange,
 } from './order-changes.rules.ts';
-
-/** How an order is locked and read: together they make a change see what was done at the same moment. */
-export interface ChangeSteps {
-  lockOrder: typeof lockOpenableOrder;
-  readOrder: typeof readChangedOrder;
-}
-
-export const changeSteps: ChangeSteps = { lockOrder: lockOpenableOrder, readOrder: readChangedOrder };
-
-/** Dependencies of changing an order. */
-export interface ChangeDependencies extends MailDependencies {
-  clock: Clock;
-  changeSteps: ChangeSteps;
-}
-
-/** A change of an order: who makes it, of which order. */
-interface OrderChange {
-  context: RequestContext;
-  ref: OrderRef;
-  actor: StepTaker;
-  order: ChangedOrder;
-  requestId: string;
-}
+import {
+  type ChangeDependencies,
+  listDecidersOf,
+  mailDeciders,
+  type OrderChange,
+  recordChange,
+} from './record-change.actions.ts';
 
 /** What was changed: sentences for the caller, and whether the order was cancelled as a whole. */
 export interface ChangeResult {
@@ -72,28 +53,24 @@ export interface ChangeResult {
   isCancelled: boolean;
 }
 
-const conflict = (message: string) => new HttpError(409, { order: [message] });
-const describeLine = ({ productName, description }: Pick<ChangedLine, 'productName' | 'description'>) =>
-  description ? `${productName}, ${description}` : productName;
-
 /**
  * Locks and reads an order that the person may change. Throws 404 for an order that they cannot see, and 403 for one that is neither theirs nor
  * placed by them, unless they are an Admin.
  */
 async function openOrder(
   tx: Tx,
-  { changeSteps: { lockOrder, readOrder } }: ChangeDependencies,
+  dependencies: ChangeDependencies,
   context: RequestContext,
   orderId: number,
   requestId: string,
 ): Promise<OrderChange> {
-  const { effective, caller } = context;
+  const { effective } = context;
   const ref: OrderRef = { organisationId: effective.organisationId, orderId };
-  if (!(await lockOrder(tx, effective, orderId))) throw notFound('order');
-  const order = await readOrder(tx, ref);
+  if (!(await lockOrder(tx, ref, openableOrders(effective)))) throw notFound('order');
+  const order = await readChangedOrder(tx, ref);
   if (order.customerId !== effective.customerId && order.placedById !== effective.customerId && !isAdmin(effective))
     throw forbidden('Only the person of the order, the person who placed it and administrators can change or cancel it.');
-  return { context, ref, order, actor: { kind: 'customer', id: caller.customerId }, requestId };
+  return { context, acting: actAsPerson(context, dependencies, requestId), ref, order };
 }
 
 const countBeyond = ({ collectionGroupId, coveredQuantity, quantity, cancelledQuantity, returnedQuantity }: ChangedLine) =>
@@ -113,7 +90,11 @@ const listReasons = (order: ChangedOrder): ApprovalReason[] =>
  * Asks for approval anew where the changed order needs it, and brings the reasons of an order that waits up to date. When no reason is left, an order
  * that waits keeps those it was stopped for: someone has been asked.
  */
-async function reviewApproval({ ref, actor, order }: OrderChange, tx: Tx, after: ChangedOrder): Promise<ApprovalReason[]> {
+async function reviewApproval(
+  { ref, acting: { actor }, order }: OrderChange,
+  tx: Tx,
+  after: ChangedOrder,
+): Promise<ApprovalReason[]> {
   const reasons = listReasons(after);
   if (order.stateId === ORDER.awaitingApproval) {
     if (reasons.length > 0) await renewReasons(tx, ref, reasons);
@@ -125,56 +106,9 @@ async function reviewApproval({ ref, actor, order }: OrderChange, tx: Tx, after:
   };
   if (!needsNewApproval(reasons, order.reasons ?? [], goods)) return [];
   if (!(await takeStep(tx, ref, 'requestApproval', { actor })))
-    throw conflict('The warehouse has just started to pick this order, so it can no longer be changed.');
+    throw conflict('order', 'The warehouse has just started to pick this order, so it can no longer be changed.');
   await insertApproval(tx, ref, reasons);
-  await recordOrderEvent(tx, ref, { kind: 'approval_requested' }, actor);
   return reasons;
-}
-
-/** Mails the change to the order's person and to who placed the order for them. */
-const mailChange = (
-  tx: Tx,
-  dependencies: MailDependencies,
-  { context: { caller }, ref, order, requestId }: OrderChange,
-  { outcome, reason }: { outcome: Outcome; reason: string | null },
-): Promise<void> =>
-  mailOrderPeople(tx, dependencies, outcome.isEmpty ? orderCancelledMail : orderChangedMail, ref, order, {
-    occasion: requestId,
-    toData: ({ customerId, pricesVisible }) => ({
-      changedBy: customerId === caller.customerId ? null : formatPersonName(caller),
-      reason,
-      outcome: describeOutcome(outcome, order.currencyCode, pricesVisible),
-    }),
-  });
-
-/** Those who can decide on the order now. */
-const listDecidersOf = (tx: Tx, { clock }: ChangeDependencies, { ref }: OrderChange): Promise<Decider[]> =>
-  listDeciders(tx, { organisationId: ref.organisationId, orderIds: [ref.orderId], at: new Date(clock.now()) });
-
-async function mailDeciders(
-  tx: Tx,
-  dependencies: ChangeDependencies,
-  { context: { caller }, ref, order, requestId }: OrderChange,
-  {
-    mail,
-    deciders,
-    reasons,
-  }: { mail: typeof approvalRequestedAgainMail; deciders: Decider[]; reasons: readonly ApprovalReason[] },
-): Promise<void> {
-  for (const { person } of deciders)
-    await enqueueMail(tx, dependencies, mail, {
-      organisationId: person.organisationId,
-      brandId: person.brandId,
-      recipient: person.email,
-      data: {
-        orderId: ref.orderId,
-        firstName: person.firstName,
-        personName: order.personName,
-        changedBy: formatPersonName(caller),
-        reasons: reasons.map((reason) => describeApprovalReason(reason, person.pricesVisible ? order.currencyCode : null)),
-      },
-      dedupeKey: `${mail.name}:${ref.orderId}:${person.customerId}:${requestId}`,
-    });
 }
 
 /**
@@ -218,12 +152,13 @@ export async function cancelOrder(
   requestId: string,
 ): Promise<ChangeResult> {
   const change = await openOrder(tx, dependencies, context, input.orderId, requestId);
-  const { ref, actor, order } = change;
+  const { ref, order } = change;
+  const { actor } = change.acting;
   if (input.items?.some(({ id }) => !order.lines.some((line) => line.id === id))) throw notFound('orderItem');
   if (order.stateId === ORDER.cancelled && order.ended?.kind === 'cancelled' && order.ended.actorId === actor.id)
     return { outcome: [], isCancelled: true };
   const refusal = explainTooLate(order, context.effective.timeZone);
-  if (refusal) throw conflict(refusal);
+  if (refusal) throw conflict('order', refusal);
   const pieces = planCancellation(input.items, order.lines);
   if (!Array.isArray(pieces)) throw invalid(pieces.field, pieces.message);
 
@@ -235,21 +170,20 @@ export async function cancelOrder(
   // While the request is open: once it is closed, those to whom it was escalated can no longer decide.
   const deciders = isEmpty && order.stateId === ORDER.awaitingApproval ? await listDecidersOf(tx, dependencies, change) : [];
   if (isEmpty && !(await takeStep(tx, ref, 'cancel', { actor, reason })))
-    throw conflict('Someone else has just changed this order. Please reload the page.');
+    throw conflict('order', 'Someone else has just changed this order. Please reload the page.');
   const cancelled = pieces.map(({ lineId, quantity }) => ({
-    name: describeLine(order.lines.find(({ id }) => id === lineId) as ChangedLine),
+    name: nameLine(order.lines.find(({ id }) => id === lineId) as ChangedLine),
     quantity,
   }));
   const outcome = await completeChange(tx, change, { before, cancelled, changed: null });
   const details = { lines: cancelled, ...(reason === null ? {} : { reason }) };
-  await recordOrderEvent(tx, ref, { kind: isEmpty ? 'cancelled' : 'pieces_cancelled', data: details }, actor);
-  await recordAuditEvent(tx, context, {
-    action: isEmpty ? 'order.cancelled' : 'order.pieces-cancelled',
-    subjectId: String(ref.orderId),
-    after: details,
-    requestId,
+  await recordChange(tx, change, {
+    kind: isEmpty ? 'cancelled' : 'pieces_cancelled',
+    data: details,
+    audit: { action: isEmpty ? 'order.cancelled' : 'order.pieces-cancelled', after: details },
+    outcome,
+    reason,
   });
-  await mailChange(tx, dependencies, change, { outcome, reason });
   await mailDeciders(tx, dependencies, change, { mail: approvalWithdrawnMail, deciders, reasons: [] });
   return { outcome: describeOutcome(outcome, order.currencyCode, context.effective.pricesVisible), isCancelled: isEmpty };
 }
@@ -258,7 +192,7 @@ export async function cancelOrder(
 async function getOrderingScope(tx: Tx, { context: { effective }, ref, order }: OrderChange): Promise<Scope> {
   if (order.customerId === effective.customerId) return effective;
   const person = await findActor(tx, ref.organisationId, order.customerId);
-  if (!person) throw conflict('The person of this order can no longer order. Lines can only be cancelled.');
+  if (!person) throw conflict('order', 'The person of this order can no longer order. Lines can only be cancelled.');
   return grantScope(person, { canOrderUnpriced: isAdmin(effective), isImpersonated: false });
 }
 
@@ -337,11 +271,12 @@ export async function changeOrderLine(
   requestId: string,
 ): Promise<ChangeResult> {
   const change = await openOrder(tx, dependencies, context, input.orderId, requestId);
-  const { ref, actor, order } = change;
+  const { ref, order } = change;
+  const { actor } = change.acting;
   const line = order.lines.find(({ id }) => id === input.lineId);
   if (!line) throw notFound('orderItem');
   const refusal = explainTooLate(order, context.effective.timeZone);
-  if (refusal) throw conflict(refusal);
+  if (refusal) throw conflict('order', refusal);
   if (line.combinationId === input.combinationId) return { outcome: [], isCancelled: false };
   const quantity = planChange(line, input.quantity);
   if (typeof quantity !== 'number') throw invalid(quantity.field, quantity.message);
@@ -352,7 +287,7 @@ export async function changeOrderLine(
   const before = await readAccountUse(tx, ref);
   const swap = { from: line.combinationId, to: replacement.combinationId, quantity };
   if (!(await swapStock(tx, swap)))
-    throw badRequest('orderItem', `There is not enough stock of ${describeLine({ ...line, ...replacement })}.`);
+    throw badRequest('orderItem', `There is not enough stock of ${nameLine({ ...line, ...replacement })}.`);
   const covered = countCovered(line, quantity);
   await assertAffordable(tx, change, line, { unitMinor: replacement.unitMinor, covered });
   let newLineId = line.id;
@@ -367,23 +302,28 @@ export async function changeOrderLine(
     );
   await recordStockSwap(tx, ref, { ...swap, lineId: line.id, newLineId, sku: replacement.sku }, actor);
   const details = { name: line.productName, from: line.description, to: replacement.description, quantity };
-  await recordOrderEvent(tx, ref, { kind: 'line_changed', data: details }, actor);
   const outcome = await completeChange(tx, change, {
     before,
     cancelled: [],
     changed: { ...details, unitBefore: line.unitMinor, unitAfter: replacement.unitMinor },
   });
-  await recordAuditEvent(tx, context, {
-    action: 'order.line-changed',
-    subjectId: String(ref.orderId),
-    before: { combinationId: line.combinationId },
-    after: { combinationId: replacement.combinationId, quantity },
-    requestId,
+  const isApprovalRequested = outcome.waits && !outcome.waited;
+  await recordChange(tx, change, {
+    kind: 'line_changed',
+    data: details,
+    events: isApprovalRequested ? [{ kind: 'approval_requested' }] : [],
+    audit: {
+      action: 'order.line-changed',
+      before: { combinationId: line.combinationId },
+      after: { combinationId: replacement.combinationId, quantity },
+    },
+    outcome,
+    reason: null,
   });
-  await mailChange(tx, dependencies, change, { outcome, reason: null });
-  if (outcome.waits && !outcome.waited) {
+  if (isApprovalRequested) {
     const deciders = await listDecidersOf(tx, dependencies, change);
-    if (deciders.length === 0) throw conflict('This change needs approval, and no one else in your organisation can approve it.');
+    if (deciders.length === 0)
+      throw conflict('order', 'This change needs approval, and no one else in your organisation can approve it.');
     await mailDeciders(tx, dependencies, change, { mail: approvalRequestedAgainMail, deciders, reasons: outcome.reasons });
   }
   return { outcome: describeOutcome(outcome, order.currencyCode, context.effective.pricesVisible), isCancelled: false };

@@ -4,7 +4,6 @@ import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ApprovalReason, ApprovalRule } from '../approval/approval-reasons.rules.ts';
 import type { OrderRef } from '../order-states/order-steps.queries.ts';
-import { openableOrders } from '../orders/order-filters.queries.ts';
 import type { AccountUse, ChangeableState } from './order-changes.rules.ts';
 
 /** A line of an order that is changed. Money in minor units, excluding tax. */
@@ -28,6 +27,7 @@ export interface ChangedLine {
 
 /** An order that is changed. */
 export interface ChangedOrder extends ChangeableState {
+  brandId: number;
   customerId: number;
   personName: string;
   placedById: number;
@@ -44,21 +44,12 @@ export interface ChangedOrder extends ChangeableState {
   lines: ChangedLine[];
 }
 
-/** Locks an order that the person may open until the transaction ends; false when there is none. */
-export async function lockOpenableOrder(tx: Tx, scope: Scope, orderId: number): Promise<boolean> {
-  const { rows } = await sql`
-    select o.id from orders o where o.organisation_id = ${scope.organisationId} and o.id = ${orderId} and ${openableOrders(scope)} for no key update of o`.execute(
-    tx,
-  );
-  return rows.length > 0;
-}
-
 /** The order with its lines and the rules for approval that apply to its person. It must be locked. */
 export async function readChangedOrder(tx: Tx, { organisationId, orderId }: OrderRef): Promise<ChangedOrder> {
   const { rows } = await sql<ChangedOrder>`
     select o.order_state_id as "stateId", o.origin = 'exchange' as "isExchange", to_json(o.picking_started_at) #>> '{}' as "pickingStartedAt", o.customer_id as "customerId",
       (select c.first_name || ' ' || c.last_name from customer c where c.organisation_id = o.organisation_id and c.id = o.customer_id) as "personName",
-      o.placed_by_id as "placedById", o.currency_code as "currencyCode", o.goods_minor as "goodsMinor", o.cancelled_value_minor as "cancelledMinor",
+      o.placed_by_id as "placedById", (select g.brand_id from organisation g where g.id = o.organisation_id) as "brandId", o.currency_code as "currencyCode", o.goods_minor as "goodsMinor", o.cancelled_value_minor as "cancelledMinor",
       o.pending_value_minor as "pendingMinor",
       not o.is_test and o.origin <> 'exchange' as "isOnAccount",
       not exists (select from orders e where e.organisation_id = o.organisation_id and e.customer_id = o.customer_id and e.id < o.id) as "isFirst",

@@ -8,7 +8,8 @@ import { hashRequest, idempotencyKeyReusedError } from '#api/platform/idempotenc
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { findOrder } from '../orders/order-detail.queries.ts';
-import { type ChangeDependencies, type ChangeResult, cancelOrder, changeOrderLine } from './order-changes.actions.ts';
+import { type ChangeResult, cancelOrder, changeOrderLine } from './order-changes.actions.ts';
+import type { ChangeDependencies } from './record-change.actions.ts';
 
 type ChangeReply = ReplyOf<'POST /api/orders/:id/cancel'>;
 

@@ -1,8 +1,10 @@
+import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
 import { formatAmount } from '#api/entitlement/coverage.rules.ts';
 import { formatDay, getLocalDay } from '#api/platform/local-day.ts';
 import type { EntitlementUnit } from '#contract/entitlement/accounts.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { type ApprovalReason, describeApprovalReason } from '../approval/approval-reasons.rules.ts';
+import { formatPieces, namePieces } from '../order-states/line-names.rules.ts';
 import { CHANGEABLE, ORDER, type OrderState } from '../order-states/order-states.rules.ts';
 
 /** What decides whether an order can still be changed. */
@@ -62,7 +64,7 @@ const tooMany = (field: string, pending: number): InputRefusal => ({
   message:
     pending === 0
       ? 'Nothing of this line can be cancelled or changed any more.'
-      : `Only ${pending} ${pending === 1 ? 'piece' : 'pieces'} of this line can still be cancelled or changed.`,
+      : `Only ${formatPieces(pending)} of this line can still be cancelled or changed.`,
 });
 
 /**
@@ -144,11 +146,11 @@ export interface Outcome {
 
 /** The sentences about what a change does, for someone who sees prices or not. */
 export function describeOutcome(outcome: Outcome, currencyCode: string, pricesVisible: boolean): string[] {
-  const money = (minor: number) => formatAmount(minor, 'money', currencyCode);
+  const money = (minor: number) => formatMoney(minor, currencyCode);
   const { changed } = outcome;
-  const sentences = outcome.cancelled.map(({ name, quantity }) => `Cancelled: ${quantity} × ${name}.`);
+  const sentences = outcome.cancelled.map(({ name, quantity }) => `Cancelled: ${namePieces({ quantity, name })}.`);
   if (changed) {
-    sentences.push(`${changed.quantity} × ${changed.name}: ${changed.to} instead of ${changed.from}.`);
+    sentences.push(`${namePieces(changed)}: ${changed.to} instead of ${changed.from}.`);
     if (pricesVisible && changed.unitBefore !== changed.unitAfter)
       sentences.push(`Price of a piece: ${money(changed.unitAfter)} instead of ${money(changed.unitBefore)}, excluding tax.`);
   }
@@ -156,7 +158,7 @@ export function describeOutcome(outcome: Outcome, currencyCode: string, pricesVi
   for (const { id, label, unit, taken } of outcome.accountsAfter) {
     const back = (before.get(id) ?? 0) - taken;
     if (back === 0 || (unit === 'money' && !pricesVisible)) continue;
-    const amount = unit === 'pieces' ? countPieces(Math.abs(back)) : formatAmount(Math.abs(back), unit, currencyCode);
+    const amount = unit === 'pieces' ? formatPieces(Math.abs(back)) : formatAmount(Math.abs(back), unit, currencyCode);
     sentences.push(
       back > 0 ? `Back in the entitlement: ${amount} of ${label}.` : `Taken from the entitlement: ${amount} of ${label}.`,
     );
@@ -181,5 +183,3 @@ export function describeOutcome(outcome: Outcome, currencyCode: string, pricesVi
   }
   return sentences;
 }
-
-const countPieces = (count: number) => `${count} ${count === 1 ? 'piece' : 'pieces'}`;

@@ -14,9 +14,9 @@ import {
 } from '#api/testing/order-changes.ts';
 import { findOrderFaults } from '#api/testing/order-faults.ts';
 import type { TestClient, TestServer } from '#api/testing/portal.ts';
+import { unlockedOrders } from '#api/testing/statement-faults.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { type SignedIn, signInAs } from '#api/testing/wearers.ts';
-import { readChangedOrder } from './order-changes.queries.ts';
 
 // What several people do with one order at the same moment. Each race is run several times, and once on a server on which changes do not lock the
 // order, so that others act between their reading and their writing: there it must go wrong.
@@ -43,14 +43,7 @@ beforeAll(async () => {
   );
   withoutLock = await portal.openSecondServer({
     logTo: { write: () => undefined },
-    changeSteps: {
-      lockOrder: async () => true,
-      readOrder: async (tx, ref) => {
-        const order = await readChangedOrder(tx, ref);
-        await gate.pass();
-        return order;
-      },
-    },
+    faults: [unlockedOrders, { statement: /as "isFirst",.* as ended,/s, afterwards: () => gate.pass() }],
   });
 });
 

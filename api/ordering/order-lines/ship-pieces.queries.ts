@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
+import { lineName } from '../order-states/line-names.queries.ts';
 import type { StepTaker } from '../order-states/order-steps.queries.ts';
 
 /** What of one order is in one parcel. */
@@ -55,7 +56,7 @@ export async function insertShipments(
       where l.organisation_id = ${organisationId} and l.id = p.line_id and l.quantity - l.shipped_quantity - l.cancelled_quantity >= p.quantity
       returning l.id, l.order_id, l.product_id, l.product_name, l.description, l.combination_id, p.quantity),
     demand as (
-      select combination_id, min(product_id) as product_id, min(concat_ws(', ', product_name, nullif(description, ''))) as name, sum(quantity)::int as quantity
+      select combination_id, min(product_id) as product_id, min(${lineName('shipped')}) as name, sum(quantity)::int as quantity
       from shipped group by 1),
     locked as materialized (
       select s.combination_id from stock_level s join demand using (combination_id) order by s.combination_id for update of s),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { OrderFacts } from './advance-order.rules.ts';
+import { lockedOrders } from './lock-orders.queries.ts';
 import type { OrderRef } from './order-steps.queries.ts';
 
 /** Whether an invoice of the order `o` is not settled. */
@@ -11,9 +12,7 @@ const hasOpenInvoice = sql`exists (
 /** Locks an order and reads what its lines, parcels and payments say; undefined when there is no such order. */
 export async function lockOrderFacts(tx: Tx, { organisationId, orderId }: OrderRef): Promise<OrderFacts | undefined> {
   const { rows } = await sql<OrderFacts>`
-    with locked as materialized (
-      select o.organisation_id, o.id, o.order_state_id, o.payment_state_id, o.shipping_state_id, o.paid_at, o.invoiced_minor from orders o
-      where o.organisation_id = ${organisationId} and o.id = ${orderId} for no key update)
+    with locked as materialized (${lockedOrders(organisationId, [orderId])})
     select o.order_state_id as "orderState", o.payment_state_id as "paymentState", o.shipping_state_id as "shippingState",
       coalesce(sum(l.quantity - l.shipped_quantity - l.cancelled_quantity), 0)::int as pending, coalesce(sum(l.shipped_quantity), 0)::int as shipped,
       (select count(*)::int from shipment s

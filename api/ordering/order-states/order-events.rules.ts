@@ -1,5 +1,6 @@
 import { formatDay } from '#api/platform/local-day.ts';
 import { describeReason, type ReasonOf, type StoredReason } from '#api/platform/reasons.ts';
+import { namePieces } from './line-names.rules.ts';
 
 /** An entry of the timeline of an order, as stored. */
 export interface StoredOrderEvent {
@@ -38,8 +39,10 @@ function withReason(text: string, data: Record<string, unknown>): string {
 
 /** `2 × Polo shirt, Navy, L was not approved`. */
 function describeOutcomes(lines: readonly LineOutcome[]): string {
-  const dropped = lines.filter((line) => line.dropped > 0).map((line) => `${line.dropped} × ${line.name}`);
-  const sentBack = lines.filter((line) => line.sentBack > 0).map((line) => `${line.sentBack} × ${line.name}`);
+  const dropped = lines.filter((line) => line.dropped > 0).map(({ dropped: quantity, name }) => namePieces({ quantity, name }));
+  const sentBack = lines
+    .filter((line) => line.sentBack > 0)
+    .map(({ sentBack: quantity, name }) => namePieces({ quantity, name }));
   return [
     ...(dropped.length > 0 ? [`not approved: ${dropped.join('; ')}`] : []),
     ...(sentBack.length > 0 ? [`sent back to the cart: ${sentBack.join('; ')}`] : []),
@@ -48,9 +51,7 @@ function describeOutcomes(lines: readonly LineOutcome[]): string {
 
 /** `2 × Polo shirt, Navy, L; 1 × Cap` */
 const describePieces = (lines: unknown) =>
-  (Array.isArray(lines) ? (lines as { name: string; quantity: number }[]) : [])
-    .map(({ name, quantity }) => `${quantity} × ${name}`)
-    .join('; ');
+  (Array.isArray(lines) ? (lines as { name: string; quantity: number }[]) : []).map(namePieces).join('; ');
 
 /** `R50001, 2 × Polo shirt, Navy, L` */
 const describeReturn = ({ number, quantity, name }: Record<string, unknown>) => `${number}, ${quantity} × ${name}`;
@@ -70,7 +71,7 @@ function describeTracking({ carrier, trackingNumber }: Record<string, unknown>):
 /** `2 × Polo shirt, Navy, L on 9 December 2026; 1 × Cap on 12 December 2026` */
 const describeDays = (lines: unknown) =>
   (Array.isArray(lines) ? (lines as { name: string; quantity: number; dueOn: string }[]) : [])
-    .map(({ name, quantity, dueOn }) => `${quantity} × ${name} on ${formatDay(dueOn)}`)
+    .map(({ name, quantity, dueOn }) => `${namePieces({ quantity, name })} on ${formatDay(dueOn)}`)
     .join('; ');
 
 /** An event of an order in a sentence for its people; undefined for events that are not shown. */

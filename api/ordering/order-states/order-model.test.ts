@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type Tx } from '#api/platform/db/database.ts';
-import { createUnlockedSteps } from '#api/testing/fulfilment.ts';
+import { createUnlockedWarehouse } from '#api/testing/fulfilment.ts';
 import { pay, runBilling } from '#api/testing/order-billing-commands.ts';
 import { checkSequence, findNewestOrder, recompute } from '#api/testing/order-checks.ts';
 import type { OrderCommand } from '#api/testing/order-command.ts';
@@ -234,7 +234,7 @@ describe('a fault', () => {
   it('is found: orders are not locked when pieces are sent', async () => {
     const withoutLock = await portal.openSecondServer({
       logTo: { write: () => undefined },
-      fulfilmentSteps: createUnlockedSteps(),
+      faults: createUnlockedWarehouse(),
     });
     const { operator } = stage;
     stage.operator = await withoutLock.asOperator({ brandIds: [1] });

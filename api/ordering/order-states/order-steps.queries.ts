@@ -71,16 +71,28 @@ export interface OrderEvent {
   visible?: boolean;
 }
 
-/** Adds an event to the timeline of an order. */
-export async function recordOrderEvent(
+/** Adds events to the timeline of an order, or of the one that an event names, in their order and in one statement. */
+export async function recordOrderEvents(
   tx: Tx,
   { organisationId, orderId }: OrderRef,
-  { kind, data = {}, visible = true }: OrderEvent,
+  events: readonly (OrderEvent & { orderId?: number })[],
   actor: StepTaker,
 ): Promise<void> {
+  if (events.length === 0) return;
+  const rows = events.map(({ kind, data = {}, visible = true, ...of }) => ({
+    order_id: of.orderId ?? orderId,
+    kind,
+    data,
+    visible,
+  }));
   await sql`
     insert into order_event (organisation_id, order_id, kind, data, visible_to_customer, actor_kind, actor_id)
-    values (${organisationId}, ${orderId}, ${kind}, ${JSON.stringify(data)}::jsonb, ${visible}, ${actor.kind}, ${actor.id}::bigint)`.execute(
-    tx,
-  );
+    select ${organisationId}::bigint, e.order_id, e.kind, e.data, e.visible, ${actor.kind}, ${actor.id}::bigint
+    from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (order_id bigint, kind text, data jsonb, visible boolean)) with ordinality
+      as e (order_id, kind, data, visible, place)
+    order by e.place`.execute(tx);
 }
+
+/** Adds an event to the timeline of an order. */
+export const recordOrderEvent = (tx: Tx, order: OrderRef, event: OrderEvent, actor: StepTaker): Promise<void> =>
+  recordOrderEvents(tx, order, [event], actor);

@@ -1,13 +1,11 @@
-import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
 import { toMinorUnits } from '#api/catalogue/pricing/minor-units.ts';
 import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
-import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
+import { conflict, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { advanceOrder, reverseOrderPayment } from '../order-states/advance-order.actions.ts';
 import {
-  type Allocation,
   findPayer,
   findPaymentByReference,
   insertAllocations,
@@ -16,49 +14,9 @@ import {
   listOrdersOfInvoices,
   lockInvoices,
   lockPayment,
-  type OpenInvoice,
   type StoredPayment,
 } from './payments.queries.ts';
-
-type AllocationInput = BodyOf<'POST /api/operator/payments/:id/allocations'>['allocations'];
-
-const conflict = (key: string, message: string) => new HttpError(409, { [key]: [message] });
-
-/** Divides an amount between open invoices in their order. */
-function divideAmount(amountMinor: number, invoices: readonly OpenInvoice[]): Allocation[] {
-  let left = amountMinor;
-  return invoices.flatMap(({ id, openMinor }) => {
-    const covered = Math.min(left, openMinor);
-    left -= covered;
-    return covered > 0 ? [{ invoiceId: id, amountMinor: covered }] : [];
-  });
-}
-
-/** Checks allocations that someone chose. Throws 404 for unknown invoices, 409 when less is open or left. */
-function checkAllocations(
-  input: AllocationInput,
-  { leftMinor, currencyCode, invoices }: { leftMinor: number; currencyCode: string; invoices: readonly OpenInvoice[] },
-): Allocation[] {
-  const allocations = input.map(({ invoiceId, amount }, index) => ({
-    invoiceId,
-    amountMinor: toMinorUnits(amount, `allocations[${index}].amount`),
-  }));
-  const amounts = new Map<number, number>();
-  for (const { invoiceId, amountMinor } of allocations) amounts.set(invoiceId, (amounts.get(invoiceId) ?? 0) + amountMinor);
-  for (const [invoiceId, amountMinor] of amounts) {
-    const invoice = invoices.find(({ id }) => id === invoiceId);
-    if (!invoice || invoice.currencyCode !== currencyCode) throw notFound('invoice');
-    if (amountMinor > invoice.openMinor)
-      throw conflict('allocations', `Only ${formatMoney(invoice.openMinor, currencyCode)} is open of one of the invoices.`);
-  }
-  const sum = allocations.reduce((total, { amountMinor }) => total + amountMinor, 0);
-  if (sum > leftMinor)
-    throw conflict(
-      'allocations',
-      `The invoices take ${formatMoney(sum, currencyCode)}, but only ${formatMoney(leftMinor, currencyCode)} is left.`,
-    );
-  return [...amounts].map(([invoiceId, amountMinor]) => ({ invoiceId, amountMinor }));
-}
+import { type Allocation, type AllocationInput, checkAllocations, divideAmount } from './payments.rules.ts';
 
 /** A payment that was recorded, used or reversed, and the orders whose state followed. */
 export interface PaymentResult {

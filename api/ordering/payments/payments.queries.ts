@@ -4,6 +4,7 @@ import { escapeLike } from '#api/platform/db/escape-like.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { QueryOf } from '#contract/index.ts';
+import type { Allocation, OpenInvoice } from './payments.rules.ts';
 
 /** An organisation that pays. */
 export interface Payer {
@@ -80,13 +81,6 @@ export async function insertPayment(tx: Tx, operator: OperatorScope, payment: Ne
   return rows[0]?.id;
 }
 
-/** An invoice with what is open of it. */
-export interface OpenInvoice {
-  id: number;
-  openMinor: number;
-  currencyCode: string;
-}
-
 /**
  * Locks invoices of an organisation, in the order of their ids: the given ones, or those that are open. Sorted by the day on which they are due,
  * the longest due first.
@@ -99,12 +93,6 @@ export async function lockInvoices(tx: Tx, organisationId: number, ids: readonly
     tx,
   );
   return rows.toSorted((a, b) => a.dueOn.localeCompare(b.dueOn) || a.id - b.id);
-}
-
-/** Part of a payment that covers an invoice. */
-export interface Allocation {
-  invoiceId: number;
-  amountMinor: number;
 }
 
 /** Lets a payment cover invoices. */

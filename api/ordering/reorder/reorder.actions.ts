@@ -16,6 +16,7 @@ import {
 } from '../cart/cart.actions.ts';
 import { type NewCartLine, takeFromCart } from '../cart/cart.queries.ts';
 import { type PricedLine, priceCartLines } from '../cart/cart.rules.ts';
+import { nameLine } from '../order-states/line-names.rules.ts';
 import { findOrderToReorder, type LineToReorder, type OrderToReorder } from './reorder.queries.ts';
 import { limitAdditions } from './reorder.rules.ts';
 
@@ -48,7 +49,7 @@ export interface Reordered {
 
 /** "Polo shirt, Navy, M for Ana Lima". */
 const describeLine = ({ ordered: { productName, description, wearerId, wearerName } }: ReorderedLine, scope: Scope) =>
-  `${[productName, description].filter(Boolean).join(', ')}${wearerName && wearerId !== scope.customerId ? ` for ${wearerName}` : ''}`;
+  `${nameLine({ productName, description })}${wearerName && wearerId !== scope.customerId ? ` for ${wearerName}` : ''}`;
 
 /** A text for each line that was not added in full. */
 const listWarnings = (lines: readonly ReorderedLine[], scope: Scope): string[] =>

@@ -4,7 +4,8 @@ import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts
 import { formatDay } from '#api/platform/local-day.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { mailOrderPeople } from '../mails/mail-order-people.actions.ts';
-import { auditExpiry, listExpiredExchanges, markExchangeReminders, type ReturnRef } from './exchange-deadlines.queries.ts';
+import { actAsSystem } from '../order-acts/record-act.actions.ts';
+import { listExpiredExchanges, markExchangeReminders, type ReturnRef } from './exchange-deadlines.queries.ts';
 import { exchangeReminderMail } from './return-mails.ts';
 import { findReturn, lockReturn, type StoredReturn } from './return-steps.queries.ts';
 import { expireExchange, toMailedReturn } from './settle-return.actions.ts';
@@ -27,7 +28,8 @@ export const remindAboutExchanges = (db: Db, dependencies: ExchangeDeadlineDepen
       const due = await markExchangeReminders(tx, { at, days: REMINDER_DAYS, limit: BATCH_SIZE });
       for (const ref of due) {
         const request = (await findReturn(tx, ref)) as StoredReturn;
-        await mailOrderPeople(tx, dependencies, exchangeReminderMail, request, request, {
+        await mailOrderPeople(tx, dependencies, exchangeReminderMail, request, {
+          people: request,
           occasion: request.customNumber,
           toData: () => ({
             line: toMailedReturn(request),
@@ -41,10 +43,7 @@ export const remindAboutExchanges = (db: Db, dependencies: ExchangeDeadlineDepen
 
 async function expire(tx: Tx, ref: ReturnRef, dependencies: MailDependencies): Promise<boolean> {
   const request = await lockReturn(tx, ref);
-  const settling = { actor: { kind: 'system', id: null }, mails: dependencies } as const;
-  if (!request || !(await expireExchange(tx, settling, request))) return false;
-  await auditExpiry(tx, ref);
-  return true;
+  return request !== undefined && expireExchange(tx, actAsSystem(dependencies), request);
 }
 
 /**

@@ -40,12 +40,3 @@ export async function markExchangeReminders(
     returning r.organisation_id as "organisationId", r.id`.execute(tx);
   return rows;
 }
-
-/** Writes the audit event about an exchange that has expired. */
-export async function auditExpiry(tx: Tx, { organisationId, id }: ReturnRef): Promise<void> {
-  await sql`
-    insert into audit_event (organisation_id, brand_id, actor_kind, action, subject_kind, subject_id)
-    select g.id, g.brand_id, 'system', 'return.expired', 'return', ${String(id)} from organisation g where g.id = ${organisationId}`.execute(
-    tx,
-  );
-}

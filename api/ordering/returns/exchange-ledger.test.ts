@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { reserveStock } from '#api/catalogue/stock/reservations.queries.ts';
 import { runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import { anItem, aStockedProduct, orderItems, type StockedProduct } from '#api/testing/builders.ts';
 import { orderOf, sizeOf } from '#api/testing/order-changes.ts';
@@ -15,17 +14,11 @@ import {
 } from '#api/testing/uniform-status.ts';
 import { useMailJobs, usePortal } from '#api/testing/use-portal.ts';
 import { aWearer, signInAs, type WearerOverrides } from '#api/testing/wearers.ts';
+import { type Acting, actAsSystem } from '../order-acts/record-act.actions.ts';
 import { expireExchanges } from './exchange-deadlines.actions.ts';
 import { lockReturn, type StoredReturn } from './return-steps.queries.ts';
-import {
-  receiveReturn,
-  refundReturn,
-  rejectReturn,
-  repairReturn,
-  replaceReturn,
-  type Settling,
-  sendExchangeInAdvance,
-} from './settle-return.actions.ts';
+import type { ReturnDecision } from './returns.rules.ts';
+import { decideReturn, receiveReturn } from './settle-return.actions.ts';
 
 // What is left of the entitlement, in stock and of the amounts after everything that can happen to something that is returned. A wearer who is owed three
 // pieces has two of the first size, at £10, and exchanges one for the second size, which costs £12 under a budget in money.
@@ -56,19 +49,19 @@ interface Held {
 }
 
 /** Settles the newest request of a wearer as the supplier. */
-async function settle(wearer: TestClient, step: (tx: Tx, settling: Settling, request: StoredReturn) => Promise<unknown>) {
+async function settle(wearer: TestClient, step: (tx: Tx, acting: Acting, request: StoredReturn) => Promise<unknown>) {
   const { rows } = await sql<{
     id: number;
   }>`select max(id) as id from return_request where customer_id = ${wearer.customerId}`.execute(portal.db);
   await settleOne(rows[0]?.id as number, step);
 }
-const settleOne = (id: number, step: (tx: Tx, settling: Settling, request: StoredReturn) => Promise<unknown>) =>
+const settleOne = (id: number, step: (tx: Tx, acting: Acting, request: StoredReturn) => Promise<unknown>) =>
   runInTransaction(portal.db, async (tx) => {
     const request = (await lockReturn(tx, { organisationId: 1, id })) as StoredReturn;
-    await step(tx, { actor: { kind: 'system', id: null }, mails: mailJobs }, request);
+    await step(tx, actAsSystem(mailJobs), request);
   });
 const receive = (wearer: TestClient, quantity = 1, condition: 'asNew' | 'worn' | 'faulty' = 'asNew') =>
-  settle(wearer, (tx, settling, request) => receiveReturn(tx, settling, request, { quantity, condition }));
+  settle(wearer, (tx, acting, request) => receiveReturn(tx, acting, request, { quantity, condition }));
 
 /** Exchanges pieces of a line for the size at a position; returns the new line. */
 async function exchange({ wearer, orderId, lineId }: Held, size: number, quantity = 1): Promise<Held> {
@@ -93,7 +86,9 @@ const cancelNewest = async ({ wearer }: Held) => {
   }>`select max(id) as id from return_request where customer_id = ${wearer.customerId}`.execute(portal.db);
   expect((await wearer.post(`/api/returnrequest/${rows[0]?.id}/cancel`, {})).status).toBe(200);
 };
-const refund = (wearer: TestClient) => settle(wearer, (tx, settling, request) => refundReturn(tx, settling, request, null));
+const decide = (wearer: TestClient, decision: ReturnDecision, reason: string | null = null) =>
+  settle(wearer, (tx, acting, request) => decideReturn(tx, acting, request, decision, reason));
+const refund = (wearer: TestClient) => decide(wearer, 'refund');
 const ship = ({ orderId }: Held) => shipOrder(portal.db, orderId);
 
 const ACTS = {
@@ -112,7 +107,7 @@ const ACTS = {
   },
   'an exchange that is rejected': async (held) => {
     await exchange(held, 1);
-    await settle(held.wearer, (tx, settling, request) => rejectReturn(tx, settling, request, 'Worn.'));
+    await decide(held.wearer, 'reject', 'Worn.');
   },
   'an exchange that has arrived': async (held) => {
     await exchange(held, 1);
@@ -129,7 +124,7 @@ const ACTS = {
   },
   'an exchange that was sent in advance, and then arrived': async (held) => {
     const sent = await exchange(held, 1);
-    await settle(held.wearer, sendExchangeInAdvance);
+    await decide(held.wearer, 'sendInAdvance');
     await ship(sent);
     await receive(held.wearer);
   },
@@ -176,17 +171,17 @@ const ACTS = {
   'a credit that is rejected once it has arrived': async (held) => {
     await ask(held, 'credit');
     await receive(held.wearer, 1, 'worn');
-    await settle(held.wearer, (tx, settling, request) => rejectReturn(tx, settling, request, 'Worn.'));
+    await decide(held.wearer, 'reject', 'Worn.');
   },
   'a repair': async (held) => {
     await ask(held, 'repair');
     await receive(held.wearer, 1, 'faulty');
-    await settle(held.wearer, (tx, settling, request) => repairReturn(tx, settling, request, null));
+    await decide(held.wearer, 'repair');
   },
   'a replacement': async (held) => {
     await ask(held, 'replacement');
     await receive(held.wearer, 1, 'faulty');
-    await settle(held.wearer, (tx, settling, request) => replaceReturn(tx, settling, request, { reserveStock, note: null }));
+    await decide(held.wearer, 'replace');
   },
 } satisfies Record<string, (held: Held) => Promise<unknown>>;
 
@@ -316,7 +311,7 @@ it('pieces beyond the entitlement leave a line first, in whatever order the retu
     }>`select id from return_request where customer_id = ${wearer.customerId} order by id`.execute(portal.db);
     const ids = requests.rows.map(({ id }) => id);
     for (const id of order === 'first' ? ids : ids.toReversed())
-      await settleOne(id, (tx, settling, request) => receiveReturn(tx, settling, request, { quantity: 1, condition: 'asNew' }));
+      await settleOne(id, (tx, acting, request) => receiveReturn(tx, acting, request, { quantity: 1, condition: 'asNew' }));
     expect(await leftOf(wearer, 'money')).toBe(0);
   }
 });

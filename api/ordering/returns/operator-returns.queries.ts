@@ -24,8 +24,6 @@ export interface OperatorReturnRow extends ReturnRow {
   receivedAt: string | null;
   restockedQuantity: number;
   isAccepted: boolean;
-  isExchangeReleased: boolean;
-  isExchangeCancelled: boolean;
   currencyCode: string;
   charged: ChargedLine;
 }
@@ -36,18 +34,13 @@ const selectOperatorReturns = (condition: RawBuilder<unknown>) => sql`
     (select w.first_name || ' ' || w.last_name from order_line l join customer w on w.organisation_id = l.organisation_id and w.id = l.wearer_id
       where l.organisation_id = r.organisation_id and l.id = r.order_line_id) as "wearerName",
     r.action_kind as "actionKind", r.is_faulty as "isFaulty", r.fit, r.fit_places as "fitPlaces", r.condition, to_json(r.received_at) #>> '{}' as "receivedAt",
-    r.restocked_quantity as "restockedQuantity", r.accepted_at is not null as "isAccepted", coalesce(exchange.released, false) as "isExchangeReleased",
-    coalesce(exchange.cancelled, false) as "isExchangeCancelled",
+    r.restocked_quantity as "restockedQuantity", r.accepted_at is not null as "isAccepted",
     (select o.currency_code from orders o where o.organisation_id = r.organisation_id and o.id = r.order_id) as "currencyCode",
     (select ${chargedAmounts} from order_line t where t.organisation_id = r.organisation_id and t.id = charged_line(r.organisation_id, r.order_line_id)) as charged
   from (${selectReturns} where ${condition}) shown
   join return_request r on r.organisation_id = shown."organisationId" and r.id = shown.id
   join organisation g on g.id = r.organisation_id
-  join customer c on c.organisation_id = r.organisation_id and c.id = r.customer_id
-  left join lateral (
-    select xo.released_at is not null as released, x.cancelled_quantity = x.quantity as cancelled
-    from order_line x join orders xo on xo.organisation_id = x.organisation_id and xo.id = x.order_id
-    where x.organisation_id = r.organisation_id and x.id = r.exchange_line_id) exchange on true`;
+  join customer c on c.organisation_id = r.organisation_id and c.id = r.customer_id`;
 
 const ofBrands = ({ brandIds }: OperatorScope) => sql`g.brand_id = any (${[...brandIds]}::bigint[])`;
 

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
+import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
 import { lineAmounts, unitPrice } from '#api/catalogue/pricing/pricing.rules.ts';
-import { type ReserveStock, sumDemand } from '#api/catalogue/stock/reservations.queries.ts';
-import { formatAmount } from '#api/entitlement/coverage.rules.ts';
-import { recordAuditEvents } from '#api/platform/audit/audit.queries.ts';
+import { reserveStock, sumDemand } from '#api/catalogue/stock/reservations.queries.ts';
 import type { Clock } from '#api/platform/clock.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { attachFiles, ownerOf } from '#api/platform/files/file-store.ts';
-import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
+import { conflict, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { formatDay } from '#api/platform/local-day.ts';
@@ -15,18 +14,20 @@ import type { BodyOf } from '#contract/index.ts';
 import { type GarmentDetails, readGarmentDetails } from '../cart/cart.queries.ts';
 import { selectTiers } from '../cart/cart-lines.actions.ts';
 import { type Fit, saveFit } from '../fit-feedback/fit-feedback.queries.ts';
-import { mailOrderPeople } from '../mails/mail-order-people.actions.ts';
+import { type Acting, actAsPerson, recordAct } from '../order-acts/record-act.actions.ts';
 import { insertExchange, type NewExchange } from '../order-lines/exchange-pieces.queries.ts';
-import { type OrderRef, recordOrderEvent, type StepTaker } from '../order-states/order-steps.queries.ts';
+import { nameLine } from '../order-states/line-names.rules.ts';
+import { lockOrder } from '../order-states/lock-orders.queries.ts';
+import type { OrderRef } from '../order-states/order-steps.queries.ts';
 import { lockBudgets } from './exchange-budgets.queries.ts';
 import { returnRequestedMail } from './return-mails.ts';
 import {
   type FormLine,
   findRepeatedReturns,
   insertReturns,
-  lockOwnOrder,
   type ReturnFacts,
   readReturnFacts,
+  returnableOrders,
 } from './returns.queries.ts';
 import {
   countMovedCoverage,
@@ -36,18 +37,9 @@ import {
   refuseItems,
 } from './returns.rules.ts';
 
-/** How an order is locked before something of it is returned: of several requests at the same moment each sees the others. */
-export interface ReturnSteps {
-  lockOwnOrder: typeof lockOwnOrder;
-}
-
-export const returnSteps: ReturnSteps = { lockOwnOrder };
-
 /** Dependencies of asking for a return. */
 export interface ReturnDependencies extends MailDependencies {
-  reserveStock: ReserveStock;
   clock: Clock;
-  returnSteps: ReturnSteps;
 }
 
 type Input = BodyOf<'POST /api/returnrequest'>;
@@ -58,7 +50,7 @@ export async function getReturnForm(db: Db, scope: Scope, orderId: number): Prom
   const facts = await readReturnFacts(db, { organisationId: scope.organisationId, orderId });
   if (facts?.customerId !== scope.customerId) throw notFound('order');
   if (facts.lines.every(({ returnableQuantity }) => returnableQuantity === 0))
-    throw new HttpError(409, { order: [explainNothingReturnable(facts.lines, facts.today)] });
+    throw conflict('order', explainNothingReturnable(facts.lines, facts.today));
   return facts;
 }
 
@@ -70,9 +62,6 @@ interface ReturnedLine {
   /** Null unless something is exchanged. */
   exchange: NewExchange | null;
 }
-
-const nameLine = ({ productName, description }: Pick<FormLine, 'productName' | 'description'>) =>
-  description ? `${productName}, ${description}` : productName;
 
 /** The line that a new size becomes. Throws 422 for a combination of another product, or one that is no longer made. */
 function planExchange(
@@ -123,14 +112,14 @@ async function assertAffordable(tx: Tx, scope: Scope, facts: ReturnFacts, return
     throw invalid(
       `items[${index}].exchangeCombinationId`,
       scope.pricesVisible
-        ? `This size costs ${formatAmount(amount, 'money', facts.currencyCode)} more, and only ${formatAmount(left, 'money', facts.currencyCode)} is left in ${label}.`
+        ? `This size costs ${formatMoney(amount, facts.currencyCode)} more, and only ${formatMoney(left, facts.currencyCode)} is left in ${label}.`
         : `This size costs more than is left in ${label}.`,
     );
   }
 }
 
 /** Reserves the new sizes. Throws 422 that names those of which someone else has just taken the last piece. */
-async function reserveExchanges(tx: Tx, reserveStock: ReserveStock, returned: readonly ReturnedLine[]): Promise<void> {
+async function reserveExchanges(tx: Tx, returned: readonly ReturnedLine[]): Promise<void> {
   const exchanges = returned.flatMap(({ index, line, exchange }) => (exchange ? [{ index, line, ...exchange }] : []));
   if (exchanges.length === 0) return;
   const missing = await reserveStock(tx, sumDemand(exchanges));
@@ -196,8 +185,9 @@ export async function requestReturn(
 ): Promise<number[]> {
   const { effective: scope, caller } = context;
   const ref: OrderRef = { organisationId: scope.organisationId, orderId: input.orderId };
-  const actor: StepTaker = { kind: 'customer', id: caller.customerId };
-  if (!(await dependencies.returnSteps.lockOwnOrder(tx, scope, input.orderId))) throw notFound('order');
+  const acting = actAsPerson(context, dependencies, requestId);
+  const { actor } = acting;
+  if (!(await lockOrder(tx, ref, returnableOrders(scope)))) throw notFound('order');
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([caller.customerId, input]))
     .digest();
@@ -209,7 +199,7 @@ export async function requestReturn(
   const refusal = refuseItems(input.items, facts.lines, { reason, action, today: facts.today });
   if (refusal) throw invalid(refusal.field, refusal.message);
   const returned = await planReturns(tx, scope, facts, { items: input.items, action, now: dependencies.clock.now() });
-  await reserveExchanges(tx, dependencies.reserveStock, returned);
+  await reserveExchanges(tx, returned);
   await assertAffordable(tx, scope, facts, returned);
   await attachFiles(tx, ownerOf(context), 'return', input.fileIds ?? []);
 
@@ -235,33 +225,28 @@ export async function requestReturn(
     },
   );
   if (input.fit) for (const { line } of returned) await saveFit(tx, scope, input.orderId, line.id, input.fit as Fit);
-  await recordRequest(tx, dependencies, context, { ref, actor, facts, returned, requests, placed, action, requestId });
+  await recordRequest(tx, acting, { ref, facts, returned, requests, placed, action });
   return requests.map(({ id }) => id);
 }
 
-/** Writes events, audit events and the mail about requests. */
-async function recordRequest(
+/** Records requests with their events, audit events and mail. */
+function recordRequest(
   tx: Tx,
-  dependencies: ReturnDependencies,
-  context: RequestContext,
+  acting: Acting,
   {
     ref,
-    actor,
     facts,
     returned,
     requests,
     placed,
     action,
-    requestId,
   }: {
     ref: OrderRef;
-    actor: StepTaker;
     facts: ReturnFacts;
     returned: readonly ReturnedLine[];
     requests: readonly { id: number; customNumber: string }[];
     placed: ReadonlyMap<number, { orderId: number; lineId: number }>;
     action: ReturnAction;
-    requestId: string;
   },
 ): Promise<void> {
   const lines = returned.map(({ line, quantity, exchange }, index) => ({
@@ -270,39 +255,38 @@ async function recordRequest(
     quantity,
     exchangedFor: exchange?.description ?? null,
   }));
-  await recordOrderEvent(tx, ref, { kind: 'return_requested', data: { action: action.name, lines } }, actor);
-  for (const [index, { line, exchange }] of returned.entries()) {
+  const exchanges = returned.flatMap(({ line }, index) => {
     const orderId = placed.get(line.id)?.orderId;
-    if (exchange && orderId !== undefined)
-      await recordOrderEvent(
-        tx,
-        { ...ref, orderId },
-        { kind: 'exchange_requested', data: { orderId: ref.orderId, from: line.description, number: lines[index]?.number } },
-        actor,
-      );
-  }
-  await recordAuditEvents(
-    tx,
-    context,
-    requests.map(({ id, customNumber }, index) => ({
-      action: 'return.requested',
-      subjectId: String(id),
-      after: {
-        orderId: ref.orderId,
-        number: customNumber,
-        action: action.name,
-        quantity: lines[index]?.quantity as number,
-        exchangedFor: lines[index]?.exchangedFor ?? null,
-      },
-      requestId,
-    })),
-  );
-  await mailOrderPeople(tx, dependencies, returnRequestedMail, ref, facts, {
-    occasion: requests[0]?.customNumber as string,
-    toData: () => ({
-      lines,
-      reservedUntil: placed.size > 0 ? formatDay(facts.reservedUntilOn) : null,
-      isExchange: placed.size > 0,
-    }),
+    const data = { orderId: ref.orderId, from: line.description, number: lines[index]?.number };
+    return orderId === undefined ? [] : [{ orderId, kind: 'exchange_requested', data }];
   });
+  return recordAct(
+    tx,
+    acting,
+    { ...ref, brandId: facts.brandId },
+    {
+      events: [{ kind: 'return_requested', data: { action: action.name, lines } }, ...exchanges],
+      audits: requests.map(({ id, customNumber }, index) => ({
+        action: 'return.requested',
+        subjectId: String(id),
+        after: {
+          orderId: ref.orderId,
+          number: customNumber,
+          action: action.name,
+          quantity: lines[index]?.quantity as number,
+          exchangedFor: lines[index]?.exchangedFor ?? null,
+        },
+      })),
+      mail: {
+        definition: returnRequestedMail,
+        people: facts,
+        occasion: requests[0]?.customNumber as string,
+        toData: () => ({
+          lines,
+          reservedUntil: placed.size > 0 ? formatDay(facts.reservedUntilOn) : null,
+          isExchange: placed.size > 0,
+        }),
+      },
+    },
+  );
 }

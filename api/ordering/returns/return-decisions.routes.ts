@@ -1,6 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { ReserveStock } from '#api/catalogue/stock/reservations.queries.ts';
-import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { invalid, notFound } from '#api/platform/http/errors.ts';
@@ -8,55 +6,32 @@ import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import type { ReplyOf } from '#contract/index.ts';
+import { type Acting, actAsSupplier } from '../order-acts/record-act.actions.ts';
 import { findOperatorReturn, listOperatorReturns, type OperatorReturnRow } from './operator-returns.queries.ts';
 import { lockReturn, type StoredReturn } from './return-steps.queries.ts';
 import { toOperatorReturn } from './returns.mapper.ts';
-import { type Condition, type ReturnDecision, STATE_AFTER } from './returns.rules.ts';
-import {
-  authorizeReturn,
-  receiveReturn,
-  refundReturn,
-  rejectReturn,
-  repairReturn,
-  replaceReturn,
-  type Settling,
-  sendExchangeInAdvance,
-} from './settle-return.actions.ts';
+import { type ReturnDecision, stateAfter } from './returns.rules.ts';
+import { type Condition, decideReturn, receiveReturn } from './settle-return.actions.ts';
 
 type OperatorReply = ReplyOf<'POST /api/operator/returns/:id/receive'>;
 
 /** Registers the endpoints with which the supplier receives returns and decides about them. */
 export function routes(
   app: FastifyInstance,
-  dependencies: Pick<ServerDependencies, 'authenticator' | 'db'> & MailDependencies & { reserveStock: ReserveStock },
+  dependencies: Pick<ServerDependencies, 'authenticator' | 'db'> & MailDependencies,
 ): void {
-  const { db, authenticator, reserveStock } = dependencies;
+  const { db, authenticator } = dependencies;
 
   /** Settles a request in a transaction of its own, unless the same has been done before. */
   const settle = (
     { operator, id, requestId }: { operator: OperatorScope; id: number; requestId: string },
-    {
-      isDone,
-      act,
-      audited,
-    }: {
-      isDone: (request: StoredReturn) => boolean;
-      act: (tx: Tx, settling: Settling, request: StoredReturn) => Promise<void>;
-      audited: { action: string; after: Record<string, string | number | null> };
-    },
+    isDone: (request: StoredReturn) => boolean,
+    act: (tx: Tx, acting: Acting, request: StoredReturn) => Promise<void>,
   ): Promise<OperatorReply> =>
     runInTransaction(db, async (tx) => {
       const request = await lockReturn(tx, { brandIds: operator.brandIds, id });
       if (!request) throw notFound('returnRequest');
-      if (!isDone(request)) {
-        await act(tx, { actor: { kind: operator.kind, id: operator.id }, mails: dependencies }, request);
-        await recordOperatorAuditEvent(tx, operator, request, {
-          action: audited.action,
-          subjectId: String(id),
-          after: { number: request.customNumber, ...audited.after },
-          requestId,
-        });
-      }
+      if (!isDone(request)) await act(tx, actAsSupplier(operator, dependencies, requestId), request);
       const settled = (await findOperatorReturn(tx, operator, id)) as OperatorReturnRow;
       return { success: true, msg: null, returnRequest: toOperatorReturn(settled) };
     });
@@ -81,11 +56,8 @@ export function routes(
       const condition = body.condition as Condition;
       return settle(
         { operator, id, requestId: request.id },
-        {
-          isDone: (found) => found.receivedQuantity === quantity && found.condition === condition,
-          act: (tx, settling, found) => receiveReturn(tx, settling, found, { quantity, condition }),
-          audited: { action: 'return.received', after: { quantity, condition } },
-        },
+        (found) => found.receivedQuantity === quantity && found.condition === condition,
+        (tx, acting, found) => receiveReturn(tx, acting, found, { quantity, condition }),
       );
     },
   );
@@ -94,29 +66,18 @@ export function routes(
     const decision = body.decision as ReturnDecision;
     const note = body.reason?.trim() || null;
     if (decision === 'reject' && note === null) throw invalid('reason', 'Please enter a reason.');
-    const decide: Record<ReturnDecision, (tx: Tx, settling: Settling, found: StoredReturn) => Promise<void>> = {
-      authorize: (tx, settling, found) => authorizeReturn(tx, settling, found, note),
-      sendInAdvance: sendExchangeInAdvance,
-      repair: (tx, settling, found) => repairReturn(tx, settling, found, note),
-      replace: (tx, settling, found) => replaceReturn(tx, settling, found, { reserveStock, note }),
-      refund: (tx, settling, found) => refundReturn(tx, settling, found, note),
-      reject: (tx, settling, found) => rejectReturn(tx, settling, found, note as string),
-    };
     return settle(
       { operator, id, requestId: request.id },
-      {
-        isDone: (found) => isDecided(found, decision),
-        act: decide[decision],
-        audited: { action: 'return.decided', after: { decision, reason: note } },
-      },
+      (found) => isDecided(found, decision),
+      (tx, acting, found) => decideReturn(tx, acting, found, decision, note),
     );
   });
 }
 
 /** Whether the same has been decided before. */
-function isDecided({ stateId, exchange, actionKind }: StoredReturn, decision: ReturnDecision): boolean {
-  if (decision === 'sendInAdvance') return exchange?.isReleased ?? false;
-  if (stateId !== STATE_AFTER[decision]) return false;
+function isDecided({ stateId, exchange, isExchangeReleased, actionKind }: StoredReturn, decision: ReturnDecision): boolean {
+  if (decision === 'sendInAdvance') return isExchangeReleased;
+  if (stateId !== stateAfter(decision)) return false;
   // Repaired and replaced are the same state.
   return decision === 'repair'
     ? exchange === null

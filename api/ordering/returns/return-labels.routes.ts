@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { FileStream, registerEndpoint } from '#api/platform/http/endpoint.ts';
-import { HttpError, notFound } from '#api/platform/http/errors.ts';
+import { conflict, notFound } from '#api/platform/http/errors.ts';
 import { setFileHeaders } from '#api/platform/http/file-headers.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { explainNoLabel, toReturnLabelPdf } from './return-labels.mapper.ts';
@@ -16,7 +16,7 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
     const facts = await findLabelFacts(db, caller, id);
     if (!facts) throw notFound('returnRequest');
     const refusal = explainNoLabel(facts);
-    if (refusal) throw new HttpError(409, { returnRequest: [refusal] });
+    if (refusal) throw conflict('returnRequest', refusal);
     setFileHeaders(reply, `Return label ${facts.customNumber}.pdf`);
     return new FileStream(toReturnLabelPdf(facts, format), 'application/pdf');
   }

@@ -1,6 +1,7 @@
 import { button, greeting, paragraph, quote } from '#api/platform/mail/blocks.ts';
 import { defineMail } from '#api/platform/mail/mail-definition.ts';
 import type { OrderMailData } from '../mails/mail-order-people.actions.ts';
+import { namePieces } from '../order-states/line-names.rules.ts';
 
 /** Pieces that are returned, as mails name them. */
 export interface MailedReturn {
@@ -21,7 +22,7 @@ interface ReturnRequested extends OrderMailData {
 const ofOrder = ({ orderId, personName }: OrderMailData) =>
   personName === null ? `your order ${orderId}` : `order ${orderId} of ${personName}`;
 const describe = ({ number, name, quantity, exchangedFor }: MailedReturn) =>
-  `${number}: ${quantity} × ${name}${exchangedFor === null ? '' : `, exchanged for ${exchangedFor}`}`;
+  `${number}: ${namePieces({ quantity, name })}${exchangedFor === null ? '' : `, exchanged for ${exchangedFor}`}`;
 const viewReturns = (link: (path: string) => string, { orderId }: OrderMailData) =>
   button('View order', link(`/index/orders/${orderId}`));
 
@@ -66,7 +67,7 @@ export const returnReceivedMail = defineMail<ReturnReceived>({
     title: `Return ${data.line.number} received`,
     blocks: [
       greeting(data.firstName),
-      paragraph(`${data.received} × ${data.line.name} of ${ofOrder(data)} has arrived.`),
+      paragraph(`${namePieces({ quantity: data.received, name: data.line.name })} of ${ofOrder(data)} has arrived.`),
       ...(data.received < data.line.quantity
         ? [paragraph(`You asked to return ${data.line.quantity}. You can ask again for the pieces that have not arrived.`)]
         : []),
@@ -92,7 +93,7 @@ export const returnDecidedMail = defineMail<ReturnDecided>({
     title: `Return ${data.line.number}`,
     blocks: [
       greeting(data.firstName),
-      paragraph(`${data.line.quantity} × ${data.line.name} of ${ofOrder(data)}: ${data.outcome}`),
+      paragraph(`${namePieces(data.line)} of ${ofOrder(data)}: ${data.outcome}`),
       ...(data.reason === null ? [] : [paragraph('The reason given:'), quote(data.reason)]),
       viewReturns(link, data),
     ],
@@ -113,7 +114,7 @@ export const returnCancelledMail = defineMail<ReturnCancelled>({
     blocks: [
       greeting(data.firstName),
       paragraph(
-        `The request to ${data.line.exchangedFor === null ? 'return' : 'exchange'} ${data.line.quantity} × ${data.line.name} of ${ofOrder(data)} was cancelled. You do not need to send anything back.`,
+        `The request to ${data.line.exchangedFor === null ? 'return' : 'exchange'} ${namePieces(data.line)} of ${ofOrder(data)} was cancelled. You do not need to send anything back.`,
       ),
       ...(data.line.exchangedFor === null ? [] : [paragraph(`${data.line.exchangedFor} is no longer reserved.`)]),
       viewReturns(link, data),
@@ -136,7 +137,7 @@ export const exchangeReminderMail = defineMail<ExchangeHeld>({
     blocks: [
       greeting(data.firstName),
       paragraph(
-        `You asked to exchange ${data.line.quantity} × ${data.line.name} of ${ofOrder(data)} for ${data.line.exchangedFor}, which is reserved until ${data.reservedUntil}. The exchange is cancelled unless the pieces arrive by then. If you have sent them already, you do not need to do anything.`,
+        `You asked to exchange ${namePieces(data.line)} of ${ofOrder(data)} for ${data.line.exchangedFor}, which is reserved until ${data.reservedUntil}. The exchange is cancelled unless the pieces arrive by then. If you have sent them already, you do not need to do anything.`,
       ),
       viewReturns(link, data),
     ],
@@ -153,7 +154,7 @@ export const exchangeExpiredMail = defineMail<ExchangeHeld>({
     blocks: [
       greeting(data.firstName),
       paragraph(
-        `${data.line.quantity} × ${data.line.name} of ${ofOrder(data)} did not arrive by ${data.reservedUntil}, so the exchange was cancelled and ${data.line.exchangedFor} is no longer reserved. Nothing was taken from the entitlement. You can ask for the exchange again while the order can be returned.`,
+        `${namePieces(data.line)} of ${ofOrder(data)} did not arrive by ${data.reservedUntil}, so the exchange was cancelled and ${data.line.exchangedFor} is no longer reserved. Nothing was taken from the entitlement. You can ask for the exchange again while the order can be returned.`,
       ),
       viewReturns(link, data),
     ],

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
+import { lockOrders } from '../order-states/lock-orders.queries.ts';
 import { type ActionKind, type Condition, RETURN_TRANSITIONS, type ReturnState, type ReturnStep } from './returns.rules.ts';
 
 /** A return request that someone settles, with what its steps depend on. Amounts in minor units. */
@@ -32,10 +33,10 @@ export interface StoredReturn {
     description: string;
     awaitedCovered: number;
     pending: number;
-    isCancelled: boolean;
-    isReleased: boolean;
-    isPicked: boolean;
   } | null;
+  isExchangeCancelled: boolean;
+  isExchangeReleased: boolean;
+  isExchangePicked: boolean;
   charged: { orderId: number; lineId: number; quantity: number; unitMinor: number; taxMinor: number; refundedQuantity: number };
 }
 
@@ -60,27 +61,21 @@ export async function findReturn(db: Db, key: ReturnKey): Promise<StoredReturn |
       l.combination_id as "combinationId", l.product_name as "productName", l.description, r.quantity, r.return_state_id as "stateId",
       r.action_kind as "actionKind", r.received_quantity as "receivedQuantity", r.condition, r.restocked_quantity as "restockedQuantity",
       r.accepted_at is not null as "isAccepted", r.reserved_until_on as "reservedUntilOn",
-      (select json_build_object('orderId', x.order_id, 'lineId', x.id, 'combinationId', x.combination_id, 'description', x.description,
-          'awaitedCovered', x.awaited_covered_quantity, 'pending', x.quantity - x.shipped_quantity - x.cancelled_quantity,
-          'isCancelled', x.cancelled_quantity = x.quantity, 'isReleased', xo.released_at is not null, 'isPicked', xo.picking_started_at is not null)
-        from order_line x join orders xo on xo.organisation_id = x.organisation_id and xo.id = x.order_id
-        where x.organisation_id = r.organisation_id and x.id = r.exchange_line_id) as exchange,
+      case when x.id is not null then json_build_object('orderId', x.order_id, 'lineId', x.id, 'combinationId', x.combination_id,
+        'description', x.description, 'awaitedCovered', x.awaited_covered_quantity, 'pending', x.quantity - x.shipped_quantity - x.cancelled_quantity)
+        end as exchange,
+      xo.released_at is not null as "isExchangeReleased", xo.picking_started_at is not null as "isExchangePicked",
+      coalesce(x.cancelled_quantity = x.quantity, false) as "isExchangeCancelled",
       (select ${chargedAmounts} from order_line t where t.organisation_id = r.organisation_id and t.id = charged_line(r.organisation_id, r.order_line_id)) as charged
     from return_request r
     join organisation g on g.id = r.organisation_id
     join orders o on o.organisation_id = r.organisation_id and o.id = r.order_id
     join customer c on c.organisation_id = o.organisation_id and c.id = o.customer_id
     join order_line l on l.organisation_id = r.organisation_id and l.id = r.order_line_id
+    left join order_line x on x.organisation_id = r.organisation_id and x.id = r.exchange_line_id
+    left join orders xo on xo.organisation_id = x.organisation_id and xo.id = x.order_id
     where ${toCondition(key)}`.execute(db);
   return rows[0];
-}
-
-/** Locks orders until the transaction ends, the oldest first. */
-async function lockOrders(tx: Tx, organisationId: number, orderIds: readonly number[]): Promise<void> {
-  await sql`
-    select from orders where organisation_id = ${organisationId} and id = any (${[...orderIds]}::bigint[]) order by id for no key update`.execute(
-    tx,
-  );
 }
 
 /** Locks the orders that a request is about and reads it; undefined when there is none. */

@@ -1,10 +1,11 @@
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
+import { nameLine } from '../order-states/line-names.rules.ts';
 import { toUtcString } from '../order-states/order-states.rules.ts';
 import type { OperatorReturnRow } from './operator-returns.queries.ts';
 import type { ReturnRow } from './returns.queries.ts';
-import { AWAITED, computeRefund, listDecisions, RETURN_STATES } from './returns.rules.ts';
+import { computeRefund, explainUncancellable, isReceivable, listDecisions, RETURN_STATES } from './returns.rules.ts';
 
 export type ReturnRequest = ReplyOf<'GET /api/customerreturnrequests'>['returnRequests'][number];
 
@@ -15,13 +16,7 @@ export const toLineImages = ({
   productName,
   description,
 }: Pick<ReturnRow, 'imageId' | 'imageSrc' | 'productName' | 'description'>) =>
-  imageSrc === null
-    ? []
-    : [{ id: imageId, src: imageSrc, position: 0, altText: description ? `${productName}, ${description}` : productName }];
-
-/** Whether the person of a request can still cancel it: until the pieces arrive, unless the new size is already being sent. */
-export const isCancellable = ({ stateId, exchangePickingStartedAt }: Pick<ReturnRow, 'stateId' | 'exchangePickingStartedAt'>) =>
-  AWAITED.includes(stateId) && exchangePickingStartedAt === null;
+  imageSrc === null ? [] : [{ id: imageId, src: imageSrc, position: 0, altText: nameLine({ productName, description }) }];
 
 type OperatorReturn = ReplyOf<'GET /api/operator/returns'>['returnRequests'][number];
 
@@ -59,7 +54,7 @@ const toShared = (row: ReturnRow, pricesVisible: boolean): Omit<ReturnRequest, '
 /** A return request on the wire, for someone who may see its order. */
 export const toReturnRequest = (row: ReturnRow, scope: Pick<Scope, 'pricesVisible' | 'customerId'>): ReturnRequest => ({
   ...toShared(row, scope.pricesVisible),
-  cancelAllowed: row.customerId === scope.customerId && isCancellable(row),
+  cancelAllowed: row.customerId === scope.customerId && explainUncancellable(row) === undefined,
 });
 
 /** A return request on the wire, for the supplier. */
@@ -75,7 +70,7 @@ export const toOperatorReturn = (row: OperatorReturnRow): OperatorReturn => ({
   receivedOnUtc: row.receivedAt && toUtcString(row.receivedAt),
   restockedQuantity: row.restockedQuantity,
   exchangeReleased: row.isExchangeReleased,
-  receivable: AWAITED.includes(row.stateId),
+  receivable: isReceivable(row),
   ...toDecisions(row),
   currencyCode: row.currencyCode,
 });

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { ContentType } from '#api/platform/files/file-type.rules.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
@@ -6,15 +6,8 @@ import { claimingPieces } from '../order-lines/return-pieces.queries.ts';
 import type { OrderRef, StepTaker } from '../order-states/order-steps.queries.ts';
 import type { ActionKind, CoveredLine, ReturnAction, ReturnableLine, ReturnReason, ReturnState } from './returns.rules.ts';
 
-/** Locks an order of the person until the transaction ends; false when it is not theirs. */
-export async function lockOwnOrder(tx: Tx, scope: Scope, orderId: number): Promise<boolean> {
-  const { rows } = await sql`
-    select o.id from orders o
-    where o.organisation_id = ${scope.organisationId} and o.id = ${orderId} and o.customer_id = ${scope.customerId} for no key update`.execute(
-    tx,
-  );
-  return rows.length > 0;
-}
+/** Condition for orders `o` of which the person may return something. */
+export const returnableOrders = ({ customerId }: Scope): RawBuilder<unknown> => sql`o.customer_id = ${customerId}`;
 
 /** A line of the order of which something may be returned. Amounts in minor units, excluding tax. */
 export interface FormLine extends ReturnableLine, CoveredLine {
@@ -51,6 +44,7 @@ export interface ReturnFacts {
   customerId: number;
   personName: string;
   placedById: number;
+  brandId: number;
   currencyCode: string;
   today: string;
   /** The last day for which a new size would be reserved, and its end. */
@@ -79,7 +73,7 @@ export const exchangeChain = (line: string) => sql`(
 export async function readReturnFacts(db: Db, { organisationId, orderId }: OrderRef): Promise<ReturnFacts | undefined> {
   const { rows } = await sql<ReturnFacts>`
     select o.id as "orderId", o.customer_id as "customerId", trim(c.first_name || ' ' || c.last_name) as "personName", o.placed_by_id as "placedById",
-      o.currency_code as "currencyCode", day.today, day.today + g.exchange_hold_days as "reservedUntilOn",
+      g.brand_id as "brandId", o.currency_code as "currencyCode", day.today, day.today + g.exchange_hold_days as "reservedUntilOn",
       to_json(${endOf(sql`day.today + g.exchange_hold_days`)}) #>> '{}' as "reservedUntilAt",
       (select json_agg(json_build_object('id', r.id, 'name', r.name, 'isFault', r.is_fault) order by r.display_order) from return_reason r) as reasons,
       (select json_agg(json_build_object('id', a.id, 'name', a.name, 'kind', a.kind) order by a.display_order) from return_action a) as actions,
@@ -187,7 +181,9 @@ export interface ReturnRow {
   exchangeLineId: number | null;
   exchangeOrderId: number | null;
   exchangeSentAt: string | null;
-  exchangePickingStartedAt: string | null;
+  isExchangeReleased: boolean;
+  isExchangePicked: boolean;
+  isExchangeCancelled: boolean;
   reservedUntilAt: string | null;
   receivedQuantity: number | null;
   decisionReason: string | null;
@@ -204,7 +200,9 @@ export const selectReturns = sql`
     l.product_id as "productId", l.product_name as "productName", l.sku, l.description, l.image_src as "imageSrc",
     line_picture_id(l.product_id, l.image_src, l.combination_id) as "imageId", r.quantity, r.return_state_id as "stateId", r.reason, r.action, r.comments,
     x.combination_id as "exchangeCombinationId", x.description as "exchangeDescription", x.id as "exchangeLineId", x.order_id as "exchangeOrderId",
-    to_json(xo.shipped_at) #>> '{}' as "exchangeSentAt", to_json(xo.picking_started_at) #>> '{}' as "exchangePickingStartedAt",
+    to_json(xo.shipped_at) #>> '{}' as "exchangeSentAt", 
+    xo.released_at is not null as "isExchangeReleased", xo.picking_started_at is not null as "isExchangePicked",
+    coalesce(x.cancelled_quantity = x.quantity, false) as "isExchangeCancelled",
     case when r.return_state_id in (0, 20) then to_json(${endOf(sql`r.reserved_until_on`)}) #>> '{}' end as "reservedUntilAt",
     r.received_quantity as "receivedQuantity", r.decision_reason as "decisionReason", r.refund_minor + r.refund_tax_minor as "refundMinor",
     (select coalesce(json_agg(json_build_object('id', f.id, 'filename', f.file_name, 'contentType', f.content_type, 'sizeBytes', f.size_bytes,

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { readIdempotencyKey, registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
@@ -7,6 +6,7 @@ import { claimIdempotencyKey, saveResponse } from '#api/platform/idempotency/ide
 import { hashRequest, idempotencyKeyReusedError } from '#api/platform/idempotency/run-once.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import type { ReplyOf } from '#contract/index.ts';
+import { actAsPerson } from '../order-acts/record-act.actions.ts';
 import { type ReturnDependencies, requestReturn } from './request-return.actions.ts';
 import { describeReturnForm } from './return-form.actions.ts';
 import { lockReturn } from './return-steps.queries.ts';
@@ -50,19 +50,11 @@ export function routes(
   });
 
   registerEndpoint(app, authenticator, 'POST /api/returnrequest/:id/cancel', async ({ params: { id }, context, request }) => {
-    const { effective, caller } = context;
+    const { effective } = context;
     return runInTransaction(db, async (tx) => {
       const current = await lockReturn(tx, { organisationId: effective.organisationId, id, customerId: effective.customerId });
       if (!current) throw notFound('returnRequest');
-      if (current.stateId !== RETURN.cancelled) {
-        await cancelReturn(tx, { actor: { kind: 'customer', id: caller.customerId }, mails: dependencies }, current);
-        await recordAuditEvent(tx, context, {
-          action: 'return.cancelled',
-          subjectId: String(id),
-          after: { number: current.customNumber },
-          requestId: request.id,
-        });
-      }
+      if (current.stateId !== RETURN.cancelled) await cancelReturn(tx, actAsPerson(context, dependencies, request.id), current);
       return {
         success: true,
         msg: 'The request has been cancelled.',

@@ -1,6 +1,7 @@
 import { formatDay } from '#api/platform/local-day.ts';
 import { isReturnableOnlyIfFaulty } from '#contract/ordering/returns/returnable.ts';
-import { type CONDITIONS, type RETURN_DECISIONS, RETURN_STATUSES } from '#contract/ordering/returns/returns.ts';
+import { type CONDITIONS, RETURN_DECISIONS, RETURN_STATUSES } from '#contract/ordering/returns/returns.ts';
+import { formatPieces } from '../order-states/line-names.rules.ts';
 import { listNames } from '../order-states/order-states.rules.ts';
 
 /** Ids of the states of a return request, as on the wire. */
@@ -106,8 +107,6 @@ export interface Refusal {
   message: string;
 }
 
-const pieces = (count: number) => `${count} ${count === 1 ? 'piece' : 'pieces'}`;
-
 /** Why items cannot be returned for a reason and with an action; undefined when they can. The new sizes are checked when they are reserved. */
 export function refuseItems(
   items: readonly ItemToReturn[],
@@ -134,7 +133,7 @@ export function refuseItems(
 
 function explainTooMany(line: ReturnableLine, today: string): string {
   if (line.returnableQuantity > 0)
-    return `Only ${pieces(line.returnableQuantity)} of this line can be returned${line.openReturnQuantity > 0 ? `; you have already asked to return ${pieces(line.openReturnQuantity)}` : ''}.`;
+    return `Only ${formatPieces(line.returnableQuantity)} of this line can be returned${line.openReturnQuantity > 0 ? `; you have already asked to return ${formatPieces(line.openReturnQuantity)}` : ''}.`;
   return explainNotReturnable(line, today) ?? 'Nothing of this line can be returned.';
 }
 
@@ -202,7 +201,7 @@ export function computeRefund(line: ChargedLine, pieces: number): { refundMinor:
 /** What the supplier can decide. */
 export type ReturnDecision = (typeof RETURN_DECISIONS)[number];
 
-/** What decides what can be decided. */
+/** What decides what can be done about a request. */
 export interface DecidableReturn {
   stateId: ReturnState;
   actionKind: ActionKind;
@@ -214,28 +213,74 @@ export interface DecidableReturn {
   isExchangeReleased: boolean;
 }
 
-/** What can be decided about a request now. */
-export function listDecisions(request: DecidableReturn): ReturnDecision[] {
-  const { stateId, actionKind, isAccepted, restockedQuantity, isExchangeCancelled, isExchangeReleased } = request;
-  const isExchange = actionKind === 'exchange';
-  if (AWAITED.includes(stateId))
-    return [
-      ...(stateId === RETURN.pending ? (['authorize'] as const) : []),
-      ...(isExchange && !isExchangeReleased && !isExchangeCancelled ? (['sendInAdvance'] as const) : []),
-      'reject',
-    ];
-  if (stateId !== RETURN.received) return [];
-  if (isExchange) return isExchangeCancelled ? ['refund'] : [];
-  const canGoBack = restockedQuantity === 0 && !isAccepted;
-  return [...(canGoBack ? (['repair'] as const) : []), 'replace', 'refund', ...(canGoBack ? (['reject'] as const) : [])];
-}
+/** The pieces can be given back to the person: they are neither in stock nor count as returned. */
+const canGoBack = ({ restockedQuantity, isAccepted }: DecidableReturn) => restockedQuantity === 0 && !isAccepted;
+
+/** What must be true of a request for each decision, besides its state. */
+const IS_POSSIBLE: Readonly<Record<ReturnDecision, (request: DecidableReturn) => boolean>> = {
+  authorize: () => true,
+  sendInAdvance: ({ actionKind, isExchangeReleased, isExchangeCancelled }) =>
+    actionKind === 'exchange' && !isExchangeReleased && !isExchangeCancelled,
+  repair: (request) => request.actionKind !== 'exchange' && canGoBack(request),
+  replace: ({ actionKind }) => actionKind !== 'exchange',
+  refund: ({ actionKind, isExchangeCancelled }) => actionKind !== 'exchange' || isExchangeCancelled,
+  reject: canGoBack,
+};
+
+const startsOf = (decision: ReturnDecision): readonly number[] =>
+  decision === 'sendInAdvance' ? AWAITED : RETURN_TRANSITIONS[decision].from;
+
+/** What can be decided about a request now: these are offered, and all others are refused. */
+export const listDecisions = (request: DecidableReturn): ReturnDecision[] =>
+  RETURN_DECISIONS.filter((decision) => startsOf(decision).includes(request.stateId) && IS_POSSIBLE[decision](request));
 
 /** The state after a decision; null for one that changes no state. */
-export const STATE_AFTER: Readonly<Record<ReturnDecision, ReturnState | null>> = {
-  authorize: RETURN.authorized,
-  sendInAdvance: null,
-  repair: RETURN.repaired,
-  replace: RETURN.repaired,
-  refund: RETURN.refunded,
-  reject: RETURN.rejected,
+export const stateAfter = (decision: ReturnDecision): ReturnState | null =>
+  decision === 'sendInAdvance' ? null : RETURN_TRANSITIONS[decision].to;
+
+const STATE_WORDS: Readonly<Record<ReturnStatus, string>> = {
+  Pending: 'is waiting for the pieces',
+  ReturnAuthorized: 'has been authorised',
+  Received: 'has been received',
+  ItemsRepaired: 'has been repaired or replaced',
+  ItemsRefunded: 'has been refunded',
+  RequestRejected: 'has been rejected',
+  Cancelled: 'has been cancelled',
 };
+
+/** A sentence about something that the state of a request does not allow. */
+export const explainWrongState = ({ customNumber, stateId }: { customNumber: string; stateId: ReturnState }): string =>
+  `${customNumber} ${STATE_WORDS[RETURN_STATES[stateId]]}, so this is no longer possible.`;
+
+/** Why something cannot be decided about a request, as a sentence; undefined when `listDecisions` offers it. */
+export function explainRefusedDecision(
+  request: DecidableReturn & { customNumber: string },
+  decision: ReturnDecision,
+): string | undefined {
+  if (listDecisions(request).includes(decision)) return undefined;
+  const { stateId, actionKind, isAccepted, restockedQuantity, isExchangeReleased } = request;
+  if (decision === 'sendInAdvance' && startsOf(decision).includes(stateId)) {
+    if (actionKind !== 'exchange') return 'Nothing is exchanged in this request.';
+    return isExchangeReleased ? 'The new size has been released already.' : 'The new size has been cancelled.';
+  }
+  if (restockedQuantity > 0 && !isAccepted) {
+    if (decision === 'reject') return 'The pieces are back in stock, so the request can no longer be rejected.';
+    if (decision === 'repair') return 'The pieces are back in stock, so they cannot be sent back repaired.';
+  }
+  return explainWrongState(request);
+}
+
+/** Whether the pieces of a request can be received. */
+export const isReceivable = ({ stateId }: Pick<DecidableReturn, 'stateId'>): boolean =>
+  RETURN_TRANSITIONS.receive.from.some((state) => state === stateId);
+
+/** Why the person of a request cannot cancel it, as a sentence; undefined when they can. */
+export function explainUncancellable(
+  request: Pick<DecidableReturn, 'stateId' | 'isExchangeCancelled'> & { customNumber: string; isExchangePicked: boolean },
+): string | undefined {
+  const { stateId, isExchangeCancelled, isExchangePicked } = request;
+  if (!RETURN_TRANSITIONS.cancel.from.some((state) => state === stateId)) return explainWrongState(request);
+  return isExchangePicked && !isExchangeCancelled
+    ? 'The new size is already being sent, so the exchange can no longer be cancelled. Please send the pieces back.'
+    : undefined;
+}

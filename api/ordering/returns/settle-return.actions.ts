@@ -1,15 +1,16 @@
-import type { ReserveStock } from '#api/catalogue/stock/reservations.queries.ts';
+import { reserveStock } from '#api/catalogue/stock/reservations.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
-import { HttpError, invalid } from '#api/platform/http/errors.ts';
+import { conflict, invalid } from '#api/platform/http/errors.ts';
 import { formatDay } from '#api/platform/local-day.ts';
 import type { MailDefinition } from '#api/platform/mail/mail-definition.ts';
-import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
-import { mailOrderPeople, type OrderMailData } from '../mails/mail-order-people.actions.ts';
+import type { OrderMailData } from '../mails/mail-order-people.actions.ts';
+import { type Acting, recordAct } from '../order-acts/record-act.actions.ts';
 import { cancelPieces } from '../order-lines/cancel-pieces.queries.ts';
 import { dropAwaitedCoverage, exchangePieces } from '../order-lines/exchange-pieces.queries.ts';
 import { lockStock, releaseClaim, restock, returnPieces } from '../order-lines/return-pieces.queries.ts';
+import { formatPieces, nameLine } from '../order-states/line-names.rules.ts';
 import type { OrderEventCause } from '../order-states/order-events.rules.ts';
-import { type OrderRef, recordOrderEvent, type StepTaker, takeStep } from '../order-states/order-steps.queries.ts';
+import { type OrderRef, recordOrderEvent, takeStep } from '../order-states/order-steps.queries.ts';
 import { insertReplacement } from './replacements.queries.ts';
 import {
   exchangeExpiredMail,
@@ -20,38 +21,18 @@ import {
 } from './return-mails.ts';
 import { releaseExchange, type StepValues, type StoredReturn, takeReturnStep } from './return-steps.queries.ts';
 import {
-  AWAITED,
-  type Condition,
   computeRefund,
   countArrivedCoverage,
-  RETURN_STATES,
-  type ReturnStatus,
+  explainRefusedDecision,
+  explainUncancellable,
+  explainWrongState,
+  type ReturnDecision,
   type ReturnStep,
 } from './returns.rules.ts';
 
-/** Who settles a request, and the dependencies of the mails about it. */
-export interface Settling {
-  actor: StepTaker;
-  mails: MailDependencies;
-}
+/** How pieces have come back. */
+export type Condition = 'asNew' | 'worn' | 'faulty';
 
-const STATE_WORDS: Readonly<Record<ReturnStatus, string>> = {
-  Pending: 'is waiting for the pieces',
-  ReturnAuthorized: 'has been authorised',
-  Received: 'has been received',
-  ItemsRepaired: 'has been repaired or replaced',
-  ItemsRefunded: 'has been refunded',
-  RequestRejected: 'has been rejected',
-  Cancelled: 'has been cancelled',
-};
-
-const conflict = (message: string) => new HttpError(409, { returnRequest: [message] });
-/** 409 for a step that the state of the request does not allow. */
-const wrongState = ({ customNumber, stateId }: StoredReturn) =>
-  conflict(`${customNumber} ${STATE_WORDS[RETURN_STATES[stateId]]}, so this is no longer possible.`);
-
-const orderOf = ({ organisationId, orderId }: StoredReturn): OrderRef => ({ organisationId, orderId });
-const nameLine = ({ productName, description }: StoredReturn) => (description ? `${productName}, ${description}` : productName);
 /** The pieces of a request, for mails. */
 export const toMailedReturn = (request: StoredReturn): MailedReturn => ({
   number: request.customNumber,
@@ -62,38 +43,49 @@ export const toMailedReturn = (request: StoredReturn): MailedReturn => ({
 
 /** Takes a step; throws 409 when the state does not allow it. */
 async function take(tx: Tx, request: StoredReturn, step: ReturnStep, values?: StepValues): Promise<void> {
-  if (!(await takeReturnStep(tx, request, step, values))) throw wrongState(request);
+  if (!(await takeReturnStep(tx, request, step, values))) throw conflict('returnRequest', explainWrongState(request));
 }
 
-/** Writes the event and the mail about a step. */
-async function tell<Data extends OrderMailData & { line: MailedReturn }>(
+/** Records a step with its event, audit event and mail. `data` is what the mail says besides the pieces, `details` what the event says besides them. */
+async function recordSettling<Data extends OrderMailData & { line: MailedReturn }>(
   tx: Tx,
-  { actor, mails }: Settling,
+  acting: Acting,
   request: StoredReturn,
   {
     kind,
-    mail,
+    definition,
     data,
     details = {},
+    audit,
   }: {
     kind: string;
-    mail: MailDefinition<Data>;
+    definition: MailDefinition<Data>;
     data: Omit<Data, keyof OrderMailData | 'line'>;
     details?: Record<string, unknown>;
+    audit: ReturnAudit;
   },
 ): Promise<void> {
   const line = toMailedReturn(request);
-  await recordOrderEvent(
-    tx,
-    orderOf(request),
-    { kind, data: { returnId: request.id, number: line.number, name: line.name, quantity: line.quantity, ...details } },
-    actor,
-  );
-  await mailOrderPeople(tx, mails, mail, orderOf(request), request, {
-    occasion: `${request.customNumber}:${kind}`,
-    toData: () => ({ line, ...data }) as Omit<Data, keyof OrderMailData>,
+  await recordAct(tx, acting, request, {
+    events: [{ kind, data: { returnId: request.id, number: line.number, name: line.name, quantity: line.quantity, ...details } }],
+    audits: [toAudit(request, audit)],
+    mail: {
+      definition,
+      people: request,
+      occasion: `${request.customNumber}:${kind}`,
+      toData: () => ({ line, ...data }) as Omit<Data, keyof OrderMailData>,
+    },
   });
 }
+
+/** What the audit event about a step says besides the number of the request. */
+type ReturnAudit = { action: string } & Record<string, string | number | null>;
+
+const toAudit = ({ id, customNumber }: StoredReturn, { action, ...after }: ReturnAudit) => ({
+  action,
+  subjectId: String(id),
+  after: { number: customNumber, ...after },
+});
 
 /**
  * Cancels the order of an exchange that has not been picked: its stock and what it reserves are given back. One that is being sent stays, beside the
@@ -101,12 +93,12 @@ async function tell<Data extends OrderMailData & { line: MailedReturn }>(
  */
 async function endExchange(
   tx: Tx,
-  { organisationId, exchange }: StoredReturn,
-  { actor }: Settling,
+  { organisationId, exchange, isExchangePicked }: StoredReturn,
+  { actor }: Acting,
   cause: OrderEventCause,
 ): Promise<void> {
   if (!exchange) return;
-  if (exchange.isPicked) return dropAwaitedCoverage(tx, organisationId, exchange.lineId);
+  if (isExchangePicked) return dropAwaitedCoverage(tx, organisationId, exchange.lineId);
   const ref: OrderRef = { organisationId, orderId: exchange.orderId };
   if (exchange.pending > 0 && !(await cancelPieces(tx, ref, [{ lineId: exchange.lineId, quantity: exchange.pending }], actor)))
     throw new Error(`The pending pieces of order ${exchange.orderId} have changed although it was locked.`);
@@ -115,38 +107,32 @@ async function endExchange(
 }
 
 /** Cancels a request for its person: the new size of an exchange is released. Throws 409 when the pieces have arrived or the new size is being sent. */
-export async function cancelReturn(tx: Tx, settling: Settling, request: StoredReturn): Promise<void> {
-  if (request.exchange?.isPicked && !request.exchange.isCancelled && AWAITED.includes(request.stateId))
-    throw conflict(
-      'The new size is already being sent, so the exchange can no longer be cancelled. Please send the pieces back.',
-    );
+export async function cancelReturn(tx: Tx, acting: Acting, request: StoredReturn): Promise<void> {
+  const refusal = explainUncancellable(request);
+  if (refusal) throw conflict('returnRequest', refusal);
   await take(tx, request, 'cancel');
   await releaseClaim(tx, request, request.quantity);
-  await endExchange(tx, request, settling, { kind: 'return_cancelled', number: request.customNumber });
-  await tell(tx, settling, request, { kind: 'return_cancelled', mail: returnCancelledMail, data: {} });
+  await endExchange(tx, request, acting, { kind: 'return_cancelled', number: request.customNumber });
+  await recordSettling(tx, acting, request, {
+    kind: 'return_cancelled',
+    definition: returnCancelledMail,
+    data: {},
+    audit: { action: 'return.cancelled' },
+  });
 }
 
 /** Cancels an exchange whose pieces have not come back in time. False when they have, or the new size was sent in advance. */
-export async function expireExchange(tx: Tx, settling: Settling, request: StoredReturn): Promise<boolean> {
-  if (request.exchange?.isReleased || !(await takeReturnStep(tx, request, 'expire'))) return false;
+export async function expireExchange(tx: Tx, acting: Acting, request: StoredReturn): Promise<boolean> {
+  if (request.isExchangeReleased || !(await takeReturnStep(tx, request, 'expire'))) return false;
   await releaseClaim(tx, request, request.quantity);
-  await endExchange(tx, request, settling, { kind: 'exchange_expired', number: request.customNumber });
-  await tell(tx, settling, request, {
+  await endExchange(tx, request, acting, { kind: 'exchange_expired', number: request.customNumber });
+  await recordSettling(tx, acting, request, {
     kind: 'exchange_expired',
-    mail: exchangeExpiredMail,
+    definition: exchangeExpiredMail,
     data: { reservedUntil: formatDay(request.reservedUntilOn as string) },
+    audit: { action: 'return.expired' },
   });
   return true;
-}
-
-/** Authorises a request before anything has arrived. Throws 409 when it is too late. */
-export async function authorizeReturn(tx: Tx, settling: Settling, request: StoredReturn, note: string | null): Promise<void> {
-  await take(tx, request, 'authorize', { decisionReason: note });
-  await tell(tx, settling, request, {
-    kind: 'return_authorized',
-    mail: returnDecidedMail,
-    data: { outcome: 'Authorised. Please send the pieces back.', reason: note },
-  });
 }
 
 const NEXT: Readonly<Record<StoredReturn['actionKind'], string>> = {
@@ -163,137 +149,148 @@ const NEXT: Readonly<Record<StoredReturn['actionKind'], string>> = {
  */
 export async function receiveReturn(
   tx: Tx,
-  settling: Settling,
+  acting: Acting,
   request: StoredReturn,
   { quantity, condition }: { quantity: number; condition: Condition },
 ): Promise<void> {
   if (quantity > request.quantity)
-    throw invalid('quantity', `Only ${request.quantity} ${request.quantity === 1 ? 'piece was' : 'pieces were'} to be returned.`);
+    throw invalid(
+      'quantity',
+      `Only ${formatPieces(request.quantity)} ${request.quantity === 1 ? 'was' : 'were'} to be returned.`,
+    );
   const { exchange } = request;
   const restocked = condition === 'asNew' && request.actionKind !== 'repair' ? quantity : 0;
   const isExchange = request.actionKind === 'exchange' && exchange !== null;
   await take(tx, request, 'receive', { received: { quantity, condition }, restocked, accepts: isExchange });
   await lockStock(tx, [request.combinationId, ...(exchange ? [exchange.combinationId] : [])]);
-  if (restocked > 0) await restock(tx, request, restocked, settling.actor);
+  if (restocked > 0) await restock(tx, request, restocked, acting.actor);
   if (isExchange) {
     // The supplier may have cancelled some of the new pieces before: only those that have come back are exchanged.
-    const missing = exchange.isPicked ? 0 : Math.max(0, exchange.pending - quantity);
+    const missing = request.isExchangePicked ? 0 : Math.max(0, exchange.pending - quantity);
     if (missing > 0)
       await cancelPieces(
         tx,
         { organisationId: request.organisationId, orderId: exchange.orderId },
         [{ lineId: exchange.lineId, quantity: missing }],
-        settling.actor,
+        acting.actor,
       );
     await exchangePieces(tx, request, exchange.lineId, {
       claimed: request.quantity,
       arrived: quantity,
       covered: countArrivedCoverage({ quantity: request.quantity, awaitedCovered: exchange.awaitedCovered }, quantity),
     });
-    await sendExchange(tx, settling, request);
+    await sendExchange(tx, acting, request);
   } else await releaseClaim(tx, request, request.quantity - quantity);
-  await tell(tx, settling, request, {
+  await recordSettling(tx, acting, request, {
     kind: 'return_received',
-    mail: returnReceivedMail,
+    definition: returnReceivedMail,
     data: {
       received: quantity,
-      next: isExchange && exchange.isReleased ? 'Thank you. The new size has been sent already.' : NEXT[request.actionKind],
+      next:
+        isExchange && request.isExchangeReleased ? 'Thank you. The new size has been sent already.' : NEXT[request.actionKind],
     },
     details: { received: quantity, condition },
+    audit: { action: 'return.received', quantity, condition },
   });
 }
 
 /** Lets the warehouse send the new size, also before the pieces have come back. False when it may already, or the order has ended. */
-export async function sendExchange(tx: Tx, { actor }: Settling, request: StoredReturn): Promise<boolean> {
+async function sendExchange(tx: Tx, { actor }: Acting, request: StoredReturn): Promise<boolean> {
   const { organisationId, exchange } = request;
   if (!exchange || !(await releaseExchange(tx, request, exchange.orderId))) return false;
   await recordOrderEvent(tx, { organisationId, orderId: exchange.orderId }, { kind: 'exchange_released' }, actor);
   return true;
 }
 
-/** Lets the warehouse send the new size before the pieces have come back. Throws 409 when nothing is exchanged or the new size may be sent already. */
-export async function sendExchangeInAdvance(tx: Tx, settling: Settling, request: StoredReturn): Promise<void> {
-  if (!AWAITED.includes(request.stateId)) throw wrongState(request);
-  if (!(await sendExchange(tx, settling, request)))
-    throw conflict(request.exchange ? 'The new size has been released already.' : 'Nothing is exchanged in this request.');
+/** What the people of the order are told of a decision, with what its event says besides. */
+interface Notice {
+  kind: string;
+  outcome: string;
+  details?: Record<string, unknown>;
 }
+
+/** How each decision is written, apart from its event, audit event and mail. Undefined where the people of the order are told nothing. */
+const DECIDE: Readonly<
+  Record<ReturnDecision, (tx: Tx, acting: Acting, request: StoredReturn, note: string | null) => Promise<Notice | undefined>>
+> = {
+  authorize: async (tx, _acting, request, note) => {
+    await take(tx, request, 'authorize', { decisionReason: note });
+    return { kind: 'return_authorized', outcome: 'Authorised. Please send the pieces back.' };
+  },
+
+  sendInAdvance: async (tx, acting, request) => {
+    await sendExchange(tx, acting, request);
+    return undefined;
+  },
+
+  // The pieces stay with the person, and the new size of an exchange is released.
+  reject: async (tx, acting, request, note) => {
+    await take(tx, request, 'reject', { decisionReason: note });
+    await releaseClaim(tx, request, request.receivedQuantity ?? request.quantity);
+    await endExchange(tx, request, acting, { kind: 'return_rejected', number: request.customNumber });
+    return { kind: 'return_rejected', outcome: 'Rejected.', details: { reason: note } };
+  },
+
+  repair: async (tx, _acting, request, note) => {
+    await take(tx, request, 'repair', { decisionReason: note });
+    await releaseClaim(tx, request, request.receivedQuantity as number);
+    return { kind: 'return_repaired', outcome: 'Repaired. We are sending the pieces back to you.' };
+  },
+
+  // New pieces of the same size, which the warehouse may send at once.
+  replace: async (tx, { actor }, request, note) => {
+    const arrived = request.receivedQuantity as number;
+    if ((await reserveStock(tx, [{ combinationId: request.combinationId, quantity: arrived }])).length > 0)
+      throw conflict('returnRequest', `There is not enough stock of ${nameLine(request)} to replace it.`);
+    const replacement = await insertReplacement(tx, request, arrived, actor);
+    await take(tx, request, 'replace', { decisionReason: note, accepts: true, exchangeLineId: replacement.lineId });
+    await exchangePieces(tx, request, replacement.lineId, { claimed: arrived, arrived, covered: replacement.covered });
+    await releaseExchange(tx, request, replacement.orderId);
+    await recordOrderEvent(
+      tx,
+      { organisationId: request.organisationId, orderId: replacement.orderId },
+      { kind: 'exchange_requested', data: { orderId: request.orderId, from: request.description, number: request.customNumber } },
+      actor,
+    );
+    return {
+      kind: 'return_replaced',
+      outcome: `Replaced. The new pieces are order ${replacement.orderId}.`,
+      details: { replacementOrderId: replacement.orderId },
+    };
+  },
+
+  // At the price that was charged, in a chain of exchanges that of the first line. The pieces count as returned from now on, so the entitlement is given back.
+  refund: async (tx, _acting, request, note) => {
+    const arrived = request.receivedQuantity as number;
+    const refund = { lineId: request.charged.lineId, ...computeRefund(request.charged, arrived) };
+    await take(tx, request, 'refund', { decisionReason: note, accepts: true, refund });
+    if (!request.isAccepted) await returnPieces(tx, request, arrived);
+    return { kind: 'return_refunded', outcome: 'Credited.' };
+  },
+};
 
 /**
- * Rejects a request: its pieces stay with the person, and the new size of an exchange is released. Throws 409 once the pieces count as returned or are
- * back in stock.
+ * Decides about a locked request for the supplier, with what the person is told. Throws 409 for what `listDecisions` does not offer, and when there is
+ * no stock of what is to be replaced.
  */
-export async function rejectReturn(tx: Tx, settling: Settling, request: StoredReturn, reason: string): Promise<void> {
-  if (request.isAccepted) throw wrongState(request);
-  if (request.restockedQuantity > 0) throw conflict('The pieces are back in stock, so the request can no longer be rejected.');
-  await take(tx, request, 'reject', { decisionReason: reason });
-  await releaseClaim(tx, request, request.receivedQuantity ?? request.quantity);
-  await endExchange(tx, request, settling, { kind: 'return_rejected', number: request.customNumber });
-  await tell(tx, settling, request, {
-    kind: 'return_rejected',
-    mail: returnDecidedMail,
-    data: { outcome: 'Rejected.', reason },
-    details: { reason },
-  });
-}
-
-/** Records that pieces were repaired and sent back to the person. Throws 409 when they have not arrived, or are back in stock. */
-export async function repairReturn(tx: Tx, settling: Settling, request: StoredReturn, note: string | null): Promise<void> {
-  if (request.actionKind === 'exchange') throw wrongState(request);
-  if (request.restockedQuantity > 0) throw conflict('The pieces are back in stock, so they cannot be sent back repaired.');
-  await take(tx, request, 'repair', { decisionReason: note });
-  await releaseClaim(tx, request, request.receivedQuantity as number);
-  await tell(tx, settling, request, {
-    kind: 'return_repaired',
-    mail: returnDecidedMail,
-    data: { outcome: 'Repaired. We are sending the pieces back to you.', reason: note },
-  });
-}
-
-/** Replaces pieces that have arrived by new ones of the same size, which the warehouse may send at once. Throws 409 when there is no stock of it. */
-export async function replaceReturn(
+export async function decideReturn(
   tx: Tx,
-  settling: Settling,
+  acting: Acting,
   request: StoredReturn,
-  { reserveStock, note }: { reserveStock: ReserveStock; note: string | null },
+  decision: ReturnDecision,
+  note: string | null,
 ): Promise<void> {
-  if (request.actionKind === 'exchange') throw wrongState(request);
-  const arrived = request.receivedQuantity;
-  if (arrived === null) throw wrongState(request);
-  if ((await reserveStock(tx, [{ combinationId: request.combinationId, quantity: arrived }])).length > 0)
-    throw conflict(`There is not enough stock of ${nameLine(request)} to replace it.`);
-  const replacement = await insertReplacement(tx, request, arrived, settling.actor);
-  await take(tx, request, 'replace', { decisionReason: note, accepts: true, exchangeLineId: replacement.lineId });
-  await exchangePieces(tx, request, replacement.lineId, { claimed: arrived, arrived, covered: replacement.covered });
-  await releaseExchange(tx, request, replacement.orderId);
-  const ref = { organisationId: request.organisationId, orderId: replacement.orderId };
-  await recordOrderEvent(
-    tx,
-    ref,
-    { kind: 'exchange_requested', data: { orderId: request.orderId, from: request.description, number: request.customNumber } },
-    settling.actor,
-  );
-  await tell(tx, settling, request, {
-    kind: 'return_replaced',
-    mail: returnDecidedMail,
-    data: { outcome: `Replaced. The new pieces are order ${replacement.orderId}.`, reason: note },
-    details: { replacementOrderId: replacement.orderId },
-  });
-}
-
-/**
- * Credits pieces that have arrived, at the price that was charged for them: in a chain of exchanges that of the first line. They count as returned from
- * now on, so the entitlement is given back. An exchange is credited only when the new size was cancelled. Throws 409 otherwise.
- */
-export async function refundReturn(tx: Tx, settling: Settling, request: StoredReturn, note: string | null): Promise<void> {
-  if (request.actionKind === 'exchange' && !request.exchange?.isCancelled) throw wrongState(request);
-  const arrived = request.receivedQuantity;
-  if (arrived === null) throw wrongState(request);
-  const refund = { lineId: request.charged.lineId, ...computeRefund(request.charged, arrived) };
-  await take(tx, request, 'refund', { decisionReason: note, accepts: true, refund });
-  if (!request.isAccepted) await returnPieces(tx, request, arrived);
-  await tell(tx, settling, request, {
-    kind: 'return_refunded',
-    mail: returnDecidedMail,
-    data: { outcome: 'Credited.', reason: note },
+  const refusal = explainRefusedDecision(request, decision);
+  if (refusal) throw conflict('returnRequest', refusal);
+  const notice = await DECIDE[decision](tx, acting, request, note);
+  const audit = { action: 'return.decided', decision, reason: note };
+  if (!notice) return recordAct(tx, acting, request, { events: [], audits: [toAudit(request, audit)] });
+  const { kind, outcome, details = {} } = notice;
+  await recordSettling(tx, acting, request, {
+    kind,
+    definition: returnDecidedMail,
+    data: { outcome, reason: note },
+    details,
+    audit,
   });
 }

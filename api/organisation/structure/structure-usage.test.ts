@@ -72,7 +72,10 @@ describe('an item in use', () => {
     expect(await versionOf(both.id)).toBe(seen + 1);
     expect((await listAuditEventsFor(portal, 'group.removed', from.id))[0]?.after).toEqual({
       movedTo: to.id,
-      moved: '2 people, 1 administrator',
+      moved: [
+        { kind: expect.any(String), count: 2 },
+        { kind: expect.any(String), count: 1 },
+      ],
     });
   });
 

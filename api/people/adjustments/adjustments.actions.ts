@@ -1,4 +1,5 @@
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
+import type { AdjustmentCause } from '#api/entitlement/adjustment-causes.rules.ts';
 import { listAdjustments, lockAdjustableAccounts } from '#api/entitlement/adjustments.queries.ts';
 import {
   type AdjustableAccount,
@@ -6,7 +7,6 @@ import {
   parseAdjustmentAmount,
   planAdjustment,
 } from '#api/entitlement/adjustments.rules.ts';
-import type { AdjustmentCause } from '#api/entitlement/adjustment-causes.rules.ts';
 import { getBalance } from '#api/entitlement/entitlement.rules.ts';
 import type { Clock } from '#api/platform/clock.ts';
 import type { Tx } from '#api/platform/db/database.ts';

@@ -1,3 +1,4 @@
+import type { AdjustmentCause } from '#api/entitlement/adjustment-causes.rules.ts';
 import { listAdjustments, lockAdjustableAccounts, writeAdjustments } from '#api/entitlement/adjustments.queries.ts';
 import {
   type AdjustableAccount,
@@ -7,7 +8,6 @@ import {
   toDifference,
   toStoredAccountName,
 } from '#api/entitlement/adjustments.rules.ts';
-import type { AdjustmentCause } from '#api/entitlement/adjustment-causes.rules.ts';
 import { readSeasons } from '#api/entitlement/entitlement.queries.ts';
 import { recordAuditEvents } from '#api/platform/audit/audit.queries.ts';
 import type { BulkEditContext, ItemResult, UndoItem } from '#api/platform/bulk-edit/bulk-edit-kind.ts';

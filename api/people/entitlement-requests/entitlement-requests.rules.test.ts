@@ -1,5 +1,5 @@
-import { describeRequest } from '#api/entitlement/adjustments.rules.ts';
 import { describe, expect, it } from 'vitest';
+import { describeRequest } from '#api/entitlement/adjustments.rules.ts';
 import {
   type AskingFacts,
   findAskingBlocker,

@@ -16,13 +16,7 @@ import { entitlementRequestDeclinedMail, entitlementRequestGrantedMail } from '.
 import type { RequestCommand } from './entitlement-requests.actions.ts';
 import { toRequest, type WireRequest } from './entitlement-requests.mapper.ts';
 import { closeRequest, type EntitlementRequest, findRequest, listOrderedLines } from './entitlement-requests.queries.ts';
-import {
-  explainClosed,
-  getMoment,
-  type Moment,
-  nameEntitlement,
-  requestConflict,
-} from './entitlement-requests.rules.ts';
+import { explainClosed, getMoment, type Moment, nameEntitlement, requestConflict } from './entitlement-requests.rules.ts';
 
 /** A request on which the caller decides. Throws 404 out of reach, 403 for one's own and people whom the caller may not change. */
 async function getRequestToDecide(tx: Tx, { caller }: RequestContext, id: number, moment: Moment): Promise<EntitlementRequest> {

@@ -1,4 +1,4 @@
-import { describeRangeChange, type RangeChange } from '#api/catalogue/range/range-values.rules.ts';
+import { describeRangeFieldChange, type RangeFieldChange } from '#api/catalogue/range/range-values.rules.ts';
 import { describeAccount, formatQuantity, type StoredAccountName } from '#api/entitlement/adjustments.rules.ts';
 import type { StoredAccount } from '#api/entitlement/entitlement.rules.ts';
 import { formatFieldChanges, type ReferenceNames, resolveNames, type StoredValue } from '#api/platform/audit/history.rules.ts';
@@ -16,7 +16,7 @@ type BalanceChange = {
   after: number;
 };
 /** What a row changes, as it is stored with the row. */
-export type RowChange = PersonFieldChange | BalanceChange | RangeChange;
+export type RowChange = PersonFieldChange | BalanceChange | RangeFieldChange;
 
 /** The changes of a person to be stored, with the names of groups and the like. `before` is null for a new person. */
 export function toPersonChanges(
@@ -47,6 +47,6 @@ export function describeRowChange(change: RowChange): { field: string; before: s
       return [{ field: `Left in ${describeAccount(account)}`, before: format(before), after: format(after) }];
     }
     case 'product':
-      return [describeRangeChange(change)];
+      return [describeRangeFieldChange(change)];
   }
 }

@@ -1,5 +1,5 @@
-import { describeAccount, describeDifference } from '#api/entitlement/adjustments.rules.ts';
 import { describeAdjustmentCause } from '#api/entitlement/adjustment-causes.rules.ts';
+import { describeAccount, describeDifference } from '#api/entitlement/adjustments.rules.ts';
 import type { HistoryLabels } from '#api/platform/audit/history.rules.ts';
 
 /** How the audit events about a person are shown. */

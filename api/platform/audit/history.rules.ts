@@ -52,12 +52,7 @@ function formatValue(value: unknown, meaning: Meaning | undefined, names: Refere
  * A value with the names of the records that it refers to instead of their ids, to be stored where the names of the moment count. Ids whose names are
  * not in `names` stay.
  */
-export function resolveNames(
-  { fields }: HistoryLabels,
-  field: string,
-  value: StoredValue,
-  names: ReferenceNames,
-): StoredValue {
+export function resolveNames({ fields }: HistoryLabels, field: string, value: StoredValue, names: ReferenceNames): StoredValue {
   const meaning = fields[field]?.[1];
   const known = typeof meaning === 'string' ? names[meaning] : undefined;
   if (Array.isArray(value)) return value.map((item) => (typeof item === 'number' ? (known?.get(item) ?? item) : item));

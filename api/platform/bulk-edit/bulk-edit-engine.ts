@@ -1,6 +1,6 @@
 import type { BulkEditKindName } from '#contract/platform/bulk-edit.ts';
 import { type Db, runInTransaction, type Tx } from '../db/database.ts';
-import { HttpError, notFound } from '../http/errors.ts';
+import { conflict, HttpError, notFound } from '../http/errors.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import type { Scope } from '../http/scope.ts';
 import type { JobQueue } from '../jobs/queue.ts';
@@ -32,16 +32,12 @@ const UNIQUE_VIOLATION = '23505';
 const UNDONE_FIRST: BulkEditReason = { kind: 'undone_first' };
 const NO_ACCOUNT: BulkEditReason = { kind: 'no_account' };
 
-const conflict = (sentence: string) => new HttpError(409, { bulkEdit: [sentence] });
-
 export interface BulkEditDependencies {
   db: Db;
   jobs: Pick<JobQueue, 'enqueue' | 'isPending'>;
   kinds: readonly AnyBulkEditKind[];
   /** The rights that someone has now; undefined when they have no account any more. */
   findCaller(db: Db, organisationId: number, customerId: number): Promise<Scope | undefined>;
-  /** Claims a batch; replaced by fault injection. */
-  claim?: typeof claimBulkEdit;
 }
 
 /** What `start` and `undo` answer: the edit, and the results of what was processed within the request. */
@@ -53,7 +49,7 @@ export interface StartedBulkEdit {
 export type BulkEdits = ReturnType<typeof createBulkEdits>;
 
 /** The engine behind every bulk edit: it plans, runs, stops, continues and undoes edits of the kinds that it is given. */
-export function createBulkEdits({ db, jobs, kinds, findCaller, claim = claimBulkEdit }: BulkEditDependencies) {
+export function createBulkEdits({ db, jobs, kinds, findCaller }: BulkEditDependencies) {
   const kindOf = (name: string): AnyBulkEditKind => {
     const kind = kinds.find((one) => one.name === name);
     if (!kind) throw new Error(`There is no kind of bulk edit called ${name}.`);
@@ -67,7 +63,7 @@ export function createBulkEdits({ db, jobs, kinds, findCaller, claim = claimBulk
     const ref = { organisationId: caller.organisationId, bulkEditId: id };
     let results: readonly ItemResult[] = [];
     if (total <= kind.syncLimit) {
-      const edit = (await claim(context.tx, ref)) as RunningBulkEdit;
+      const edit = (await claimBulkEdit(context.tx, ref)) as RunningBulkEdit;
       const items = await listPendingItems(context.tx, edit, kind.syncLimit);
       if (items.length > 0) results = await processItems(context, kind, edit, items);
       await finishEdit(context, kind, edit);
@@ -79,7 +75,8 @@ export function createBulkEdits({ db, jobs, kinds, findCaller, claim = claimBulk
     try {
       return await work();
     } catch (error) {
-      if (kind.exclusive && (error as { code?: string }).code === UNIQUE_VIOLATION) throw conflict(kind.exclusive.message);
+      if (kind.exclusive && (error as { code?: string }).code === UNIQUE_VIOLATION)
+        throw conflict('bulkEdit', kind.exclusive.message);
       throw error;
     }
   };
@@ -107,13 +104,13 @@ export function createBulkEdits({ db, jobs, kinds, findCaller, claim = claimBulk
     return runInTransaction(db, async (tx) => {
       const blocker = caller ? kind.findAccessBlocker(caller) : NO_ACCOUNT;
       if (!caller || blocker) {
-        const edit = await claim(tx, ref);
+        const edit = await claimBulkEdit(tx, ref);
         if (edit) await refuseRest(tx, kind, edit, blocker ?? NO_ACCOUNT);
         return false;
       }
       await kind.lock?.(tx, caller);
       const context: RequestContext = { sessionId: '', caller, effective: caller };
-      const edit = await claim(tx, ref);
+      const edit = await claimBulkEdit(tx, ref);
       return edit !== undefined && processNext({ tx, context, requestId: running.requestId }, kind, edit);
     });
   };
@@ -146,7 +143,7 @@ export function createBulkEdits({ db, jobs, kinds, findCaller, claim = claimBulk
     /** Stops an edit after the batch that is being processed. Throws 403, 404, and 409 when it does not run. */
     async stop(tx: Tx, caller: Scope, id: number): Promise<BulkEdit> {
       const { row } = await lockForChange(tx, caller, id);
-      if (row.finished_at || row.stopped_at) throw conflict('This change is not running.');
+      if (row.finished_at || row.stopped_at) throw conflict('bulkEdit', 'This change is not running.');
       await setStopped(tx, caller, id, true);
       return read(tx, caller, id);
     },
@@ -155,11 +152,11 @@ export function createBulkEdits({ db, jobs, kinds, findCaller, claim = claimBulk
     async resume(tx: Tx, caller: Scope, id: number): Promise<BulkEdit> {
       const { kind, row } = await lockForChange(tx, caller, id);
       const state = getBulkEditState(row, await hasJob(row));
-      if (state !== 'stopped' && state !== 'interrupted') throw conflict('This change is not stopped.');
+      if (state !== 'stopped' && state !== 'interrupted') throw conflict('bulkEdit', 'This change is not stopped.');
       const { action, payload } = row;
       const blocker =
         row.undo_of_id === null ? await kind.findBlocker?.(tx, caller, { id, action, payload }, 'continue') : undefined;
-      if (blocker) throw conflict(blocker);
+      if (blocker) throw conflict('bulkEdit', blocker);
       await withUniqueness(kind, () => setStopped(tx, caller, id, false));
       await jobs.enqueue(tx, bulkEditJob, toBulkEditRef(row));
       return read(tx, caller, id, true);
@@ -174,13 +171,13 @@ export function createBulkEdits({ db, jobs, kinds, findCaller, claim = claimBulk
       const { caller } = context.context;
       const { kind, row } = await lockForChange(tx, caller, id);
       const blocker = await undoBlockerOf(tx, caller, row);
-      if (blocker) throw conflict(blocker);
+      if (blocker) throw conflict('bulkEdit', blocker);
       if (!row.finished_at) {
         const running = (await findRunningBulkEdit(tx, toBulkEditRef(row))) as RunningBulkEdit;
         await refuseRest(tx, kind, running, UNDONE_FIRST);
       }
       const undo = await withUniqueness(kind, () => insertUndo(tx, caller, id, requestId));
-      if (!undo) throw conflict('This has already been undone.');
+      if (!undo) throw conflict('bulkEdit', 'This has already been undone.');
       return begin(context, kind, undo.id, undo.total);
     },
 

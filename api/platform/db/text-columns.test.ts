@@ -149,7 +149,7 @@ beforeAll(async () => {
       exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and a.attnum = any (k.conkey)) as "hasForeignKey",
       array(select pg_get_constraintdef(k.oid) from pg_constraint k where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]) as checks
     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_type t on t.oid = a.atttypid
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'schema_migration' and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('schema_migration', 'repeatable_sql', 'repeatable_sql_version') and a.attnum > 0 and not a.attisdropped
       and t.typname in ('text', '_text', 'varchar', '_varchar', 'bpchar', 'json', 'jsonb') and a.attname <> 'field_versions' order by 1`.execute(
     portal.db,
   );

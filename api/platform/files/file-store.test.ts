@@ -4,21 +4,31 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { runAsOwner } from '#api/testing/database.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { useS3Server } from '#api/testing/s3-server.ts';
+import type { StatementFault } from '#api/testing/statement-faults.ts';
 import { aPdf, downloadReturnFile, uploadReturnFiles, useDataFolder } from '#api/testing/uploads.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import type { FileStorage } from '../config.ts';
 import { runInTransaction } from '../db/database.ts';
 import { createBlobStore } from './blob-store.ts';
-import { attachFiles, type UploadSteps } from './file-store.ts';
+import { attachFiles } from './file-store.ts';
 import { FILES_IN_USE } from './files-lock.ts';
-import { deleteExpiredFiles, expireFiles, type FileOwner, insertFiles, markStored } from './stored-files.queries.ts';
+import { deleteExpiredFiles, expireFiles, type FileOwner } from './stored-files.queries.ts';
 
 const folder = useDataFolder();
 const s3 = useS3Server(join(folder.path, 's3'));
-const uploadSteps: UploadSteps = { insertFiles, markStored };
+/** What happens instead of recording that files are stored. */
+let interrupted: (() => unknown) | undefined;
+/** Records nothing while it is interrupted. */
+const interruption: StatementFault = {
+  statement: /^update stored_file set stored_at = now\(\)/,
+  rewrite: (text) => (interrupted ? text.replace(' where ', ' where false and ') : text),
+  afterwards: () => interrupted?.(),
+};
 const disk: FileStorage = { kind: 'disk', folder: join(folder.path, 'files') };
 
-afterEach(() => Object.assign(uploadSteps, { insertFiles, markStored }));
+afterEach(() => {
+  interrupted = undefined;
+});
 
 describe.each([
   ['a folder', () => disk],
@@ -26,7 +36,7 @@ describe.each([
 ])('files in %s', (_, storage) => {
   const portal = usePortal(() => ({
     config: { dataDir: folder.path, fileStorage: storage() },
-    uploadSteps,
+    faults: [interruption],
     logTo: { write: () => {} },
   }));
   let wearer: TestClient;
@@ -179,7 +189,7 @@ describe.each([
     const before = { contents: (await listContents()).length, rows: (await usage()).rows };
     // As if the process ended: nothing after this step is done.
     const killed = Promise.withResolvers<void>();
-    uploadSteps.markStored = () => {
+    interrupted = () => {
       killed.resolve();
       return new Promise(() => {});
     };
@@ -211,7 +221,7 @@ describe.each([
 
   it('are taken back when their rows cannot be completed', async () => {
     const before = { contents: (await listContents()).length, usage: await usage() };
-    uploadSteps.markStored = () => Promise.reject(new Error('planted'));
+    interrupted = () => Promise.reject(new Error('planted'));
 
     expect((await upload('a.pdf', 'b.pdf')).status).toBe(500);
 

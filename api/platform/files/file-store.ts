@@ -60,15 +60,6 @@ export interface FileStore {
   openFile(file: StoredFile): Promise<Readable>;
 }
 
-/** The steps of an upload that tests replace to interrupt it, or to do it wrongly. */
-export interface UploadSteps {
-  insertFiles: typeof insertFiles;
-  markStored: typeof markStored;
-}
-
-/** The steps of every upload, apart from tests. */
-export const uploadSteps: UploadSteps = { insertFiles, markStored };
-
 /** In each process. A file waits on disk until it is stored, so this also limits what uploads take there. */
 const SLOTS = { total: 40, perOrganisation: 10 };
 const BUSY = 'Many files are being uploaded at the moment. Nothing was saved; please try again in a few seconds.';
@@ -81,11 +72,10 @@ interface FileStoreDependencies {
   config: Pick<Config, 'dataDir' | 'fileStorage' | 'scanner'>;
   db: Db;
   log: Pick<FastifyBaseLogger, 'error'>;
-  steps: UploadSteps;
 }
 
 /** Opens the file store. It creates no folder, and connects to nothing, before its first use. */
-export function createFileStore({ config, db, log, steps }: FileStoreDependencies): FileStore {
+export function createFileStore({ config, db, log }: FileStoreDependencies): FileStore {
   const blobs = createBlobStore(config.fileStorage);
   const slots = new UploadSlots(SLOTS, BUSY);
   const uploads = join(config.dataDir, 'uploads');
@@ -120,7 +110,7 @@ export function createFileStore({ config, db, log, steps }: FileStoreDependencie
         const files: (NewFile & { path: string })[] = [];
         if (config.scanner) for (const file of received) await scan(config.scanner, file);
         for (const file of received) files.push(await prepareFile(file, options.accept));
-        return await storeFiles(db, blobs, steps, owner, options.purpose, files);
+        return await storeFiles(db, blobs, owner, options.purpose, files);
       } catch (error) {
         if (isQuotaError(error))
           throw tooLarge(
@@ -246,15 +236,14 @@ async function readEnds({ path, size }: ReceivedFile): Promise<{ head: Buffer; t
 async function storeFiles(
   db: Db,
   blobs: BlobStore,
-  steps: UploadSteps,
   owner: FileOwner,
   purpose: FilePurpose,
   files: readonly (NewFile & { path: string })[],
 ): Promise<StoredFile[]> {
-  const stored = await steps.insertFiles(db, owner, purpose, files);
+  const stored = await insertFiles(db, owner, purpose, files);
   try {
     for (const { storageKey, path } of files) await blobs.write(storageKey, path);
-    await steps.markStored(db, stored);
+    await markStored(db, stored);
   } catch (error) {
     // Whatever fails here, the rows expire, and then their content is deleted.
     await Promise.all(stored.map((file) => blobs.delete(file.storage_key)))

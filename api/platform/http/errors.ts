@@ -36,6 +36,8 @@ const toLabel = (entity: string) => {
 
 /** A parameter or a business rule refuses the request. */
 export const badRequest = (key: string, ...messages: string[]) => new HttpError(400, { [key]: messages });
+/** The state of what is changed does not allow it, or someone else has changed it. */
+export const conflict = (key: string, ...messages: string[]) => new HttpError(409, { [key]: messages });
 /** A field of a well-formed body is not valid. */
 export const invalid = (field: string, ...messages: string[]) => new HttpError(422, { [field]: messages });
 /** Not found, or not in the caller's organisation: responses never distinguish the two. */

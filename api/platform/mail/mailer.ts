@@ -9,8 +9,8 @@ import { DeliveryRejectedError, deliver } from '../outbox/delivery.ts';
 import { composeMail } from './compose.ts';
 import type { RenderedMail } from './layout.ts';
 import type { AnyMailDefinition } from './mail-definition.ts';
-import { getSealPurpose, MAIL_OUTBOX, type MailRow, type RawMail, sendMailJob, toMailRow } from './outbox.queries.ts';
 import { describeMailFailure, MAIL_FAILURE_WORDING, type MailFailure } from './mail-failures.rules.ts';
+import { getSealPurpose, MAIL_OUTBOX, type MailRow, type RawMail, sendMailJob, toMailRow } from './outbox.queries.ts';
 import { createTransport, type SmtpTransport, toMailFailure } from './smtp-transport.ts';
 
 /** What composing and sending mails needs. */

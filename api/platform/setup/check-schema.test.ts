@@ -63,10 +63,13 @@ test.each(['', '0001-baseline'])('functions of a newer version that need code wi
 
 test('functions of a newer version that need code which this one does not know are', async () => {
   await runAsOwner(database, newerFile('9998-before.sql'));
-  await expect(checkSchema(database.url)).rejects.toThrow(`${FILE}, which this version of Livery does not know and cannot work with`);
+  await expect(checkSchema(database.url)).rejects.toThrow(
+    `${FILE}, which this version of Livery does not know and cannot work with`,
+  );
 });
 
-const newerFile = (needed: string) => `update repeatable_sql set checksum = '', needs_code_with = '${needed}' where name = '${FILE}'`;
+const newerFile = (needed: string) =>
+  `update repeatable_sql set checksum = '', needs_code_with = '${needed}' where name = '${FILE}'`;
 
 const newer = (needed: string | null) =>
   `insert into schema_migration values ('9999-later.sql', '', now(), ${needed === null ? 'null' : `'${needed}'`})`;

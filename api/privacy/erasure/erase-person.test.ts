@@ -56,6 +56,7 @@ const NOTHING_PERSONAL: Record<string, string> = {
   'return_request.action': 'a name out of the portal’s list',
   'stock_entry.kind': 'a word of the portal',
   'stock_entry.reason': 'why stock changed, written by the warehouse',
+  'stock_entry.cause': 'why the portal changed stock',
   'stock_entry.actor_kind': 'a word of the portal',
   'audit_event.actor_kind': 'a word of the portal',
   'audit_event.subject_kind': 'a word of the portal',
@@ -94,6 +95,7 @@ async function plantEverywhere(id: number): Promise<string[]> {
     where table_schema = 'public' and data_type in ('text', 'jsonb', 'bytea', 'ARRAY') and is_generated = 'NEVER'
       and not (data_type = 'ARRAY' and udt_name <> '_text')`.execute(portal.db);
   const planted: string[] = [];
+  const aKind = { kind: 'planted', [WORD]: WORD };
   const ownerDatabase = openDatabase(portal.ownerUrl, { poolSize: 1 });
   await ownerDatabase.db.transaction().execute(async (tx) => {
     // Without checks of format, append-only rules and foreign keys.
@@ -105,7 +107,8 @@ async function plantEverywhere(id: number): Promise<string[]> {
         if (column in NOTHING_PERSONAL) continue;
         const value = {
           text: sql`${WORD} || ' ' || coalesce(${sql.ref(column_name)}::text, '')`,
-          jsonb: sql`${JSON.stringify({ [WORD]: WORD })}::jsonb`,
+          // As a kind with values, or several of them, where a constraint asks for that.
+          jsonb: sql`${JSON.stringify(/_kinds$|_values$/.test(column_name) ? [aKind] : aKind)}::jsonb`,
           bytea: sql`convert_to(${WORD} || gen_random_uuid(), 'UTF8')`,
           ARRAY: sql`array[${WORD}]::text[]`,
         }[data_type];

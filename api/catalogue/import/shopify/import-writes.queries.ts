@@ -10,7 +10,12 @@ export type StockCause = { kind: 'catalogue_import'; file: string };
  * Applies all writes with a fixed number of statements per 5,000 rows. Returns the number of rows written; afterwards the
  * keys of new rows hold their IDs.
  */
-export async function applyImportWrites(tx: Tx, organisationId: number, writes: ImportWrites, cause: StockCause): Promise<number> {
+export async function applyImportWrites(
+  tx: Tx,
+  organisationId: number,
+  writes: ImportWrites,
+  cause: StockCause,
+): Promise<number> {
   await allocateAllIds(tx, writes);
   return (
     (await writeProducts(tx, organisationId, writes.products)) +

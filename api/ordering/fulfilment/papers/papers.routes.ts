@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { FileStream, registerEndpoint } from '#api/platform/http/endpoint.ts';
-import { HttpError, notFound } from '#api/platform/http/errors.ts';
+import { conflict, HttpError, notFound } from '#api/platform/http/errors.ts';
 import { setFileHeaders } from '#api/platform/http/file-headers.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
@@ -41,7 +41,7 @@ export function routes(
         orderIds: ['These orders go to different destinations. Please print a pick list for each destination.'],
       });
     if (!orders.some(({ lines }) => lines.some(({ readyQuantity }) => readyQuantity > 0)))
-      throw new HttpError(409, { stock: ['Nothing of these orders can be picked now.'] });
+      throw conflict('stock', 'Nothing of these orders can be picked now.');
     const sender = await findSender(db, operator, first.organisationId);
     setFileHeaders(
       reply,

@@ -1,10 +1,11 @@
-import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { invalid, notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
+import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
+import { actAsSupplier, recordAct } from '../../order-acts/record-act.actions.ts';
 import { advanceOrder } from '../../order-states/advance-order.actions.ts';
-import { recordOrderEvent } from '../../order-states/order-steps.queries.ts';
-import type { FulfilmentSteps } from './ship.actions.ts';
+import { nameLine } from '../../order-states/line-names.rules.ts';
+import { lockOrders } from '../../order-states/lock-orders.queries.ts';
 import { findParcel, listShipments, markDelivered } from './shipments.queries.ts';
 
 const isNotTime = (moment: number) => Number.isNaN(moment);
@@ -15,9 +16,9 @@ const isNotTime = (moment: number) => Number.isNaN(moment);
  */
 export async function recordDelivery(
   tx: Tx,
-  { fulfilmentSteps, now }: { fulfilmentSteps: FulfilmentSteps; now: number },
+  dependencies: MailDependencies,
   operator: OperatorScope,
-  { shipmentId, deliveredOnUtc }: { shipmentId: number; deliveredOnUtc?: string | null | undefined },
+  { shipmentId, deliveredOnUtc, now }: { shipmentId: number; deliveredOnUtc?: string | null | undefined; now: number },
   requestId: string,
 ): Promise<number[]> {
   const parcel = await findParcel(tx, operator, shipmentId);
@@ -28,7 +29,7 @@ export async function recordDelivery(
   if (isNotTime(moment) || moment > now + 60_000 || (deliveredOnUtc && isTooEarly))
     throw invalid('deliveredOnUtc', 'Please enter a time between dispatch and now.');
   const { organisationId, brandId } = first;
-  await fulfilmentSteps.lockOrders(
+  await lockOrders(
     tx,
     organisationId,
     parcel.map(({ orderId }) => orderId),
@@ -36,27 +37,25 @@ export async function recordDelivery(
   const ids = parcel.map(({ shipmentId: id }) => id);
   const delivered = await markDelivered(tx, organisationId, ids, new Date(moment));
   const { shipments } = await listShipments(tx, operator, { ids, limit: 250 });
+  const acting = actAsSupplier(operator, dependencies, requestId);
   for (const { id, orderId } of delivered) {
     const ref = { organisationId, orderId };
     const lines = shipments
       .find((shipment) => shipment.id === id)
       ?.items.map(({ productName, attributeDescription, quantity }) => ({
-        name: [productName, attributeDescription].filter(Boolean).join(', '),
+        name: nameLine({ productName, description: attributeDescription }),
         quantity,
       }));
-    await recordOrderEvent(tx, ref, { kind: 'delivered', data: { shipmentId: id, lines: lines ?? [] } }, operator);
-    await advanceOrder(tx, ref, operator);
-    await recordOperatorAuditEvent(
+    await recordAct(
       tx,
-      operator,
-      { organisationId, brandId },
+      acting,
+      { ...ref, brandId },
       {
-        action: 'order.delivered',
-        subjectId: String(orderId),
-        after: { shipmentId: id },
-        requestId,
+        events: [{ kind: 'delivered', data: { shipmentId: id, lines: lines ?? [] } }],
+        audits: [{ action: 'order.delivered', subjectId: String(orderId), after: { shipmentId: id } }],
       },
     );
+    await advanceOrder(tx, ref, operator);
   }
   return ids;
 }

@@ -1,35 +1,19 @@
-import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
-import { HttpError, notFound } from '#api/platform/http/errors.ts';
+import { conflict, HttpError, notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { formatDay } from '#api/platform/local-day.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf } from '#contract/index.ts';
-import { mailOrderPeople } from '../../mails/mail-order-people.actions.ts';
+import { type Acting, actAsSupplier, recordAct } from '../../order-acts/record-act.actions.ts';
 import { insertShipments, type NewShipment } from '../../order-lines/ship-pieces.queries.ts';
 import { advanceOrder } from '../../order-states/advance-order.actions.ts';
-import { recordOrderEvent, takeStep } from '../../order-states/order-steps.queries.ts';
+import { takeStep } from '../../order-states/order-steps.queries.ts';
 import { listDueDays } from '../due-days.queries.ts';
 import { orderShippedMail } from '../fulfilment-mails.ts';
 import { findOrdersOfLines, lockOpenOrders, readOpenLines } from '../open-order.queries.ts';
 import type { OpenLine, OpenOrder } from '../open-order.rules.ts';
 import { listQueueJumps, projectParcels, reserveShipmentIds } from './shipments.queries.ts';
 import { planShipments } from './shipping.rules.ts';
-
-/** How orders are locked before pieces are shipped: replaced in tests, to show what goes wrong without the lock. */
-export interface FulfilmentSteps {
-  lockOrders: typeof lockOpenOrders;
-  readLines: typeof readOpenLines;
-}
-
-export const fulfilmentSteps: FulfilmentSteps = { lockOrders: lockOpenOrders, readLines: readOpenLines };
-
-/** Dependencies of the warehouse's changes. */
-export interface FulfilmentDependencies extends MailDependencies {
-  fulfilmentSteps: FulfilmentSteps;
-}
-
-const conflict = (field: string, message: string) => new HttpError(409, { [field]: [message] });
 
 /**
  * Ships pieces within the caller's transaction: parcels, lines, stock, entitlement, state, events and mails. Returns the ids of the
@@ -38,7 +22,7 @@ const conflict = (field: string, message: string) => new HttpError(409, { [field
  */
 export async function ship(
   tx: Tx,
-  dependencies: FulfilmentDependencies,
+  dependencies: MailDependencies,
   operator: OperatorScope,
   { parcels }: BodyOf<'POST /api/operator/shipments'>,
   requestId: string,
@@ -51,9 +35,8 @@ export async function ship(
     throw new HttpError(422, { parcels: ['These orders go to different destinations. Please ship them separately.'] });
   const orderIds = [...new Set(found.map(({ orderId }) => orderId))].sort((a, b) => a - b);
 
-  const { lockOrders, readLines } = dependencies.fulfilmentSteps;
-  const orders = await lockOrders(tx, organisationId, orderIds);
-  const lines = await readLines(tx, organisationId, orderIds);
+  const orders = await lockOpenOrders(tx, organisationId, orderIds);
+  const lines = await readOpenLines(tx, organisationId, orderIds);
   const plan = planShipments(parcels, orders, lines);
   if (!Array.isArray(plan)) throw new HttpError(plan.status, { [plan.field]: [plan.message] });
 
@@ -83,9 +66,10 @@ export async function ship(
     throw conflict('stock', `The pieces on hand are needed for orders that were promised earlier: ${jumps.join('; ')}.`);
   await projectParcels(tx, organisationId, orderIds);
   const dueDays = await listDueDays(tx, organisationId, orderIds);
+  const acting = actAsSupplier(operator, dependencies, requestId);
   for (const order of orders) {
     const own = shipments.filter(({ orderId }) => orderId === order.orderId);
-    await completeShipping(tx, dependencies, operator, { order, lines, shipments: own, dueDays, requestId });
+    await completeShipping(tx, acting, { order, lines, shipments: own, dueDays });
   }
   return ids;
 }
@@ -93,41 +77,30 @@ export async function ship(
 /** Brings one order up to date after pieces of it were shipped, and tells its people. */
 async function completeShipping(
   tx: Tx,
-  dependencies: MailDependencies,
-  operator: OperatorScope,
+  acting: Acting,
   {
     order,
     lines,
     shipments,
     dueDays,
-    requestId,
   }: {
     order: OpenOrder;
     lines: readonly OpenLine[];
     shipments: readonly NewShipment[];
     dueDays: ReadonlyMap<number, string | null>;
-    requestId: string;
   },
 ): Promise<void> {
-  if (order.pickingStartedAt === null && (await takeStep(tx, order, 'startPicking', { actor: operator })))
-    await recordOrderEvent(tx, order, { kind: 'picking_started' }, operator);
-  const namePieces = ({ pieces }: NewShipment) =>
+  const isPickingStarted =
+    order.pickingStartedAt === null && (await takeStep(tx, order, 'startPicking', { actor: acting.actor }));
+  const listPieces = ({ pieces }: NewShipment) =>
     pieces.map(({ lineId, quantity }) => ({ name: (lines.find(({ id }) => id === lineId) as OpenLine).name, quantity }));
   const parcels = shipments.map((shipment) => ({
     shipmentId: shipment.id,
     carrier: shipment.carrier,
     trackingNumber: shipment.trackingNumber,
     trackingUrl: shipment.trackingUrl,
-    lines: namePieces(shipment),
+    lines: listPieces(shipment),
   }));
-  for (const parcel of parcels) await recordOrderEvent(tx, order, { kind: 'shipped', data: parcel }, operator);
-  await advanceOrder(tx, order, operator);
-  await recordOperatorAuditEvent(tx, operator, order, {
-    action: 'order.shipped',
-    subjectId: String(order.orderId),
-    after: { shipments: parcels.map(({ shipmentId, lines: pieces }) => ({ shipmentId, lines: pieces })) },
-    requestId,
-  });
   const sent = new Map<number, number>();
   for (const { lineId, quantity } of shipments.flatMap(({ pieces }) => pieces))
     sent.set(lineId, (sent.get(lineId) ?? 0) + quantity);
@@ -137,8 +110,24 @@ async function completeShipping(
       const due = dueDays.get(id) ?? null;
       return { name, quantity: pending - (sent.get(id) ?? 0), due: due && formatDay(due) };
     });
-  await mailOrderPeople(tx, dependencies, orderShippedMail, order, order, {
-    occasion: `shipped:${parcels[0]?.shipmentId}`,
-    toData: () => ({ parcels, rest }),
+  await recordAct(tx, acting, order, {
+    events: [
+      ...(isPickingStarted ? [{ kind: 'picking_started' }] : []),
+      ...parcels.map((parcel) => ({ kind: 'shipped', data: parcel })),
+    ],
+    audits: [
+      {
+        action: 'order.shipped',
+        subjectId: String(order.orderId),
+        after: { shipments: parcels.map(({ shipmentId, lines: pieces }) => ({ shipmentId, lines: pieces })) },
+      },
+    ],
+    mail: {
+      definition: orderShippedMail,
+      people: order,
+      occasion: `shipped:${parcels[0]?.shipmentId}`,
+      toData: () => ({ parcels, rest }),
+    },
   });
+  await advanceOrder(tx, order, acting.actor);
 }

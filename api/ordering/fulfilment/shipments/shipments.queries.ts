@@ -3,6 +3,7 @@ import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { QueryOf, ReplyOf } from '#contract/index.ts';
+import { lineName } from '../../order-states/line-names.queries.ts';
 import { toUtcString } from '../../order-states/order-states.rules.ts';
 import { destinationName, isShippable, queuePosition } from '../allocation.queries.ts';
 import { andContainsWords } from '../operator-orders.queries.ts';
@@ -24,7 +25,7 @@ export async function reserveShipmentIds(tx: Tx, count: number): Promise<number[
  */
 export async function listQueueJumps(tx: Tx, organisationId: number, lineIds: readonly number[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    select distinct concat_ws(', ', l.product_name, nullif(l.description, '')) as name
+    select distinct ${lineName('l')} as name
     from order_line l
     join orders o on o.organisation_id = l.organisation_id and o.id = l.order_id
     join product p on p.id = l.product_id and p.manages_stock

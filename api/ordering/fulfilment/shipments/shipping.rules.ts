@@ -1,4 +1,5 @@
 import type { BodyOf } from '#contract/index.ts';
+import { formatPieces } from '../../order-states/line-names.rules.ts';
 import { ORDER } from '../../order-states/order-states.rules.ts';
 import type { OpenLine, OpenOrder } from '../open-order.rules.ts';
 
@@ -20,8 +21,6 @@ export interface ShippingRefusal {
   message: string;
 }
 
-const countPieces = (count: number) => `${count} ${count === 1 ? 'piece' : 'pieces'}`;
-
 /** Why pieces of an order cannot be shipped or cancelled; undefined when they can. */
 export function explainEnded({ orderId, stateId }: Pick<OpenOrder, 'orderId' | 'stateId'>): string | undefined {
   if (stateId === ORDER.pending || stateId === ORDER.processing) return undefined;
@@ -34,7 +33,7 @@ export function explainEnded({ orderId, stateId }: Pick<OpenOrder, 'orderId' | '
 export const explainTooMany = ({ name, pending }: Pick<OpenLine, 'name' | 'pending'>): string =>
   pending === 0
     ? `Nothing of ${name} is pending any more.`
-    : `Only ${countPieces(pending)} of ${name} ${pending === 1 ? 'is' : 'are'} pending.`;
+    : `Only ${formatPieces(pending)} of ${name} ${pending === 1 ? 'is' : 'are'} pending.`;
 
 /**
  * The shipments of parcels: one for each order in a parcel, sorted by parcel and order. A refusal when an order has ended, orders go to different
