@@ -19,12 +19,18 @@ export interface RowTypeCheck {
  */
 export function createRowTypeCheck({ sites, shapes }: RowTypes): RowTypeCheck {
   const sitesByText = Map.groupBy(sites, ({ fragments }) => fragments.join('\0'));
+  // By the array of a template, which is the same at each call, so that long texts are compared once.
+  const sitesByTemplate = new WeakMap<readonly string[], RowTypeSite[]>();
+  const findSites = ({ sqlFragments }: RawNode): RowTypeSite[] => {
+    const known = sitesByTemplate.get(sqlFragments) ?? sitesByText.get(sqlFragments.join('\0')) ?? [];
+    sitesByTemplate.set(sqlFragments, known);
+    return known;
+  };
   const pending = new WeakMap<object, RowTypeSite[]>();
   const findings = new Set<string>();
   const plugin: KyselyPlugin = {
     transformQuery: ({ node, queryId }) => {
-      const found = node.kind === 'RawNode' && sitesByText.get((node as RawNode).sqlFragments.join('\0'));
-      if (found) pending.set(queryId, found);
+      if (node.kind === 'RawNode') pending.set(queryId, findSites(node as RawNode));
       return node;
     },
     transformResult: async ({ queryId, result }) => {
@@ -49,7 +55,27 @@ const fewest = (problems: readonly string[][]): string[] =>
 function compareRow(shapes: readonly Shape[], position: number, row: unknown): string[] {
   const named = shapes[position]?.objects.flatMap(({ properties, others }) => (others.length > 0 ? [] : [properties]));
   const unnamed = named?.length ? Object.keys(row as object).filter((name) => !named.some((names) => name in names)) : [];
+  if (unnamed.length === 0 && fits(shapes, position, row)) return [];
   return [...unnamed.map((name) => `${name} is not in the type`), ...compare(shapes, position, row, '')];
+}
+
+/** Whether a value is permitted, without saying what is wrong. Nearly all values are, so this decides how long the comparison takes. */
+function fits(shapes: readonly Shape[], position: number, value: unknown): boolean {
+  const { isOpen, kinds, literals, items, objects } = shapes[position] as Shape;
+  const kind = nameKind(value);
+  if (isOpen || kinds.includes(kind) || literals.includes(value as string)) return true;
+  if (kind === 'array') return (value as unknown[]).every((item) => items.some((each) => fits(shapes, each, item)));
+  return kind === 'object' && objects.some((object) => fitsObject(shapes, object, value as Record<string, unknown>));
+}
+
+function fitsObject(shapes: readonly Shape[], { properties, others }: ObjectShape, value: Readonly<Record<string, unknown>>) {
+  for (const name in properties) {
+    const { shape, isOptional } = properties[name] as ObjectShape['properties'][string];
+    if (name in value ? !fits(shapes, shape, value[name]) : !isOptional) return false;
+  }
+  if (others.length > 0)
+    for (const name in value) if (!(name in properties) && !others.some((each) => fits(shapes, each, value[name]))) return false;
+  return true;
 }
 
 function nameKind(value: unknown): string {
