@@ -91,6 +91,9 @@ export const oneOf = <const V extends string | number>(values: readonly V[], des
 /** The names of states, in their order. */
 export const namesOf = <const N extends string>(states: readonly { name: N }[]): N[] => states.map(({ name }) => name);
 
+/** The ids of states, in their order. */
+export const idsOf = <const Id extends number>(states: readonly { id: Id }[]): Id[] => states.map(({ id }) => id);
+
 /** Any string. */
 export const text = Type.String();
 /** A whole number. */

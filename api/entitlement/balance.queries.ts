@@ -8,7 +8,7 @@ export const orderingSeasonsOf = (organisationId: number): RawBuilder<unknown> =
 
 /** What a person is owed from `collection w` in all of its seasons, as the JSON of `Balance[]`. Empty for null. */
 export const balancesOf = (customerId: number | null): RawBuilder<unknown> => sql`
-  (select coalesce(json_agg(json_build_object('id', a.id, 'seasonId', a.season_id, 'kind', a.kind, 'unit', a.unit, 'groupId', a.collection_group_id,
+  (select coalesce(json_agg(json_build_object('id', a.id, 'collectionId', a.collection_id, 'seasonId', a.season_id, 'kind', a.kind, 'unit', a.unit, 'groupId', a.collection_group_id,
      'productId', a.product_id, 'label', a.label, 'startsOn', a.starts_on, 'endsOn', a.ends_on, 'status', a.status, 'isLimited', a.is_limited,
      'superGroupId', a.super_group_id, 'superGroupOptionId', a.super_group_option_id, 'isWithdrawn', a.is_withdrawn, 'minimum', a.minimum,
      'base', a.base, 'adjusted', a.adjusted, 'granted', a.granted, 'reserved', a.reserved, 'used', a.used) order by a.id), '[]')

@@ -14,6 +14,7 @@ import {
   gtin,
   id,
   idOrNone,
+  idsOf,
   int,
   listOf,
   money,
@@ -61,9 +62,18 @@ const listItemFields = {
   businessAreaId: described(nullable(int), 'Business area in which the order was placed.'),
   customOrderNumber: described(text, 'Number of the order as customers know it.'),
   currencyCode,
-  orderStatusId: described(int, '10 pending, 20 processing, 30 complete, 40 cancelled, 50 awaiting approval, 60 rejected.'),
-  paymentStatusId: described(int, '10 pending, 20 authorised, 30 paid, 35 partially refunded, 40 refunded, 50 voided.'),
-  shippingStatusId: described(int, '10 not required, 20 not yet shipped, 25 partially shipped, 30 shipped, 40 delivered.'),
+  orderStatusId: oneOf(
+    idsOf(ORDER_STATUSES),
+    '10 pending, 20 processing, 30 complete, 40 cancelled, 50 awaiting approval, 60 rejected.',
+  ),
+  paymentStatusId: oneOf(
+    idsOf(PAYMENT_STATUSES),
+    '10 pending, 20 authorised, 30 paid, 35 partially refunded, 40 refunded, 50 voided.',
+  ),
+  shippingStatusId: oneOf(
+    idsOf(SHIPPING_STATUSES),
+    '10 not required, 20 not yet shipped, 25 partially shipped, 30 shipped, 40 delivered.',
+  ),
   approvalAllowed: described(bool, 'Whether the caller can approve this order now.'),
   reOrderAllowed: described(
     bool,

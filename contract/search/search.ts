@@ -7,6 +7,7 @@ import {
   described,
   employeeNumber,
   entity,
+  idsOf,
   imageSrc,
   int,
   namesOf,
@@ -67,8 +68,8 @@ export const searchEndpoints = {
           id: described(int, 'Order number.'),
           customer: described(text, 'Name of the person whose order it is.'),
           createdOnUtc: described(dateTime, 'When the order was placed, ISO 8601 in UTC with Z.'),
-          orderStatusId: described(
-            int,
+          orderStatusId: oneOf(
+            idsOf(ORDER_STATUSES),
             'Status: 10 pending, 20 processing, 30 complete, 40 cancelled, 50 awaiting approval, 60 rejected.',
           ),
           orderStatus: oneOf(namesOf(ORDER_STATUSES), 'Status of the order.'),

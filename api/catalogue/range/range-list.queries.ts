@@ -214,6 +214,7 @@ export async function listAvailable(
   const rows = await sql<
     { total: number } & (
       | {
+          place: number;
           id: number;
           name: string;
           sku: string | null;

@@ -59,7 +59,7 @@ export async function readChangedOrder(tx: Tx, { organisationId, orderId }: Orde
             where e.actor_kind = 'customer' and p.organisation_id = e.organisation_id and p.id = e.actor_id))
         from order_event e where e.organisation_id = o.organisation_id and e.order_id = o.id and e.kind in ('cancelled', 'rejected', 'sent_back', 'expired')
         order by e.id desc limit 1),
-        (select json_build_object('kind', 'expired', 'at', a.closed_at) from approval a
+        (select json_build_object('kind', 'expired', 'by', null, 'actorId', null, 'at', a.closed_at) from approval a
           where a.organisation_id = o.organisation_id and a.order_id = o.id and a.status = 'expired' limit 1)) as ended,
       (select coalesce(json_agg(json_build_object('kind', r.kind, 'amountMinor', r.amount_minor, 'productId', r.product_id)), '[]')
         from approval_rule r where r.organisation_id = o.organisation_id and (r.organisation_group_id is null or exists (

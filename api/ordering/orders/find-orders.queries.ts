@@ -10,7 +10,7 @@ interface FoundOrder {
   id: number;
   customer: string;
   createdOnUtc: string;
-  orderStatusId: number;
+  orderStatusId: OrderState;
   orderStatus: (typeof ORDER_STATES)[OrderState];
   poNumber: string | null;
 }

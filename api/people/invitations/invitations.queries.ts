@@ -83,7 +83,7 @@ export async function listInvitations(db: Db, scope: Scope, query: QueryOf<'GET 
       count(*) filter (where p.is_pending)::int as waiting
     from (${peopleWithoutPassword(scope, query.query)}) p`.execute(db);
   const rows = await sql<InvitationRow>`
-    select p.*, array(
+    select p.id, p.first_name, p.last_name, p.email, p.employee_number, p.times_sent, p.last_sent_at, p.is_pending, p.expires_at, p.state, array(
       select g.name from customer_group cg join organisation_group g on g.organisation_id = cg.organisation_id and g.id = cg.organisation_group_id
       where cg.organisation_id = p.organisation_id and cg.customer_id = p.id order by g.display_order, g.name) as groups
     from (${peopleWithoutPassword(scope, query.query)}) p where ${hasState}

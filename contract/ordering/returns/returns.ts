@@ -11,6 +11,7 @@ import {
   entity,
   id,
   idOrNone,
+  idsOf,
   int,
   money,
   msg,
@@ -67,8 +68,8 @@ const returnRequestFields = {
   attributeDescription,
   images: productImages,
   returnRequestStatus: oneOf(namesOf(RETURN_STATUSES), 'Status of the request.'),
-  returnRequestStatusId: described(
-    int,
+  returnRequestStatusId: oneOf(
+    idsOf(RETURN_STATUSES),
     '0 pending, 10 received, 20 authorised, 30 repaired or replaced, 40 refunded, 50 rejected, 60 cancelled.',
   ),
   returnReason: described(text, 'Name of the reason when the request was made.'),
