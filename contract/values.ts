@@ -121,10 +121,8 @@ export const seenOnUtc = Type.Optional(
 export const named = entity('NamedRecord', { id: int, name: text });
 
 /** An object in a reply. Properties that the schema does not name are never sent. With a title it is a schema of that name in the API document. */
-export function entity<P extends TProperties>(properties: P): TObject<P>;
-export function entity<P extends TProperties>(title: string, properties: P): TObject<P>;
-export function entity<P extends TProperties>(first: string | P, second?: P) {
-  return typeof first === 'string' ? Type.Object(second as P, { title: first }) : Type.Object(first);
+export function entity<P extends TProperties>(...parts: [properties: P] | [title: string, properties: P]): TObject<P> {
+  return parts.length === 1 ? Type.Object(parts[0]) : Type.Object(parts[1], { title: parts[0] });
 }
 
 /** A list reply `{ [key]: [...] }`. */

@@ -108,7 +108,7 @@ async function addShown({ portal, database: { db } }: Pages, brand: BrandName, {
   );
   const { id: webhook } = await anEndpoint({ db }, { organisationId, url: 'https://erp.example/livery' });
 
-  // Whoever has terms to accept gets to no page before.
+  // Someone who has terms to accept gets to no page before.
   await sql`update customer set terms_agreed_version = b.terms_version, privacy_agreed_version = b.terms_version from brand b
     where b.id = customer.brand_id and customer.id = ${DEMO.customers[ACCOUNTS[brand].admin]}`.execute(db);
   await portal.settled();

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { endpoint, operator, signedIn } from '../endpoint.ts';
+import { INVOICE_MODES } from '../organisation/settings.ts';
 import {
   bool,
   currencyCode,
@@ -15,9 +16,6 @@ import {
   text,
   totalCount,
 } from '../values.ts';
-
-/** When invoices are issued. */
-export const INVOICE_MODES = ['shipment', 'monthly'] as const;
 
 const credit = entity('Credit', {
   limit: described(

@@ -1,6 +1,5 @@
 import Type from 'typebox';
 import { anonymous, endpoint, roles } from '../endpoint.ts';
-import { INVOICE_MODES } from '../ordering/credit.ts';
 import { file, fileContent } from '../platform/files.ts';
 import { historyEntry } from '../platform/history.ts';
 import {
@@ -24,6 +23,9 @@ import { help } from './brands.ts';
 
 /** Bytes of a logo, before it is re-encoded. */
 export const MAX_LOGO_BYTES = 2_000_000;
+
+/** When invoices are issued. */
+export const INVOICE_MODES = ['shipment', 'monthly'] as const;
 
 const tags = ['Organisation'] as const;
 const access = roles('OrganisationAdmin');

@@ -69,6 +69,7 @@ export const recordChange = (
 export const listDecidersOf = (tx: Tx, { clock }: ChangeDependencies, { ref }: OrderChange): Promise<Decider[]> =>
   listDeciders(tx, { organisationId: ref.organisationId, orderIds: [ref.orderId], at: new Date(clock.now()) });
 
+/** Queues a mail about the changed order to those who can decide on it, each with the amounts that they may see. */
 export async function mailDeciders(
   tx: Tx,
   dependencies: ChangeDependencies,

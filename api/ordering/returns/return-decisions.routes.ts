@@ -10,8 +10,8 @@ import { type Acting, actAsSupplier } from '../order-acts/record-act.actions.ts'
 import { findOperatorReturn, listOperatorReturns, type OperatorReturnRow } from './operator-returns.queries.ts';
 import { lockReturn, type StoredReturn } from './return-steps.queries.ts';
 import { toOperatorReturn } from './returns.mapper.ts';
-import { type ReturnDecision, stateAfter } from './returns.rules.ts';
-import { type Condition, decideReturn, receiveReturn } from './settle-return.actions.ts';
+import { type Condition, type ReturnDecision, stateAfter } from './returns.rules.ts';
+import { decideReturn, receiveReturn } from './settle-return.actions.ts';
 
 type OperatorReply = ReplyOf<'POST /api/operator/returns/:id/receive'>;
 

@@ -21,6 +21,7 @@ import {
 } from './return-mails.ts';
 import { releaseExchange, type StepValues, type StoredReturn, takeReturnStep } from './return-steps.queries.ts';
 import {
+  type Condition,
   computeRefund,
   countArrivedCoverage,
   explainRefusedDecision,
@@ -29,9 +30,6 @@ import {
   type ReturnDecision,
   type ReturnStep,
 } from './returns.rules.ts';
-
-/** How pieces have come back. */
-export type Condition = 'asNew' | 'worn' | 'faulty';
 
 /** The pieces of a request, for mails. */
 export const toMailedReturn = (request: StoredReturn): MailedReturn => ({

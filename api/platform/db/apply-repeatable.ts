@@ -16,7 +16,7 @@ export interface AppliedSql {
 /** What PostgreSQL answers where "create or replace" cannot replace: invalid_function_definition, invalid_table_definition, duplicate_object, wrong_object_type. */
 const CANNOT_REPLACE = new Set(['42P13', '42P16', '42710', '42809']);
 
-/** The identities of all functions, views and triggers that the owner's schema has, whoever created them. */
+/** The identities of all functions, views and triggers that the owner's schema has, no matter who created them. */
 const EXISTING = `
   SELECT 'function ' || proname AS identity FROM pg_proc WHERE pronamespace = 'public'::regnamespace
   UNION SELECT 'view ' || relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'v'
