@@ -135,7 +135,7 @@ describe.skipIf(!hasPdfReaders)('a PDF that is read back', () => {
 
   it('keeps long words and names of 10 kB inside the page, and cuts them', async () => {
     const long = 'Featherstonehaugh'.repeat(600);
-    const started = performance.now();
+    const before = process.cpuUsage();
     const { pages, bytes } = await readPdf(
       render([
         heading(long, { level: 1 }),
@@ -152,7 +152,8 @@ describe.skipIf(!hasPdfReaders)('a PDF that is read back', () => {
       ]),
     );
 
-    expect(performance.now() - started).toBeLessThan(2000);
+    // The time of this process alone: other work on the machine, and the programs that read the file, take none of it.
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(2000);
     expect(pages.join('')).toContain('…');
     const words = readWordPositions(bytes);
     expect(Math.min(...words.map(({ left }) => left))).toBeGreaterThanOrEqual(47);
