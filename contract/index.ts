@@ -43,7 +43,7 @@ import { returnEndpoints } from './ordering/returns/returns.ts';
 import { statementEndpoints } from './ordering/statement.ts';
 import { uniformBuilderEndpoints } from './ordering/uniform-builder.ts';
 import { brandEndpoints } from './organisation/brands.ts';
-import { settingsEndpoints } from './organisation/settings.ts';
+import { settingsEndpoints } from './organisation/settings/settings.ts';
 import { organisationEndpoints } from './organisation/structure/organisation.ts';
 import { structureEndpoints } from './organisation/structure/structure.ts';
 import { wardrobeEndpoints } from './organisation/wardrobes.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { endpoint, operator, signedIn } from '../endpoint.ts';
-import { INVOICE_MODES } from '../organisation/settings.ts';
+import { INVOICE_MODES } from '../organisation/settings/settings.ts';
 import {
   bool,
   currencyCode,

@@ -5,7 +5,7 @@ import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf } from '#contract/index.ts';
-import type { INVOICE_MODES } from '#contract/organisation/settings.ts';
+import type { INVOICE_MODES } from '#contract/organisation/settings/settings.ts';
 import type { CreditTerms } from './credit.rules.ts';
 
 /** The columns of `CreditTerms` of an organisation `o`; the open amount is summed only where there is a limit. */

@@ -5,7 +5,7 @@ import { sendFile } from '#api/platform/files/send-file.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
-import { MAX_RETURN_FILE_BYTES, MAX_RETURN_FILES } from '#contract/ordering/returns/return-files.ts';
+import { MAX_RETURN_FILE_BYTES, MAX_RETURN_FILES } from '#contract/ordering/returns/return-file-limits.ts';
 import { findOperatorReturnFile, findVisibleReturnFile, type OpenableOrders } from './return-files.queries.ts';
 
 const RETURN_FILES: UploadOptions = {

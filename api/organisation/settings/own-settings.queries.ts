@@ -3,7 +3,7 @@ import { type History, listHistory } from '#api/platform/audit/history.queries.t
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { StoredFile } from '#api/platform/files/stored-files.queries.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import type { INVOICE_MODES } from '#contract/organisation/settings.ts';
+import type { INVOICE_MODES } from '#contract/organisation/settings/settings.ts';
 import type { RecordColumns } from '../structure/records.rules.ts';
 import { OWN_SETTINGS, OWN_SETTINGS_HISTORY } from './own-settings.rules.ts';
 

@@ -10,7 +10,7 @@ import { notFound } from '#api/platform/http/errors.ts';
 import { IMMUTABLE } from '#api/platform/http/file-headers.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
-import { MAX_LOGO_BYTES } from '#contract/organisation/settings.ts';
+import { MAX_LOGO_BYTES } from '#contract/organisation/settings/logo-limits.ts';
 import { changeOwnSettings, logoOwnerOf } from './own-settings.actions.ts';
 import { toOwnSettings } from './own-settings.mapper.ts';
 import { findLogoFile, listSettingsHistory, readOwnSettings } from './own-settings.queries.ts';

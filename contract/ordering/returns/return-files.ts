@@ -3,11 +3,6 @@ import { endpoint, signedIn } from '../../endpoint.ts';
 import { file, fileContent } from '../../platform/files.ts';
 import { described, entity, id } from '../../values.ts';
 
-/** Files that one request for a return may have, and that one upload may contain. */
-export const MAX_RETURN_FILES = 10;
-/** Bytes of one such file. */
-export const MAX_RETURN_FILE_BYTES = 10_000_000;
-
 /** Pictures and documents for a request for a return. */
 export const returnFileEndpoints = {
   'POST /api/returnfile': endpoint({

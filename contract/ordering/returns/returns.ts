@@ -24,7 +24,7 @@ import {
   text,
   totalCount,
 } from '../../values.ts';
-import { MAX_RETURN_FILES } from './return-files.ts';
+import { MAX_RETURN_FILES } from './return-file-limits.ts';
 
 /** How a garment can fit. */
 export const FITS = ['tooSmall', 'right', 'tooBig'] as const;

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type DragEvent, useRef, useState } from 'react';
-import { MAX_RETURN_FILES } from '#contract/ordering/returns/return-files.ts';
+import { MAX_RETURN_FILES } from '#contract/ordering/returns/return-file-limits.ts';
 import css from './returns.module.css';
 import type { useReturnFiles } from './use-return-files.ts';
 

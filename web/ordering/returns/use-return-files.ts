@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { MAX_RETURN_FILE_BYTES, MAX_RETURN_FILES } from '#contract/ordering/returns/return-files.ts';
+import { MAX_RETURN_FILE_BYTES, MAX_RETURN_FILES } from '#contract/ordering/returns/return-file-limits.ts';
 import { api } from '#web/app/api.ts';
 import { toMultipart } from '#web/app/multipart.ts';
 

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type CSSProperties, useId, useRef, useState } from 'react';
 import { getContrastRatio } from '#brands/contrast.ts';
-import { MAX_LOGO_BYTES } from '#contract/organisation/settings.ts';
+import { MAX_LOGO_BYTES } from '#contract/organisation/settings/logo-limits.ts';
 import { api } from '#web/app/api.ts';
 import { toMultipart } from '#web/app/multipart.ts';
 import { isHexColour } from '#web/themes/colour.ts';

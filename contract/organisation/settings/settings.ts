@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { anonymous, endpoint, roles } from '../endpoint.ts';
-import { file, fileContent } from '../platform/files.ts';
-import { historyEntry } from '../platform/history.ts';
+import { anonymous, endpoint, roles } from '../../endpoint.ts';
+import { file, fileContent } from '../../platform/files.ts';
+import { historyEntry } from '../../platform/history.ts';
 import {
   bool,
   described,
@@ -18,11 +18,8 @@ import {
   text,
   totalCount,
   version,
-} from '../values.ts';
-import { help } from './brands.ts';
-
-/** Bytes of a logo, before it is re-encoded. */
-export const MAX_LOGO_BYTES = 2_000_000;
+} from '../../values.ts';
+import { help } from '../brands.ts';
 
 /** When invoices are issued. */
 export const INVOICE_MODES = ['shipment', 'monthly'] as const;
