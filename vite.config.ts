@@ -10,7 +10,7 @@ const INSIDE =
 
 /** Styles of pages inside, apart from those that the log-in needs too. */
 const INSIDE_STYLES =
-  /\/web\/(?:catalogue|content|entitlement|integrations|ordering|organisation|people|sizing|identity\/(?:account|addresses)|app\/(?:bulk-edit|list-views|search|shell\/(?!footer-links|back-link|route-error))|ui\/(?:buttons|content\/(?!visually)|dialogs|lists|forms\/(?!checkbox|form-buttons|field)|layout\/(?:sections|bottom-bar)))[/\w.-]*\.css$/;
+  /\/web\/(?:catalogue|content|entitlement|integrations|ordering|organisation|people|privacy|sizing|identity\/addresses|app\/(?:bulk-edit|list-settings|search|shell\/(?!footer-links|back-link|route-error))|ui\/(?:buttons|content\/(?!visually)|dialogs|lists|forms\/(?!checkbox|form-buttons|field)|layout\/(?:sections|bottom-bar)))[/\w.-]*\.css$/;
 
 /** The initial styles come before the scripts, which a page does not need for its first paint. The server adds those of the page to both. */
 const stylesFirst: Plugin = {
