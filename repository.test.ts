@@ -11,8 +11,10 @@ import {
   describeImport,
   findDuplicateExports,
   findFolderCycles,
+  findLoadedFiles,
   findUpwardImports,
   readImports,
+  readPackages,
 } from '#tools/import-graph.ts';
 
 /** Rules about the repository that lint cannot express. Every exception is listed here with its reason. */
@@ -302,6 +304,17 @@ describe('imports', () => {
 
   it('form no cycle between folders, at any depth', () => {
     expect(findFolderCycles(imports).map(describeCycle).join('\n')).toBe('');
+  });
+
+  it('bring no schemas into pages, which would load all of TypeBox with them', () => {
+    const loaded = findLoadedFiles(
+      productionSources,
+      production.filter((file) => file.startsWith('web/')),
+    );
+    const packages = readPackages(productionSources);
+
+    expect(loaded.filter((file) => packages.get(file)?.includes('typebox'))).toEqual([]);
+    expect(loaded.some((file) => file.startsWith('contract/'))).toBe(true);
   });
 
   it('never lead from production code to the demonstration or to what tests use', () => {
