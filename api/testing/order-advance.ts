@@ -31,6 +31,15 @@ export function advance(model: OrderModel, order: ModelOrder): boolean {
   return false;
 }
 
+/** After a payment was reversed: an order with an invoice that is open again is neither paid nor complete. */
+export function reverseOrderPayment({ invoices }: OrderModel, order: ModelOrder): void {
+  if (order.payment === 'Pending' || order.payment === 'Voided') return;
+  if (invoices.every((invoice) => invoice.order !== order || openOf(invoice) === 0)) return;
+  order.payment = 'Pending';
+  if (order.status === 'Complete') order.status = 'Processing';
+  order.events.push('payment_reversed');
+}
+
 function advanceShipping(
   { shipments }: OrderModel,
   order: ModelOrder,

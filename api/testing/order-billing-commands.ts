@@ -171,7 +171,7 @@ export const reversePayment = (chosen: number): OrderCommand =>
     async (model, fixture) => {
       const payment = choose(model.payments, chosen, ({ isCreditNote, isReversed }) => !isCreditNote && !isReversed);
       const paid = [...payment.covered.keys()];
-      const prediction = predictReversal(payment);
+      const prediction = predictReversal(model, payment);
       const response = await fixture.operator.post(`/api/operator/payments/${payment.id}/reverse`, { reason: 'It bounced.' });
       follow(fixture, 'reverse a payment', response, prediction);
       await checkOrdersOf(model, fixture, paid);

@@ -1,4 +1,4 @@
-import { advance } from './order-advance.ts';
+import { advance, reverseOrderPayment } from './order-advance.ts';
 import { openOf, taxOf } from './order-amounts.ts';
 import {
   DELIVERY,
@@ -135,15 +135,17 @@ export function predictAllocation(model: OrderModel, payment: ModelPayment, invo
   };
 }
 
-/** A payment is reversed: the invoices that it covered are open again, and orders stay as they are. */
-export function predictReversal(payment: ModelPayment): Prediction {
+/** A payment is reversed: the invoices that it covered are open again, and their orders neither paid nor complete. */
+export function predictReversal(model: OrderModel, payment: ModelPayment): Prediction {
   if (payment.isReversed || payment.isCreditNote) return refused(409, 'payment');
   return {
     status: 200,
     apply: () => {
       payment.isReversed = true;
+      const invoices = [...payment.covered.keys()];
       for (const [invoice, amount] of payment.covered) invoice.settled -= amount;
       payment.covered.clear();
+      for (const order of new Set(invoices.map((invoice) => invoice.order))) reverseOrderPayment(model, order);
     },
   };
 }

@@ -113,6 +113,11 @@ const FAULTS = {
     when: 'before update',
     body: 'if new.order_state_id = 30 then new.order_state_id := 20; end if; return new;',
   },
+  'an order stays complete when its payment is reversed': {
+    table: 'orders',
+    when: 'before update',
+    body: 'if old.order_state_id = 30 then new.order_state_id := 30; end if; return new;',
+  },
   'a mail about a parcel is lost': {
     table: 'mail_outbox',
     when: 'before insert',

@@ -5,7 +5,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type Tx } from '#api/platform/db/database.ts';
 import { createUnlockedWarehouse } from '#api/testing/fulfilment.ts';
-import { pay, runBilling } from '#api/testing/order-billing-commands.ts';
+import { pay, reversePayment, runBilling } from '#api/testing/order-billing-commands.ts';
 import { checkSequence, findNewestOrder, recompute } from '#api/testing/order-checks.ts';
 import type { OrderCommand } from '#api/testing/order-command.ts';
 import { cancel, change, decide, mark, orderAgain, place, togglePrice } from '#api/testing/order-commands.ts';
@@ -152,6 +152,8 @@ const STEPS_OF_SUPPLIER: readonly OrderCommand[] = [
   runBilling(),
   pay(nth(0), 'whole'),
   pay(nth(0), 'oldest'),
+  reversePayment(nth(0)),
+  pay(nth(0), 'whole'),
   askToReturn(nth(0), 'wearer', 'exchange', [{ line: nth(0), quantity: 1, newSize: 'other size' }]),
   receiveReturn(nth(0), undefined, 'asNew'),
   shipAtOnce(nth(0)),

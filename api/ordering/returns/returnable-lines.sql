@@ -1,6 +1,6 @@
 -- What can be returned, and until when: the return window.
 
--- Which pieces of an order's lines can be returned today: shipped, delivered within the days that the organisation sets (dispatched, where no delivery
+-- Which pieces of an order's lines can be returned today: shipped, delivered within the days that the supplier sets for the organisation (dispatched, where no delivery
 -- is recorded), neither returned nor in an open request. until_on is the last day for the pieces that can be returned, the earliest of several;
 -- ended_on the last day of all. Both are null without a limit. An exchange cannot be returned before the exchanged pieces have come back.
 create or replace function returnable_lines(organisation bigint, ordered bigint)
