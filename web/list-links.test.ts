@@ -1,8 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { readListState } from './app/lists/list-state.ts';
 import { searchLinks } from './app/search/search-links.ts';
 import { parseListUrlState } from './catalogue/products/listing/list-url-state.ts';
-import { readOrderFilters } from './ordering/orders/order-filters.ts';
+import { ordersList } from './ordering/orders/orders-list.tsx';
 import { readPeopleFilters } from './people/people-filters.ts';
 import {
   createRegistrationsView,
@@ -69,7 +70,7 @@ describe('links of the search', () => {
   const text = 'Ann & Söhne 50%';
   it.each([
     ['people', '/index/customers', (search: URLSearchParams) => readPeopleFilters(search).search],
-    ['orders', '/index/orders', (search: URLSearchParams) => readOrderFilters(search).search],
+    ['orders', '/index/orders', (search: URLSearchParams) => readListState(ordersList, search).search],
     ['products', '/index/products', (search: URLSearchParams) => parseListUrlState(search).keyword],
     ['productsModal', '/index/products-modal', (search: URLSearchParams) => parseListUrlState(search).keyword],
   ] as const)('show in %s what was searched for', (list, path, readText) => {

@@ -3,7 +3,7 @@ import { endpoint, signedIn } from '../../endpoint.ts';
 import { described, entity, int, maybe, nullable, text } from '../../values.ts';
 
 /** The lists whose arrangement is stored for each person. */
-export const LIST_NAMES = ['people', 'orders', 'range', 'products'] as const;
+export const LIST_NAMES = ['people', 'orders', 'range', 'products', 'invoices'] as const;
 
 const tags = ['Account'] as const;
 /** Parameters of calls about one list. */

@@ -8,7 +8,7 @@ type Reply = ReplyOf<'GET /api/listsettings/:list'>;
 type Arrangement = Pick<Reply['listSettings'], 'columns' | 'limit'>;
 
 /** A list whose arrangement is stored for each person. */
-export type List = 'orders' | 'people';
+export type List = string;
 
 /** How the person who logged in has arranged a list. */
 export const listSettingsQuery = (list: List) => ({

@@ -6,7 +6,7 @@ import { describeOverallStatus } from '#web/app/order-states.ts';
 import { paths } from '#web/app/paths.ts';
 import { useOrderingLink } from '#web/app/session/ordering-link.ts';
 import { usePricesVisible } from '#web/app/session/profile.ts';
-import { useCanSeeOthersOrders } from '#web/ordering/orders/use-order-filter-options.ts';
+import { useCanSeeOthersOrders } from '#web/ordering/orders/order-access.ts';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { Loading, SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';

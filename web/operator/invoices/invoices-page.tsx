@@ -1,44 +1,76 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
-import { INVOICE_ROWS, INVOICE_STATUSES } from '#web/ordering/invoices/invoice-filters.ts';
+import { Link } from 'react-router';
+import { defineList } from '#web/app/lists/define-list.ts';
+import { ListView } from '#web/app/lists/list-view.tsx';
+import { useList } from '#web/app/lists/use-list.ts';
+import { invoiceColumns, invoiceFilters, invoiceListParts } from '#web/ordering/invoices/invoice-columns.tsx';
+import { InvoicePdf } from '#web/ordering/invoices/invoice-pdf.tsx';
 import { InvoiceTotals } from '#web/ordering/invoices/invoice-totals.tsx';
-import invoices from '#web/ordering/invoices/invoices.module.css';
-import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
-import { EmptyState } from '#web/ui/feedback/states.tsx';
-import { SearchInput } from '#web/ui/forms/search-input.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import { Toggle } from '#web/ui/lists/chips.tsx';
-import list from '#web/ui/lists/list.module.css';
-import { Pager } from '#web/ui/lists/pager.tsx';
-import { ListFrame } from '../list-frame.tsx';
 import { operatorPaths } from '../operator-paths.ts';
-import { OrganisationSelect } from '../organisation-select.tsx';
-import { operatorQuery } from '../session/operator-api.ts';
-import css from './invoices-page.module.css';
-import { OperatorInvoiceCards, OperatorInvoicesTable } from './invoices-table.tsx';
-import {
-  changeInvoiceFilters,
-  type OperatorInvoiceFilters,
-  readOperatorInvoiceFilters,
-  toOperatorInvoicesQuery,
-  writeOperatorInvoiceFilters,
-} from './operator-invoice-filters.ts';
+import { organisationFilter } from '../organisation-filter.tsx';
+import { operatorDownload } from '../session/operator-api.ts';
+
+export const operatorInvoicesList = defineList<'GET /api/operator/invoices'>()({
+  ...invoiceListParts,
+  name: 'invoices',
+  call: 'GET /api/operator/invoices',
+  nouns: ['document', 'documents'],
+  label: 'Invoices and credit notes',
+  link: ({ id }) => operatorPaths.invoice(id),
+  columns: {
+    number: { ...invoiceColumns.number, sorts: ['-number', 'number'] },
+    organisation: {
+      title: 'Organisation',
+      cell: ({ organisationName }) => organisationName,
+      sorts: ['organisation', '-organisation'],
+    },
+    orders: invoiceColumns.orders,
+    issuedOn: { ...invoiceColumns.issuedOn, sorts: ['-issuedOn', 'issuedOn'] },
+    dueOn: { ...invoiceColumns.dueOn, sorts: ['dueOn', '-dueOn'] },
+    status: invoiceColumns.status,
+    total: { ...invoiceColumns.total, sorts: ['-total', 'total'] },
+    open: { ...invoiceColumns.open, sorts: ['-open', 'open'] },
+  },
+  card: [
+    { start: ['number'], end: 'status' },
+    { start: ['organisation', 'orders'], end: 'total' },
+    { start: ['issuedOn', 'dueOn'], end: 'open' },
+  ],
+  actions: (invoice) => (
+    <InvoicePdf
+      invoice={invoice}
+      file={() => operatorDownload('GET /api/operator/invoices/:id/pdf', { params: { id: invoice.id } })}
+    />
+  ),
+  filters: { ...invoiceFilters, organisationId: organisationFilter },
+  sorts: {
+    '-issuedOn': 'Newest first',
+    issuedOn: 'Oldest first',
+    dueOn: 'Due first',
+    '-dueOn': 'Due last',
+    '-number': 'Number, highest first',
+    number: 'Number, lowest first',
+    organisation: 'Organisation, A to Z',
+    '-organisation': 'Organisation, Z to A',
+    '-total': 'Total, highest first',
+    total: 'Total, lowest first',
+    '-open': 'Open, highest first',
+    open: 'Open, lowest first',
+  },
+  // What is open is listed with the longest due first.
+  getUsualSort: ({ status }) => (status === 'open' || status === 'overdue' ? 'dueOn' : '-issuedOn'),
+  toSortQuery: (sort) => ({ sort }),
+  empty: {
+    title: 'No invoices yet',
+    text: 'An invoice is issued within minutes after a parcel has left, or once a month where the organisation is billed monthly.',
+  },
+});
 
 /** Invoices and credit notes of all organisations of the operator's brands. */
 export function OperatorInvoicesPage() {
-  const [search, setSearch] = useSearchParams();
-  const filters = readOperatorInvoiceFilters(search);
-  const isNarrow = useIsNarrow(900);
-  const query = useQuery({
-    ...operatorQuery('GET /api/operator/invoices', { query: toOperatorInvoicesQuery(filters) }),
-    placeholderData: keepPreviousData,
-  });
-  const { isPlaceholderData, isFetching } = query;
-  const change = (part: Partial<OperatorInvoiceFilters>) =>
-    setSearch(writeOperatorInvoiceFilters(changeInvoiceFilters(filters, part)), { preventScrollReset: true });
-  const isFiltered = filters.search !== '' || filters.status !== '' || filters.organisationId > 0;
-
+  const model = useList(operatorInvoicesList, undefined);
+  const { reply, totalCount } = model;
   return (
     <>
       <PageHeader
@@ -49,77 +81,7 @@ export function OperatorInvoicesPage() {
           </Button>
         }
       />
-      <div className={css.bar}>
-        <SearchInput
-          className={css.search}
-          label="Search invoices"
-          placeholder="Invoice, order or PO number"
-          value={filters.search}
-          onSearch={(text) => change({ search: text })}
-        />
-        <div className={css.organisation}>
-          <OrganisationSelect
-            label="Organisation"
-            none="All organisations"
-            value={filters.organisationId}
-            onChange={(organisationId) => change({ organisationId })}
-          />
-        </div>
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a box */}
-        <div className={invoices.toggles} role="group" aria-label="Status">
-          {INVOICE_STATUSES.map(({ id, label }) => (
-            <Toggle key={id} pressed={filters.status === id} onChange={(pressed) => change({ status: pressed ? id : '' })}>
-              {label}
-            </Toggle>
-          ))}
-        </div>
-      </div>
-      <ListFrame
-        query={query}
-        name="invoices"
-        skeleton={{ rows: 10, height: 44 }}
-        empty={(data) =>
-          data.invoices.length === 0 ? (
-            <EmptyState
-              title={isFiltered ? 'No matching invoices' : 'No invoices yet'}
-              action={
-                isFiltered && (
-                  <Button variant="default" onClick={() => setSearch(new URLSearchParams())}>
-                    Show all invoices
-                  </Button>
-                )
-              }
-            >
-              {isFiltered
-                ? 'Try another number, or choose another status or organisation.'
-                : 'An invoice is issued within minutes after a parcel has left, or once a month where the organisation is billed monthly.'}
-            </EmptyState>
-          ) : undefined
-        }
-      >
-        {(data) => (
-          <div className={list.list} data-stale={(isPlaceholderData && isFetching) || undefined} aria-busy={isPlaceholderData}>
-            {isNarrow ? (
-              <OperatorInvoiceCards invoices={data.invoices} />
-            ) : (
-              <OperatorInvoicesTable invoices={data.invoices} sort={filters.sort} onSort={(sort) => change({ sort })} />
-            )}
-            {data.totals && <InvoiceTotals count={data.totalCount} totals={data.totals} />}
-            <Pager
-              page={filters.page}
-              limit={filters.rows}
-              totalCount={data.totalCount}
-              noun={data.totalCount === 1 ? 'document' : 'documents'}
-              onPage={(page) => {
-                change({ page });
-                scrollTo({ top: 0 });
-              }}
-              limits={INVOICE_ROWS}
-              onLimit={(rows) => change({ rows })}
-            />
-          </div>
-        )}
-      </ListFrame>
+      <ListView model={model} totals={reply?.totals && <InvoiceTotals count={totalCount} totals={reply.totals} />} />
     </>
   );
 }

@@ -1,48 +1,48 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { apiQuery } from '#web/app/api.ts';
+import { readId } from '#web/app/lists/filter-kinds.tsx';
+import type { FilterEditorProps, ListFilter } from '#web/app/lists/list-filter.ts';
+import { OptionList } from '#web/app/lists/option-list.tsx';
 
-interface Props {
-  chosen: { id: number; name: string } | undefined;
-  onChange: (product: number) => void;
-}
+const SUGGESTIONS = 8;
 
-const SUGGESTIONS = 20;
+/** Orders with a product, which is found by its name or SKU. Only for people who see products. */
+export const orderProductFilter: ListFilter<number, { seesProducts: boolean }> = {
+  label: 'Product',
+  url: 'product',
+  read: readId,
+  write: String,
+  closes: true,
+  isAllowed: ({ seesProducts }) => seesProducts,
+  Editor: ProductEditor,
+  Words: ({ value }) => {
+    const { data } = useQuery({ ...apiQuery('GET /api/products/:id', { params: { id: value } }), retry: false });
+    return data?.products[0]?.name ?? value;
+  },
+};
 
-/** A field for finding a product by name or SKU; choosing a suggestion filters by it, clearing the field removes the filter. */
-export function OrderProductFilter({ chosen, onChange }: Props) {
-  const list = useId();
-  const [typed, setTyped] = useState<string>();
-  const [keyword] = useDebouncedValue(typed?.trim() ?? '', 300);
+function ProductEditor({ filter: { label }, onChange }: FilterEditorProps<number>) {
+  const [typed, setTyped] = useState('');
+  const [keyword] = useDebouncedValue(typed.trim(), 300);
   const { data } = useQuery({
     ...apiQuery('GET /api/products', { query: { keyword, limit: SUGGESTIONS, fields: 'id,name,sku' } }),
     enabled: keyword.length > 1,
   });
-  const suggestions = (data?.products ?? []).map(({ id, name, sku }) => ({ id, label: sku ? `${name}, ${sku}` : name }));
-  const change = (value: string) => {
-    const product = suggestions.find(({ label }) => label === value);
-    setTyped(product ? undefined : value);
-    if (product) onChange(product.id);
-    else if (value === '') onChange(0);
-  };
+  const options = data?.products.map(({ id, name, sku }) => ({ id, label: sku ? `${name}, ${sku}` : name }));
   return (
     <>
       <TextInput
-        label="Product"
+        label={label}
         placeholder="Name or SKU"
-        list={list}
         maxLength={200}
-        value={typed ?? chosen?.name ?? ''}
-        onChange={(event) => change(event.currentTarget.value)}
-        onBlur={() => setTyped(undefined)}
+        data-autofocus
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <datalist id={list}>
-        {suggestions.map(({ id, label }) => (
-          <option key={id} value={label} />
-        ))}
-      </datalist>
+      {keyword.length > 1 && <OptionList label={label} options={options} chosen={[]} onChoose={onChange} />}
     </>
   );
 }

@@ -1,8 +1,8 @@
 import type { ReplyOf } from '#contract/index.ts';
 import { SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
 import { formatMoney, formatNumber } from '#web/ui/format/format.ts';
-import { GOODS_BASIS, TOTAL_BASIS } from './order-columns.ts';
 import css from './order-totals.module.css';
+import { GOODS_BASIS, TOTAL_BASIS } from './orders-list.tsx';
 
 interface Props {
   /** The number of orders of the list. */

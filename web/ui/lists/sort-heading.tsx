@@ -9,14 +9,18 @@ interface Props<Sort extends string> {
   onSort: (sort: Sort) => void;
   className?: string | undefined;
   title?: string | undefined;
+  /** Below the heading: what an amount includes. */
+  basis?: string | undefined;
 }
 
 /** A column heading; a click sorts by it, a second click reverses the order. */
-export function SortHeading<Sort extends string>({ children, sorts, sort, onSort, className, title }: Props<Sort>) {
+export function SortHeading<Sort extends string>({ children, sorts, sort, onSort, className, title, basis }: Props<Sort>) {
+  const below = basis && <span className={css.basis}>{basis}</span>;
   if (!sorts)
     return (
       <th scope="col" className={className} title={title}>
         {children}
+        {below}
       </th>
     );
   const [first, second] = sorts;
@@ -33,6 +37,7 @@ export function SortHeading<Sort extends string>({ children, sorts, sort, onSort
         {children}
         <span aria-hidden="true">{isSorted ? (isDescending ? '↓' : '↑') : '↕'}</span>
       </button>
+      {below}
     </th>
   );
 }

@@ -1,0 +1,123 @@
+import type { ReactNode } from 'react';
+import type { Call, QueryOf, ReplyOf } from '#contract/index.ts';
+import type { CombinedFilter, ListFilter } from './list-filter.ts';
+
+/** A call that answers with a page of a list. */
+export type ListCall = {
+  [C in Call]: C extends `GET ${string}` ? (ReplyOf<C> extends { totalCount: number } ? C : never) : never;
+}[Call];
+
+/** The parameters of a list's call. */
+export type ListQuery<C extends ListCall> = NonNullable<QueryOf<C>>;
+
+type RowsKey<C extends ListCall> = {
+  [K in keyof ReplyOf<C>]: ReplyOf<C>[K] extends readonly { id: number }[] ? K : never;
+}[keyof ReplyOf<C>];
+
+type RowOf<C extends ListCall, K extends keyof ReplyOf<C>> = ReplyOf<C>[K] extends readonly (infer Row)[] ? Row : never;
+
+/** A record in a list. */
+export interface ListRow {
+  id: number;
+}
+
+// Functions are written as methods, so that a definition whose names are checked is also a list whose columns are called by any name.
+
+/** A column of the table, and a part of the cards. */
+export interface ListColumn<Row, Context, Sort extends string = string> {
+  title: string;
+  cell(row: Row, context: Context): ReactNode;
+  /** Where a card says it in other words: "Due 3 Nov 2026". */
+  onCard?(row: Row, context: Context): ReactNode;
+  /** Below the title: what an amount includes. */
+  basis?: string;
+  /** Right-aligned, for amounts and quantities. */
+  isNumber?: boolean;
+  /** The orders of its heading: on the first click and on the second. */
+  sorts?: readonly [Sort, Sort];
+  /** Heads the row and links to its record. It cannot be hidden. */
+  isHeading?: boolean;
+  /** Hidden until someone chooses it. */
+  isExtra?: boolean;
+  /** Whether the reader may see it; without it everyone may. */
+  isAllowed?(context: Context): boolean;
+  /** What it needs of calls that send only the fields asked for. */
+  fields?: readonly string[];
+}
+
+/** A line of a card: columns at its start, separated by dots, and one at its end. */
+export interface CardLine<Id extends string = string> {
+  start: readonly Id[];
+  end?: Id;
+}
+
+/** What a list shows of its rows. */
+export interface ListDrawing<Row, Context, Sort extends string = string, Id extends string = string> {
+  /** Accessible name of the table and of the list of cards. */
+  label: string;
+  /** The page of a row's record. */
+  link?(row: Row, context: Context): string;
+  columns: Readonly<Record<Id, ListColumn<Row, Context, NoInfer<Sort>>>>;
+  card: readonly CardLine<NoInfer<Id>>[];
+  /** Buttons and menus at the end of a row. */
+  actions?(row: Row, context: Context): ReactNode;
+  /** Set where rows can be selected. */
+  selection?: {
+    /** Names the region of the actions for screen readers: "Selected people". */
+    label: string;
+    /** A row in words, as in "Select Ann Ash". */
+    rowName(row: Row): string;
+    /** Whether the reader may select rows; without it everyone may. */
+    isAllowed?(context: Context): boolean;
+    /** Why a row cannot be selected. */
+    getBlocker?(row: Row, context: Context): string | undefined;
+  };
+}
+
+/** A list of records: where its rows come from, what is shown of them, and how it is searched, filtered and sorted. */
+export interface ListDefinition<C extends ListCall, Row, Context, Sort extends string = string, Id extends string = string>
+  extends ListDrawing<Row, Context, Sort, Id> {
+  /** The name under which the server keeps how someone has arranged it. */
+  name: string;
+  call: C;
+  /** The property of the reply with the rows. */
+  rowsKey: keyof ReplyOf<C> & string;
+  /** What is listed: "order", "orders". */
+  nouns: readonly [one: string, several: string];
+  /** The search: the parameter of the call, its name in the URL, and the label and placeholder of the field. */
+  search?: { param: keyof ListQuery<C> & string; url: string; label: string; placeholder: string };
+  /** The filters, by the parameter of the call that each sets. */
+  filters: { readonly [K in keyof ListQuery<C>]?: ListFilter<NonNullable<ListQuery<C>[K]>, Context> };
+  /** Filters that set several parameters of the call, by the names that they have here. */
+  combinedFilters?: Readonly<Record<string, CombinedFilter<ListQuery<C>, Context>>>;
+  /** What every row needs besides its columns, for calls that send only the fields asked for. */
+  fields?: readonly string[];
+  /** Parameters that are always sent. */
+  fixedQuery?: Partial<ListQuery<C>>;
+  /** The orders in which it can be sorted, with their names. Without them the server has one order. */
+  sorts?: Readonly<Record<Sort, string>>;
+  /** The order until someone chooses one; it may depend on the filters. */
+  getUsualSort?(filters: Partial<ListQuery<C>>): NoInfer<Sort>;
+  /** The parameters of the call that ask for an order. */
+  toSortQuery?(sort: NoInfer<Sort>): Partial<ListQuery<C>>;
+  /** The numbers of rows per page to choose from, and the one until someone does. */
+  rows: { usual: number; choices?: readonly number[] };
+  /** What belongs here and how it gets here, while there is nothing. */
+  empty: { title: string; text: ReactNode };
+  /** What to try when nothing is found: what the search looks at. */
+  nothingFound: string;
+}
+
+/** A list whose names of columns and orders have been checked. */
+export type List<C extends ListCall, Row extends ListRow, Context> = ListDefinition<C, Row, Context>;
+
+/**
+ * Defines a list of records. `Context` is what its columns and filters need besides the row: who reads it, names of other records, what its buttons do.
+ * The names of parameters, columns and orders are checked against the contract and against each other.
+ */
+export const defineList =
+  <C extends ListCall, Context = undefined>() =>
+  <K extends RowsKey<C> & string, Sort extends string, Id extends string>(
+    definition: ListDefinition<C, RowOf<C, K>, Context, Sort, Id> & { rowsKey: K },
+  ): List<C, RowOf<C, K> & ListRow, Context> =>
+    definition as List<C, RowOf<C, K> & ListRow, Context>;

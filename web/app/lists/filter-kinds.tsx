@@ -1,0 +1,128 @@
+import { TextInput } from '@mantine/core';
+import { formatDate } from '#web/ui/format/format.ts';
+import type { FilterEditorProps, FilterOption, FilterOptions, FilterWordsProps, ListFilter } from './list-filter.ts';
+import { OptionList } from './option-list.tsx';
+
+interface Common<Context> {
+  label: string;
+  url: string;
+  isAllowed?: (context: Context) => boolean;
+}
+
+const MAX_ID = 2_147_483_647;
+
+/** The id of a record in the URL; undefined for any other text. */
+export const readId = (text: string): number | undefined =>
+  /^\d{1,10}$/.test(text) && Number(text) > 0 && Number(text) <= MAX_ID ? Number(text) : undefined;
+
+// A filter has either options or a hook, and never changes.
+const useOptions = (options: FilterOptions<string | number> = []) => (typeof options === 'function' ? options() : options);
+
+function OneEditor<Value extends string | number>({ filter, value, onChange }: FilterEditorProps<Value>) {
+  return (
+    <OptionList
+      label={filter.label}
+      options={useOptions(filter.options)}
+      chosen={value === undefined ? [] : [value]}
+      onChoose={(id) => onChange(id === value ? undefined : (id as Value))}
+    />
+  );
+}
+
+const OneInWords = <Value extends string | number>({ filter, value }: FilterWordsProps<Value>) =>
+  useOptions(filter.options)?.find(({ id }) => id === value)?.label ?? '…';
+
+/** A filter by one of a few texts that the contract names. */
+export const oneOf = <Value extends string, Context = unknown>({
+  options,
+  ...common
+}: Common<Context> & { options: readonly FilterOption<Value>[] }): ListFilter<Value, Context> => ({
+  ...common,
+  options,
+  read: (text) => options.find(({ id }) => id === text)?.id,
+  write: (value) => value,
+  closes: true,
+  Editor: OneEditor,
+  Words: OneInWords,
+});
+
+/** A filter by one record, such as a destination. Its options are read when someone opens it, or when it is set. */
+export const oneRecord = <Context = unknown>(
+  filter: Common<Context> & { options: FilterOptions<number> },
+): ListFilter<number, Context> => ({
+  ...filter,
+  read: readId,
+  write: String,
+  closes: true,
+  Editor: OneEditor,
+  Words: OneInWords,
+});
+
+function ManyEditor({ filter, value = [], onChange }: FilterEditorProps<number[]>) {
+  return (
+    <OptionList
+      label={filter.label}
+      options={useOptions(filter.options)}
+      chosen={value}
+      onChoose={(chosen) => {
+        const id = Number(chosen);
+        const next = value.includes(id) ? value.filter((each) => each !== id) : [...value, id];
+        onChange(next.length > 0 ? next : undefined);
+      }}
+    />
+  );
+}
+
+const ManyInWords = ({ filter, value }: FilterWordsProps<number[]>) =>
+  useOptions(filter.options)
+    ?.filter(({ id }) => value.includes(Number(id)))
+    .map(({ label }) => label)
+    .join(', ') ?? '…';
+
+/** A filter by any of several options, such as statuses. */
+export const manyOf = <Context = unknown>({
+  options,
+  ...common
+}: Common<Context> & { options: readonly FilterOption<number>[] }): ListFilter<number[], Context> => ({
+  ...common,
+  options,
+  read: (text) => {
+    const asked = new Set(text.split(',').map(Number));
+    const ids = options.flatMap(({ id }) => (asked.has(id) ? [id] : []));
+    return ids.length > 0 ? ids : undefined;
+  },
+  write: (ids) => ids.join(),
+  Editor: ManyEditor,
+  Words: ManyInWords,
+});
+
+/** A filter that is set or not, such as "On hold". `text` is what the URL holds. */
+export const flag = <Context = unknown>({
+  text = '1',
+  ...common
+}: Common<Context> & { text?: string }): ListFilter<boolean, Context> => ({
+  ...common,
+  only: true,
+  read: (value) => (value === text ? true : undefined),
+  write: () => text,
+});
+
+const DayEditor = ({ filter, value, onChange }: FilterEditorProps<string>) => (
+  <TextInput
+    type="date"
+    label={filter.label}
+    value={value ?? ''}
+    onChange={(event) => onChange(event.currentTarget.value || undefined)}
+  />
+);
+
+const DayInWords = ({ value }: FilterWordsProps<string>) => formatDate(value);
+
+/** A filter by a day, as 2026-03-12. */
+export const day = <Context = unknown>(common: Common<Context>): ListFilter<string, Context> => ({
+  ...common,
+  read: (text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined),
+  write: (value) => value,
+  Editor: DayEditor,
+  Words: DayInWords,
+});

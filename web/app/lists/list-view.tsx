@@ -1,0 +1,142 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useRef } from 'react';
+import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
+import { PageLoading } from '#web/ui/layout/page-loading.tsx';
+import { Pager } from '#web/ui/lists/pager.tsx';
+import { SelectionBar } from '#web/ui/lists/selection-bar.tsx';
+import type { ListCall, ListRow } from './define-list.ts';
+import { ListCards } from './list-cards.tsx';
+import { ListKeysHelp } from './list-keys-help.tsx';
+import { ListTable } from './list-table.tsx';
+import { ListToolbar } from './list-toolbar.tsx';
+import css from './lists.module.css';
+import type { ListModel } from './use-list.ts';
+import { useListKeys } from './use-list-keys.ts';
+
+interface Props<C extends ListCall, Row extends ListRow, Context> {
+  model: ListModel<C, Row, Context>;
+  /** Parts of the list with their numbers of rows, above the search. */
+  tabs?: ReactNode;
+  /** Exports and other actions on the list itself. */
+  actions?: ReactNode;
+  /** Buttons for the selected rows. */
+  selectionActions?: ReactNode;
+  /** Why the selection cannot be changed. */
+  selectionBlocker?: string | undefined;
+  /** Sums over all pages, below the rows. */
+  totals?: ReactNode;
+  /** What can be done while there is nothing at all. */
+  emptyAction?: ReactNode;
+  /** Below this width of the window in pixels rows are drawn as cards. */
+  cardsBelow?: number;
+}
+
+/** A list in its frame: search, filters and actions above the rows, sums and pages below them. */
+export function ListView<C extends ListCall, Row extends ListRow, Context>({
+  model,
+  tabs,
+  actions,
+  selectionActions,
+  selectionBlocker,
+  totals,
+  emptyAction,
+  cardsBelow = 900,
+}: Props<C, Row, Context>) {
+  const { list, state, reply, rows, totalCount, limit, error, refetch, isStale, selection } = model;
+  const isNarrow = useIsNarrow(cardsBelow);
+  const [one, several] = list.nouns;
+  const frame = useRef<HTMLDivElement>(null);
+  const keys = useListKeys(frame, one, selection);
+  return (
+    <div ref={frame} className={css.frame} data-list={list.name}>
+      {tabs}
+      <ListToolbar model={model} isNarrow={isNarrow} actions={actions} />
+      {error && reply && (
+        <Notice
+          tone="warning"
+          role="status"
+          actions={
+            <Button size="compact-sm" variant="default" onClick={refetch}>
+              Try again
+            </Button>
+          }
+        >
+          The {several} could not be refreshed and may be out of date. {error.message}
+        </Notice>
+      )}
+      {!reply ? (
+        error ? (
+          <ErrorState title={`The ${several} could not be loaded.`} error={error} onRetry={refetch} />
+        ) : (
+          <PageLoading label={`Loading ${several}`}>
+            <SkeletonRows rows={Math.min(limit, 10)} height={isNarrow ? 96 : 48} />
+          </PageLoading>
+        )
+      ) : rows.length === 0 ? (
+        <NothingListed model={model} emptyAction={emptyAction} />
+      ) : (
+        <div className={css.rows} data-stale={isStale || undefined} aria-busy={isStale}>
+          {selection && list.selection && (
+            <SelectionBar
+              label={list.selection.label}
+              selection={selection}
+              total={totalCount}
+              nouns={list.nouns}
+              clearLabel="Clear selection"
+              blocker={selectionBlocker}
+            >
+              {selectionActions}
+            </SelectionBar>
+          )}
+          {isNarrow ? <ListCards model={model} /> : <ListTable model={model} />}
+          {totals}
+          <div className={css.foot}>
+            <Pager
+              page={state.page}
+              limit={limit}
+              totalCount={totalCount}
+              noun={totalCount === 1 ? list.nouns[0] : several}
+              onPage={model.showPage}
+              {...(list.rows.choices && { limits: list.rows.choices, onLimit: model.showRows })}
+            />
+          </div>
+        </div>
+      )}
+      {keys.isHelpShown && <ListKeysHelp keys={keys.keys} onClose={keys.hideHelp} />}
+    </div>
+  );
+}
+
+function NothingListed<C extends ListCall, Row extends ListRow, Context>({
+  model: { list, totalCount, isNarrowed, state, clear, showPage },
+  emptyAction,
+}: Pick<Props<C, Row, Context>, 'model' | 'emptyAction'>) {
+  const [, several] = list.nouns;
+  if (totalCount > 0 && state.page > 0)
+    return (
+      <EmptyState title="This page is empty" action={<Button onClick={() => showPage(0)}>Go to first page</Button>}>
+        The list has become shorter, or the link was changed.
+      </EmptyState>
+    );
+  if (isNarrowed)
+    return (
+      <EmptyState
+        title={`No matching ${several}`}
+        action={
+          <Button variant="default" onClick={clear}>
+            Clear search and filters
+          </Button>
+        }
+      >
+        {list.nothingFound}
+      </EmptyState>
+    );
+  return (
+    <EmptyState title={list.empty.title} action={emptyAction}>
+      {list.empty.text}
+    </EmptyState>
+  );
+}

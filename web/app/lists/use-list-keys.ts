@@ -1,0 +1,42 @@
+import { type RefObject, useState } from 'react';
+import { useSingleKeys } from '#web/ui/browser/use-single-keys.ts';
+import { type ListKey, useListClient } from './list-client.ts';
+import type { RowSelection } from './use-row-selection.ts';
+
+/** The element of a row that takes the focus: its link, or else the first thing in it that can be operated. */
+const findTarget = (row: Element | undefined) =>
+  row?.querySelector<HTMLElement>('[data-row-link]') ?? row?.querySelector<HTMLElement>('a, button, input');
+
+/**
+ * The single keys of a list: J and K move between its rows, X selects a row, `?` lists the keys; Enter opens the row that has the focus, as it follows any link, and `/` belongs to
+ * the search field. Off while someone types, while a dialog is open, and for people who switch single keys off.
+ */
+export function useListKeys(frame: RefObject<HTMLElement | null>, noun: string, selection: RowSelection | undefined) {
+  const { areKeysOn } = useListClient();
+  const [isHelpShown, showHelp] = useState(false);
+  const listRows = () => [...(frame.current?.querySelectorAll('[data-row]') ?? [])];
+  const findFocused = () => listRows().find((row) => row.contains(document.activeElement));
+  const move = (step: number) => {
+    const rows = listRows();
+    const focused = findFocused();
+    const at = focused ? rows.indexOf(focused) : -1;
+    const target = findTarget(rows[at < 0 ? 0 : Math.min(rows.length - 1, Math.max(0, at + step))]);
+    target?.focus();
+    target?.scrollIntoView({ block: 'nearest' });
+  };
+  const toggle = () => {
+    const id = Number(findFocused()?.getAttribute('data-row'));
+    if (selection?.pageIds.includes(id)) selection.toggle(id, !selection.has(id), false);
+  };
+  useSingleKeys(
+    areKeysOn ? { j: () => move(1), k: () => move(-1), x: selection ? toggle : undefined, '?': () => showHelp(true) } : {},
+  );
+  const keys: ListKey[] = [
+    { keys: ['/'], does: 'Search' },
+    { keys: ['J', 'K'], does: `Next and previous ${noun}` },
+    ...(selection ? [{ keys: ['X'], does: `Select the ${noun}` }] : []),
+    { keys: ['Enter'], does: `Open the ${noun}` },
+    { keys: ['?'], does: 'These keys' },
+  ];
+  return { keys, isHelpShown, hideHelp: () => showHelp(false) };
+}

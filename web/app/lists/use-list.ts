@@ -1,0 +1,88 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import type { ReplyOf } from '#contract/index.ts';
+import type { ApiArguments } from '../api-client.ts';
+import type { List, ListCall, ListRow } from './define-list.ts';
+import { useListClient } from './list-client.ts';
+import { getLimit, getListRights, listAllowedColumns, selectShownColumns } from './list-columns.ts';
+import { getSort, isNarrowed, type ListState, readListState, toFilterQuery, toListQuery, writeListState } from './list-state.ts';
+import { useRowSelection } from './use-row-selection.ts';
+
+/** A list on a page: its rows, what is searched and shown, and functions to change that. */
+export type ListModel<C extends ListCall, Row extends ListRow, Context> = ReturnType<typeof useList<C, Row, Context>>;
+
+/**
+ * A list as the URL and the person's settings arrange it. `context` is what its columns and filters need besides the rows; it must be memoised, because every row renders again
+ * when it changes. `isReady`: whether what the query depends on has been loaded.
+ */
+export function useList<C extends ListCall, Row extends ListRow, Context>(
+  list: List<C, Row, Context>,
+  context: Context,
+  { isReady = true }: { isReady?: boolean } = {},
+) {
+  const [params, setParams] = useSearchParams();
+  const client = useListClient();
+  const settings = client.useSettings(list.name);
+  const columns = useMemo(() => listAllowedColumns(list, context), [list, context]);
+  const shown = useMemo(() => selectShownColumns(columns, settings.columns), [columns, settings.columns]);
+  const state = readListState(list, params, getListRights(columns, context));
+  const limit = getLimit(list, state, settings.limit);
+  const filterQuery = toFilterQuery(list, state);
+  const query = toListQuery(list, state, { limit, columns: shown });
+  const { data, error, refetch, isPlaceholderData, isFetching } = useQuery({
+    ...client.apiQuery(list.call, ...([{ query }] as unknown as ApiArguments<C>)),
+    enabled: isReady && !settings.isLoading,
+    placeholderData: keepPreviousData,
+  });
+  const reply = data as ReplyOf<C> | undefined;
+  const rows = (reply?.[list.rowsKey] ?? []) as unknown as readonly Row[];
+  const totalCount = reply?.totalCount ?? 0;
+  const selection = useRowSelection(list, { rows, context, totalCount, filters: JSON.stringify(filterQuery) });
+
+  const toSearch = (changed: Partial<ListState<C>>) => writeListState(list, { ...state, page: 0, ...changed }, params).toString();
+  const change = (changed: Partial<ListState<C>>, options?: { replace: boolean }) =>
+    setParams(toSearch(changed), { ...options, preventScrollReset: true });
+
+  return {
+    list,
+    context,
+    state,
+    /** The order in which it is shown. */
+    sort: getSort(list, state),
+    isNarrowed: isNarrowed(state),
+    /** The parameters of an export of what is listed. */
+    filterQuery,
+    query,
+    /** Undefined until it is loaded. */
+    reply,
+    rows,
+    totalCount,
+    /** Undefined where the reader cannot select rows. */
+    selection: list.selection && (list.selection.isAllowed?.(context) ?? true) ? selection : undefined,
+    limit,
+    error,
+    refetch: () => void refetch(),
+    /** Whether the rows of another state are shown until those of this one arrive. */
+    isStale: isPlaceholderData && isFetching,
+    columns,
+    shown,
+    settings,
+    params,
+    toSearch,
+    change,
+    setFilter: (param: string, value: unknown) => {
+      const { [param]: _, ...others } = state.filters as Record<string, unknown>;
+      change({ filters: (value === undefined ? others : { ...others, [param]: value }) as ListState<C>['filters'] });
+    },
+    clear: () => change({ search: '', filters: {} }),
+    showPage: (page: number) => {
+      change({ page });
+      scrollTo({ top: 0 });
+    },
+    showRows: (rows: number) => {
+      settings.save({ limit: rows });
+      change({ rows });
+    },
+  };
+}
