@@ -4,7 +4,7 @@ import { readListState } from './app/lists/list-state.ts';
 import { searchLinks } from './app/search/search-links.ts';
 import { parseListUrlState } from './catalogue/products/listing/list-url-state.ts';
 import { ordersList } from './ordering/orders/orders-list.tsx';
-import { readPeopleFilters } from './people/people-filters.ts';
+import { peopleList } from './people/list/people-list.tsx';
 import {
   createRegistrationsView,
   linkToRegistrations,
@@ -69,7 +69,7 @@ describe('links to lists', () => {
 describe('links of the search', () => {
   const text = 'Ann & Söhne 50%';
   it.each([
-    ['people', '/index/customers', (search: URLSearchParams) => readPeopleFilters(search).search],
+    ['people', '/index/customers', (search: URLSearchParams) => readListState(peopleList, search).search],
     ['orders', '/index/orders', (search: URLSearchParams) => readListState(ordersList, search).search],
     ['products', '/index/products', (search: URLSearchParams) => parseListUrlState(search).keyword],
     ['productsModal', '/index/products-modal', (search: URLSearchParams) => parseListUrlState(search).keyword],

@@ -39,6 +39,8 @@ export interface ListColumn<Row, Context, Sort extends string = string> {
   isHeading?: boolean;
   /** Hidden until someone chooses it. */
   isExtra?: boolean;
+  /** Hidden in windows without room for it, unless someone chooses it. */
+  isRoomy?: boolean;
   /** Whether the reader may see it; without it everyone may. */
   isAllowed?(context: Context): boolean;
   /** What it needs of calls that send only the fields asked for. */
@@ -55,8 +57,8 @@ export interface CardLine<Id extends string = string> {
 export interface ListDrawing<Row, Context, Sort extends string = string, Id extends string = string> {
   /** Accessible name of the table and of the list of cards. */
   label: string;
-  /** The page of a row's record. */
-  link?(row: Row, context: Context): string;
+  /** The page of a row's record; undefined where the reader cannot open it. */
+  link?(row: Row, context: Context): string | undefined;
   columns: Readonly<Record<Id, ListColumn<Row, Context, NoInfer<Sort>>>>;
   card: readonly CardLine<NoInfer<Id>>[];
   /** Buttons and menus at the end of a row. */
@@ -96,8 +98,10 @@ export interface ListDefinition<C extends ListCall, Row, Context, Sort extends s
   fixedQuery?: Partial<ListQuery<C>>;
   /** The orders in which it can be sorted, with their names. Without them the server has one order. */
   sorts?: Readonly<Record<Sort, string>>;
-  /** The order until someone chooses one; it may depend on the filters. */
-  getUsualSort?(filters: Partial<ListQuery<C>>): NoInfer<Sort>;
+  /** The order until someone chooses one, by the parameters of search and filters. */
+  getUsualSort?(conditions: Partial<ListQuery<C>>, context: Context): NoInfer<Sort>;
+  /** Whether the server sorts what is found in this order; without it always. */
+  isSortPossible?(sort: NoInfer<Sort>, conditions: Partial<ListQuery<C>>): boolean;
   /** The parameters of the call that ask for an order. */
   toSortQuery?(sort: NoInfer<Sort>): Partial<ListQuery<C>>;
   /** The numbers of rows per page to choose from, and the one until someone does. */

@@ -15,7 +15,7 @@ type Entry = [param: string, filter: ListFilter<unknown>];
 export function FilterChips<C extends ListCall, Row extends ListRow, Context>({ model }: { model: ListModel<C, Row, Context> }) {
   const { list, state, context, setFilter, clear, isNarrowed } = model;
   const values = state.filters as Record<string, unknown>;
-  const allowed = listFilters(list).filter(([, filter]) => filter.isAllowed?.(context) ?? true);
+  const allowed = listFilters(list).filter(([, filter]) => !filter.isTab && (filter.isAllowed?.(context) ?? true));
   const set = allowed.filter(([param]) => values[param] !== undefined);
   return (
     <>

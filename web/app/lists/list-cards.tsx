@@ -44,12 +44,13 @@ interface CardProps {
 }
 
 const ListCard = memo(function ListCard({ row, list, context, search, isSelected, onSelect }: CardProps) {
+  const link = list.link?.(row, context);
   const draw = (id: string): ReactNode => {
     const column = list.columns[id];
     if (!column || !(column.isAllowed?.(context) ?? true)) return null;
     const content = (column.onCard ?? column.cell).call(column, row, context);
-    return column.isHeading && list.link ? (
-      <Link to={list.link(row, context)} state={{ list: search }} className={css.link} data-row-link>
+    return column.isHeading && link !== undefined ? (
+      <Link to={link} state={{ list: search }} className={css.link} data-row-link>
         {content}
       </Link>
     ) : (

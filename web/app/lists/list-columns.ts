@@ -13,12 +13,15 @@ export const listAllowedColumns = <Row, Context>(
     .map(([id, column]) => ({ id, ...column }))
     .filter((column) => column.isAllowed?.(context) ?? true);
 
-/** The columns that are shown: the chosen ones, or else the usual. */
+/** The columns that are shown: the chosen ones, or else the usual for a window with or without room. */
 export const selectShownColumns = <Row, Context>(
   columns: readonly NamedColumn<Row, Context>[],
   chosen: readonly string[] | null,
+  hasRoom = true,
 ): NamedColumn<Row, Context>[] =>
-  columns.filter(({ id, isHeading, isExtra }) => isHeading || (chosen ? chosen.includes(id) : !isExtra));
+  columns.filter(
+    ({ id, isHeading, isExtra, isRoomy }) => isHeading || (chosen ? chosen.includes(id) : !isExtra && (hasRoom || !isRoomy)),
+  );
 
 /** A reader may filter by what is not kept from them, and sort by the columns that they may see. */
 export const getListRights = <Row, Context>(columns: readonly ListColumn<Row, Context>[], context: Context): ListRights => ({

@@ -14,9 +14,9 @@ export interface ListState<C extends ListCall> {
   rows: number | undefined;
 }
 
-type Definition<C extends ListCall> = Pick<
-  ListDefinition<C, never, never>,
-  'call' | 'combinedFilters' | 'fields' | 'filters' | 'fixedQuery' | 'getUsualSort' | 'rows' | 'search' | 'sorts' | 'toSortQuery'
+type Definition<C extends ListCall, Context = never> = Pick<
+  ListDefinition<C, never, Context>,
+  'call' | 'combinedFilters' | 'fields' | 'filters' | 'fixedQuery' | 'getUsualSort' | 'isSortPossible' | 'rows' | 'search' | 'sorts' | 'toSortQuery'
 >;
 
 const MAX_SEARCH = 200;
@@ -76,21 +76,38 @@ export function writeListState<C extends ListCall>(
     const value = (filters as Record<string, unknown>)[param];
     set(filter.url, value === undefined ? undefined : filter.write(value));
   }
-  set('sort', sort === getUsualSort(list, filters) ? undefined : sort);
+  set('sort', sort);
   set('rows', rows === undefined ? undefined : String(rows));
   set('page', page > 0 ? String(page + 1) : undefined);
   return params;
 }
 
-const getUsualSort = <C extends ListCall>(list: Definition<C>, filters: Partial<ListQuery<C>>) => list.getUsualSort?.(filters);
-
 /** The order in which the list is shown; undefined for a list that has only one. */
-export const getSort = <C extends ListCall>(list: Definition<C>, { filters, sort }: Pick<ListState<C>, 'filters' | 'sort'>) =>
-  sort ?? getUsualSort(list, filters);
+export function getSort<C extends ListCall, Context>(
+  list: Definition<C, Context>,
+  state: ListState<C>,
+  context: Context,
+): string | undefined {
+  const conditions = toConditions(list, state);
+  const isPossible = state.sort !== undefined && (list.isSortPossible?.(state.sort, conditions) ?? true);
+  return isPossible ? state.sort : list.getUsualSort?.(conditions, context);
+}
 
 /** The query without page and number of rows, as exports take it. */
-export function toFilterQuery<C extends ListCall>(list: Definition<C>, state: ListState<C>): Partial<ListQuery<C>> {
-  const sort = getSort(list, state);
+export function toFilterQuery<C extends ListCall, Context>(
+  list: Definition<C, Context>,
+  state: ListState<C>,
+  context: Context,
+): Partial<ListQuery<C>> {
+  const sort = getSort(list, state, context);
+  return { ...toConditions(list, state), ...(sort !== undefined && list.toSortQuery?.(sort)) };
+}
+
+/** The parameters of search and filters alone, which decide what is listed. */
+export function toConditions<C extends ListCall>(
+  list: Definition<C>,
+  state: Pick<ListState<C>, 'filters' | 'search'>,
+): Partial<ListQuery<C>> {
   const set = Object.entries(state.filters as Record<string, unknown>).map(([name, value]) => {
     const combined = list.combinedFilters?.[name];
     return combined ? combined.toQuery(value) : { [name]: value };
@@ -98,23 +115,28 @@ export function toFilterQuery<C extends ListCall>(list: Definition<C>, state: Li
   return {
     ...Object.assign({}, ...set),
     ...(list.search && state.search !== '' && { [list.search.param]: state.search }),
-    ...(sort !== undefined && list.toSortQuery?.(sort)),
   } as Partial<ListQuery<C>>;
 }
 
 /** The query of a page of the list, with what the columns need of calls that send only the fields asked for. */
-export const toListQuery = <C extends ListCall>(
-  list: Definition<C>,
+export const toListQuery = <C extends ListCall, Context>(
+  list: Definition<C, Context>,
   state: ListState<C>,
-  { limit, columns }: { limit: number; columns: readonly { fields?: readonly string[] | undefined }[] },
+  { limit, columns, context }: { limit: number; columns: readonly { fields?: readonly string[] }[]; context: Context },
 ): Partial<ListQuery<C>> => ({
-  ...toFilterQuery(list, state),
+  ...toFilterQuery(list, state, context),
   ...list.fixedQuery,
   ...(list.fields && { fields: [...new Set([...list.fields, ...columns.flatMap(({ fields = [] }) => fields)])].join() }),
   page: state.page,
   limit,
 });
 
-/** Whether something is searched for or filtered. */
-export const isNarrowed = <C extends ListCall>({ search, filters }: ListState<C>) =>
-  search !== '' || Object.keys(filters).length > 0;
+/** The filters that are set by tabs. */
+export const selectTabFilters = <C extends ListCall>(list: Definition<C>, { filters }: Pick<ListState<C>, 'filters'>) => {
+  const tabs = new Set(listFilters(list).flatMap(([name, { isTab }]) => (isTab ? [name] : [])));
+  return Object.fromEntries(Object.entries(filters).filter(([name]) => tabs.has(name))) as ListState<C>['filters'];
+};
+
+/** Whether something is searched for or filtered, within the tab. */
+export const isNarrowed = <C extends ListCall>(list: Definition<C>, state: ListState<C>) =>
+  state.search !== '' || Object.keys(state.filters).length > Object.keys(selectTabFilters(list, state)).length;

@@ -36,7 +36,8 @@ export function ListTable<C extends ListCall, Row extends ListRow, Context>({ mo
                 className={isNumber ? css.number : undefined}
                 sorts={sorts}
                 sort={sort}
-                onSort={(chosen) => change({ sort: chosen })}
+                // A third click takes the order away.
+                onSort={(chosen) => change({ sort: sort === sorts?.[1] ? undefined : chosen })}
                 basis={basis}
               >
                 {title}
@@ -85,6 +86,7 @@ interface RowProps {
 }
 
 const TableRow = memo(function TableRow({ row, list, columns, context, search, isSelected, onSelect }: RowProps) {
+  const link = list.link?.(row, context);
   return (
     <tr data-row={row.id} data-chosen={isSelected || undefined}>
       {onSelect && (
@@ -103,8 +105,8 @@ const TableRow = memo(function TableRow({ row, list, columns, context, search, i
           );
         return (
           <th key={column.id} scope="row" className={className}>
-            {list.link ? (
-              <Link to={list.link(row, context)} state={{ list: search }} className={css.link} data-row-link>
+            {link !== undefined ? (
+              <Link to={link} state={{ list: search }} className={css.link} data-row-link>
                 {content}
               </Link>
             ) : (

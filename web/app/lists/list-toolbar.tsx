@@ -1,6 +1,7 @@
+import { Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { MenuButton } from '#web/ui/buttons/menu-button.tsx';
 import { SearchInput } from '#web/ui/forms/search-input.tsx';
-import { ColumnPicker } from '#web/ui/lists/column-picker.tsx';
 import type { ListCall, ListRow } from './define-list.ts';
 import { FilterChips } from './filter-chips.tsx';
 import css from './lists.module.css';
@@ -18,12 +19,7 @@ export function ListToolbar<C extends ListCall, Row extends ListRow, Context>({
   isNarrow,
   actions,
 }: Props<C, Row, Context>) {
-  const { list, state, change, columns, shown, settings } = model;
-  const optional = columns.filter(({ isHeading }) => !isHeading);
-  const toggle = (id: string) => {
-    const ids = shown.filter(({ isHeading }) => !isHeading).map((column) => column.id);
-    settings.save({ columns: ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id] });
-  };
+  const { list, state, change } = model;
   return (
     <div className={css.toolbar}>
       {list.search && (
@@ -37,9 +33,57 @@ export function ListToolbar<C extends ListCall, Row extends ListRow, Context>({
       )}
       <FilterChips model={model} />
       <div className={css.trailing}>
-        {!isNarrow && optional.length > 2 && <ColumnPicker allowed={optional} shown={shown} onToggle={toggle} />}
+        {isNarrow ? <SortMenu model={model} /> : <ColumnMenu model={model} />}
         {actions}
       </div>
     </div>
+  );
+}
+
+interface MenuProps<C extends ListCall, Row extends ListRow, Context> {
+  model: ListModel<C, Row, Context>;
+}
+
+/** Which columns are shown, and how close together the rows are. */
+function ColumnMenu<C extends ListCall, Row extends ListRow, Context>({
+  model: { columns, shown, settings },
+}: MenuProps<C, Row, Context>) {
+  const optional = columns.filter(({ isHeading }) => !isHeading);
+  const ids = shown.filter(({ isHeading }) => !isHeading).map(({ id }) => id);
+  const isCompact = settings.density === 'compact';
+  return (
+    <MenuButton label="Columns">
+      {optional.map(({ id, title }) => (
+        <Menu.CheckboxItem
+          key={id}
+          checked={ids.includes(id)}
+          onChange={() => settings.save({ columns: ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id] })}
+        >
+          {title}
+        </Menu.CheckboxItem>
+      ))}
+      <Menu.Divider />
+      <Menu.CheckboxItem checked={isCompact} onChange={() => settings.save({ density: isCompact ? 'comfortable' : 'compact' })}>
+        Compact rows
+      </Menu.CheckboxItem>
+    </MenuButton>
+  );
+}
+
+/** The order of the list, where there are no headings to click. */
+function SortMenu<C extends ListCall, Row extends ListRow, Context>({
+  model: { list, columns, sort, change },
+}: MenuProps<C, Row, Context>) {
+  const possible = new Set(columns.flatMap(({ sorts }) => sorts ?? []));
+  const orders = Object.entries(list.sorts ?? {}).filter(([id]) => possible.has(id) || id === sort);
+  if (orders.length < 2) return null;
+  return (
+    <MenuButton label="Sort">
+      {orders.map(([id, name]) => (
+        <Menu.CheckboxItem key={id} checked={id === sort} closeMenuOnClick onChange={() => change({ sort: id })}>
+          {name}
+        </Menu.CheckboxItem>
+      ))}
+    </MenuButton>
   );
 }

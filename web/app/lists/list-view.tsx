@@ -80,7 +80,8 @@ export function ListView<C extends ListCall, Row extends ListRow, Context>({
       ) : (
         <div className={css.rows} data-stale={isStale || undefined} aria-busy={isStale}>
           {selection && list.selection && (
-            <SelectionBar
+            <div className={css.selection}>
+              <SelectionBar
               label={list.selection.label}
               selection={selection}
               total={totalCount}
@@ -90,6 +91,7 @@ export function ListView<C extends ListCall, Row extends ListRow, Context>({
             >
               {selectionActions}
             </SelectionBar>
+            </div>
           )}
           {isNarrow ? <ListCards model={model} /> : <ListTable model={model} />}
           {totals}

@@ -18,5 +18,6 @@ export function toPrefetchQuery<C extends ListCall, Row extends ListRow, Context
   return toListQuery(list, state, {
     limit: getLimit(list, state, settings.limit),
     columns: selectShownColumns(columns, settings.columns),
+    context,
   });
 }

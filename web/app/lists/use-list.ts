@@ -1,13 +1,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
+import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import type { ApiArguments } from '../api-client.ts';
 import type { List, ListCall, ListRow } from './define-list.ts';
 import { useListClient } from './list-client.ts';
 import { getLimit, getListRights, listAllowedColumns, selectShownColumns } from './list-columns.ts';
-import { getSort, isNarrowed, type ListState, readListState, toFilterQuery, toListQuery, writeListState } from './list-state.ts';
+import { getSort, isNarrowed, type ListState, readListState, selectTabFilters, toConditions, toFilterQuery, toListQuery, writeListState } from './list-state.ts';
+import { saveTrail } from './list-trail.ts';
 import { useRowSelection } from './use-row-selection.ts';
+
+/** Width of the window in pixels from which there is room for all usual columns. */
+const ROOMY_FROM = 1310;
 
 /** A list on a page: its rows, what is searched and shown, and functions to change that. */
 export type ListModel<C extends ListCall, Row extends ListRow, Context> = ReturnType<typeof useList<C, Row, Context>>;
@@ -25,11 +30,13 @@ export function useList<C extends ListCall, Row extends ListRow, Context>(
   const client = useListClient();
   const settings = client.useSettings(list.name);
   const columns = useMemo(() => listAllowedColumns(list, context), [list, context]);
-  const shown = useMemo(() => selectShownColumns(columns, settings.columns), [columns, settings.columns]);
+  const hasRoom = !useIsNarrow(ROOMY_FROM);
+  const shown = useMemo(() => selectShownColumns(columns, settings.columns, hasRoom), [columns, settings.columns, hasRoom]);
   const state = readListState(list, params, getListRights(columns, context));
   const limit = getLimit(list, state, settings.limit);
-  const filterQuery = toFilterQuery(list, state);
-  const query = toListQuery(list, state, { limit, columns: shown });
+  const conditions = toConditions(list, state);
+  const filterQuery = toFilterQuery(list, state, context);
+  const query = toListQuery(list, state, { limit, columns: shown, context });
   const { data, error, refetch, isPlaceholderData, isFetching } = useQuery({
     ...client.apiQuery(list.call, ...([{ query }] as unknown as ApiArguments<C>)),
     enabled: isReady && !settings.isLoading,
@@ -38,7 +45,17 @@ export function useList<C extends ListCall, Row extends ListRow, Context>(
   const reply = data as ReplyOf<C> | undefined;
   const rows = (reply?.[list.rowsKey] ?? []) as unknown as readonly Row[];
   const totalCount = reply?.totalCount ?? 0;
-  const selection = useRowSelection(list, { rows, context, totalCount, filters: JSON.stringify(filterQuery) });
+  const selection = useRowSelection(list, { rows, context, totalCount, filters: JSON.stringify(conditions) });
+
+  const asked = JSON.stringify(query);
+  const ids = rows.map((row) => row.id).join();
+  useEffect(() => {
+    if (ids === '' || isPlaceholderData) return;
+    const { page = 0, limit: perPage = 0, ...others }: { page?: number; limit?: number } = JSON.parse(asked);
+    const { name, call, rowsKey } = list;
+    const before = page * perPage;
+    saveTrail(name, { call, rowsKey, query: others, search: params.toString(), ids: ids.split(',').map(Number), before, totalCount });
+  }, [list, ids, isPlaceholderData, asked, params, totalCount]);
 
   const toSearch = (changed: Partial<ListState<C>>) => writeListState(list, { ...state, page: 0, ...changed }, params).toString();
   const change = (changed: Partial<ListState<C>>, options?: { replace: boolean }) =>
@@ -49,8 +66,10 @@ export function useList<C extends ListCall, Row extends ListRow, Context>(
     context,
     state,
     /** The order in which it is shown. */
-    sort: getSort(list, state),
-    isNarrowed: isNarrowed(state),
+    sort: getSort(list, state, context),
+    isNarrowed: isNarrowed(list, state),
+    /** The parameters of search and filters alone. */
+    conditions,
     /** The parameters of an export of what is listed. */
     filterQuery,
     query,
@@ -75,7 +94,8 @@ export function useList<C extends ListCall, Row extends ListRow, Context>(
       const { [param]: _, ...others } = state.filters as Record<string, unknown>;
       change({ filters: (value === undefined ? others : { ...others, [param]: value }) as ListState<C>['filters'] });
     },
-    clear: () => change({ search: '', filters: {} }),
+    clear: () => change({ search: '', filters: selectTabFilters(list, state) }),
+    showAll: () => change({ search: '', filters: {} }),
     showPage: (page: number) => {
       change({ page });
       scrollTo({ top: 0 });

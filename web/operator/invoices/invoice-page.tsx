@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
 import { ApiError } from '#web/app/api-error.ts';
-import { BackLink } from '#web/app/shell/back-link.tsx';
+import { BackToList } from '#web/app/lists/back-to-list.tsx';
 import { describeInvoiceStatus, formatInvoiceDay, getInvoiceTitle } from '#web/ordering/invoices/invoice-labels.ts';
 import { InvoiceSheet } from '#web/ordering/invoices/invoice-sheet.tsx';
 import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
@@ -39,7 +39,7 @@ export function OperatorInvoicePage() {
   const isMissing = !valid || (error instanceof ApiError && error.status === 404);
   return (
     <>
-      <PageHeader title="Invoice" above={<BackToInvoices />} />
+      <PageHeader title="Invoice" above={<BackToInvoices id={id} />} />
       <Card>
         {isMissing ? (
           <EmptyState
@@ -64,7 +64,9 @@ export function OperatorInvoicePage() {
   );
 }
 
-const BackToInvoices = () => <BackLink to={operatorPaths.invoices}>Invoices</BackLink>;
+const BackToInvoices = ({ id }: { id: number }) => (
+  <BackToList to={operatorPaths.invoices} label="Invoices" list="invoices" noun="document" id={id} pathOf={operatorPaths.invoice} />
+);
 
 /** Why nothing of an invoice can be credited; undefined when something can. */
 function explainNoCredit({ lines }: Invoice): string | undefined {
@@ -81,7 +83,7 @@ function InvoiceView({ invoice }: { invoice: Invoice }) {
     <>
       <PageHeader
         title={getInvoiceTitle(invoice)}
-        above={<BackToInvoices />}
+        above={<BackToInvoices id={invoice.id} />}
         actions={
           <>
             <DownloadButton file={() => operatorDownload('GET /api/operator/invoices/:id/pdf', { params: { id: invoice.id } })}>

@@ -5,7 +5,7 @@ import type { ReplyOf } from '#contract/index.ts';
 import { apiQuery, download } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { paths } from '#web/app/paths.ts';
-import { BackLink } from '#web/app/shell/back-link.tsx';
+import { BackToList } from '#web/app/lists/back-to-list.tsx';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
@@ -18,7 +18,9 @@ import { InvoiceSheet } from './invoice-sheet.tsx';
 
 type Invoice = ReplyOf<'GET /api/invoices/:id'>['invoices'][number];
 
-const BackToInvoices = () => <BackLink to={paths.invoices()}>Invoices</BackLink>;
+const BackToInvoices = ({ id }: { id: number }) => (
+  <BackToList to={paths.invoices()} label="Invoices" list="invoices" noun="invoice" id={id} pathOf={paths.invoice} />
+);
 
 /** One invoice or credit note, with what is printed on it. */
 export function InvoicePage() {
@@ -26,11 +28,11 @@ export function InvoicePage() {
   const valid = Number.isInteger(id) && id > 0 && id <= 2_147_483_647;
   const { data, error, refetch } = useQuery({ ...apiQuery('GET /api/invoices/:id', { params: { id } }), enabled: valid });
   const invoice = data?.invoices[0];
-  if (invoice) return <InvoiceView invoice={invoice} />;
+  if (invoice) return <InvoiceView key={invoice.id} invoice={invoice} />;
   const isMissing = !valid || (error instanceof ApiError && error.status === 404);
   return (
     <>
-      <PageHeader title="Invoice" above={<BackToInvoices />} />
+      <PageHeader title="Invoice" above={<BackToInvoices id={id} />} />
       <Card>
         {isMissing ? (
           <EmptyState
@@ -61,7 +63,7 @@ function InvoiceView({ invoice }: { invoice: Invoice }) {
     <>
       <PageHeader
         title={getInvoiceTitle(invoice)}
-        above={<BackToInvoices />}
+        above={<BackToInvoices id={invoice.id} />}
         actions={
           <DownloadButton file={() => download('GET /api/invoices/:id/pdf', { params: { id: invoice.id } })}>
             Download PDF

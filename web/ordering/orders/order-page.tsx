@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Link, useLocation, useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { describeOrderStatus, describePaymentStatus } from '#web/app/order-states.ts';
 import { paths } from '#web/app/paths.ts';
 import { usePricesVisible, useProfile, useSeesAdministration } from '#web/app/session/profile.ts';
-import { BackLink } from '#web/app/shell/back-link.tsx';
+import { BackToList } from '#web/app/lists/back-to-list.tsx';
 import { Amounts } from '#web/ui/content/amounts.tsx';
 import { PrinterIcon } from '#web/ui/content/icons.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
@@ -39,12 +39,12 @@ export function OrderPage() {
   const valid = Number.isInteger(id) && id > 0 && id <= 2_147_483_647;
   const { data, error, refetch } = useQuery({ ...apiQuery('GET /api/orders/:id', { params: { id } }), enabled: valid });
   const order = data?.orders[0];
-  if (order) return <OrderView order={order} />;
+  if (order) return <OrderView key={order.id} order={order} />;
 
   const missing = !valid || (error instanceof ApiError && error.status === 404);
   return (
     <>
-      <PageHeader title={valid ? `Order ${id}` : 'Order'} above={<BackToList />} />
+      <PageHeader title={valid ? `Order ${id}` : 'Order'} above={<BackToOrders id={id} />} />
       {missing ? (
         <Card>
           <EmptyState
@@ -97,7 +97,7 @@ function OrderView({ order }: { order: Order }) {
     <>
       <PageHeader
         title={`Order ${order.customOrderNumber}`}
-        above={<BackToList />}
+        above={<BackToOrders id={order.id} />}
         actions={
           <>
             {order.returnRequestAllowed && <ReturnOrderLink orderId={order.id} className={css.print} />}
@@ -199,12 +199,9 @@ function ExchangedOrder({ order: { id, exchangeOfOrderId, returnRequests } }: { 
 
 const OrderLink = ({ id }: { id: number }) => <Link to={paths.order(id)}>Order {id}</Link>;
 
-/** Link back to the order list with its previous filters and page. */
-function BackToList() {
-  const state: unknown = useLocation().state;
-  const list = typeof state === 'object' && state !== null && 'list' in state ? String(state.list) : '';
-  return <BackLink to={{ pathname: paths.orders(), search: list }}>Orders</BackLink>;
-}
+const BackToOrders = ({ id }: { id: number }) => (
+  <BackToList to={paths.orders()} label="Orders" list="orders" noun="order" id={id} pathOf={paths.order} />
+);
 
 const OrderSkeleton = () => (
   <PageLoading label="Loading the order">

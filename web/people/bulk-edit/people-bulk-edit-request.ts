@@ -1,6 +1,5 @@
 import type { BodyOf, QueryOf } from '#contract/index.ts';
 import type { Selection } from '#web/ui/lists/use-selection.ts';
-import { type PeopleFilters, toPeopleExportQuery } from '../people-filters.ts';
 
 /** How many people one edit can name; more are selected by the filters. */
 const MAX_NAMED = 500;
@@ -10,11 +9,8 @@ export type PeopleEditPayload = Omit<
   'customerIds' | 'versions' | 'allMatching' | 'expected' | 'seenOnUtc'
 >;
 
-/** The filters of a list without its order: they decide what a selection of all its people contains. */
-export function toSelectionQuery(filters: PeopleFilters): QueryOf<'POST /api/customers/bulkedits'> {
-  const { order: _, ...query } = toPeopleExportQuery(filters);
-  return query;
-}
+/** Search and filters of the list: they decide what a selection of all its people contains. */
+export type PeopleConditions = NonNullable<QueryOf<'POST /api/customers/bulkedits'>>;
 
 /** Why a selection cannot be edited; undefined where it can. */
 export const getSelectionBlocker = ({ all, count }: Selection): string | undefined =>
@@ -24,7 +20,7 @@ export const getSelectionBlocker = ({ all, count }: Selection): string | undefin
 
 /** What was loaded when they were selected. */
 interface ListSnapshot {
-  filters: PeopleFilters;
+  conditions: PeopleConditions;
   /** The versions that were shown, by id. */
   loadedVersions: ReadonlyMap<number, number>;
   /** When the list was read. */
@@ -34,12 +30,12 @@ interface ListSnapshot {
 /** An edit of the selected people, as the call takes it. */
 export const toPeopleBulkEditRequest = (
   { all, ids, count }: Selection,
-  { filters, loadedVersions, seenOnUtc }: ListSnapshot,
+  { conditions, loadedVersions, seenOnUtc }: ListSnapshot,
   change: PeopleEditPayload,
 ) =>
   all
     ? {
-        query: toSelectionQuery(filters),
+        query: conditions,
         body: { ...change, allMatching: true, expected: count, ...(seenOnUtc && { seenOnUtc }) },
       }
     : { query: {}, body: { ...change, customerIds: [...ids], versions: [...ids].map((id) => loadedVersions.get(id) ?? 0) } };
@@ -48,9 +44,9 @@ export const toPeopleBulkEditRequest = (
 export type EntitlementEdit = PeopleEditPayload & { action: 'wardrobes' | 'allocation' };
 
 /** The preview of a change of what the selected people are owed, as the call takes it. */
-export const toEntitlementPreviewRequest = ({ all, ids }: Selection, filters: PeopleFilters, change: EntitlementEdit) =>
+export const toEntitlementPreviewRequest = ({ all, ids }: Selection, conditions: PeopleConditions, change: EntitlementEdit) =>
   all
-    ? { query: toSelectionQuery(filters), body: { ...change, allMatching: true } }
+    ? { query: conditions, body: { ...change, allMatching: true } }
     : { query: {}, body: { ...change, customerIds: [...ids] } };
 
 /** The emails that a bulk edit can send, by its action. */
@@ -60,7 +56,7 @@ export type EmailAction = keyof typeof EMAIL_KINDS;
 type PreviewedChange = Pick<BodyOf<'POST /api/customers/bulkedits/preview'>, 'action' | 'adjustment'>;
 
 /** The preview of emails to the selected people, or of an adjustment, as the call takes it. */
-export const toPreviewRequest = ({ all, ids }: Selection, filters: PeopleFilters, change: PreviewedChange) =>
+export const toPreviewRequest = ({ all, ids }: Selection, conditions: PeopleConditions, change: PreviewedChange) =>
   all
-    ? { query: toSelectionQuery(filters), body: { ...change, allMatching: true } }
+    ? { query: conditions, body: { ...change, allMatching: true } }
     : { query: {}, body: { ...change, customerIds: [...ids] } };

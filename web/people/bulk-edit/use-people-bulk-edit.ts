@@ -5,35 +5,35 @@ import { type BulkEdit, useBulkEdits } from '#web/app/bulk-edit/use-bulk-edits.t
 import { useLoadedVersions } from '#web/app/bulk-edit/use-loaded-versions.ts';
 import { closeAlert, showError } from '#web/ui/feedback/alerts.ts';
 import type { Selection } from '#web/ui/lists/use-selection.ts';
-import type { PeopleFilters } from '../people-filters.ts';
-import { type PeopleEditPayload, toPeopleBulkEditRequest } from './people-bulk-edit-request.ts';
+import { type PeopleConditions, type PeopleEditPayload, toPeopleBulkEditRequest } from './people-bulk-edit-request.ts';
 
 interface PeopleBulkEditOptions {
   /** Undefined while it is loaded. */
   people: ReplyOf<'GET /api/customers'> | undefined;
-  filters: PeopleFilters;
-  selection: Selection;
+  conditions: PeopleConditions;
+  /** Undefined for people who select no one. */
+  selection: Selection | undefined;
   /** Whether the person may use bulk edits. */
   administers: boolean;
 }
 
 /** Starts bulk edits of the selected people and tracks their progress. */
-export function usePeopleBulkEdit({ people, filters, selection, administers }: PeopleBulkEditOptions) {
+export function usePeopleBulkEdit({ people, conditions, selection, administers }: PeopleBulkEditOptions) {
   const client = useQueryClient();
   const loadedVersions = useLoadedVersions(people?.customers);
   const start = useMutation({
-    mutationFn: (payload: PeopleEditPayload) =>
+    mutationFn: ({ chosen, payload }: { chosen: Selection; payload: PeopleEditPayload }) =>
       api(
         'POST /api/customers/bulkedits',
         toPeopleBulkEditRequest(
-          selection,
-          { filters, loadedVersions: loadedVersions.current, seenOnUtc: people?.seenOnUtc },
+          chosen,
+          { conditions, loadedVersions: loadedVersions.current, seenOnUtc: people?.seenOnUtc },
           payload,
         ),
       ),
     onSuccess: ({ bulkEdit }) => {
       closeAlert();
-      selection.clear();
+      selection?.clear();
       return show(bulkEdit);
     },
     onError: async (error) => {
@@ -59,15 +59,16 @@ export function usePeopleBulkEdit({ people, filters, selection, administers }: P
     actions,
     reselect: (conflicts: BulkEdit['conflictItems']) => {
       for (const { id, version } of conflicts) loadedVersions.current.set(id, version);
-      selection.select(
+      selection?.select(
         conflicts.map(({ id }) => id),
         true,
       );
     },
     /** Resolves to false when the edit was refused; the reason is shown. */
     bulkEdit: async (payload: PeopleEditPayload) => {
+      if (!selection) return false;
       try {
-        await start.mutateAsync(payload);
+        await start.mutateAsync({ chosen: selection, payload });
         return true;
       } catch {
         // Shown by the mutation.

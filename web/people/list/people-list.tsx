@@ -1,191 +1,160 @@
-import { type KeyboardEvent, memo, useEffect, useRef } from 'react';
+import type { QueryOf } from '#contract/index.ts';
+import { defineList } from '#web/app/lists/define-list.ts';
+import { flag, oneOf, oneRecord } from '#web/app/lists/filter-kinds.tsx';
+import type { CombinedFilter } from '#web/app/lists/list-filter.ts';
+import { paths } from '#web/app/paths.ts';
 import { formatPersonName } from '#web/app/session/impersonation.ts';
-import { managesPeople } from '#web/app/session/profile.ts';
-import { Card } from '#web/ui/layout/card.tsx';
-import list from '#web/ui/lists/list.module.css';
-import { SelectPageCheckbox, SelectPageRow } from '#web/ui/lists/selection-checkbox.tsx';
-import { SortHeading } from '#web/ui/lists/sort-heading.tsx';
-import type { Selection } from '#web/ui/lists/use-selection.ts';
-import type { PeopleSort } from '../people-filters.ts';
-import type { ListedPerson } from '../person/listed-person.ts';
-import { FIXED_WIDTHS } from './people-columns.ts';
-import css from './people-list.module.css';
 import {
-  getCellText,
-  isStartedWithoutUniform,
-  Name,
-  PersonActionButtons,
-  type RowContext,
-  type RowProps,
-  SelectPerson,
-  Start,
-  Uniform,
-} from './person-cells.tsx';
+  OptionName,
+  useBusinessAreaOptions,
+  useDestinationOptions,
+  useSeasonOptions,
+  useWardrobeOptions,
+} from '#web/organisation/structure-options.tsx';
+import { formatDateTime } from '#web/ui/format/format.ts';
+import { formatRoles } from '../person/listed-person.ts';
+import { measurementStatusLabels } from '../uniform-status-labels.ts';
+import { PersonActionButtons, Start, Uniform } from './person-cells.tsx';
+import type { PeopleListReader } from './people-list-reader.ts';
 
-interface Props extends RowContext {
-  people: readonly ListedPerson[];
-  destinationName: (id: number | null) => string;
-  onOrder: (person: ListedPerson) => void;
-  /** In pixels, where the table has to be scrolled sideways. */
-  scrollWidth: number | undefined;
-  sort: PeopleSort;
-  onSort: (sort: PeopleSort) => void;
-  /** The selection for bulk edits; undefined for people who may not bulk edit. */
-  selection: Selection | undefined;
-}
+type PeopleQuery = NonNullable<QueryOf<'GET /api/customers'>>;
 
-/** Keyboard handler for arrow keys, Home and End: moves the focus between the "Order" buttons of the rows. */
-export function moveFocusBetweenRows(event: KeyboardEvent): void {
-  // In a menu, the keys move between its items.
-  if ((event.target as HTMLElement).closest('[role="menu"], [aria-haspopup]')) return;
-  const list = (event.target as HTMLElement).closest('[data-rows]') ?? document.querySelector('[data-rows]');
-  const buttons = [...(list?.querySelectorAll<HTMLElement>('[data-order]') ?? [])];
-  const at = buttons.indexOf(document.activeElement as HTMLElement);
-  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 }[event.key];
-  if (to === undefined || (at < 0 && event.key !== 'ArrowDown')) return;
-  const button = buttons[to];
-  if (!button) return;
-  event.preventDefault();
-  button.focus();
-}
+const manages = ({ isManager }: PeopleListReader) => isManager;
 
-/** The properties of every row. */
-function useRows({ people, caller, destinationName, busy, columns, selection, onOrder }: Props): RowProps[] {
-  const handlers = useRef({ onOrder, selection });
-  useEffect(() => {
-    handlers.current = { onOrder, selection };
-  });
-  return people.map((person) => ({
-    person,
-    caller,
-    busy,
-    columns,
-    handlers,
-    destination: destinationName(person.organisationResortId),
-    selected: selection?.has(person.id),
-  }));
-}
+const UNIFORM_STATUSES = [
+  { id: 10, label: 'Not started' },
+  { id: 20, label: 'Partly ordered' },
+  { id: 30, label: 'Complete' },
+  { id: 40, label: 'Opted out' },
+] as const;
 
-const pageOf = (people: readonly ListedPerson[], { has, select }: Selection) => ({
-  label: 'Select all on this page',
-  ids: people.map(({ id }) => id),
-  has,
-  onSelect: select,
+const uniformStatus = oneRecord({ label: 'Uniform', url: 'uniform', options: UNIFORM_STATUSES });
+
+const MEASURED = [
+  { id: '10', label: 'No' },
+  { id: '20', label: 'Yes' },
+  { id: '30', label: 'With special measurements' },
+  { id: '10-since-start', label: 'Not since they started' },
+  { id: '20-since-start', label: 'Since they started' },
+  { id: '30-since-start', label: 'With special measurements since they started' },
+] as const;
+
+/** By whether people have been measured, ever or since their first day of work. */
+const measuredFilter = {
+  ...oneOf({ label: 'Measured', url: 'measured', options: MEASURED }),
+  isAllowed: manages,
+  toQuery: (value) => {
+    const [status, ...since] = String(value).split('-');
+    return {
+      [since.length > 0 ? 'orderingAfterStartDateBodiMeStatusId' : 'orderingBodiMeStatusId']: Number(status),
+    };
+  },
+} as CombinedFilter<PeopleQuery, PeopleListReader>;
+
+/** Whether the list can begin with people who have started without a uniform: not in a search, and where it has them among others. */
+const hasStartedAmongOthers = ({ query, collectionId, orderingStatusId = 0, orderingAfterStartDateStatusId }: Partial<PeopleQuery>) =>
+  query === undefined && collectionId === undefined && orderingStatusId <= 10 && orderingAfterStartDateStatusId === undefined;
+
+/** The list of people: their uniforms, and ordering on their behalf. */
+export const peopleList = defineList<'GET /api/customers', PeopleListReader>()({
+  name: 'people',
+  call: 'GET /api/customers',
+  rowsKey: 'customers',
+  nouns: ['person', 'people'],
+  label: 'People',
+  link: (person, { isManager }) => (isManager ? paths.person(person.id) : undefined),
+  columns: {
+    name: { title: 'Name', isHeading: true, cell: formatPersonName, sorts: ['name', '-name'] },
+    number: {
+      title: 'Employee no.',
+      cell: ({ employeeNumber }) => employeeNumber,
+      sorts: ['employeeNumber', '-employeeNumber'],
+    },
+    email: { title: 'Email', cell: ({ email }) => email, sorts: ['email', '-email'], isExtra: true },
+    destination: {
+      title: 'Destination',
+      cell: (person) => <OptionName useOptions={useDestinationOptions} id={person.organisationResortId} />,
+    },
+    group: {
+      title: 'Group',
+      cell: ({ organisationGroups }) => organisationGroups.map(({ name }) => name).join(', '),
+      isExtra: true,
+    },
+    wardrobe: {
+      title: 'Wardrobe',
+      cell: ({ organisationCollections }) => organisationCollections.map(({ name }) => name).join(', '),
+      isRoomy: true,
+    },
+    uniform: { title: 'Uniform', cell: (person) => <Uniform person={person} /> },
+    start: {
+      title: 'First day',
+      cell: (person) => <Start person={person} />,
+      sorts: ['-startDateUtc', 'startDateUtc'],
+      isAllowed: manages,
+    },
+    measured: {
+      title: 'Measured',
+      cell: ({ orderingBodiMeStatusId: status }) => (status === null ? null : measurementStatusLabels[status]),
+      isAllowed: manages,
+      isRoomy: true,
+    },
+    login: {
+      title: 'Last login',
+      cell: ({ lastLoginDateUtc }) => formatDateTime(lastLoginDateUtc) || 'Never',
+      sorts: ['-lastLoginDateUtc', 'lastLoginDateUtc'],
+      isAllowed: manages,
+      isExtra: true,
+    },
+    role: { title: 'Role', cell: formatRoles, isExtra: true },
+  },
+  card: [{ start: ['name'] }, { start: ['uniform', 'start'] }],
+  actions: (person, reader) => reader.isManager && <PersonActionButtons person={person} reader={reader} />,
+  selection: { label: 'Selected people', rowName: formatPersonName, isAllowed: ({ administers }) => administers },
+  search: { param: 'query', url: 'q', label: 'Search people', placeholder: 'Name, email, employee or PO number' },
+  filters: {
+    resortId: oneRecord({ label: 'Destination', url: 'destination', options: useDestinationOptions }),
+    businessAreaId: oneRecord({ label: 'Business area', url: 'area', options: useBusinessAreaOptions }),
+    collectionId: oneRecord({ label: 'Wardrobe', url: 'wardrobe', options: useWardrobeOptions }),
+    orderingStatusId: { ...uniformStatus, isTab: true },
+    seasonId: oneRecord({ label: 'Season', url: 'season', options: useSeasonOptions }),
+  },
+  combinedFilters: {
+    started: {
+      ...flag({ label: 'Started, no uniform', url: 'started' }),
+      isTab: true,
+      isAllowed: manages,
+      toQuery: () => ({ orderingStatusId: 10, orderingAfterStartDateStatusId: 10 }),
+    } as CombinedFilter<PeopleQuery, PeopleListReader>,
+    measured: measuredFilter,
+  },
+  sorts: {
+    '-startedWithoutUniform': 'No uniform first',
+    name: 'Name, A to Z',
+    '-name': 'Name, Z to A',
+    email: 'Email, A to Z',
+    '-email': 'Email, Z to A',
+    employeeNumber: 'Employee number',
+    '-employeeNumber': 'Employee number, highest first',
+    startDateUtc: 'First day of work',
+    '-startDateUtc': 'Newest starters first',
+    '-lastLoginDateUtc': 'Latest login first',
+    lastLoginDateUtc: 'Oldest login first',
+  },
+  getUsualSort: (conditions, { isManager }) => {
+    if (!isManager) return 'name';
+    if (hasStartedAmongOthers(conditions)) return '-startedWithoutUniform';
+    return conditions.orderingAfterStartDateStatusId === undefined ? 'name' : 'startDateUtc';
+  },
+  isSortPossible: (sort, conditions) => sort !== '-startedWithoutUniform' || hasStartedAmongOthers(conditions),
+  toSortQuery: (sort) => ({ order: sort.startsWith('-') ? `${sort.slice(1)} desc` : `${sort} asc` }),
+  fields: [
+    ...['id', 'firstName', 'lastName', 'email', 'employeeNumber', 'roles', 'active', 'startDateUtc', 'endDateUtc'],
+    ...['organisationCollections', 'organisationGroups', 'organisationGroupIds', 'organisationResortId', 'lastLoginDateUtc'],
+    ...['adminableOrganisationGroupIds', 'wardrobeOptOut', 'orderingStatusId', 'orderingBodiMeStatusId', 'orderingProgress'],
+    'impersonationBlocker',
+  ],
+  rows: { usual: 25, choices: [25, 50, 100, 250] },
+  empty: { title: 'No people yet', text: 'The people you can order for will appear here.' },
+  nothingFound:
+    'The search covers names, email addresses, employee numbers and PO numbers. Check the spelling, remove a filter, or look under another status.',
 });
-
-const TableRow = memo(function TableRow(row: RowProps) {
-  const { person, caller, columns, destination, selected } = row;
-  return (
-    <tr data-chosen={selected || undefined}>
-      {selected !== undefined && (
-        <td className={list.narrow}>
-          <SelectPerson {...row} />
-        </td>
-      )}
-      <th scope="row" title={formatPersonName(person)}>
-        <Name person={person} caller={caller} />
-      </th>
-      {columns.map(({ id }) => {
-        const text = getCellText(id, person, destination);
-        return (
-          <td key={id} className={id === 'start' || id === 'login' || id === 'number' ? 'figures' : undefined} title={text}>
-            {id === 'uniform' ? <Uniform person={person} /> : id === 'start' ? <Start person={person} /> : text}
-          </td>
-        );
-      })}
-      <td className={list.action}>
-        <PersonActionButtons {...row} />
-      </td>
-    </tr>
-  );
-});
-
-const toWidth = (pixels: number) => ({ width: `${pixels / 16}rem` });
-
-/** The list as a table. */
-export function PeopleTable(props: Props) {
-  const { people, columns, sort, onSort, selection, scrollWidth } = props;
-  const isActing = managesPeople(props.caller);
-  const rows = useRows(props);
-  return (
-    <Card flush>
-      <div className={scrollWidth === undefined ? undefined : list.scroll}>
-        <table
-          className={`${list.table} ${css.table}`}
-          style={scrollWidth === undefined ? undefined : { minWidth: scrollWidth }}
-          data-rows
-          data-scrolls={scrollWidth === undefined ? undefined : true}
-          onKeyDown={moveFocusBetweenRows}
-        >
-          <caption className={list.caption}>People</caption>
-          <colgroup>
-            {selection && <col style={toWidth(FIXED_WIDTHS.selection)} />}
-            <col style={toWidth(FIXED_WIDTHS.name)} />
-            {columns.map(({ id, width }) => (
-              <col key={id} style={toWidth(width)} />
-            ))}
-            <col style={toWidth(isActing ? FIXED_WIDTHS.actions : FIXED_WIDTHS.noActions)} />
-          </colgroup>
-          <thead>
-            <tr>
-              {selection && (
-                <td className={list.narrow}>
-                  <SelectPageCheckbox {...pageOf(people, selection)} />
-                </td>
-              )}
-              <SortHeading sorts={['name', '-name']} sort={sort} onSort={onSort}>
-                Name
-              </SortHeading>
-              {columns.map(({ id, title, sorts }) => (
-                <SortHeading key={id} sorts={sorts} sort={sort} onSort={onSort}>
-                  {title}
-                </SortHeading>
-              ))}
-              <th scope="col">
-                <span className={list.caption}>Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <TableRow key={row.person.id} {...row} />
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </Card>
-  );
-}
-
-const PersonCard = memo(function PersonCard(row: RowProps) {
-  const { person, caller, selected } = row;
-  return (
-    <li className={`${list.card} ${css.card}`} data-chosen={selected || undefined}>
-      {selected !== undefined && <SelectPerson {...row} />}
-      <strong className={css.cardName}>
-        <Name person={person} caller={caller} />
-      </strong>
-      <PersonActionButtons {...row} />
-      <span className={css.cardStatus}>
-        <Uniform person={person} />
-        <span className={list.quiet}>{isStartedWithoutUniform(person) ? <Start person={person} /> : person.employeeNumber}</span>
-      </span>
-    </li>
-  );
-});
-
-/** The list as cards, for narrow screens. */
-export function PeopleCards(props: Props) {
-  const { people, selection } = props;
-  const rows = useRows(props);
-  return (
-    <>
-      {selection && <SelectPageRow {...pageOf(people, selection)} />}
-      <ul className={list.cards} aria-label="People" data-rows onKeyDown={moveFocusBetweenRows}>
-        {rows.map((row) => (
-          <PersonCard key={row.person.id} {...row} />
-        ))}
-      </ul>
-    </>
-  );
-}

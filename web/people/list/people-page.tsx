@@ -1,76 +1,64 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
-import { apiQuery } from '#web/app/api.ts';
-import type { ListView } from '#web/app/list-settings/use-list-views.ts';
-import { ViewsMenu } from '#web/app/list-settings/views-menu.tsx';
+import { useMemo } from 'react';
+import { Link } from 'react-router';
+import { download } from '#web/app/api.ts';
+import { BulkEditResult, RecentBulkEdits } from '#web/app/bulk-edit/bulk-edit-result.tsx';
+import { ListView } from '#web/app/lists/list-view.tsx';
+import { useList } from '#web/app/lists/use-list.ts';
 import { paths } from '#web/app/paths.ts';
-import { isAdmin, managesPeople, useCaller } from '#web/app/session/profile.ts';
+import { useImpersonationSwitch } from '#web/app/session/impersonation.ts';
+import { isAdmin, managesPeople, type Profile, useCaller } from '#web/app/session/profile.ts';
 import { PeopleNav } from '#web/app/shell/people-nav.tsx';
-import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
-import { ErrorState } from '#web/ui/feedback/states.tsx';
-import { Card } from '#web/ui/layout/card.tsx';
+import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import { PageLoading } from '#web/ui/layout/page-loading.tsx';
-import { ColumnPicker } from '#web/ui/lists/column-picker.tsx';
+import { PeopleBulkEditActions } from '../bulk-edit/people-bulk-edit-actions.tsx';
+import { getSelectionBlocker } from '../bulk-edit/people-bulk-edit-request.ts';
+import { usePeopleBulkEdit } from '../bulk-edit/use-people-bulk-edit.ts';
 import { ErasureRequests } from '../erasure/erasure-requests.tsx';
-import {
-  type PeopleFilters,
-  readPeopleFilters,
-  toPeopleQuery,
-  withoutManagersFilters,
-  writePeopleFilters,
-} from '../people-filters.ts';
-import { usePeopleColumns } from './people-columns.ts';
+import { peopleList } from './people-list.tsx';
 import css from './people-list.module.css';
-import { PeopleResults } from './people-results.tsx';
+import type { PeopleListReader } from './people-list-reader.ts';
 import { describePeopleWithoutEntitlement, PeopleTabs, usePeopleCounts } from './people-tabs.tsx';
-import { ExportButton, PeopleFilterBar, usePeopleFilterOptions, withoutDeleted } from './people-toolbar.tsx';
 
 /** The list of all people the caller may see, with uniform status, filters, bulk edit and ordering for others. */
 export function PeoplePage() {
   const caller = useCaller();
-  const [search, setSearch] = useSearchParams();
-  const manages = caller !== undefined && managesPeople(caller);
-  const read = (params: URLSearchParams) =>
-    manages ? readPeopleFilters(params) : withoutManagersFilters(readPeopleFilters(params));
-  const requested = read(search);
-  const filterOptions = usePeopleFilterOptions();
-  const { filters, deleted } = withoutDeleted(requested, filterOptions);
-  const { data, error, refetch, isPlaceholderData, isFetching } = useQuery({
-    ...apiQuery('GET /api/customers', { query: toPeopleQuery(filters) }),
-    placeholderData: keepPreviousData,
-  });
-  const { counts, isStale } = usePeopleCounts(filters, data !== undefined && !isPlaceholderData);
-  const { allowed, shown, chosen, loading, toggle, saveColumns, scrollWidth } = usePeopleColumns(manages);
-  const narrow = useIsNarrow(1024);
-  const note = counts && filters.ordering === 0 ? describePeopleWithoutEntitlement(counts) : undefined;
-  const administers = caller !== undefined && isAdmin(caller);
+  return caller && <PeopleOf caller={caller} />;
+}
 
-  const viewId = Number(search.get('view')) || 0;
-  const toSearch = (changed: PeopleFilters, view = viewId) => {
-    const params = writePeopleFilters(changed);
-    if (view > 0) params.set('view', String(view));
-    return params.toString();
-  };
-  const change = (part: Partial<PeopleFilters>, options?: { replace: boolean }) =>
-    setSearch(toSearch({ ...filters, page: 0, ...part }), { replace: options?.replace, preventScrollReset: true });
-  const openView = (view: ListView | undefined) => {
-    setSearch(toSearch(read(new URLSearchParams(view?.filters)), view?.id ?? 0));
-    const columns = view?.columns ?? null;
-    if (JSON.stringify(columns) !== JSON.stringify(chosen)) saveColumns(columns);
-  };
-  const destinationName = (id: number | null) => filterOptions.destinations.find((one) => one.id === id)?.name ?? '';
+function useReader(caller: Profile): PeopleListReader {
+  const { begin, busy } = useImpersonationSwitch();
+  // The switch makes another function on every rendering, and does the same with each.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows would all be drawn again
+  return useMemo(
+    () => ({
+      caller,
+      isManager: managesPeople(caller),
+      administers: isAdmin(caller),
+      busy,
+      order: (person) => void begin(person),
+    }),
+    [caller, busy],
+  );
+}
 
+function PeopleOf({ caller }: { caller: Profile }) {
+  const reader = useReader(caller);
+  const { administers, isManager } = reader;
+  const model = useList(peopleList, reader);
+  const { reply, selection, conditions, filterQuery, totalCount, state } = model;
+  const { counts, isStale } = usePeopleCounts(conditions, reply !== undefined && !model.isStale);
+  const bulk = usePeopleBulkEdit({ people: reply, conditions, selection, administers });
+  const isTabOfAll = !('orderingStatusId' in state.filters || 'started' in state.filters);
+  const note = counts && isTabOfAll && describePeopleWithoutEntitlement(counts);
+  const blocker = selection && getSelectionBlocker(selection);
   return (
     <>
       <PageHeader
         title="People"
         above={administers ? <PeopleNav /> : undefined}
         actions={
-          administers ? (
+          administers && (
             <>
               <Button component={Link} to={paths.personNew()}>
                 Add a person
@@ -79,68 +67,53 @@ export function PeoplePage() {
                 Import people
               </Button>
             </>
-          ) : undefined
+          )
         }
       >
-        {manages ? 'See who has their uniform, and order on someone’s behalf.' : 'See who in your groups has their uniform.'}
+        {note || (isManager ? 'See who has their uniform, and order on someone’s behalf.' : 'See who in your groups has their uniform.')}
       </PageHeader>
       {administers && <ErasureRequests />}
-      <div className={css.tabs}>
-        <PeopleTabs filters={filters} manages={manages} counts={counts} isStale={isStale} toSearch={toSearch} />
-      </div>
-      {deleted.length > 0 && (
-        <div className={css.missing}>
-          <Notice tone="warning">
-            The {deleted.join(' and the ')} in this {viewId > 0 ? 'view' : 'link'} no longer exists. The list is shown without
-            that filter.
-          </Notice>
-        </div>
+      {administers && bulk.outcome && (
+        <BulkEditResult
+          bulkEdit={bulk.outcome}
+          nouns={['person', 'people']}
+          linkTo={paths.person}
+          onReselect={bulk.reselect}
+          {...bulk.actions}
+        />
       )}
-      <PeopleFilterBar
-        filters={filters}
-        filterOptions={filterOptions}
-        manages={manages}
-        onChange={change}
-        trailing={
-          <>
-            <ViewsMenu
-              list="people"
-              // Until the columns are known, the view would seem to be changed.
-              openedId={loading ? 0 : viewId}
-              content={{ filters: writePeopleFilters({ ...filters, page: 0 }).toString(), columns: chosen }}
-              defaultFilters={writePeopleFilters(read(new URLSearchParams())).toString()}
-              summary="It keeps the tab, filters, order and columns. Only you see it."
-              onOpen={openView}
+      <ListView
+        model={model}
+        cardsBelow={1024}
+        tabs={
+          <div className={css.tabs}>
+            <PeopleTabs model={model} isManager={isManager} counts={counts} isStale={isStale} />
+          </div>
+        }
+        actions={
+          administers && (
+            <DownloadButton
+              disabled={totalCount === 0}
+              file={() => download('GET /api/customers/exportToExcel', { query: filterQuery })}
+            >
+              Export to Excel
+            </DownloadButton>
+          )
+        }
+        selectionBlocker={blocker}
+        selectionActions={
+          selection && (
+            <PeopleBulkEditActions
+              selection={selection}
+              conditions={conditions}
+              isBlocked={bulk.actions.busy || blocker !== undefined}
+              onChange={bulk.bulkEdit}
             />
-            {!narrow && <ColumnPicker allowed={allowed} shown={shown} onToggle={toggle} />}
-            {administers && <ExportButton filters={filters} total={data?.totalCount ?? 0} />}
-          </>
+          )
         }
       />
-      {note && <p className={css.note}>{note}</p>}
-      {!data || !caller || loading ? (
-        <Card flush>
-          {error ? (
-            <ErrorState title="People could not be loaded." error={error} onRetry={() => void refetch()} />
-          ) : (
-            <PageLoading label="Loading people">
-              <SkeletonRows rows={10} height={46} />
-            </PageLoading>
-          )}
-        </Card>
-      ) : (
-        <PeopleResults
-          result={data}
-          caller={caller}
-          filters={filters}
-          columns={shown}
-          scrollWidth={scrollWidth}
-          narrow={narrow}
-          stale={isPlaceholderData}
-          fetching={isFetching}
-          destinationName={destinationName}
-          onChange={change}
-        />
+      {administers && (
+        <RecentBulkEdits kind="people" empty="Bulk changes of people from the last 30 days are listed here." {...bulk.actions} />
       )}
     </>
   );

@@ -1,55 +1,33 @@
-import type { RefObject } from 'react';
-import { Link } from 'react-router';
-import { paths } from '#web/app/paths.ts';
 import { formatPersonName } from '#web/app/session/impersonation.ts';
-import { managesPeople, type Profile } from '#web/app/session/profile.ts';
 import { RowButton } from '#web/ui/buttons/row-button.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
-import { formatDate, formatDateTime } from '#web/ui/format/format.ts';
+import { formatDate } from '#web/ui/format/format.ts';
 import list from '#web/ui/lists/list.module.css';
-import { SelectionCheckbox } from '#web/ui/lists/selection-checkbox.tsx';
-import type { Selection } from '#web/ui/lists/use-selection.ts';
-import { formatRoles, type ListedPerson } from '../person/listed-person.ts';
-import { describeMissing, describeOtherPieces, measurementStatusLabels, uniformStatusBadges } from '../uniform-status-labels.ts';
-import type { PeopleColumn } from './people-columns.ts';
+import type { ListedPerson } from '../person/listed-person.ts';
+import { describeMissing, describeOtherPieces, uniformStatusBadges } from '../uniform-status-labels.ts';
+import type { PeopleListReader } from './people-list-reader.ts';
 import css from './people-list.module.css';
 import { PersonMenu } from './person-menu.tsx';
 
-/** What the rows of a list have in common. */
-export interface RowContext {
-  caller: Profile;
-  /** The id of the person whose impersonation is being started. */
-  busy: number | 'stopping' | undefined;
-  columns: readonly PeopleColumn[];
-}
-
-/** The properties of a row. */
-export interface RowProps extends RowContext {
+interface ActionProps {
   person: ListedPerson;
-  destination: string;
-  /** Whether the row is selected; undefined without selection. */
-  selected: boolean | undefined;
-  /** Handlers in a ref, so that selecting one row does not render all others again. */
-  handlers: RefObject<{ onOrder: (person: ListedPerson) => void; selection: Selection | undefined }>;
+  reader: PeopleListReader;
 }
 
-/** The button "Order", which says why where that is not possible, and the menu of the other actions. Nothing for people who cannot order for others. */
-export function PersonActionButtons({ person, caller, busy, handlers }: RowProps) {
-  if (!managesPeople(caller)) return null;
+/** The button "Order", which says why where that is not possible, and the menu of the other actions. */
+export function PersonActionButtons({ person, reader: { caller, busy, order } }: ActionProps) {
   const { id, impersonationBlocker: blocker } = person;
   const reasonId = `no-order-${id}`;
   return (
     <span className={css.actions}>
       <RowButton
-        data-order
-        className={css.order}
         aria-label={`Order for ${formatPersonName(person)}`}
         loading={busy === id}
         disabled={busy !== undefined}
         title={blocker ?? undefined}
         {...(blocker === null
-          ? { onClick: () => handlers.current.onOrder(person) }
+          ? { onClick: () => order(person) }
           : { 'aria-disabled': true, 'aria-describedby': reasonId })}
       >
         Order
@@ -93,47 +71,3 @@ export function Uniform({ person }: { person: ListedPerson }) {
     </span>
   );
 }
-
-/** The text of a column; undefined for those that show more than a text. */
-export function getCellText(id: PeopleColumn['id'], person: ListedPerson, destination: string): string | undefined {
-  switch (id) {
-    case 'uniform':
-    case 'start':
-      return undefined;
-    case 'measured':
-      return person.orderingBodiMeStatusId === null ? '' : measurementStatusLabels[person.orderingBodiMeStatusId];
-    case 'destination':
-      return destination;
-    case 'wardrobe':
-      return person.organisationCollections.map(({ name }) => name).join(', ');
-    case 'number':
-      return person.employeeNumber ?? '';
-    case 'email':
-      return person.email;
-    case 'role':
-      return formatRoles(person);
-    case 'group':
-      return person.organisationGroups.map(({ name }) => name).join(', ');
-    case 'login':
-      return formatDateTime(person.lastLoginDateUtc) || 'Never';
-  }
-}
-
-/** The name, linked to the person's page for those who may see it. */
-export const Name = ({ person, caller }: { person: ListedPerson; caller: Profile }) =>
-  managesPeople(caller) ? (
-    <Link className={css.name} to={paths.person(person.id)}>
-      {formatPersonName(person)}
-    </Link>
-  ) : (
-    formatPersonName(person)
-  );
-
-/** The checkbox that selects the person. */
-export const SelectPerson = ({ person, selected, handlers }: RowProps) => (
-  <SelectionCheckbox
-    label={`Select ${formatPersonName(person)}`}
-    checked={selected ?? false}
-    onChange={(checked) => handlers.current.selection?.select([person.id], checked)}
-  />
-);

@@ -3,18 +3,16 @@ import { useState } from 'react';
 import { api } from '#web/app/api.ts';
 import { MenuButton } from '#web/ui/buttons/menu-button.tsx';
 import { plural } from '#web/ui/format/format.ts';
-import { SelectionBar } from '#web/ui/lists/selection-bar.tsx';
 import type { Selection } from '#web/ui/lists/use-selection.ts';
 import { ConfirmInvitations } from '../invitations/invitations-sending.tsx';
 import { ConfirmOptOut } from '../opt-out/confirm-opt-out.tsx';
-import type { PeopleFilters } from '../people-filters.ts';
 import { AdjustPeopleDialog } from './adjust-people-dialog.tsx';
 import { EntitlementDialog } from './entitlement-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import {
   EMAIL_KINDS,
   type EmailAction,
-  getSelectionBlocker,
+  type PeopleConditions,
   type PeopleEditPayload,
   toEntitlementPreviewRequest,
   toPreviewRequest,
@@ -22,34 +20,23 @@ import {
 
 interface Props {
   selection: Selection;
-  filters: PeopleFilters;
-  /** The number of people who match the filters, on all pages. */
-  total: number;
-  busy: boolean;
+  conditions: PeopleConditions;
+  /** Whether nothing can be changed now. */
+  isBlocked: boolean;
   /** Resolves to false when the edit was refused; the reason is shown. */
   onChange: (change: PeopleEditPayload) => Promise<boolean>;
 }
 
 /** Actions for the selected people. What can be undone needs no confirmation, unless it sends emails. */
-export function PeopleBulkEditBar({ selection, filters, total, busy, onChange }: Props) {
+export function PeopleBulkEditActions({ selection, conditions, isBlocked, onChange }: Props) {
   const [opened, setOpened] = useState<EmailAction | 'wardrobes' | 'move' | 'optOut' | 'adjust'>();
   const { count } = selection;
-  const blocker = getSelectionBlocker(selection);
   const close = () => setOpened(undefined);
   const save = async (change: PeopleEditPayload) => {
     if (await onChange(change)) close();
   };
-  const isBlocked = busy || blocker !== undefined;
   return (
     <>
-      <SelectionBar
-        label="Selected people"
-        selection={selection}
-        total={total}
-        nouns={['person', 'people']}
-        clearLabel="Clear selection"
-        blocker={blocker}
-      >
         <Button variant="default" disabled={isBlocked} onClick={() => setOpened('invite')}>
           Invite
         </Button>
@@ -76,13 +63,12 @@ export function PeopleBulkEditBar({ selection, filters, total, busy, onChange }:
           <Menu.Item onClick={() => setOpened('optOut')}>Opt out of uniform</Menu.Item>
           <Menu.Item onClick={() => void onChange({ action: 'undoOptOut' })}>Undo opt-out</Menu.Item>
         </MenuButton>
-      </SelectionBar>
       {(Object.keys(EMAIL_KINDS) as EmailAction[]).map((action) => (
         <ConfirmInvitations
           key={action}
           kind={EMAIL_KINDS[action]}
           count={opened === action ? count : undefined}
-          onPreview={() => api('POST /api/customers/bulkedits/preview', toPreviewRequest(selection, filters, { action }))}
+          onPreview={() => api('POST /api/customers/bulkedits/preview', toPreviewRequest(selection, conditions, { action }))}
           onClose={close}
           onConfirm={() => save({ action })}
         />
@@ -90,15 +76,15 @@ export function PeopleBulkEditBar({ selection, filters, total, busy, onChange }:
       <ConfirmOptOut
         who={plural(count, 'person', 'people')}
         opened={opened === 'optOut'}
-        busy={busy}
+        busy={isBlocked}
         onClose={close}
         onConfirm={() => void save({ action: 'optOut' })}
       />
       {opened === 'wardrobes' && (
         <EntitlementDialog
           title={`Wardrobes and allocation of ${plural(count, 'person', 'people')}`}
-          busy={busy}
-          toPreviewRequest={(change) => toEntitlementPreviewRequest(selection, filters, change)}
+          busy={isBlocked}
+          toPreviewRequest={(change) => toEntitlementPreviewRequest(selection, conditions, change)}
           onClose={close}
           onSave={save}
         />
@@ -106,16 +92,16 @@ export function PeopleBulkEditBar({ selection, filters, total, busy, onChange }:
       {opened === 'adjust' && (
         <AdjustPeopleDialog
           count={count}
-          busy={busy}
+          busy={isBlocked}
           onPreview={(adjustment) =>
-            api('POST /api/customers/bulkedits/preview', toPreviewRequest(selection, filters, { action: 'adjust', adjustment }))
+            api('POST /api/customers/bulkedits/preview', toPreviewRequest(selection, conditions, { action: 'adjust', adjustment }))
           }
           onClose={close}
           onSave={save}
         />
       )}
       {opened === 'move' && (
-        <MoveDialog title={`Move ${plural(count, 'person', 'people')}`} busy={busy} onClose={close} onSave={save} />
+        <MoveDialog title={`Move ${plural(count, 'person', 'people')}`} busy={isBlocked} onClose={close} onSave={save} />
       )}
     </>
   );
