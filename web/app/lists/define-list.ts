@@ -71,6 +71,8 @@ export interface ListDrawing<Row, Context, Sort extends string = string, Id exte
     rowName(row: Row): string;
     /** Whether the reader may select rows; without it everyone may. */
     isAllowed?(context: Context): boolean;
+    /** Whether rows of one page alone can be selected, for actions that need the rows themselves. */
+    isPageOnly?: boolean;
     /** Why a row cannot be selected. */
     getBlocker?(row: Row, context: Context): string | undefined;
   };

@@ -41,6 +41,8 @@ export interface ListFilter<Value, Context = unknown> {
   only?: Value;
   /** Whether the editor closes once something is chosen. */
   closes?: boolean;
+  /** Set by links from other pages alone: it has a chip, and is not offered. */
+  isLinkOnly?: boolean;
   /** Set by the tabs of the list: without a chip, and kept when search and filters are cleared. */
   isTab?: boolean;
   /** Whether the reader may filter by it; without it everyone may. */

@@ -24,14 +24,19 @@ export function saveTrail(list: string, trail: ListTrail): void {
   }
 }
 
-/** The list as it was left; undefined when there is none with these parameters of the URL. */
-export function findTrail(list: string, search: string): ListTrail | undefined {
+/** The list as it was left in this tab; undefined when there is none. */
+export function readTrail(list: string): ListTrail | undefined {
   try {
-    const trail: ListTrail | null = JSON.parse(sessionStorage.getItem(keyOf(list)) ?? 'null');
-    return trail?.search === search ? trail : undefined;
+    return JSON.parse(sessionStorage.getItem(keyOf(list)) ?? 'null') ?? undefined;
   } catch {
     return undefined;
   }
+}
+
+/** The list as it was left with these parameters of the URL. */
+export function findTrail(list: string, search: string): ListTrail | undefined {
+  const trail = readTrail(list);
+  return trail?.search === search ? trail : undefined;
 }
 
 /** The most rows that a list's call sends at once. */

@@ -26,6 +26,8 @@ interface Props<C extends ListCall, Row extends ListRow, Context> {
   selectionActions?: ReactNode;
   /** Why the selection cannot be changed. */
   selectionBlocker?: string | undefined;
+  /** Single keys besides those of every list, by their lower-case names. */
+  keys?: readonly { key: string; does: string; act: () => void }[];
   /** Sums over all pages, below the rows. */
   totals?: ReactNode;
   /** What can be done while there is nothing at all. */
@@ -41,6 +43,7 @@ export function ListView<C extends ListCall, Row extends ListRow, Context>({
   actions,
   selectionActions,
   selectionBlocker,
+  keys: ownKeys = [],
   totals,
   emptyAction,
   cardsBelow = 900,
@@ -49,7 +52,7 @@ export function ListView<C extends ListCall, Row extends ListRow, Context>({
   const isNarrow = useIsNarrow(cardsBelow);
   const [one, several] = list.nouns;
   const frame = useRef<HTMLDivElement>(null);
-  const keys = useListKeys(frame, one, selection);
+  const keys = useListKeys(frame, one, selection, ownKeys);
   return (
     <div ref={frame} className={css.frame} data-list={list.name}>
       {tabs}
@@ -84,7 +87,7 @@ export function ListView<C extends ListCall, Row extends ListRow, Context>({
               <SelectionBar
               label={list.selection.label}
               selection={selection}
-              total={totalCount}
+              total={list.selection.isPageOnly ? 0 : totalCount}
               nouns={list.nouns}
               clearLabel="Clear selection"
               blocker={selectionBlocker}

@@ -3,6 +3,13 @@ import { useSingleKeys } from '#web/ui/browser/use-single-keys.ts';
 import { type ListKey, useListClient } from './list-client.ts';
 import type { RowSelection } from './use-row-selection.ts';
 
+/** A single key of one list. */
+interface OwnKey {
+  key: string;
+  does: string;
+  act: () => void;
+}
+
 /** The element of a row that takes the focus: its link, or else the first thing in it that can be operated. */
 const findTarget = (row: Element | undefined) =>
   row?.querySelector<HTMLElement>('[data-row-link]') ?? row?.querySelector<HTMLElement>('a, button, input');
@@ -11,7 +18,7 @@ const findTarget = (row: Element | undefined) =>
  * The single keys of a list: J and K move between its rows, X selects a row, `?` lists the keys; Enter opens the row that has the focus, as it follows any link, and `/` belongs to
  * the search field. Off while someone types, while a dialog is open, and for people who switch single keys off.
  */
-export function useListKeys(frame: RefObject<HTMLElement | null>, noun: string, selection: RowSelection | undefined) {
+export function useListKeys(frame: RefObject<HTMLElement | null>, noun: string, selection: RowSelection | undefined, ownKeys: readonly OwnKey[]) {
   const { areKeysOn } = useListClient();
   const [isHelpShown, showHelp] = useState(false);
   const listRows = () => [...(frame.current?.querySelectorAll('[data-row]') ?? [])];
@@ -29,12 +36,21 @@ export function useListKeys(frame: RefObject<HTMLElement | null>, noun: string, 
     if (selection?.pageIds.includes(id)) selection.toggle(id, !selection.has(id), false);
   };
   useSingleKeys(
-    areKeysOn ? { j: () => move(1), k: () => move(-1), x: selection ? toggle : undefined, '?': () => showHelp(true) } : {},
+    areKeysOn
+      ? {
+          j: () => move(1),
+          k: () => move(-1),
+          x: selection ? toggle : undefined,
+          '?': () => showHelp(true),
+          ...Object.fromEntries(ownKeys.map(({ key, act }) => [key, act])),
+        }
+      : {},
   );
   const keys: ListKey[] = [
     { keys: ['/'], does: 'Search' },
     { keys: ['J', 'K'], does: `Next and previous ${noun}` },
     ...(selection ? [{ keys: ['X'], does: `Select the ${noun}` }] : []),
+    ...ownKeys.map(({ key, does }) => ({ keys: [key.toUpperCase()], does })),
     { keys: ['Enter'], does: `Open the ${noun}` },
     { keys: ['?'], does: 'These keys' },
   ];

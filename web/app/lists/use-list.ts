@@ -45,7 +45,7 @@ export function useList<C extends ListCall, Row extends ListRow, Context>(
   const reply = data as ReplyOf<C> | undefined;
   const rows = (reply?.[list.rowsKey] ?? []) as unknown as readonly Row[];
   const totalCount = reply?.totalCount ?? 0;
-  const selection = useRowSelection(list, { rows, context, totalCount, filters: JSON.stringify(conditions) });
+  const selection = useRowSelection(list, { rows, context, totalCount, filters: JSON.stringify(conditions), page: state.page });
 
   const asked = JSON.stringify(query);
   const ids = rows.map((row) => row.id).join();

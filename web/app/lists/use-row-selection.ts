@@ -16,6 +16,7 @@ interface State<Row, Context> {
   totalCount: number;
   /** What identifies the search and filters: another one ends the selection. */
   filters: string;
+  page: number;
 }
 
 /** The ids from one to another, in either direction; only the second when the first is not among them. */
@@ -27,9 +28,9 @@ export function idsBetween(ids: readonly number[], from: number | undefined, to:
 /** The selection of rows of a list. */
 export function useRowSelection<Row extends ListRow, Context>(
   { selection: definition }: Pick<ListDrawing<Row, Context>, 'selection'>,
-  { rows, context, totalCount, filters }: State<Row, Context>,
+  { rows, context, totalCount, filters, page }: State<Row, Context>,
 ): RowSelection {
-  const selection = useSelection(filters, totalCount);
+  const selection = useSelection(definition?.isPageOnly ? `${filters} ${page}` : filters, totalCount);
   const pageIds = rows.filter((row) => definition?.getBlocker?.(row, context) === undefined).map(({ id }) => id);
   const latest = useRef({ selection, pageIds });
   useEffect(() => {

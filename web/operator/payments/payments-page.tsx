@@ -1,30 +1,15 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
+import { ListView } from '#web/app/lists/list-view.tsx';
+import { useList } from '#web/app/lists/use-list.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { EmptyState } from '#web/ui/feedback/states.tsx';
-import { SearchInput } from '#web/ui/forms/search-input.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import { Toggle } from '#web/ui/lists/chips.tsx';
-import list from '#web/ui/lists/list.module.css';
-import { Pager } from '#web/ui/lists/pager.tsx';
-import { ListFrame } from '../list-frame.tsx';
 import { operatorPaths } from '../operator-paths.ts';
-import { OrganisationSelect } from '../organisation-select.tsx';
-import { operatorQuery } from '../session/operator-api.ts';
-import {
-  PAYMENT_ROWS,
-  type PaymentFilters,
-  readPaymentFilters,
-  toPaymentsQuery,
-  writePaymentFilters,
-} from './payment-filters.ts';
 import { describePaymentResult, type Payment, type PaymentResult } from './payment-result.ts';
 import css from './payments.module.css';
-import { PaymentCards, PaymentsTable } from './payments-table.tsx';
+import { type PaymentListActions, paymentsList } from './payments-list.tsx';
 import { RecordPaymentForm } from './record-payment-form.tsx';
 import { ReversePaymentForm } from './reverse-payment-form.tsx';
 import { UseCreditForm } from './use-credit-form.tsx';
@@ -36,25 +21,27 @@ type Window =
 
 const TITLES = { record: 'Record a payment', use: 'Use credit for invoices', reverse: 'Reverse this payment?' };
 
+/** Set in the URL while the form that records a payment is open; links from other pages open it. */
+const RECORD = 'record';
+
 /** Payments, credit notes and reversals: record, use and reverse them. */
 export function PaymentsPage() {
-  const [search, setSearch] = useSearchParams();
-  const filters = readPaymentFilters(search);
-  const isNarrow = useIsNarrow(900);
+  const [params, setParams] = useSearchParams();
   const [open, setOpen] = useState<Window>();
-  const query = useQuery({
-    ...operatorQuery('GET /api/operator/payments', { query: toPaymentsQuery(filters) }),
-    placeholderData: keepPreviousData,
-  });
-  const { isPlaceholderData, isFetching } = query;
-  const change = (part: Partial<PaymentFilters>) =>
-    setSearch(writePaymentFilters({ ...filters, page: 0, ...part }), { preventScrollReset: true });
+  const [actions] = useState<PaymentListActions>({ open: (name, payment) => setOpen({ name, payment }) });
+  const model = useList(paymentsList, actions);
+  const setRecording = (isRecording: boolean) => {
+    const changed = new URLSearchParams(params);
+    if (isRecording) changed.set(RECORD, '');
+    else changed.delete(RECORD);
+    setParams(changed, { preventScrollReset: true });
+  };
   const close = () => {
     setOpen(undefined);
-    if (filters.isRecording) change({ isRecording: false, page: filters.page });
+    if (params.has(RECORD)) setRecording(false);
   };
-  const isFiltered = filters.search !== '' || filters.organisationId > 0 || filters.hasCredit;
-  const record = <Button onClick={() => change({ isRecording: true, page: filters.page })}>Record payment</Button>;
+  const record = <Button onClick={() => setRecording(true)}>Record payment</Button>;
+  const { organisationId = 0 } = model.state.filters;
 
   return (
     <>
@@ -69,45 +56,9 @@ export function PaymentsPage() {
           </>
         }
       />
-      <PaymentFilterBar filters={filters} onChange={change} />
-      <ListFrame
-        query={query}
-        name="payments"
-        skeleton={{ rows: 8, height: 44 }}
-        empty={(data) =>
-          data.payments.length === 0 ? (
-            <EmptyState title={isFiltered ? 'No matching payments' : 'No payments yet'} action={!isFiltered && record}>
-              {isFiltered
-                ? 'Try another reference or organisation.'
-                : 'Record what organisations have paid. Orders that are delivered and paid become complete.'}
-            </EmptyState>
-          ) : undefined
-        }
-      >
-        {(data) => (
-          <div className={list.list} data-stale={(isPlaceholderData && isFetching) || undefined} aria-busy={isPlaceholderData}>
-            {isNarrow ? (
-              <PaymentCards payments={data.payments} onOpen={(name, payment) => setOpen({ name, payment })} />
-            ) : (
-              <PaymentsTable payments={data.payments} onOpen={(name, payment) => setOpen({ name, payment })} />
-            )}
-            <Pager
-              page={filters.page}
-              limit={filters.rows}
-              totalCount={data.totalCount}
-              noun={data.totalCount === 1 ? 'entry' : 'entries'}
-              onPage={(page) => {
-                change({ page });
-                scrollTo({ top: 0 });
-              }}
-              limits={PAYMENT_ROWS}
-              onLimit={(rows) => change({ rows })}
-            />
-          </div>
-        )}
-      </ListFrame>
+      <ListView model={model} emptyAction={record} />
       <PaymentDialog
-        open={open ?? (filters.isRecording ? { name: 'record', organisationId: filters.organisationId } : undefined)}
+        open={open ?? (params.has(RECORD) ? { name: 'record', organisationId } : undefined)}
         onResult={(title, result) => {
           close();
           setOpen({ name: 'result', title, result });
@@ -117,34 +68,6 @@ export function PaymentsPage() {
     </>
   );
 }
-
-interface FilterProps {
-  filters: PaymentFilters;
-  onChange: (part: Partial<PaymentFilters>) => void;
-}
-
-const PaymentFilterBar = ({ filters, onChange }: FilterProps) => (
-  <div className={css.bar}>
-    <SearchInput
-      className={css.search}
-      label="Search payments"
-      placeholder="Reference or organisation"
-      value={filters.search}
-      onSearch={(text) => onChange({ search: text })}
-    />
-    <div className={css.organisation}>
-      <OrganisationSelect
-        label="Organisation"
-        none="All organisations"
-        value={filters.organisationId}
-        onChange={(organisationId) => onChange({ organisationId })}
-      />
-    </div>
-    <Toggle pressed={filters.hasCredit} onChange={(hasCredit) => onChange({ hasCredit })}>
-      With credit left
-    </Toggle>
-  </div>
-);
 
 interface DialogProps {
   open: Window | undefined;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import css from '../operator-forms.module.css';
-import { getDeliveryDays, listOpenParcels, type OperatorShipment } from './shipment-filters.ts';
+import { getDeliveryDays, listOpenParcels, type OperatorShipment } from './shipment-delivery.ts';
 import { useMarkDelivered } from './use-mark-delivered.ts';
 
 interface Props {

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { plural } from '#web/ui/format/format.ts';
 import { invalidateOperatorCalls, operatorApi } from '../session/operator-api.ts';
-import { type OperatorShipment, toDeliveryTime } from './shipment-filters.ts';
+import { type OperatorShipment, toDeliveryTime } from './shipment-delivery.ts';
 
 /**
  * Records parcels as delivered, one after the other. The first that is refused ends it; those before it stay delivered. It can be repeated: a parcel that

@@ -4,6 +4,7 @@ import { Link, useParams } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
 import { apiQuery } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
+import { OrderForNext } from '#web/app/lists/order-for-next.tsx';
 import { paths } from '#web/app/paths.ts';
 import { useImpersonatedName } from '#web/app/session/impersonation.ts';
 import { useOrderingLink } from '#web/app/session/ordering-link.ts';
@@ -106,7 +107,8 @@ function PlacedOrder({ order }: { order: Order }) {
               ))}
             </ol>
             <div className={css.links}>
-              <Button component={Link} to={paths.order(order.id)}>
+              {person && <OrderForNext />}
+              <Button component={Link} to={paths.order(order.id)} variant={person ? 'default' : 'filled'}>
                 Track this order
               </Button>
               <Button component={Link} to={paths.orders()} variant="default">

@@ -5,7 +5,7 @@ import { ApiError } from '#web/app/api-error.ts';
 import { paths } from '#web/app/paths.ts';
 import { formatPersonName } from '#web/app/session/impersonation.ts';
 import { isAdmin, type Profile, useCaller } from '#web/app/session/profile.ts';
-import { BackLink } from '#web/app/shell/back-link.tsx';
+import { BackToList } from '#web/app/lists/back-to-list.tsx';
 import { IssuedGarments } from '#web/entitlement/issued-garments/issued-garment-list.tsx';
 import { BalanceSummary } from '#web/entitlement/statement/balance-summary.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
@@ -24,7 +24,9 @@ import { PersonAddresses, PersonHistory, PersonOrders } from './person-record.ts
 import { PersonWardrobes } from './person-wardrobes.tsx';
 import { usePersonChoices } from './use-person-choices.ts';
 
-const back = <BackLink to={paths.people()}>People</BackLink>;
+const BackToPeople = ({ id }: { id: number }) => (
+  <BackToList to={paths.people()} label="People" list="people" noun="person" id={id} pathOf={paths.person} />
+);
 
 /** The page of a person. Administrators can change the details; others see them. */
 export function PersonPage() {
@@ -36,7 +38,7 @@ export function PersonPage() {
     const isMissing = !(id > 0) || (error instanceof ApiError && error.status === 404);
     return (
       <>
-        <PageHeader title="Person" above={back} />
+        <PageHeader title="Person" above={<BackToPeople id={id} />} />
         <Card flush>
           {isMissing ? (
             <EmptyState title="Person not found">
@@ -54,9 +56,9 @@ export function PersonPage() {
     );
   }
   return isAdmin(caller) ? (
-    <ManagedPerson person={person} caller={caller} />
+    <ManagedPerson key={person.id} person={person} caller={caller} />
   ) : (
-    <PersonDetails person={person} caller={caller} back={back} />
+    <PersonDetails person={person} caller={caller} back={<BackToPeople id={id} />} />
   );
 }
 
@@ -73,7 +75,7 @@ function ManagedPerson({ person, caller }: { person: Customer; caller: Profile }
   if (!isReady)
     return (
       <>
-        <PageHeader title={formatPersonName(person)} above={back} />
+        <PageHeader title={formatPersonName(person)} above={<BackToPeople id={id} />} />
         <Card flush>
           <LoadingPerson />
         </Card>
@@ -81,7 +83,7 @@ function ManagedPerson({ person, caller }: { person: Customer; caller: Profile }
     );
   return (
     <>
-      <PersonHeader person={person} caller={caller} back={back} />
+      <PersonHeader person={person} caller={caller} back={<BackToPeople id={person.id} />} />
       <div className={css.columns}>
         <PersonForm key={person.id} person={person} caller={caller} {...choices} />
         <div className={css.stack}>

@@ -1,14 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import {
-  getDeliveryDays,
-  listOpenParcels,
-  noShipmentFilters,
-  type OperatorShipment,
-  readShipmentFilters,
-  toDeliveryTime,
-  toShipmentsQuery,
-  writeShipmentFilters,
-} from './shipment-filters.ts';
+import { getDeliveryDays, listOpenParcels, type OperatorShipment, toDeliveryTime } from './shipment-delivery.ts';
 
 const aShipment = (id: number, change: Partial<OperatorShipment> = {}): OperatorShipment => ({
   id,
@@ -26,27 +17,6 @@ const aShipment = (id: number, change: Partial<OperatorShipment> = {}): Operator
   deliveredOnUtc: null,
   items: [],
   ...change,
-});
-
-describe('filters', () => {
-  it('are the same after they were written to the URL and read', () => {
-    const filters = { search: 'NL 1', organisation: 3, order: 10_017, state: 'onTheWay', page: 2 } as const;
-    expect(readShipmentFilters(writeShipmentFilters(filters))).toEqual(filters);
-    expect(toShipmentsQuery(filters)).toEqual({
-      page: 2,
-      limit: 50,
-      searchTerm: 'NL 1',
-      organisationId: 3,
-      orderId: 10_017,
-      state: 'onTheWay',
-    });
-  });
-
-  it('ignore values that are not valid', () => {
-    expect(readShipmentFilters(new URLSearchParams('organisation=-1&orderId=1e99&state=toString&page=x'))).toEqual(
-      noShipmentFilters,
-    );
-  });
 });
 
 test('a parcel of several orders is marked once, and delivered parcels are left out', () => {

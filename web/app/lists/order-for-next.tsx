@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { api } from '../api.ts';
+import { paths } from '../paths.ts';
+import { useImpersonationSwitch } from '../session/impersonation.ts';
+import { useProfile } from '../session/profile.ts';
+import { extendTrail, readTrail, saveTrail } from './list-trail.ts';
+
+/**
+ * After an order for someone of the list of people: orders for the next one of the list, without going back to it. Nothing where the person was not
+ * chosen from the list.
+ */
+export function OrderForNext() {
+  const person = useProfile();
+  const navigate = useNavigate();
+  const { begin, stop, busy } = useImpersonationSwitch();
+  const [isLooking, setLooking] = useState(false);
+  const trail = readTrail('people');
+  const index = person && trail ? trail.ids.indexOf(person.id) : -1;
+  if (!trail || index < 0) return null;
+
+  async function orderForNext(): Promise<void> {
+    if (!trail) return;
+    setLooking(true);
+    try {
+      const known = trail.ids[index + 1];
+      if (known !== undefined) return await begin({ id: known });
+      // The list is read as the person who orders, so the end of the impersonation comes first.
+      await stop();
+      const longer = await extendTrail(trail, async (query) => (await api('GET /api/customers', { query })).customers);
+      saveTrail('people', longer);
+      const next = longer.ids[index + 1];
+      if (next !== undefined) return await begin({ id: next });
+      showSuccess('That was the last person of the list.', { persistent: true });
+      await navigate({ pathname: paths.people(), search: trail.search });
+    } catch (error) {
+      showError(error);
+    } finally {
+      setLooking(false);
+    }
+  }
+  return (
+    <Button loading={isLooking} disabled={busy !== undefined && !isLooking} onClick={() => void orderForNext()}>
+      Order for the next person
+    </Button>
+  );
+}
