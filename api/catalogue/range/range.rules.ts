@@ -1,7 +1,7 @@
 import { invalid } from '#api/platform/http/errors.ts';
 import { changedSince } from '#api/platform/http/optimistic-concurrency.ts';
 import { refuseFields } from '#api/platform/http/refusal.ts';
-import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
+import { isOrganisationAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { ReasonOf } from '#api/platform/reasons.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 
@@ -284,7 +284,7 @@ export const RANGE_ACCESS_WORDING = {
 };
 /** Why someone cannot change the range in bulk: all groups share it, so it belongs to administrators of the whole organisation. */
 export const findRangeAccessBlocker = (caller: Scope): ReasonOf<typeof RANGE_ACCESS_WORDING> | undefined =>
-  isAdmin(caller) && caller.adminableGroupIds.length === 0 ? undefined : { kind: 'no_range_administrator' };
+  isOrganisationAdmin(caller) ? undefined : { kind: 'no_range_administrator' };
 
 const ACTION_LABELS = { changed: 'Changed', added: 'Added', removed: 'Removed from the range:' } as const;
 

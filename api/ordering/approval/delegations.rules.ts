@@ -1,6 +1,6 @@
 import { parseIsoDate } from '#api/platform/http/dates.ts';
 import { conflict, invalid } from '#api/platform/http/errors.ts';
-import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
+import { isOrganisationAdmin, type Scope } from '#api/platform/http/scope.ts';
 import { formatDay } from '#api/platform/local-day.ts';
 
 /** The days of a delegation, such as `2026-03-12`, the last included. */
@@ -10,8 +10,7 @@ export interface Period {
 }
 
 /** Administrators of the whole organisation may delegate for others. */
-export const canDelegateForOthers = (scope: Pick<Scope, 'roles' | 'adminableGroupIds'>): boolean =>
-  isAdmin(scope) && scope.adminableGroupIds.length === 0;
+export const canDelegateForOthers = (scope: Pick<Scope, 'roles' | 'adminableGroupIds'>): boolean => isOrganisationAdmin(scope);
 
 function parseDay(field: keyof Period, input: string): string {
   const parsed = parseIsoDate(input);

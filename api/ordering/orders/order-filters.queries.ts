@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { escapeLike } from '#api/platform/db/escape-like.ts';
 import { badRequest } from '#api/platform/http/errors.ts';
 import { parseRangeEnd, parseRangeStart } from '#api/platform/http/paging.ts';
-import { accessibleGroups, hasRole, isAdmin, type Scope } from '#api/platform/http/scope.ts';
+import { accessibleGroups, hasRole, isAdmin, isOrganisationAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf } from '#contract/index.ts';
 import { waitsForDecisionOf, wasAskedToDecide } from '../approval/approvers.queries.ts';
 
@@ -18,7 +18,7 @@ export const orderOwner = sql`join customer c on c.organisation_id = o.organisat
  */
 export function visibleOrders(scope: Scope): RawBuilder<unknown> {
   const inOrganisation = sql`o.organisation_id = ${scope.organisationId}`;
-  if (isAdmin(scope) && scope.adminableGroupIds.length === 0) return inOrganisation;
+  if (isOrganisationAdmin(scope)) return inOrganisation;
   const own = sql`o.customer_id = ${scope.customerId}`;
   const wide = isAdmin(scope) || hasRole(scope, 'OrganisationBuyer') || scope.allowOrderApproval;
   const groups = isAdmin(scope) ? scope.adminableGroupIds : accessibleGroups(scope);

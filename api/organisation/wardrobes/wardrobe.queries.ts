@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
-import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
+import { isAdmin, isOrganisationAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import type { OfferedOption } from './wardrobe.rules.ts';
 
@@ -39,7 +39,7 @@ export async function listCollections(
   scope: Scope,
   { ownOnly, withGroups }: CollectionListOptions,
 ): Promise<CollectionWithoutChildren[]> {
-  const everyGroup = isAdmin(scope) && scope.adminableGroupIds.length === 0;
+  const everyGroup = isOrganisationAdmin(scope);
   const groups = isAdmin(scope) ? scope.adminableGroupIds : scope.groupIds;
   const found = await sql<CollectionWithoutChildren>`
     select l.id, l.name, l.description, l.image_src as "imageSrc", l.organisation_group_id as "organisationGroupId", l.parent_collection_id as "parentId",

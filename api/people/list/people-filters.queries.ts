@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { currentSeason } from '#api/entitlement/uniform-status.queries.ts';
 import { badRequest } from '#api/platform/http/errors.ts';
-import { accessibleGroups, hasRole, isAdmin, type Scope } from '#api/platform/http/scope.ts';
+import { accessibleGroups, hasRole, isAdmin, isOrganisationAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf } from '#contract/index.ts';
 
 export type PeopleQuery = Pick<
@@ -22,7 +22,7 @@ export type PeopleQuery = Pick<
  * without groups may list.
  */
 export function listedGroups(scope: Scope): readonly number[] | null {
-  if (hasRole(scope, 'OrganisationSales') || (isAdmin(scope) && scope.adminableGroupIds.length === 0)) return null;
+  if (hasRole(scope, 'OrganisationSales') || isOrganisationAdmin(scope)) return null;
   if (isAdmin(scope)) return scope.adminableGroupIds;
   return hasRole(scope, 'OrganisationBuyer') ? accessibleGroups(scope) : [];
 }

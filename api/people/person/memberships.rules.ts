@@ -1,5 +1,5 @@
 import { canAdminister, hasWiderAdminReach } from '#api/identity/sessions/access.rules.ts';
-import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
+import { isAdmin, isOrganisationAdmin, type Scope } from '#api/platform/http/scope.ts';
 import { forbidPerson, refusePerson } from './person-reasons.rules.ts';
 
 /** The lists of a person that are stored as rows of other tables. A change replaces a whole list. */
@@ -158,7 +158,7 @@ const areSame = (a: readonly number[], b: readonly number[]) => a.join() === toU
  * be sent back. Throws 403.
  */
 function checkGroupsInReach(caller: Scope, current: Memberships, input: MembershipsInput): void {
-  if (isAdmin(caller) && caller.adminableGroupIds.length === 0) return;
+  if (isOrganisationAdmin(caller)) return;
   const reachable = new Set([
     ...caller.adminableGroupIds,
     ...caller.groupIds,

@@ -3,7 +3,7 @@ import { uniformStatusColumns, uniformStatusJoin } from '#api/entitlement/unifor
 import { type ActorRow, actorColumns, actorTables, toActor } from '#api/identity/sessions/access.queries.ts';
 import { administeredPeople } from '#api/organisation/structure/administered-people.queries.ts';
 import type { Db } from '#api/platform/db/database.ts';
-import { hasRole, isAdmin, type Scope } from '#api/platform/http/scope.ts';
+import { hasRole, isAdmin, isOrganisationAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { redactPerson } from './field-visibility.rules.ts';
 import { findImpersonationBlocker } from './impersonation-blocker.rules.ts';
@@ -18,7 +18,7 @@ export type Customer = ReplyOf<'GET /api/customers'>['customers'][number];
 function visiblePerson(scope: Scope): RawBuilder<unknown> {
   const inOrganisation = sql`c.organisation_id = ${scope.organisationId} and c.deleted_at is null`;
   const isCaller = sql`c.id = ${scope.customerId}`;
-  if (hasRole(scope, 'OrganisationSales') || (isAdmin(scope) && scope.adminableGroupIds.length === 0)) return inOrganisation;
+  if (hasRole(scope, 'OrganisationSales') || isOrganisationAdmin(scope)) return inOrganisation;
   if (!isAdmin(scope)) return sql`${inOrganisation} and ${isCaller}`;
   return sql`${inOrganisation} and (${isCaller} or ${administeredPeople(scope)})`;
 }

@@ -54,6 +54,9 @@ export const grantScope = (
 ): Scope => ({ ...actor, ...options }) as Scope;
 
 export const isAdmin = ({ roles }: Pick<Actor, 'roles'>) => roles.includes('OrganisationAdmin');
+/** Whether someone administers the whole organisation, and not only some of its groups. */
+export const isOrganisationAdmin = (actor: Pick<Actor, 'roles' | 'adminableGroupIds'>): boolean =>
+  isAdmin(actor) && actor.adminableGroupIds.length === 0;
 /**
  * Whether someone with these roles orders for others and must therefore see what they may wear. Everyone else is a wearer,
  * including people with only an organisation's own role.

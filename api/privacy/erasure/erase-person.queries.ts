@@ -119,6 +119,7 @@ export async function erasePerson(tx: Tx, scope: Scope, person: CurrentDetails):
     where organisation_id = ${scope.organisationId} and (${mentions(sql`reason`, words)} or ${mentions(sql`decision_reason`, words)})`.execute(
     tx,
   );
+  await eraseFromListViews(tx, scope, id, details);
   await expireFilesOf(tx, scope.organisationId, id);
   // Refused or abandoned registrations have no person yet, only the same address.
   await sql`
@@ -155,6 +156,36 @@ export async function erasePerson(tx: Tx, scope: Scope, person: CurrentDetails):
       or ${mentions(sql`before::text`, words)} or ${mentions(sql`after::text`, words)})`.execute(tx);
   await removeFromPeopleCounts(tx, scope.organisationId);
   await sql`select set_config('livery.erasing', '', true)`.execute(tx);
+}
+
+/** A text as query strings write it, but with spaces; twice, because the case of escaped letters cannot be ignored. */
+const toQueryTexts = (text: string) =>
+  [text.toLowerCase(), text.toUpperCase()].map((each) =>
+    new URLSearchParams([['', each]]).toString().slice(1).replaceAll('+', ' '),
+  );
+
+/**
+ * Views of others that search for the person, or have the name of one, are deleted: they would find no one. What the person has shared stays with the
+ * organisation, without saying who shared it.
+ */
+async function eraseFromListViews(
+  tx: Tx,
+  scope: Scope,
+  id: number,
+  { emails, fullNames, employeeNumbers }: PersonalDetails,
+): Promise<void> {
+  const names = [...emails, ...fullNames];
+  // A number only where it is searched for: the same digits can be the id of a destination.
+  const searches = employeeNumbers.flatMap(toQueryTexts).flatMap((number) => [`q=${number}`, `search=${number}`]);
+  await sql`
+    delete from list_view where organisation_id = ${scope.organisationId}
+      and (${mentions(sql`name`, names)} or ${mentions(sql`replace(filters, '+', ' ')`, [...names.flatMap(toQueryTexts), ...searches])})`.execute(
+    tx,
+  );
+  await sql`
+    update list_view set shared_by_id = null where organisation_id = ${scope.organisationId} and shared_by_id = ${id}`.execute(
+    tx,
+  );
 }
 
 /** Orders stay for the accounts, with their numbers, garments and totals. Of the delivery address only the country stays. */
