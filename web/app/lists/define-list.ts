@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Call, QueryOf, ReplyOf } from '#contract/index.ts';
+import type { ListName } from './list-client.ts';
 import type { CombinedFilter, ListFilter } from './list-filter.ts';
 
 /** A call that answers with a page of a list. */
@@ -82,7 +83,7 @@ export interface ListDrawing<Row, Context, Sort extends string = string, Id exte
 export interface ListDefinition<C extends ListCall, Row, Context, Sort extends string = string, Id extends string = string>
   extends ListDrawing<Row, Context, Sort, Id> {
   /** The name under which the server keeps how someone has arranged it. */
-  name: string;
+  name: ListName;
   call: C;
   /** The property of the reply with the rows. */
   rowsKey: keyof ReplyOf<C> & string;

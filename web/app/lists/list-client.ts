@@ -1,6 +1,10 @@
 import { createContext, useContext } from 'react';
-import { apiQuery } from '../api.ts';
-import { useListSettings } from '../list-settings/list-settings.ts';
+import type { CustomerList, OperatorList } from '#contract/identity/list-settings/list-names.ts';
+import { api, apiQuery } from '../api.ts';
+import { useCaller } from '../session/profile.ts';
+
+/** The name of a list, under which the server keeps how someone has arranged it. */
+export type ListName = CustomerList | OperatorList;
 
 /** A key that acts on a list, as the help lists it. */
 export interface ListKey {
@@ -8,33 +12,43 @@ export interface ListKey {
   does: string;
 }
 
-/** How lists of one kind of user are read, and how they have arranged them. */
+/** How the lists of one kind of user are read and arranged. */
 export interface ListClient {
+  api: typeof api;
   apiQuery: typeof apiQuery;
-  useSettings: (list: string) => ListArrangement;
+  /** The calls about arrangements and views; those of operators have the same parameters and replies. */
+  calls: typeof CUSTOMER_CALLS | typeof OPERATOR_CALLS;
   /** Whether single keys act on lists. */
-  areKeysOn: boolean;
+  useSingleKeysOn: () => boolean;
   /** Keys that work on every page, for the help. */
   pageKeys: readonly ListKey[];
 }
 
-/** How someone has arranged a list; null for the usual. */
-export interface ListArrangement {
-  columns: readonly string[] | null;
-  limit: number | null;
-  density: 'comfortable' | 'compact' | null;
-  isLoading: boolean;
-  save: (change: Partial<Pick<ListArrangement, 'columns' | 'limit' | 'density'>>) => void;
-}
+const CUSTOMER_CALLS = {
+  getSettings: 'GET /api/listsettings/:list',
+  saveSettings: 'PUT /api/listsettings/:list',
+  listViews: 'GET /api/listviews/:list',
+  addView: 'POST /api/listviews/:list',
+  changeView: 'PUT /api/listviews/:list/:id',
+  deleteView: 'DELETE /api/listviews/:list/:id',
+} as const;
+
+/** The same calls for operators. */
+export const OPERATOR_CALLS = {
+  getSettings: 'GET /api/operator/listsettings/:list',
+  saveSettings: 'PUT /api/operator/listsettings/:list',
+  listViews: 'GET /api/operator/listviews/:list',
+  addView: 'POST /api/operator/listviews/:list',
+  changeView: 'PUT /api/operator/listviews/:list/:id',
+  deleteView: 'DELETE /api/operator/listviews/:list/:id',
+} as const;
 
 /** Lists of customers. The pages of operators provide their own client. */
 const customers: ListClient = {
+  api,
   apiQuery,
-  useSettings: (list) => {
-    const { loading, save, ...settings } = useListSettings(list);
-    return { ...settings, density: null, isLoading: loading, save: save as ListArrangement['save'] };
-  },
-  areKeysOn: true,
+  calls: CUSTOMER_CALLS,
+  useSingleKeysOn: () => useCaller()?.singleKeyShortcuts ?? true,
   pageKeys: [],
 };
 

@@ -6,6 +6,7 @@ import type { ListCall, ListRow } from './define-list.ts';
 import { FilterChips } from './filter-chips.tsx';
 import css from './lists.module.css';
 import type { ListModel } from './use-list.ts';
+import { ViewsBar } from './views-bar.tsx';
 
 interface Props<C extends ListCall, Row extends ListRow, Context> {
   model: ListModel<C, Row, Context>;
@@ -33,7 +34,14 @@ export function ListToolbar<C extends ListCall, Row extends ListRow, Context>({
       )}
       <FilterChips model={model} />
       <div className={css.trailing}>
-        {isNarrow ? <SortMenu model={model} /> : <ColumnMenu model={model} />}
+        {isNarrow ? (
+          <>
+            <ViewsBar model={model} isNarrow />
+            <SortMenu model={model} />
+          </>
+        ) : (
+          <ColumnMenu model={model} />
+        )}
         {actions}
       </div>
     </div>

@@ -14,6 +14,7 @@ import { ListTable } from './list-table.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import css from './lists.module.css';
 import type { ListModel } from './use-list.ts';
+import { ViewsBar } from './views-bar.tsx';
 import { useListKeys } from './use-list-keys.ts';
 
 interface Props<C extends ListCall, Row extends ListRow, Context> {
@@ -54,6 +55,8 @@ export function ListView<C extends ListCall, Row extends ListRow, Context>({
   const frame = useRef<HTMLDivElement>(null);
   const keys = useListKeys(frame, one, selection, ownKeys);
   return (
+    <>
+      {!isNarrow && <ViewsBar model={model} isNarrow={false} />}
     <div ref={frame} className={css.frame} data-list={list.name}>
       {tabs}
       <ListToolbar model={model} isNarrow={isNarrow} actions={actions} />
@@ -112,6 +115,7 @@ export function ListView<C extends ListCall, Row extends ListRow, Context>({
       )}
       {keys.isHelpShown && <ListKeysHelp keys={keys.keys} onClose={keys.hideHelp} />}
     </div>
+    </>
   );
 }
 

@@ -31,6 +31,7 @@ export function NextInList({ list, id, noun, pathOf }: Props) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const client = useListClient();
+  const areKeysOn = client.useSingleKeysOn();
   const [isLoading, setLoading] = useState(false);
   const open = (other: number | undefined) => {
     if (other !== undefined) void navigate(pathOf(other), { state: { list: search } });
@@ -58,7 +59,7 @@ export function NextInList({ list, id, noun, pathOf }: Props) {
     }
   }
   const openPrevious = () => open(trail?.ids[index - 1]);
-  useSingleKeys(trail && index >= 0 && client.areKeysOn ? { j: () => void openNext(), k: openPrevious } : {});
+  useSingleKeys(trail && index >= 0 && areKeysOn ? { j: () => void openNext(), k: openPrevious } : {});
   if (!trail || index < 0) return null;
   return (
     <Group component="nav" gap="xs" aria-label={`Other ${noun}s of the list`}>

@@ -19,7 +19,7 @@ const findTarget = (row: Element | undefined) =>
  * the search field. Off while someone types, while a dialog is open, and for people who switch single keys off.
  */
 export function useListKeys(frame: RefObject<HTMLElement | null>, noun: string, selection: RowSelection | undefined, ownKeys: readonly OwnKey[]) {
-  const { areKeysOn } = useListClient();
+  const areKeysOn = useListClient().useSingleKeysOn();
   const [isHelpShown, showHelp] = useState(false);
   const listRows = () => [...(frame.current?.querySelectorAll('[data-row]') ?? [])];
   const findFocused = () => listRows().find((row) => row.contains(document.activeElement));

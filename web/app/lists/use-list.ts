@@ -6,6 +6,8 @@ import type { ReplyOf } from '#contract/index.ts';
 import type { ApiArguments } from '../api-client.ts';
 import type { List, ListCall, ListRow } from './define-list.ts';
 import { useListClient } from './list-client.ts';
+import { useListSettings } from './list-settings.ts';
+import type { ListView } from './list-views.ts';
 import { getLimit, getListRights, listAllowedColumns, selectShownColumns } from './list-columns.ts';
 import { getSort, isNarrowed, type ListState, readListState, selectTabFilters, toConditions, toFilterQuery, toListQuery, writeListState } from './list-state.ts';
 import { saveTrail } from './list-trail.ts';
@@ -28,11 +30,12 @@ export function useList<C extends ListCall, Row extends ListRow, Context>(
 ) {
   const [params, setParams] = useSearchParams();
   const client = useListClient();
-  const settings = client.useSettings(list.name);
+  const settings = useListSettings(list.name);
   const columns = useMemo(() => listAllowedColumns(list, context), [list, context]);
   const hasRoom = !useIsNarrow(ROOMY_FROM);
   const shown = useMemo(() => selectShownColumns(columns, settings.columns, hasRoom), [columns, settings.columns, hasRoom]);
-  const state = readListState(list, params, getListRights(columns, context));
+  const rights = getListRights(columns, context);
+  const state = readListState(list, params, rights);
   const limit = getLimit(list, state, settings.limit);
   const conditions = toConditions(list, state);
   const filterQuery = toFilterQuery(list, state, context);
@@ -57,6 +60,17 @@ export function useList<C extends ListCall, Row extends ListRow, Context>(
     saveTrail(name, { call, rowsKey, query: others, search: params.toString(), ids: ids.split(',').map(Number), before, totalCount });
   }, [list, ids, isPlaceholderData, asked, params, totalCount]);
 
+  const viewId = Number(params.get('view')) || 0;
+  const openView = (view: ListView | undefined) => {
+    const others = new URLSearchParams(params);
+    if (view) others.set('view', String(view.id));
+    else others.delete('view');
+    // Read and written again, so that a view has nothing of what its reader may not filter by.
+    const opened = readListState(list, new URLSearchParams(view?.filters), rights);
+    setParams(writeListState(list, opened, others));
+    const chosen = view?.columns ?? null;
+    if (JSON.stringify(chosen) !== JSON.stringify(settings.columns)) settings.save({ columns: chosen && [...chosen] });
+  };
   const toSearch = (changed: Partial<ListState<C>>) => writeListState(list, { ...state, page: 0, ...changed }, params).toString();
   const change = (changed: Partial<ListState<C>>, options?: { replace: boolean }) =>
     setParams(toSearch(changed), { ...options, preventScrollReset: true });
@@ -88,6 +102,11 @@ export function useList<C extends ListCall, Row extends ListRow, Context>(
     shown,
     settings,
     params,
+    /** The view that was opened last; 0 for none. */
+    viewId,
+    /** What a view of the list as it is would keep. */
+    viewContent: { filters: writeListState(list, { ...state, page: 0, rows: undefined }).toString(), columns: settings.columns },
+    openView,
     toSearch,
     change,
     setFilter: (param: string, value: unknown) => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
+import { type ListClient, ListClientProvider, OPERATOR_CALLS } from '#web/app/lists/list-client.ts';
 import { useFocusHeadingOnNavigation } from '#web/app/shell/focus-heading.ts';
 import { Frame } from '#web/app/shell/frame.tsx';
 import shell from '#web/app/shell/shell.module.css';
@@ -9,7 +10,7 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { operatorPages } from '../operator-pages.ts';
 import { operatorPaths } from '../operator-paths.ts';
 import { logOutOperator } from '../session/log-out.ts';
-import { operatorMeQuery } from '../session/operator-api.ts';
+import { operatorApi, operatorMeQuery, operatorQuery } from '../session/operator-api.ts';
 import { useOperatorSession } from '../session/use-operator-session.ts';
 import { KeyboardHelp } from './keyboard-help.tsx';
 import { OperatorMenu } from './operator-menu.tsx';
@@ -20,6 +21,15 @@ import { usePageKeys } from './use-page-keys.ts';
 const navigation = operatorPages.flatMap(({ path, label, key }) =>
   label === undefined ? [] : [{ to: `${operatorPaths.start}/${path}`, label, key }],
 );
+
+/** How operators read and arrange lists. */
+const lists: ListClient = {
+  api: operatorApi,
+  apiQuery: operatorQuery,
+  calls: OPERATOR_CALLS,
+  useSingleKeysOn: () => useQuery(operatorMeQuery).data?.operator.singleKeyShortcuts ?? true,
+  pageKeys: navigation.flatMap(({ label, key }) => (key === undefined ? [] : [{ keys: ['G', key.toUpperCase()], does: label }])),
+};
 
 /** Header and navigation around every page of operators who are logged in; others are sent to the log-in and come back afterwards. */
 export function OperatorShell() {
@@ -61,7 +71,11 @@ export function OperatorShell() {
             <ErrorState title="Your account could not be loaded." error={me.error} onRetry={() => void me.refetch()} />
           </Card>
         ) : (
-          me.data && <Outlet />
+          me.data && (
+            <ListClientProvider value={lists}>
+              <Outlet />
+            </ListClientProvider>
+          )
         )}
       </Frame>
       <KeyboardHelp opened={keys.isHelpShown} onClose={keys.hideHelp} navigation={navigation} />

@@ -16,7 +16,8 @@ export function usePageKeys(pages: readonly { to: string; key?: string | undefin
     const handleKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       if (isTextField(event.target) || document.querySelector('[role="dialog"], dialog[open]')) return;
-      if (event.key === '?') return setHelpShown(true);
+      // A list shows its own keys beside these.
+      if (event.key === '?') return document.querySelector('[data-list]') ? undefined : setHelpShown(true);
       const isSecond = event.timeStamp - firstKeyAt.current < PAIR_MS;
       firstKeyAt.current = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
       const page = isSecond ? pages.find(({ key }) => key === event.key) : undefined;

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link, type LoaderFunctionArgs } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
-import { listSettingsQuery } from '#web/app/list-settings/list-settings.ts';
+import { listSettingsQuery } from '#web/app/lists/list-settings.ts';
 import { ListView } from '#web/app/lists/list-view.tsx';
 import { toPrefetchQuery } from '#web/app/lists/prefetch-list.ts';
 import { useList } from '#web/app/lists/use-list.ts';

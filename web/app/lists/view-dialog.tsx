@@ -2,34 +2,40 @@ import { TextInput } from '@mantine/core';
 import { MAX_LIST_VIEW_NAME } from '#contract/identity/list-settings/list-view-limits.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
+import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { useEntityForm } from '../forms/use-entity-form.ts';
 import css from './list-views.module.css';
-import type { ListView } from './use-list-views.ts';
+import type { ListView } from './list-views.ts';
+
+interface Values {
+  name: string;
+  isShared: boolean;
+}
 
 interface Props {
-  /** The view to rename; undefined for a new one. */
+  /** The view to change; undefined for a new one. */
   view: ListView | undefined;
-  /** What is saved with a new view. */
-  summary: string;
-  save: (name: string) => Promise<ListView | undefined>;
+  /** Whether the person may share it. */
+  canShare: boolean;
+  save: (values: Values) => Promise<ListView | undefined>;
   onSaved: (view: ListView) => void;
   onClose: () => void;
 }
 
-/** Asks for the name of a view. */
-export function ViewDialog({ view, summary, save, onSaved, onClose }: Props) {
-  const form = useEntityForm({
+/** Asks for the name of a view, and whether others see it. */
+export function ViewDialog({ view, canShare, save, onSaved, onClose }: Props) {
+  const form = useEntityForm<Values, ListView | undefined>({
     draftKey: view ? `list-view.${view.id}` : 'list-view.new',
-    saved: { name: view?.name ?? '' },
-    ...(view && { version: 0 }),
+    saved: { name: view?.name ?? '', isShared: view?.isShared ?? false },
+    ...(view && { version: view.version }),
     validate: ({ name }): Record<string, string> => (name.trim() === '' ? { name: 'Enter a name for the view.' } : {}),
-    save: ({ values }) => save(values.name.trim()),
+    save: ({ values }) => save({ ...values, name: values.name.trim() }),
     onSaved: (saved) => {
       onClose();
       if (!saved) return;
-      showSuccess(view ? `View renamed to “${saved.name}”.` : `View “${saved.name}” saved.`);
+      showSuccess(`View “${saved.name}” saved.`);
       onSaved(saved);
     },
     onUnchanged: onClose,
@@ -39,19 +45,25 @@ export function ViewDialog({ view, summary, save, onSaved, onClose }: Props) {
     onClose();
   };
   return (
-    <Dialog opened onClose={discard} title={view ? 'Rename view' : 'Save view'} closeLabel="Close without saving" width={440}>
+    <Dialog opened onClose={discard} title={view ? 'Change view' : 'Save view'} closeLabel="Close without saving" width={440}>
       <form {...form.formProps} className={css.form}>
         <FormNotices otherErrors={form.otherErrors} />
         <TextInput
           label="Name"
-          description={view ? undefined : summary}
+          description={view ? undefined : 'It keeps the search, filters, order and columns.'}
           maxLength={MAX_LIST_VIEW_NAME}
           autoComplete="off"
           data-autofocus
           {...form.getInputProps('name')}
         />
+        {canShare && (
+          <Checkbox name="isShared" checked={form.values.isShared} onChange={(isShared) => form.set({ isShared })}>
+            Share it with everyone in the organisation who may open this list. Each sees what they may see, and only administrators
+            of the whole organisation can change it.
+          </Checkbox>
+        )}
         <FormButtons isSaving={form.isSaving} onCancel={discard}>
-          {view ? 'Rename' : 'Save view'}
+          Save view
         </FormButtons>
       </form>
     </Dialog>
