@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
 import { ApiError } from '#web/app/api-error.ts';
+import { SingleKeysPreference } from '#web/app/lists/single-keys-preference.tsx';
 import { type IdentityProof, IdentityProofFields, useIdentityProof } from '#web/identity/login/identity-proof.tsx';
 import { PasswordField } from '#web/identity/login/login-fields.tsx';
 import { NewPasswordFields, useNewPassword } from '#web/identity/passwords/password-fields.tsx';
@@ -19,7 +20,7 @@ import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { formatDate, formatDateTime, plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import { invalidateOperatorCalls, operatorApi, operatorQuery } from '../session/operator-api.ts';
+import { invalidateOperatorCalls, operatorApi, operatorMeQuery, operatorQuery } from '../session/operator-api.ts';
 import css from './account-page.module.css';
 import { PasskeysCard } from './passkeys-card.tsx';
 
@@ -48,10 +49,25 @@ export function AccountPage() {
           <FactorCard account={data.account} />
           <PasskeysCard />
           <PasswordCard account={data.account} />
+          <KeyboardCard />
           <SessionsCard sessions={data.account.sessions} />
         </div>
       )}
     </>
+  );
+}
+
+function KeyboardCard() {
+  const queries = useQueryClient();
+  return (
+    <Card title="Keyboard">
+      <SingleKeysPreference
+        save={async (singleKeyShortcuts) => {
+          const reply = await operatorApi('PUT /api/operator/me', { body: { operator: { singleKeyShortcuts } } });
+          queries.setQueryData(operatorMeQuery.queryKey, reply);
+        }}
+      />
+    </Card>
   );
 }
 

@@ -9,6 +9,7 @@ import { ChangePassword } from './change-password.tsx';
 import { ConsentsCard } from './consents-card.tsx';
 import { DataCard } from './data-card.tsx';
 import { DetailsCard } from './details-card.tsx';
+import { KeyboardCard } from './keyboard-card.tsx';
 import { PricesCard } from './prices-card.tsx';
 import css from './profile-page.module.css';
 import { SecondFactorCard } from './second-factor-card.tsx';
@@ -32,6 +33,7 @@ const sections: readonly Section[] = [
   { anchor: 'addresses', title: 'Addresses', content: (caller) => <AddressesCard caller={caller} /> },
   { anchor: 'news', title: 'Marketing & terms', content: (caller) => <ConsentsCard caller={caller} /> },
   { anchor: 'prices', title: 'Prices', content: () => <PricesCard /> },
+  { anchor: 'keyboard', title: 'Keyboard', content: () => <KeyboardCard /> },
   { anchor: 'password', title: 'Password', content: () => <ChangePassword /> },
   {
     anchor: 'second-factor',
