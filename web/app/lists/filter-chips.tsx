@@ -29,7 +29,10 @@ export function FilterChips<C extends ListCall, Row extends ListRow, Context>({ 
           ))}
         </ul>
       )}
-      <AddFilter filters={allowed.filter(([param, { isLinkOnly }]) => values[param] === undefined && !isLinkOnly)} onSet={setFilter} />
+      <AddFilter
+        filters={allowed.filter(([param, { isLinkOnly }]) => values[param] === undefined && !isLinkOnly)}
+        onSet={setFilter}
+      />
       {set.length > 1 && isNarrowed && (
         <button type="button" className={css.clear} onClick={clear}>
           Clear all

@@ -16,7 +16,17 @@ export interface ListState<C extends ListCall> {
 
 type Definition<C extends ListCall, Context = never> = Pick<
   ListDefinition<C, never, Context>,
-  'call' | 'combinedFilters' | 'fields' | 'filters' | 'fixedQuery' | 'getUsualSort' | 'isSortPossible' | 'rows' | 'search' | 'sorts' | 'toSortQuery'
+  | 'call'
+  | 'combinedFilters'
+  | 'fields'
+  | 'filters'
+  | 'fixedQuery'
+  | 'getUsualSort'
+  | 'isSortPossible'
+  | 'rows'
+  | 'search'
+  | 'sorts'
+  | 'toSortQuery'
 >;
 
 const MAX_SEARCH = 200;

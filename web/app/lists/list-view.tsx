@@ -14,8 +14,8 @@ import { ListTable } from './list-table.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import css from './lists.module.css';
 import type { ListModel } from './use-list.ts';
-import { ViewsBar } from './views-bar.tsx';
 import { useListKeys } from './use-list-keys.ts';
+import { ViewsBar } from './views-bar.tsx';
 
 interface Props<C extends ListCall, Row extends ListRow, Context> {
   model: ListModel<C, Row, Context>;
@@ -57,64 +57,64 @@ export function ListView<C extends ListCall, Row extends ListRow, Context>({
   return (
     <>
       {!isNarrow && <ViewsBar model={model} isNarrow={false} />}
-    <div ref={frame} className={css.frame} data-list={list.name}>
-      {tabs}
-      <ListToolbar model={model} isNarrow={isNarrow} actions={actions} />
-      {error && reply && (
-        <Notice
-          tone="warning"
-          role="status"
-          actions={
-            <Button size="compact-sm" variant="default" onClick={refetch}>
-              Try again
-            </Button>
-          }
-        >
-          The {several} could not be refreshed and may be out of date. {error.message}
-        </Notice>
-      )}
-      {!reply ? (
-        error ? (
-          <ErrorState title={`The ${several} could not be loaded.`} error={error} onRetry={refetch} />
+      <div ref={frame} className={css.frame} data-list={list.name}>
+        {tabs}
+        <ListToolbar model={model} isNarrow={isNarrow} actions={actions} />
+        {error && reply && (
+          <Notice
+            tone="warning"
+            role="status"
+            actions={
+              <Button size="compact-sm" variant="default" onClick={refetch}>
+                Try again
+              </Button>
+            }
+          >
+            The {several} could not be refreshed and may be out of date. {error.message}
+          </Notice>
+        )}
+        {!reply ? (
+          error ? (
+            <ErrorState title={`The ${several} could not be loaded.`} error={error} onRetry={refetch} />
+          ) : (
+            <PageLoading label={`Loading ${several}`}>
+              <SkeletonRows rows={Math.min(limit, 10)} height={isNarrow ? 96 : 48} />
+            </PageLoading>
+          )
+        ) : rows.length === 0 ? (
+          <NothingListed model={model} emptyAction={emptyAction} />
         ) : (
-          <PageLoading label={`Loading ${several}`}>
-            <SkeletonRows rows={Math.min(limit, 10)} height={isNarrow ? 96 : 48} />
-          </PageLoading>
-        )
-      ) : rows.length === 0 ? (
-        <NothingListed model={model} emptyAction={emptyAction} />
-      ) : (
-        <div className={css.rows} data-stale={isStale || undefined} aria-busy={isStale}>
-          {selection && list.selection && (
-            <div className={css.selection}>
-              <SelectionBar
-              label={list.selection.label}
-              selection={selection}
-              total={list.selection.isPageOnly ? 0 : totalCount}
-              nouns={list.nouns}
-              clearLabel="Clear selection"
-              blocker={selectionBlocker}
-            >
-              {selectionActions}
-            </SelectionBar>
+          <div className={css.rows} data-stale={isStale || undefined} aria-busy={isStale}>
+            {selection && list.selection && (
+              <div className={css.selection}>
+                <SelectionBar
+                  label={list.selection.label}
+                  selection={selection}
+                  total={list.selection.isPageOnly ? 0 : totalCount}
+                  nouns={list.nouns}
+                  clearLabel="Clear selection"
+                  blocker={selectionBlocker}
+                >
+                  {selectionActions}
+                </SelectionBar>
+              </div>
+            )}
+            {isNarrow ? <ListCards model={model} /> : <ListTable model={model} />}
+            {totals}
+            <div className={css.foot}>
+              <Pager
+                page={state.page}
+                limit={limit}
+                totalCount={totalCount}
+                noun={totalCount === 1 ? list.nouns[0] : several}
+                onPage={model.showPage}
+                {...(list.rows.choices && { limits: list.rows.choices, onLimit: model.showRows })}
+              />
             </div>
-          )}
-          {isNarrow ? <ListCards model={model} /> : <ListTable model={model} />}
-          {totals}
-          <div className={css.foot}>
-            <Pager
-              page={state.page}
-              limit={limit}
-              totalCount={totalCount}
-              noun={totalCount === 1 ? list.nouns[0] : several}
-              onPage={model.showPage}
-              {...(list.rows.choices && { limits: list.rows.choices, onLimit: model.showRows })}
-            />
           </div>
-        </div>
-      )}
-      {keys.isHelpShown && <ListKeysHelp keys={keys.keys} onClose={keys.hideHelp} />}
-    </div>
+        )}
+        {keys.isHelpShown && <ListKeysHelp keys={keys.keys} onClose={keys.hideHelp} />}
+      </div>
     </>
   );
 }

@@ -18,7 +18,12 @@ const findTarget = (row: Element | undefined) =>
  * The single keys of a list: J and K move between its rows, X selects a row, `?` lists the keys; Enter opens the row that has the focus, as it follows any link, and `/` belongs to
  * the search field. Off while someone types, while a dialog is open, and for people who switch single keys off.
  */
-export function useListKeys(frame: RefObject<HTMLElement | null>, noun: string, selection: RowSelection | undefined, ownKeys: readonly OwnKey[]) {
+export function useListKeys(
+  frame: RefObject<HTMLElement | null>,
+  noun: string,
+  selection: RowSelection | undefined,
+  ownKeys: readonly OwnKey[],
+) {
   const areKeysOn = useListClient().useSingleKeysOn();
   const [isHelpShown, showHelp] = useState(false);
   const listRows = () => [...(frame.current?.querySelectorAll('[data-row]') ?? [])];

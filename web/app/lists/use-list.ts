@@ -1,16 +1,26 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import type { ReplyOf } from '#contract/index.ts';
+import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import type { ApiArguments } from '../api-client.ts';
 import type { List, ListCall, ListRow } from './define-list.ts';
 import { useListClient } from './list-client.ts';
-import { useListSettings } from './list-settings.ts';
-import type { ListView } from './list-views.ts';
 import { getLimit, getListRights, listAllowedColumns, selectShownColumns } from './list-columns.ts';
-import { getSort, isNarrowed, type ListState, readListState, selectTabFilters, toConditions, toFilterQuery, toListQuery, writeListState } from './list-state.ts';
+import { useListSettings } from './list-settings.ts';
+import {
+  getSort,
+  isNarrowed,
+  type ListState,
+  readListState,
+  selectTabFilters,
+  toConditions,
+  toFilterQuery,
+  toListQuery,
+  writeListState,
+} from './list-state.ts';
 import { saveTrail } from './list-trail.ts';
+import type { ListView } from './list-views.ts';
 import { useRowSelection } from './use-row-selection.ts';
 
 /** Width of the window in pixels from which there is room for all usual columns. */
@@ -57,7 +67,15 @@ export function useList<C extends ListCall, Row extends ListRow, Context>(
     const { page = 0, limit: perPage = 0, ...others }: { page?: number; limit?: number } = JSON.parse(asked);
     const { name, call, rowsKey } = list;
     const before = page * perPage;
-    saveTrail(name, { call, rowsKey, query: others, search: params.toString(), ids: ids.split(',').map(Number), before, totalCount });
+    saveTrail(name, {
+      call,
+      rowsKey,
+      query: others,
+      search: params.toString(),
+      ids: ids.split(',').map(Number),
+      before,
+      totalCount,
+    });
   }, [list, ids, isPlaceholderData, asked, params, totalCount]);
 
   const viewId = Number(params.get('view')) || 0;

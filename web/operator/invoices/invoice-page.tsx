@@ -65,7 +65,14 @@ export function OperatorInvoicePage() {
 }
 
 const BackToInvoices = ({ id }: { id: number }) => (
-  <BackToList to={operatorPaths.invoices} label="Invoices" list="invoices" noun="document" id={id} pathOf={operatorPaths.invoice} />
+  <BackToList
+    to={operatorPaths.invoices}
+    label="Invoices"
+    list="invoices"
+    noun="document"
+    id={id}
+    pathOf={operatorPaths.invoice}
+  />
 );
 
 /** Why nothing of an invoice can be credited; undefined when something can. */

@@ -44,9 +44,7 @@ export const shipmentsList = defineList<'GET /api/operator/shipments', ShipmentL
     destination: { title: 'To', cell: ({ destinationName }) => destinationName },
     organisation: {
       title: 'Organisation',
-      cell: (shipment, { showOrganisation }) => (
-        <OrganisationButton shipment={shipment} onOrganisation={showOrganisation} />
-      ),
+      cell: (shipment, { showOrganisation }) => <OrganisationButton shipment={shipment} onOrganisation={showOrganisation} />,
     },
     contents: { title: 'Contents', cell: (shipment) => <Contents shipment={shipment} /> },
     tracking: { title: 'Tracking', cell: (shipment) => <Tracking shipment={shipment} /> },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { getListRights, listAllowedColumns } from '#web/app/lists/list-columns.ts';
 import { isNarrowed, listFilters, readListState, toFilterQuery, writeListState } from '#web/app/lists/list-state.ts';
 import { toPrefetchQuery } from '#web/app/lists/prefetch-list.ts';
-import { getListRights, listAllowedColumns } from '#web/app/lists/list-columns.ts';
 import { getPeriodDates } from './order-period-filter.tsx';
 import { type OrderListViewer, ordersList } from './orders-list.tsx';
 
@@ -100,7 +100,15 @@ describe('a period', () => {
 });
 
 it('keeps people from those who see their own orders, and amounts from those who see no prices', () => {
-  expect(listAllowedColumns(ordersList, wearer).map(({ id }) => id)).toEqual(
-    ['id', 'date', 'po', 'wardrobe', 'season', 'status', 'delivery', 'lastSent', 'payment'],
-  );
+  expect(listAllowedColumns(ordersList, wearer).map(({ id }) => id)).toEqual([
+    'id',
+    'date',
+    'po',
+    'wardrobe',
+    'season',
+    'status',
+    'delivery',
+    'lastSent',
+    'payment',
+  ]);
 });

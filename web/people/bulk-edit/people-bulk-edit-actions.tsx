@@ -37,32 +37,32 @@ export function PeopleBulkEditActions({ selection, conditions, isBlocked, onChan
   };
   return (
     <>
-        <Button variant="default" disabled={isBlocked} onClick={() => setOpened('invite')}>
-          Invite
-        </Button>
-        <Button variant="default" disabled={isBlocked} onClick={() => setOpened('remind')}>
-          Remind to order
-        </Button>
-        <Button variant="default" disabled={isBlocked} onClick={() => setOpened('wardrobes')}>
-          Wardrobes and allocation
-        </Button>
-        <Button variant="default" disabled={isBlocked} onClick={() => setOpened('adjust')}>
-          Adjust uniform
-        </Button>
-        <Button variant="default" disabled={isBlocked} onClick={() => setOpened('move')}>
-          Move
-        </Button>
-        <Button variant="default" disabled={isBlocked} onClick={() => void onChange({ action: 'open' })}>
-          Open accounts
-        </Button>
-        <Button variant="default" disabled={isBlocked} onClick={() => void onChange({ action: 'close' })}>
-          Close accounts
-        </Button>
-        <MenuButton label="Opting out" disabled={isBlocked} withinPortal>
-          <Menu.Item onClick={() => setOpened('sendOptOutLink')}>Send opt-out link</Menu.Item>
-          <Menu.Item onClick={() => setOpened('optOut')}>Opt out of uniform</Menu.Item>
-          <Menu.Item onClick={() => void onChange({ action: 'undoOptOut' })}>Undo opt-out</Menu.Item>
-        </MenuButton>
+      <Button variant="default" disabled={isBlocked} onClick={() => setOpened('invite')}>
+        Invite
+      </Button>
+      <Button variant="default" disabled={isBlocked} onClick={() => setOpened('remind')}>
+        Remind to order
+      </Button>
+      <Button variant="default" disabled={isBlocked} onClick={() => setOpened('wardrobes')}>
+        Wardrobes and allocation
+      </Button>
+      <Button variant="default" disabled={isBlocked} onClick={() => setOpened('adjust')}>
+        Adjust uniform
+      </Button>
+      <Button variant="default" disabled={isBlocked} onClick={() => setOpened('move')}>
+        Move
+      </Button>
+      <Button variant="default" disabled={isBlocked} onClick={() => void onChange({ action: 'open' })}>
+        Open accounts
+      </Button>
+      <Button variant="default" disabled={isBlocked} onClick={() => void onChange({ action: 'close' })}>
+        Close accounts
+      </Button>
+      <MenuButton label="Opting out" disabled={isBlocked} withinPortal>
+        <Menu.Item onClick={() => setOpened('sendOptOutLink')}>Send opt-out link</Menu.Item>
+        <Menu.Item onClick={() => setOpened('optOut')}>Opt out of uniform</Menu.Item>
+        <Menu.Item onClick={() => void onChange({ action: 'undoOptOut' })}>Undo opt-out</Menu.Item>
+      </MenuButton>
       {(Object.keys(EMAIL_KINDS) as EmailAction[]).map((action) => (
         <ConfirmInvitations
           key={action}
@@ -94,7 +94,10 @@ export function PeopleBulkEditActions({ selection, conditions, isBlocked, onChan
           count={count}
           busy={isBlocked}
           onPreview={(adjustment) =>
-            api('POST /api/customers/bulkedits/preview', toPreviewRequest(selection, conditions, { action: 'adjust', adjustment }))
+            api(
+              'POST /api/customers/bulkedits/preview',
+              toPreviewRequest(selection, conditions, { action: 'adjust', adjustment }),
+            )
           }
           onClose={close}
           onSave={save}

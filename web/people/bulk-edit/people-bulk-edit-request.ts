@@ -45,9 +45,7 @@ export type EntitlementEdit = PeopleEditPayload & { action: 'wardrobes' | 'alloc
 
 /** The preview of a change of what the selected people are owed, as the call takes it. */
 export const toEntitlementPreviewRequest = ({ all, ids }: Selection, conditions: PeopleConditions, change: EntitlementEdit) =>
-  all
-    ? { query: conditions, body: { ...change, allMatching: true } }
-    : { query: {}, body: { ...change, customerIds: [...ids] } };
+  all ? { query: conditions, body: { ...change, allMatching: true } } : { query: {}, body: { ...change, customerIds: [...ids] } };
 
 /** The emails that a bulk edit can send, by its action. */
 export const EMAIL_KINDS = { invite: 'invitation', remind: 'reminder', sendOptOutLink: 'optOutLink' } as const;
@@ -57,6 +55,4 @@ type PreviewedChange = Pick<BodyOf<'POST /api/customers/bulkedits/preview'>, 'ac
 
 /** The preview of emails to the selected people, or of an adjustment, as the call takes it. */
 export const toPreviewRequest = ({ all, ids }: Selection, conditions: PeopleConditions, change: PreviewedChange) =>
-  all
-    ? { query: conditions, body: { ...change, allMatching: true } }
-    : { query: {}, body: { ...change, customerIds: [...ids] } };
+  all ? { query: conditions, body: { ...change, allMatching: true } } : { query: {}, body: { ...change, customerIds: [...ids] } };

@@ -14,8 +14,8 @@ import {
 import { formatDateTime } from '#web/ui/format/format.ts';
 import { formatRoles } from '../person/listed-person.ts';
 import { measurementStatusLabels } from '../uniform-status-labels.ts';
-import { PersonActionButtons, Start, Uniform } from './person-cells.tsx';
 import type { PeopleListReader } from './people-list-reader.ts';
+import { PersonActionButtons, Start, Uniform } from './person-cells.tsx';
 
 type PeopleQuery = NonNullable<QueryOf<'GET /api/customers'>>;
 
@@ -52,7 +52,12 @@ const measuredFilter = {
 } as CombinedFilter<PeopleQuery, PeopleListReader>;
 
 /** Whether the list can begin with people who have started without a uniform: not in a search, and where it has them among others. */
-const hasStartedAmongOthers = ({ query, collectionId, orderingStatusId = 0, orderingAfterStartDateStatusId }: Partial<PeopleQuery>) =>
+const hasStartedAmongOthers = ({
+  query,
+  collectionId,
+  orderingStatusId = 0,
+  orderingAfterStartDateStatusId,
+}: Partial<PeopleQuery>) =>
   query === undefined && collectionId === undefined && orderingStatusId <= 10 && orderingAfterStartDateStatusId === undefined;
 
 /** The list of people: their uniforms, and ordering on their behalf. */

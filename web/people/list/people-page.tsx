@@ -15,8 +15,8 @@ import { PeopleBulkEditActions } from '../bulk-edit/people-bulk-edit-actions.tsx
 import { getSelectionBlocker } from '../bulk-edit/people-bulk-edit-request.ts';
 import { usePeopleBulkEdit } from '../bulk-edit/use-people-bulk-edit.ts';
 import { ErasureRequests } from '../erasure/erasure-requests.tsx';
-import { peopleList } from './people-list.tsx';
 import css from './people-list.module.css';
+import { peopleList } from './people-list.tsx';
 import type { PeopleListReader } from './people-list-reader.ts';
 import { describePeopleWithoutEntitlement, PeopleTabs, usePeopleCounts } from './people-tabs.tsx';
 
@@ -70,7 +70,8 @@ function PeopleOf({ caller }: { caller: Profile }) {
           )
         }
       >
-        {note || (isManager ? 'See who has their uniform, and order on someone’s behalf.' : 'See who in your groups has their uniform.')}
+        {note ||
+          (isManager ? 'See who has their uniform, and order on someone’s behalf.' : 'See who in your groups has their uniform.')}
       </PageHeader>
       {administers && <ErasureRequests />}
       {administers && bulk.outcome && (

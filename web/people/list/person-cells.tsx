@@ -6,8 +6,8 @@ import { formatDate } from '#web/ui/format/format.ts';
 import list from '#web/ui/lists/list.module.css';
 import type { ListedPerson } from '../person/listed-person.ts';
 import { describeMissing, describeOtherPieces, uniformStatusBadges } from '../uniform-status-labels.ts';
-import type { PeopleListReader } from './people-list-reader.ts';
 import css from './people-list.module.css';
+import type { PeopleListReader } from './people-list-reader.ts';
 import { PersonMenu } from './person-menu.tsx';
 
 interface ActionProps {
@@ -26,9 +26,7 @@ export function PersonActionButtons({ person, reader: { caller, busy, order } }:
         loading={busy === id}
         disabled={busy !== undefined}
         title={blocker ?? undefined}
-        {...(blocker === null
-          ? { onClick: () => order(person) }
-          : { 'aria-disabled': true, 'aria-describedby': reasonId })}
+        {...(blocker === null ? { onClick: () => order(person) } : { 'aria-disabled': true, 'aria-describedby': reasonId })}
       >
         Order
       </RowButton>
