@@ -37,5 +37,7 @@ export const useWardrobeOptions = (): Options =>
   }).data;
 
 /** The name of one of them; nothing until it is known. */
-export const OptionName = ({ useOptions, id }: { useOptions: () => Options; id: number | null }) =>
-  useOptions()?.find((option) => option.id === id)?.label ?? null;
+export function OptionName({ useOptions, id }: { useOptions: () => Options; id: number | null }) {
+  const name = useOptions()?.find((option) => option.id === id)?.label;
+  return name === undefined ? null : <span title={name}>{name}</span>;
+}

@@ -34,6 +34,8 @@ export interface ListColumn<Row, Context, Sort extends string = string> {
   basis?: string;
   /** Right-aligned, for amounts and quantities. */
   isNumber?: boolean;
+  /** Takes several lines where it is long; others have one, and are cut. */
+  wraps?: boolean;
   /** The orders of its heading: on the first click and on the second. */
   sorts?: readonly [Sort, Sort];
   /** Heads the row and links to its record. It cannot be hidden. */
@@ -48,10 +50,10 @@ export interface ListColumn<Row, Context, Sort extends string = string> {
   fields?: readonly string[];
 }
 
-/** A line of a card: columns at its start, separated by dots, and one at its end. */
+/** A line of a card: columns at its start, separated by dots, and one at its end, or the buttons of the row. */
 export interface CardLine<Id extends string = string> {
   start: readonly Id[];
-  end?: Id;
+  end?: Id | 'actions';
 }
 
 /** What a list shows of its rows. */

@@ -13,7 +13,7 @@ export function ListCards<C extends ListCall, Row extends ListRow, Context>({ mo
   const search = params.toString();
   return (
     <>
-      {selection && (
+      {selection && selection.count > 0 && (
         <SelectPageRow label="Select all on this page" ids={selection.pageIds} has={selection.has} onSelect={selection.select} />
       )}
       {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, Safari no longer tells that it is a list */}
@@ -57,9 +57,10 @@ const ListCard = memo(function ListCard({ row, list, context, search, isSelected
       content
     );
   };
+  const actions = list.actions && <div className={css.actions}>{list.actions(row, context)}</div>;
   const lines = list.card.map(({ start, end }) => ({
     start: start.map((id) => ({ id, content: draw(id) })).filter(({ content }) => content !== null && content !== ''),
-    end: end === undefined ? null : draw(end),
+    end: end === undefined ? null : end === 'actions' ? actions : draw(end),
   }));
   return (
     <li
@@ -85,7 +86,7 @@ const ListCard = memo(function ListCard({ row, list, context, search, isSelected
             </div>
           ),
       )}
-      {list.actions && <div className={css.actions}>{list.actions(row, context)}</div>}
+      {list.card.every(({ end }) => end !== 'actions') && actions}
     </li>
   );
 });

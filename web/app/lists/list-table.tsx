@@ -95,16 +95,18 @@ const TableRow = memo(function TableRow({ row, list, columns, context, search, i
         </td>
       )}
       {columns.map((column) => {
-        const className = column.isNumber ? css.number : undefined;
         const content = column.cell(row, context);
+        const isText = typeof content === 'string';
+        const className = column.isNumber ? css.number : column.wraps ? css.wraps : css.line;
+        const title = isText ? content : undefined;
         if (!column.isHeading)
           return (
-            <td key={column.id} className={className}>
+            <td key={column.id} className={className} title={title}>
               {content}
             </td>
           );
         return (
-          <th key={column.id} scope="row" className={className}>
+          <th key={column.id} scope="row" className={className} title={title}>
             {link !== undefined ? (
               <Link to={link} state={{ list: search }} className={css.link} data-row-link>
                 {content}

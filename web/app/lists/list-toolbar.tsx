@@ -6,7 +6,7 @@ import type { ListCall, ListRow } from './define-list.ts';
 import { FilterChips } from './filter-chips.tsx';
 import css from './lists.module.css';
 import type { ListModel } from './use-list.ts';
-import { ViewsBar } from './views-bar.tsx';
+import { ViewsMenu } from './views.tsx';
 
 interface Props<C extends ListCall, Row extends ListRow, Context> {
   model: ListModel<C, Row, Context>;
@@ -32,17 +32,13 @@ export function ListToolbar<C extends ListCall, Row extends ListRow, Context>({
           onSearch={(search) => change({ search }, { replace: true })}
         />
       )}
-      <FilterChips model={model} />
-      <div className={css.trailing}>
-        {isNarrow ? (
-          <>
-            <ViewsBar model={model} isNarrow />
-            <SortMenu model={model} />
-          </>
-        ) : (
-          <ColumnMenu model={model} />
-        )}
-        {actions}
+      <div className={css.controls}>
+        <FilterChips model={model} />
+        <div className={css.trailing}>
+          <ViewsMenu model={model} isNarrow={isNarrow} />
+          {isNarrow ? <SortMenu model={model} /> : <ColumnMenu model={model} />}
+          {actions}
+        </div>
       </div>
     </div>
   );
@@ -86,7 +82,7 @@ function SortMenu<C extends ListCall, Row extends ListRow, Context>({
   const orders = Object.entries(list.sorts ?? {}).filter(([id]) => possible.has(id) || id === sort);
   if (orders.length < 2) return null;
   return (
-    <MenuButton label="Sort">
+    <MenuButton label="Sort" withinPortal size="sm">
       {orders.map(([id, name]) => (
         <Menu.CheckboxItem key={id} checked={id === sort} closeMenuOnClick onChange={() => change({ sort: id })}>
           {name}

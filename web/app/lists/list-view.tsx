@@ -15,7 +15,7 @@ import { ListToolbar } from './list-toolbar.tsx';
 import css from './lists.module.css';
 import type { ListModel } from './use-list.ts';
 import { useListKeys } from './use-list-keys.ts';
-import { ViewsBar } from './views-bar.tsx';
+import { ViewsRow } from './views.tsx';
 
 interface Props<C extends ListCall, Row extends ListRow, Context> {
   model: ListModel<C, Row, Context>;
@@ -56,7 +56,7 @@ export function ListView<C extends ListCall, Row extends ListRow, Context>({
   const keys = useListKeys(frame, one, selection, ownKeys);
   return (
     <>
-      {!isNarrow && <ViewsBar model={model} isNarrow={false} />}
+      {!isNarrow && <ViewsRow model={model} />}
       <div ref={frame} className={css.frame} data-list={list.name}>
         {tabs}
         <ListToolbar model={model} isNarrow={isNarrow} actions={actions} />

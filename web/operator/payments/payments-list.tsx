@@ -51,7 +51,7 @@ export const paymentsList = defineList<'GET /api/operator/payments', PaymentList
     organisation: { title: 'Organisation', cell: ({ organisationName }) => organisationName },
     received: { title: 'Received', cell: ({ receivedOn }) => formatInvoiceDay(receivedOn) },
     kind: { title: 'Kind', cell: (payment) => <Kind payment={payment} /> },
-    covers: { title: 'Covers', cell: (payment) => <Covered payment={payment} /> },
+    covers: { title: 'Covers', wraps: true, cell: (payment) => <Covered payment={payment} /> },
     amount: { title: 'Amount', isNumber: true, cell: ({ amount, currencyCode }) => formatMoney(amount, currencyCode) },
     left: {
       title: 'Credit left',

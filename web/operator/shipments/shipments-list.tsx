@@ -44,16 +44,17 @@ export const shipmentsList = defineList<'GET /api/operator/shipments', ShipmentL
     destination: { title: 'To', cell: ({ destinationName }) => destinationName },
     organisation: {
       title: 'Organisation',
+      wraps: true,
       cell: (shipment, { showOrganisation }) => <OrganisationButton shipment={shipment} onOrganisation={showOrganisation} />,
     },
-    contents: { title: 'Contents', cell: (shipment) => <Contents shipment={shipment} /> },
-    tracking: { title: 'Tracking', cell: (shipment) => <Tracking shipment={shipment} /> },
+    contents: { title: 'Contents', wraps: true, cell: (shipment) => <Contents shipment={shipment} /> },
+    tracking: { title: 'Tracking', wraps: true, cell: (shipment) => <Tracking shipment={shipment} /> },
     sent: {
       title: 'Sent',
       cell: ({ shippedOnUtc }) => formatDateTime(shippedOnUtc),
       onCard: ({ shippedOnUtc }) => `Sent ${formatDateTime(shippedOnUtc)}`,
     },
-    state: { title: 'State', cell: (shipment) => <State shipment={shipment} /> },
+    state: { title: 'State', wraps: true, cell: (shipment) => <State shipment={shipment} /> },
   },
   card: [
     { start: ['order', 'person'], end: 'state' },

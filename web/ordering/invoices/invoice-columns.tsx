@@ -23,6 +23,7 @@ export const invoiceColumns = {
   issuedOn: { title: 'Date', cell: ({ issuedOn }) => formatInvoiceDay(issuedOn) },
   orders: {
     title: 'For',
+    wraps: true,
     cell: (invoice) => (
       <>
         {describeInvoiceOrders(invoice)}

@@ -128,6 +128,7 @@ export const ordersList = defineList<'GET /api/orders', OrderListViewer>()({
     },
     delivery: {
       title: 'Delivery',
+      wraps: true,
       cell: (order) => (
         <>
           {describeShippingStatus(order).label}

@@ -112,7 +112,10 @@ export const peopleList = defineList<'GET /api/customers', PeopleListReader>()({
     },
     role: { title: 'Role', cell: formatRoles, isExtra: true },
   },
-  card: [{ start: ['name'] }, { start: ['uniform', 'start'] }],
+  card: [
+    { start: ['name'], end: 'actions' },
+    { start: ['uniform'], end: 'start' },
+  ],
   actions: (person, reader) => reader.isManager && <PersonActionButtons person={person} reader={reader} />,
   selection: { label: 'Selected people', rowName: formatPersonName, isAllowed: ({ administers }) => administers },
   search: { param: 'query', url: 'q', label: 'Search people', placeholder: 'Name, email, employee or PO number' },

@@ -70,8 +70,12 @@ function PeopleOf({ caller }: { caller: Profile }) {
           )
         }
       >
-        {note ||
-          (isManager ? 'See who has their uniform, and order on someone’s behalf.' : 'See who in your groups has their uniform.')}
+        <span className={css.sentence}>
+          {note ||
+            (isManager
+              ? 'See who has their uniform, and order on someone’s behalf.'
+              : 'See who in your groups has their uniform.')}
+        </span>
       </PageHeader>
       {administers && <ErasureRequests />}
       {administers && bulk.outcome && (

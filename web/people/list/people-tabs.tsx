@@ -72,5 +72,5 @@ export function PeopleTabs({ model: { state, toSearch }, isManager, counts, isSt
 export function describePeopleWithoutEntitlement({ withoutEntitlement }: Counts): string | undefined {
   if (withoutEntitlement === 0) return undefined;
   const people = withoutEntitlement === 1 ? '1 person is' : `${formatNumber(withoutEntitlement)} people are`;
-  return `${people} counted only under All: they have no entitlement in this season, or their account is closed.`;
+  return `${people} counted only under All: no entitlement, or account closed.`;
 }

@@ -15,13 +15,14 @@ interface Props {
   ref?: Ref<HTMLButtonElement>;
   /** Renders the menu outside its place in the page, for a button in a container that scrolls or clips. */
   withinPortal?: boolean;
+  size?: 'sm' | undefined;
 }
 
 /** A button that opens a menu of further actions. Arrow keys move between them, Escape closes the menu. */
-export const MenuButton = ({ label, children, disabled = false, withinPortal = false, ref }: Props) => (
+export const MenuButton = ({ label, children, disabled = false, withinPortal = false, size, ref }: Props) => (
   <Menu {...menuProps} withinPortal={withinPortal}>
     <Menu.Target>
-      <Button ref={ref} variant="default" disabled={disabled} rightSection={<DownIcon size={16} />}>
+      <Button ref={ref} variant="default" {...(size && { size })} disabled={disabled} rightSection={<DownIcon size={16} />}>
         {label}
       </Button>
     </Menu.Target>

@@ -9,6 +9,39 @@ import { type ListView, type ListViewContent, useListViews } from './list-views.
 import type { ListModel } from './use-list.ts';
 import { ViewDialog } from './view-dialog.tsx';
 
+/** The saved views of a list as a row of buttons; nothing without any. */
+export function ViewsRow<C extends ListCall, Row extends ListRow, Context>({
+  model: { list, viewId, viewContent, openView },
+}: Pick<Props<C, Row, Context>, 'model'>) {
+  const { views = [] } = useListViews(list.name);
+  if (views.length === 0) return null;
+  return (
+    <div className={css.bar}>
+      <span className={css.label}>Saved views</span>
+      {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, Safari no longer tells that it is a list */}
+      <ul className={css.views} role="list" aria-label="Saved views">
+        {views.map((view) => {
+          const isCurrent = view.id === viewId && isSame(view, viewContent);
+          return (
+            <li key={view.id}>
+              <button
+                type="button"
+                className={css.view}
+                aria-pressed={isCurrent}
+                title={view.ownerName ? `Shared by ${view.ownerName}` : view.name}
+                onClick={() => openView(isCurrent ? undefined : view)}
+              >
+                {nameOf(view)}
+                {view.id === viewId && !isCurrent && ' (changed)'}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
 interface Props<C extends ListCall, Row extends ListRow, Context> {
   model: Pick<ListModel<C, Row, Context>, 'list' | 'openView' | 'viewContent' | 'viewId'>;
   /** Shows a menu, where there is no room for a row of buttons. */
@@ -20,8 +53,8 @@ const isSame = (view: ListViewContent, content: ListViewContent) =>
 
 const nameOf = ({ name, isShared }: ListView) => (isShared ? `Shared: ${name}` : name);
 
-/** The saved views of a list: opens one, saves the list as it is, and changes the one that is open. */
-export function ViewsBar<C extends ListCall, Row extends ListRow, Context>({ model, isNarrow }: Props<C, Row, Context>) {
+/** A menu that saves the list as it is and changes the view that is open; where there is no room for a row of views, it also opens them. */
+export function ViewsMenu<C extends ListCall, Row extends ListRow, Context>({ model, isNarrow }: Props<C, Row, Context>) {
   const { list, viewId, viewContent: content, openView } = model;
   const { views = [], canShare, isBusy, add, change, update, remove } = useListViews(list.name);
   const [dialog, setDialog] = useState<'new' | 'change'>();
@@ -64,50 +97,35 @@ export function ViewsBar<C extends ListCall, Row extends ListRow, Context>({ mod
       </MenuAction>
     </>
   );
-  const choices = views.map((view) => ({ view, isCurrent: view.id === viewId && !isChanged }));
   return (
     <>
-      {isNarrow ? (
-        <MenuButton ref={button} label={opened ? nameOf(opened) : 'Views'} disabled={isBusy}>
-          <Menu.CheckboxItem checked={opened === undefined} closeMenuOnClick onChange={() => openView(undefined)}>
-            Usual view
-          </Menu.CheckboxItem>
-          {choices.map(({ view, isCurrent }) => (
-            <Menu.CheckboxItem key={view.id} checked={isCurrent} closeMenuOnClick onChange={() => openView(view)}>
-              {nameOf(view)}
+      <MenuButton
+        ref={button}
+        label={isNarrow && opened ? nameOf(opened) : 'Views'}
+        disabled={isBusy}
+        withinPortal
+        size={isNarrow ? 'sm' : undefined}
+      >
+        {isNarrow && views.length > 0 && (
+          <>
+            <Menu.CheckboxItem checked={opened === undefined} closeMenuOnClick onChange={() => openView(undefined)}>
+              Usual view
             </Menu.CheckboxItem>
-          ))}
-          <Menu.Divider />
-          {items}
-        </MenuButton>
-      ) : (
-        <div className={css.bar}>
-          {choices.length > 0 && (
-            <>
-              <span className={css.label}>Saved views</span>
-              {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, Safari no longer tells that it is a list */}
-              <ul className={css.views} role="list" aria-label="Saved views">
-                {choices.map(({ view, isCurrent }) => (
-                  <li key={view.id}>
-                    <button
-                      type="button"
-                      className={css.view}
-                      aria-pressed={isCurrent}
-                      title={view.ownerName ? `Shared by ${view.ownerName}` : view.name}
-                      onClick={() => openView(view.id === viewId && !isChanged ? undefined : view)}
-                    >
-                      {nameOf(view)}
-                    </button>
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
-          <MenuButton ref={button} label="Views" disabled={isBusy}>
-            {items}
-          </MenuButton>
-        </div>
-      )}
+            {views.map((view) => (
+              <Menu.CheckboxItem
+                key={view.id}
+                checked={view.id === viewId && !isChanged}
+                closeMenuOnClick
+                onChange={() => openView(view)}
+              >
+                {nameOf(view)}
+              </Menu.CheckboxItem>
+            ))}
+            <Menu.Divider />
+          </>
+        )}
+        {items}
+      </MenuButton>
       {dialog && (
         <ViewDialog
           view={dialog === 'change' ? opened : undefined}
