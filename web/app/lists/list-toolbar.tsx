@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { MenuButton } from '#web/ui/buttons/menu-button.tsx';
 import { SearchInput } from '#web/ui/forms/search-input.tsx';
 import type { ListCall, ListRow } from './define-list.ts';
-import { FilterChips } from './filter-chips.tsx';
+import { ListFilters } from './list-filters.tsx';
 import css from './lists.module.css';
 import type { ListModel } from './use-list.ts';
 import { ViewsMenu } from './views.tsx';
@@ -33,7 +33,7 @@ export function ListToolbar<C extends ListCall, Row extends ListRow, Context>({
         />
       )}
       <div className={css.controls}>
-        <FilterChips model={model} />
+        <ListFilters model={model} />
         <div className={css.trailing}>
           <ViewsMenu model={model} isNarrow={isNarrow} />
           {isNarrow ? <SortMenu model={model} /> : <ColumnMenu model={model} />}

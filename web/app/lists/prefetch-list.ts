@@ -2,7 +2,7 @@ import type { List, ListCall, ListQuery, ListRow } from './define-list.ts';
 import { getLimit, getListRights, listAllowedColumns, selectShownColumns } from './list-columns.ts';
 import { readListState, toListQuery } from './list-state.ts';
 
-interface Asked<Context> {
+interface Arranged<Context> {
   params: URLSearchParams;
   settings: { columns: readonly string[] | null; limit: number | null };
   context: Context;
@@ -11,7 +11,7 @@ interface Asked<Context> {
 /** The query that `useList` will make of a URL, for loading it before the page is drawn. */
 export function toPrefetchQuery<C extends ListCall, Row extends ListRow, Context>(
   list: List<C, Row, Context>,
-  { params, settings, context }: Asked<Context>,
+  { params, settings, context }: Arranged<Context>,
 ): Partial<ListQuery<C>> {
   const columns = listAllowedColumns(list, context);
   const state = readListState(list, params, getListRights(columns, context));

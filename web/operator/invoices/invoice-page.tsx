@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
 import { ApiError } from '#web/app/api-error.ts';
-import { BackToList } from '#web/app/lists/back-to-list.tsx';
+import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
 import { describeInvoiceStatus, formatInvoiceDay, getInvoiceTitle } from '#web/ordering/invoices/invoice-labels.ts';
 import { InvoiceSheet } from '#web/ordering/invoices/invoice-sheet.tsx';
 import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
@@ -65,7 +65,7 @@ export function OperatorInvoicePage() {
 }
 
 const BackToInvoices = ({ id }: { id: number }) => (
-  <BackToList
+  <ListBackLink
     to={operatorPaths.invoices}
     label="Invoices"
     list="invoices"

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { defineList } from '#web/app/lists/define-list.ts';
-import { ListView } from '#web/app/lists/list-view.tsx';
+import { ListPage } from '#web/app/lists/list-page.tsx';
 import { useList } from '#web/app/lists/use-list.ts';
 import { invoiceColumns, invoiceFilters, invoiceListParts } from '#web/ordering/invoices/invoice-columns.tsx';
 import { InvoicePdf } from '#web/ordering/invoices/invoice-pdf.tsx';
@@ -81,7 +81,7 @@ export function OperatorInvoicesPage() {
           </Button>
         }
       />
-      <ListView model={model} totals={reply?.totals && <InvoiceTotals count={totalCount} totals={reply.totals} />} />
+      <ListPage model={model} totals={reply?.totals && <InvoiceTotals count={totalCount} totals={reply.totals} />} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { ListView } from '#web/app/lists/list-view.tsx';
+import { ListPage } from '#web/app/lists/list-page.tsx';
 import { useList } from '#web/app/lists/use-list.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -56,7 +56,7 @@ export function PaymentsPage() {
           </>
         }
       />
-      <ListView model={model} emptyAction={record} />
+      <ListPage model={model} emptyAction={record} />
       <PaymentDialog
         open={open ?? (params.has(RECORD) ? { name: 'record', organisationId } : undefined)}
         onResult={(title, result) => {

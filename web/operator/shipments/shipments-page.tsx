@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { ListView } from '#web/app/lists/list-view.tsx';
+import { ListPage } from '#web/app/lists/list-page.tsx';
 import { useList } from '#web/app/lists/use-list.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
@@ -19,7 +19,7 @@ export function ShipmentsPage() {
   return (
     <>
       <PageHeader title="Shipments">Parcels that were sent, newest first.</PageHeader>
-      <ListView
+      <ListPage
         model={model}
         cardsBelow={1024}
         keys={[{ key: 'd', does: 'Mark delivered', act: () => setAsking(selected.length > 0) }]}

@@ -4,7 +4,7 @@ import { Link, useParams } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
 import { apiQuery, download } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
-import { BackToList } from '#web/app/lists/back-to-list.tsx';
+import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
 import { paths } from '#web/app/paths.ts';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
@@ -19,7 +19,7 @@ import { InvoiceSheet } from './invoice-sheet.tsx';
 type Invoice = ReplyOf<'GET /api/invoices/:id'>['invoices'][number];
 
 const BackToInvoices = ({ id }: { id: number }) => (
-  <BackToList to={paths.invoices()} label="Invoices" list="invoices" noun="invoice" id={id} pathOf={paths.invoice} />
+  <ListBackLink to={paths.invoices()} label="Invoices" list="invoices" noun="invoice" id={id} pathOf={paths.invoice} />
 );
 
 /** One invoice or credit note, with what is printed on it. */

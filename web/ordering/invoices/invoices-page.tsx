@@ -1,6 +1,6 @@
 import { download } from '#web/app/api.ts';
 import { defineList } from '#web/app/lists/define-list.ts';
-import { ListView } from '#web/app/lists/list-view.tsx';
+import { ListPage } from '#web/app/lists/list-page.tsx';
 import { useList } from '#web/app/lists/use-list.ts';
 import { paths } from '#web/app/paths.ts';
 import { useCaller } from '#web/app/session/profile.ts';
@@ -46,7 +46,7 @@ export function InvoicesPage() {
           )
         }
       />
-      <ListView
+      <ListPage
         model={model}
         actions={
           // The server refuses exports while someone orders for another person.

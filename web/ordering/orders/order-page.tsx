@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
-import { BackToList } from '#web/app/lists/back-to-list.tsx';
+import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
 import { describeOrderStatus, describePaymentStatus } from '#web/app/order-states.ts';
 import { paths } from '#web/app/paths.ts';
 import { usePricesVisible, useProfile, useSeesAdministration } from '#web/app/session/profile.ts';
@@ -200,7 +200,7 @@ function ExchangedOrder({ order: { id, exchangeOfOrderId, returnRequests } }: { 
 const OrderLink = ({ id }: { id: number }) => <Link to={paths.order(id)}>Order {id}</Link>;
 
 const BackToOrders = ({ id }: { id: number }) => (
-  <BackToList to={paths.orders()} label="Orders" list="orders" noun="order" id={id} pathOf={paths.order} />
+  <ListBackLink to={paths.orders()} label="Orders" list="orders" noun="order" id={id} pathOf={paths.order} />
 );
 
 const OrderSkeleton = () => (

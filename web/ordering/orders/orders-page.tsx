@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link, type LoaderFunctionArgs } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
+import { ListPage } from '#web/app/lists/list-page.tsx';
 import { listSettingsQuery } from '#web/app/lists/list-settings.ts';
-import { ListView } from '#web/app/lists/list-view.tsx';
 import { toPrefetchQuery } from '#web/app/lists/prefetch-list.ts';
 import { useList } from '#web/app/lists/use-list.ts';
 import { queryClient } from '#web/app/query-client.ts';
@@ -67,7 +67,7 @@ export function OrdersPage() {
   return (
     <>
       <PageHeader title="Orders" above={<OrdersNav />} />
-      <ListView
+      <ListPage
         model={model}
         cardsBelow={1024}
         actions={

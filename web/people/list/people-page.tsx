@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { download } from '#web/app/api.ts';
 import { BulkEditResult, RecentBulkEdits } from '#web/app/bulk-edit/bulk-edit-result.tsx';
-import { ListView } from '#web/app/lists/list-view.tsx';
+import { ListPage } from '#web/app/lists/list-page.tsx';
 import { useList } from '#web/app/lists/use-list.ts';
 import { paths } from '#web/app/paths.ts';
 import { useImpersonationSwitch } from '#web/app/session/impersonation.ts';
@@ -87,7 +87,7 @@ function PeopleOf({ caller }: { caller: Profile }) {
           {...bulk.actions}
         />
       )}
-      <ListView
+      <ListPage
         model={model}
         cardsBelow={1024}
         tabs={

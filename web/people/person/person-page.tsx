@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
-import { BackToList } from '#web/app/lists/back-to-list.tsx';
+import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
 import { paths } from '#web/app/paths.ts';
 import { formatPersonName } from '#web/app/session/impersonation.ts';
 import { isAdmin, type Profile, useCaller } from '#web/app/session/profile.ts';
@@ -25,7 +25,7 @@ import { PersonWardrobes } from './person-wardrobes.tsx';
 import { usePersonChoices } from './use-person-choices.ts';
 
 const BackToPeople = ({ id }: { id: number }) => (
-  <BackToList to={paths.people()} label="People" list="people" noun="person" id={id} pathOf={paths.person} />
+  <ListBackLink to={paths.people()} label="People" list="people" noun="person" id={id} pathOf={paths.person} />
 );
 
 /** The page of a person. Administrators can change the details; others see them. */

@@ -12,7 +12,7 @@ import type { ListModel } from './use-list.ts';
 type Entry = [param: string, filter: ListFilter<unknown>];
 
 /** The filters that are set, each with its value to change and to take away, and "Add filter". */
-export function FilterChips<C extends ListCall, Row extends ListRow, Context>({ model }: { model: ListModel<C, Row, Context> }) {
+export function ListFilters<C extends ListCall, Row extends ListRow, Context>({ model }: { model: ListModel<C, Row, Context> }) {
   const { list, state, context, setFilter, clear, isNarrowed } = model;
   const values = state.filters as Record<string, unknown>;
   const allowed = listFilters(list).filter(([, filter]) => !filter.isTab && (filter.isAllowed?.(context) ?? true));

@@ -11,7 +11,7 @@ type Props = ComponentProps<typeof NextInList> & {
 };
 
 /** Above a record: back to the list as it was left, and on to the next record of it. */
-export function BackToList({ to, label, ...others }: Props) {
+export function ListBackLink({ to, label, ...others }: Props) {
   const { state } = useLocation();
   const search = typeof state?.list === 'string' ? state.list : '';
   return (

@@ -38,7 +38,7 @@ interface Props<C extends ListCall, Row extends ListRow, Context> {
 }
 
 /** A list in its frame: search, filters and actions above the rows, sums and pages below them. */
-export function ListView<C extends ListCall, Row extends ListRow, Context>({
+export function ListPage<C extends ListCall, Row extends ListRow, Context>({
   model,
   tabs,
   actions,
