@@ -6,6 +6,7 @@ export type EntityName =
   | 'customer'
   | 'bulkEdit'
   | 'listView'
+  | 'operatorListView'
   | 'group'
   | 'businessArea'
   | 'jobRole'
@@ -194,6 +195,11 @@ export const gender = described(int, '0 not given, 10 male, 20 female.');
 export const imageSrc = described(nullable(text), 'Address of the picture, relative to the host; null when there is none.');
 /** A colour of a brand or an organisation. */
 export const hexColour = described(nullable(text), 'Colour as `#rrggbb`; null for the default.');
+/** Whether someone's own keyboard shortcuts may be single keys (WCAG 2.1.4). */
+export const singleKeyShortcuts = described(
+  bool,
+  'Whether shortcuts that are a single key work on pages; false for someone who has switched them off.',
+);
 /** Whether a command had its effect. */
 export const success = described(bool, 'False when the command had no effect; `msg` then gives the reason.');
 /** Sentence to show after a command. */

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { endpoint, signedIn } from '../endpoint.ts';
 import { address } from '../identity/addresses.ts';
-import { LIST_NAMES } from '../identity/list-settings/list-settings.ts';
+import { CUSTOMER_LIST_NAMES } from '../identity/list-settings/list-names.ts';
 import { ORDER_STATUSES } from '../ordering/order-states.ts';
 import { FITS } from '../ordering/returns/returns.ts';
 import { statementPeriod } from '../ordering/statement.ts';
@@ -154,13 +154,14 @@ export const myData = entity('OwnData', {
   listViews: described(
     Type.Array(
       entity({
-        list: oneOf(LIST_NAMES, 'The list.'),
+        list: oneOf(CUSTOMER_LIST_NAMES, 'The list.'),
         name: text,
         filters: described(text, 'Filters and order as a query string.'),
+        isShared: described(bool, 'Whether the organisation shares the view, and the person shared it.'),
         createdOnUtc: dateTime,
       }),
     ),
-    'Views of lists that the person saved.',
+    'Views of lists that the person saved or shared.',
   ),
   logIns: described(
     Type.Array(

@@ -1,11 +1,33 @@
-import { invalid, notFound } from '#api/platform/http/errors.ts';
-import { LIST_NAMES } from '#contract/identity/list-settings/list-settings.ts';
+import { assertMayCall } from '#api/platform/http/endpoint.ts';
+import { forbidden, invalid, notFound } from '#api/platform/http/errors.ts';
+import type { RequestContext } from '#api/platform/http/request-context.ts';
+import { isOrganisationAdmin } from '#api/platform/http/scope.ts';
+import {
+  CUSTOMER_LIST_NAMES,
+  CUSTOMER_LISTS,
+  type CustomerList,
+  OPERATOR_LIST_NAMES,
+  type OperatorList,
+} from '#contract/identity/list-settings/list-names.ts';
+import type { Call } from '#contract/index.ts';
 
-/** The name of a list in the case of the contract. Throws 404 for any other name. */
-export function readListName(requested: string): string {
-  const name = LIST_NAMES.find((list) => list === requested.toLowerCase());
+function readName<List extends string>(names: readonly List[], requested: string): List {
+  const name = names.find((list) => list === requested.toLowerCase());
   if (!name) throw notFound('list');
   return name;
+}
+
+/** The name of a list of customers in the case of the contract. Throws 404 for any other name. */
+export const readCustomerList = (requested: string): CustomerList => readName(CUSTOMER_LIST_NAMES, requested);
+
+/** The name of a list of operators in the case of the contract. Throws 404 for any other name. */
+export const readOperatorList = (requested: string): OperatorList => readName(OPERATOR_LIST_NAMES, requested);
+
+/** Throws 403 unless the caller may open a list: as the call of the list would answer. */
+export function assertMayOpen(list: CustomerList, context: RequestContext): void {
+  const rule: { call: Call; ofWholeOrganisation?: true } = CUSTOMER_LISTS[list];
+  assertMayCall(rule.call, context);
+  if (rule.ofWholeOrganisation && !isOrganisationAdmin(context.caller)) throw forbidden();
 }
 
 /** Throws 422 for columns of which one is named twice. */

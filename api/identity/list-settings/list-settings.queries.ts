@@ -1,30 +1,33 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
-import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
+import { type ListOwner, storeOf } from './list-owner.queries.ts';
 
-export type ListSettings = ReplyOf<'GET /api/listsettings/:list'>['listSettings'];
-type ListArrangement = Pick<ListSettings, 'columns' | 'limit'>;
+type ListSettings = ReplyOf<'GET /api/listsettings/:list'>['listSettings'];
+type ListArrangement = Omit<ListSettings, 'list'>;
 
-/** How the person has arranged a list; null for what they have not changed. */
-export async function findListSettings(db: Db, scope: Scope, list: string): Promise<ListSettings> {
+const DEFAULTS: ListArrangement = { columns: null, limit: null, density: null };
+
+/** How someone has arranged a list; null for what they have not changed. */
+export async function findListSettings(db: Db, owner: ListOwner, list: string): Promise<ListSettings> {
+  const { settings, isOwned } = storeOf(owner);
   const found = await sql<{ settings: Partial<ListArrangement> }>`
-    select settings from list_setting
-    where organisation_id = ${scope.organisationId} and customer_id = ${scope.customerId} and list = ${list}`.execute(db);
-  return { list, columns: null, limit: null, ...found.rows[0]?.settings };
+    select settings from ${settings} where ${isOwned} and list = ${list}`.execute(db);
+  return { list, ...DEFAULTS, ...found.rows[0]?.settings };
 }
 
 /** Stores the given settings of a list and returns all of them. */
 export async function saveListSettings(
   db: Db,
-  scope: Scope,
+  owner: ListOwner,
   list: string,
   change: { [K in keyof ListArrangement]?: ListArrangement[K] | undefined },
 ): Promise<ListSettings> {
+  const { settings, settingsKey, ownerColumns, ownerValues } = storeOf(owner);
   const saved = await sql<{ settings: Partial<ListArrangement> }>`
-    insert into list_setting as s (organisation_id, customer_id, list, settings)
-    values (${scope.organisationId}, ${scope.customerId}, ${list}, ${JSON.stringify(change)}::jsonb)
-    on conflict (organisation_id, customer_id, list) do update set settings = s.settings || excluded.settings, updated_at = now()
+    insert into ${settings} as s (${ownerColumns}, list, settings)
+    values (${ownerValues}, ${list}, ${JSON.stringify(change)}::jsonb)
+    on conflict on constraint ${settingsKey} do update set settings = s.settings || excluded.settings, updated_at = now()
     returning settings`.execute(db);
-  return { list, columns: null, limit: null, ...saved.rows[0]?.settings };
+  return { list, ...DEFAULTS, ...saved.rows[0]?.settings };
 }

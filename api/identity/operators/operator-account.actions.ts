@@ -1,15 +1,18 @@
 import { recordOwnOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
-import { runInTransaction } from '#api/platform/db/database.ts';
+import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import { invalid, notFound, tooManyRequests } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { countAttempt, type RateLimit } from '#api/platform/http/rate-limit.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
+import { API_KEY_SCOPES } from '#contract/endpoint.ts';
+import type { ReplyOf } from '#contract/index.ts';
 import { confirmIdentity, confirmPassword, type IdentityProof } from '../login/confirm-identity.actions.ts';
 import { findSecondFactorState } from '../login/second-factor.queries.ts';
 import { hashPassword } from '../passwords/password-hashing.ts';
 import type { PasswordRule } from '../passwords/passwords.rules.ts';
 import { validatePassword } from '../passwords/validate-password.actions.ts';
 import { formatDevice } from '../sessions/devices.rules.ts';
+import { listOperatorBrands } from '../sessions/operator-access.queries.ts';
 import { enqueueAccessChangedMail } from './enqueue-operator-mails.ts';
 import {
   consumeOperatorLink,
@@ -19,6 +22,7 @@ import {
   replaceOperatorPassword,
 } from './operator-credentials.queries.ts';
 import { checkFirstCode, createFactorSetup, renewRecoveryCodes, saveFactor } from './operator-factor.actions.ts';
+import { findSingleKeyShortcuts } from './operator-preferences.queries.ts';
 import { listOperatorSessions, revokeOperatorSession, revokeOperatorSessions } from './operator-sessions.queries.ts';
 
 /** What the calls about an operator's own account need. */
@@ -40,6 +44,18 @@ async function checkNewPassword(
   const context = { email, firstName: name, lastName: '', organisationName: '', brandName: '', companyName: '' };
   const problem = await validatePassword(password, RULE, context);
   if (problem) throw invalid(field, problem);
+}
+
+/** Who makes a request: an operator or API key, with its brands and what it may do. */
+export async function describeOperator(db: Db, operator: OperatorScope): Promise<ReplyOf<'GET /api/operator/me'>> {
+  const { kind, id, name, apiKeyScopes } = operator;
+  const [brands, singleKeyShortcuts] = await Promise.all([
+    listOperatorBrands(db, operator),
+    findSingleKeyShortcuts(db, operator),
+  ]);
+  return {
+    operator: { kind, id, name, scopes: [...(kind === 'operator' ? API_KEY_SCOPES : apiKeyScopes)], brands, singleKeyShortcuts },
+  };
 }
 
 /** The operator's address, second factor and sessions. */

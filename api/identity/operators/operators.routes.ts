@@ -2,13 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { OAuthError } from '#api/platform/http/errors.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
-import { API_KEY_SCOPES } from '#contract/endpoint.ts';
 import type { LoginThrottle } from '../login/login-throttle.ts';
-import { listOperatorBrands } from '../sessions/operator-access.queries.ts';
 import { hashToken } from '../sessions/tokens.ts';
 import {
   changeOperatorPassword,
   confirmFactorReplacement,
+  describeOperator,
   endOperatorSession,
   findLinkOwner,
   getOperatorAccount,
@@ -19,6 +18,7 @@ import {
 } from './operator-account.actions.ts';
 import { confirmEnrolment, logInOperator, startEnrolment } from './operator-log-in.actions.ts';
 import { getOperatorLogInOrigin, setOperatorDevice } from './operator-log-in-origin.ts';
+import { updateOperatorPreferences } from './operator-preferences.queries.ts';
 
 const MAX_FIELD_LENGTH = 2048;
 /** Matches no link: an invalid token takes the same path, and the same time, as a valid one. */
@@ -69,15 +69,12 @@ export function routes(
     success: await setOperatorPasswordByLink(dependencies, hashToken(body.token) ?? NO_HASH, body.password, request.id),
   }));
 
-  registerEndpoint(app, authenticator, 'GET /api/operator/me', async ({ operator }) => ({
-    operator: {
-      kind: operator.kind,
-      id: operator.id,
-      name: operator.name,
-      scopes: [...(operator.kind === 'operator' ? API_KEY_SCOPES : operator.apiKeyScopes)],
-      brands: await listOperatorBrands(db, operator),
-    },
-  }));
+  registerEndpoint(app, authenticator, 'GET /api/operator/me', ({ operator }) => describeOperator(db, operator));
+
+  registerEndpoint(app, authenticator, 'PUT /api/operator/me', async ({ operator, body }) => {
+    await updateOperatorPreferences(db, operator, body);
+    return describeOperator(db, operator);
+  });
 
   registerEndpoint(app, authenticator, 'POST /api/operator/logout', async ({ operator, request }) => {
     await endOperatorSession(dependencies, operator, operator.sessionId as number, request.id);

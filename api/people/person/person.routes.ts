@@ -17,6 +17,7 @@ import { addPerson, readSpecialMeasurements, removePerson, restorePerson, saveSp
 import { listPersonAddresses } from './person.queries.ts';
 import type { CustomerInput } from './person-fields.rules.ts';
 import { getCallerProfile } from './profile.actions.ts';
+import { updatePreferences } from './profile.queries.ts';
 
 async function getCustomer(db: Db, scope: Scope, customerId: number) {
   const customer = await findCustomer(db, scope, customerId);
@@ -40,6 +41,10 @@ export function routes(
   };
 
   registerEndpoint(app, authenticator, 'GET /api/customerprofile', async ({ context }) => getCallerProfile(db, context));
+  registerEndpoint(app, authenticator, 'PUT /api/customerprofile', async ({ body, context }) => {
+    await updatePreferences(db, context.caller, body);
+    return getCallerProfile(db, context);
+  });
 
   registerEndpoint(app, authenticator, 'GET /api/customers/:id', async ({ params, context }) => {
     const customer = await findCustomer(db, context.caller, params.id);

@@ -7,9 +7,9 @@ import { getProfile } from './profile.queries.ts';
 export type CustomerProfile = ReplyOf<'GET /api/customerprofile'>;
 
 /** The profile of the impersonated person: their own data with the rights that both people have, without body data. */
-export async function getImpersonatedProfile(db: Db, { effective }: Pick<RequestContext, 'effective'>) {
+export async function getImpersonatedProfile(db: Db, { caller, effective }: Pick<RequestContext, 'caller' | 'effective'>) {
   return {
-    ...(await getProfile(db, effective)),
+    ...(await getProfile(db, effective, caller)),
     bodiMeCustomerId: null,
     bodiMeUsedBodyBlocks: [],
     impersonatedCustomer: null,

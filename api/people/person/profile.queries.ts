@@ -4,11 +4,11 @@ import { type OrganisationSeasonRow, toSeason } from '#api/organisation/structur
 import type { Db } from '#api/platform/db/database.ts';
 import { notFound } from '#api/platform/http/errors.ts';
 import type { Actor, Scope } from '#api/platform/http/scope.ts';
-import type { ReplyOf } from '#contract/index.ts';
+import type { BodyOf, ReplyOf } from '#contract/index.ts';
 
 type CompleteProfile = Omit<ReplyOf<'GET /api/customerprofile'>, 'impersonatedCustomer' | 'impersonationEndsOnUtc'>;
 /** What a person's own profile and the list of people have in common. */
-export type BaseProfile = Omit<CompleteProfile, 'isApprovalDelegate'>;
+export type BaseProfile = Omit<CompleteProfile, 'isApprovalDelegate' | 'singleKeyShortcuts'>;
 
 /** A row of `profileColumns`. */
 export interface ProfileRow {
@@ -98,18 +98,38 @@ export type ProfileRights = Pick<
   | 'currencyCode'
 >;
 
-/** The profile of the person of the scope, read in one statement. Throws 404 when the person no longer exists. */
-export async function getProfile(db: Db, scope: Scope): Promise<CompleteProfile> {
-  const found = await sql<ProfileRow & { is_approval_delegate: boolean }>`
+/**
+ * The profile of the person of the scope, read in one statement. Shortcuts are those of `caller`, who is another person during impersonation. Throws
+ * 404 when the person no longer exists.
+ */
+export async function getProfile(db: Db, scope: Scope, caller: Scope = scope): Promise<CompleteProfile> {
+  const found = await sql<ProfileRow & { is_approval_delegate: boolean; single_key_shortcuts: boolean }>`
     select ${profileColumns}, exists (
       select from delegation d
       where d.organisation_id = c.organisation_id and d.delegate_id = c.id
-        and (now() at time zone ${scope.timeZone})::date between d.starts_on and d.ends_on) as is_approval_delegate
+        and (now() at time zone ${scope.timeZone})::date between d.starts_on and d.ends_on) as is_approval_delegate,
+      (select k.single_key_shortcuts from customer k
+       where k.organisation_id = ${caller.organisationId} and k.id = ${caller.customerId}) as single_key_shortcuts
     from ${profileTables}
     where c.organisation_id = ${scope.organisationId} and c.id = ${scope.customerId} and c.deleted_at is null`.execute(db);
   const row = found.rows[0];
   if (!row) throw notFound('customer');
-  return { ...toProfile(row, scope), isApprovalDelegate: row.is_approval_delegate };
+  return {
+    ...toProfile(row, scope),
+    isApprovalDelegate: row.is_approval_delegate,
+    singleKeyShortcuts: row.single_key_shortcuts,
+  };
+}
+
+/** Changes the preferences of the person of the scope. Absent ones stay as they are. */
+export async function updatePreferences(
+  db: Db,
+  scope: Scope,
+  { singleKeyShortcuts }: BodyOf<'PUT /api/customerprofile'>,
+): Promise<void> {
+  await sql`
+    update customer set single_key_shortcuts = coalesce(${singleKeyShortcuts ?? null}, single_key_shortcuts)
+    where organisation_id = ${scope.organisationId} and id = ${scope.customerId}`.execute(db);
 }
 
 /** A profile as the API returns it. During impersonation, `rights` are the rights in effect and not the person's own. */

@@ -16,7 +16,7 @@ const PEOPLE = `
     help_text document_prefix
   collection_group.name customer: email first_name last_name employee_number po_number
   department.name email_change.email entitlement_entry.reason entitlement_request.reason entitlement_request.decision_reason invoice.reason job_role.name
-  list_view.name operator.email operator.name operator_passkey.name order_line.reason orders.comments orders.po_number
+  list_view.name operator_list_view.name operator.email operator.name operator_passkey.name order_line.reason orders.comments orders.po_number
   organisation: name logo_url password_regex password_message po_number_pattern po_number_message help_email help_phone help_text vat_number
     invoice_email
   organisation_group.name payment_option.name payment_option.description payment_record.reason product_organisation.name
@@ -43,14 +43,16 @@ const OTHER_SYSTEMS = `
 const KINDS = `
   audit_event: action subject_kind
   bulk_edit: kind action
-  customer_reminder.kind list_setting.list list_view.list list_view.columns mail_outbox.template order_event.kind people_import_column.field
+  customer_reminder.kind list_setting.list list_view.list list_view.columns mail_outbox.template operator_list_setting.list
+  operator_list_view: list columns
+  order_event.kind people_import_column.field
   permission.name role.system_name webhook_delivery.event_type webhook_endpoint.event_types api_key.scopes`;
 
 /** Keys, numbers and hashes that our code makes, and copies of values, for finding and comparing. */
 const KEYS = `
   audit_event: subject_id request_id
   bulk_edit.request_id cart.summary_fingerprint cart_line.customisation_key customer.password_hash operator.password_hash idempotency_key.key
-  operator_idempotency_key.key invoice.number invoice.credit_key list_view.filters mail_outbox.recipient mail_outbox.dedupe_key orders.search_text
+  operator_idempotency_key.key invoice.number invoice.credit_key list_view.filters operator_list_view.filters mail_outbox.recipient mail_outbox.dedupe_key orders.search_text
   orders.currency_code people_counts.email_domain uniform_status.email_domain rate_limit.key return_request.custom_number`;
 
 /** Texts that are what they were when something was ordered, issued or named: the names of others, and the words of the day on a document. */
@@ -85,10 +87,11 @@ const JSON_COLUMNS: Readonly<Record<string, string>> = {
   'idempotency_key.body': 'a reply, sent again for seven days to those who repeat the request',
   'invoice.seller': 'legal facts, as issued',
   'invoice.buyer': 'names and addresses, as issued',
-  'list_setting.settings': 'columns and numbers',
+  'list_setting.settings': 'columns, numbers and one word',
   'listing_version.limited_groups': 'ids',
   'mail_outbox.data': 'what one mail says, as of the moment that it reports',
   'mail_outbox.failure': 'kinds with values',
+  'operator_list_setting.settings': 'columns, numbers and one word',
   'operator_idempotency_key.body': 'a reply, sent again for seven days to those who repeat the request',
   'order_event.data': 'values by the kind of the event; data.cause is a kind with values',
   'order_line.attributes': 'names of the catalogue',

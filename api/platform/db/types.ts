@@ -84,6 +84,8 @@ export interface Database {
   operator: OperatorTable;
   operator_brand: OperatorBrandTable;
   operator_idempotency_key: OperatorIdempotencyKeyTable;
+  operator_list_setting: OperatorListSettingTable;
+  operator_list_view: OperatorListViewTable;
   operator_passkey: OperatorPasskeyTable;
   operator_password_link: OperatorPasswordLinkTable;
   operator_recovery_code: OperatorRecoveryCodeTable;
@@ -559,6 +561,7 @@ export interface CustomerTable {
   search_text: GeneratedAlways<string>;
   changed_at: Generated<Timestamp | null>;
   builder_collection_id: number | null;
+  single_key_shortcuts: Generated<boolean>;
 }
 
 export interface CustomerAdminableGroupTable {
@@ -848,13 +851,16 @@ export interface ListSettingTable {
 export interface ListViewTable {
   id: GeneratedAlways<number>;
   organisation_id: number;
-  customer_id: number;
+  customer_id: number | null;
   list: string;
   name: string;
   filters: string;
   columns: string[] | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  shared_by_id: number | null;
+  version: Generated<number>;
+  field_versions: Generated<Json>;
 }
 
 export interface ListingVersionTable {
@@ -917,6 +923,7 @@ export interface OperatorTable {
   password_hash: string | null;
   created_at: Generated<Timestamp>;
   disabled_at: Timestamp | null;
+  single_key_shortcuts: Generated<boolean>;
 }
 
 export interface OperatorBrandTable {
@@ -932,6 +939,26 @@ export interface OperatorIdempotencyKeyTable {
   status: number | null;
   body: Json | null;
   created_at: Generated<Timestamp>;
+}
+
+export interface OperatorListSettingTable {
+  operator_id: number;
+  list: string;
+  settings: Json;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface OperatorListViewTable {
+  id: GeneratedAlways<number>;
+  operator_id: number;
+  list: string;
+  name: string;
+  filters: string;
+  columns: string[] | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+  field_versions: Generated<Json>;
 }
 
 export interface OperatorPasskeyTable {

@@ -104,6 +104,12 @@ function checkAccess(access: Access, context: RequestContext | undefined) {
   if (access.kind === 'roles' && !hasRole(context.caller, ...access.anyOf)) throw forbidden();
 }
 
+/**
+ * Throws 401 or 403 unless a customer may make a call, by its `access` in the contract. It is for what belongs to that call but has calls of its own;
+ * rules of the call's handler are not asked.
+ */
+export const assertMayCall = (call: Call, context: RequestContext): void => checkAccess(contract[call].access, context);
+
 /** A body that is only stored for people to read may have any shape. */
 const isLenient = (schema: TObject) => (schema as { lenient?: boolean }).lenient === true;
 

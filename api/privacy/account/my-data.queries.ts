@@ -233,11 +233,13 @@ async function listFiles(db: Db, person: Scope): Promise<MyData['files']> {
   }));
 }
 
-/** Views of lists that the person has saved. */
+/** Views of lists that the person has saved or shared. */
 async function listSavedViews(db: Db, person: Scope): Promise<MyData['listViews']> {
   const { rows } = await sql<Omit<MyData['listViews'][number], 'createdOnUtc'> & { created_at: Date }>`
-    select list, name, filters, created_at from list_view
-    where organisation_id = ${person.organisationId} and customer_id = ${person.customerId} order by id`.execute(db);
+    select list, name, filters, customer_id is null as "isShared", created_at from list_view
+    where organisation_id = ${person.organisationId} and (customer_id = ${person.customerId} or shared_by_id = ${person.customerId}) order by id`.execute(
+    db,
+  );
   return rows.map(({ created_at, ...row }) => ({ ...row, createdOnUtc: created_at.toISOString() }));
 }
 

@@ -45,7 +45,7 @@ describe('the inventory of personal data', () => {
     const { id, email } = await aPerson(portal.db, { role: 'Staff' });
     await run(sql`update customer set employee_number = 'value-employee', po_number = 'value-po', gender = 20, business_area_id = 3, job_role_id = 4, allocation_type_id = 30,
       marketing_by_email = true, tax_display_type = 0, allow_order_approval = true, adhoc_business_area_id = 2, adhoc_collection_id = 11, bodime_customer_id = 'value-body',
-      bodime_used_body_blocks = '{value-block}', wardrobe_opt_out_at = '2026-02-03T04:05:06Z', starts_on = '2025-05-06', ends_on = '2031-07-08', weekly_hours = 31.25 where id = ${id}`);
+      bodime_used_body_blocks = '{value-block}', wardrobe_opt_out_at = '2026-02-03T04:05:06Z', starts_on = '2025-05-06', ends_on = '2031-07-08', weekly_hours = 31.25, single_key_shortcuts = false where id = ${id}`);
     const { profile } = await dataOf(await portal.as(email));
     const { rows } = await sql<{
       column_name: string;
@@ -85,6 +85,7 @@ describe('the inventory of personal data', () => {
       last_login_at: ['lastLoginDateUtc', expect.any(String)],
       created_at: ['createdOnUtc', expect.any(String)],
       version: ['version', expect.any(Number)],
+      single_key_shortcuts: ['singleKeyShortcuts', false],
     };
     expect(rows.map(({ column_name }) => column_name).filter((name) => !(name in shown) && !(name in NOT_IN_PROFILE))).toEqual(
       [],
@@ -159,6 +160,23 @@ describe('the export of personal data', () => {
       before: { employeeNumber: null },
       after: { employeeNumber: 'E-1' },
     });
+  });
+
+  it('contains the views that a person shared, beside their own', async () => {
+    const admin = await portal.as((await aPerson(portal.db, { role: 'Admin', groupIds: [] })).email);
+    for (const [name, isShared] of [
+      ['Mine', false],
+      ['For all', true],
+    ] as const)
+      await admin.post('/api/listviews/people', { listView: { name, filters: 'q=Ann', isShared } });
+    const other = await portal.as((await aPerson(portal.db, { role: 'Admin', groupIds: [] })).email);
+
+    const views = { list: 'people', filters: 'q=Ann', createdOnUtc: expect.any(String) };
+    expect((await dataOf(admin)).listViews).toEqual([
+      { ...views, name: 'Mine', isShared: false },
+      { ...views, name: 'For all', isShared: true },
+    ]);
+    expect((await dataOf(other)).listViews).toEqual([]);
   });
 
   it('contains how a person joined, and whether they opted out', async () => {

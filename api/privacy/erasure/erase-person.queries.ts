@@ -62,6 +62,7 @@ const APART = '[^[:alnum:]._%+-]';
  */
 function mentions(text: RawBuilder<unknown>, words: readonly string[]): RawBuilder<unknown> {
   const sought = words.map((word) => word.trim().toLowerCase()).filter((word) => word.length >= 4);
+  if (sought.length === 0) return sql`false`;
   return sql`(${sql.join(
     sought.map((word) => {
       const literal = word.replaceAll(/[^\p{L}\p{N}\s@"-]/gu, (sign) => `\\${sign}`);
@@ -119,6 +120,7 @@ export async function erasePerson(tx: Tx, scope: Scope, person: CurrentDetails):
     where organisation_id = ${scope.organisationId} and (${mentions(sql`reason`, words)} or ${mentions(sql`decision_reason`, words)})`.execute(
     tx,
   );
+  await eraseFromListViews(tx, scope, id, details);
   await expireFilesOf(tx, scope.organisationId, id);
   // Refused or abandoned registrations have no person yet, only the same address.
   await sql`
@@ -142,7 +144,7 @@ export async function erasePerson(tx: Tx, scope: Scope, person: CurrentDetails):
       terms_agreed_version = null, privacy_agreed_version = null, terms_agreed_at = null, privacy_agreed_at = null, tax_display_type = null,
       allow_order_approval = false, adhoc_business_area_id = null, adhoc_collection_id = null, bodime_customer_id = null,
       bodime_used_body_blocks = '{}', wardrobe_opt_out_at = null, starts_on = null, ends_on = null, weekly_hours = null, last_login_at = null,
-      measured_at = null, special_measurements_at = null, builder_collection_id = null
+      measured_at = null, special_measurements_at = null, builder_collection_id = null, single_key_shortcuts = true
     where organisation_id = ${scope.organisationId} and id = ${id}`.execute(tx);
   await sql`update customer set field_versions = '{}' where organisation_id = ${scope.organisationId} and id = ${id}`.execute(tx);
   for (const [table, column] of GONE) await sql`delete from ${sql.table(table)} where ${of(table, column)}`.execute(tx);
@@ -155,6 +157,36 @@ export async function erasePerson(tx: Tx, scope: Scope, person: CurrentDetails):
       or ${mentions(sql`before::text`, words)} or ${mentions(sql`after::text`, words)})`.execute(tx);
   await removeFromPeopleCounts(tx, scope.organisationId);
   await sql`select set_config('livery.erasing', '', true)`.execute(tx);
+}
+
+/** A text as query strings write it, but with spaces; twice, because the case of escaped letters cannot be ignored. */
+const toQueryTexts = (text: string) =>
+  [text.toLowerCase(), text.toUpperCase()].map((each) =>
+    new URLSearchParams([['', each]]).toString().slice(1).replaceAll('+', ' '),
+  );
+
+/**
+ * Views of others that search for the person, or have the name of one, are deleted: they would find no one. What the person has shared stays with the
+ * organisation, without saying who shared it.
+ */
+async function eraseFromListViews(
+  tx: Tx,
+  scope: Scope,
+  id: number,
+  { emails, fullNames, employeeNumbers }: PersonalDetails,
+): Promise<void> {
+  const names = [...emails, ...fullNames];
+  // A number only where it is searched for: the same digits can be the id of a destination.
+  const searches = employeeNumbers.flatMap(toQueryTexts).flatMap((number) => [`q=${number}`, `search=${number}`]);
+  await sql`
+    delete from list_view where organisation_id = ${scope.organisationId}
+      and (${mentions(sql`name`, names)} or ${mentions(sql`replace(filters, '+', ' ')`, [...names.flatMap(toQueryTexts), ...searches])})`.execute(
+    tx,
+  );
+  await sql`
+    update list_view set shared_by_id = null where organisation_id = ${scope.organisationId} and shared_by_id = ${id}`.execute(
+    tx,
+  );
 }
 
 /** Orders stay for the accounts, with their numbers, garments and totals. Of the delivery address only the country stays. */

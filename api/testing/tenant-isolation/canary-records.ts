@@ -154,14 +154,24 @@ export async function insertCanaryInvoice(
   return { invoice, invoiceLine, payment };
 }
 
-/** An operator with a session and a passkey, and an API key, both of the brand alone. */
+/** An operator with a session, a passkey and a saved view, and an API key, both of the brand alone. */
 export async function insertCanaryOperator(db: Db, brandId: number, canary: string) {
   const { id: operator, sessionId: operatorSession } = await startOperatorSession(db, { brandIds: [brandId], name: canary });
   const { id: apiKey } = await createApiKey(db, ['orders:read'], [brandId], canary);
   const { rows } = await sql<{ id: number }>`
     insert into operator_passkey (operator_id, host, credential, public_key, counter, transports, name)
     values (${operator}, 'localhost', sha256(${canary}::bytea), '', 0, '{}', ${canary}) returning id`.execute(db);
-  return { operator, operatorSession, operatorPasskey: rows[0]?.id as number, apiKey };
+  const views = await sql<{ id: number }>`
+    insert into operator_list_view (operator_id, list, name, filters) values (${operator}, 'board', ${canary}, ${`q=${canary}`}) returning id`.execute(
+    db,
+  );
+  return {
+    operator,
+    operatorSession,
+    operatorPasskey: rows[0]?.id as number,
+    operatorListView: views.rows[0]?.id as number,
+    apiKey,
+  };
 }
 
 /** An endpoint of a webhook with a delivery. Requests to its address are refused before anything is sent. */

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { API_KEY_SCOPES, anonymous, endpoint, operator, operatorOnly } from '../../endpoint.ts';
-import { bool, dateTime, described, entity, id, int, nullable, text } from '../../values.ts';
+import { bool, dateTime, described, entity, id, int, nullable, singleKeyShortcuts, text } from '../../values.ts';
 
 /** The caller’s own password in a request. */
 export const ownPassword = Type.String({ minLength: 1, maxLength: 2048, message: 'Password is required.' });
@@ -48,6 +48,23 @@ const newSecret = entity('AuthenticatorSecret', {
 });
 
 const recoveryCodes = described(Type.Array(text), 'Codes that each replace one code from the app. They are shown this once.');
+
+const callerReply = entity({
+  operator: entity('OperatorCaller', {
+    kind: described(
+      Type.Union([Type.Literal('operator'), Type.Literal('api_key')]),
+      'Whether a person or another system makes the request.',
+    ),
+    id: described(int, 'The id of the operator or of the API key.'),
+    name: described(text, 'The name of the operator or of the API key.'),
+    scopes: described(
+      Type.Array(text),
+      `What may be done. For API keys some of: ${API_KEY_SCOPES.join(', ')}. Operators have all of them.`,
+    ),
+    brands: described(Type.Array(operatorBrand), 'The brands whose organisations may be worked for.'),
+    singleKeyShortcuts,
+  }),
+});
 
 /** Operators of the supplier: log-in, own account, and the team. */
 export const operatorEndpoints = {
@@ -127,21 +144,18 @@ export const operatorEndpoints = {
     description: 'The operator or API key, its brands and what it may do.',
     tags: ['Operators'],
     access: operator('orders:read'),
-    reply: entity({
-      operator: entity({
-        kind: described(
-          Type.Union([Type.Literal('operator'), Type.Literal('api_key')]),
-          'Whether a person or another system makes the request.',
-        ),
-        id: described(int, 'The id of the operator or of the API key.'),
-        name: described(text, 'The name of the operator or of the API key.'),
-        scopes: described(
-          Type.Array(text),
-          `What may be done. For API keys some of: ${API_KEY_SCOPES.join(', ')}. Operators have all of them.`,
-        ),
-        brands: described(Type.Array(operatorBrand), 'The brands whose organisations may be worked for.'),
-      }),
-    }),
+    reply: callerReply,
+  }),
+
+  'PUT /api/operator/me': endpoint({
+    name: 'updateOperatorPreferences',
+    summary: 'Change the caller’s own preferences',
+    description: 'What only the operator needs, and no one else sees. Absent properties stay as they are.',
+    tags: ['Operators'],
+    access: operatorOnly,
+    root: 'operator',
+    body: Type.Object({ singleKeyShortcuts: Type.Optional(singleKeyShortcuts) }),
+    reply: callerReply,
   }),
 
   'POST /api/operator/logout': endpoint({

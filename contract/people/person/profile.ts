@@ -15,6 +15,7 @@ import {
   nullable,
   oneOf,
   poNumber,
+  singleKeyShortcuts,
   taxDisplayType,
   text,
   version,
@@ -109,15 +110,24 @@ const isApprovalDelegate = described(
   'Whether an approver has delegated their decisions on orders to the person for today.',
 );
 
+/** Of the profile alone, and not of the list of people. */
+const ownFields = {
+  isApprovalDelegate,
+  singleKeyShortcuts: described(
+    singleKeyShortcuts,
+    'Whether shortcuts that are a single key work on pages. During impersonation as the caller prefers.',
+  ),
+};
+
 /** The caller's profile. During impersonation it contains the profile of the person being impersonated, one level deep. */
 export const customerProfile = entity('Profile', {
   ...profileFields,
-  isApprovalDelegate,
+  ...ownFields,
   impersonatedCustomer: described(
     nullable(
       entity({
         ...profileFields,
-        isApprovalDelegate,
+        ...ownFields,
         impersonatedCustomer: described(Type.Null(), 'Always null.'),
         impersonationEndsOnUtc: described(Type.Null(), 'Always null.'),
       }),
@@ -135,6 +145,16 @@ export const profileEndpoints = {
     description: 'During impersonation it contains the profile of the person being impersonated.',
     tags: ['Access'],
     access: signedIn,
+    reply: customerProfile,
+  }),
+  'PUT /api/customerprofile': endpoint({
+    name: 'updateOwnPreferences',
+    summary: 'Change the preferences of the person who is signed in',
+    description: 'What only the person needs, and no one else sees. Absent properties stay as they are.',
+    tags: ['Access'],
+    access: signedIn,
+    root: 'profile',
+    body: Type.Object({ singleKeyShortcuts: Type.Optional(singleKeyShortcuts) }),
     reply: customerProfile,
   }),
 };

@@ -32,7 +32,7 @@ export function useListSettings(list: List) {
     onMutate: async (change) => {
       await client.cancelQueries({ queryKey: query.queryKey });
       client.setQueryData<Reply>(query.queryKey, (old) => ({
-        listSettings: { list, columns: null, limit: null, ...old?.listSettings, ...change },
+        listSettings: { list, columns: null, limit: null, density: null, ...old?.listSettings, ...change },
       }));
     },
     onError: (error) => {

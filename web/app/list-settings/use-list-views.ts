@@ -7,8 +7,11 @@ import type { List } from './list-settings.ts';
 type Reply = ReplyOf<'GET /api/listviews/:list'>;
 /** A view of a list that the person has saved. */
 export type ListView = Reply['listViews'][number];
-/** What a view consists of. */
+/** What a view consists of, besides its name. */
 export type ListViewContent = Pick<ListView, 'filters' | 'columns'>;
+
+/** A view to save; for the person alone unless it is shared. */
+type NewListView = ListViewContent & Pick<ListView, 'name'> & Partial<Pick<ListView, 'isShared'>>;
 
 /** The person's saved views of a list, and functions to change them. */
 export function useListViews(list: List) {
@@ -22,16 +25,16 @@ export function useListViews(list: List) {
     showError(error);
     return client.invalidateQueries({ queryKey: query.queryKey });
   };
-  const add = (view: Omit<ListView, 'id'>) =>
+  const add = ({ name, filters, columns, isShared = false }: NewListView) =>
     api('POST /api/listviews/:list', {
       params,
-      body: { listView: view },
+      body: { listView: { name, filters, columns, isShared } },
       headers: { 'Idempotency-Key': crypto.randomUUID() },
     });
   const restore = useMutation({ mutationFn: add, onSuccess, onError });
   const change = useMutation({
-    mutationFn: ({ id, ...listView }: Partial<ListView> & { id: number }) =>
-      api('PUT /api/listviews/:list/:id', { params: { list, id }, body: { listView } }),
+    mutationFn: ({ id, filters, columns }: ListViewContent & { id: number }) =>
+      api('PUT /api/listviews/:list/:id', { params: { list, id }, body: { listView: { filters, columns } } }),
     onSuccess,
     onError,
   });
@@ -51,7 +54,7 @@ export function useListViews(list: List) {
     views: data?.listViews,
     busy: restore.isPending || change.isPending || remove.isPending,
     /** Saves a new view. Rejects with the server's error. */
-    add: async (view: Omit<ListView, 'id'>) => {
+    add: async (view: NewListView) => {
       const reply = await add(view);
       onSuccess(reply);
       return reply.listViews.find(({ name }) => name === view.name);

@@ -41,7 +41,9 @@ export function ViewsMenu({ list, openedId, content, defaultFilters, summary, on
   const changed = opened !== undefined && !isSame(opened, content);
   const isDefault = opened === undefined && isSame({ filters: defaultFilters, columns: null }, content);
   const full =
-    views && views.length >= MAX_LIST_VIEWS ? `You can save up to ${MAX_LIST_VIEWS} views. Delete one first.` : undefined;
+    views && views.filter(({ isShared }) => !isShared).length >= MAX_LIST_VIEWS
+      ? `You can save up to ${MAX_LIST_VIEWS} views. Delete one first.`
+      : undefined;
   return (
     <>
       <MenuButton
@@ -58,7 +60,7 @@ export function ViewsMenu({ list, openedId, content, defaultFilters, summary, on
           </Choice>
         ))}
         <Menu.Divider />
-        {opened && (
+        {opened?.canChange && (
           <>
             <MenuAction
               blocker={changed ? undefined : 'Filters, order and columns are as saved.'}

@@ -1,0 +1,69 @@
+/** A list of customers. */
+interface CustomerListRule {
+  /** The call that reads the list: who may make it may open the list. */
+  call: `GET /api/${string}`;
+  /** The call refuses administrators of some groups, which its `access` does not say. */
+  ofWholeOrganisation?: true;
+}
+
+// All parts of an organisation's structure can be read by everyone who signs in; their pages are for those who count people there.
+const structure = { call: 'GET /api/organisationstructure/people' } as const;
+
+/**
+ * The lists that customers arrange and save views of, and who may open each. This file has no schemas, so that pages can load it; the names are
+ * part of addresses and of stored rows, and are never changed.
+ */
+export const CUSTOMER_LISTS = {
+  people: { call: 'GET /api/customers' },
+  orders: { call: 'GET /api/orders' },
+  range: { call: 'GET /api/productsorganisation' },
+  products: { call: 'GET /api/products' },
+  sizeguides: { call: 'GET /api/sizeguides' },
+  invoices: { call: 'GET /api/invoices' },
+  returns: { call: 'GET /api/customerreturnrequests' },
+  approvals: { call: 'GET /api/approvals' },
+  invitations: { call: 'GET /api/invitations' },
+  registrations: { call: 'GET /api/registrationrequests' },
+  registrationlinks: { call: 'GET /api/registrationlinks' },
+  optouts: { call: 'GET /api/optouts' },
+  requests: { call: 'GET /api/entitlement/requests' },
+  imports: { call: 'GET /api/peopleimports' },
+  importrows: { call: 'GET /api/peopleimports/:id/rows' },
+  wardrobes: { call: 'GET /api/organisation/wardrobes' },
+  webhooklog: { call: 'GET /api/webhooks/:id/deliveries', ofWholeOrganisation: true },
+  groups: structure,
+  destinations: structure,
+  businessareas: structure,
+  jobroles: structure,
+  seasons: structure,
+  roles: structure,
+} as const satisfies Record<string, CustomerListRule>;
+
+/** A list that customers arrange and save views of. */
+export type CustomerList = keyof typeof CUSTOMER_LISTS;
+
+/** The names of customers' lists. */
+export const CUSTOMER_LIST_NAMES = Object.keys(CUSTOMER_LISTS) as CustomerList[];
+
+/** The lists that operators arrange and save views of. Every operator may open all of them. */
+export const OPERATOR_LIST_NAMES = [
+  'board',
+  'shipments',
+  'backorders',
+  'returns',
+  'invoices',
+  'payments',
+  'organisations',
+  'sizeguides',
+  'apikeys',
+  'team',
+  'webhooklog',
+] as const;
+
+/** A list that operators arrange and save views of. */
+export type OperatorList = (typeof OPERATOR_LIST_NAMES)[number];
+
+/** The ways in which the rows of a list can be spaced. */
+export const LIST_DENSITIES = ['comfortable', 'compact'] as const;
+/** How close together the rows of a list are. */
+export type ListDensity = (typeof LIST_DENSITIES)[number];
