@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
+import type { DetachedWindowAPI } from 'happy-dom';
 import { type ReactNode, StrictMode } from 'react';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
@@ -12,6 +13,12 @@ import { BrandThemeProvider } from '#web/themes/theme-provider.tsx';
 import { AlertBanner } from '#web/ui/feedback/alert-banner.tsx';
 import { clearAlertOnNavigation } from '#web/ui/feedback/alerts.ts';
 import { createReply, type PartsOf } from './example-reply.ts';
+
+declare global {
+  interface Window {
+    happyDOM: DetachedWindowAPI;
+  }
+}
 
 /** Widths of the window: a phone, and a desk. */
 export const NARROW = 360;
@@ -29,6 +36,8 @@ interface Setting {
 }
 
 interface RenderedPage {
+  /** Closes the page, as leaving it does. */
+  unmount(): void;
   user: UserEvent;
   /** Path and search of the page that is open now. */
   address(): string;
@@ -55,7 +64,7 @@ export function renderPage(
     if (location.pathname !== pathname) clearAlertOnNavigation();
     ({ pathname } = location);
   });
-  render(
+  const { unmount } = render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <BrandThemeProvider brand={brands.sundial} nonce="">
@@ -67,5 +76,5 @@ export function renderPage(
       </QueryClientProvider>
     </StrictMode>,
   );
-  return { user: userEvent.setup(), address: () => router.state.location.pathname + router.state.location.search };
+  return { unmount, user: userEvent.setup(), address: () => router.state.location.pathname + router.state.location.search };
 }

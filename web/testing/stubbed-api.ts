@@ -51,6 +51,9 @@ const patterns = (Object.keys(contract) as Call[]).map((call) => {
   return { call, method, path: new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`) };
 });
 
+/** Between tests: what a page that is gone still asks for has no answer. */
+const fetchNothing = () => new Promise<Response>(() => {});
+
 /**
  * The API of the tests of one file: instead of the network, `fetch` meets a table of answers, which is empty at the start of each test. A request without
  * an answer, or one that the contract does not allow, fails the test.
@@ -59,7 +62,6 @@ export function useStubbedApi(): StubbedApi {
   const answers = new Map<Call, Answer<Call>>();
   const sent: Sent[] = [];
   const problems: string[] = [];
-  const realFetch = globalThis.fetch;
 
   beforeEach(() => {
     answers.clear();
@@ -78,7 +80,7 @@ export function useStubbedApi(): StubbedApi {
     };
   });
   afterEach(() => {
-    globalThis.fetch = realFetch;
+    globalThis.fetch = fetchNothing;
     expect(problems, 'requests of the page').toEqual([]);
   });
 
