@@ -17,31 +17,28 @@ describe('the banner', () => {
     await shown(page).waitFor();
   }
 
-  it.each([PHONE_WIDTH, DESKTOP_WIDTH])(
-    'is fixed at the top and can be closed, at %i px',
-    async (width) => {
-      const { page, origin, close } = await portal.openPage('sundial', width);
-      await page.goto(`${origin}/login`);
-      await failToLogIn(page);
-      const place = await page.evaluate(() => {
-        const banner = document.querySelector('[role=alert] > div') as HTMLElement;
-        scrollTo(0, 500);
-        return {
-          top: banner.getBoundingClientRect().top,
-          position: getComputedStyle(banner.parentElement?.parentElement as Element).position,
-        };
-      });
-      expect(place.position).toBe('fixed');
-      // While it comes in it moves down by a few pixels.
-      expect(place.top).toBeGreaterThanOrEqual(4);
-      expect(place.top).toBeLessThanOrEqual(12);
-      expect(await findAxeViolations(page)).toEqual([]);
+  it.each([PHONE_WIDTH, DESKTOP_WIDTH])('is fixed at the top and can be closed, at %i px', async (width) => {
+    const { page, origin, close } = await portal.openPage('sundial', width);
+    await page.goto(`${origin}/login`);
+    await failToLogIn(page);
+    const place = await page.evaluate(() => {
+      const banner = document.querySelector('[role=alert] > div') as HTMLElement;
+      scrollTo(0, 500);
+      return {
+        top: banner.getBoundingClientRect().top,
+        position: getComputedStyle(banner.parentElement?.parentElement as Element).position,
+      };
+    });
+    expect(place.position).toBe('fixed');
+    // While it comes in it moves down by a few pixels.
+    expect(place.top).toBeGreaterThanOrEqual(4);
+    expect(place.top).toBeLessThanOrEqual(12);
+    expect(await findAxeViolations(page)).toEqual([]);
 
-      await page.getByRole('button', { name: 'Close message' }).click();
-      await shown(page).waitFor({ state: 'detached' });
-      await close();
-    },
-  );
+    await page.getByRole('button', { name: 'Close message' }).click();
+    await shown(page).waitFor({ state: 'detached' });
+    await close();
+  });
 
   it('disappears when the page changes, unless it is persistent', async () => {
     const { page, origin, close } = await portal.openPage('sundial', DESKTOP_WIDTH);

@@ -4,15 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { aRegistrationLink } from '#api/testing/registrations.ts';
 import { DEMO } from '#demo/demo.ts';
 import { findAxeViolations } from './accessibility.ts';
-import {
-  type BrandName,
-  DESKTOP_WIDTH,
-  ORGANISATION,
-  type PageSession,
-  PHONE_WIDTH,
-  projectsFor,
-  widthsFor,
-} from './portal.ts';
+import { type BrandName, DESKTOP_WIDTH, ORGANISATION, type PageSession, PHONE_WIDTH, projectsFor, widthsFor } from './portal.ts';
 import { usePagesWithMail } from './use-pages.ts';
 
 const PASSWORD = 'Kettle & moss 71';

@@ -16,16 +16,19 @@ describe('a run', () => {
     expect(describeGrowth(times(3), BUDGETS)).toEqual([]);
   });
 
-  it.each([1, 3])('%i times as long names files that grew by more than a tenth, and new ones, those that lost most first', (factor) => {
-    const grown = { a: 10.9 * factor, b: 22.1 * factor, new: 5 * factor, short: 2.1 * factor };
-    expect(compareTimes(times(factor, grown), BUDGETS)).toEqual({
-      pace: factor,
-      grown: [
-        { file: 'new', seconds: 5 * factor, budget: undefined },
-        { file: 'b', seconds: 22.1 * factor, budget: 20 },
-      ],
-    });
-  });
+  it.each([1, 3])(
+    '%i times as long names files that grew by more than a tenth, and new ones, those that lost most first',
+    (factor) => {
+      const grown = { a: 10.9 * factor, b: 22.1 * factor, new: 5 * factor, short: 2.1 * factor };
+      expect(compareTimes(times(factor, grown), BUDGETS)).toEqual({
+        pace: factor,
+        grown: [
+          { file: 'new', seconds: 5 * factor, budget: undefined },
+          { file: 'b', seconds: 22.1 * factor, budget: 20 },
+        ],
+      });
+    },
+  );
 
   it('is described with the budget at its own pace', () => {
     expect(describeGrowth(times(2, { b: 60, new: 6 }), BUDGETS)).toEqual([

@@ -12,7 +12,10 @@ const SOURCES = new Map([
   ['api/catalogue/range/range.test.ts', ''],
   ['api/entitlement/use.sql', 'create or replace trigger t after update on order_line'],
   ['api/entitlement/use.test.ts', ''],
-  ['api/ordering/cart/cart.routes.ts', `import { price } from '#api/catalogue/pricing/pricing.rules.ts';\nregister('GET /api/cart')`],
+  [
+    'api/ordering/cart/cart.routes.ts',
+    `import { price } from '#api/catalogue/pricing/pricing.rules.ts';\nregister('GET /api/cart')`,
+  ],
   ['api/ordering/cart/cart.queries.ts', 'sql`select unit_price(1)`'],
   ['api/ordering/cart/cart.test.ts', `import { usePortal } from '#api/testing/use-portal.ts';`],
   ['api/ordering/orders/orders.test.ts', `import { usePortal } from '#api/testing/use-portal.ts';`],
@@ -20,7 +23,10 @@ const SOURCES = new Map([
   ['api/testing/matrix.test.ts', ''],
   ['web/routes.tsx', `import('./ordering/cart/cart-page.tsx')`],
   ['web/routes.test.ts', `import { routes } from './routes.tsx';`],
-  ['web/ordering/cart/cart-page.tsx', `import css from './cart.module.css';\nimport { Dialog } from '#web/ui/dialog.tsx';\napi('GET /api/cart')`],
+  [
+    'web/ordering/cart/cart-page.tsx',
+    `import css from './cart.module.css';\nimport { Dialog } from '#web/ui/dialog.tsx';\napi('GET /api/cart')`,
+  ],
   ['web/ordering/cart/cart.module.css', ''],
   ['web/ordering/cart/cart-page.test.tsx', ''],
   ['web/ui/dialog.tsx', ''],
@@ -73,7 +79,11 @@ describe('a change', () => {
     ['what joins the pages: tests of that alone', 'web/routes.tsx', ['web/routes.test.ts']],
     ['what stories share', 'e2e/actions.ts', ['e2e/cart.e2e.ts']],
     ['what all stories share', 'e2e/portal.ts', ['e2e/cart.e2e.ts', 'e2e/login.e2e.ts']],
-    ['packages: all but stories', 'package.json', [...SOURCES.keys()].filter((file) => /(?<!repository)\.test\.tsx?$/.test(file)).sort()],
+    [
+      'packages: all but stories',
+      'package.json',
+      [...SOURCES.keys()].filter((file) => /(?<!repository)\.test\.tsx?$/.test(file)).sort(),
+    ],
     ['a document', 'docs/WIRE.md', []],
   ])('of %s', (_, file, expected) => {
     expect(touchedBy(file)).toEqual(expected);
@@ -90,17 +100,20 @@ describe('of this repository', () => {
   beforeAll(async () => {
     ({ sources } = await readChanges(join(import.meta.dirname, '..')));
   });
-  const share = (tests: readonly string[]) => tests.length / [...sources.keys()].filter((file) => /\.test\.tsx?$/.test(file)).length;
+  const share = (tests: readonly string[]) =>
+    tests.length / [...sources.keys()].filter((file) => /\.test\.tsx?$/.test(file)).length;
 
   it('a rule of the cart touches the tests of the cart, and less than a quarter of all', () => {
     const touched = listTouchedTests(sources, ['api/ordering/cart/cart.rules.ts']);
-    expect(touched).toContain('api/ordering/cart/cart.test.ts');
+    expect(touched).toContain('api/ordering/cart/add-to-cart.test.ts');
     expect(share(touched)).toBeLessThan(0.25);
   });
 
   it('the price of a line in the database touches prices, cart and orders, but not the log-in', () => {
     const touched = listTouchedTests(sources, ['api/catalogue/pricing/offer.sql']);
-    expect(touched).toEqual(expect.arrayContaining(['api/ordering/cart/cart.test.ts', 'api/ordering/checkout/place-order.test.ts']));
+    expect(touched).toEqual(
+      expect.arrayContaining(['api/ordering/cart/add-to-cart.test.ts', 'api/ordering/checkout/place-order.test.ts']),
+    );
     expect(touched.filter((test) => test.startsWith('api/identity/'))).toEqual([]);
   });
 

@@ -21,7 +21,8 @@ const ROOTS = [
 ];
 
 /** A change of these touches every test but stories. */
-const EVERYTHING = /^(?:package(?:-lock)?\.json|tsconfig\.json|vitest\.config\.ts|api\/testing\/global-setup\.ts|web\/testing\/setup\.ts)$/;
+const EVERYTHING =
+  /^(?:package(?:-lock)?\.json|tsconfig\.json|vitest\.config\.ts|api\/testing\/global-setup\.ts|web\/testing\/setup\.ts)$/;
 
 /** Tests that read the whole repository. They take seconds, and are run with any change. */
 const ALWAYS = ['repository.test.ts', 'tools/architecture-tree.test.ts', 'tools/subjects.test.ts'];

@@ -1,6 +1,6 @@
 /** What runs in each file of tests of pages: each test leaves document, data, session and storage as it found them. */
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterEach, beforeEach } from 'vitest';
 import { queryClient } from '#web/app/query-client.ts';
 import { endSession } from '#web/app/session/session.ts';
 import { closeAlert } from '#web/ui/feedback/alerts.ts';
@@ -15,11 +15,15 @@ if (!document.fonts) Object.defineProperty(document, 'fonts', { value: new Event
 const matchPixels = window.matchMedia.bind(window);
 window.matchMedia = (query) => matchPixels(query.replace(/([\d.]+)em/g, (_, em: string) => `${Number(em) * 16}px`));
 
-afterEach(() => {
+function reset(): void {
   cleanup();
   closeAlert();
   queryClient.clear();
   endSession();
   localStorage.clear();
   sessionStorage.clear();
-});
+}
+
+// Also before: a hook that fails keeps those after it from running.
+beforeEach(reset);
+afterEach(reset);
