@@ -165,7 +165,9 @@ export function readPortalExpressions(): Expression[] {
     encoding: 'utf8',
   })
     .split('\n')
-    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|^(?:api|web)\/testing\//.test(file) && existsSync(join(project, file)))
+    .filter(
+      (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|^(?:api|web)\/testing\//.test(file) && existsSync(join(project, file)),
+    )
     .flatMap((file) => readExpressions(file, readFileSync(join(project, file), 'utf8')));
 }
 
