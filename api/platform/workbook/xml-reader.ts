@@ -18,6 +18,9 @@ const MAX_PART_LENGTH = 100_000;
 /** The parser keeps the elements that are open. Those of a workbook are a dozen deep. */
 const MAX_DEPTH = 100;
 
+/** Without namespaces, since workbooks with undeclared prefixes are read too. */
+const OPTIONS = { xmlns: false, position: false } as const;
+
 const withoutPrefix = (name: string) => name.slice(name.indexOf(':') + 1);
 
 /** The value of an attribute by its name without prefix; undefined if there is none. */
@@ -41,8 +44,8 @@ export async function readXml(chunks: AsyncIterable<Uint8Array>, handlers: XmlHa
 }
 
 /** A parser that passes on what it reads, and a check of how much it has kept since. */
-function createParser(handlers: XmlHandlers): { parser: SaxesParser; checkLength: () => void } {
-  const parser = new SaxesParser({ position: false });
+function createParser(handlers: XmlHandlers): { parser: SaxesParser<typeof OPTIONS>; checkLength: () => void } {
+  const parser = new SaxesParser(OPTIONS);
   let passedOn = 0;
   let depth = 0;
   const passOn = <T>(handle: (part: T) => void) => {

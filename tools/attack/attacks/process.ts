@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import readXlsxFile from 'read-excel-file/node';
+import { readXlsx } from 'hucre/xlsx';
 import { type Attack, SkippedError, summarizeChecks } from '../attack.ts';
 import { getUserId, type PortalProcess, startPortal } from '../portal-process.ts';
 import { aNetwork, createTarget, logIn, readJson, type Target } from '../target.ts';
@@ -210,8 +210,8 @@ const cellsWithFormulas: Attack = {
         accepted.push(readJson<{ customers: { firstName: string }[] }>(response).customers[0]?.firstName ?? '');
     }
     const response = await admin.call('GET', '/api/customers/exportToExcel?query=Formula&fields=firstName,lastName,email');
-    const [sheet] = await readXlsxFile(response.content);
-    const cells = (sheet?.data ?? []).flat().map(String);
+    const [sheet] = (await readXlsx(response.content)).sheets;
+    const cells = (sheet?.rows ?? []).flat().map(String);
     const bare = cells.filter((cell) => /^[=+\-@\t\r]/.test(cell));
     const found = cells.filter((cell) => accepted.some((name) => cell.includes(name.trim())));
     return {
