@@ -28,7 +28,7 @@ const textOf = (file: string) => readFileSync(join(project, file), 'utf8');
 const isTest = (file: string) => /\.test\.tsx?$|\.e2e\.ts$/.test(file);
 const code = files.filter((file) => /\.(ts|tsx|mjs)$/.test(file));
 /** Neither tests nor what only tests use. */
-const production = code.filter((file) => !isTest(file) && !/^e2e\/|^api\/testing\//.test(file));
+const production = code.filter((file) => !isTest(file) && !/^e2e\/|^(?:api|web)\/testing\//.test(file));
 const productionSources = new Map(production.map((file) => [file, textOf(file)]));
 
 describe('the contract', () => {

@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
 // and a fault fails twice.
 const retry = process.env.CI ? 1 : 0;
 
-const UNIT_TESTS = ['{contract,api,brands,demo,web,garments,body,tools,bench}/**/*.test.{ts,tsx}', '*.test.ts'];
+const UNIT_TESTS = ['{contract,api,brands,demo,web,garments,body,tools,bench}/**/*.test.ts', '*.test.ts'];
 
 /**
  * A file that replaces a module needs a process in which the module has not been loaded yet. One that replaces a global, the environment or the
@@ -48,6 +48,21 @@ export default defineConfig({
           include: ISOLATED_TESTS,
           testTimeout: 30_000,
           hookTimeout: 30_000,
+          restoreMocks: true,
+        },
+      },
+      {
+        // Components and pages in a document without layout, on replies that the tests make up; see `renderPage`.
+        test: {
+          name: 'pages',
+          retry,
+          include: ['web/**/*.test.tsx'],
+          environment: 'happy-dom',
+          // Dialogs open and close at once, as for people who want less motion.
+          environmentOptions: { happyDOM: { settings: { device: { prefersReducedMotion: 'reduce' } } } },
+          setupFiles: ['web/testing/setup.ts'],
+          isolate: false,
+          testTimeout: 30_000,
           restoreMocks: true,
         },
       },

@@ -5,9 +5,6 @@ import type { DemoDatabase } from './demo-database.ts';
 
 const ORGANISATION = 1;
 const GROUPS = 12;
-const PRODUCTS_OF_A_GROUP = 10;
-const COLOURS = 10;
-const SIZES = 10;
 
 export const WEARER_EMAIL = 'new.starter@meridian.example';
 
@@ -21,13 +18,16 @@ export interface BenchWardrobe {
 }
 
 /**
- * Gives a wearer of the demonstration a wardrobe with 12 groups of 10 products in 100 combinations each, described like the garments of the
+ * Gives a wearer of the demonstration a wardrobe with 12 groups of products, 10 in 100 combinations each unless told otherwise, described like the garments of the
  * demonstration. The first two groups exclude each other.
  */
-export async function createBenchWardrobe({ url, client }: DemoDatabase): Promise<BenchWardrobe> {
+export async function createBenchWardrobe(
+  { url, client }: DemoDatabase,
+  { productsOfAGroup = 10, colours = 10, sizes = 10 } = {},
+): Promise<BenchWardrobe> {
   const idOf = async (text: string, parameters: unknown[]) =>
     (await client.query<{ id: number }>(text, parameters)).rows[0]?.id as number;
-  await addBenchProducts(client, { count: GROUPS * PRODUCTS_OF_A_GROUP, colours: COLOURS, sizes: SIZES });
+  await addBenchProducts(client, { count: GROUPS * productsOfAGroup, colours, sizes });
   const collectionId = await idOf(
     `insert into collection (organisation_id, season_id, name)
      select organisation_id, id, 'Bench wardrobe' from season where organisation_id = $1 and is_current returning id`,
@@ -47,7 +47,7 @@ export async function createBenchWardrobe({ url, client }: DemoDatabase): Promis
      select $1, made.id, p.id, 1, p.place
      from made join (select id, (row_number() over (order by id) - 1) as place from product where handle like 'bench-%') p
        on p.place / $4::int = made.display_order - 1`,
-    [ORGANISATION, collectionId, GROUPS, PRODUCTS_OF_A_GROUP],
+    [ORGANISATION, collectionId, GROUPS, productsOfAGroup],
   );
   const wearerId = await idOf(`select id from customer where organisation_id = $1 and email = $2`, [ORGANISATION, WEARER_EMAIL]);
   await client.query('insert into customer_collection (organisation_id, customer_id, collection_id) values ($1, $2, $3)', [
@@ -73,3 +73,11 @@ export async function createBenchWardrobe({ url, client }: DemoDatabase): Promis
   const { groupId, productId } = garment.rows[0] as { groupId: number; productId: number };
   return { organisationId: ORGANISATION, wearerId, collectionId, groupId, productId };
 }
+
+/** The calls of the builder for the wardrobe, by name: paths below `/api/`. */
+export const listWardrobeCalls = ({ collectionId, productId }: BenchWardrobe) =>
+  [
+    ['wardrobe', `organisation/uniformbuilder/${collectionId}`],
+    ['products', `productorganisation/uniformBuilderProducts/${collectionId}`],
+    ['garment', `product/getbuynowcombinations/?id=${productId}&context=builder`],
+  ] as const;

@@ -7,7 +7,7 @@
 import { request } from 'node:http';
 import { parseArgs } from 'node:util';
 import { brotliDecompressSync } from 'node:zlib';
-import { type BenchWardrobe, createBenchWardrobe } from './builder-wardrobe.ts';
+import { type BenchWardrobe, createBenchWardrobe, listWardrobeCalls } from './builder-wardrobe.ts';
 import { type DemoDatabase, withDemoDatabase } from './demo-database.ts';
 import { startProcess } from './processes.ts';
 import { type Check, printChecks } from './report.ts';
@@ -29,10 +29,8 @@ await withDemoDatabase(async (database) => {
 process.exitCode = printChecks(checks) ? 0 : 1;
 
 /** Sends the requests one after another; times until the last byte has been received. */
-async function measure(
-  { url }: DemoDatabase,
-  { organisationId, wearerId, collectionId, productId }: BenchWardrobe,
-): Promise<void> {
+async function measure({ url }: DemoDatabase, wardrobe: BenchWardrobe): Promise<void> {
+  const { organisationId, wearerId } = wardrobe;
   const [token = ''] = await startSessions(url, { organisationId, customerIds: [wearerId] }, 1);
   const server = await startProcess('portal-server.ts', { DATABASE_URL: url });
   const ask = (path: string) =>
@@ -52,13 +50,8 @@ async function measure(
         .once('error', reject)
         .end();
     });
-  const calls = [
-    ['wardrobe', `organisation/uniformbuilder/${collectionId}`],
-    ['products', `productorganisation/uniformBuilderProducts/${collectionId}`],
-    ['garment', `product/getbuynowcombinations/?id=${productId}&context=builder`],
-  ] as const;
   try {
-    for (const [name, path] of calls) {
+    for (const [name, path] of listWardrobeCalls(wardrobe)) {
       for (let count = 0; count < WARM_UP_REQUESTS; count += 1) await ask(path);
       const before = (await server.getMetrics()).statements;
       const times: number[] = [];

@@ -39,10 +39,18 @@ export async function startKilledPortal(url: string, random: () => number): Prom
   await queue.createQueues(jobDefinitions);
   const counts: KillCounts = { betweenSteps: 0, duringRequests: 0, repeatedRequests: 0, duringJobs: 0 };
   let server: ServerProcess = await startProcess('portal-server.ts', environment);
-  const restart = async () => {
+  const killAndStart = async () => {
     await server.kill();
     server = await startProcess('portal-server.ts', environment);
     await stopSchedules(db);
+  };
+  let restarting: Promise<void> | undefined;
+  // Of two requests at once that both want it killed, the second waits for the restart that the first began.
+  const restart = () => {
+    restarting ??= killAndStart().finally(() => {
+      restarting = undefined;
+    });
+    return restarting;
   };
 
   await stopSchedules(db);

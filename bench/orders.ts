@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { ORDER_QUERIES, toOrderQuery } from './order-queries.ts';
 import { measureExports } from './people-export.ts';
 import { createPeoplePortal } from './people-portal.ts';
 
@@ -27,56 +28,17 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const queries: readonly [name: string, query: string, as?: 'north'][] = [
-  ['nothing', ''],
-  ['page 40', 'page=40'],
-  ['250 a page', 'limit=250'],
-  ['last page', 'page=4000'],
-  ['oldest', 'order=createdOnUtc'],
-  ['by number', 'order=id desc'],
-  ['by person', 'order=customer'],
-  ['by total', 'order=orderTotal desc'],
-  ['by status', 'order=orderStatus'],
-  ['by person, page 40', 'order=customer&page=40'],
-  ['outstanding', 'outstandingOnly=1'],
-  ['waiting for approval', 'orderStatusId=50'],
-  ['complete', 'orderStatusId=30'],
-  ['partly sent or on its way', 'shippingStatusId=25,30'],
-  ['group', 'organisationGroupId=1'],
-  ['destination', 'resortId=3'],
-  ['destination, area, season', 'resortId=3&businessAreaId=2&seasonId=2'],
-  ['season', 'seasonId=2'],
-  ['wardrobe', 'collectionId=11'],
-  ['wardrobe, complete, by total', 'collectionId=11&orderStatusId=30&order=orderTotal desc'],
-  ['product', 'productId=1004'],
-  ['product, by person', 'productId=1004&order=customer'],
-  ['30 days', 'createdAtMin=2026-10-23'],
-  ['one order', 'searchTerm=10001'],
-  ['surname', 'searchTerm=anderson'],
-  ['common word', 'searchTerm=meridian'],
-  ['totals', 'totals=true&limit=1'],
-  ['common word: totals', 'totals=true&limit=1&searchTerm=meridian'],
-  ['one person', 'customerId=100'],
-  ['North: nothing', '', 'north'],
-  ['North: by person', 'order=customer', 'north'],
-  ['North: complete', 'orderStatusId=30', 'north'],
-];
-
 const dir = values.keep ?? (await mkdtemp(join(tmpdir(), 'livery-bench-orders-')));
 const portal = await createPeoplePortal(dir, Number(values.people), Number(values.orders));
 try {
   console.log(`${'p50 / p95 in ms (matches)'.padEnd(36)}`);
   let failures = 0;
-  for (const [name, query, as] of queries) {
+  for (const [name, query, as] of ORDER_QUERIES) {
     if (positionals.length > 0 && !positionals.some((word) => name.includes(word))) continue;
     const times: number[] = [];
     let matches = 0;
     for (let round = -WARM_ROUNDS; round < Number(values.rounds); round += 1) {
-      const { total, ms } = await portal.measureQuery(
-        query.startsWith('totals=') ? query : `totals=false&${query}`,
-        as,
-        '/api/orders',
-      );
+      const { total, ms } = await portal.measureQuery(toOrderQuery(query), as, '/api/orders');
       matches = total;
       if (round >= 0) times.push(ms);
     }

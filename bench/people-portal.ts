@@ -77,7 +77,8 @@ export async function createPeoplePortal(dataDir: string, size: number, ordersEa
 /** The server's origin under the host name of a brand. */
 export const toBrandOrigin = ({ origin }: ServerProcess) => origin.replace('127.0.0.1', 'localhost');
 
-async function sendQuery(list: string, query: string, token: string): Promise<{ total: number; ms: number }> {
+/** Sends a query to a list. Throws unless the status is 200. */
+export async function sendQuery(list: string, query: string, token: string): Promise<{ total: number; ms: number }> {
   const startedAt = performance.now();
   const limit = query.includes('limit=') || list.endsWith('/counts') ? '' : `limit=${DEFAULT_PAGE_SIZE}&`;
   const response = await fetch(`${list}?${limit}${query}`, {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { readXlsx } from 'hucre/xlsx';
 import type { Page } from 'playwright-core';
-import readXlsxFile from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
 import { logIn } from './actions.ts';
@@ -112,8 +112,8 @@ describe('an administrator looking for people without a uniform', () => {
     await page.getByRole('button', { name: 'Export to Excel' }).click();
     const file = await saving;
     expect(file.suggestedFilename()).toMatch(/^customers-\d{8}\.xlsx$/);
-    const [sheet] = await readXlsxFile(await readFile(await file.path()));
-    expect((sheet?.data.length ?? 0) - 1).toBe(listed);
+    const [sheet] = (await readXlsx(await readFile(await file.path()))).sheets;
+    expect((sheet?.rows.length ?? 0) - 1).toBe(listed);
     await visitor.close();
   });
 

@@ -1,7 +1,7 @@
 /** One word per subject: which words the folders and files of contract/, api/ and web/ use, and which of them are not on all three layers. */
 
 /** Where code that belongs to no subject is. */
-const NO_SUBJECTS = /^(contract\/platform|api\/(platform|testing)|web\/(ui|themes|public))\//;
+const NO_SUBJECTS = /^(contract\/platform|api\/(platform|testing)|web\/(ui|themes|testing|public))\//;
 /** Pages and parts of the shell, of whatever area: they count as the web layer of a word, but name no subjects of their own. */
 const OF_ALL_AREAS = /^web\/(operator|app)\//;
 

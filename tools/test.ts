@@ -1,4 +1,7 @@
-/** `npm test`: checks, web build, tests and browser stories. `npm test -- cart` runs the tests with "cart" in their path. */
+/**
+ * `npm test`: checks, web build, tests and browser stories. `npm test -- cart` runs the tests with "cart" in their path, `npm test -- --changed` those that
+ * uncommitted changes touch, and `npm test -- --changed main` those that the changes since this branch left `main` touch.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, rm } from 'node:fs/promises';
@@ -8,6 +11,8 @@ import { findChromium } from './chromium.ts';
 import { formatError, formatSeconds } from './console.ts';
 import { findDebianPostgres } from './debian-postgres.ts';
 import { findPdfReaders } from './pdf-readers.ts';
+import { describeGrowth, listTimes, readTestTimes } from './test-times.ts';
+import { listTouchedTests, readChanges } from './touched-tests.ts';
 
 const project = join(import.meta.dirname, '..');
 const report = join(project, '.cache/test-results.json');
@@ -97,7 +102,7 @@ function isFailed({ status }: { status: string }): boolean {
   return status === 'failed';
 }
 
-async function runVitest(args: string[], chromium: string | undefined): Promise<RunCounts> {
+async function runVitest(args: string[], chromium: string | undefined, { isWhole = false } = {}): Promise<RunCounts> {
   await mkdir(join(project, '.cache'), { recursive: true });
   await rm(report, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
@@ -107,7 +112,8 @@ async function runVitest(args: string[], chromium: string | undefined): Promise<
   const { testResults } = JSON.parse(results) as { testResults: FileResult[] };
   const { passed, failed } = countTests(testResults);
   const retried = listRetriedTests(testResults);
-  console.log(`\n${[...retried, ...listDurations(testResults)].join('\n')}`);
+  const growth = isWhole ? describeGrowth(listTimes(testResults), await readTestTimes()) : [];
+  console.log(`\n${[...retried, ...listDurations(testResults), ...growth].join('\n')}`);
   // An error outside any test also fails the run.
   return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, retried: retried.length };
 }
@@ -158,10 +164,20 @@ async function runEverything(): Promise<RunCounts> {
     counts.push({ passed: Number(passed), failed: Number(!passed) });
   title('Tests, and stories in the browser');
   const withoutBrowser = chromium === undefined || !built ? ['--project', '!stories'] : [];
-  const tests = await runVitest(withoutBrowser, chromium);
+  const tests = await runVitest(withoutBrowser, chromium, { isWhole: withoutBrowser.length === 0 });
   counts.push(tests);
   const sum = (key: keyof TestCounts) => counts.reduce((total, count) => total + count[key], 0);
   return { passed: sum('passed'), failed: sum('failed'), retried: tests.retried };
+}
+
+/** Runs the tests that changes touch: those that are not committed, or all since this branch left `ref`. */
+async function runChanged(ref: string | undefined): Promise<RunCounts> {
+  const { sources, changed } = await readChanges(project, ref);
+  const touched = listTouchedTests(sources, changed);
+  console.log(`${touched.length} test files are touched by ${changed.length} changed files.`);
+  if (changed.some((file) => /^(?:contract|web)\//.test(file)))
+    console.log('Stories of changed pages are not chosen: run them by name, such as npm test -- e2e/cart.');
+  return touched.length === 0 ? { passed: 0, failed: 0, retried: 0 } : runSome(touched);
 }
 
 async function runSome(args: string[]): Promise<RunCounts> {
@@ -178,7 +194,8 @@ if (import.meta.main) {
   process.on('SIGINT', () => {});
   const args = process.argv.slice(2);
   try {
-    const { lines, hasPassed } = summarize(args.length === 0 ? await runEverything() : await runSome(args));
+    const run = args.length === 0 ? runEverything() : args[0] === '--changed' ? runChanged(args[1]) : runSome(args);
+    const { lines, hasPassed } = summarize(await run);
     console.log(`\n${formatDuration(performance.now() - started, 'npm test')}`);
     for (const line of lines) console.log(line);
     process.exitCode = hasPassed ? 0 : 1;

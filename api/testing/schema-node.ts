@@ -10,4 +10,5 @@ export interface SchemaNode {
   minimum?: number;
   maximum?: number;
   const?: unknown;
+  examples?: unknown[];
 }

@@ -63,14 +63,16 @@ function toArchive(files: readonly ArchiveFile[]): Buffer {
   return Buffer.concat([...parts, ...directory, Buffer.from('PK\x05\x06'), end]);
 }
 
-/** A text, or a text that repeats a unit between its start and its end. */
-type Content = string | readonly [start: string, unit: string, count: number, end: string];
+/** A text, bytes, or a text that repeats a unit between its start and its end. */
+type Content = string | Buffer | readonly [start: string, unit: string, count: number, end: string];
 
 /** Zips a workbook of these contents by path. For contents that repeat a unit, the directory can claim another size than the true one. */
 export function zipWorkbook(contents: Record<string, Content>, claimedSize?: number): Buffer {
   return toArchive(
     Object.entries({ ...PARTS, ...contents }).map(([path, content]) => {
       if (typeof content === 'string') return { path, ...compressRepeated(content, '', 0, '') };
+      if (Buffer.isBuffer(content))
+        return { path, compressed: deflateRawSync(content), crc: crc32(content), size: content.length };
       const file = compressRepeated(...content);
       return { path, ...file, size: claimedSize ?? file.size };
     }),

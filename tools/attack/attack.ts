@@ -13,8 +13,11 @@ export interface Attack {
   name: string;
   /** What must hold. */
   expected: string;
-  /** The attack needs a portal that it may slow down, stop or restart: it is skipped against a portal that someone else runs. */
-  needsOwnPortal?: true;
+  /**
+   * What it cannot do without: a portal that it may slow down, stop or restart (skipped against one that someone else runs), the pages, or a
+   * processor of its own because it measures times. The check of the attacks skips all of these.
+   */
+  needs?: 'its own portal' | 'built pages' | 'a quiet machine';
   run(target: Target): Promise<Finding>;
 }
 

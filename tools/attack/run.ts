@@ -7,37 +7,9 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Attack, SkippedError } from './attack.ts';
-import { accountAttacks } from './attacks/accounts.ts';
-import { browserAttacks } from './attacks/browser.ts';
-import { demonstrationAttacks } from './attacks/demonstration.ts';
-import { httpAttacks } from './attacks/http.ts';
-import { loadAttacks } from './attacks/load.ts';
-import { loginAttacks } from './attacks/login.ts';
-import { orderingAttacks } from './attacks/ordering.ts';
-import { processAttacks } from './attacks/process.ts';
-import { socketAttacks } from './attacks/sockets.ts';
+import { ATTACKS, type AttackResult, runAttack } from './all-attacks.ts';
 import { startPortal } from './portal-process.ts';
 import { createTarget, type Target } from './target.ts';
-
-const ATTACKS: Attack[] = [
-  ...httpAttacks,
-  ...accountAttacks,
-  ...loginAttacks,
-  ...orderingAttacks,
-  ...browserAttacks,
-  ...loadAttacks,
-  ...processAttacks,
-  ...demonstrationAttacks,
-  // Last, since half-open connections need a while to be closed.
-  ...socketAttacks,
-];
-
-interface Row {
-  attack: Attack;
-  seen: string;
-  result: 'held' | 'BROKEN' | 'skipped';
-}
 
 const { values, positionals } = parseArgs({ options: { against: { type: 'string' } }, allowPositionals: true });
 const words = positionals.map((word) => word.toLowerCase());
@@ -46,7 +18,7 @@ const rows = values.against === undefined ? await attackOwnPortal() : await atta
 printTable(rows);
 process.exitCode = rows.length === 0 || rows.some(({ result }) => result === 'BROKEN') ? 1 : 0;
 
-async function attackOwnPortal(): Promise<Row[]> {
+async function attackOwnPortal(): Promise<AttackResult[]> {
   const cache = join(import.meta.dirname, '../../.cache');
   await mkdir(cache, { recursive: true });
   const dataDir = await mkdtemp(join(cache, 'attack-'));
@@ -61,8 +33,8 @@ async function attackOwnPortal(): Promise<Row[]> {
   }
 }
 
-async function attackTarget(target: Target): Promise<Row[]> {
-  const results: Row[] = [];
+async function attackTarget(target: Target): Promise<AttackResult[]> {
+  const results: AttackResult[] = [];
   for (const attack of chosen) {
     const row = await runAttack(attack, target);
     console.log(`${row.result.padEnd(7)}  ${attack.name}: ${row.seen}`);
@@ -72,23 +44,12 @@ async function attackTarget(target: Target): Promise<Row[]> {
   return results;
 }
 
-async function runAttack(attack: Attack, target: Target): Promise<Row> {
-  if (attack.needsOwnPortal && !target.portal) return { attack, result: 'skipped', seen: 'only against a portal of its own' };
-  try {
-    const { held, seen } = await attack.run(target);
-    return { attack, result: held ? 'held' : 'BROKEN', seen };
-  } catch (error) {
-    if (error instanceof SkippedError) return { attack, result: 'skipped', seen: error.message };
-    return { attack, result: 'BROKEN', seen: `the attack could not be carried out: ${(error as Error).message}` };
-  }
-}
-
 /** Prints the results as a table in Markdown. */
-function printTable(results: readonly Row[]): void {
+function printTable(results: readonly AttackResult[]): void {
   const cell = (text: string) => text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|');
   console.log('\n| Attack | Expected | Seen | Result |\n|---|---|---|---|');
   for (const { attack, seen, result } of results)
     console.log(`| ${[attack.name, attack.expected, seen, result].map(cell).join(' | ')} |`);
-  const count = (result: Row['result']) => results.filter((row) => row.result === result).length;
+  const count = (result: AttackResult['result']) => results.filter((row) => row.result === result).length;
   console.log(`\n${results.length} attacks: ${count('held')} held, ${count('BROKEN')} broken, ${count('skipped')} skipped`);
 }

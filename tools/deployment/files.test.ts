@@ -11,7 +11,11 @@ import { variableNames } from '#api/platform/config.ts';
 import { readSchemaFiles } from '#api/platform/db/schema-files.ts';
 import { listProductionCommands, readProductionFiles } from '../production-files.ts';
 import { readDockerfile } from './image.ts';
+import { fetchLinters, lint } from './linters.ts';
 import { findManifestProblems } from './manifests.ts';
+
+const hasLinters = await fetchLinters();
+if (!hasLinters) console.warn("Debian's packages of Caddy and ShellCheck cannot be had; the tests with them are skipped.");
 
 const project = join(import.meta.dirname, '../..');
 const textOf = (file: string) => readFileSync(join(project, file), 'utf8');
@@ -155,6 +159,11 @@ describe('the compose file', () => {
     expect(mounted.filter((file) => !existsSync(join(project, 'deploy', file)))).toEqual([]);
   });
 
+  it.runIf(hasLinters)('has a proxy whose Caddyfile Caddy accepts', () => {
+    const check = (file: string) => lint('caddy', file, { LIVERY_HOSTS: 'uniforms.example, workwear.example' });
+    expect(check(join(project, 'deploy/Caddyfile'))).toEqual('');
+  });
+
   it('has a proxy that knows both portals, asks whether they are ready, and repeats only what changes nothing', () => {
     const caddy = textOf('deploy/Caddyfile');
     expect(/reverse_proxy (.*) \{/.exec(caddy)?.[1]).toBe('portal-1:3000 portal-2:3000');
@@ -181,7 +190,7 @@ describe('the manifests for Kubernetes', () => {
   it('would be refused with a field that has a wrong name, or a value of a wrong kind', () => {
     const service = manifests.find(({ manifest }) => manifest.kind === 'Service')?.manifest;
     const wrong = { ...service, spec: { ...service.spec, selectors: {}, ports: [{ port: '80' }] } };
-    expect(findManifestProblems(wrong)).toEqual(['/spec/ports/0/port: type', '/spec/selectors: unknown field']);
+    expect(findManifestProblems(wrong)).toEqual(['/spec/selectors: unknown field', '/spec/ports/0/port: must be integer']);
   });
 
   it('name variables of the portal, and contain no secrets', () => {
@@ -261,6 +270,10 @@ describe('the units for systemd', () => {
     for (const file of ['livery', 'migrate']) expect(unknownVariables(namesIn(`${folder}/${file}.env.example`))).toEqual([]);
     expect(settingOf('livery@.service', 'EnvironmentFile')).toEqual(['/etc/livery/livery.env']);
   });
+});
+
+test.runIf(hasLinters)('the script for PostgreSQL passes ShellCheck', () => {
+  expect(lint('shellcheck', join(project, 'deploy/postgres/create-roles.sh'))).toBe('');
 });
 
 test('each supervisor waits longer than the portal takes to stop', () => {

@@ -2,8 +2,8 @@ import { insertCountries } from '#api/organisation/countries/countries.queries.t
 import type { Tx } from '#api/platform/db/database.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { resolveAddresses } from './addresses.ts';
-import { parseOrigin } from './check-setup.ts';
 import { findTarget } from './find-target.ts';
+import { parseOrigin } from './origin.ts';
 import { Problems } from './problems.ts';
 import { saveAdministrator } from './save-administrator.ts';
 import { saveBrand } from './save-brand.ts';

@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
 import { describe, expect, it } from 'vitest';
-import { askSetup } from './ask-setup.ts';
+import { askFile, askSetup } from './ask-setup.ts';
 import { checkSetup } from './check-setup.ts';
 import { EXAMPLE } from './example.ts';
 import { openPrompt, type Prompt, PromptClosedError } from './prompt.ts';
 import { checkSetupShape, parseSetupText } from './read-setup-file.ts';
-import type { Setup } from './setup-schema.ts';
+import { type Setup, setupSchema } from './setup-schema.ts';
 
 const PRODUCTS = join(import.meta.dirname, '../../api/catalogue/import/shopify/fixtures/old-columns.csv');
 
@@ -42,8 +44,8 @@ const NEEDED = {
   'Last name': ['Lane'],
 };
 
-const ask = (prompt: Prompt, previous?: Setup) =>
-  askSetup(prompt, { previous, url: 'http://localhost:3000', resolvePath: (path) => path });
+const DEFAULTS = { previous: undefined, url: 'http://localhost:3000', resolvePath: (path: string) => path };
+const ask = (prompt: Prompt, previous?: Setup) => askSetup(prompt, { ...DEFAULTS, previous });
 
 describe('the questions', () => {
   it('need nine answers; everything else has a default', async () => {
@@ -62,6 +64,24 @@ describe('the questions', () => {
       shippingOptions: [{ name: 'Standard delivery', price: 0 }],
     });
     checkSetup(checkSetupShape(setup));
+  });
+
+  it('ask for every field that the file requires, also for one that is added to its schema', async () => {
+    const schema = Type.Object({
+      ...setupSchema.properties,
+      depot: Type.Object({ code: Type.String({ title: 'Code of the depot' }), floor: Type.Optional(Type.Integer()) }),
+    });
+    const prompt = answer({
+      ...NEEDED,
+      'Code of the depot': ['', 'D1'],
+      'Does the portal': ['y'],
+      'Its address': ['Leeds'],
+      VAT: ['1'],
+    });
+    const answers = await askFile(prompt, schema, DEFAULTS);
+    expect(answers).toMatchObject({ brand: { invoicing: { vatNumber: '1' } }, depot: { code: 'D1' } });
+    // Without an earlier run, what the schema requires can only come from an answer.
+    expect(Compile(schema).Errors(answers)).toEqual([]);
   });
 
   it('are asked again until the answer can be used, and say why', async () => {

@@ -4,15 +4,9 @@ import { findEmailError } from '#api/identity/emails/email.rules.ts';
 import { isTimeZone } from '#api/organisation/settings/own-settings.rules.ts';
 import { parseIsoDate } from '#api/platform/http/dates.ts';
 import { hostName } from '#api/platform/http/hosts.ts';
+import { parseOrigin } from './origin.ts';
 import { Problems } from './problems.ts';
 import type { Setup } from './setup-schema.ts';
-
-/** The origin of a brand's URL, as links in mails begin; undefined for anything but an origin, with or without a slash at the end. */
-export function parseOrigin(url: string): string | undefined {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (!parsed || !/^https?:$/.test(parsed.protocol)) return undefined;
-  return parsed.href === `${parsed.origin}/` && hostName(parsed.host) === parsed.hostname ? parsed.origin : undefined;
-}
 
 /** The host names of a brand: that of its URL first. */
 export const listHosts = ({ url, hosts = [] }: Pick<Setup['brand'], 'url' | 'hosts'>): [string, ...string[]] => {

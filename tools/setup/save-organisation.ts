@@ -19,9 +19,7 @@ import { describeChanges, findChanges, reportRow } from './changes.ts';
 import { listHosts } from './check-setup.ts';
 import { ORGANISATION_FIELDS, toOrganisationColumns } from './setup-columns.ts';
 import type { SetupContext } from './setup-context.ts';
-
-/** Of an organisation whose file names none. */
-export const DEFAULT_TIME_ZONE = 'Europe/London';
+import { DEFAULT_TIME_ZONE } from './setup-schema.ts';
 
 /** A season of twelve months that begins with the month of the day. */
 export function createFirstSeason(today: string): { name: string; startsOn: string; endsOn: string } {

@@ -2,7 +2,7 @@ import { toMinorUnits } from '#api/catalogue/pricing/minor-units.ts';
 import type { PaymentOptionValues, ShippingOptionValues } from '#api/ordering/checkout/checkout-options.queries.ts';
 import type { BrandChanges } from '#api/organisation/brands/brands.queries.ts';
 import type { OrganisationChanges } from '#api/organisation/settings/organisations.queries.ts';
-import { parseOrigin } from './check-setup.ts';
+import { parseOrigin } from './origin.ts';
 import type { Setup } from './setup-schema.ts';
 
 type Fields<Columns> = Partial<Record<keyof Columns, string>>;

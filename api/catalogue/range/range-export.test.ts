@@ -1,5 +1,5 @@
+import { readXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
-import readXlsxFile from 'read-excel-file/node';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TestClient } from '#api/testing/portal.ts';
 import { aCatalogueProduct } from '#api/testing/products.ts';
@@ -19,8 +19,8 @@ beforeAll(async () => {
 async function workbook(person: TestClient, query = '') {
   const response = await portal.app.inject({ url: `${PATH}${query}`, headers: person.headers });
   expect(response.statusCode).toBe(200);
-  const [sheet] = await readXlsxFile(response.rawPayload, { trim: false });
-  const [headings = [], ...rows] = sheet?.data ?? [];
+  const [sheet] = (await readXlsx(response.rawPayload)).sheets;
+  const [headings = [], ...rows] = sheet?.rows ?? [];
   return {
     headers: response.headers,
     rows: rows.map((cells): Row => Object.fromEntries(headings.map((heading, at) => [String(heading), cells[at]]))),

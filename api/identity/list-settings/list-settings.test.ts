@@ -15,7 +15,7 @@ describe('the settings of a list', () => {
   it('are the defaults until they are changed', async () => {
     const client = await portal.as((await aPerson(portal.db)).email);
 
-    expect(await read(client)).toEqual({ list: 'people', columns: null, limit: null });
+    expect(await read(client)).toEqual({ list: 'people', columns: null, limit: null, density: null });
   });
 
   it('are kept for the next log-in, for each person and list separately', async () => {
@@ -25,6 +25,7 @@ describe('the settings of a list', () => {
       list: 'people',
       columns: ['uniform', 'login'],
       limit: null,
+      density: null,
     });
     await client.get('/api/logout');
 
@@ -39,11 +40,12 @@ describe('the settings of a list', () => {
 
     await save(client, { columns: ['role'], limit: 50 });
     await save(client, { limit: 100 });
-    expect(await read(client)).toEqual({ list: 'people', columns: ['role'], limit: 100 });
-    await save(client, { columns: null });
-    expect(await read(client)).toEqual({ list: 'people', columns: null, limit: 100 });
-    await save(client, { columns: [], limit: null });
-    expect(await read(client)).toEqual({ list: 'people', columns: [], limit: null });
+    await save(client, { density: 'compact' });
+    expect(await read(client)).toEqual({ list: 'people', columns: ['role'], limit: 100, density: 'compact' });
+    await save(client, { columns: null, density: 'comfortable' });
+    expect(await read(client)).toEqual({ list: 'people', columns: null, limit: 100, density: 'comfortable' });
+    await save(client, { columns: [], limit: null, density: null });
+    expect(await read(client)).toEqual({ list: 'people', columns: [], limit: null, density: null });
   });
 
   it.each([
@@ -54,6 +56,7 @@ describe('the settings of a list', () => {
     [{ columns: Array.from({ length: 51 }, (_, n) => `c${n}`) }, 'columns'],
     [{ limit: 0 }, 'limit'],
     [{ limit: 251 }, 'limit'],
+    [{ density: 'dense' }, 'density'],
   ])('are refused as %j', async (settings, field) => {
     const { status, errors } = await save(await portal.as('admin@meridian.example'), settings);
 

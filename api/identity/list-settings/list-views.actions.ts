@@ -24,7 +24,7 @@ import {
   LIST_VIEW_LABELS,
   type ListViewContent,
   type StoredListView,
-  toAuditValues,
+  toAuditedView,
   withoutPage,
 } from './list-views.rules.ts';
 
@@ -47,7 +47,7 @@ export interface ViewManager {
 }
 
 /** A person, who sees their own views and the shared ones. Only an administrator of the whole organisation shares, and changes what is shared. */
-export function manageAsCustomer(context: RequestContext, requestId: string): ViewManager {
+export function manageViewsAsCustomer(context: RequestContext, requestId: string): ViewManager {
   const owner = context.caller;
   const mayChange = !isImpersonating(context);
   if (!mayChange || !isOrganisationAdmin(owner)) return { owner, mayChange };
@@ -56,7 +56,7 @@ export function manageAsCustomer(context: RequestContext, requestId: string): Vi
 }
 
 /** An operator, who has own views only. */
-export const manageAsOperator = (owner: OperatorScope): ViewManager => ({ owner, mayChange: true });
+export const manageViewsAsOperator = (owner: OperatorScope): ViewManager => ({ owner, mayChange: true });
 
 /** The views of a list that someone sees, and what they may do with them. */
 export async function listViews(db: Db, { owner, mayChange, sharing }: ViewManager, list: string): Promise<Reply> {
@@ -108,7 +108,7 @@ export async function addListView(
   checkCount(others, isShared);
   if (sharing) {
     const id = await insertSharedListView(tx, sharing.scope, list, content);
-    await sharing.record(tx, { action: 'listView.shared', subjectId: String(id), after: { list, ...toAuditValues(content) } });
+    await sharing.record(tx, { action: 'listView.shared', subjectId: String(id), after: { list, ...toAuditedView(content) } });
   } else await insertListView(tx, manager.owner, list, content);
   return listViews(tx, manager, list);
 }
@@ -151,14 +151,14 @@ function describeChange(
 ): Omit<AuditEvent, 'requestId'> {
   const subjectId = String(id);
   const stored = { name, filters, columns };
-  if (!wasShared) return { action: 'listView.shared', subjectId, after: { list, ...toAuditValues({ ...stored, ...changes }) } };
-  if (!isShared) return { action: 'listView.unshared', subjectId, before: { list, ...toAuditValues(stored) } };
+  if (!wasShared) return { action: 'listView.shared', subjectId, after: { list, ...toAuditedView({ ...stored, ...changes }) } };
+  if (!isShared) return { action: 'listView.unshared', subjectId, before: { list, ...toAuditedView(stored) } };
   const before = {
     ...(changes.name !== undefined && { name }),
     ...(changes.filters !== undefined && { filters }),
     ...(changes.columns !== undefined && { columns }),
   };
-  return { action: 'listView.changed', subjectId, before: toAuditValues(before), after: toAuditValues(changes) };
+  return { action: 'listView.changed', subjectId, before: toAuditedView(before), after: toAuditedView(changes) };
 }
 
 /** Deletes a view and returns the others. Throws 404, and 403 for a shared one that the manager may not change. */
@@ -169,7 +169,7 @@ export async function removeListView(tx: Tx, manager: ViewManager, list: string,
     await getSharing(manager).record(tx, {
       action: 'listView.removed',
       subjectId: String(viewId),
-      before: { list, ...toAuditValues({ name, filters, columns }) },
+      before: { list, ...toAuditedView({ name, filters, columns }) },
     });
   return listViews(tx, manager, list);
 }

@@ -23,7 +23,7 @@ export async function findListViews(db: Db, owner: ListOwner, list: string): Pro
   const found = await sql<StoredListView>`
     select id, name, filters, columns, ${isShared} as "isShared", ${sharedBy} as "ownerName", version, field_versions as "fieldVersions"
     from ${storeOf(owner).views} where ${isVisible} and list = ${list}
-    order by ${isShared}, lower(name)`.execute(db);
+    order by "isShared", lower(name)`.execute(db);
   return found.rows;
 }
 

@@ -10,8 +10,8 @@ import {
   addListView,
   changeListView,
   listViews,
-  manageAsCustomer,
-  manageAsOperator,
+  manageViewsAsCustomer,
+  manageViewsAsOperator,
   removeListView,
 } from './list-views.actions.ts';
 
@@ -25,36 +25,36 @@ function readList(requested: string, context: RequestContext): CustomerList {
 /** Registers the calls for saved views of lists. A person's views are the caller's, also during impersonation. */
 export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerDependencies, 'authenticator' | 'db'>): void {
   registerEndpoint(app, authenticator, 'GET /api/listviews/:list', ({ params, context, request }) =>
-    listViews(db, manageAsCustomer(context, request.id), readList(params.list, context)),
+    listViews(db, manageViewsAsCustomer(context, request.id), readList(params.list, context)),
   );
   registerEndpoint(app, authenticator, 'POST /api/listviews/:list', ({ params, body, context, request }) => {
     const list = readList(params.list, context);
     return runOnce(db, context.caller, { request, body }, (tx) =>
-      addListView(tx, manageAsCustomer(context, request.id), list, body),
+      addListView(tx, manageViewsAsCustomer(context, request.id), list, body),
     );
   });
   registerEndpoint(app, authenticator, 'PUT /api/listviews/:list/:id', ({ params, body, context, request }) => {
     const list = readList(params.list, context);
-    return runInTransaction(db, (tx) => changeListView(tx, manageAsCustomer(context, request.id), list, params.id, body));
+    return runInTransaction(db, (tx) => changeListView(tx, manageViewsAsCustomer(context, request.id), list, params.id, body));
   });
   registerEndpoint(app, authenticator, 'DELETE /api/listviews/:list/:id', ({ params, context, request }) => {
     const list = readList(params.list, context);
-    return runInTransaction(db, (tx) => removeListView(tx, manageAsCustomer(context, request.id), list, params.id));
+    return runInTransaction(db, (tx) => removeListView(tx, manageViewsAsCustomer(context, request.id), list, params.id));
   });
 
   registerEndpoint(app, authenticator, 'GET /api/operator/listviews/:list', ({ params, operator }) =>
-    listViews(db, manageAsOperator(operator), readOperatorList(params.list)),
+    listViews(db, manageViewsAsOperator(operator), readOperatorList(params.list)),
   );
   registerEndpoint(app, authenticator, 'POST /api/operator/listviews/:list', ({ params, body, operator, request }) => {
     const list = readOperatorList(params.list);
-    return runOnce(db, operator, { request, body }, (tx) => addListView(tx, manageAsOperator(operator), list, body));
+    return runOnce(db, operator, { request, body }, (tx) => addListView(tx, manageViewsAsOperator(operator), list, body));
   });
   registerEndpoint(app, authenticator, 'PUT /api/operator/listviews/:list/:id', ({ params, body, operator }) => {
     const list = readOperatorList(params.list);
-    return runInTransaction(db, (tx) => changeListView(tx, manageAsOperator(operator), list, params.id, body));
+    return runInTransaction(db, (tx) => changeListView(tx, manageViewsAsOperator(operator), list, params.id, body));
   });
   registerEndpoint(app, authenticator, 'DELETE /api/operator/listviews/:list/:id', ({ params, operator }) => {
     const list = readOperatorList(params.list);
-    return runInTransaction(db, (tx) => removeListView(tx, manageAsOperator(operator), list, params.id));
+    return runInTransaction(db, (tx) => removeListView(tx, manageViewsAsOperator(operator), list, params.id));
   });
 }

@@ -39,7 +39,7 @@ export function getChanges(
 }
 
 /** A view, or changes of one, for the audit log. Filters are written as people read them, so that erasure finds names in them. */
-export const toAuditValues = ({ filters, ...others }: Partial<ListViewContent>): Partial<ListViewContent> => ({
+export const toAuditedView = ({ filters, ...others }: Partial<ListViewContent>): Partial<ListViewContent> => ({
   ...others,
   ...(filters !== undefined && {
     filters: [...new URLSearchParams(filters)]

@@ -27,7 +27,7 @@ describe('the saved views of a list', () => {
     expect(status).toBe(200);
     expect(body.listViews).toEqual(await read(client));
     expect(body.listViews).toMatchObject([
-      { name: 'Heights', filters: '', columns: null },
+      { name: 'Heights', filters: '', columns: null, isShared: false, canChange: true, ownerName: null, version: 1 },
       { name: 'not measured', filters: 'measured=10&q=Ann+L%C3%B8w', columns: ['start', 'uniform'] },
     ]);
     expect([await read(other), await read(client, 'orders')]).toEqual([[], []]);
@@ -40,9 +40,10 @@ describe('the saved views of a list', () => {
     await add(client, { name: 'One', filters: 'uniform=10', columns: ['start'] });
     const [view] = await read(client);
     await change(client, view?.id, { name: 'Two' });
-    expect(await read(client)).toEqual([{ ...view, name: 'Two' }]);
+    expect(await read(client)).toEqual([{ ...view, name: 'Two', version: 2 }]);
     await change(client, view?.id, { filters: 'uniform=20', columns: null });
-    expect(await read(client)).toEqual([{ ...view, name: 'Two', filters: 'uniform=20', columns: null }]);
+    expect(await read(client)).toEqual([{ ...view, name: 'Two', filters: 'uniform=20', columns: null, version: 3 }]);
+    expect((await change(client, view?.id, { filters: 'uniform=30', version: 2 })).status).toBe(409);
     expect((await change(client, view?.id, { name: 'TWO' })).status).toBe(200);
 
     expect((await remove(client, view?.id)).body.listViews).toEqual([]);

@@ -40,6 +40,29 @@ describe('the session of an operator', () => {
   });
 });
 
+describe('the preference about shortcuts that are a single key', () => {
+  const change = (client: TestOperatorClient, operator: object) =>
+    client.put<'PUT /api/operator/me'>('/api/operator/me', { operator });
+
+  it('is each operator’s own, and on until it is changed', async () => {
+    const [operator, other] = [await portal.asOperator(), await portal.asOperator()];
+    const before = (await askWhoIAm(operator)).body;
+    expect(before.operator.singleKeyShortcuts).toBe(true);
+    const { status, body } = await change(operator, { singleKeyShortcuts: false });
+    expect([status, body]).toEqual([200, { operator: { ...before.operator, singleKeyShortcuts: false } }]);
+    await change(operator, {});
+    expect((await askWhoIAm(operator)).body).toEqual(body);
+    expect((await askWhoIAm(other)).body.operator.singleKeyShortcuts).toBe(true);
+    expect((await change(operator, { singleKeyShortcuts: 'no' })).status).toBe(422);
+  });
+
+  it('is not for API keys', async () => {
+    const key = await portal.asApiKey(['orders:write']);
+    expect((await change(key, { singleKeyShortcuts: false })).status).toBe(403);
+    expect((await askWhoIAm(key)).body.operator.singleKeyShortcuts).toBe(true);
+  });
+});
+
 describe('an API key', () => {
   it('opens the calls of its scopes, and reads what it may write', async () => {
     const reader = await portal.asApiKey(['orders:read'], [2]);

@@ -1,5 +1,5 @@
+import { readXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
-import readXlsxFile from 'read-excel-file/node';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { anItem, aPerson, aStockedProduct, orderItems } from '#api/testing/builders.ts';
 import { cancel, lineOf } from '#api/testing/order-changes.ts';
@@ -18,12 +18,12 @@ const PATH = '/api/orders/exporttoexcel';
 async function workbook(person: TestClient, query = '') {
   const response = await portal.app.inject({ url: `${PATH}${query}`, headers: person.headers });
   expect(response.statusCode).toBe(200);
-  const [orders, lines] = await readXlsxFile(response.rawPayload, { trim: false });
+  const [orders, lines] = (await readXlsx(response.rawPayload)).sheets;
   return {
     headers: response.headers,
-    names: [orders?.sheet, lines?.sheet],
-    orders: orders?.data ?? [],
-    lines: lines?.data ?? [],
+    names: [orders?.name, lines?.name],
+    orders: orders?.rows ?? [],
+    lines: lines?.rows ?? [],
   };
 }
 const list = async (person: TestClient, query: string) => (await person.get<'GET /api/orders'>(`/api/orders${query}`)).body;

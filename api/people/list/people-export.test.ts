@@ -1,5 +1,5 @@
+import { readXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
-import readXlsxFile from 'read-excel-file/node';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
 import type { TestClient } from '#api/testing/portal.ts';
@@ -17,8 +17,8 @@ const PATH = '/api/customers/exportToExcel';
 async function workbook(person: TestClient, query = '') {
   const response = await portal.app.inject({ url: `${PATH}${query}`, headers: person.headers });
   expect(response.statusCode).toBe(200);
-  const [sheet] = await readXlsxFile(response.rawPayload, { trim: false });
-  return { headers: response.headers, rows: sheet?.data ?? [] };
+  const [sheet] = (await readXlsx(response.rawPayload)).sheets;
+  return { headers: response.headers, rows: sheet?.rows ?? [] };
 }
 const total = async (person: TestClient, query: string) =>
   (await person.get<'GET /api/customers'>(`/api/customers${query}`)).body.totalCount;

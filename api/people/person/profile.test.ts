@@ -19,6 +19,42 @@ const PERMISSIONS = {
   OrganisationStaff: ['AllowUniformBuilder'],
 };
 
+describe('the preference about shortcuts that are a single key', () => {
+  it('is the person’s own, on until it is changed, and no change that others see', async () => {
+    const person = await aPerson(portal.db, { role: 'Staff' });
+    const client = await portal.as(person.email);
+    const before = await profileOf(person.email);
+    expect(before.singleKeyShortcuts).toBe(true);
+    const { status, body } = await client.put<'PUT /api/customerprofile'>('/api/customerprofile', {
+      profile: { singleKeyShortcuts: false },
+    });
+    expect([status, body.id, body.singleKeyShortcuts]).toEqual([200, person.id, false]);
+    await client.put('/api/customerprofile', { profile: {} });
+    expect(await profileOf(person.email)).toMatchObject({ singleKeyShortcuts: false, version: before.version });
+    expect((await client.put('/api/customerprofile', { profile: { singleKeyShortcuts: 0 } })).status).toBe(422);
+    const admin = await portal.as('admin@meridian.example');
+    const seen = await admin.get<'GET /api/customers/:id'>(`/api/customers/${person.id}`);
+    expect(Object.keys(seen.body.customers[0]!)).not.toContain('singleKeyShortcuts');
+    const events =
+      await sql`select from audit_event where subject_id = ${String(person.id)} and action like 'customer.%'`.execute(portal.db);
+    expect(events.rows).toEqual([]);
+  });
+
+  it('is the caller’s during impersonation, and is not changed then', async () => {
+    const person = await aPerson(portal.db, { role: 'Staff' });
+    const sales = await portal.as((await aPerson(portal.db, { role: 'Sales', groupIds: [] })).email);
+    await sales.put('/api/customerprofile', { profile: { singleKeyShortcuts: false } });
+    const started = await sales.get<'GET /api/customers/impersonate/:id'>(`/api/customers/impersonate/${person.id}`);
+    const { body } = await sales.get<'GET /api/customerprofile'>('/api/customerprofile');
+    expect([started.body, body, body.impersonatedCustomer].map((profile) => profile?.singleKeyShortcuts)).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect((await sales.put('/api/customerprofile', { profile: { singleKeyShortcuts: true } })).status).toBe(403);
+  });
+});
+
 describe('the profile', () => {
   it('says whether an approver has delegated to the person for today', async () => {
     const [approver, delegate] = [await aPerson(portal.db, { role: 'Buyer' }), await aPerson(portal.db, { role: 'Staff' })];

@@ -55,6 +55,16 @@ describe('the first sheet of a workbook', () => {
     expect(await read(file)).toEqual([{ number: 4, cells: ['Rich text', 'a\nb\r&<c>', null, 'x', '#N/A'] }]);
   });
 
+  it('is read in UTF-16, and with texts of any length below the limit, which are cut', async () => {
+    const sheet = '<worksheet><row><c t="inlineStr"><is><t>Zoë 日本</t></is></c></row></worksheet>';
+    const utf16 = zipWorkbook({ [SHEET]: Buffer.from(`\ufeff${sheet}`, 'utf16le') });
+    expect((await read(utf16))[0]?.cells).toEqual(['Zoë 日本']);
+    const long = zipWorkbook({
+      [SHEET]: ['<worksheet><row><c t="inlineStr"><is><t>', 'x', 60_000, '</t></is></c></row></worksheet>'],
+    });
+    expect((await read(long))[0]?.cells).toEqual(['x'.repeat(32_767)]);
+  });
+
   it('is read with all kinds of dates', async () => {
     const file = (workbook: string) =>
       zipWorkbook({
@@ -74,7 +84,20 @@ describe('the first sheet of a workbook', () => {
     ['no sheet', zipWorkbook({ 'xl/workbook.xml': '<workbook/>' })],
     ['a missing file', zipWorkbook({})],
     ['a document type', zipWorkbook({ [SHEET]: '<!DOCTYPE x [<!ENTITY a "b">]><worksheet/>' })],
+    ['a document type that does not end', zipWorkbook({ [SHEET]: ['<!DOCTYPE x [', '<!ENTITY a "b">', 10_000, ''] })],
     ['a tag without end', zipWorkbook({ [SHEET]: '<worksheet><row' })],
+    ['tags that do not match', zipWorkbook({ [SHEET]: '<worksheet><row></worksheet></row>' })],
+    [
+      '200 elements within one another',
+      zipWorkbook({ [SHEET]: `<worksheet>${'<row>'.repeat(200)}${'</row>'.repeat(200)}</worksheet>` }),
+    ],
+    ['a tag of 200,000 characters', zipWorkbook({ [SHEET]: ['<worksheet a="', 'x', 200_000, '"/>'] })],
+    ['a comment of 200,000 characters', zipWorkbook({ [SHEET]: ['<worksheet><!--', 'x', 200_000, '--></worksheet>'] })],
+    [
+      'a text of 200,000 characters',
+      zipWorkbook({ [SHEET]: ['<worksheet><row><c><v>', '1', 200_000, '</v></c></row></worksheet>'] }),
+    ],
+    ['a name of 200,000 characters', zipWorkbook({ [SHEET]: ['<worksheet><', 'x', 200_000, '/></worksheet>'] })],
     ['damaged content', damage(zipWorkbook({ [SHEET]: '<worksheet><row><c><v>1</v></c></row></worksheet>' }))],
   ])('is refused with %s', async (_, file) => {
     await expect(read(file)).rejects.toThrow(DamagedWorkbookError);
@@ -82,6 +105,11 @@ describe('the first sheet of a workbook', () => {
 
   it('is refused with a directory that claims too much, before anything is unpacked', async () => {
     const file = zipWorkbook({ [SHEET]: ['<worksheet>', ' ', 1, '</worksheet>'] }, LIMITS.unpackedBytes);
+    await expect(read(file)).rejects.toThrow(WorkbookTooLargeError);
+  });
+
+  it('is refused with a file that is longer than the directory says, even if all of them are within the limit', async () => {
+    const file = zipWorkbook({ [SHEET]: ['<worksheet>', ' ', 50_000, '</worksheet>'] }, 100);
     await expect(read(file)).rejects.toThrow(WorkbookTooLargeError);
   });
 

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { Archive, ArchiveTooLargeError, DamagedArchiveError } from './unzip.ts';
 import type { Cell } from './workbook-xml.ts';
-import { MalformedXmlError, readAttribute, readXml } from './xml-reader.ts';
+import { MalformedXmlError, readPrefixed, readXml, type XmlAttributes } from './xml-reader.ts';
 
 /** A workbook that is damaged, or is not one. */
 export class DamagedWorkbookError extends Error {}
@@ -44,7 +44,7 @@ export async function readFirstSheet(
   onRow: (row: WorkbookRow) => void,
 ): Promise<void> {
   try {
-    const archive = new Archive(bytes, limits.unpackedBytes);
+    const archive = await Archive.open(bytes, limits.unpackedBytes);
     const parts = await findParts(archive);
     const dateStyles = parts.styles ? await readDateStyles(archive, parts.styles) : new Set<number>();
     const texts = parts.sharedTexts ? await readSharedTexts(archive, parts.sharedTexts, limits.sharedCharacters) : [];
@@ -78,9 +78,9 @@ async function readRelationships(archive: Archive, path: string): Promise<Map<st
   await readXml(archive.read(posix.join(folder, '_rels', `${posix.basename(path)}.rels`)), {
     open: (name, attributes) => {
       if (name !== 'Relationship' || found.size >= MAX_RELATIONSHIPS) return;
-      const target = readAttribute(attributes, 'Target') ?? '';
-      found.set(readAttribute(attributes, 'Id') ?? '', {
-        type: posix.basename(readAttribute(attributes, 'Type') ?? ''),
+      const target = attributes.Target ?? '';
+      found.set(attributes.Id ?? '', {
+        type: posix.basename(attributes.Type ?? ''),
         path: target.startsWith('/') ? target.slice(1) : posix.join(folder, target),
       });
     },
@@ -98,8 +98,8 @@ async function findParts(archive: Archive): Promise<Parts> {
   let from1904 = false;
   await readXml(archive.read(workbook), {
     open: (name, attributes) => {
-      if (name === 'workbookPr') from1904 = /^(?:1|true)$/.test(readAttribute(attributes, 'date1904') ?? '');
-      if (name === 'sheet') sheetId ??= readAttribute(attributes, 'id');
+      if (name === 'workbookPr') from1904 = /^(?:1|true)$/.test(attributes.date1904 ?? '');
+      if (name === 'sheet') sheetId ??= readPrefixed(attributes, 'id');
     },
     text: ignore,
     close: ignore,
@@ -128,10 +128,10 @@ async function readDateStyles(archive: Archive, path: string): Promise<Set<numbe
   await readXml(archive.read(path), {
     open: (name, attributes) => {
       if (name === 'numFmt' && formats.size < MAX_FORMATS)
-        formats.set(Number(readAttribute(attributes, 'numFmtId')), isDateFormat(readAttribute(attributes, 'formatCode') ?? ''));
+        formats.set(Number(attributes.numFmtId), isDateFormat(attributes.formatCode ?? ''));
       if (name === 'cellXfs') isInCellStyles = true;
       if (name !== 'xf' || !isInCellStyles) return;
-      const format = Number(readAttribute(attributes, 'numFmtId') ?? 0);
+      const format = Number(attributes.numFmtId ?? 0);
       if (styles.size < MAX_FORMATS && (formats.get(format) ?? isBuiltInDateFormat(format))) styles.add(style);
       style += 1;
     },
@@ -244,16 +244,16 @@ async function readRows(archive: Archive, context: SheetContext, onRow: (row: Wo
     row.cells[column] = cell;
   };
   const handlers = {
-    open: (name: string, attributes: string) => {
+    open: (name: string, attributes: XmlAttributes) => {
       if (name === 'row') {
-        row = { number: Number(readAttribute(attributes, 'r') ?? row.number + 1), cells: [] };
+        row = { number: Number(attributes.r ?? row.number + 1), cells: [] };
         if (!Number.isSafeInteger(row.number)) throw new DamagedWorkbookError('A row has no number.');
         column = -1;
       } else if (name === 'c') {
-        column = parseColumn(readAttribute(attributes, 'r')) ?? column + 1;
+        column = parseColumn(attributes.r) ?? column + 1;
         if (column >= MAX_COLUMNS) throw new DamagedWorkbookError('A cell is outside the sheet.');
-        type = readAttribute(attributes, 't');
-        style = Number(readAttribute(attributes, 's') ?? -1);
+        type = attributes.t;
+        style = Number(attributes.s ?? -1);
         value = '';
         inline.start();
       } else if (name === 'v') isValue = true;

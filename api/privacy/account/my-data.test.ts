@@ -162,6 +162,23 @@ describe('the export of personal data', () => {
     });
   });
 
+  it('contains the views that a person shared, beside their own', async () => {
+    const admin = await portal.as((await aPerson(portal.db, { role: 'Admin', groupIds: [] })).email);
+    for (const [name, isShared] of [
+      ['Mine', false],
+      ['For all', true],
+    ] as const)
+      await admin.post('/api/listviews/people', { listView: { name, filters: 'q=Ann', isShared } });
+    const other = await portal.as((await aPerson(portal.db, { role: 'Admin', groupIds: [] })).email);
+
+    const views = { list: 'people', filters: 'q=Ann', createdOnUtc: expect.any(String) };
+    expect((await dataOf(admin)).listViews).toEqual([
+      { ...views, name: 'Mine', isShared: false },
+      { ...views, name: 'For all', isShared: true },
+    ]);
+    expect((await dataOf(other)).listViews).toEqual([]);
+  });
+
   it('contains how a person joined, and whether they opted out', async () => {
     const { id, email } = await aPerson(portal.db, { role: 'Staff' });
     await run(sql`with link as (

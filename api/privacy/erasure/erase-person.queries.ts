@@ -62,6 +62,7 @@ const APART = '[^[:alnum:]._%+-]';
  */
 function mentions(text: RawBuilder<unknown>, words: readonly string[]): RawBuilder<unknown> {
   const sought = words.map((word) => word.trim().toLowerCase()).filter((word) => word.length >= 4);
+  if (sought.length === 0) return sql`false`;
   return sql`(${sql.join(
     sought.map((word) => {
       const literal = word.replaceAll(/[^\p{L}\p{N}\s@"-]/gu, (sign) => `\\${sign}`);
@@ -143,7 +144,7 @@ export async function erasePerson(tx: Tx, scope: Scope, person: CurrentDetails):
       terms_agreed_version = null, privacy_agreed_version = null, terms_agreed_at = null, privacy_agreed_at = null, tax_display_type = null,
       allow_order_approval = false, adhoc_business_area_id = null, adhoc_collection_id = null, bodime_customer_id = null,
       bodime_used_body_blocks = '{}', wardrobe_opt_out_at = null, starts_on = null, ends_on = null, weekly_hours = null, last_login_at = null,
-      measured_at = null, special_measurements_at = null, builder_collection_id = null
+      measured_at = null, special_measurements_at = null, builder_collection_id = null, single_key_shortcuts = true
     where organisation_id = ${scope.organisationId} and id = ${id}`.execute(tx);
   await sql`update customer set field_versions = '{}' where organisation_id = ${scope.organisationId} and id = ${id}`.execute(tx);
   for (const [table, column] of GONE) await sql`delete from ${sql.table(table)} where ${of(table, column)}`.execute(tx);

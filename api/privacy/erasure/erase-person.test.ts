@@ -86,6 +86,7 @@ const OTHERS_ROWS = [
   'entitlement_entry.actor_id',
   'stored_file.actor_id',
   'entitlement_request.decided_by_id',
+  'list_view.shared_by_id',
 ];
 
 /** Writes the word into every text, document and secret of every row of the person. Returns the columns. */

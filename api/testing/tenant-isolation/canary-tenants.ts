@@ -187,14 +187,11 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       values (${organisation}, gen_random_uuid(), 'return', ${`${canary}.pdf`}, 'application/pdf', 1, sha256(${canary}::bytea), 'customer', ${customer}, ${customer}, now())
       returning id`,
   );
+  await sql`insert into list_view (organisation_id, customer_id, list, name, filters)
+    values (${organisation}, ${customer}, 'people', ${canary}, ${`q=${canary}`})`.execute(db);
   const listView = await one(
-    sql`insert into list_view (organisation_id, customer_id, list, name, filters)
+    sql`insert into list_view (organisation_id, shared_by_id, list, name, filters)
       values (${organisation}, ${customer}, 'people', ${canary}, ${`q=${canary}`}) returning id`,
-  );
-  // Shared with everyone in the organisation, and no one else.
-  await sql`insert into list_view (organisation_id, shared_by_id, list, name, filters)
-    select ${organisation}, ${customer}, list, ${canary}, ${`q=${canary}`} from unnest(array['people', 'orders', 'x']) list`.execute(
-    db,
   );
   const { invoice, invoiceLine, payment } = await insertCanaryInvoice(db, { organisation, brandId, order, line, canary });
   const webhooks = await insertCanaryWebhook(db, organisation, canary);

@@ -65,8 +65,9 @@ export function buildRequest(
     const entity = getEntityName(schema);
     if (foreign?.path === path) return foreign.id;
     if (entity) return own[entity];
-    const { type, properties, required = [], items, anyOf, minimum, const: constant } = schema as SchemaNode;
+    const { type, properties, required = [], items, anyOf, minimum, const: constant, examples } = schema as SchemaNode;
     if (constant !== undefined) return constant;
+    if (examples) return examples[0];
     if (anyOf?.[0]) return value(anyOf[0], path);
     const first = [type].flat().find((name) => name !== 'null');
     if (first === 'object') {

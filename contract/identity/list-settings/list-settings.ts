@@ -3,7 +3,8 @@ import { endpoint, operatorOnly, signedIn } from '../../endpoint.ts';
 import { described, entity, int, maybe, nullable, oneOf, text } from '../../values.ts';
 import { CUSTOMER_LIST_NAMES, LIST_DENSITIES, type ListDensity, OPERATOR_LIST_NAMES } from './list-names.ts';
 
-const nameOf = (names: readonly string[]) => described(text, `One of ${names.map((name) => `\`${name}\``).join(', ')}.`);
+const nameOf = (names: readonly string[]) =>
+  Type.String({ examples: names.slice(0, 1), description: `One of ${names.map((name) => `\`${name}\``).join(', ')}.` });
 /** Parameters of customers' calls about one list. */
 export const listParams = Type.Object({ list: nameOf(CUSTOMER_LIST_NAMES) });
 /** Parameters of operators' calls about one list. */
@@ -27,7 +28,7 @@ const reply = Type.Object({
   }),
 });
 
-const body = Type.Object({
+const body = entity('ListArrangement', {
   columns: described(maybe(columnNames), 'Columns to show, in their order.'),
   limit: described(
     maybe(Type.Integer({ minimum: 1, maximum: 250, message: 'Limit must be a whole number from 1 to 250.' })),

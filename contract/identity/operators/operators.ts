@@ -50,7 +50,7 @@ const newSecret = entity('AuthenticatorSecret', {
 const recoveryCodes = described(Type.Array(text), 'Codes that each replace one code from the app. They are shown this once.');
 
 const callerReply = entity({
-  operator: entity({
+  operator: entity('OperatorCaller', {
     kind: described(
       Type.Union([Type.Literal('operator'), Type.Literal('api_key')]),
       'Whether a person or another system makes the request.',

@@ -37,6 +37,7 @@ async function hasSession(page: Page, origin: string): Promise<boolean> {
 const logOutByLink: Attack = {
   name: 'Log someone out by a link to an unknown address',
   expected: 'below /index “Page not found” inside the shell, the empty path leads to the landing page, the session stays',
+  needs: 'built pages',
   run: ({ origin }) =>
     withPage(async (page) => {
       const checks: Finding[] = [];
@@ -59,6 +60,7 @@ const logOutByLink: Attack = {
 const foreignReturnAddress: Attack = {
   name: 'Lead someone to another site after the log-in',
   expected: 'a `returnUrl` to another host, scheme or path outside the portal is dropped',
+  needs: 'built pages',
   run: ({ origin }) =>
     withPage(async (page) => {
       const checks: Finding[] = [];

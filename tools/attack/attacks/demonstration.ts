@@ -46,7 +46,7 @@ const scratch = (): Promise<string> => mkdtemp(join(import.meta.dirname, '../../
 const switchedOffLater: Attack = {
   name: 'Use the demonstration’s accounts after it was switched off',
   expected: 'a portal that was started with the demonstration once refuses to start with LIVERY_DEMO=off, or closes its accounts',
-  needsOwnPortal: true,
+  needs: 'its own portal',
   run: async () => {
     const dataDir = await scratch();
     try {
@@ -62,7 +62,7 @@ const switchedOffLater: Attack = {
 const otherWordsForOff: Attack = {
   name: 'Rely on another word for off',
   expected: 'LIVERY_DEMO=false, 0, no and nonsense fill no empty database',
-  needsOwnPortal: true,
+  needs: 'its own portal',
   run: async () => {
     const checks: Finding[] = [];
     for (const word of ['false', '0', 'no', 'nonsense']) {
@@ -77,7 +77,7 @@ const otherWordsForOff: Attack = {
 const publicAddress: Attack = {
   name: 'Reach the demonstration from the network',
   expected: 'on a public address the demonstration is on only by an explicit LIVERY_DEMO=on',
-  needsOwnPortal: true,
+  needs: 'its own portal',
   run: async () => {
     const dataDir = await scratch();
     const finding = await findDemonstration('HOST=0.0.0.0', dataDir, { HOST: '0.0.0.0' });
@@ -89,7 +89,7 @@ const publicAddress: Attack = {
 const externalDatabase: Attack = {
   name: 'Start on an empty external database',
   expected: 'it is filled with the demonstration only by an explicit LIVERY_DEMO=on',
-  needsOwnPortal: true,
+  needs: 'its own portal',
   run: async () => {
     const [databaseDir, dataDir] = [await scratch(), await scratch()];
     const server = await startEmbeddedPostgres({ dataDir: databaseDir });

@@ -4,6 +4,7 @@ import { logIn, type Target } from '../target.ts';
 const withoutGzip: Attack = {
   name: 'Ask for the start page without compression',
   expected: 'GET / and HEAD / answer 200 without `Accept-Encoding`, with `identity` and with an unknown coding',
+  needs: 'built pages',
   run: async (target) => {
     const checks: Finding[] = [];
     for (const method of ['GET', 'HEAD']) {
@@ -21,6 +22,7 @@ const withoutGzip: Attack = {
 const rawTemplate: Attack = {
   name: 'Fetch the raw template of the pages',
   expected: '/index.html, also in other spellings, is either the finished page or not there',
+  needs: 'built pages',
   run: async (target) => {
     const page = (await target.send({ path: '/' })).text;
     const checks: Finding[] = [];
@@ -59,6 +61,7 @@ const EVERYWHERE: Record<string, RegExp> = {
 const headers: Attack = {
   name: 'Embed, sniff or downgrade responses',
   expected: `over HTTPS every response carries ${Object.keys(EVERYWHERE).join(', ')}`,
+  needs: 'built pages',
   run: async (target) => {
     const page = (await target.send({ path: '/' })).text;
     const asset = /(?:src|href)="(\/[^"]+\.(?:js|css))"/.exec(page)?.[1] ?? '/favicon.ico';

@@ -60,6 +60,7 @@ async function measureOthers(target: Target, work: () => Promise<unknown>): Prom
 const floodOfReports: Attack = {
   name: 'Flood of error reports',
   expected: `${REPORTS} anonymous reports of 16 KB of the worst texts delay no other request by more than ${MAX_LATENCY_MS} ms`,
+  needs: 'a quiet machine',
   run: async (target) => {
     const report = (index: number, field: string) =>
       target.send({ path: '/api/reportError', json: { [field]: worstTexts[index % worstTexts.length] }, from: aNetwork() });
@@ -77,6 +78,7 @@ const floodOfReports: Attack = {
 const oneReport: Attack = {
   name: 'One error report of the worst text',
   expected: `no report of 16 KB takes longer than ${MAX_LATENCY_MS} ms, whatever its text and field`,
+  needs: 'a quiet machine',
   run: async (target) => {
     let slowest = { milliseconds: 0, what: '' };
     for (const field of ['message', 'stack', 'url', 'userAgent', 'info']) {
@@ -135,21 +137,21 @@ async function uploadBombs(target: Target, bomb: Buffer): Promise<Finding> {
 const honestBombs: Attack = {
   name: 'Six workbooks that unpack to 1 GB',
   expected: `each is refused with JSON in time, and the portal's processes use ${MAX_MEMORY_MB} MB at most`,
-  needsOwnPortal: true,
+  needs: 'its own portal',
   run: (target) => uploadBombs(target, ZIP_BOMBS['a sheet of 1 GB']()),
 };
 
 const lyingBombs: Attack = {
   name: 'Six workbooks that unpack to 1 GB and claim to be small',
   expected: 'as before, although the directory of the file claims that the sheet has 4 KB',
-  needsOwnPortal: true,
+  needs: 'its own portal',
   run: (target) => uploadBombs(target, ZIP_BOMBS['a sheet of 1 GB that its directory denies']()),
 };
 
 const manySharedStrings: Attack = {
   name: 'Six workbooks with 30 million shared texts',
   expected: 'as before, although the workbook unpacks to less than the 200 MB that are read',
-  needsOwnPortal: true,
+  needs: 'its own portal',
   run: (target) => uploadBombs(target, ZIP_BOMBS['30 million shared texts']()),
 };
 

@@ -9,7 +9,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const manyAddresses: Attack = {
   name: 'Guess passwords from many IPv6 addresses of one network',
   expected: 'attempts from one /64, however its addresses are written, are refused with 429 within 60',
-  needsOwnPortal: true,
+  needs: 'its own portal',
   run: async (target) => {
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 60; attempt += 1) {

@@ -153,7 +153,7 @@ const closedWindow: Attack = {
 const closeWindow: Attack = {
   name: 'Order after an administrator has closed the ordering window',
   expected: 'the season’s window ends yesterday: a wearer’s order that would count in it is refused',
-  needsOwnPortal: true,
+  needs: 'its own portal',
   run: async (target) => {
     const admin = await logIn(target, 'admin@corvane.example');
     const staff = await logIn(target, 'staff@corvane.example');

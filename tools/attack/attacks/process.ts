@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import readXlsxFile from 'read-excel-file/node';
+import { readXlsx } from 'hucre/xlsx';
 import { type Attack, SkippedError, summarizeChecks } from '../attack.ts';
 import { getUserId, type PortalProcess, startPortal } from '../portal-process.ts';
 import { aNetwork, createTarget, logIn, readJson, type Target } from '../target.ts';
@@ -16,7 +16,7 @@ const MAX_RESTART_MS = 30_000;
 const sharedDatabaseAccount: Attack = {
   name: 'Read the database as another service of the machine',
   expected: 'started as root, PostgreSQL does not run as `nobody`, and a process of `nobody` cannot connect without a password',
-  needsOwnPortal: true,
+  needs: 'its own portal',
   run: async ({ portal }) => {
     if (process.getuid?.() !== 0 || !portal) throw new SkippedError('only as root');
     const users = portal.databasePids().map(getUserId);
@@ -128,7 +128,7 @@ const findServer = (portal: PortalProcess): number => {
 const crash: Attack = {
   name: 'Crash the portal by an uncaught exception',
   expected: `the launcher starts it again: it answers within ${MAX_RESTART_MS / 1000} s, twice in a row`,
-  needsOwnPortal: true,
+  needs: 'its own portal',
   run: async () => {
     const dataDir = await mkdtemp(join(import.meta.dirname, '../../../.cache/attack-'));
     const portal = await startPortal(dataDir, { LIVERY_DEMO: 'off' });
@@ -155,7 +155,7 @@ const SECRETS = ['Tr0ub4dor-and-3', 'c2VjcmV0LWJlYXJlci12YWx1ZQ', 'tok3n-in-an-a
 const secretsInLogs: Attack = {
   name: 'Write secrets into the logs by error reports',
   expected: 'neither `password=`, nor bearer values, nor tokens in addresses or JSON reach the output',
-  needsOwnPortal: true,
+  needs: 'its own portal',
   run: async (target) => {
     const [password, bearer, token, json] = SECRETS;
     const marker = `attack-${Date.now()}`;
@@ -179,7 +179,7 @@ const secretsInLogs: Attack = {
 const forgedLogLines: Attack = {
   name: 'Forge a line of the log',
   expected: 'line breaks in a report stay inside its JSON line',
-  needsOwnPortal: true,
+  needs: 'its own portal',
   run: async (target) => {
     const marker = `forged-${Date.now()}`;
     await target.send({
@@ -210,8 +210,8 @@ const cellsWithFormulas: Attack = {
         accepted.push(readJson<{ customers: { firstName: string }[] }>(response).customers[0]?.firstName ?? '');
     }
     const response = await admin.call('GET', '/api/customers/exportToExcel?query=Formula&fields=firstName,lastName,email');
-    const [sheet] = await readXlsxFile(response.content);
-    const cells = (sheet?.data ?? []).flat().map(String);
+    const [sheet] = (await readXlsx(response.content)).sheets;
+    const cells = (sheet?.rows ?? []).flat().map(String);
     const bare = cells.filter((cell) => /^[=+\-@\t\r]/.test(cell));
     const found = cells.filter((cell) => accepted.some((name) => cell.includes(name.trim())));
     return {

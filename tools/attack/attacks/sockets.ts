@@ -48,7 +48,7 @@ const BEGINNINGS: Record<string, [beginning: string, byte: string]> = {
 const slowSenders: Attack = {
   name: 'Send requests a byte a second',
   expected: `every connection is closed within ${MAX_HELD_MS / 1000} s, whichever part is slow, and others are served meanwhile`,
-  needsOwnPortal: true,
+  needs: 'its own portal',
   run: async (target) => {
     const kinds = Object.entries(BEGINNINGS);
     const senders = Array.from({ length: SLOW_SENDERS }, (_, index) => {
@@ -72,7 +72,7 @@ const slowSenders: Attack = {
 const manyConnections: Attack = {
   name: 'Open thousands of idle connections',
   expected: `of ${CONNECTIONS} connections from one address at most ${MAX_OPEN} stay open, and a new request is served`,
-  needsOwnPortal: true,
+  needs: 'its own portal',
   run: async (target) => {
     const sockets: Socket[] = [];
     let open = 0;

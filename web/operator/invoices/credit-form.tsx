@@ -175,7 +175,7 @@ function useIssue(
       operatorApi('POST /api/operator/invoices/:id/credit', { params: { id: invoice.id }, body: { key, ...credit } }),
     onSuccess: async ({ invoices: [note] }) => {
       onClose();
-      showSuccess(`Credit note ${note?.number} has been issued.`);
+      showSuccess(`Credit note ${note?.number} has been issued.`, { persistent: true });
       await refresh();
       if (note) await navigate(operatorPaths.invoice(note.id));
     },

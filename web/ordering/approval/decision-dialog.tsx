@@ -1,6 +1,7 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { useRestoreFocus } from '#web/ui/dialogs/use-restore-focus.ts';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import css from './approvals.module.css';
 
@@ -23,6 +24,7 @@ interface Props {
 /** Asks for what a decision needs, and says what it does. */
 export function DecisionDialog(props: Props) {
   const { withReason, withPoNumber = false, onClose } = props;
+  useRestoreFocus();
   const form = useEntityForm({
     draftKey: props.draftKey,
     saved: { poNumber: '', rejectReason: '' },

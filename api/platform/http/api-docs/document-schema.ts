@@ -43,6 +43,7 @@ const STANDARD = [
   'format',
   'minItems',
   'maxItems',
+  'examples',
 ] as const;
 
 /** Keywords of our own: the kind of record that an id refers to is of use to readers, the others only to the server. */

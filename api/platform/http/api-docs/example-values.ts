@@ -25,6 +25,7 @@ export const EXAMPLE_TEXTS: Record<string, string> = {
   displayName: 'Ruth Okafor',
   by: 'Tom Ashby',
   createdBy: 'Tom Ashby',
+  ownerName: 'Tom Ashby',
   placedByName: 'Tom Ashby',
   requestedBy: 'Tom Ashby',
   deciderNames: 'Tom Ashby',

@@ -1,0 +1,38 @@
+/** Queries of the list of orders: name, query string, and `north` if the administrator of two groups sends it. */
+export const ORDER_QUERIES: readonly [name: string, query: string, as?: 'north'][] = [
+  ['nothing', ''],
+  ['page 40', 'page=40'],
+  ['250 a page', 'limit=250'],
+  ['last page', 'page=4000'],
+  ['oldest', 'order=createdOnUtc'],
+  ['by number', 'order=id desc'],
+  ['by person', 'order=customer'],
+  ['by total', 'order=orderTotal desc'],
+  ['by status', 'order=orderStatus'],
+  ['by person, page 40', 'order=customer&page=40'],
+  ['outstanding', 'outstandingOnly=1'],
+  ['waiting for approval', 'orderStatusId=50'],
+  ['complete', 'orderStatusId=30'],
+  ['partly sent or on its way', 'shippingStatusId=25,30'],
+  ['group', 'organisationGroupId=1'],
+  ['destination', 'resortId=3'],
+  ['destination, area, season', 'resortId=3&businessAreaId=2&seasonId=2'],
+  ['season', 'seasonId=2'],
+  ['wardrobe', 'collectionId=11'],
+  ['wardrobe, complete, by total', 'collectionId=11&orderStatusId=30&order=orderTotal desc'],
+  ['product', 'productId=1004'],
+  ['product, by person', 'productId=1004&order=customer'],
+  ['30 days', 'createdAtMin=2026-10-23'],
+  ['one order', 'searchTerm=10001'],
+  ['surname', 'searchTerm=anderson'],
+  ['common word', 'searchTerm=meridian'],
+  ['totals', 'totals=true&limit=1'],
+  ['common word: totals', 'totals=true&limit=1&searchTerm=meridian'],
+  ['one person', 'customerId=100'],
+  ['North: nothing', '', 'north'],
+  ['North: by person', 'order=customer', 'north'],
+  ['North: complete', 'orderStatusId=30', 'north'],
+];
+
+/** The query as the page sends it: the totals are a request of their own. */
+export const toOrderQuery = (query: string): string => (query.startsWith('totals=') ? query : `totals=false&${query}`);

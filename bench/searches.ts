@@ -1,0 +1,22 @@
+/** Searches of the whole portal: name, text, and `north` if the administrator of two groups sends it. */
+export const SEARCHES: readonly [name: string, query: string, as?: 'north'][] = [
+  ['two letters', 'an'],
+  ['two rare letters', 'zq'],
+  ['surname', 'anderson'],
+  ['beginning of a surname', 'ande'],
+  ['first name and surname', 'emma anderson'],
+  ['order number', '10500'],
+  ['employee number', '100042'],
+  ['email address', 'staff@meridian.example'],
+  ['domain of everyone', 'meridian'],
+  ['domain of everyone, with @', '@meridian.example'],
+  ['garment', 'polo'],
+  ['words of a garment', 'navy softshell jacket'],
+  ['misspelt garment', 'fleese'],
+  ['nonsense', 'xqzvkw'],
+  ['ten words', 'a b c d e f g h i j'],
+  ['North: surname', 'anderson', 'north'],
+  ['North: domain of everyone', 'meridian', 'north'],
+  ['North: two letters', 'an', 'north'],
+  ['North: nonsense', 'xqzvkw', 'north'],
+];

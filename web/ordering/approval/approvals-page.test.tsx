@@ -1,0 +1,233 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { ReplyOf } from '#contract/index.ts';
+import type { PartsOf } from '#web/testing/example-reply.ts';
+import { NARROW, renderPage } from '#web/testing/render-page.tsx';
+import { refuse, useStubbedApi } from '#web/testing/stubbed-api.ts';
+import { ApprovalsPage } from './approvals-page.tsx';
+
+const api = useStubbedApi();
+const PATH = '/index/approvals';
+
+type Card = PartsOf<ReplyOf<'GET /api/orders/:id/approval'>['approval']>;
+
+const ADA = { firstName: 'Ada', lastName: 'Byron' };
+const SHIRTS = { id: 71, productName: 'Ashdown shirt', quantity: 3, stock: { available: 9 } };
+const COAT = { id: 72, productName: 'Winter coat', quantity: 1, stock: { available: 1 } };
+
+/** Answers with a queue of these orders, each with the same card. Orders that are decided on leave the queue. */
+function stubQueue(orderIds: number[], card: Card = {}) {
+  let waiting = orderIds;
+  api.on('GET /api/approvals', () => ({
+    approvals: waiting.map((orderId) => ({ orderId, customer: ADA, pieces: 4, goodsValue: 40 })),
+    totalCount: waiting.length,
+    currencyCode: 'GBP',
+  }));
+  api.on('GET /api/approvals/delegations', {});
+  api.on('GET /api/orders/:id/approval', ({ params: { id } }) => ({
+    approval: {
+      orderId: Number(id),
+      customOrderNumber: String(id),
+      currencyCode: 'GBP',
+      customer: ADA,
+      status: 'requested',
+      canDecide: true,
+      items: [SHIRTS, COAT],
+      ...card,
+    },
+  }));
+  api.on('POST /api/orders/approvereject', ({ body: { id } }) => {
+    waiting = waiting.filter((orderId) => orderId !== id);
+    return { success: true, msg: 'The order has been decided.' };
+  });
+}
+
+const findOrder = (orderId: number) => screen.findByRole('link', { name: `order ${orderId}` });
+const getDecisions = () => api.requests('POST /api/orders/approvereject').map(({ body }) => body);
+
+describe('keys', () => {
+  it('open the next and the previous order, and focus its heading', async () => {
+    stubQueue([501, 502]);
+    const { user, address } = renderPage(<ApprovalsPage />, { path: PATH });
+    await findOrder(501);
+    await user.keyboard('j');
+    await findOrder(502);
+    expect(address()).toBe(`${PATH}?order=502`);
+    expect(screen.getByRole('heading', { level: 2, name: 'Ada Byron' })).toBe(document.activeElement);
+    await user.keyboard('j');
+    expect(address()).toBe(`${PATH}?order=502`);
+    await user.keyboard('k');
+    await findOrder(501);
+  });
+
+  it('approve the order that is open, and open the next', async () => {
+    stubQueue([501, 502]);
+    const { user } = renderPage(<ApprovalsPage />, { path: PATH });
+    await findOrder(501);
+    await user.keyboard('a');
+    await findOrder(502);
+    expect(getDecisions()).toEqual([{ id: 501, action: 'approve' }]);
+    await screen.findByText('Order 501: The order has been decided. Ada Byron will receive an email.');
+    expect(screen.getByRole('heading', { level: 2 })).toBe(document.activeElement);
+  });
+
+  it('do nothing while something is typed, with Ctrl, or behind a dialog', async () => {
+    stubQueue([501, 502], { poNumberRequired: true });
+    const { user, address } = renderPage(<ApprovalsPage />, { path: PATH });
+    await findOrder(501);
+    await user.type(screen.getByLabelText('PO number'), 'ajrs');
+    await user.click(screen.getByRole('heading', { level: 2 }));
+    await user.keyboard('{Control>}a{/Control}');
+    await user.keyboard('r');
+    await screen.findByRole('dialog', { name: 'Reject the order?' });
+    await user.keyboard('{Tab}ja');
+    expect(screen.getAllByRole('dialog')).toHaveLength(1);
+    expect([getDecisions(), address()]).toEqual([[], PATH]);
+  });
+});
+
+describe('a decision', () => {
+  it('asks for the PO number that is missing, and sends it', async () => {
+    stubQueue([501], { poNumberRequired: true });
+    const { user } = renderPage(<ApprovalsPage />, { path: PATH });
+    const approve = await screen.findByRole('button', { name: /^Approve order/ });
+    await user.click(approve);
+    await screen.findByText('Please enter a PO number.');
+    expect(screen.getByLabelText('PO number')).toBe(document.activeElement);
+    await user.keyboard(' HH-4 {Enter}');
+    await screen.findByRole('heading', { name: 'No orders to approve' });
+    expect(getDecisions()).toEqual([{ id: 501, action: 'approve', poNumber: 'HH-4' }]);
+    expect(screen.getByRole('heading', { level: 1 })).toBe(document.activeElement);
+  });
+
+  it('shows what the server says about the PO number at its field', async () => {
+    stubQueue([501], { poNumberRequired: true });
+    api.on('POST /api/orders/approvereject', refuse(422, { poNumber: 'This number has been used.' }));
+    const { user } = renderPage(<ApprovalsPage />, { path: PATH });
+    await user.type(await screen.findByLabelText('PO number'), 'HH-4{Enter}');
+    await screen.findByText('This number has been used.');
+    expect(screen.getByLabelText('PO number')).toBe(document.activeElement);
+    await user.keyboard('5');
+    expect(screen.queryByText('This number has been used.')).toBeNull();
+  });
+
+  it('drops lines and pieces, with a reason', async () => {
+    stubQueue([501]);
+    const { user } = renderPage(<ApprovalsPage />, { path: PATH });
+    const coat = within(await screen.findByRole('group', { name: 'Decision on Winter coat' }));
+    await user.click(coat.getByRole('button', { name: 'Drop' }));
+    await user.click(screen.getByRole('button', { name: 'Approve fewer of Ashdown shirt' }));
+    await user.click(screen.getByRole('button', { name: /^Approve 2 of 4 pieces/ }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByLabelText('Reason')).toBe(document.activeElement);
+    await user.click(dialog.getByRole('button', { name: 'Approve the rest' }));
+    await dialog.findByText('Please enter a reason.');
+    await user.type(dialog.getByLabelText('Reason'), ' The store has this one. ');
+    await user.click(dialog.getByRole('button', { name: 'Approve the rest' }));
+    await screen.findByRole('heading', { name: 'No orders to approve' });
+    expect(getDecisions()).toEqual([
+      {
+        id: 501,
+        action: 'approve',
+        rejectReason: 'The store has this one.',
+        items: [
+          { id: 71, action: 'approve', quantity: 2 },
+          { id: 72, action: 'reject' },
+        ],
+      },
+    ]);
+  });
+
+  it('cannot approve an order of which nothing is left', async () => {
+    stubQueue([501], { items: [COAT] });
+    const { user } = renderPage(<ApprovalsPage />, { path: PATH });
+    await user.click(await screen.findByRole('button', { name: 'Send back' }));
+    const approve = screen.getByRole('button', { name: /^Approve 0 of 1 piece/ });
+    expect(approve).toHaveProperty('disabled', true);
+    await user.keyboard('a');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('keeps the reason that was typed when the dialog is closed, and gives the focus back', async () => {
+    stubQueue([501]);
+    const { user } = renderPage(<ApprovalsPage />, { path: PATH });
+    const reject = await screen.findByRole('button', { name: /^Reject/ });
+    await user.click(reject);
+    await user.type(await screen.findByLabelText('Reason'), 'Ask again');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(reject).toBe(document.activeElement));
+    await user.click(reject);
+    expect(await screen.findByLabelText('Reason')).toHaveProperty('value', 'Ask again');
+  });
+});
+
+describe('an order', () => {
+  it.each([
+    [{ status: 'approved', decidedBy: 'Tom Ashby', closedOnUtc: '2026-03-05T10:00:00Z' }, /^Tom Ashby approved this order on /],
+    [{ status: 'expired', closedOnUtc: '2026-03-05T10:00:00Z' }, /^No one decided in time\. The order was cancelled on /],
+    [{ status: 'withdrawn' }, 'The order was cancelled or changed before anyone decided.'],
+    [{ status: 'requested' }, 'You cannot decide on this order.'],
+  ] as const)('that no longer waits says what became of it: %j', async (card, text) => {
+    stubQueue([501], { ...card, canDecide: false });
+    renderPage(<ApprovalsPage />, { path: PATH });
+    await screen.findByText(text);
+    expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull();
+  });
+
+  it('shows no amounts to those who see no prices', async () => {
+    stubQueue([501], { goodsValue: null });
+    renderPage(<ApprovalsPage />, { path: `${PATH}?order=501` });
+    await findOrder(501);
+    expect(screen.queryByRole('columnheader', { name: 'Cost' })).toBeNull();
+  });
+
+  it('that the caller may not see is called not found; others can be loaded again', async () => {
+    stubQueue([501]);
+    api.on('GET /api/orders/:id/approval', refuse(404, { id: 'Not found.' }));
+    const { user } = renderPage(<ApprovalsPage />, { path: `${PATH}?order=9` });
+    await screen.findByRole('heading', { name: 'Order not found' });
+    api.on('GET /api/orders/:id/approval', refuse(500, { server: 'Please try again.' }));
+    await user.click(screen.getByRole('button', { name: /Ada Byron/ }));
+    await screen.findByText('The order could not be loaded.');
+    stubQueue([501]);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await findOrder(501);
+  });
+});
+
+describe('the queue', () => {
+  it('comes first on a phone, with a link back from the card', async () => {
+    stubQueue([501]);
+    const { user, address } = renderPage(<ApprovalsPage />, { path: PATH, width: NARROW });
+    await user.click(await screen.findByRole('button', { name: /Ada Byron/ }));
+    await screen.findByRole('heading', { level: 1, name: 'Order 501' });
+    expect(screen.queryByRole('list', { name: 'Orders waiting for approval' })).toBeNull();
+    await user.click(screen.getByRole('link', { name: 'Approvals' }));
+    await screen.findByRole('list', { name: 'Orders waiting for approval' });
+    expect(address()).toBe(PATH);
+  });
+
+  it('loads more when it is long', async () => {
+    stubQueue([501]);
+    api.on('GET /api/approvals', ({ query }) => ({
+      approvals: Array.from({ length: Number(query.limit) }, (_, index) => ({ orderId: 1000 + index, customer: ADA })),
+      totalCount: 120,
+    }));
+    const { user } = renderPage(<ApprovalsPage />, { path: PATH });
+    await screen.findByText(/^120 orders need your decision\./);
+    await user.click(screen.getByRole('button', { name: 'Show more of 120' }));
+    await waitFor(() => expect(screen.getAllByRole('checkbox', { name: /^Select order/ })).toHaveLength(100));
+  });
+
+  it('says who decides meanwhile when it is empty', async () => {
+    stubQueue([]);
+    const person = { id: 1, name: 'Ruth Okafor' };
+    api.on('GET /api/approvals/delegations', {
+      delegations: [{ approver: person, delegate: { id: 2, name: 'Tom Ashby' }, endsOn: '2026-03-09', isRunning: true }],
+    });
+    renderPage(<ApprovalsPage />, { path: PATH });
+    await screen.findByText('Tom Ashby decides for you until 9 Mar 2026.');
+    screen.getByRole('link', { name: 'View delegations' });
+  });
+});

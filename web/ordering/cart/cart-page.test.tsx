@@ -1,0 +1,231 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { Cart } from '#web/app/cart.ts';
+import type { PartsOf } from '#web/testing/example-reply.ts';
+import { renderPage } from '#web/testing/render-page.tsx';
+import { refuse, useStubbedApi } from '#web/testing/stubbed-api.ts';
+import { CartPage } from './cart-page.tsx';
+
+const api = useStubbedApi();
+
+type Line = PartsOf<Cart['items'][number]>;
+
+const POLO: Line = {
+  productId: 5,
+  combinationId: 51,
+  productName: 'Pique polo',
+  attributeDescription: 'Navy, M',
+  quantity: 2,
+  unitPrice: 10,
+  unitPriceInclTax: 12,
+  unitPriceExclTax: 10,
+  subTotal: 20,
+  subTotalInclTax: 24,
+  subTotalExclTax: 20,
+  orderMinimumQuantity: 1,
+  orderMaximumQuantity: 100,
+  isEditable: true,
+};
+
+let lastId = 30;
+/** A line with an id of its own: changes that are not sent yet outlive the page. */
+const createPolo = (parts: Line = {}): Line => {
+  lastId += 1;
+  return { ...POLO, id: lastId, ...parts };
+};
+
+const cartOf = (...items: Line[]): PartsOf<Cart> => ({
+  items,
+  totalQuantity: items.reduce((sum, { quantity = 0 }) => sum + quantity, 0),
+  subTotal: items.reduce((sum, { subTotal }) => sum + (subTotal ?? 0), 0),
+  subTotalInclTax: items.reduce((sum, { subTotalInclTax }) => sum + (subTotalInclTax ?? 0), 0),
+  currencyCode: 'GBP',
+  taxDisplayType: 10,
+  canCheckout: items.length > 0 && items.every(({ warnings = [] }) => warnings.length === 0),
+});
+
+/** Shows a cart with these lines to someone who sees prices. */
+function showCart(...lines: Line[]) {
+  api.on('GET /api/shopping_cart_items', cartOf(...lines));
+  api.on('GET /api/credit', { credit: { currencyCode: 'GBP' } });
+  return renderPage(<CartPage />, { path: '/index/cart', route: '/index/cart', caller: { pricesVisible: true } });
+}
+
+describe('the quantity of a line', () => {
+  it('counts at once, and is sent once when the person has stopped clicking', async () => {
+    const polo = createPolo();
+    const { user } = showCart(polo);
+    api.on('PUT /api/shopping_cart_items/:id', ({ body: { shoppingCartItem } }) =>
+      cartOf({ ...polo, quantity: shoppingCartItem.quantity ?? 0, subTotal: 39.5, subTotalInclTax: 47.4 }),
+    );
+    const more = await screen.findByRole('button', { name: 'More: Quantity of Pique polo, Navy, M' });
+    await user.dblClick(more);
+    expect(screen.getAllByText('£48.00')).not.toEqual([]);
+    expect(api.requests('PUT /api/shopping_cart_items/:id')).toEqual([]);
+    expect(await screen.findAllByText('£47.40')).not.toEqual([]);
+    expect(api.requests('PUT /api/shopping_cart_items/:id').map(({ params, body }) => [params.id, body])).toEqual([
+      [String(polo.id), { shoppingCartItem: { quantity: 4 } }],
+    ]);
+  });
+
+  it('goes back to what it was when the server refuses it, and says why', async () => {
+    const { user } = showCart(createPolo());
+    api.on('PUT /api/shopping_cart_items/:id', refuse(400, { shoppingCartItem: 'Only 2 are in stock.' }));
+    await user.click(await screen.findByRole('button', { name: /^More: / }));
+    await screen.findByText('Only 2 are in stock. The quantity is still 2.');
+    expect(screen.getByRole('textbox', { name: /^Quantity of Pique polo/ })).toHaveProperty('value', '2');
+  });
+
+  it('that is no number is marked, and not sent', async () => {
+    const { user } = showCart(createPolo());
+    const field = await screen.findByRole('textbox', { name: /^Quantity of Pique polo/ });
+    await user.clear(field);
+    await user.type(field, '2x{Enter}');
+    await screen.findByText(/The quantity is still 2\.$/);
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    await user.clear(field);
+    await user.type(field, '2');
+    expect(screen.queryByText(/The quantity is still/)).toBeNull();
+  });
+
+  it('is kept here while the server cannot be reached', async () => {
+    const polo = createPolo();
+    const { user } = showCart(polo);
+    api.on('PUT /api/shopping_cart_items/:id', refuse(503, { server: 'Please try again.' }));
+    await user.click(await screen.findByRole('button', { name: /^More: / }));
+    await screen.findByText(/^We can’t reach the server\. Your changes are kept here/);
+    expect(screen.getByRole('textbox', { name: /^Quantity of Pique polo/ })).toHaveProperty('value', '3');
+    api.on('PUT /api/shopping_cart_items/:id', cartOf({ ...polo, quantity: 3 }));
+    window.dispatchEvent(new Event('online'));
+    await waitFor(() => expect(screen.queryByText(/^We can’t reach the server/)).toBeNull());
+  });
+
+  it('that a wardrobe fixes cannot be changed', async () => {
+    showCart(createPolo({ isEditable: false }));
+    await screen.findByText(/by allocation/);
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+
+  it('is chosen from a list where only some are sold', async () => {
+    const polo = createPolo({ quantity: 3, allowedQuantities: [1, 5] });
+    const { user } = showCart(polo);
+    api.on('PUT /api/shopping_cart_items/:id', cartOf({ ...polo, quantity: 5 }));
+    const list = await screen.findByRole('combobox', { name: /^Quantity of/ });
+    expect(
+      within(list)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['1', '3', '5']);
+    await user.selectOptions(list, '5');
+    expect(within(list).getAllByRole('option')).toHaveLength(2);
+    await waitFor(() => expect(api.requests('PUT /api/shopping_cart_items/:id')).toHaveLength(1));
+  });
+});
+
+describe('a line that is removed', () => {
+  const KEPT = createPolo({ productName: 'Apron' });
+
+  it('leaves at once, and comes back with all that it was', async () => {
+    const reason = 'Torn at the sleeve';
+    const line = createPolo({ organisationCollectionId: 7, collectionGroupId: 8, customerId: 9, reason });
+    const { user } = showCart(line, KEPT);
+    api.on('DELETE /api/shopping_cart_items/:id', cartOf(KEPT));
+    api.on('POST /api/shopping_cart_items/multiple', cartOf(KEPT, createPolo()));
+    await user.click(await screen.findByRole('button', { name: 'Remove Pique polo, Navy, M' }));
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Pique polo' })).toBeNull());
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await screen.findByRole('button', { name: 'Remove Pique polo, Navy, M' });
+    expect(api.requests('POST /api/shopping_cart_items/multiple').map(({ body }) => body.items)).toEqual([
+      [
+        {
+          productId: 5,
+          combinationId: 51,
+          quantity: 2,
+          organisationCollectionId: 7,
+          collectionGroupId: 8,
+          superGroupId: null,
+          superGroupOptionId: null,
+          customerId: 9,
+          reason,
+        },
+      ],
+    ]);
+  });
+
+  it('is not added a second time when the server has refused to remove it', async () => {
+    const { user } = showCart(createPolo(), KEPT);
+    api.on('DELETE /api/shopping_cart_items/:id', refuse(400, { shoppingCartItem: 'The order is being placed.' }));
+    await user.click(await screen.findByRole('button', { name: 'Remove Pique polo, Navy, M' }));
+    await screen.findByText(/^The order is being placed\./);
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(api.requests('POST /api/shopping_cart_items/multiple')).toEqual([]);
+  });
+});
+
+describe('the checkout', () => {
+  it('opens when the quantities that were just changed are saved', async () => {
+    const polo = createPolo();
+    const { user, address } = showCart(polo);
+    let answer = (): void => {};
+    api.on('PUT /api/shopping_cart_items/:id', async () => {
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return cartOf({ ...polo, quantity: 3 });
+    });
+    await user.click(await screen.findByRole('button', { name: /^More: / }));
+    await user.click(screen.getAllByRole('button', { name: 'Checkout' })[0] as HTMLElement);
+    await waitFor(() => expect(api.requests('PUT /api/shopping_cart_items/:id')).toHaveLength(1));
+    expect(address()).toBe('/index/cart');
+    answer();
+    await waitFor(() => expect(address()).toBe('/index/checkout'));
+  });
+
+  it('stays closed when one of them is refused', async () => {
+    const { user, address } = showCart(createPolo());
+    api.on('PUT /api/shopping_cart_items/:id', refuse(400, { shoppingCartItem: 'Only 2 are in stock.' }));
+    await user.click(await screen.findByRole('button', { name: /^More: / }));
+    await user.click(screen.getAllByRole('button', { name: 'Checkout' })[0] as HTMLElement);
+    await screen.findByText('Some changes to your cart are not saved yet. Check the lines and try again.');
+    expect(address()).toBe('/index/cart');
+  });
+
+  it.each([
+    [
+      'a line that cannot be ordered',
+      { warnings: ['Only 1 is in stock.'] },
+      null,
+      'One line needs your attention before you can check out.',
+    ],
+    [
+      'the credit limit',
+      {},
+      'Your organisation has reached its credit limit.',
+      'Your organisation has reached its credit limit.',
+    ],
+  ])('is closed by %s, which its button says', async (_, part, refusal, text) => {
+    showCart(createPolo(part));
+    api.on('GET /api/credit', { credit: { refusal, currencyCode: 'GBP' } });
+    await waitFor(() =>
+      expect(screen.getAllByRole('button', { name: 'Checkout', description: text })[0]).toHaveProperty('disabled', true),
+    );
+  });
+});
+
+it('an empty cart leads to the garments, and one that cannot be loaded can be asked for again', async () => {
+  api.on('GET /api/shopping_cart_items', refuse(500, { server: 'Please try again.' }));
+  const { user } = renderPage(<CartPage />, { caller: { permissions: ['AllowUniformBuilder'] } });
+  await screen.findByText('Your cart could not be loaded.');
+  api.on('GET /api/shopping_cart_items', cartOf());
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByText('Your cart is empty');
+  screen.getByRole('link', { name: 'Choose garments' });
+});
+
+it('shows no amounts to those who see no prices', async () => {
+  api.on('GET /api/shopping_cart_items', cartOf(createPolo({ unitPrice: null, subTotal: null })));
+  api.on('GET /api/credit', {});
+  renderPage(<CartPage />, { caller: { pricesVisible: false } });
+  await screen.findByText('Pique polo');
+  expect(document.body.textContent).not.toContain('£');
+});

@@ -1,0 +1,80 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import { type UserEvent, userEvent } from '@testing-library/user-event';
+import type { DetachedWindowAPI } from 'happy-dom';
+import { type ReactNode, StrictMode } from 'react';
+import { createMemoryRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { brands } from '#brands/brands.ts';
+import { queryClient } from '#web/app/query-client.ts';
+import { type Profile, profileQuery } from '#web/app/session/profile.ts';
+import { startSession } from '#web/app/session/session.ts';
+import { BrandThemeProvider } from '#web/themes/theme-provider.tsx';
+import { AlertBanner } from '#web/ui/feedback/alert-banner.tsx';
+import { clearAlertOnNavigation } from '#web/ui/feedback/alerts.ts';
+import { createReply, type PartsOf } from './example-reply.ts';
+
+declare global {
+  interface Window {
+    happyDOM: DetachedWindowAPI;
+  }
+}
+
+/** Widths of the window: a phone, and a desk. */
+export const NARROW = 360;
+export const WIDE = 1440;
+
+interface Setting {
+  /** Address of the page, with its search. */
+  path?: string;
+  /** The pattern of its route, where the page reads values of it: `/index/orders/:id`. */
+  route?: string;
+  /** Width of the window in pixels; `useIsNarrow` and media queries see it. There is no layout. */
+  width?: number;
+  /** What of the profile of the caller matters; see `createReply`. */
+  caller?: PartsOf<Profile>;
+}
+
+interface RenderedPage {
+  /** Closes the page, as leaving it does. */
+  unmount(): void;
+  user: UserEvent;
+  /** Path and search of the page that is open now. */
+  address(): string;
+}
+
+/**
+ * Shows a page or a component as the portal does: with router, data, theme and messages, to a caller who is logged in. Links to other pages lead to empty
+ * ones. The API is that of `useStubbedApi`.
+ */
+export function renderPage(
+  element: ReactNode,
+  { path = '/', route = '*', width = WIDE, caller = {} }: Setting = {},
+): RenderedPage {
+  window.happyDOM.setViewport({ width, height: width < 600 ? 740 : 900 });
+  startSession({ access_token: 'token', refresh_token: 'renewal', expires_in: 3600 });
+  queryClient.setQueryData(
+    profileQuery.queryKey,
+    createReply('GET /api/customerprofile', { id: 1, firstName: 'Ruth', lastName: 'Okafor', currencyCode: 'GBP', ...caller }),
+  );
+  const routes = [{ path: route, element }, ...(route === '*' ? [] : [{ path: '*', element: <p>Another page</p> }])];
+  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  let { pathname } = router.state.location;
+  router.subscribe(({ location }) => {
+    if (location.pathname !== pathname) clearAlertOnNavigation();
+    ({ pathname } = location);
+  });
+  const { unmount } = render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <BrandThemeProvider brand={brands.sundial} nonce="">
+          <AlertBanner />
+          <main>
+            <RouterProvider router={router} />
+          </main>
+        </BrandThemeProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+  return { unmount, user: userEvent.setup(), address: () => router.state.location.pathname + router.state.location.search };
+}
