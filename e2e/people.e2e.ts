@@ -150,21 +150,21 @@ describe('an administrator looking for people without a uniform', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Heights');
     await check('saving a view');
     await page.keyboard.press('Enter');
-    const view = page.getByRole('button', { name: /^View: Heights/ });
-    await view.waitFor();
+    const view = page.getByRole('list', { name: 'Saved views' }).getByRole('button', { name: /^Heights/ });
+    await expect.poll(() => view.getAttribute('aria-pressed')).toBe('true');
     await page.getByRole('link', { name: /^Complete \d/ }).click();
-    await view.filter({ hasText: '(changed)' }).click();
+    await view.filter({ hasText: '(changed)' }).waitFor();
+    await page.getByRole('button', { name: 'Views' }).click();
     await check('the menu of views');
-    await page.getByRole('menuitem', { name: 'Update this view' }).click();
+    await page.getByRole('menuitem', { name: 'Update “Heights”' }).click();
     await page.getByText('View “Heights” updated.').waitFor();
     await view.click();
-    await page.getByRole('menuitemcheckbox', { name: 'Default view' }).click();
     await page.waitForURL(/customers$/);
-    await page.getByRole('button', { name: 'Views' }).click();
-    await page.getByRole('menuitemcheckbox', { name: 'Heights' }).click();
-    await page.waitForURL(/destination=3&uniform=30&view=\d+$/);
     await view.click();
-    await page.getByRole('menuitem', { name: 'Delete this view' }).click();
+    await page.waitForURL(/destination=3/);
+    expect(new URL(page.url()).searchParams.get('uniform')).toBe('30');
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('menuitem', { name: 'Delete “Heights”' }).click();
     await page.getByText('View “Heights” deleted.').waitFor();
 
     const more = page.getByRole('button', { name: /^More for/ }).first();
@@ -208,6 +208,10 @@ describe('an administrator looking for people without a uniform', () => {
     await page.getByText('Recent bulk changes').click();
     await page.getByText(/· undone$/).waitFor();
     await page.setViewportSize({ width: PHONE_WIDTH, height: 800 });
+    await page
+      .getByLabel(/^Select /)
+      .first()
+      .check();
     await page.getByLabel('Select all on this page').check();
     await bar.getByText('25 people selected').waitFor();
     // Scrolled to the top, so that nothing is half covered by the sticky bar.

@@ -12,7 +12,7 @@ import type { RowSelection } from './use-row-selection.ts';
 
 /** The rows of a list as a table. The first heading of a row links to its record, and the whole row with it. */
 export function ListTable<C extends ListCall, Row extends ListRow, Context>({ model }: { model: ListModel<C, Row, Context> }) {
-  const { list, shown, rows, context, sort = '', params, change, selection } = model;
+  const { list, shown, rows, context, sort = '', params, change, selection, state } = model;
   const search = params.toString();
   return (
     <div className={css.scroll}>
@@ -37,7 +37,7 @@ export function ListTable<C extends ListCall, Row extends ListRow, Context>({ mo
                 sorts={sorts}
                 sort={sort}
                 // A third click takes the order away.
-                onSort={(chosen) => change({ sort: sort === sorts?.[1] ? undefined : chosen })}
+                onSort={(chosen) => change({ sort: state.sort !== undefined && state.sort === sorts?.[1] ? undefined : chosen })}
                 basis={basis}
               >
                 {title}
