@@ -52,8 +52,8 @@ function literalOf(node: Node): string | undefined {
   return (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join(UNKNOWN_TEXT);
 }
 
-/** Reads one file. Throws if it is not valid TypeScript. */
-export function readTestFile(source: string): TestFile {
+/** Reads one file; `lang` says whether it may have JSX. Throws if it is not valid TypeScript. */
+export function readTestFile(source: string, lang: 'ts' | 'tsx' = 'ts'): TestFile {
   const file: TestFile = { asserted: new Set(), used: new Set(), hasTests: false, asserts: false, imports: [] };
   // A declared literal counts if its name is used later.
   const declared: { name: string; literal: string }[] = [];
@@ -97,7 +97,7 @@ export function readTestFile(source: string): TestFile {
       file.asserted.add(literal);
   };
 
-  visit(parseAst(source, { lang: 'ts' }) as unknown as Node, [], undefined, undefined);
+  visit(parseAst(source, { lang }) as unknown as Node, [], undefined, undefined);
   for (const { name, literal } of declared) if ((mentioned.get(name) ?? 0) > 1) file.asserted.add(literal);
   return file;
 }

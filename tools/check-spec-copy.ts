@@ -1,5 +1,5 @@
 /**
- * `npm run check:spec-copy`: checks that a story asserts every text of the specification for the log-in screens (section 2), validation (5) and
+ * `npm run check:spec-copy`: checks that a story or a test of a page asserts every text of the specification for the log-in screens (section 2), validation (5) and
  * errors (8) literally, and that a test knows every address and permission. Another specification can be given as an argument.
  */
 import { execFileSync } from 'node:child_process';
@@ -27,7 +27,7 @@ function readTests() {
   const own = new Set(['tools/spec-copy.test.ts', 'tools/asserted-literals.test.ts']);
   const all = files
     .filter((file) => (isTest(file) || file.startsWith('e2e/')) && !own.has(file))
-    .map((file) => ({ file, ...readTestFile(textOf(file)) }));
+    .map((file) => ({ file, ...readTestFile(textOf(file), file.endsWith('x') ? 'tsx' : 'ts') }));
   const imported = new Set(
     all.flatMap(({ file, hasTests, imports }) => (isTest(file) && hasTests ? imports : [])).map((path) => basename(path)),
   );
@@ -41,18 +41,21 @@ function recordResult(isOk: boolean, text: string, fault = ''): void {
   console.log(`  ${isOk ? 'ok    ' : 'FAILED'}  ${text}${isOk ? '' : `: ${fault}`}`);
 }
 
-/** A text must be asserted by a story in a browser, an address opened by one, and a name known to any test. */
+/** Stories in a browser, and tests of pages as components. */
+const showsPages = (file: string) => file.startsWith('e2e/') || file.endsWith('.test.tsx');
+
+/** A text must be asserted by a test that shows a page, an address opened by one, and a name known to any test. */
 function checkText({ text, kind }: SpecText, tests: ReturnType<typeof readTests>): void {
   const holders = tests.filter(({ file, asserted, used }) =>
     kind === 'address'
       ? [...asserted, ...used].some((literal) => matchesAddress(literal, text))
-      : (kind === 'name' || file.startsWith('e2e/')) && [...asserted].some((literal) => matchesText(literal, text)),
+      : (kind === 'name' || showsPages(file)) && [...asserted].some((literal) => matchesText(literal, text)),
   );
   const where = `${holders[0]?.file}${holders.length > 1 ? ` and ${holders.length - 1} more` : ''}`;
   recordResult(
     holders.length > 0,
     `${JSON.stringify(text)}${holders.length > 0 ? `  ${where}` : ''}`,
-    kind === 'text' ? 'no story asserts it literally' : 'no test contains it',
+    kind === 'text' ? 'no test of a page asserts it literally' : 'no test contains it',
   );
 }
 

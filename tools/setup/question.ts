@@ -35,7 +35,7 @@ export interface Question {
 export interface PartQuestion {
   /** What is said before the questions. */
   intro?: string;
-  /** Asked first where the part may be left out: whether there is one. */
+  /** The first question of a part that may be left out: whether there is one. */
   gate?: string;
   /** The part is left out if its first question is left without an answer. */
   skippable?: true;

@@ -131,7 +131,7 @@ describe('a shared view', () => {
     ]);
   });
 
-  it('can be an own view before and afterwards: that of whoever ends the sharing', async () => {
+  it('is an own view before it is shared, and one of the administrator who ends the sharing afterwards', async () => {
     const [own] = (await add(admin, { name: 'Heights', filters: 'destination=2' })).body.listViews;
     const id = own!.id;
     await change(admin, id, { isShared: true });

@@ -84,17 +84,17 @@ describe('the form', () => {
     await user.selectOptions(screen.getByLabelText('Destination'), 'Lodge');
     await submit();
     await screen.findByText('Department is required.');
-    for (const field of [
-      'First name',
-      'Last name',
-      'Email',
-      'Employee number',
-      'PO number',
-      'Gender',
-      'Business area',
-      'Wardrobe area',
+    for (const text of [
+      'First name is required.',
+      'Last name is required.',
+      'Email is required.',
+      'Employee number is required.',
+      'PO number is required.',
+      'Gender is required.',
+      'Business area is required.',
+      'Wardrobe area is required.',
     ])
-      screen.getByText(`${field} is required.`);
+      screen.getByText(text);
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('First name')));
     expect(getSent()).toEqual([]);
   });
