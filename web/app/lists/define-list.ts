@@ -3,19 +3,25 @@ import type { Call, QueryOf, ReplyOf } from '#contract/index.ts';
 import type { ListName } from './list-client.ts';
 import type { CombinedFilter, ListFilter } from './list-filter.ts';
 
-/** A call that answers with a page of a list. */
+/** A call that answers with rows: with a page of them and `totalCount`, or with all. */
 export type ListCall = {
-  [C in Call]: C extends `GET ${string}` ? (ReplyOf<C> extends { totalCount: number } ? C : never) : never;
+  [C in Call]: C extends `GET ${string}`
+    ? ReplyOf<C> extends { totalCount: number }
+      ? C
+      : RowsKey<C> extends never
+        ? never
+        : C
+    : never;
 }[Call];
 
 /** The parameters of a list's call. */
-export type ListQuery<C extends ListCall> = NonNullable<QueryOf<C>>;
+export type ListQuery<C extends Call> = QueryOf<C> extends undefined ? unknown : NonNullable<QueryOf<C>>;
 
-type RowsKey<C extends ListCall> = {
+type RowsKey<C extends Call> = {
   [K in keyof ReplyOf<C>]: ReplyOf<C>[K] extends readonly { id: number }[] ? K : never;
 }[keyof ReplyOf<C>];
 
-type RowOf<C extends ListCall, K extends keyof ReplyOf<C>> = ReplyOf<C>[K] extends readonly (infer Row)[] ? Row : never;
+type RowOf<C extends Call, K extends keyof ReplyOf<C>> = ReplyOf<C>[K] extends readonly (infer Row)[] ? Row : never;
 
 /** A record in a list. */
 export interface ListRow {
@@ -64,6 +70,10 @@ export interface ListDrawing<Row, Context, Sort extends string = string, Id exte
   link?(row: Row, context: Context): string | undefined;
   columns: Readonly<Record<Id, ListColumn<Row, Context, NoInfer<Sort>>>>;
   card: readonly CardLine<NoInfer<Id>>[];
+  /** Set where rows are cards in windows of every width, because they hold more than a line of a table can. */
+  isCards?: true;
+  /** What a card has below its lines: facts, a form. */
+  details?(row: Row, context: Context): ReactNode;
   /** Buttons and menus at the end of a row. */
   actions?(row: Row, context: Context): ReactNode;
   /** Set where rows can be selected. */
@@ -81,6 +91,14 @@ export interface ListDrawing<Row, Context, Sort extends string = string, Id exte
   };
 }
 
+/** How the rows of a list are searched and sorted that has been loaded as a whole. */
+export interface WholeList<Row, Context, Sort extends string = string> {
+  /** Whether a row is shown; `search` is in lower case, and empty where nothing is searched for. */
+  isShown?(row: Row, state: { search: string; filters: Readonly<Record<string, unknown>> }, context: Context): boolean;
+  /** Compares rows for each order; without one the order of the server stays. */
+  compare?: Readonly<Record<NoInfer<Sort>, (a: Row, b: Row) => number>>;
+}
+
 /** A list of records: where its rows come from, what is shown of them, and how it is searched, filtered and sorted. */
 export interface ListDefinition<C extends ListCall, Row, Context, Sort extends string = string, Id extends string = string>
   extends ListDrawing<Row, Context, Sort, Id> {
@@ -91,8 +109,10 @@ export interface ListDefinition<C extends ListCall, Row, Context, Sort extends s
   rowsKey: keyof ReplyOf<C> & string;
   /** What is listed: "order", "orders". */
   nouns: readonly [one: string, several: string];
-  /** The search: the parameter of the call, its name in the URL, and the label and placeholder of the field. */
-  search?: { param: keyof ListQuery<C> & string; url: string; label: string; placeholder: string };
+  /** The search: the parameter of the call, its name in the URL, and the label and placeholder of the field. Without a parameter the rows are searched here (`whole`). */
+  search?: { param?: keyof ListQuery<C> & string; url: string; label: string; placeholder: string };
+  /** Set for calls that answer with all rows: what of them is shown, and in which order, is decided here. */
+  whole?: WholeList<Row, Context, Sort>;
   /** The filters, by the parameter of the call that each sets. */
   filters: { readonly [K in keyof ListQuery<C>]?: ListFilter<NonNullable<ListQuery<C>[K]>, Context> };
   /** Filters that set several parameters of the call, by the names that they have here. */

@@ -86,6 +86,7 @@ const ListCard = memo(function ListCard({ row, list, context, search, isSelected
             </div>
           ),
       )}
+      {list.details?.(row, context)}
       {list.card.every(({ end }) => end !== 'actions') && actions}
     </li>
   );

@@ -2,16 +2,12 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { describe, expect, it } from 'vitest';
 import type { Call, ReplyOf } from '#contract/index.ts';
-import { OperatorInvoicesPage } from '#web/operator/invoices/invoices-page.tsx';
-import { PaymentsPage } from '#web/operator/payments/payments-page.tsx';
-import { ShipmentsPage } from '#web/operator/shipments/shipments-page.tsx';
 import { InvoicesPage } from '#web/ordering/invoices/invoices-page.tsx';
 import { OrdersPage } from '#web/ordering/orders/orders-page.tsx';
 import { PeoplePage } from '#web/people/list/people-page.tsx';
 import type { PartsOf } from '#web/testing/example-reply.ts';
 import { NARROW, renderPage } from '#web/testing/render-page.tsx';
 import { refuse, useStubbedApi } from '#web/testing/stubbed-api.ts';
-import { apiQuery } from '../api.ts';
 import { queryClient } from '../query-client.ts';
 
 // What every list does, whoever defines it: each list of the portal is taken through the same behaviours.
@@ -91,7 +87,13 @@ const LISTS = [
     page: () => <InvoicesPage />,
     call: 'GET /api/invoices',
     reply: (rows) => ({
-      invoices: upTo(rows).map((id) => ({ id, number: `SUN-${id}`, issuedOn: '2026-03-02', currencyCode: 'GBP', kind: 'invoice' })),
+      invoices: upTo(rows).map((id) => ({
+        id,
+        number: `SUN-${id}`,
+        issuedOn: '2026-03-02',
+        currencyCode: 'GBP',
+        kind: 'invoice',
+      })),
       totalCount: rows,
       totals: { currencyCode: 'GBP' },
     }),
@@ -113,7 +115,11 @@ const caller = {
 } as const;
 
 /** Shows the list with so many rows, or with another answer. */
-function show(list: ListCase<Call>, answer: Parameters<typeof api.on>[1] = list.reply(3), { path = '/', width = 1440, keys = true } = {}) {
+function show(
+  list: ListCase<Call>,
+  answer: Parameters<typeof api.on>[1] = list.reply(3),
+  { path = '/', width = 1440, keys = true } = {},
+) {
   for (const call of list.others) api.on(call, {});
   api.on(list.call, answer);
   return renderPage(list.page(), { path, width, caller: { ...caller, singleKeyShortcuts: keys } });
@@ -165,7 +171,7 @@ describe.each(LISTS)('the list of $name', (list) => {
   });
 
   it('leads back from a page that no longer exists', async () => {
-    const { user, address } = show(list, { ...list.reply(0), totalCount: 3 }, { path: '/?page=9' });
+    const { user, address } = show(list, { ...(list.reply(0) as object), totalCount: 3 }, { path: '/?page=9' });
 
     await screen.findByRole('heading', { name: 'This page is empty' });
     await user.click(screen.getByRole('button', { name: 'Go to first page' }));
@@ -227,7 +233,9 @@ describe.each(LISTS)('the list of $name', (list) => {
 
   it('is walked through with J and K, shows its keys with ?, and leaves them to those who type', async () => {
     const { user } = show(list);
-    const rows = within(await table(list)).getAllByRole('row').slice(1);
+    const rows = within(await table(list))
+      .getAllByRole('row')
+      .slice(1);
     const focused = () => rows.findIndex((row) => row.contains(document.activeElement));
     const steps: number[] = [];
     for (const key of ['j', 'j', 'k']) {

@@ -13,6 +13,7 @@ import { ListKeysHelp } from './list-keys-help.tsx';
 import { ListTable } from './list-table.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import css from './lists.module.css';
+import { useFocusInRows } from './use-focus-in-rows.ts';
 import type { ListModel } from './use-list.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { ViewsRow } from './views.tsx';
@@ -35,6 +36,8 @@ interface Props<C extends ListCall, Row extends ListRow, Context> {
   emptyAction?: ReactNode;
   /** Below this width of the window in pixels rows are drawn as cards. */
   cardsBelow?: number;
+  /** Beside the rows, where there is room for it, and else above them. */
+  aside?: ReactNode;
 }
 
 /** A list in its frame: search, filters and actions above the rows, sums and pages below them. */
@@ -48,18 +51,61 @@ export function ListPage<C extends ListCall, Row extends ListRow, Context>({
   totals,
   emptyAction,
   cardsBelow = 900,
+  aside,
 }: Props<C, Row, Context>) {
   const { list, state, reply, rows, totalCount, limit, error, refetch, isStale, selection } = model;
   const isNarrow = useIsNarrow(cardsBelow);
   const [one, several] = list.nouns;
   const frame = useRef<HTMLDivElement>(null);
   const keys = useListKeys(frame, one, selection, ownKeys);
+  useFocusInRows(frame, rows);
+  const areCards = isNarrow || list.isCards === true;
+  const content = !reply ? (
+    error ? (
+      <ErrorState title={`The ${several} could not be loaded.`} error={error} onRetry={refetch} />
+    ) : (
+      <PageLoading label={`Loading ${several}`}>
+        <SkeletonRows rows={Math.min(limit, 10)} height={areCards ? 96 : 48} />
+      </PageLoading>
+    )
+  ) : rows.length === 0 ? (
+    <NothingListed model={model} emptyAction={emptyAction} />
+  ) : (
+    <div className={css.rows} data-stale={isStale || undefined} aria-busy={isStale}>
+      {selection && list.selection && (
+        <div className={css.selection}>
+          <SelectionBar
+            label={list.selection.label}
+            selection={selection}
+            total={list.selection.isPageOnly ? 0 : totalCount}
+            nouns={list.nouns}
+            clearLabel="Clear selection"
+            blocker={selectionBlocker}
+          >
+            {selectionActions}
+          </SelectionBar>
+        </div>
+      )}
+      {areCards ? <ListCards model={model} /> : <ListTable model={model} />}
+      {totals}
+      <div className={css.foot}>
+        <Pager
+          page={state.page}
+          limit={limit}
+          totalCount={totalCount}
+          noun={totalCount === 1 ? list.nouns[0] : several}
+          onPage={model.showPage}
+          {...(list.rows.choices && { limits: list.rows.choices, onLimit: model.showRows })}
+        />
+      </div>
+    </div>
+  );
   return (
     <>
       {!isNarrow && <ViewsRow model={model} />}
       <div ref={frame} className={css.frame} data-list={list.name}>
         {tabs}
-        <ListToolbar model={model} isNarrow={isNarrow} actions={actions} />
+        <ListToolbar model={model} isNarrow={isNarrow} areCards={areCards} actions={actions} />
         {error && reply && (
           <Notice
             tone="warning"
@@ -73,46 +119,10 @@ export function ListPage<C extends ListCall, Row extends ListRow, Context>({
             The {several} could not be refreshed and may be out of date. {error.message}
           </Notice>
         )}
-        {!reply ? (
-          error ? (
-            <ErrorState title={`The ${several} could not be loaded.`} error={error} onRetry={refetch} />
-          ) : (
-            <PageLoading label={`Loading ${several}`}>
-              <SkeletonRows rows={Math.min(limit, 10)} height={isNarrow ? 96 : 48} />
-            </PageLoading>
-          )
-        ) : rows.length === 0 ? (
-          <NothingListed model={model} emptyAction={emptyAction} />
-        ) : (
-          <div className={css.rows} data-stale={isStale || undefined} aria-busy={isStale}>
-            {selection && list.selection && (
-              <div className={css.selection}>
-                <SelectionBar
-                  label={list.selection.label}
-                  selection={selection}
-                  total={list.selection.isPageOnly ? 0 : totalCount}
-                  nouns={list.nouns}
-                  clearLabel="Clear selection"
-                  blocker={selectionBlocker}
-                >
-                  {selectionActions}
-                </SelectionBar>
-              </div>
-            )}
-            {isNarrow ? <ListCards model={model} /> : <ListTable model={model} />}
-            {totals}
-            <div className={css.foot}>
-              <Pager
-                page={state.page}
-                limit={limit}
-                totalCount={totalCount}
-                noun={totalCount === 1 ? list.nouns[0] : several}
-                onPage={model.showPage}
-                {...(list.rows.choices && { limits: list.rows.choices, onLimit: model.showRows })}
-              />
-            </div>
-          </div>
-        )}
+        <div className={aside ? css.beside : undefined}>
+          {aside}
+          {content}
+        </div>
         {keys.isHelpShown && <ListKeysHelp keys={keys.keys} onClose={keys.hideHelp} />}
       </div>
     </>

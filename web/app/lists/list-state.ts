@@ -27,6 +27,7 @@ type Definition<C extends ListCall, Context = never> = Pick<
   | 'search'
   | 'sorts'
   | 'toSortQuery'
+  | 'whole'
 >;
 
 const MAX_SEARCH = 200;
@@ -124,7 +125,7 @@ export function toConditions<C extends ListCall>(
   });
   return {
     ...Object.assign({}, ...set),
-    ...(list.search && state.search !== '' && { [list.search.param]: state.search }),
+    ...(list.search?.param !== undefined && state.search !== '' && { [list.search.param]: state.search }),
   } as Partial<ListQuery<C>>;
 }
 
@@ -137,8 +138,7 @@ export const toListQuery = <C extends ListCall, Context>(
   ...toFilterQuery(list, state, context),
   ...list.fixedQuery,
   ...(list.fields && { fields: [...new Set([...list.fields, ...columns.flatMap(({ fields = [] }) => fields)])].join() }),
-  page: state.page,
-  limit,
+  ...(!list.whole && { page: state.page, limit }),
 });
 
 /** The filters that are set by tabs. */

@@ -11,6 +11,8 @@ import { ViewsMenu } from './views.tsx';
 interface Props<C extends ListCall, Row extends ListRow, Context> {
   model: ListModel<C, Row, Context>;
   isNarrow: boolean;
+  /** Whether rows are cards, which have no headings to sort by and no columns to choose. */
+  areCards: boolean;
   actions: ReactNode;
 }
 
@@ -18,6 +20,7 @@ interface Props<C extends ListCall, Row extends ListRow, Context> {
 export function ListToolbar<C extends ListCall, Row extends ListRow, Context>({
   model,
   isNarrow,
+  areCards,
   actions,
 }: Props<C, Row, Context>) {
   const { list, state, change } = model;
@@ -36,7 +39,7 @@ export function ListToolbar<C extends ListCall, Row extends ListRow, Context>({
         <ListFilters model={model} />
         <div className={css.trailing}>
           <ViewsMenu model={model} isNarrow={isNarrow} />
-          {isNarrow ? <SortMenu model={model} /> : <ColumnMenu model={model} />}
+          {areCards ? <SortMenu model={model} /> : <ColumnMenu model={model} />}
           {actions}
         </div>
       </div>

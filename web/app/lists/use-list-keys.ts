@@ -1,6 +1,7 @@
 import { type RefObject, useState } from 'react';
 import { useSingleKeys } from '#web/ui/browser/use-single-keys.ts';
 import { type ListKey, useListClient } from './list-client.ts';
+import { findRowTarget } from './use-focus-in-rows.ts';
 import type { RowSelection } from './use-row-selection.ts';
 
 /** A single key of one list. */
@@ -9,10 +10,6 @@ interface OwnKey {
   does: string;
   act: () => void;
 }
-
-/** The element of a row that takes the focus: its link, or else the first thing in it that can be operated. */
-const findTarget = (row: Element | undefined) =>
-  row?.querySelector<HTMLElement>('[data-row-link]') ?? row?.querySelector<HTMLElement>('a, button, input');
 
 /**
  * The single keys of a list: J and K move between its rows, X selects a row, `?` lists the keys; Enter opens the row that has the focus, as it follows any link, and `/` belongs to
@@ -32,7 +29,7 @@ export function useListKeys(
     const rows = listRows();
     const focused = findFocused();
     const at = focused ? rows.indexOf(focused) : -1;
-    const target = findTarget(rows[at < 0 ? 0 : Math.min(rows.length - 1, Math.max(0, at + step))]);
+    const target = findRowTarget(rows[at < 0 ? 0 : Math.min(rows.length - 1, Math.max(0, at + step))]);
     target?.focus();
     target?.scrollIntoView({ block: 'nearest' });
   };

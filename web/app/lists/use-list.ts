@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import type { ReplyOf } from '#contract/index.ts';
+import type { ParamsOf, ReplyOf } from '#contract/index.ts';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import type { ApiArguments } from '../api-client.ts';
-import type { List, ListCall, ListRow } from './define-list.ts';
+import { arrangeRows } from './arrange-rows.ts';
+import type { List, ListCall, ListQuery, ListRow } from './define-list.ts';
 import { useListClient } from './list-client.ts';
 import { getLimit, getListRights, listAllowedColumns, selectShownColumns } from './list-columns.ts';
 import { useListSettings } from './list-settings.ts';
@@ -29,14 +30,23 @@ const ROOMY_FROM = 1310;
 /** A list on a page: its rows, what is searched and shown, and functions to change that. */
 export type ListModel<C extends ListCall, Row extends ListRow, Context> = ReturnType<typeof useList<C, Row, Context>>;
 
+interface Options<C extends ListCall> {
+  /** Whether what the query depends on has been loaded. */
+  isReady?: boolean;
+  /** The parameters in the path of the call. */
+  pathParams?: ParamsOf<C>;
+  /** Milliseconds after which the list is read again, by what was read last; false for not by itself. */
+  refetchInterval?: number | false | ((reply: ReplyOf<C> | undefined) => number | false);
+}
+
 /**
  * A list as the URL and the person's settings arrange it. `context` is what its columns and filters need besides the rows; it must be memoised, because every row renders again
- * when it changes. `isReady`: whether what the query depends on has been loaded.
+ * when it changes.
  */
 export function useList<C extends ListCall, Row extends ListRow, Context>(
   list: List<C, Row, Context>,
   context: Context,
-  { isReady = true }: { isReady?: boolean } = {},
+  { isReady = true, pathParams, refetchInterval = false }: Options<C> = {},
 ) {
   const [params, setParams] = useSearchParams();
   const client = useListClient();
@@ -50,20 +60,29 @@ export function useList<C extends ListCall, Row extends ListRow, Context>(
   const conditions = toConditions(list, state);
   const filterQuery = toFilterQuery(list, state, context);
   const query = toListQuery(list, state, { limit, columns: shown, context });
+  const sort = getSort(list, state, context);
   const { data, error, refetch, isPlaceholderData, isFetching } = useQuery({
-    ...client.apiQuery(list.call, ...([{ query }] as unknown as ApiArguments<C>)),
+    ...client.apiQuery(list.call, ...toArguments<C>(pathParams, query)),
     enabled: isReady && !settings.isLoading,
     placeholderData: keepPreviousData,
+    refetchInterval:
+      typeof refetchInterval === 'function'
+        ? ({ state: { data: last } }) => refetchInterval(last as ReplyOf<C>)
+        : refetchInterval,
   });
-  const reply = data as ReplyOf<C> | undefined;
-  const rows = (reply?.[list.rowsKey] ?? []) as unknown as readonly Row[];
-  const totalCount = reply?.totalCount ?? 0;
-  const selection = useRowSelection(list, { rows, context, totalCount, filters: JSON.stringify(conditions), page: state.page });
+  const reply = data as (ReplyOf<C> & { totalCount?: number }) | undefined;
+  const sent = reply?.[list.rowsKey] as readonly Row[] | undefined;
+  const found = list.whole ? arrangeRows(list.whole, sent ?? [], { state, sort, context }) : (sent ?? []);
+  const rows = list.whole ? found.slice(state.page * limit, (state.page + 1) * limit) : found;
+  const totalCount = reply?.totalCount ?? found.length;
+  const filters = JSON.stringify([conditions, state.search]);
+  const selection = useRowSelection(list, { rows, context, totalCount, filters, page: state.page });
 
   const asked = JSON.stringify(query);
-  const ids = rows.map((row) => row.id).join();
+  const ids = pathParams ? '' : found.map((row) => row.id).join();
   useEffect(() => {
     if (ids === '' || isPlaceholderData) return;
+    // A list that is known as a whole has no pages to be read.
     const { page = 0, limit: perPage = 0, ...others }: { page?: number; limit?: number } = JSON.parse(asked);
     const { name, call, rowsKey } = list;
     const before = page * perPage;
@@ -98,7 +117,7 @@ export function useList<C extends ListCall, Row extends ListRow, Context>(
     context,
     state,
     /** The order in which it is shown. */
-    sort: getSort(list, state, context),
+    sort,
     isNarrowed: isNarrowed(list, state),
     /** The parameters of search and filters alone. */
     conditions,
@@ -142,4 +161,10 @@ export function useList<C extends ListCall, Row extends ListRow, Context>(
       change({ rows });
     },
   };
+}
+
+/** What the list's call is given; nothing at all for a call that takes neither, as everyone makes it who needs its rows. */
+function toArguments<C extends ListCall>(pathParams: ParamsOf<C> | undefined, query: Partial<ListQuery<C>>): ApiArguments<C> {
+  const request = { ...(pathParams && { params: pathParams }), ...(Object.keys(query).length > 0 && { query }) };
+  return (Object.keys(request).length > 0 ? [request] : []) as ApiArguments<C>;
 }
