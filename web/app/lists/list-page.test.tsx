@@ -1,5 +1,4 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { ReactNode } from 'react';
 import { describe, expect, it } from 'vitest';
 import type { Call, ReplyOf } from '#contract/index.ts';
 import { InvoicesPage } from '#web/ordering/invoices/invoices-page.tsx';
@@ -13,99 +12,6 @@ import { queryClient } from '../query-client.ts';
 // What every list does, whoever defines it: each list of the portal is taken through the same behaviours.
 
 const api = useStubbedApi();
-
-interface ListCase<C extends Call> {
-  page: () => ReactNode;
-  call: C;
-  /** A reply with so many rows. */
-  reply: (rows: number) => PartsOf<ReplyOf<C>>;
-  /** Other calls of the page. */
-  others: readonly Call[];
-  name: string;
-  /** Accessible name of the table and of the cards. */
-  label: string;
-  several: string;
-  emptyTitle: string;
-  /** A filter without options from the server, as its menu item, the option to choose and the chip. */
-  filter: readonly [item: string, option: string | undefined, chip: RegExp];
-  /** A heading that sorts; undefined where the server has one order. */
-  sorted?: string;
-  /** A column that can be hidden. */
-  column: string;
-  isSelectable?: boolean;
-  /** What opens a row. */
-  opens?: RegExp;
-}
-
-const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
-const define = <C extends Call>(list: ListCase<C>): ListCase<Call> => list as unknown as ListCase<Call>;
-const settings = ['GET /api/listsettings/:list', 'GET /api/listviews/:list'] as const;
-
-const LISTS = [
-  define<'GET /api/customers'>({
-    name: 'people',
-    page: () => <PeoplePage />,
-    call: 'GET /api/customers',
-    reply: (rows) => ({
-      customers: upTo(rows).map((id) => ({ id, firstName: 'Ann', lastName: `Ash ${id}`, email: `ann.${id}@meridian.example` })),
-      totalCount: rows,
-    }),
-    others: [
-      ...settings,
-      'GET /api/customers/counts',
-      'GET /api/organisationresorts',
-      'GET /api/bulkedits',
-      'GET /api/registrationrequests',
-      'GET /api/entitlement/requests',
-      'GET /api/erasurerequests' as Call,
-    ],
-    label: 'People',
-    several: 'people',
-    emptyTitle: 'No people yet',
-    filter: ['Measured', 'Yes', /^Measured: Yes$/],
-    sorted: 'Name',
-    column: 'Wardrobe',
-    isSelectable: true,
-    opens: /customers\/1$/,
-  }),
-  define<'GET /api/orders'>({
-    name: 'orders',
-    page: () => <OrdersPage />,
-    call: 'GET /api/orders',
-    reply: (rows) => ({ orders: upTo(rows).map((id) => ({ id })), totalCount: rows }),
-    others: [...settings],
-    label: 'Orders',
-    several: 'orders',
-    emptyTitle: 'No orders yet',
-    filter: ['Outstanding', undefined, /^Outstanding$/],
-    sorted: 'Order',
-    column: 'Delivery',
-    opens: /orders\/1$/,
-  }),
-  define<'GET /api/invoices'>({
-    name: 'invoices',
-    page: () => <InvoicesPage />,
-    call: 'GET /api/invoices',
-    reply: (rows) => ({
-      invoices: upTo(rows).map((id) => ({
-        id,
-        number: `SUN-${id}`,
-        issuedOn: '2026-03-02',
-        currencyCode: 'GBP',
-        kind: 'invoice',
-      })),
-      totalCount: rows,
-      totals: { currencyCode: 'GBP' },
-    }),
-    others: [...settings],
-    label: 'Invoices, newest first',
-    several: 'invoices',
-    emptyTitle: 'No invoices yet',
-    filter: ['Status', 'Overdue', /^Status: Overdue$/],
-    column: 'Due',
-    opens: /invoices\/1$/,
-  }),
-];
 
 const caller = {
   roles: ['OrganisationAdmin'],
