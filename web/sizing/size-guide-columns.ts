@@ -15,7 +15,7 @@ export const WEARER_LABELS: Readonly<Record<ListedSizeGuide['wearers'], string>>
 
 /** What lists of size guides show of each, for the supplier and for the customer. */
 export const sizeGuideColumns = {
-  name: { title: 'Size guide', isHeading: true, cell: ({ name }) => name },
+  name: { title: 'Size guide', isHeading: true, wraps: true, cell: ({ name }) => name },
   measures: {
     title: 'Measures',
     wraps: true,
