@@ -1,4 +1,5 @@
 import { RangeSizeGuidesPage } from '#web/catalogue/range/range-size-guides-page.tsx';
+import { WardrobesPage } from '#web/entitlement/wardrobes/wardrobes-page.tsx';
 import { SizeGuidesPage } from '#web/operator/size-guides/size-guides-page.tsx';
 import { StructurePage } from '#web/organisation/structure/structure-page.tsx';
 import { type ListCase, listCase, upTo } from './list-case.ts';
@@ -112,5 +113,23 @@ export const catalogueLists: readonly ListCase[] = [
     several: 'roles',
     emptyTitle: 'No roles yet',
     column: ['permissions', 'Permissions'],
+  }),
+  listCase<'GET /api/organisation/wardrobes'>({
+    name: 'wardrobes',
+    page: () => <WardrobesPage />,
+    call: 'GET /api/organisation/wardrobes',
+    reply: (rows) => ({ wardrobes: named(rows) }),
+    others: {
+      'GET /api/organisation/unorderablegroups': {},
+      'GET /api/organisationseasons': {},
+      'GET /api/organisationgroups': {},
+    },
+    label: 'Wardrobes',
+    several: 'wardrobes',
+    emptyTitle: 'No wardrobes yet',
+    sorted: 'Wardrobe',
+    column: ['season', 'Season'],
+    hasSearch: true,
+    opens: /\/index\/settings\/wardrobes\/1$/,
   }),
 ];
