@@ -165,7 +165,7 @@ describe('an administrator', () => {
     expect(await page.getByRole('button', { name: /^(Edit|Delete|Add|Copy|Move|More)/ }).count()).toBe(0);
     await page.getByRole('link', { name: 'View people' }).click();
     await page.waitForURL(/\/index\/customers\?wardrobe=12$/);
-    await page.getByRole('button', { name: /^Remove .*Front Desk|^Front Desk/ }).waitFor();
+    await page.getByRole('button', { name: /^Wardrobe: Front Desk/ }).waitFor();
     await visitor.close();
   });
 });
