@@ -171,6 +171,8 @@ describe.each(LISTS)('the list of $name', (list) => {
     const search = screen.getByRole<HTMLInputElement>('searchbox');
     await user.keyboard('jx');
     expect([search === document.activeElement, search.value]).toEqual([true, 'jx']);
+    await user.keyboard('{ArrowDown}');
+    expect(rows[0]?.contains(document.activeElement)).toBe(true);
   });
 
   it('has no single keys for those who switched them off', async () => {
