@@ -3,7 +3,7 @@ import type { ListRow } from './define-list.ts';
 
 /** The element of a row that takes the focus: its link, or else the first thing in it that can be operated. */
 export const findRowTarget = (row: Element | undefined) =>
-  row?.querySelector<HTMLElement>('[data-row-link]') ?? row?.querySelector<HTMLElement>('a, button, input');
+  row?.querySelector<HTMLElement>('[data-row-link]') ?? row?.querySelector<HTMLElement>('a, button, input, summary');
 
 /**
  * Keeps the focus in a list while rows leave it, for example because they are decided or undone: the row that takes the place of the one that had the focus gets it. Without that
