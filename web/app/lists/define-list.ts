@@ -21,6 +21,13 @@ type RowsKey<C extends Call> = {
   [K in keyof ReplyOf<C>]: ReplyOf<C>[K] extends readonly { id: number }[] ? K : never;
 }[keyof ReplyOf<C>];
 
+/** Rows without an id say which number identifies them. */
+type NumberedRowsKey<C extends Call> = {
+  [K in keyof ReplyOf<C>]: ReplyOf<C>[K] extends readonly object[] ? K : never;
+}[keyof ReplyOf<C>];
+
+type NumberKey<Row> = { [K in keyof Row]: Row[K] extends number ? K : never }[keyof Row] & string;
+
 type RowOf<C extends Call, K extends keyof ReplyOf<C>> = ReplyOf<C>[K] extends readonly (infer Row)[] ? Row : never;
 
 /** A record in a list. */
@@ -107,6 +114,8 @@ export interface ListDefinition<C extends ListCall, Row, Context, Sort extends s
   call: C;
   /** The property of the reply with the rows. */
   rowsKey: keyof ReplyOf<C> & string;
+  /** The property that identifies a row, where that is not `id`. */
+  idKey?: string;
   /** What is listed: "order", "orders". */
   nouns: readonly [one: string, several: string];
   /** The search: the parameter of the call, its name in the URL, and the label and placeholder of the field. Without a parameter the rows are searched here (`whole`). */
@@ -146,7 +155,9 @@ export type List<C extends ListCall, Row extends ListRow, Context> = ListDefinit
  */
 export const defineList =
   <C extends ListCall, Context = undefined>() =>
-  <K extends RowsKey<C> & string, Sort extends string, Id extends string>(
-    definition: ListDefinition<C, RowOf<C, K>, Context, Sort, Id> & { rowsKey: K },
+  <K extends NumberedRowsKey<C> & string, Sort extends string, Id extends string>(
+    definition: ListDefinition<C, RowOf<C, K>, Context, Sort, Id> & {
+      rowsKey: K;
+    } & (RowOf<C, K> extends ListRow ? unknown : { idKey: NumberKey<RowOf<C, K>> }),
   ): List<C, RowOf<C, K> & ListRow, Context> =>
     definition as List<C, RowOf<C, K> & ListRow, Context>;
