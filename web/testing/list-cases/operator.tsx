@@ -1,5 +1,6 @@
 import { DeliveriesPage } from '#web/integrations/webhooks/deliveries-page.tsx';
 import { ApiKeysPage } from '#web/operator/api-keys/api-keys-page.tsx';
+import { BoardPage } from '#web/operator/fulfilment/board/board-page.tsx';
 import { OrganisationsPage } from '#web/operator/organisations/organisations-page.tsx';
 import { OperatorReturnsPage } from '#web/operator/returns/returns-page.tsx';
 import { BackOrdersPage } from '#web/operator/stock/back-orders-page.tsx';
@@ -129,5 +130,24 @@ export const operatorLists: readonly ListCase[] = [
     sorted: 'Return',
     column: ['reason', 'Reason'],
     hasSearch: true,
+  }),
+  listCase<'GET /api/operator/orders'>({
+    name: 'board',
+    isOperator: true,
+    page: () => <BoardPage />,
+    call: 'GET /api/operator/orders',
+    reply: (rows) => ({
+      orders: upTo(rows).map((id) => ({ id, destination: 'a1', destinationName: 'Leeds' })),
+      destinations: upTo(Math.min(rows, 1)).map(() => ({ key: 'a1', name: 'Leeds', orders: rows })),
+      totalCount: rows,
+    }),
+    label: 'Orders to send, oldest first',
+    several: 'orders',
+    emptyTitle: 'Nothing to send',
+    filter: ['State', 'Back order', /^State: Back order$/],
+    column: ['wearers', 'Wearers'],
+    hasSearch: true,
+    isSelectable: true,
+    opens: /\/operator\/orders\/1$/,
   }),
 ];
