@@ -131,7 +131,7 @@ export function ListPage<C extends ListCall, Row extends ListRow, Context>({
 }
 
 function NothingListed<C extends ListCall, Row extends ListRow, Context>({
-  model: { list, totalCount, isNarrowed, state, clear, showPage },
+  model: { list, totalCount, isNarrowed, isOtherTab, state, clear, showPage },
   emptyAction,
 }: Pick<Props<C, Row, Context>, 'model' | 'emptyAction'>) {
   const [, several] = list.nouns;
@@ -154,6 +154,7 @@ function NothingListed<C extends ListCall, Row extends ListRow, Context>({
         {list.nothingFound}
       </EmptyState>
     );
+  if (isOtherTab) return <EmptyState title={`No ${several} here`}>Look under another tab.</EmptyState>;
   return (
     <EmptyState title={list.empty.title} action={emptyAction}>
       {list.empty.text}
