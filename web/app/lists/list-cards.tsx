@@ -78,15 +78,15 @@ const ListCard = memo(function ListCard({ row, list, context, search, isSelected
         ({ start, end }, index) =>
           (start.length > 0 || end) && (
             <div key={list.card[index]?.start.join() ?? index} className={index === 0 ? css.cardHead : css.cardLine}>
-              <span>
+              <div>
                 {start.map(({ id, content }, at) => (
                   <Fragment key={id}>
                     {at > 0 && ' · '}
                     {content}
                   </Fragment>
                 ))}
-              </span>
-              {end && <span>{end}</span>}
+              </div>
+              {end && <div>{end}</div>}
             </div>
           ),
       )}
