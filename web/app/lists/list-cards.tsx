@@ -63,7 +63,9 @@ const ListCard = memo(function ListCard({ row, list, context, search, isSelected
   };
   const actions = list.actions && <div className={css.actions}>{list.actions(row, context)}</div>;
   const lines = list.card.map(({ start, end }) => ({
-    start: start.map((id) => ({ id, content: draw(id) })).filter(({ content }) => content !== null && content !== ''),
+    start: start
+      .map((id) => ({ id, content: draw(id) }))
+      .filter(({ content }) => content !== null && content !== '' && content !== false),
     end: end === undefined ? null : end === 'actions' ? actions : draw(end),
   }));
   return (
