@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { Call, QueryOf, ReplyOf } from '#contract/index.ts';
+import type { SearchInput } from '#web/ui/forms/search-input.tsx';
 import type { ListName } from './list-client.ts';
 import type { CombinedFilter, ListFilter } from './list-filter.ts';
 
@@ -118,8 +119,17 @@ export interface ListDefinition<C extends ListCall, Row, Context, Sort extends s
   idKey?: string;
   /** What is listed: "order", "orders". */
   nouns: readonly [one: string, several: string];
-  /** The search: the parameter of the call, its name in the URL, and the label and placeholder of the field. Without a parameter the rows are searched here (`whole`). */
-  search?: { param?: keyof ListQuery<C> & string; url: string; label: string; placeholder: string };
+  /**
+   * The search: the parameter of the call, its name in the URL, and the label and placeholder of the field. Without a parameter the rows are searched here (`whole`). `Field` draws
+   * the field where it does more than search, for example opens what was scanned.
+   */
+  search?: {
+    param?: keyof ListQuery<C> & string;
+    url: string;
+    label: string;
+    placeholder: string;
+    Field?(props: ComponentProps<typeof SearchInput>): ReactNode;
+  };
   /** Set for calls that answer with all rows: what of them is shown, and in which order, is decided here. */
   whole?: WholeList<Row, Context, Sort>;
   /** The filters, by the parameter of the call that each sets. */

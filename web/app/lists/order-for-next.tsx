@@ -20,6 +20,7 @@ export function OrderForNext() {
   const trail = readTrail('people');
   const index = person && trail ? trail.ids.indexOf(person.id) : -1;
   if (!trail || index < 0) return null;
+  if (index === trail.ids.length - 1 && trail.before + trail.ids.length >= trail.totalCount) return null;
 
   async function orderForNext(): Promise<void> {
     if (!trail) return;
