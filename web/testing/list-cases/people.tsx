@@ -94,7 +94,12 @@ export const peopleLists = [
     page: () => <BalanceImportsPage />,
     call: 'GET /api/peopleimports',
     reply: (rows) => ({
-      peopleImports: upTo(rows).map((id) => ({ id, fileName: `people-${id}.csv`, state: 'finished' as const, createdOnUtc: '2026-03-02T09:00:00Z' })),
+      peopleImports: upTo(rows).map((id) => ({
+        id,
+        fileName: `people-${id}.csv`,
+        state: 'finished' as const,
+        createdOnUtc: '2026-03-02T09:00:00Z',
+      })),
       totalCount: rows,
     }),
     label: 'Earlier files',
