@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
 import { PeopleNav } from '#web/app/shell/people-nav.tsx';
 import { useWaitingRegistrationCount } from '#web/app/shell/registrations.ts';
@@ -28,7 +29,10 @@ export function RegistrationsPage() {
   return (
     <>
       <PageHeader title="Registrations" above={<PeopleNav />}>
-        Registration requests, registration links, and people who opted out of a uniform.
+        {/* On a phone the list comes first. */}
+        <Box component="span" visibleFrom="sm">
+          Registration requests, registration links, and people who opted out of a uniform.
+        </Box>
       </PageHeader>
       <nav className={row.sections} aria-label="Registrations">
         {registrationSections.map((section) => (
