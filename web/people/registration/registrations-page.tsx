@@ -1,4 +1,3 @@
-import { Box } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
 import { PeopleNav } from '#web/app/shell/people-nav.tsx';
 import { useWaitingRegistrationCount } from '#web/app/shell/registrations.ts';
@@ -29,10 +28,7 @@ export function RegistrationsPage() {
   return (
     <>
       <PageHeader title="Registrations" above={<PeopleNav />}>
-        {/* On a phone the list comes first. */}
-        <Box component="span" visibleFrom="sm">
-          Registration requests, registration links, and people who opted out of a uniform.
-        </Box>
+        <span className={css.sentence}>Registration requests, registration links, and people who opted out of a uniform.</span>
       </PageHeader>
       <nav className={row.sections} aria-label="Registrations">
         {registrationSections.map((section) => (
