@@ -19,6 +19,7 @@ export const ownReturnsList = defineList<'GET /api/customerreturnrequests'>()({
     number: { ...returnColumns.number, sorts: ['-number', 'number'] },
     pieces: {
       ...returnColumns.pieces,
+      sorts: ['garment', '-garment'],
       cell: (request) => (
         <Group gap="sm" wrap="nowrap">
           <Picture src={request.images[0]?.src} alt="" size={40} />
@@ -61,9 +62,19 @@ export const ownReturnsList = defineList<'GET /api/customerreturnrequests'>()({
   whole: {
     isShown: ({ customNumber, orderId, productName, attributeDescription }, { search }) =>
       `${customNumber} ${orderId} ${productName} ${attributeDescription}`.toLowerCase().includes(search),
-    compare: { number: (a, b) => a.id - b.id, '-number': (a, b) => b.id - a.id },
+    compare: {
+      number: (a, b) => a.id - b.id,
+      '-number': (a, b) => b.id - a.id,
+      garment: (a, b) => a.productName.localeCompare(b.productName),
+      '-garment': (a, b) => b.productName.localeCompare(a.productName),
+    },
   },
-  sorts: { '-number': 'Newest first', number: 'Oldest first' },
+  sorts: {
+    '-number': 'Newest first',
+    number: 'Oldest first',
+    garment: 'Garment, A to Z',
+    '-garment': 'Garment, Z to A',
+  },
   getUsualSort: () => '-number',
   filters: {},
   rows: { usual: 25, choices: [25, 50, 100] },

@@ -127,7 +127,7 @@ export const operatorLists: readonly ListCase[] = [
     label: 'Your returns',
     several: 'returns',
     emptyTitle: 'No returns yet',
-    sorted: 'Return',
+    sorted: 'Pieces',
     column: ['reason', 'Reason'],
     hasSearch: true,
   }),
