@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { defineList } from '#web/app/lists/define-list.ts';
 import { paths } from '#web/app/paths.ts';
 import { Picture } from '#web/ui/content/picture.tsx';
+import list from '#web/ui/lists/list.module.css';
 import { CancelReturnButton } from './cancel-return-button.tsx';
 import { hasLabel, LabelButton } from './label-button.tsx';
 import { describeReturnFiles, returnColumns } from './return-columns.tsx';
@@ -28,8 +29,17 @@ export const ownReturnsList = defineList<'GET /api/customerreturnrequests'>()({
         </Group>
       ),
     },
-    wish: { ...returnColumns.wish, title: 'You asked for' },
-    reason: returnColumns.reason,
+    wish: {
+      ...returnColumns.wish,
+      title: 'You asked for',
+      cell: (request) => (
+        <>
+          {returnColumns.wish.cell(request)}
+          <span className={list.line}>{returnColumns.reason.cell(request)}</span>
+        </>
+      ),
+      onCard: (request) => `${returnColumns.wish.cell(request)} · ${returnColumns.reason.cell(request)}`,
+    },
     status: returnColumns.status,
     progress: { title: 'What happens', wraps: true, cell: (request) => <ReturnProgress request={request} /> },
     notes: {
@@ -48,7 +58,7 @@ export const ownReturnsList = defineList<'GET /api/customerreturnrequests'>()({
   card: [
     { start: ['number'], end: 'status' },
     { start: ['pieces'] },
-    { start: ['wish', 'reason'] },
+    { start: ['wish'] },
     { start: ['progress'] },
     { start: ['notes'] },
     { start: ['order', 'requested'] },

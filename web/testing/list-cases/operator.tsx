@@ -128,7 +128,7 @@ export const operatorLists: readonly ListCase[] = [
     several: 'returns',
     emptyTitle: 'No returns yet',
     sorted: 'Pieces',
-    column: ['reason', 'Reason'],
+    column: ['wish', 'You asked for'],
     hasSearch: true,
   }),
   listCase<'GET /api/operator/orders'>({
