@@ -116,3 +116,7 @@ export async function expectInOrderList({ page }: PageSession, number: string): 
     .waitFor();
   expect(await page.getByRole('link', { name: new RegExp(number) }).count()).toBeGreaterThan(0);
 }
+
+/** A list of records by its name. It is a table where there is room for one. */
+export const listOf = (page: Page, name: string): Locator =>
+  page.getByRole('table', { name, exact: true }).or(page.getByRole('list', { name, exact: true }));

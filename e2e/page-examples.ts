@@ -198,6 +198,7 @@ export async function createPageExamples(pages: Pages, brand: BrandName): Promis
     patterns.webhooks,
     patterns.wardrobes,
     patterns.range,
+    patterns.rangeSizeGuides,
     patterns.rangeImports,
   ])
     add('admin', pattern);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { logIn } from './actions.ts';
+import { listOf, logIn } from './actions.ts';
 import { createAxeCollector, getHorizontalOverflow } from './page-checks.ts';
 import { DESKTOP_WIDTH, PHONE_WIDTH, widthsFor } from './portal.ts';
 import { usePages } from './use-pages.ts';
@@ -41,7 +41,7 @@ describe('an administrator of the whole organisation', () => {
     await page.goto(`${origin}/index/structure/groups`);
     await page.waitForURL(`${origin}/index/settings/groups`);
     await page.getByRole('heading', { name: 'Groups', level: 1 }).waitFor();
-    await page.getByRole('list', { name: 'Groups' }).getByText('North').waitFor();
+    await listOf(page, 'Groups').getByText('North').waitFor();
 
     await structure.getByRole('link', { name: 'Business areas' }).click();
     await page.getByRole('button', { name: 'Add a business area' }).click();
@@ -58,7 +58,7 @@ describe('an administrator of the whole organisation', () => {
     await page.getByRole('button', { name: 'Edit Chef', exact: true }).click();
     await dialog.getByLabel('Business area').selectOption({ label: bakery });
     await dialog.getByRole('button', { name: 'Save job role', exact: true }).click();
-    await page.getByRole('list', { name: 'Job roles' }).getByText(bakery).first().waitFor();
+    await listOf(page, 'Job roles').getByText(bakery).first().waitFor();
 
     // An item in use is not deleted without moving its job role to another area.
     await structure.getByRole('link', { name: 'Business areas' }).click();
@@ -71,7 +71,7 @@ describe('an administrator of the whole organisation', () => {
     await page.getByRole('status').getByText(`“${bakery}” deleted. 1 job role moved to “Kitchen”.`).waitFor();
 
     await structure.getByRole('link', { name: 'Destinations' }).click();
-    await page.getByRole('list', { name: 'Destinations' }).getByRole('link').first().click();
+    await listOf(page, 'Destinations').getByRole('link').first().click();
     await page.waitForURL(/settings\/destinations\/\d+/);
     await page.getByRole('button', { name: 'Add a department' }).click();
     await dialog.getByLabel('Name').fill(bakery);
@@ -153,7 +153,7 @@ describe('an administrator of a group', () => {
     await check('her groups');
     await page.goto(`${origin}/index/settings/areas`);
     await page.getByText('only an administrator of the whole organisation can change them').waitFor();
-    await page.getByRole('list', { name: 'Business areas' }).waitFor();
+    await listOf(page, 'Business areas').waitFor();
     expect(await page.getByRole('button', { name: /^(Edit|Delete|Add)/ }).count()).toBe(0);
     await check('areas');
     expect([findings, pageErrors]).toEqual([[], []]);

@@ -330,6 +330,11 @@ export const routes: RouteObject[] = [
                 lazy: async () => lazyRoute((await import('./catalogue/range/range-page.tsx')).RangePage),
               },
               {
+                path: patterns.rangeSizeGuides,
+                loader: adminGuard,
+                lazy: async () => lazyRoute((await import('./catalogue/range/range-size-guides-page.tsx')).RangeSizeGuidesPage),
+              },
+              {
                 path: patterns.rangeImports,
                 loader: rangeImportGuard,
                 lazy: async () => lazyRoute((await import('./people/import/imports-page.tsx')).RangeImportsPage),

@@ -68,6 +68,7 @@ export const patterns = {
   wardrobes: '/index/settings/wardrobes',
   wardrobe: '/index/settings/wardrobes/:id',
   range: '/index/range',
+  rangeSizeGuides: '/index/range/size-guides',
   rangeImports: '/index/range/import',
   rangeImport: '/index/range/import/:id',
   /** Where the settings were before, for bookmarks and links in mails. */
@@ -178,6 +179,7 @@ export const paths = {
   wardrobes: plain(patterns.wardrobes),
   wardrobe: (id: number) => `/index/settings/wardrobes/${id}`,
   range: plain(patterns.range),
+  rangeSizeGuides: plain(patterns.rangeSizeGuides),
   rangeImports: plain(patterns.rangeImports),
   rangeImport: (id: number) => `/index/range/import/${id}`,
 };

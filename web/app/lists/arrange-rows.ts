@@ -16,5 +16,5 @@ export function arrangeRows<Row, Context>(
   const filters = state.filters as Readonly<Record<string, unknown>>;
   const shown = isShown ? rows.filter((row) => isShown(row, { search, filters }, context)) : rows;
   const order = sort === undefined ? undefined : compare?.[sort];
-  return order ? shown.toSorted(order) : shown;
+  return order ? shown.toSorted((a, b) => order(a, b, context)) : shown;
 }

@@ -104,7 +104,7 @@ export interface WholeList<Row, Context, Sort extends string = string> {
   /** Whether a row is shown; `search` is in lower case, and empty where nothing is searched for. */
   isShown?(row: Row, state: { search: string; filters: Readonly<Record<string, unknown>> }, context: Context): boolean;
   /** Compares rows for each order; without one the order of the server stays. */
-  compare?: Readonly<Record<NoInfer<Sort>, (a: Row, b: Row) => number>>;
+  compare?: Readonly<Record<NoInfer<Sort>, (a: Row, b: Row, context: Context) => number>>;
 }
 
 /** A list of records: where its rows come from, what is shown of them, and how it is searched, filtered and sorted. */

@@ -63,7 +63,9 @@ const ListCard = memo(function ListCard({ row, list, context, search, isSelected
   };
   const actions = list.actions && <div className={css.actions}>{list.actions(row, context)}</div>;
   const lines = list.card.map(({ start, end }) => ({
-    start: start.map((id) => ({ id, content: draw(id) })).filter(({ content }) => content !== null && content !== ''),
+    start: start
+      .map((id) => ({ id, content: draw(id) }))
+      .filter(({ content }) => content !== null && content !== '' && content !== false),
     end: end === undefined ? null : end === 'actions' ? actions : draw(end),
   }));
   return (
@@ -78,15 +80,15 @@ const ListCard = memo(function ListCard({ row, list, context, search, isSelected
         ({ start, end }, index) =>
           (start.length > 0 || end) && (
             <div key={list.card[index]?.start.join() ?? index} className={index === 0 ? css.cardHead : css.cardLine}>
-              <span>
+              <div>
                 {start.map(({ id, content }, at) => (
                   <Fragment key={id}>
                     {at > 0 && ' · '}
                     {content}
                   </Fragment>
                 ))}
-              </span>
-              {end && <span>{end}</span>}
+              </div>
+              {end && <div>{end}</div>}
             </div>
           ),
       )}

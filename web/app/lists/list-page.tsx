@@ -103,7 +103,8 @@ export function ListPage<C extends ListCall, Row extends ListRow, Context>({
   return (
     <>
       {!isNarrow && <ViewsRow model={model} />}
-      <div ref={frame} className={css.frame} data-list={list.name}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move between what can be operated in it */}
+      <div ref={frame} className={css.frame} data-list={list.name} onKeyDown={keys.onKeyDown}>
         {tabs}
         <ListToolbar model={model} isNarrow={isNarrow} areCards={areCards} actions={actions} />
         {error && reply && (

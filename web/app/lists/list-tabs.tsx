@@ -13,7 +13,7 @@ interface Props<C extends ListCall, Row extends ListRow, Context> {
     label: string;
     /** What it sets the filter to; undefined for not at all. */
     value: unknown;
-    /** Undefined until it is known; left out by tabs that have none. */
+    /** Undefined until it is known; left out for a tab without. */
     count?: number | undefined;
   }[];
 }
@@ -31,11 +31,11 @@ export function ListTabs<C extends ListCall, Row extends ListRow, Context>({
       <CountTabs
         label={label}
         stale={isStale}
-        tabs={tabs.map(({ label: name, value, count }) => ({
+        tabs={tabs.map(({ label: name, value, ...tab }) => ({
           label: name,
           search: toSearch({ filters: { ...others, ...(value !== undefined && { [filter]: value }) } as typeof state.filters }),
           isCurrent: value === current,
-          count,
+          count: 'count' in tab ? tab.count : null,
         }))}
       />
     </div>

@@ -120,6 +120,12 @@ export const SEARCH_PAGES: readonly SearchPage[] = [
     canOpen: seesAdministration,
   },
   {
+    to: paths.rangeSizeGuides(),
+    label: 'Size guides of the range',
+    words: 'charts measurements sizing tables',
+    canOpen: seesAdministration,
+  },
+  {
     to: paths.rangeImports(),
     label: 'Import the range',
     words: 'upload file workbook excel prices',

@@ -26,18 +26,11 @@ import {
   writeRangeFilters,
 } from './range-filters.ts';
 import { RangeResults } from './range-results.tsx';
-import { RangeSizeGuides } from './range-size-guides.tsx';
 import { useRangeBulkEdit } from './use-range-bulk-edit.ts';
 import { useRestrictionOptions } from './use-restriction-options.ts';
 
-/** The organisation's range: its products, or with `?view=size-guides` their size guides. A view needs no route in the first load. */
+/** The products of the range with their names, prices and visibility, and bulk edits of them. */
 export function RangePage() {
-  const [search] = useSearchParams();
-  return search.get('view') === 'size-guides' ? <RangeSizeGuides /> : <RangeProducts />;
-}
-
-/** The products with their names, prices and visibility, and bulk edits of them. */
-function RangeProducts() {
   const caller = useCaller();
   const [search, setSearch] = useSearchParams();
   const filters = readRangeFilters(search);
@@ -153,6 +146,6 @@ const RangeHeader = ({ canSetPrices, onAdd }: { canSetPrices: boolean; onAdd: ((
     }
   >
     The products your organisation buys, with their names and prices, and who can see them. Prices exclude tax
-    {canSetPrices ? '' : ' and are set by your supplier'}. <Link to="?view=size-guides">Size guides</Link>
+    {canSetPrices ? '' : ' and are set by your supplier'}. <Link to={paths.rangeSizeGuides()}>Size guides</Link>
   </PageHeader>
 );

@@ -1,4 +1,5 @@
-import { type GuideDraft, WEARER_LABELS } from './guide-table.ts';
+import { WEARER_LABELS } from '#web/sizing/size-guide-columns.ts';
+import type { GuideDraft } from './guide-table.ts';
 
 /** Parts of a guide that are changed on their own. A table and whose measures it has belong together. */
 export type GuidePart = 'name' | 'table';

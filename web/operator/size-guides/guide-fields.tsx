@@ -1,5 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { ApiError } from '#web/app/api-error.ts';
+import { WEARER_LABELS } from '#web/sizing/size-guide-columns.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import {
   addColumn,
@@ -11,7 +12,6 @@ import {
   MAX_ROWS,
   MEASURES,
   setUnit,
-  WEARER_LABELS,
   type Wearers,
 } from './guide-table.ts';
 import css from './size-guides.module.css';

@@ -15,8 +15,6 @@ export interface GuideDraft {
   version: number | null;
 }
 
-export const WEARER_LABELS: Readonly<Record<Wearers, string>> = { men: 'Men', women: 'Women', everyone: 'Everyone' };
-
 /** The measures that are offered as columns. Any other heading can be typed. */
 export const MEASURES = [
   'Chest',

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { ApiError } from '#web/app/api-error.ts';
+import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
 import { BackLink } from '#web/app/shell/back-link.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
@@ -13,6 +14,16 @@ import { GuideEditor } from './guide-editor.tsx';
 
 const MAX_ID = 2_147_483_647;
 const back = <BackLink to={operatorPaths.sizeGuides}>Size guides</BackLink>;
+const backFrom = (id: number) => (
+  <ListBackLink
+    to={operatorPaths.sizeGuides}
+    label="Size guides"
+    list="sizeguides"
+    id={id}
+    noun="size guide"
+    pathOf={operatorPaths.sizeGuide}
+  />
+);
 
 /** A new size guide. */
 export function NewSizeGuidePage() {
@@ -40,7 +51,7 @@ export function SizeGuidePage() {
   if (data) {
     return (
       <>
-        <PageHeader title={data.sizeGuide.name} above={back} />
+        <PageHeader title={data.sizeGuide.name} above={backFrom(id)} />
         <GuideEditor key={`${id} ${data.sizeGuide.version}`} guide={data.sizeGuide} />
       </>
     );
@@ -48,7 +59,7 @@ export function SizeGuidePage() {
   const isMissing = !valid || (error instanceof ApiError && error.status === 404);
   return (
     <>
-      <PageHeader title="Size guide" above={back} />
+      <PageHeader title="Size guide" above={backFrom(id)} />
       <Card>
         {isMissing ? (
           <EmptyState title="Size guide not found">No size guide of your brands has this address.</EmptyState>

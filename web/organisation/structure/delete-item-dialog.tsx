@@ -23,7 +23,7 @@ interface Props {
 export function DeleteItemDialog(props: Props) {
   const { kind, item, onClose } = props;
   const { data, error, refetch } = useQuery({
-    queryKey: [kind.query.queryKey[0], 'usage', item.id],
+    queryKey: [kind.call, 'usage', item.id],
     queryFn: () => kind.usage(item.id),
     staleTime: 0,
     gcTime: 0,
@@ -59,7 +59,7 @@ function Decision({ kind, item, others, usage, onClose }: Props & { usage: ItemU
     onError: (error) => {
       showError(error);
       // Something may have started to use it in the meantime.
-      void client.invalidateQueries({ queryKey: [kind.query.queryKey[0], 'usage', item.id] });
+      void client.invalidateQueries({ queryKey: [kind.call, 'usage', item.id] });
     },
   });
   if (usage.refusal)

@@ -33,14 +33,7 @@ export function ItemDialog({ kind, item, onClose }: Props) {
         await kind.save(item?.id, payload as ItemPayload);
         void invalidateItems(client, kind);
       }}
-      reload={async () => {
-        const current = await client.fetchQuery({
-          queryKey: kind.query.queryKey,
-          queryFn: kind.query.load,
-          staleTime: 0,
-        });
-        return current.find(({ id }) => id === item?.id)?.version;
-      }}
+      reload={async () => (await kind.reload(client)).find(({ id }) => id === item?.id)?.version}
       savedMessage={(name) => `“${name}” ${item ? 'saved' : 'added'}.`}
       onClose={onClose}
     />

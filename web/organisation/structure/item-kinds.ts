@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Call, ReplyOf } from '#contract/index.ts';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
 import type { EditableValues } from '#web/app/optimistic-concurrency.ts';
-import { formatDate } from '#web/ui/format/format.ts';
 import { ALLOCATION_TYPES, type AllocationTypeId, allowedAllocationTypes } from './allocation-types.ts';
 import type { RecordField } from './record-field.tsx';
 
@@ -12,10 +11,6 @@ export interface StructureItem {
   name: string;
   version: number;
   values: EditableValues;
-  /** Lines shown below its name. */
-  notes: string[];
-  /** Badge beside its name. */
-  badge?: readonly [label: string, tone: 'success' | 'neutral' | 'warning'];
   /** Why it cannot be renamed or deleted; undefined if it can. */
   fixedReason?: string;
 }
@@ -58,7 +53,10 @@ export interface StructureItemKind {
   fields: readonly ItemField[];
   /** Values of the form for a new item. */
   initialValues: EditableValues;
-  query: { queryKey: readonly [Call, ...unknown[]]; load: () => Promise<StructureItem[]> };
+  /** The call that lists the items. */
+  call: Call;
+  /** Lists the items again, with the versions that they have now. */
+  reload: (client: QueryClient) => Promise<readonly { id: number; version: number }[]>;
   /** Property of the people counts for this kind. */
   people: keyof People;
   save: (id: number | undefined, payload: ItemPayload) => Promise<unknown>;
@@ -77,11 +75,8 @@ const position: ItemField = {
 };
 const nameField: ItemField = { name: 'name', label: 'Name', type: 'text', required: true };
 
-const named = ({ name, displayOrder }: { name: string; displayOrder: number }): EditableValues => ({ name, displayOrder });
 const target = (moveToId: number | undefined) => (moveToId === undefined ? {} : { moveToId });
-const dayOf = (utc: string | null) => utc?.slice(0, 10) ?? '';
-
-const query = <T>(call: Call, load: () => Promise<T>) => ({ queryKey: [call, 'structure'] as const, load });
+const now = { staleTime: 0 };
 
 export const groupKind: StructureItemKind = {
   slug: 'groups',
@@ -92,13 +87,8 @@ export const groupKind: StructureItemKind = {
   emptyText: 'Groups are the divisions of your organisation. An administrator of a group sees and manages only its people.',
   fields: [nameField, allowedAllocationTypes, position],
   initialValues: { name: '', allowedAllocationTypeIds: ALLOCATION_TYPES.map(({ value }) => value) },
-  query: query('GET /api/organisationgroups', async () =>
-    (await api('GET /api/organisationgroups')).organisationGroups.map((group) => ({
-      ...group,
-      values: { ...named(group), allowedAllocationTypeIds: group.allowedAllocationTypes.map(({ id }) => id) },
-      notes: group.childCollections.length > 0 ? [`Wardrobes: ${group.childCollections.map(({ name }) => name).join(', ')}`] : [],
-    })),
-  ),
+  call: 'GET /api/organisationgroups',
+  reload: async (client) => (await client.fetchQuery({ ...apiQuery('GET /api/organisationgroups'), ...now })).organisationGroups,
   people: 'organisationGroups',
   save: (id, payload) =>
     id === undefined
@@ -109,14 +99,10 @@ export const groupKind: StructureItemKind = {
   invalidates: ['GET /api/customers'],
 };
 
-const listResorts = async () =>
-  (await api('GET /api/organisationresorts', { query: { includeOrganisationResortAddresses: true } })).organisationResorts;
-export type Resort = Awaited<ReturnType<typeof listResorts>>[number];
+export type Resort = ReplyOf<'GET /api/organisationresorts'>['organisationResorts'][number];
 export const resortsQuery = apiQuery('GET /api/organisationresorts', {
   query: { includeOrganisationResortAddresses: true },
 });
-
-const counted = (count: number, one: string, many: string) => `${count === 0 ? 'No' : count} ${count === 1 ? one : many}`;
 
 export const resortKind: StructureItemKind = {
   slug: 'destinations',
@@ -127,16 +113,8 @@ export const resortKind: StructureItemKind = {
   emptyText: 'Destinations are the sites where your people work. Uniforms are delivered to their addresses.',
   fields: [nameField, position],
   initialValues: { name: '' },
-  query: query('GET /api/organisationresorts', async () =>
-    (await listResorts()).map((resort) => ({
-      ...resort,
-      values: named(resort),
-      notes: [
-        counted(resort.departments.length, 'department', 'departments'),
-        counted(resort.organisationResortAddresses.length, 'address', 'addresses'),
-      ],
-    })),
-  ),
+  call: 'GET /api/organisationresorts',
+  reload: async (client) => (await client.fetchQuery({ ...resortsQuery, ...now })).organisationResorts,
   people: 'organisationResorts',
   save: (id, payload) =>
     id === undefined
@@ -157,15 +135,10 @@ export const createDepartmentKind = (resortId: number): StructureItemKind => ({
   emptyText: 'Departments are the parts of a destination. People are asked which ones they work in.',
   fields: [nameField, position],
   initialValues: { name: '' },
-  query: {
-    queryKey: ['GET /api/organisationresorts', 'structure', resortId],
-    load: async () =>
-      ((await listResorts()).find(({ id }) => id === resortId)?.departments ?? []).map((department) => ({
-        ...department,
-        values: named(department),
-        notes: [],
-      })),
-  },
+  call: 'GET /api/organisationresorts',
+  reload: async (client) =>
+    (await client.fetchQuery({ ...resortsQuery, ...now })).organisationResorts.find(({ id }) => id === resortId)?.departments ??
+    [],
   people: 'organisationResorts',
   save: (id, payload) =>
     id === undefined
@@ -179,10 +152,7 @@ export const createDepartmentKind = (resortId: number): StructureItemKind => ({
   invalidates: ['GET /api/organisationresorts', 'GET /api/customers'],
 });
 
-const areaNames = async () =>
-  new Map((await api('GET /api/organisationbusinessareas')).organisationBusinessAreas.map(({ id, name }) => [id, name]));
-
-const businessAreaKind: StructureItemKind = {
+export const businessAreaKind: StructureItemKind = {
   slug: 'areas',
   title: 'Business areas',
   singular: 'business area',
@@ -191,22 +161,9 @@ const businessAreaKind: StructureItemKind = {
   emptyText: 'Business areas describe what each part of your organisation does, such as Kitchen or Grounds.',
   fields: [nameField, position],
   initialValues: { name: '' },
-  query: query('GET /api/organisationbusinessareas', async () => {
-    const [{ organisationBusinessAreas }, { organisationJobRoles }] = await Promise.all([
-      api('GET /api/organisationbusinessareas'),
-      api('GET /api/organisationjobroles'),
-    ]);
-    return organisationBusinessAreas.map((area) => ({
-      ...area,
-      values: named(area),
-      notes: [
-        organisationJobRoles
-          .filter(({ organisationBusinessAreaId }) => organisationBusinessAreaId === area.id)
-          .map(({ name }) => name)
-          .join(', ') || 'No job roles',
-      ],
-    }));
-  }),
+  call: 'GET /api/organisationbusinessareas',
+  reload: async (client) =>
+    (await client.fetchQuery({ ...apiQuery('GET /api/organisationbusinessareas'), ...now })).organisationBusinessAreas,
   people: 'organisationBusinessAreas',
   save: (id, payload) =>
     id === undefined
@@ -217,7 +174,7 @@ const businessAreaKind: StructureItemKind = {
   invalidates: ['GET /api/organisationjobroles', 'GET /api/customers'],
 };
 
-const jobRoleKind: StructureItemKind = {
+export const jobRoleKind: StructureItemKind = {
   slug: 'job-roles',
   title: 'Job roles',
   singular: 'job role',
@@ -226,14 +183,9 @@ const jobRoleKind: StructureItemKind = {
   emptyText: 'Job roles describe what people work as, such as Chef or Receptionist. They limit the products a person sees.',
   fields: [nameField, { name: 'organisationBusinessAreaId', label: 'Business area', type: 'choice', isArea: true }, position],
   initialValues: { name: '', organisationBusinessAreaId: 0 },
-  query: query('GET /api/organisationjobroles', async () => {
-    const [{ organisationJobRoles }, inArea] = await Promise.all([api('GET /api/organisationjobroles'), areaNames()]);
-    return organisationJobRoles.map((role) => ({
-      ...role,
-      values: { ...named(role), organisationBusinessAreaId: role.organisationBusinessAreaId ?? 0 },
-      notes: [inArea.get(role.organisationBusinessAreaId ?? 0) ?? 'In no business area'],
-    }));
-  }),
+  call: 'GET /api/organisationjobroles',
+  reload: async (client) =>
+    (await client.fetchQuery({ ...apiQuery('GET /api/organisationjobroles'), ...now })).organisationJobRoles,
   people: 'organisationJobRoles',
   save: (id, payload) =>
     id === undefined
@@ -244,15 +196,7 @@ const jobRoleKind: StructureItemKind = {
   invalidates: ['GET /api/organisationbusinessareas', 'GET /api/customers'],
 };
 
-/** Whether ordering is open, opens later or has closed, with the dates. All parameters are days like 2027-03-01; '' is "no limit". */
-function formatOrderingPeriod(opens: string, closes: string, today: string): string {
-  if (opens === '' && closes === '') return 'Ordering at any time';
-  if (opens !== '' && today < opens) return `Ordering opens on ${formatDate(opens)}${closes && `, until ${formatDate(closes)}`}`;
-  if (closes !== '' && today > closes) return `Ordering closed on ${formatDate(closes)}`;
-  return closes === '' ? `Ordering open since ${formatDate(opens)}` : `Ordering open until ${formatDate(closes)}`;
-}
-
-const seasonKind: StructureItemKind = {
+export const seasonKind: StructureItemKind = {
   slug: 'seasons',
   title: 'Seasons',
   singular: 'season',
@@ -279,27 +223,9 @@ const seasonKind: StructureItemKind = {
     },
   ],
   initialValues: { name: '', startDateUtc: '', endDateUtc: '', orderingOpensUtc: '', orderingClosesUtc: '', isCurrent: false },
-  query: query('GET /api/organisationseasons', async () =>
-    (await api('GET /api/organisationseasons')).organisationSeasons.map((season): StructureItem => {
-      const [opens, closes] = [dayOf(season.orderingOpensUtc), dayOf(season.orderingClosesUtc)];
-      return {
-        ...season,
-        values: {
-          name: season.name,
-          startDateUtc: dayOf(season.startDateUtc),
-          endDateUtc: dayOf(season.endDateUtc),
-          orderingOpensUtc: opens,
-          orderingClosesUtc: closes,
-          isCurrent: season.isCurrent,
-        },
-        notes: [
-          `${formatDate(season.startDateUtc)} to ${formatDate(season.endDateUtc)}`,
-          formatOrderingPeriod(opens, closes, new Date().toISOString().slice(0, 10)),
-        ],
-        ...(season.isCurrent ? { badge: ['Current', 'success'] as const } : {}),
-      };
-    }),
-  ),
+  call: 'GET /api/organisationseasons',
+  reload: async (client) =>
+    (await client.fetchQuery({ ...apiQuery('GET /api/organisationseasons'), ...now })).organisationSeasons,
   people: 'organisationSeasons',
   save: (id, payload) =>
     id === undefined
@@ -341,21 +267,8 @@ export const roleKind: StructureItemKind = {
     },
   ],
   initialValues: { name: '' },
-  query: query('GET /api/customerroles', async () =>
-    (await api('GET /api/customerroles')).customerRoles.map(
-      (role): StructureItem => ({
-        ...role,
-        values: { name: role.name, active: role.active },
-        notes: [
-          PERMISSION_LABELS.filter(([permission]) => role.permissions.includes(permission))
-            .map(([, words]) => words)
-            .join(' · ') || 'No permissions yet',
-        ],
-        ...(role.isSystemRole ? { fixedReason: 'Built-in role' } : {}),
-        ...(role.active ? {} : { badge: ['Inactive', 'neutral'] as const }),
-      }),
-    ),
-  ),
+  call: 'GET /api/customerroles',
+  reload: async (client) => (await client.fetchQuery({ ...rolesQuery, ...now })).customerRoles,
   people: 'customerRoles',
   save: (id, payload) =>
     id === undefined
@@ -377,7 +290,4 @@ export const ITEM_KINDS: readonly StructureItemKind[] = [
 
 /** Marks all cached data that a change of such an item may affect as stale. */
 export const invalidateItems = (client: QueryClient, kind: StructureItemKind) =>
-  Promise.all([
-    client.invalidateQueries({ queryKey: [kind.query.queryKey[0]] }),
-    invalidateCalls(client, 'GET /api/organisationstructure/people', ...kind.invalidates),
-  ]);
+  invalidateCalls(client, kind.call, 'GET /api/organisationstructure/people', ...kind.invalidates);

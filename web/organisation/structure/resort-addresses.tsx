@@ -44,7 +44,7 @@ export function ResortAddresses({ destination, canEdit }: { destination: Resort;
     <>
       {addresses.length > 0 && (
         <div className={css.bar}>
-          <p className={css.count}>People who work here choose from these addresses at checkout.</p>
+          <p className={css.muted}>People who work here choose from these addresses at checkout.</p>
           {add}
         </div>
       )}

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
+import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
 import { paths } from '#web/app/paths.ts';
 import { useCaller } from '#web/app/session/profile.ts';
-import { BackLink } from '#web/app/shell/back-link.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
-import { createDepartmentKind, resortKind, resortsQuery } from './item-kinds.ts';
-import { ItemList } from './item-list.tsx';
+import { Departments } from './departments.tsx';
+import { resortKind, resortsQuery } from './item-kinds.ts';
 import { ResortAddresses } from './resort-addresses.tsx';
 import css from './structure.module.css';
 
@@ -20,7 +20,16 @@ export function ResortPage() {
   const caller = useCaller();
   const destination = data?.organisationResorts.find((one) => one.id === id);
   const canEdit = caller?.adminableOrganisationGroupIds.length === 0;
-  const back = <BackLink to={paths.structure(resortKind.slug)}>Destinations</BackLink>;
+  const back = (
+    <ListBackLink
+      to={paths.structure(resortKind.slug)}
+      label="Destinations"
+      list="destinations"
+      id={id}
+      noun="destination"
+      pathOf={paths.resort}
+    />
+  );
   if (!destination) {
     return (
       <>
@@ -46,14 +55,7 @@ export function ResortPage() {
       </PageHeader>
       <section className={css.part} aria-label="Departments">
         <h2 className={css.partTitle}>Departments</h2>
-        <ItemList
-          kind={createDepartmentKind(id)}
-          canEdit={canEdit}
-          canCreate={canEdit}
-          search=""
-          onSearch={() => {}}
-          heading="h3"
-        />
+        <Departments destination={destination} canEdit={canEdit} />
       </section>
       <section className={css.part} aria-label="Addresses">
         <h2 className={css.partTitle}>Addresses</h2>

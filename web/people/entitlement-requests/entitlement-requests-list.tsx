@@ -5,9 +5,9 @@ import { defineList } from '#web/app/lists/define-list.ts';
 import { ALL_STATES, stateTabs } from '#web/app/lists/filter-kinds.tsx';
 import { paths } from '#web/app/paths.ts';
 import { describeMore } from '#web/entitlement/entitlement-requests/request-texts.ts';
-import { formatAmount, formatLongDay } from '#web/entitlement/reasoning.ts';
+import { formatAmount } from '#web/entitlement/reasoning.ts';
 import { StatusBadge, type Tone } from '#web/ui/content/status-badge.tsx';
-import { formatDateTime } from '#web/ui/format/format.ts';
+import { formatDate, formatDateTime } from '#web/ui/format/format.ts';
 import { type EntitlementRequest, formatWearerName } from './use-decisions.ts';
 
 /** What the list of requests needs besides them. */
@@ -141,7 +141,7 @@ function Decision({ request, context: { currencyCode } }: { request: Entitlement
     utc !== null && `${what} ${formatDateTime(utc)}${by ? ` by ${by}` : ''}`;
   const granted = grantedAmount !== null && ` ${formatAmount(grantedAmount, unit, currencyCode)}`;
   const lines = [
-    status === 'open' && `Until ${formatLongDay(expiresOn)}`,
+    status === 'open' && `Until ${formatDate(expiresOn)}`,
     describe(`${BADGES[status][0]}${granted || ''}`, closedOnUtc, decidedBy),
     describe('Undone', undoneOnUtc, undoneBy),
     decisionReason && `“${decisionReason}”`,
