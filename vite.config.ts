@@ -8,13 +8,13 @@ const shortName = (name: string) => `assets/${name.startsWith('shared~') ? 'shar
 const INSIDE =
   /\/web\/(?:catalogue|entitlement|ordering|organisation|people|sizing|ui\/lists)\/|\/web\/app\/(?:forms\/|multipart|optimistic-concurrency|session\/ordering-link|shell\/(?:people|products)-nav)|\/web\/ui\/(?:buttons\/|content\/(?:amounts|line-items|picture|status-badge)|format\/address|browser\/(?:save-file|use-search-key)|forms\/(?:edit-conflicts|form-notices|multi-choice|parse-number|quantity|save-bar|search-input))|\/contract\/ordering\/|\/components\/(?:Combobox|NativeSelect|Textarea)\/|\/node_modules\/(?:@mantine\/form|fast-deep-equal|klona)\//;
 
-/** What every page with a list needs, and no other page. */
+/** What draws lists, and is needed by no other page. What else is in the folder leads from their records. */
 const LISTS =
-  /\/web\/app\/lists\/(?:filter-kinds|filters\.module|list-(?:cards|columns|filters|page|state|table|toolbar|views)|lists\.module|option-list|row-checkbox|use-|view-dialog|views)|\/web\/ui\/lists\/(?:pager|selection|sort-heading)|\/components\/(?:Popover|CheckboxItem)\//;
+  /\/web\/app\/lists\/(?:arrange-rows|filter-kinds|filters\.module|list-(?:cards|columns|filters|page|state|table|toolbar|views)|lists\.module|option-list|row-checkbox|use-|view-dialog|views)|\/web\/ui\/lists\/(?:pager|selection|sort-heading)/;
 
 /** Styles of pages inside, apart from those that the log-in needs too. */
 const INSIDE_STYLES =
-  /\/web\/(?:catalogue|content|entitlement|integrations|ordering|organisation|people|privacy|sizing|identity\/addresses|app\/(?:bulk-edit|list-settings|search|shell\/(?!footer-links|back-link|route-error))|ui\/(?:buttons|content\/(?!visually)|dialogs|lists|forms\/(?!checkbox|form-buttons|field)|layout\/(?:sections|bottom-bar)))[/\w.-]*\.css$/;
+  /\/web\/(?:catalogue|content|entitlement|integrations|ordering|organisation|people|privacy|sizing|identity\/addresses|app\/(?:bulk-edit|lists|search|shell\/(?!footer-links|back-link|route-error))|ui\/(?:buttons|content\/(?!visually)|dialogs|lists|forms\/(?!checkbox|form-buttons|field)|layout\/(?:sections|bottom-bar)))[/\w.-]*\.css$/;
 
 /** The initial styles come before the scripts, which a page does not need for its first paint. The server adds those of the page to both. */
 const stylesFirst: Plugin = {
@@ -61,13 +61,13 @@ export default defineConfig({
             // Shared with the log-in of operators: what the first load needs, and the second factor, which it does not.
             { name: 'login', test: /\/web\/identity\/login\/login-(?:fields|page\.module)/, priority: 3 },
             { name: 'login-code', test: /\/web\/identity\/login\/login-code/, priority: 3 },
-            // What draws lists. What else is in the folder leads from their records.
-            { name: 'lists', test: LISTS, minShareCount: 2, priority: 3 },
             { name: 'operator', test: /\/web\/operator\//, minShareCount: 7, priority: 3 },
             // Styles hold the first paint up: one file arrives before a dozen small ones with half of its bytes.
             { name: 'styles', test: INSIDE_STYLES, minShareCount: 2, priority: 2.5 },
-            { name: 'common', test: (id) => !INSIDE.test(id), minShareCount: 7, priority: 2 },
-            { name: 'inside', test: INSIDE, minShareCount: 7, priority: 1 },
+            { name: 'common', test: (id) => !INSIDE.test(id) && !LISTS.test(id), minShareCount: 7, priority: 2 },
+            { name: 'inside', test: (id) => INSIDE.test(id) && !LISTS.test(id), minShareCount: 7, priority: 1 },
+            // After the others, because a group takes what its files import too.
+            { name: 'lists', test: LISTS, minShareCount: 2, priority: 0.5 },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 4500 },
           ],
         },

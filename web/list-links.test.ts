@@ -5,12 +5,7 @@ import { searchLinks } from './app/search/search-links.ts';
 import { parseListUrlState } from './catalogue/products/listing/list-url-state.ts';
 import { ordersList } from './ordering/orders/orders-list.tsx';
 import { peopleList } from './people/list/people-list.tsx';
-import {
-  createRegistrationsView,
-  linkToRegistrations,
-  readRegistrationsView,
-  registrationSections,
-} from './people/registration/registrations-url.ts';
+import { linkToRegistrations, readRegistrationSection, registrationSections } from './people/registration/registrations-url.ts';
 
 /** Where a link leads, and how the page there reads it. */
 interface FollowedLink {
@@ -25,8 +20,8 @@ const LINKS: Record<string, FollowedLink[]> = {
   'people/registration/registrations-page.tsx: linkToRegistrations(section)': registrationSections.map((section) => ({
     link: linkToRegistrations(section),
     path: '/index/registrations',
-    read: readRegistrationsView,
-    expected: createRegistrationsView(section),
+    read: (search) => ({ section: readRegistrationSection(search) }),
+    expected: { section },
   })),
 };
 

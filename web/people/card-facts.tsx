@@ -1,4 +1,4 @@
-import css from './card-list.module.css';
+import css from './card-facts.module.css';
 
 export type CardFact = readonly [label: string, value: string | null | undefined | false];
 

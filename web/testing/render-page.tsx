@@ -6,9 +6,11 @@ import { type ReactNode, StrictMode } from 'react';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { brands } from '#brands/brands.ts';
+import { ListClientProvider } from '#web/app/lists/list-client.ts';
 import { queryClient } from '#web/app/query-client.ts';
 import { type Profile, profileQuery } from '#web/app/session/profile.ts';
 import { startSession } from '#web/app/session/session.ts';
+import { operatorLists } from '#web/operator/session/operator-lists.ts';
 import { BrandThemeProvider } from '#web/themes/theme-provider.tsx';
 import { AlertBanner } from '#web/ui/feedback/alert-banner.tsx';
 import { clearAlertOnNavigation } from '#web/ui/feedback/alerts.ts';
@@ -33,6 +35,8 @@ interface Setting {
   width?: number;
   /** What of the profile of the caller matters; see `createReply`. */
   caller?: PartsOf<Profile>;
+  /** Shows it to an operator instead. */
+  isOperator?: boolean;
 }
 
 interface RenderedPage {
@@ -49,7 +53,7 @@ interface RenderedPage {
  */
 export function renderPage(
   element: ReactNode,
-  { path = '/', route = '*', width = WIDE, caller = {} }: Setting = {},
+  { path = '/', route = '*', width = WIDE, caller = {}, isOperator = false }: Setting = {},
 ): RenderedPage {
   window.happyDOM.setViewport({ width, height: width < 600 ? 740 : 900 });
   startSession({ access_token: 'token', refresh_token: 'renewal', expires_in: 3600 });
@@ -57,7 +61,8 @@ export function renderPage(
     profileQuery.queryKey,
     createReply('GET /api/customerprofile', { id: 1, firstName: 'Ruth', lastName: 'Okafor', currencyCode: 'GBP', ...caller }),
   );
-  const routes = [{ path: route, element }, ...(route === '*' ? [] : [{ path: '*', element: <p>Another page</p> }])];
+  const page = isOperator ? <ListClientProvider value={operatorLists}>{element}</ListClientProvider> : element;
+  const routes = [{ path: route, element: page }, ...(route === '*' ? [] : [{ path: '*', element: <p>Another page</p> }])];
   const router = createMemoryRouter(routes, { initialEntries: [path] });
   let { pathname } = router.state.location;
   router.subscribe(({ location }) => {
@@ -67,7 +72,7 @@ export function renderPage(
   const { unmount } = render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <BrandThemeProvider brand={brands.sundial} nonce="">
+        <BrandThemeProvider brand={brands.sundial} nonce="" env="test">
           <AlertBanner />
           <main>
             <RouterProvider router={router} />

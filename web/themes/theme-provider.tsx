@@ -19,15 +19,18 @@ interface BrandThemeProviderProps {
   nonce: string;
   organisationColours?: OrganisationColours | undefined;
   children: ReactNode;
+  /** `test` where there is no layout: menus then open at once, without asking where they fit. */
+  env?: 'default' | 'test';
 }
 
 /** Provides a brand's theme, with the organisation's colours if it has its own. */
-export function BrandThemeProvider({ brand, nonce, organisationColours, children }: BrandThemeProviderProps) {
+export function BrandThemeProvider({ brand, nonce, organisationColours, children, env = 'default' }: BrandThemeProviderProps) {
   const { theme, resolver } = useMemo(() => createBrandTheme(brand, organisationColours), [brand, organisationColours]);
   return (
     <BrandContext value={brand}>
       <MantineProvider
         theme={theme}
+        env={env}
         cssVariablesResolver={resolver}
         getStyleNonce={() => nonce}
         forceColorScheme="light"

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { Call, QueryOf, ReplyOf } from '#contract/index.ts';
+import type { SearchInput } from '#web/ui/forms/search-input.tsx';
 import type { ListName } from './list-client.ts';
 import type { CombinedFilter, ListFilter } from './list-filter.ts';
 
@@ -20,6 +21,13 @@ export type ListQuery<C extends Call> = QueryOf<C> extends undefined ? unknown :
 type RowsKey<C extends Call> = {
   [K in keyof ReplyOf<C>]: ReplyOf<C>[K] extends readonly { id: number }[] ? K : never;
 }[keyof ReplyOf<C>];
+
+/** Rows without an id say which number identifies them. */
+type NumberedRowsKey<C extends Call> = {
+  [K in keyof ReplyOf<C>]: ReplyOf<C>[K] extends readonly object[] ? K : never;
+}[keyof ReplyOf<C>];
+
+type NumberKey<Row> = { [K in keyof Row]: Row[K] extends number ? K : never }[keyof Row] & string;
 
 type RowOf<C extends Call, K extends keyof ReplyOf<C>> = ReplyOf<C>[K] extends readonly (infer Row)[] ? Row : never;
 
@@ -109,10 +117,21 @@ export interface ListDefinition<C extends ListCall, Row, Context, Sort extends s
   call: C;
   /** The property of the reply with the rows. */
   rowsKey: keyof ReplyOf<C> & string;
+  /** The property that identifies a row, where that is not `id`. */
+  idKey?: string;
   /** What is listed: "order", "orders". */
   nouns: readonly [one: string, several: string];
-  /** The search: the parameter of the call, its name in the URL, and the label and placeholder of the field. Without a parameter the rows are searched here (`whole`). */
-  search?: { param?: keyof ListQuery<C> & string; url: string; label: string; placeholder: string };
+  /**
+   * The search: the parameter of the call, its name in the URL, and the label and placeholder of the field. Without a parameter the rows are searched here (`whole`). `Field` draws
+   * the field where it does more than search, for example opens what was scanned.
+   */
+  search?: {
+    param?: keyof ListQuery<C> & string;
+    url: string;
+    label: string;
+    placeholder: string;
+    Field?(props: ComponentProps<typeof SearchInput>): ReactNode;
+  };
   /** Set for calls that answer with all rows: what of them is shown, and in which order, is decided here. */
   whole?: WholeList<Row, Context, Sort>;
   /** The filters, by the parameter of the call that each sets. */
@@ -148,7 +167,9 @@ export type List<C extends ListCall, Row extends ListRow, Context> = ListDefinit
  */
 export const defineList =
   <C extends ListCall, Context = undefined>() =>
-  <K extends RowsKey<C> & string, Sort extends string, Id extends string>(
-    definition: ListDefinition<C, RowOf<C, K>, Context, Sort, Id> & { rowsKey: K },
+  <K extends NumberedRowsKey<C> & string, Sort extends string, Id extends string>(
+    definition: ListDefinition<C, RowOf<C, K>, Context, Sort, Id> & {
+      rowsKey: K;
+    } & (RowOf<C, K> extends ListRow ? unknown : { idKey: NumberKey<RowOf<C, K>> }),
   ): List<C, RowOf<C, K> & ListRow, Context> =>
     definition as List<C, RowOf<C, K> & ListRow, Context>;

@@ -1,6 +1,13 @@
 import { TextInput } from '@mantine/core';
 import { formatDate } from '#web/ui/format/format.ts';
-import type { FilterEditorProps, FilterOption, FilterOptions, FilterWordsProps, ListFilter } from './list-filter.ts';
+import type {
+  CombinedFilter,
+  FilterEditorProps,
+  FilterOption,
+  FilterOptions,
+  FilterWordsProps,
+  ListFilter,
+} from './list-filter.ts';
 import { OptionList } from './option-list.tsx';
 
 interface Common<Context> {
@@ -45,6 +52,25 @@ export const oneOf = <Value extends string, Context = unknown>({
   Editor: OneEditor,
   Words: OneInWords,
 });
+
+/** Tabs of which the first shows what is in one state, and the last what is in any: `param` is the parameter of the call. */
+export const stateTabs = <Query extends object>({
+  param,
+  url,
+  states,
+}: {
+  param: keyof Query & string;
+  url: string;
+  states: readonly [string, ...string[]];
+}): CombinedFilter<Query> => ({
+  ...oneOf({ label: 'State', url, options: [...states, ALL_STATES].map((id) => ({ id, label: id })) }),
+  isTab: true,
+  absent: states[0],
+  toQuery: (state) => (state === ALL_STATES ? {} : ({ [param]: state } as Partial<Query>)),
+});
+
+/** The tab of every state, as the URL calls it. */
+export const ALL_STATES = 'all';
 
 /** A filter by one record, such as a destination. Its options are read when someone opens it, or when it is set. */
 export const oneRecord = <Context = unknown>(

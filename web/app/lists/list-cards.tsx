@@ -4,6 +4,7 @@ import { SelectPageRow } from '#web/ui/lists/selection-checkbox.tsx';
 import type { ListCall, ListDrawing, ListRow } from './define-list.ts';
 import css from './lists.module.css';
 import { RowCheckbox } from './row-checkbox.tsx';
+import { ROW_HEADING } from './use-focus-in-rows.ts';
 import type { ListModel } from './use-list.ts';
 import type { RowSelection } from './use-row-selection.ts';
 
@@ -49,17 +50,22 @@ const ListCard = memo(function ListCard({ row, list, context, search, isSelected
     const column = list.columns[id];
     if (!column || !(column.isAllowed?.(context) ?? true)) return null;
     const content = (column.onCard ?? column.cell).call(column, row, context);
-    return column.isHeading && link !== undefined ? (
+    if (!column.isHeading) return content;
+    return link !== undefined ? (
       <Link to={link} state={{ list: search }} className={css.link} data-row-link>
         {content}
       </Link>
     ) : (
-      content
+      <h2 className={css.heading} {...ROW_HEADING}>
+        {content}
+      </h2>
     );
   };
   const actions = list.actions && <div className={css.actions}>{list.actions(row, context)}</div>;
   const lines = list.card.map(({ start, end }) => ({
-    start: start.map((id) => ({ id, content: draw(id) })).filter(({ content }) => content !== null && content !== ''),
+    start: start
+      .map((id) => ({ id, content: draw(id) }))
+      .filter(({ content }) => content !== null && content !== '' && content !== false),
     end: end === undefined ? null : end === 'actions' ? actions : draw(end),
   }));
   return (
@@ -74,15 +80,15 @@ const ListCard = memo(function ListCard({ row, list, context, search, isSelected
         ({ start, end }, index) =>
           (start.length > 0 || end) && (
             <div key={list.card[index]?.start.join() ?? index} className={index === 0 ? css.cardHead : css.cardLine}>
-              <span>
+              <div>
                 {start.map(({ id, content }, at) => (
                   <Fragment key={id}>
                     {at > 0 && ' · '}
                     {content}
                   </Fragment>
                 ))}
-              </span>
-              {end && <span>{end}</span>}
+              </div>
+              {end && <div>{end}</div>}
             </div>
           ),
       )}

@@ -41,6 +41,8 @@ export interface ListFilter<Value, Context = unknown> {
   only?: Value;
   /** Whether the editor closes once something is chosen. */
   closes?: boolean;
+  /** The value while the URL has none, for tabs of which the first is not all rows. */
+  absent?: Value;
   /** Set by links from other pages alone: it has a chip, and is not offered. */
   isLinkOnly?: boolean;
   /** Set by the tabs of the list: without a chip, and kept when search and filters are cleared. */

@@ -1,54 +1,69 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import type { Call, ReplyOf } from '#contract/index.ts';
-import { InvoicesPage } from '#web/ordering/invoices/invoices-page.tsx';
-import { OrdersPage } from '#web/ordering/orders/orders-page.tsx';
-import { PeoplePage } from '#web/people/list/people-page.tsx';
-import type { PartsOf } from '#web/testing/example-reply.ts';
-import { NARROW, renderPage } from '#web/testing/render-page.tsx';
+import { type Call, contract } from '#contract/index.ts';
+import type { ListCase } from '#web/testing/list-cases/list-case.ts';
+import { orderingLists } from '#web/testing/list-cases/ordering.tsx';
+import { peopleLists } from '#web/testing/list-cases/people.tsx';
+import { NARROW, renderPage, WIDE } from '#web/testing/render-page.tsx';
 import { refuse, useStubbedApi } from '#web/testing/stubbed-api.ts';
 import { queryClient } from '../query-client.ts';
 
 // What every list does, whoever defines it: each list of the portal is taken through the same behaviours.
 
+const LISTS: readonly ListCase[] = [...orderingLists, ...peopleLists];
+
 const api = useStubbedApi();
 
-const caller = {
-  roles: ['OrganisationAdmin'],
-  pricesVisible: true,
-  singleKeyShortcuts: true,
-  permissions: [],
-} as const;
+const admin = { roles: ['OrganisationAdmin'], pricesVisible: true, singleKeyShortcuts: true } as const;
 
-/** Shows the list with so many rows, or with another answer. */
+const READS = (Object.keys(contract) as Call[]).filter((call) => call.startsWith('GET '));
+
+/** Shows the page with so many rows, or with another answer. */
 function show(
-  list: ListCase<Call>,
+  list: ListCase,
   answer: Parameters<typeof api.on>[1] = list.reply(3),
-  { path = '/', width = 1440, keys = true } = {},
+  { search = '', width = WIDE, keys = true } = {},
 ) {
-  for (const call of list.others) api.on(call, {});
+  for (const call of READS) api.on(call, {});
+  api.on('GET /api/operator/me', { operator: { singleKeyShortcuts: keys } });
+  for (const [call, given] of Object.entries(list.others ?? {})) api.on(call as Call, given);
   api.on(list.call, answer);
-  return renderPage(list.page(), { path, width, caller: { ...caller, singleKeyShortcuts: keys } });
+  const { page, isOperator = false, route, path = '/', caller } = list;
+  return renderPage(page(), {
+    path: path + search,
+    ...(route && { route }),
+    width,
+    isOperator,
+    caller: { ...admin, singleKeyShortcuts: keys, ...caller },
+  });
 }
 
-const table = (list: ListCase<Call>) => screen.findByRole('table', { name: list.label });
+/** The table or the cards, and their rows. */
+async function findRows(list: ListCase) {
+  const shown = await screen.findByRole(list.isCards ? 'list' : 'table', { name: list.label });
+  return [...shown.querySelectorAll<HTMLElement>('[data-row]')];
+}
+
+/** Without the search that an address has because of tabs. */
+const addressOf = ({ path = '/' }: ListCase) => path;
 
 describe.each(LISTS)('the list of $name', (list) => {
-  it('is a table whose headings have a scope, with one row for each record', async () => {
+  it.runIf(!list.isCards)('is a table whose headings have a scope, with one row for each record', async () => {
     show(list);
 
-    const shown = await table(list);
-    expect(within(shown).getAllByRole('row')).toHaveLength(4);
-    expect([...shown.querySelectorAll('th:not([scope])')]).toEqual([]);
-    if (list.opens) expect(within(shown).getAllByRole('link')[0]?.getAttribute('href')).toMatch(list.opens);
+    const rows = await findRows(list);
+    expect(rows).toHaveLength(3);
+    expect(rows[0]?.closest('table')?.querySelectorAll('th:not([scope])')).toHaveLength(0);
+    if (list.opens) expect(rows[0]?.querySelector('[data-row-link]')?.getAttribute('href')).toMatch(list.opens);
   });
 
   it('is a list of cards on a phone', async () => {
     show(list, undefined, { width: NARROW });
 
     const cards = await screen.findByRole('list', { name: list.label });
-    expect(within(cards).getAllByRole('listitem')).toHaveLength(3);
-    expect(screen.queryByRole('table')).toBeNull();
+    expect(cards.querySelectorAll('li[data-row]')).toHaveLength(3);
+    expect(screen.queryByRole('table', { name: list.label })).toBeNull();
   });
 
   it('says what belongs in it while there is nothing', async () => {
@@ -58,75 +73,75 @@ describe.each(LISTS)('the list of $name', (list) => {
   });
 
   it('says why it could not be loaded, and tries again', async () => {
-    const { user } = show(list, refuse(503, { server: 'Closed for an hour.' }));
+    const { user } = show(list, refuse(404, { name: 'There is no such list.' }));
 
-    expect((await screen.findByRole('alert')).textContent).toContain(`The ${list.several} could not be loaded.`);
+    await screen.findByText(`The ${list.several} could not be loaded.`);
     api.on(list.call, list.reply(2));
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(within(await table(list)).getAllByRole('row')).toHaveLength(3);
+    expect(await findRows(list)).toHaveLength(2);
   });
 
   it('keeps its rows when they cannot be refreshed, and says so', async () => {
     show(list);
-    await table(list);
-    api.on(list.call, refuse(503, { server: 'Closed for an hour.' }));
+    await findRows(list);
+    api.on(list.call, refuse(404, { name: 'There is no such list.' }));
     await queryClient.invalidateQueries({ queryKey: [list.call] });
 
-    await screen.findByText(/could not be refreshed and may be out of date/);
-    expect(within(await table(list)).getAllByRole('row')).toHaveLength(4);
+    await screen.findByText(new RegExp(`The ${list.several} could not be refreshed and may be out of date`));
+    expect(await findRows(list)).toHaveLength(3);
   });
 
   it('leads back from a page that no longer exists', async () => {
-    const { user, address } = show(list, { ...(list.reply(0) as object), totalCount: 3 }, { path: '/?page=9' });
+    const reply = list.isWhole ? list.reply(3) : { ...(list.reply(0) as object), totalCount: 3 };
+    const { user, address } = show(list, reply, { search: '?page=9' });
 
     await screen.findByRole('heading', { name: 'This page is empty' });
     await user.click(screen.getByRole('button', { name: 'Go to first page' }));
-    await waitFor(() => expect(address()).toBe('/'));
+    await waitFor(() => expect(address()).toBe(addressOf(list)));
   });
 
-  it('is filtered by what is chosen under "Add filter", and no longer once its chip is removed', async () => {
+  it.runIf(list.filter)('is filtered by what is chosen under "Add filter", until the chip is removed', async () => {
     const { user, address } = show(list);
-    const [item, option, chip] = list.filter;
-    await table(list);
+    const [entry, , chip] = list.filter ?? ['', undefined, /./];
+    await findRows(list);
 
-    await user.click(screen.getByRole('button', { name: 'Add filter' }));
-    await user.click(await screen.findByRole('button', { name: item }));
-    if (option) await user.click(await screen.findByRole('button', { name: option }));
+    await chooseFilter(list, user);
     const chips = await screen.findByRole('list', { name: 'Active filters' });
     expect(within(chips).getByRole('listitem').textContent).toMatch(chip);
-    expect(address()).not.toBe('/');
-    await user.click(within(chips).getByRole('button', { name: `Remove filter: ${item}` }));
-    await waitFor(() => expect(address()).toBe('/'));
+    expect(address()).not.toBe(addressOf(list));
+    await user.click(within(chips).getByRole('button', { name: `Remove filter: ${entry}` }));
+    await waitFor(() => expect(address()).toBe(addressOf(list)));
   });
 
-  it('offers to clear search and filters that find nothing', async () => {
-    const [item, option] = list.filter;
+  it.runIf(list.filter)('offers to clear search and filters that find nothing', async () => {
     const { user, address } = show(list);
-    await table(list);
+    await findRows(list);
     api.on(list.call, list.reply(0));
-    await user.click(screen.getByRole('button', { name: 'Add filter' }));
-    await user.click(await screen.findByRole('button', { name: item }));
-    if (option) await user.click(await screen.findByRole('button', { name: option }));
+    await chooseFilter(list, user);
 
     await screen.findByRole('heading', { name: `No matching ${list.several}` });
     await user.click(screen.getByRole('button', { name: 'Clear search and filters' }));
-    await waitFor(() => expect(address()).toBe('/'));
+    await waitFor(() => expect(address()).toBe(addressOf(list)));
   });
 
-  it('hides a column, for this person on every device', async () => {
+  it.runIf(list.column)('hides a column, for this person on every device', async () => {
     const { user } = show(list);
-    api.on('PUT /api/listsettings/:list', {});
-    await user.click(await screen.findByRole('button', { name: 'Columns' }));
-    await user.click(await screen.findByRole('menuitemcheckbox', { name: list.column }));
+    const save = list.isOperator ? 'PUT /api/operator/listsettings/:list' : 'PUT /api/listsettings/:list';
+    api.on(save, {});
+    const [id = '', heading = ''] = list.column ?? [];
+    await findRows(list);
+    await screen.findByRole('columnheader', { name: heading });
+    await user.click(screen.getByRole('button', { name: 'Columns' }));
+    await user.click(await screen.findByRole('menuitemcheckbox', { name: heading }));
 
-    await waitFor(() => expect(screen.queryByRole('columnheader', { name: list.column })).toBeNull());
-    const [saved] = api.requests('PUT /api/listsettings/:list');
-    expect([saved?.params.list, saved?.body.listSettings.columns?.includes(list.column)]).toEqual([list.name, false]);
+    await waitFor(() => expect(screen.queryByRole('columnheader', { name: heading })).toBeNull());
+    const [saved] = api.requests(save);
+    expect([saved?.params.list, saved?.body.listSettings.columns?.includes(id)]).toEqual([list.name, false]);
   });
 
   it.runIf(list.sorted)('is sorted by a heading, the other way at the second click, and as usual after the third', async () => {
     const { user } = show(list);
-    const heading = async () => within(await table(list)).getByRole('columnheader', { name: list.sorted });
+    const heading = () => screen.findByRole('columnheader', { name: list.sorted ?? '' });
     const usual = (await heading()).getAttribute('aria-sort');
     const seen: (string | null)[] = [];
     for (const _ of [1, 2, 3]) {
@@ -139,39 +154,39 @@ describe.each(LISTS)('the list of $name', (list) => {
 
   it('is walked through with J and K, shows its keys with ?, and leaves them to those who type', async () => {
     const { user } = show(list);
-    const rows = within(await table(list))
-      .getAllByRole('row')
-      .slice(1);
-    const focused = () => rows.findIndex((row) => row.contains(document.activeElement));
+    const rows = await findRows(list);
     const steps: number[] = [];
     for (const key of ['j', 'j', 'k']) {
       await user.keyboard(key);
-      steps.push(focused());
+      steps.push(rows.findIndex((row) => row.contains(document.activeElement)));
     }
     expect(steps).toEqual([0, 1, 0]);
 
     await user.keyboard('?');
     const help = await screen.findByRole('dialog', { name: 'Keyboard' });
-    expect(help.textContent).toContain('Search');
+    expect(help.textContent).toContain('These keys');
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    const search = screen.getByRole('searchbox');
-    await user.click(search);
+    if (!list.hasSearch) return;
+    await user.keyboard('/');
+    const search = screen.getByRole<HTMLInputElement>('searchbox');
     await user.keyboard('jx');
-    expect([document.activeElement, (search as HTMLInputElement).value]).toEqual([search, 'jx']);
+    expect([search === document.activeElement, search.value]).toEqual([true, 'jx']);
+    await user.keyboard('{ArrowDown}');
+    expect(rows[0]?.contains(document.activeElement)).toBe(true);
   });
 
   it('has no single keys for those who switched them off', async () => {
     const { user } = show(list, undefined, { keys: false });
-    await table(list);
+    const rows = await findRows(list);
     await user.keyboard('j?');
 
-    expect([document.activeElement, screen.queryByRole('dialog')]).toEqual([document.body, null]);
+    expect([rows.some((row) => row.contains(document.activeElement)), screen.queryByRole('dialog')]).toEqual([false, null]);
   });
 
   it.runIf(list.isSelectable)('selects rows one by one, from one to another with Shift, and with X', async () => {
     const { user } = show(list);
-    const boxes = within(await table(list)).getAllByRole<HTMLInputElement>('checkbox', { name: /^Select (?!all)/ });
+    const boxes = (await findRows(list)).map((row) => within(row).getByRole<HTMLInputElement>('checkbox'));
     await user.click(boxes[0] as HTMLInputElement);
     await user.keyboard('{Shift>}');
     await user.click(boxes[2] as HTMLInputElement);
@@ -184,3 +199,9 @@ describe.each(LISTS)('the list of $name', (list) => {
     expect(boxes.some(({ checked }) => checked)).toBe(false);
   });
 });
+
+async function chooseFilter({ filter: [entry, option] = ['', undefined, /./] }: ListCase, user: UserEvent) {
+  await user.click(screen.getByRole('button', { name: 'Add filter' }));
+  await user.click(await screen.findByRole('button', { name: entry }));
+  if (option) await user.click(await screen.findByRole('button', { name: option }));
+}

@@ -103,7 +103,8 @@ export function ListPage<C extends ListCall, Row extends ListRow, Context>({
   return (
     <>
       {!isNarrow && <ViewsRow model={model} />}
-      <div ref={frame} className={css.frame} data-list={list.name}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move between what can be operated in it */}
+      <div ref={frame} className={css.frame} data-list={list.name} onKeyDown={keys.onKeyDown}>
         {tabs}
         <ListToolbar model={model} isNarrow={isNarrow} areCards={areCards} actions={actions} />
         {error && reply && (
@@ -130,7 +131,7 @@ export function ListPage<C extends ListCall, Row extends ListRow, Context>({
 }
 
 function NothingListed<C extends ListCall, Row extends ListRow, Context>({
-  model: { list, totalCount, isNarrowed, state, clear, showPage },
+  model: { list, totalCount, isNarrowed, isOtherTab, state, clear, showPage },
   emptyAction,
 }: Pick<Props<C, Row, Context>, 'model' | 'emptyAction'>) {
   const [, several] = list.nouns;
@@ -153,6 +154,7 @@ function NothingListed<C extends ListCall, Row extends ListRow, Context>({
         {list.nothingFound}
       </EmptyState>
     );
+  if (isOtherTab) return <EmptyState title={`No ${several} here`}>Look under another tab.</EmptyState>;
   return (
     <EmptyState title={list.empty.title} action={emptyAction}>
       {list.empty.text}

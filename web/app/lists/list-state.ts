@@ -55,7 +55,8 @@ export function readListState<C extends ListCall>(
   const filters: Record<string, unknown> = {};
   for (const [param, filter] of listFilters(list)) {
     const text = params.get(filter.url);
-    const value = text === null || !isFilterAllowed(filter) ? undefined : filter.read(text.slice(0, MAX_SEARCH));
+    const isAllowed = isFilterAllowed(filter);
+    const value = isAllowed ? ((text === null ? undefined : filter.read(text.slice(0, MAX_SEARCH))) ?? filter.absent) : undefined;
     if (value !== undefined) filters[param] = value;
   }
   const sort = params.get('sort') ?? '';
@@ -85,7 +86,7 @@ export function writeListState<C extends ListCall>(
   if (list.search) set(list.search.url, search);
   for (const [param, filter] of listFilters(list)) {
     const value = (filters as Record<string, unknown>)[param];
-    set(filter.url, value === undefined ? undefined : filter.write(value));
+    set(filter.url, value === undefined || value === filter.absent ? undefined : filter.write(value));
   }
   set('sort', sort);
   set('rows', rows === undefined ? undefined : String(rows));
@@ -146,6 +147,10 @@ export const selectTabFilters = <C extends ListCall>(list: Definition<C>, { filt
   const tabs = new Set(listFilters(list).flatMap(([name, { isTab }]) => (isTab ? [name] : [])));
   return Object.fromEntries(Object.entries(filters).filter(([name]) => tabs.has(name))) as ListState<C>['filters'];
 };
+
+/** Whether another tab than the first is open. */
+export const isOtherTab = <C extends ListCall>(list: Definition<C>, { filters }: Pick<ListState<C>, 'filters'>) =>
+  listFilters(list).some(([name, { isTab, absent }]) => isTab && (filters as Record<string, unknown>)[name] !== absent);
 
 /** Whether something is searched for or filtered, within the tab. */
 export const isNarrowed = <C extends ListCall>(list: Definition<C>, state: ListState<C>) =>

@@ -7,6 +7,7 @@ import type { ListCall, ListDrawing, ListRow } from './define-list.ts';
 import type { NamedColumn } from './list-columns.ts';
 import css from './lists.module.css';
 import { RowCheckbox } from './row-checkbox.tsx';
+import { ROW_HEADING } from './use-focus-in-rows.ts';
 import type { ListModel } from './use-list.ts';
 import type { RowSelection } from './use-row-selection.ts';
 
@@ -106,7 +107,7 @@ const TableRow = memo(function TableRow({ row, list, columns, context, search, i
             </td>
           );
         return (
-          <th key={column.id} scope="row" className={className} title={title}>
+          <th key={column.id} scope="row" className={className} title={title} {...(link === undefined && ROW_HEADING)}>
             {link !== undefined ? (
               <Link to={link} state={{ list: search }} className={css.link} data-row-link>
                 {content}

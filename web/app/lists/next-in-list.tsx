@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Group.layer.css';
+import '@mantine/core/styles/Text.layer.css';
 import { Button, Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -19,10 +21,12 @@ interface Props {
   noun: string;
   /** The page of a record. */
   pathOf: (id: number) => string;
+  /** False on pages where keys have another meaning, for example those of a scanner. */
+  hasKeys?: boolean;
 }
 
 /** Leads from a record to the next and the previous one of the list from which it was opened; nothing where it was opened from elsewhere. J and K do the same. */
-export function NextInList({ list, id, noun, pathOf }: Props) {
+export function NextInList({ list, id, noun, pathOf, hasKeys = true }: Props) {
   const { state } = useLocation();
   const search: unknown = state?.list;
   const [extended, setExtended] = useState<ListTrail>();
@@ -31,7 +35,7 @@ export function NextInList({ list, id, noun, pathOf }: Props) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const client = useListClient();
-  const areKeysOn = client.useSingleKeysOn();
+  const areKeysOn = client.useSingleKeysOn() && hasKeys;
   const [isLoading, setLoading] = useState(false);
   const open = (other: number | undefined) => {
     if (other !== undefined) void navigate(pathOf(other), { state: { list: search } });
@@ -71,7 +75,7 @@ export function NextInList({ list, id, noun, pathOf }: Props) {
         size="compact-sm"
         leftSection={<LeftIcon size={16} />}
         disabled={index === 0}
-        aria-keyshortcuts="k"
+        aria-keyshortcuts={areKeysOn ? 'k' : undefined}
         onClick={openPrevious}
       >
         Previous
@@ -82,7 +86,7 @@ export function NextInList({ list, id, noun, pathOf }: Props) {
         rightSection={<RightIcon size={16} />}
         disabled={!hasMore}
         loading={isLoading}
-        aria-keyshortcuts="j"
+        aria-keyshortcuts={areKeysOn ? 'j' : undefined}
         onClick={() => void openNext()}
       >
         Next {noun}

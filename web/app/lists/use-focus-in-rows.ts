@@ -1,13 +1,21 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { ListRow } from './define-list.ts';
 
-/** The element of a row that takes the focus: its link, or else the first thing in it that can be operated. */
-export const findRowTarget = (row: Element | undefined) =>
-  row?.querySelector<HTMLElement>('[data-row-link]') ?? row?.querySelector<HTMLElement>('a, button, input, summary');
+/** Marks the heading of a row without a link, so that the focus can be put there. */
+export const ROW_HEADING = { tabIndex: -1, 'data-row-heading': true } as const;
 
 /**
- * Keeps the focus in a list while rows leave it, for example because they are decided or undone: the row that takes the place of the one that had the focus gets it. Without that
- * a keyboard would start again at the top of the page.
+ * The element of a row that takes the focus: its link, or else its heading, since a button that takes the place of the one just pressed could be pressed by mistake; where a row has
+ * neither, the first thing in it that can be operated.
+ */
+export const findRowTarget = (row: Element | undefined) =>
+  row?.querySelector<HTMLElement>('[data-row-link]') ??
+  row?.querySelector<HTMLElement>('[data-row-heading]') ??
+  row?.querySelector<HTMLElement>('a, button, input, summary');
+
+/**
+ * Keeps the focus in a list while rows leave it, for example because they are decided or undone: the row that takes the place of the one that had the focus gets it, also after a
+ * dialog that was opened from the row, and the title of the page when no row is left. Without that a keyboard would start again at the top of the page.
  */
 export function useFocusInRows(frame: RefObject<HTMLElement | null>, rows: readonly ListRow[]) {
   const last = useRef<{ id: number; index: number }>(undefined);
@@ -22,10 +30,13 @@ export function useFocusInRows(frame: RefObject<HTMLElement | null>, rows: reado
     list.addEventListener('focusin', remember);
     return () => list.removeEventListener('focusin', remember);
   }, [frame]);
+  // On every rendering: a dialog may close only after the row has gone.
   useEffect(() => {
     const { id, index } = last.current ?? {};
-    if (index === undefined || rows.some((row) => row.id === id) || document.activeElement !== document.body) return;
+    if (index === undefined || document.activeElement !== document.body || rows.some((row) => row.id === id)) return;
     const all = [...(frame.current?.querySelectorAll('[data-row]') ?? [])];
-    findRowTarget(all[Math.min(index, all.length - 1)])?.focus();
-  }, [frame, rows]);
+    const target = findRowTarget(all[Math.min(index, all.length - 1)]);
+    last.current = undefined;
+    (target ?? document.querySelector<HTMLElement>('main h1'))?.focus();
+  });
 }

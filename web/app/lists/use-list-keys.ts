@@ -1,4 +1,4 @@
-import { type RefObject, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useState } from 'react';
 import { useSingleKeys } from '#web/ui/browser/use-single-keys.ts';
 import { type ListKey, useListClient } from './list-client.ts';
 import { findRowTarget } from './use-focus-in-rows.ts';
@@ -48,6 +48,15 @@ export function useListKeys(
         }
       : {},
   );
+  /** The arrow keys lead from the search into the rows, and from the link of one row to that of another. */
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const target = event.target as HTMLElement;
+    if (step === undefined || !(target.matches('[data-row-link]') || (step === 1 && target.matches('input[type="search"]'))))
+      return;
+    event.preventDefault();
+    move(step);
+  };
   const keys: ListKey[] = [
     { keys: ['/'], does: 'Search' },
     { keys: ['J', 'K'], does: `Next and previous ${noun}` },
@@ -56,5 +65,5 @@ export function useListKeys(
     { keys: ['Enter'], does: `Open the ${noun}` },
     { keys: ['?'], does: 'These keys' },
   ];
-  return { keys, isHelpShown, hideHelp: () => showHelp(false) };
+  return { keys, onKeyDown, isHelpShown, hideHelp: () => showHelp(false) };
 }

@@ -12,6 +12,7 @@ import { useListSettings } from './list-settings.ts';
 import {
   getSort,
   isNarrowed,
+  isOtherTab,
   type ListState,
   readListState,
   selectTabFilters,
@@ -71,7 +72,13 @@ export function useList<C extends ListCall, Row extends ListRow, Context>(
         : refetchInterval,
   });
   const reply = data as (ReplyOf<C> & { totalCount?: number }) | undefined;
-  const sent = reply?.[list.rowsKey] as readonly Row[] | undefined;
+  const { rowsKey, idKey = 'id' } = list;
+  const replied = reply?.[rowsKey] as readonly Row[] | undefined;
+  // Rows stay the same objects, because each is drawn again when it changes.
+  const sent = useMemo(
+    () => (idKey === 'id' ? replied : replied?.map((row) => ({ ...row, id: row[idKey as 'id'] }))),
+    [replied, idKey],
+  );
   const found = list.whole ? arrangeRows(list.whole, sent ?? [], { state, sort, context }) : (sent ?? []);
   const rows = list.whole ? found.slice(state.page * limit, (state.page + 1) * limit) : found;
   const totalCount = reply?.totalCount ?? found.length;
@@ -119,6 +126,7 @@ export function useList<C extends ListCall, Row extends ListRow, Context>(
     /** The order in which it is shown. */
     sort,
     isNarrowed: isNarrowed(list, state),
+    isOtherTab: isOtherTab(list, state),
     /** The parameters of search and filters alone. */
     conditions,
     /** The parameters of an export of what is listed. */

@@ -10,8 +10,8 @@ export interface CountTab {
   /** The query string of the page that shows this part. */
   search: string;
   isCurrent: boolean;
-  /** Undefined until it is known. */
-  count: number | undefined;
+  /** Undefined until it is known, null for a part without. */
+  count: number | null | undefined;
   /** Set for a part that overlaps with the others: it says how. */
   overlap?: string;
 }
@@ -47,7 +47,9 @@ export function CountTabs({ label, tabs, stale }: Props) {
           title={tab.overlap}
           data-overlap={tab.overlap ? true : undefined}
         >
-          {tab.label} <span className={css.count}>{tab.count === undefined ? '' : formatNumber(tab.count)}</span>
+          {tab.label}
+          {tab.count !== null && ' '}
+          {tab.count !== null && <span className={css.count}>{tab.count === undefined ? '' : formatNumber(tab.count)}</span>}
         </Link>
       ))}
       {tabs.map(

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { WireBodyOf } from '#contract/index.ts';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
 import { paths } from '#web/app/paths.ts';
@@ -12,11 +12,6 @@ const NO_BRANDS: readonly never[] = [];
 /** The webhooks of the organisation. */
 export const organisationWebhooks: WebhookClient = {
   useList: () => useQuery(apiQuery('GET /api/webhooks')),
-  useLog: (id, query) =>
-    useQuery({
-      ...apiQuery('GET /api/webhooks/:id/deliveries', { params: { id }, query }),
-      placeholderData: keepPreviousData,
-    }),
   add: async ({ url, description, eventTypes }, proof) => {
     const webhook = { url, description, eventTypes: [...eventTypes] as EventTypes, ...toCallerProof(proof) };
     return (await api('POST /api/webhooks', { body: { webhook } })).secret;

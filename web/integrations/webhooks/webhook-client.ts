@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import type { IdentityProof } from '#web/identity/login/identity-proof.tsx';
-import type { Webhook, WebhookDelivery, WebhookList, WebhookLog } from './webhook-texts.ts';
+import type { Webhook, WebhookDelivery, WebhookList } from './webhook-texts.ts';
 
 /** What someone enters about a webhook. */
 export interface WebhookValues {
@@ -15,11 +15,6 @@ export interface WebhookValues {
 /** How the pages about webhooks read and change them: an organisation's own, or those of the supplier. */
 export interface WebhookClient {
   useList: () => { data: WebhookList | undefined; error: Error | null; refetch: () => unknown };
-  /** A page of the log; while another page is loaded, the one before stays. */
-  useLog: (
-    id: number,
-    query: { page: number; limit: number; status?: WebhookDelivery['status'] },
-  ) => { data: WebhookLog | undefined; error: Error | null; refetch: () => unknown; isFetching: boolean };
   /** Returns the secret. */
   add: (values: WebhookValues, proof: IdentityProof | undefined) => Promise<string>;
   /** Saves what was entered; `url` only where it is another one. */

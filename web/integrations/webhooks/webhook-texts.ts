@@ -4,9 +4,8 @@ import type { Tone } from '#web/ui/content/status-badge.tsx';
 import { formatDateTime, plural } from '#web/ui/format/format.ts';
 
 export type WebhookList = ReplyOf<'GET /api/webhooks'>;
-export type WebhookLog = ReplyOf<'GET /api/webhooks/:id/deliveries'>;
 export type Webhook = WebhookList['webhooks'][number];
-export type WebhookDelivery = WebhookLog['deliveries'][number];
+export type WebhookDelivery = ReplyOf<'GET /api/webhooks/:id/deliveries'>['deliveries'][number];
 
 export const EVENT_LABELS: Readonly<Record<WebhookEventType | 'ping', string>> = {
   'order.placed': 'Order placed',

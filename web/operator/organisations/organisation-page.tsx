@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { ApiError } from '#web/app/api-error.ts';
-import { BackLink } from '#web/app/shell/back-link.tsx';
+import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
 import { StatementButton } from '#web/ordering/invoices/statement-dialog.tsx';
 import { Amounts } from '#web/ui/content/amounts.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
@@ -28,12 +28,11 @@ export function OrganisationPage() {
     ...operatorQuery('GET /api/operator/organisations/:id/credit', { params: { id } }),
     enabled: valid,
   });
-  const back = <BackLink to={operatorPaths.organisations}>Credit and billing</BackLink>;
-  if (data) return <OrganisationView id={id} billing={data.billing} />;
+  if (data) return <OrganisationView key={id} id={id} billing={data.billing} />;
   const isMissing = !valid || (error instanceof ApiError && error.status === 404);
   return (
     <>
-      <PageHeader title="Organisation" above={back} />
+      <PageHeader title="Organisation" above={<BackToOrganisations id={id} />} />
       <Card>
         {isMissing ? (
           <EmptyState title="Organisation not found">No organisation of your brands has this address.</EmptyState>
@@ -49,12 +48,23 @@ export function OrganisationPage() {
   );
 }
 
+const BackToOrganisations = ({ id }: { id: number }) => (
+  <ListBackLink
+    to={operatorPaths.organisations}
+    label="Credit and billing"
+    list="organisations"
+    noun="organisation"
+    id={id}
+    pathOf={operatorPaths.organisation}
+  />
+);
+
 function OrganisationView({ id, billing }: { id: number; billing: Billing }) {
   return (
     <>
       <PageHeader
         title={billing.organisationName}
-        above={<BackLink to={operatorPaths.organisations}>Credit and billing</BackLink>}
+        above={<BackToOrganisations id={id} />}
         actions={
           <>
             <StatementButton

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
 import { ApiError } from '#web/app/api-error.ts';
-import { BackLink } from '#web/app/shell/back-link.tsx';
+import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
 import { describeReturnStatus } from '#web/ordering/returns/return-status.ts';
 import { useSingleKeys } from '#web/ui/browser/use-single-keys.ts';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
@@ -18,7 +18,7 @@ import { operatorDownload, operatorQuery } from '../session/operator-api.ts';
 import { ReturnAbout, ReturnedGarment } from './return-facts.tsx';
 import { DECISIONS, listReturnDecisions, type OperatorReturn } from './return-outcomes.ts';
 import { ReturnPictures } from './return-pictures.tsx';
-import { ReturnSearch } from './return-search.tsx';
+import { RETURN_SEARCH, ReturnSearch } from './return-search.tsx';
 import css from './returns.module.css';
 import { getStepLabel, SettleDialog, type Step } from './settle-dialog.tsx';
 
@@ -35,7 +35,7 @@ export function OperatorReturnPage() {
   const isMissing = !valid || (error instanceof ApiError && error.status === 404);
   return (
     <>
-      <PageHeader title="Return" above={<BackToReturns />} />
+      <PageHeader title="Return" above={<BackToReturns id={id} />} />
       <Card>
         {isMissing ? (
           <EmptyState
@@ -83,7 +83,7 @@ function ReturnView({ request }: { request: OperatorReturn }) {
     <>
       <PageHeader
         title={`Return ${request.customNumber}`}
-        above={<BackToReturns />}
+        above={<BackToReturns id={request.id} />}
         actions={
           request.receivable && (
             <DownloadButton file={() => operatorDownload('GET /api/operator/returns/:id/label', { params: { id: request.id } })}>
@@ -96,6 +96,7 @@ function ReturnView({ request }: { request: OperatorReturn }) {
       </PageHeader>
       <div className={css.bar}>
         <ReturnSearch
+          {...RETURN_SEARCH}
           className={css.search}
           value=""
           onSearch={(text) => {
@@ -145,9 +146,6 @@ function describeClosed({ returnRequestStatus, exchangeOrderId, exchangeDescript
   return 'The return has been decided. Nothing has to be done.';
 }
 
-/** Link back to the list with its previous filters and page. */
-function BackToReturns() {
-  const state: unknown = useLocation().state;
-  const list = typeof state === 'object' && state !== null && 'list' in state ? String(state.list) : '';
-  return <BackLink to={{ pathname: operatorPaths.returns, search: list }}>Returns</BackLink>;
-}
+const BackToReturns = ({ id }: { id: number }) => (
+  <ListBackLink to={operatorPaths.returns} label="Returns" list="returns" noun="return" id={id} pathOf={operatorPaths.return} />
+);

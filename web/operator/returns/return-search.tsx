@@ -1,20 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
 import { useNavigate } from 'react-router';
 import { showError } from '#web/ui/feedback/alerts.ts';
 import { SearchInput } from '#web/ui/forms/search-input.tsx';
 import { operatorPaths } from '../operator-paths.ts';
 import { operatorQuery } from '../session/operator-api.ts';
-import { isReturnNumber } from './return-filters.ts';
 
-interface Props {
-  value: string;
-  onSearch: (text: string) => void;
-  className?: string | undefined;
-  onOtherKey?: (event: React.KeyboardEvent<HTMLInputElement>) => void;
-}
+/** How the field that searches returns is called. */
+export const RETURN_SEARCH = {
+  label: 'Search returns, or scan a label',
+  placeholder: 'Scan a label, or search by number or name',
+};
+
+/** Whether a text can be the number of a return, as on its label: `R50012`. */
+const isReturnNumber = (text: string): boolean => /^r\d{1,15}$/i.test(text.trim());
 
 /** Searches returns. Enter after the number of a return, as a scanner enters it from the label, opens the return, whatever is filtered. */
-export function ReturnSearch({ value, onSearch, className, onOtherKey }: Props) {
+export function ReturnSearch(props: ComponentProps<typeof SearchInput>) {
   const client = useQueryClient();
   const navigate = useNavigate();
 
@@ -32,15 +34,5 @@ export function ReturnSearch({ value, onSearch, className, onOtherKey }: Props) 
     }
   }
 
-  return (
-    <SearchInput
-      className={className}
-      label="Search returns, or scan a label"
-      placeholder="Scan a label, or search by number or name"
-      value={value}
-      onSearch={onSearch}
-      onEnter={(text) => void openScanned(text)}
-      {...(onOtherKey ? { onOtherKey } : {})}
-    />
-  );
+  return <SearchInput {...props} onEnter={(text) => void openScanned(text)} />;
 }

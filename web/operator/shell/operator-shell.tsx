@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
-import { type ListClient, ListClientProvider, OPERATOR_CALLS } from '#web/app/lists/list-client.ts';
+import { type ListClient, ListClientProvider } from '#web/app/lists/list-client.ts';
 import { useFocusHeadingOnNavigation } from '#web/app/shell/focus-heading.ts';
 import { Frame } from '#web/app/shell/frame.tsx';
 import shell from '#web/app/shell/shell.module.css';
@@ -10,7 +10,8 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { operatorPages } from '../operator-pages.ts';
 import { operatorPaths } from '../operator-paths.ts';
 import { logOutOperator } from '../session/log-out.ts';
-import { operatorApi, operatorMeQuery, operatorQuery } from '../session/operator-api.ts';
+import { operatorMeQuery } from '../session/operator-api.ts';
+import { operatorLists } from '../session/operator-lists.ts';
 import { useOperatorSession } from '../session/use-operator-session.ts';
 import { KeyboardHelp } from './keyboard-help.tsx';
 import { OperatorMenu } from './operator-menu.tsx';
@@ -22,12 +23,8 @@ const navigation = operatorPages.flatMap(({ path, label, key }) =>
   label === undefined ? [] : [{ to: `${operatorPaths.start}/${path}`, label, key }],
 );
 
-/** How operators read and arrange lists. */
 const lists: ListClient = {
-  api: operatorApi,
-  apiQuery: operatorQuery,
-  calls: OPERATOR_CALLS,
-  useSingleKeysOn: () => useQuery(operatorMeQuery).data?.operator.singleKeyShortcuts ?? true,
+  ...operatorLists,
   pageKeys: navigation.flatMap(({ label, key }) => (key === undefined ? [] : [{ keys: ['G', key.toUpperCase()], does: label }])),
 };
 

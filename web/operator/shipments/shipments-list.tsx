@@ -8,15 +8,11 @@ import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { formatDateTime, plural } from '#web/ui/format/format.ts';
 import list from '#web/ui/lists/list.module.css';
 import { operatorPaths } from '../operator-paths.ts';
+import { OrganisationButton } from '../organisation-button.tsx';
 import { organisationFilter } from '../organisation-filter.tsx';
 import { operatorDownload } from '../session/operator-api.ts';
 import type { OperatorShipment } from './shipment-delivery.ts';
 import css from './shipments.module.css';
-
-/** Shows only shipments of an organisation. */
-export interface ShipmentListActions {
-  showOrganisation: (id: number) => void;
-}
 
 const OrderInWords = ({ value }: { value: number }) => value;
 
@@ -31,7 +27,7 @@ const orderFilter: ListFilter<number> = {
 };
 
 /** All parcels that were sent. Those on the way can be selected. */
-export const shipmentsList = defineList<'GET /api/operator/shipments', ShipmentListActions>()({
+export const shipmentsList = defineList<'GET /api/operator/shipments'>()({
   name: 'shipments',
   call: 'GET /api/operator/shipments',
   rowsKey: 'shipments',
@@ -45,7 +41,7 @@ export const shipmentsList = defineList<'GET /api/operator/shipments', ShipmentL
     organisation: {
       title: 'Organisation',
       wraps: true,
-      cell: (shipment, { showOrganisation }) => <OrganisationButton shipment={shipment} onOrganisation={showOrganisation} />,
+      cell: ({ organisationId, organisationName }) => <OrganisationButton id={organisationId} name={organisationName} />,
     },
     contents: { title: 'Contents', wraps: true, cell: (shipment) => <Contents shipment={shipment} /> },
     tracking: { title: 'Tracking', wraps: true, cell: (shipment) => <Tracking shipment={shipment} /> },
@@ -91,23 +87,6 @@ export const shipmentsList = defineList<'GET /api/operator/shipments', ShipmentL
   empty: { title: 'Nothing sent yet', text: 'Parcels appear here as soon as they are shipped.' },
   nothingFound: 'You can search by order number, PO number, tracking number, person or SKU.',
 });
-
-const OrganisationButton = ({
-  shipment: { organisationId, organisationName },
-  onOrganisation,
-}: {
-  shipment: OperatorShipment;
-  onOrganisation: ShipmentListActions['showOrganisation'];
-}) => (
-  <button
-    type="button"
-    className={css.organisation}
-    title={`Show only shipments of ${organisationName}`}
-    onClick={() => onOrganisation(organisationId)}
-  >
-    {organisationName}
-  </button>
-);
 
 const State = ({ shipment: { deliveredOnUtc } }: { shipment: OperatorShipment }) =>
   deliveredOnUtc === null ? (

@@ -1,18 +1,15 @@
 import { Button } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { ListPage } from '#web/app/lists/list-page.tsx';
 import { useList } from '#web/app/lists/use-list.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { DeliveredForm } from './delivered-form.tsx';
-import { type ShipmentListActions, shipmentsList } from './shipments-list.tsx';
+import { shipmentsList } from './shipments-list.tsx';
 
 /** All parcels that were sent, newest first. From here they are tracked and marked as delivered. */
 export function ShipmentsPage() {
-  const setOrganisation = useRef((_: number) => {});
-  const [context] = useState<ShipmentListActions>({ showOrganisation: (id) => setOrganisation.current(id) });
-  const model = useList(shipmentsList, context);
-  setOrganisation.current = (id) => model.setFilter('organisationId', id);
+  const model = useList(shipmentsList, undefined);
   const [isAsking, setAsking] = useState(false);
   const { rows, selection } = model;
   const selected = rows.filter(({ id, deliveredOnUtc }) => deliveredOnUtc === null && selection?.has(id));

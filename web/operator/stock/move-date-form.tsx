@@ -5,7 +5,7 @@ import { toIsoDay } from '#web/ui/format/iso-day.ts';
 import { PromiseDayForm, type PromisedDay } from '../fulfilment/changes/promise-day-form.tsx';
 import { formatDueDay } from '../fulfilment/fulfilment-dates.ts';
 import { invalidateOperatorCalls, operatorApi } from '../session/operator-api.ts';
-import { type BackOrder, groupByOrder } from './back-order-filters.ts';
+import type { BackOrder, WaitingLine } from './back-orders-list.tsx';
 
 interface Props {
   garment: BackOrder;
@@ -63,3 +63,15 @@ async function moveOrders(
   }
   return orders.length;
 }
+
+/** The chosen lines by order, because dates are moved order by order. */
+export const groupByOrder = (
+  lines: readonly WaitingLine[],
+  chosen: ReadonlySet<number>,
+): [orderId: number, lineIds: number[]][] =>
+  [
+    ...Map.groupBy(
+      lines.filter(({ orderItemId }) => chosen.has(orderItemId)),
+      ({ orderId }) => orderId,
+    ),
+  ].map(([orderId, own]) => [orderId, own.map(({ orderItemId }) => orderItemId)]);

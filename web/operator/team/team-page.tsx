@@ -1,19 +1,15 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import list from '#web/privacy/account/account.module.css';
-import { StatusBadge } from '#web/ui/content/status-badge.tsx';
-import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
+import { ListPage } from '#web/app/lists/list-page.tsx';
+import { useList } from '#web/app/lists/use-list.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
-import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
-import { ErrorState } from '#web/ui/feedback/states.tsx';
-import { formatDateTime } from '#web/ui/format/format.ts';
-import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import css from '../operator-forms.module.css';
-import { invalidateOperatorCalls, operatorApi, operatorQuery } from '../session/operator-api.ts';
+import { invalidateOperatorCalls, operatorApi } from '../session/operator-api.ts';
 import { OperatorForm } from './operator-form.tsx';
+import { type TeamListActions, teamList } from './team-list.tsx';
 import type { TeamMember } from './team-member.ts';
 
 type Window = { name: 'new' } | { name: 'change' | 'reset' | 'link'; member: TeamMember };
@@ -28,8 +24,9 @@ const titles: Record<Window['name'], string> = {
 /** The operators: add, change and disable them, and help with lost passwords and authenticator apps. */
 export function TeamPage() {
   const client = useQueryClient();
-  const { data, error, refetch } = useQuery(operatorQuery('GET /api/operator/operators'));
   const [open, setOpen] = useState<Window>();
+  const [actions] = useState<TeamListActions>({ open: (name, member) => setOpen({ name, member }) });
+  const model = useList(teamList, actions);
   const close = () => setOpen(undefined);
   const finish = async (message: string) => {
     close();
@@ -46,7 +43,7 @@ export function TeamPage() {
     onError: (failure) => {
       showError(failure);
       close();
-      void refetch();
+      model.refetch();
     },
   });
 
@@ -55,47 +52,7 @@ export function TeamPage() {
       <PageHeader title="Team" actions={<Button onClick={() => setOpen({ name: 'new' })}>Add operator</Button>}>
         The operators who work for your brands alone.
       </PageHeader>
-      <Card>
-        {error && !data ? (
-          <ErrorState title="The operators could not be loaded." error={error} onRetry={() => void refetch()} />
-        ) : !data ? (
-          <Loading>
-            <SkeletonText lines={5} />
-          </Loading>
-        ) : (
-          // biome-ignore lint/a11y/noRedundantRoles: without bullets, Safari no longer tells that it is a list
-          <ul className={list.list} role="list" aria-label="Operators">
-            {data.operators.map((member) => (
-              <li key={member.id} className={list.entry}>
-                <div className={list.content}>
-                  <span className={css.title}>
-                    <strong>{member.name}</strong>
-                    <MemberState member={member} />
-                  </span>
-                  <p className={list.note}>{member.email}</p>
-                  <p className={list.note}>
-                    {member.brands.map(({ companyName }) => companyName).join(', ') || 'No brands'} ·{' '}
-                    {member.lastSeenUtc === null ? 'never logged in' : `last active ${formatDateTime(member.lastSeenUtc)}`}
-                  </p>
-                </div>
-                <div className={css.buttons}>
-                  <MemberButton label="Change" member={member} onClick={() => setOpen({ name: 'change', member })} />
-                  {!member.isCaller && !member.disabled && (
-                    <MemberButton label="Send password link" member={member} onClick={() => setOpen({ name: 'link', member })} />
-                  )}
-                  {!member.isCaller && member.hasSecondFactor && (
-                    <MemberButton
-                      label="Reset second factor"
-                      member={member}
-                      onClick={() => setOpen({ name: 'reset', member })}
-                    />
-                  )}
-                </div>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Card>
+      <ListPage model={model} cardsBelow={1200} />
       <Dialog opened={open !== undefined} onClose={close} title={open ? titles[open.name] : ''} closeLabel="Close">
         {open?.name === 'new' && <OperatorForm onSaved={(message) => void finish(message)} onCancel={close} />}
         {open?.name === 'change' && (
@@ -124,18 +81,4 @@ export function TeamPage() {
       </Dialog>
     </>
   );
-}
-
-const MemberButton = ({ label, member, onClick }: { label: string; member: TeamMember; onClick: () => void }) => (
-  <Button size="sm" variant="default" onClick={onClick}>
-    {label}
-    <VisuallyHidden>, {member.name}</VisuallyHidden>
-  </Button>
-);
-
-function MemberState({ member: { isCaller, disabled, hasPassword, hasSecondFactor } }: { member: TeamMember }) {
-  if (disabled) return <StatusBadge tone="danger">Disabled</StatusBadge>;
-  if (isCaller) return <StatusBadge tone="success">You</StatusBadge>;
-  if (!hasPassword) return <StatusBadge tone="info">Invited</StatusBadge>;
-  return hasSecondFactor ? null : <StatusBadge tone="warning">No second factor</StatusBadge>;
 }

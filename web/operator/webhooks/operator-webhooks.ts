@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { WireBodyOf } from '#contract/index.ts';
 import type { WebhookClient } from '#web/integrations/webhooks/webhook-client.ts';
 import { operatorPaths } from '../operator-paths.ts';
@@ -9,11 +9,6 @@ type EventTypes = WireBodyOf<'POST /api/operator/webhooks'>['webhook']['eventTyp
 /** The webhooks of the supplier. Operators always log in with a second factor, so that nothing asks for their password. */
 export const operatorWebhooks: WebhookClient = {
   useList: () => useQuery(operatorQuery('GET /api/operator/webhooks')),
-  useLog: (id, query) =>
-    useQuery({
-      ...operatorQuery('GET /api/operator/webhooks/:id/deliveries', { params: { id }, query }),
-      placeholderData: keepPreviousData,
-    }),
   add: async ({ brandId = 0, url, description, eventTypes }) => {
     const webhook = { brandId, url, description, eventTypes: [...eventTypes] as EventTypes };
     return (await operatorApi('POST /api/operator/webhooks', { body: { webhook } })).secret;

@@ -7,9 +7,14 @@ import type { ReturnRequest } from './return-status.ts';
 export const hasLabel = ({ returnRequestStatus }: Pick<ReturnRequest, 'returnRequestStatus'>): boolean =>
   ['Pending', 'ReturnAuthorized'].includes(returnRequestStatus);
 
+interface Props {
+  request: Pick<ReturnRequest, 'id' | 'customNumber'>;
+  size?: 'compact-sm' | undefined;
+}
+
 /** Downloads the return label as PDF. */
-export const LabelButton = ({ request: { id, customNumber } }: { request: Pick<ReturnRequest, 'id' | 'customNumber'> }) => (
-  <DownloadButton file={() => download('GET /api/returnrequest/:id/label', { params: { id } })}>
+export const LabelButton = ({ request: { id, customNumber }, size }: Props) => (
+  <DownloadButton size={size} file={() => download('GET /api/returnrequest/:id/label', { params: { id } })}>
     Get label<VisuallyHidden> of {customNumber}</VisuallyHidden>
   </DownloadButton>
 );

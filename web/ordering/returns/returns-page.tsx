@@ -1,25 +1,21 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
-import { apiQuery } from '#web/app/api.ts';
+import { ListPage } from '#web/app/lists/list-page.tsx';
+import { useList } from '#web/app/lists/use-list.ts';
 import { paths } from '#web/app/paths.ts';
 import { OrdersNav } from '#web/app/shell/orders-nav.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
-import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { hasLabel, LabelButton } from './label-button.tsx';
-import { ReturnCard } from './return-card.tsx';
 import type { ReturnRequest } from './return-status.ts';
 import css from './returns.module.css';
+import { ownReturnsList } from './returns-list.tsx';
 
 /** One's own return requests, newest first. */
 export function ReturnsPage() {
-  const { data, error, refetch } = useQuery(apiQuery('GET /api/customerreturnrequests'));
-  const requests = data?.returnRequests;
+  const model = useList(ownReturnsList, undefined);
   const requestedId = readRequestedId(useLocation().state);
-  const requested = requests?.find(({ id }) => id === requestedId);
+  const requested = model.reply?.returnRequests.find(({ id }) => id === requestedId);
   return (
     <>
       <PageHeader title="Your returns" above={<OrdersNav />} />
@@ -28,26 +24,15 @@ export function ReturnsPage() {
           <RequestedNotice request={requested} />
         </div>
       )}
-      <Card>
-        {requests && requests.length > 0 ? (
-          requests.map((request) => <ReturnCard key={request.id} request={request} withOrder />)
-        ) : requests ? (
-          <EmptyState
-            title="No returns yet"
-            action={
-              <Button component={Link} to={paths.orders()}>
-                View your orders
-              </Button>
-            }
-          >
-            Returns and exchanges appear here. To return something, open its order.
-          </EmptyState>
-        ) : error ? (
-          <ErrorState title="Your returns could not be loaded." error={error} onRetry={() => void refetch()} />
-        ) : (
-          <SkeletonRows rows={3} height={90} />
-        )}
-      </Card>
+      <ListPage
+        model={model}
+        cardsBelow={1100}
+        emptyAction={
+          <Button component={Link} to={paths.orders()}>
+            View your orders
+          </Button>
+        }
+      />
     </>
   );
 }

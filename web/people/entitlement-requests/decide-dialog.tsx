@@ -17,8 +17,6 @@ interface Props {
   request: EntitlementRequest;
   currencyCode: string;
   onClose: () => void;
-  /** Called once the request is decided, before it disappears from a list of open ones. */
-  onDecided: () => void;
 }
 
 const AMOUNT_LABELS: Readonly<Record<string, string>> = {
@@ -28,7 +26,7 @@ const AMOUNT_LABELS: Readonly<Record<string, string>> = {
 };
 
 /** The request with the balance and what has been ordered, to grant it in full or in part, or to decline it. */
-export function DecideDialog({ request, currencyCode, onClose, onDecided }: Props) {
+export function DecideDialog({ request, currencyCode, onClose }: Props) {
   const { id, unit, reason, customer, grantBlocker } = request;
   const { grant, decline } = useDecisions(currencyCode);
   /** Which of the two buttons has submitted the form. */
@@ -45,10 +43,7 @@ export function DecideDialog({ request, currencyCode, onClose, onDecided }: Prop
       if (isDeclining.current) await decline.mutateAsync({ id, reason: message });
       else await grant.mutateAsync({ id, amount: parseEntitlementAmount(amount) ?? 0, reason: message });
     },
-    onSaved: () => {
-      onDecided();
-      onClose();
-    },
+    onSaved: onClose,
     handleError: (error) => {
       if (!error.errors.entitlementRequest) return false;
       // Another administrator was faster, or the wearer has withdrawn it: the list shows what is true now.

@@ -41,14 +41,7 @@ export function PersonRequests({ customerId }: { customerId: number }) {
           </Notice>
         );
       })}
-      {decided && (
-        <DecideDialog
-          request={decided}
-          currencyCode={data.currencyCode}
-          onClose={() => setDecided(undefined)}
-          onDecided={() => setDecided(undefined)}
-        />
-      )}
+      {decided && <DecideDialog request={decided} currencyCode={data.currencyCode} onClose={() => setDecided(undefined)} />}
     </div>
   );
 }

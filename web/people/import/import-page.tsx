@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation, useParams, useSearchParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { patterns } from '#web/app/paths.ts';
-import { PeopleNav } from '#web/app/shell/people-nav.tsx';
-import { ProductsNav } from '#web/app/shell/products-nav.tsx';
+import { BackLink } from '#web/app/shell/back-link.tsx';
 import { ProgressBar, percentOf } from '#web/ui/feedback/progress-bar.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
@@ -15,6 +14,7 @@ import { ColumnsStep } from './columns-step.tsx';
 import css from './import.module.css';
 import { importTexts, type PeopleImport } from './import-labels.ts';
 import { type ImportStep, ImportSteps } from './import-steps.tsx';
+import { getImportsPath } from './imports-path.ts';
 import { PreviewStep } from './preview-step.tsx';
 import { ResultStep } from './result-step.tsx';
 
@@ -25,20 +25,23 @@ const isPreviewing = ({ state, isPreviewInterrupted }: PeopleImport) => state ==
 /** One import at its present step: columns, preview or result. */
 export function ImportPage() {
   const id = Number(useParams().id);
-  const isRange = useLocation().pathname.startsWith(patterns.rangeImports);
+  const location = useLocation();
   const [search, setSearch] = useSearchParams();
   const { data, error, refetch } = useQuery({
     ...apiQuery('GET /api/peopleimports/:id', { params: { id } }),
     refetchInterval: ({ state }) => (state.data && isPreviewing(state.data.peopleImport) ? POLL_INTERVAL_MS : false),
   });
   const peopleImport = data?.peopleImport;
+  const kind = peopleImport?.kind ?? (location.pathname.startsWith(patterns.rangeImports) ? 'range' : 'people');
   const step = peopleImport && getStep(peopleImport, search.get('step') === 'columns');
   return (
     <>
       <PageHeader
         title={peopleImport?.fileName ?? 'Import'}
-        tab={peopleImport ? importTexts[peopleImport.kind].title : 'Import'}
-        above={isRange ? <ProductsNav /> : <PeopleNav />}
+        tab={peopleImport ? importTexts[kind].title : 'Import'}
+        above={
+          <BackLink to={{ pathname: getImportsPath(kind), search: location.state?.list }}>{importTexts[kind].title}</BackLink>
+        }
       >
         {peopleImport &&
           `${plural(peopleImport.rows, 'row')}, uploaded on ${formatDateTime(peopleImport.createdOnUtc)} by ${peopleImport.createdBy}.`}

@@ -1,32 +1,29 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useRef, useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type { ImportKind } from '#contract/people/import.ts';
-import { api, apiQuery, download, invalidateCalls } from '#web/app/api.ts';
+import { api, download, invalidateCalls } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
+import { ListPage } from '#web/app/lists/list-page.tsx';
+import { useList } from '#web/app/lists/use-list.ts';
 import { paths } from '#web/app/paths.ts';
 import { PeopleNav } from '#web/app/shell/people-nav.tsx';
 import { ProductsNav } from '#web/app/shell/products-nav.tsx';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
-import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
-import { formatDateTime, lowerFirst } from '#web/ui/format/format.ts';
+import { lowerFirst } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import sections from '#web/ui/layout/sections.module.css';
-import { Pager } from '#web/ui/lists/pager.tsx';
 import { BalanceExplanation } from './balance-explanation.tsx';
 import { DeactivationThreshold } from './deactivation-threshold.tsx';
 import css from './import.module.css';
-import { formatImportSummary, getImportStateLabel, importTexts, type PeopleImport } from './import-labels.ts';
+import { importTexts, type PeopleImport } from './import-labels.ts';
 import { ImportSteps } from './import-steps.tsx';
+import { importsLists } from './imports-list.tsx';
 import { getImportPath } from './imports-path.ts';
 
-const LIMIT = 10;
 const MAX_FILE_MB = 20;
 /** While the server is busy, the file is sent again for a minute. */
 const RETRY_DELAY_MS = 5000;
@@ -194,68 +191,12 @@ function UploadFile({ kind }: KindProps) {
 }
 
 function PastImports({ kind }: KindProps) {
-  const [search, setSearch] = useSearchParams();
-  const page = Math.max(0, Number(search.get('page') ?? 1) - 1) || 0;
-  const { data, error, refetch } = useQuery({
-    ...apiQuery('GET /api/peopleimports', { query: { kind, page, limit: LIMIT } }),
-    placeholderData: keepPreviousData,
-  });
   return (
     <section className={css.past} aria-labelledby="past-imports">
       <h2 id="past-imports" className={css.heading}>
         Earlier files
       </h2>
-      {!data ? (
-        <Card flush>
-          {error ? (
-            <ErrorState title="The earlier files could not be loaded." error={error} onRetry={() => void refetch()} />
-          ) : (
-            <PageLoading label="Loading earlier files">
-              <SkeletonRows rows={3} height={76} />
-            </PageLoading>
-          )}
-        </Card>
-      ) : data.totalCount === 0 ? (
-        <Card>
-          <EmptyState title="No imports yet">{importTexts[kind].noneYet}</EmptyState>
-        </Card>
-      ) : (
-        <>
-          <Card flush>
-            <ul className={css.files}>
-              {data.peopleImports.map((peopleImport) => (
-                <PastImport key={peopleImport.id} peopleImport={peopleImport} />
-              ))}
-            </ul>
-          </Card>
-          <Pager
-            page={page}
-            limit={LIMIT}
-            totalCount={data.totalCount}
-            noun={data.totalCount === 1 ? 'file' : 'files'}
-            onPage={(next) => setSearch(next > 0 ? { page: String(next + 1) } : {}, { preventScrollReset: true })}
-          />
-        </>
-      )}
+      <ListPage model={useList(importsLists[kind], undefined)} />
     </section>
-  );
-}
-
-function PastImport({ peopleImport }: { peopleImport: PeopleImport }) {
-  const { state, fileName, createdOnUtc, createdBy, startedOnUtc, isPreviewInterrupted } = peopleImport;
-  const [label, tone] = getImportStateLabel(isPreviewInterrupted ? 'uploaded' : state);
-  return (
-    <li className={css.file}>
-      <div className={css.text}>
-        <Link className={css.fileName} to={getImportPath(peopleImport)}>
-          {fileName}
-        </Link>
-        <span className={css.muted}>
-          {formatDateTime(startedOnUtc ?? createdOnUtc)} · {createdBy}
-        </span>
-        <span className={css.muted}>{formatImportSummary(peopleImport)}</span>
-      </div>
-      <StatusBadge tone={tone}>{label}</StatusBadge>
-    </li>
   );
 }

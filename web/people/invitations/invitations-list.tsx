@@ -1,27 +1,67 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/index.ts';
+import { api, invalidateCalls } from '#web/app/api.ts';
+import { defineList } from '#web/app/lists/define-list.ts';
+import { oneOf } from '#web/app/lists/filter-kinds.tsx';
 import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
 import { StatusBadge, type Tone } from '#web/ui/content/status-badge.tsx';
+import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { formatDate, formatDateTime } from '#web/ui/format/format.ts';
-import { Card } from '#web/ui/layout/card.tsx';
-import list from '#web/ui/lists/list.module.css';
-import { SelectionCheckbox, SelectPageCheckbox, SelectPageRow } from '#web/ui/lists/selection-checkbox.tsx';
-import css from './invitations-list.module.css';
 
-export type Invitee = ReplyOf<'GET /api/invitations'>['invitations'][number];
+type Invitee = ReplyOf<'GET /api/invitations'>['invitations'][number];
+
+/** States in the order in which an administrator works through them. */
+export const INVITATION_TABS = [
+  { id: 'NotInvited', label: 'Not invited' },
+  { id: 'Invited', label: 'Invited' },
+  { id: 'Expired', label: 'Expired' },
+] as const;
+
+/** People who have not set a password yet, by name. */
+export const invitationsList = defineList<'GET /api/invitations'>()({
+  name: 'invitations',
+  call: 'GET /api/invitations',
+  rowsKey: 'invitations',
+  nouns: ['person', 'people'],
+  label: 'People who have not set a password yet, by name',
+  columns: {
+    name: { title: 'Name', isHeading: true, cell: formatInviteeName },
+    email: { title: 'Email', cell: ({ email }) => email },
+    number: { title: 'Employee no.', cell: ({ employeeNumber }) => employeeNumber },
+    groups: { title: 'Groups', isRoomy: true, cell: ({ organisationGroups }) => organisationGroups.join(', ') },
+    status: { title: 'Status', cell: (person) => <StateBadge person={person} /> },
+    sent: { title: 'Last sent', wraps: true, cell: describeSent },
+    validUntil: {
+      title: 'Link valid until',
+      isRoomy: true,
+      cell: ({ expiresOnUtc }) => formatDate(expiresOnUtc),
+      onCard: ({ expiresOnUtc }) => expiresOnUtc && `valid until ${formatDate(expiresOnUtc)}`,
+    },
+  },
+  card: [
+    { start: ['name'], end: 'status' },
+    { start: ['email'] },
+    { start: ['number', 'groups'] },
+    { start: ['sent', 'validUntil'], end: 'actions' },
+  ],
+  actions: (person) => <InviteButton person={person} />,
+  selection: { label: 'Selected people', rowName: formatInviteeName },
+  search: { param: 'query', url: 'q', label: 'Search people', placeholder: 'Name, email or employee number' },
+  filters: { state: { ...oneOf({ label: 'Status', url: 'state', options: INVITATION_TABS }), isTab: true } },
+  rows: { usual: 25, choices: [25, 50, 100] },
+  empty: {
+    title: 'Everyone has set a password',
+    text: 'People you add will appear here until they accept their invitation and set a password.',
+  },
+  nothingFound: 'People who have set a password are no longer listed here.',
+});
 
 /** "First last", or the email address of a person without a name. */
-export const formatInviteeName = ({ firstName, lastName, email }: Invitee) => `${firstName} ${lastName}`.trim() || email;
-
-interface InvitationsListProps {
-  people: readonly Invitee[];
-  selected: ReadonlySet<number>;
-  onSelect: (ids: readonly number[], selected: boolean) => void;
-  onInvite: (person: Invitee) => void;
-  /** The person who is being invited at the moment. */
-  inviting: number | undefined;
+function formatInviteeName({ firstName, lastName, email }: Invitee): string {
+  return `${firstName} ${lastName}`.trim() || email;
 }
 
-const badges: Record<string, { label: string; tone: Tone }> = {
+const BADGES: Record<string, { label: string; tone: Tone }> = {
   Invited: { label: 'Invited', tone: 'info' },
   Expired: { label: 'Expired', tone: 'warning' },
 };
@@ -29,39 +69,15 @@ const badges: Record<string, { label: string; tone: Tone }> = {
 function StateBadge({ person }: { person: Invitee }) {
   const { label, tone }: { label: string; tone: Tone } = person.waiting
     ? { label: 'In the queue', tone: 'info' }
-    : (badges[person.state] ?? { label: 'Not invited', tone: 'neutral' });
+    : (BADGES[person.state] ?? { label: 'Not invited', tone: 'neutral' });
   return <StatusBadge tone={tone}>{label}</StatusBadge>;
 }
 
-/** When the last invitation was sent, how many were, and until when its link is valid. */
-function describeSent({ timesSent, lastSentOnUtc, expiresOnUtc }: Invitee): string[] {
-  if (timesSent === 0) return [];
-  const more = [timesSent > 1 && `${timesSent} times`, expiresOnUtc && `valid until ${formatDate(expiresOnUtc)}`];
-  return [formatDateTime(lastSentOnUtc), more.filter(Boolean).join(', ')].filter(Boolean);
+/** When the last invitation was sent, and how many were. */
+function describeSent({ timesSent, lastSentOnUtc }: Invitee): string {
+  if (timesSent === 0) return '';
+  return [formatDateTime(lastSentOnUtc), timesSent > 1 && `${timesSent} times`].filter(Boolean).join(', ');
 }
-
-const Sent = ({ person }: { person: Invitee }) => (
-  <span className={css.sent}>
-    {describeSent(person).map((line) => (
-      <span key={line}>{line}</span>
-    ))}
-  </span>
-);
-
-const Select = ({ person, selected, onSelect }: Pick<InvitationsListProps, 'selected' | 'onSelect'> & { person: Invitee }) => (
-  <SelectionCheckbox
-    label={`Select ${formatInviteeName(person)}`}
-    checked={selected.has(person.id)}
-    onChange={(checked) => onSelect([person.id], checked)}
-  />
-);
-
-const pageOf = ({ people, selected, onSelect }: Pick<InvitationsListProps, 'people' | 'selected' | 'onSelect'>) => ({
-  label: 'Select all on this page',
-  ids: people.map(({ id }) => id),
-  has: (id: number) => selected.has(id),
-  onSelect,
-});
 
 const REPEAT_AFTER_MS = 10 * 60_000;
 
@@ -72,93 +88,30 @@ function findInviteBlocker({ waiting, lastSentOnUtc }: Invitee): string | undefi
   return isRecent ? 'An invitation was sent less than 10 minutes ago.' : undefined;
 }
 
-function InviteButton({ person, inviting, onInvite }: Pick<InvitationsListProps, 'inviting' | 'onInvite'> & { person: Invitee }) {
+function InviteButton({ person }: { person: Invitee }) {
+  const client = useQueryClient();
+  const name = formatInviteeName(person);
   const label = person.timesSent > 0 ? 'Invite again' : 'Invite';
+  const invite = useMutation({
+    mutationFn: () => api('GET /api/sendemailinvite/:id', { params: { id: person.id } }),
+    onSuccess: ({ success, msg }) => {
+      if (success && msg === null) showSuccess(`${name} has been invited.`);
+      else showError(`${name}: ${msg ?? 'The invitation could not be sent.'}`);
+      return invalidateCalls(client, 'GET /api/invitations');
+    },
+    onError: (error) => showError(error),
+  });
   return (
     <BlockableButton
       variant="default"
       size="compact-md"
       blocker={findInviteBlocker(person)}
-      loading={inviting === person.id}
-      disabled={inviting !== undefined}
-      aria-label={`${label}: ${formatInviteeName(person)}`}
-      onClick={() => onInvite(person)}
+      loading={invite.isPending}
+      disabled={invite.isPending}
+      aria-label={`${label}: ${name}`}
+      onClick={() => invite.mutate()}
     >
       {label}
     </BlockableButton>
   );
 }
-
-/** The list as a table, for wide screens. */
-export const InvitationsTable = ({ people, selected, onSelect, onInvite, inviting }: InvitationsListProps) => (
-  <Card flush>
-    <table className={list.table}>
-      <caption className={list.caption}>People who have not set a password yet, by name</caption>
-      <thead>
-        <tr>
-          <td className={list.narrow}>
-            <SelectPageCheckbox {...pageOf({ people, selected, onSelect })} />
-          </td>
-          <th scope="col">Person</th>
-          <th scope="col">Employee number</th>
-          <th scope="col">Groups</th>
-          <th scope="col">Status</th>
-          <th scope="col">Last sent</th>
-          <td />
-        </tr>
-      </thead>
-      <tbody>
-        {people.map((person) => (
-          <tr key={person.id} data-chosen={selected.has(person.id) || undefined}>
-            <td className={list.narrow}>
-              <Select person={person} selected={selected} onSelect={onSelect} />
-            </td>
-            <th scope="row">
-              {formatInviteeName(person)}
-              <span className={list.line}>{person.email}</span>
-            </th>
-            <td>{person.employeeNumber}</td>
-            <td>{person.organisationGroups.join(', ')}</td>
-            <td>
-              <StateBadge person={person} />
-            </td>
-            <td>
-              <Sent person={person} />
-            </td>
-            <td className={list.action}>
-              <InviteButton person={person} inviting={inviting} onInvite={onInvite} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </Card>
-);
-
-/** The list as cards, for narrow screens. */
-export const InvitationsCards = ({ people, selected, onSelect, onInvite, inviting }: InvitationsListProps) => (
-  <>
-    <SelectPageRow {...pageOf({ people, selected, onSelect })} />
-    <ul className={`${list.cards} ${css.cards}`} aria-label="People who have not set a password yet, by name">
-      {people.map((person) => (
-        <li key={person.id} className={`${list.card} ${css.card}`} data-chosen={selected.has(person.id) || undefined}>
-          <Select person={person} selected={selected} onSelect={onSelect} />
-          <div className={css.body}>
-            <div className={css.row}>
-              <strong className={css.name}>{formatInviteeName(person)}</strong>
-              <StateBadge person={person} />
-            </div>
-            <span className={list.line}>{person.email}</span>
-            <span className={list.line}>
-              {[person.employeeNumber, person.organisationGroups.join(', ')].filter(Boolean).join(' · ')}
-            </span>
-            <div className={css.row}>
-              <Sent person={person} />
-              <InviteButton person={person} inviting={inviting} onInvite={onInvite} />
-            </div>
-          </div>
-        </li>
-      ))}
-    </ul>
-  </>
-);

@@ -5,34 +5,30 @@ import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { formatNumber } from '#web/ui/format/format.ts';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import row from '#web/ui/layout/sections.module.css';
-import css from '../card-list.module.css';
 import { RegistrationLinks } from './links/registration-links.tsx';
 import { OptOuts } from './opt-outs.tsx';
 import { RegistrationRequests } from './registration-requests.tsx';
+import css from './registrations-page.module.css';
 import {
   linkToRegistrations,
   type RegistrationSection,
-  type RegistrationSectionProps,
-  readRegistrationsView,
+  readRegistrationSection,
   registrationSections,
-  writeRegistrationsView,
 } from './registrations-url.ts';
 
 const labels: Record<RegistrationSection, string> = { requests: 'Requests', links: 'Links', 'opt-outs': 'Opted out' };
 
 /** The administrators' page for registration requests, registration links and opt-outs. */
 export function RegistrationsPage() {
-  const [search, setSearch] = useSearchParams();
-  const shown = readRegistrationsView(search);
+  const [search] = useSearchParams();
+  const shown = readRegistrationSection(search);
   const waiting = useWaitingRegistrationCount();
-  const show: RegistrationSectionProps['onViewChange'] = (change, options) =>
-    setSearch(writeRegistrationsView({ ...shown, page: 0, ...change }), { replace: options?.replace, preventScrollReset: true });
-  const Shown = { requests: RegistrationRequests, links: RegistrationLinks, 'opt-outs': OptOuts }[shown.section];
+  const Shown = { requests: RegistrationRequests, links: RegistrationLinks, 'opt-outs': OptOuts }[shown];
 
   return (
     <>
       <PageHeader title="Registrations" above={<PeopleNav />}>
-        Registration requests, registration links, and people who opted out of a uniform.
+        <span className={css.sentence}>Registration requests, registration links, and people who opted out of a uniform.</span>
       </PageHeader>
       <nav className={row.sections} aria-label="Registrations">
         {registrationSections.map((section) => (
@@ -40,7 +36,7 @@ export function RegistrationsPage() {
             key={section}
             to={linkToRegistrations(section)}
             preventScrollReset
-            aria-current={section === shown.section ? 'page' : undefined}
+            aria-current={section === shown ? 'page' : undefined}
           >
             {labels[section]}
             {section === 'requests' && waiting !== undefined && waiting > 0 && (
@@ -52,7 +48,7 @@ export function RegistrationsPage() {
           </Link>
         ))}
       </nav>
-      <Shown view={shown} onViewChange={show} />
+      <Shown />
     </>
   );
 }

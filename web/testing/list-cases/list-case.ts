@@ -16,7 +16,7 @@ export interface ListCase<C extends Call = Call> {
   call: C;
   /** A reply with so many rows. */
   reply: (rows: number) => PartsOf<ReplyOf<C>>;
-  /** Other calls of the page, with their answers; `{}` answers with an example. */
+  /** Answers of other calls that matter; all others are answered with nothing in them. */
   others?: Partial<Record<Call, object>>;
   /** Who is logged in, besides an administrator of the whole organisation. */
   caller?: PartsOf<Profile>;
@@ -33,6 +33,8 @@ export interface ListCase<C extends Call = Call> {
   column?: readonly [id: string, heading: string];
   hasSearch?: true;
   isSelectable?: true;
+  /** Whether the call answers with all rows. */
+  isWhole?: true;
   /** Whether rows are cards in windows of every width. */
   isCards?: true;
   /** The address of the record that the first row opens. */

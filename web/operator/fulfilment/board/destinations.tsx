@@ -1,55 +1,69 @@
 import { NativeSelect } from '@mantine/core';
+import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { plural } from '#web/ui/format/format.ts';
-import { Card } from '#web/ui/layout/card.tsx';
+import list from '#web/ui/lists/list.module.css';
 import { formatElapsed } from '../fulfilment-dates.ts';
 import css from './board.module.css';
-import type { BoardDestination } from './board-filters.ts';
+import type { BoardDestination } from './board-list.tsx';
 
 interface Props {
-  destinations: readonly BoardDestination[];
+  /** Undefined until they are loaded. */
+  destinations: readonly BoardDestination[] | undefined;
   /** The key of the destination that the board shows; empty for all. */
   chosen: string;
   onChoose: (destination: string) => void;
 }
 
+/** The destinations to choose from: a list beside the orders, or a field where there is no room beside them. */
+export const Destinations = ({ destinations, ...others }: Props) => {
+  const isNarrow = useIsNarrow(1024);
+  if (isNarrow) return destinations && <DestinationChoice destinations={destinations} {...others} />;
+  return (
+    <section className={css.side} aria-label="Destinations">
+      {destinations ? <DestinationList destinations={destinations} {...others} /> : <SkeletonRows rows={8} height={72} />}
+    </section>
+  );
+};
+
+type LoadedProps = Props & { destinations: readonly BoardDestination[] };
+
 /** The destinations with their orders and the age of the oldest, that with the oldest order first. */
-export const DestinationList = ({ destinations, chosen, onChoose }: Props) => (
-  <Card flush className={css.side} aria-label="Destinations">
-    {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, Safari no longer tells that it is a list */}
-    <ul className={css.destinations} role="list">
-      <li>
-        <button type="button" className={css.destination} aria-pressed={chosen === ''} onClick={() => onChoose('')}>
-          <strong>All destinations</strong>
-          <span className="figures">{destinations.reduce((sum, { orders }) => sum + orders, 0)}</span>
+const DestinationList = ({ destinations, chosen, onChoose }: LoadedProps) => (
+  // biome-ignore lint/a11y/noRedundantRoles: without bullets, Safari no longer tells that it is a list
+  <ul className={css.destinations} role="list">
+    <li>
+      <button type="button" className={css.destination} aria-pressed={chosen === ''} onClick={() => onChoose('')}>
+        <strong>All destinations</strong>
+        <span className="figures">{destinations.reduce((sum, { orders }) => sum + orders, 0)}</span>
+      </button>
+    </li>
+    {destinations.map(({ key, name, organisationName, orders, readyQuantity, pendingQuantity, oldestReleasedOnUtc }) => (
+      <li key={key}>
+        <button
+          type="button"
+          className={css.destination}
+          aria-pressed={chosen === key}
+          onClick={() => onChoose(chosen === key ? '' : key)}
+        >
+          <strong>{name}</strong>
+          <span className="figures">{plural(orders, 'order')}</span>
+          <span className={list.quiet}>{organisationName}</span>
+          <span className={list.quiet}>{formatElapsed(oldestReleasedOnUtc)}</span>
+          <span className={list.quiet}>
+            {readyQuantity} of {plural(pendingQuantity, 'piece')} on hand
+          </span>
         </button>
       </li>
-      {destinations.map(({ key, name, organisationName, orders, readyQuantity, pendingQuantity, oldestReleasedOnUtc }) => (
-        <li key={key}>
-          <button
-            type="button"
-            className={css.destination}
-            aria-pressed={chosen === key}
-            onClick={() => onChoose(chosen === key ? '' : key)}
-          >
-            <strong>{name}</strong>
-            <span className="figures">{plural(orders, 'order')}</span>
-            <span className={css.quiet}>{organisationName}</span>
-            <span className={css.quiet}>{formatElapsed(oldestReleasedOnUtc)}</span>
-            <span className={css.quiet}>
-              {readyQuantity} of {plural(pendingQuantity, 'piece')} on hand
-            </span>
-          </button>
-        </li>
-      ))}
-    </ul>
-  </Card>
+    ))}
+  </ul>
 );
 
-/** The same as a field, where there is no room beside the orders. */
-export const DestinationChoice = ({ destinations, chosen, onChoose }: Props) => (
+const DestinationChoice = ({ destinations, chosen, onChoose }: LoadedProps) => (
   <NativeSelect
-    label="Destination"
+    className={css.choice}
+    aria-label="Destination"
     rightSection={<DownIcon size={16} />}
     value={chosen}
     data={[

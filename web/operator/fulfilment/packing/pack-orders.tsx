@@ -43,7 +43,7 @@ export function PackOrders({ orderIds }: Props) {
   if (data) return <Packing orders={data.orders} orderIds={orderIds} refreshError={error} />;
   return (
     <>
-      <PageHeader title="Pick and pack" above={<BackToBoard />} />
+      <PageHeader title="Pick and pack" above={<BackToBoard orderIds={orderIds} />} />
       <Card>
         {error ? (
           <ErrorState
@@ -193,7 +193,7 @@ function PackHeader({ orders, isMixed, packing: { bags, say }, shipping, focusSc
     <PageHeader
       title={first.destinationName}
       tab={orders.length === 1 ? `Order ${first.id}` : `${orders.length} orders`}
-      above={<BackToBoard />}
+      above={<BackToBoard orderIds={orders.map(({ id }) => id)} />}
       actions={
         bags.length > 0 && (
           <>

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReplyOf } from '#contract/index.ts';
+import { defineList } from '#web/app/lists/define-list.ts';
+import { oneOf } from '#web/app/lists/filter-kinds.tsx';
+import type { ListFilter } from '#web/app/lists/list-filter.ts';
+import { StatusBadge, type Tone } from '#web/ui/content/status-badge.tsx';
+import { formatDateTime, formatNumber, plural } from '#web/ui/format/format.ts';
+import list from '#web/ui/lists/list.module.css';
+import { operatorPaths } from '../../operator-paths.ts';
+import { organisationFilter } from '../../organisation-filter.tsx';
+import { operatorQuery } from '../../session/operator-api.ts';
+import { describeElapsed, formatShortDay } from '../fulfilment-dates.ts';
+
+export type BoardOrder = ReplyOf<'GET /api/operator/orders'>['orders'][number];
+export type BoardDestination = ReplyOf<'GET /api/operator/orders'>['destinations'][number];
+
+const STATES = [
+  { id: 'toPick', label: 'To pick', tone: 'neutral' },
+  { id: 'picking', label: 'Picking', tone: 'info' },
+  { id: 'partShipped', label: 'Shipped in part', tone: 'success' },
+  { id: 'backOrder', label: 'Back order', tone: 'warning' },
+] as const satisfies readonly { id: string; label: string; tone: Tone }[];
+
+/** Where the selected orders go. */
+export interface BoardSelection {
+  /** The key of the destination; undefined while none is selected. */
+  destination: string | undefined;
+}
+
+/** The destinations beside the orders set it. */
+const destinationFilter: ListFilter<string> = {
+  label: 'Destination',
+  url: 'destination',
+  read: (text) => text.slice(0, 32) || undefined,
+  write: (key) => key,
+  isLinkOnly: true,
+  Words: ({ value }) => {
+    // All destinations, whatever is filtered.
+    const { data } = useQuery(operatorQuery('GET /api/operator/orders', { query: { limit: 1 } }));
+    return data?.destinations.find(({ key }) => key === value)?.name ?? '…';
+  },
+};
+
+/** Released orders with pending pieces. Those of one destination can be selected together. */
+export const boardList = defineList<'GET /api/operator/orders', BoardSelection>()({
+  name: 'board',
+  call: 'GET /api/operator/orders',
+  rowsKey: 'orders',
+  nouns: ['order', 'orders'],
+  label: 'Orders to send, oldest first',
+  link: ({ id }) => operatorPaths.order(id),
+  columns: {
+    order: { title: 'Order', isHeading: true, cell: ({ id }) => id },
+    person: { title: 'Person', cell: ({ personName }) => personName },
+    destination: {
+      title: 'Destination',
+      wraps: true,
+      cell: ({ destinationName, organisationName }) => (
+        <>
+          {destinationName}
+          <span className={list.line}>{organisationName}</span>
+        </>
+      ),
+      onCard: ({ destinationName, organisationName }) => `${destinationName}, ${organisationName}`,
+    },
+    state: { title: 'State', cell: ({ state }) => <State state={state} /> },
+    ready: {
+      title: 'Ready',
+      isNumber: true,
+      cell: ({ readyQuantity, pendingQuantity }) => `${formatNumber(readyQuantity)} of ${formatNumber(pendingQuantity)}`,
+      onCard: ({ readyQuantity, pendingQuantity }) =>
+        `${formatNumber(readyQuantity)} of ${plural(pendingQuantity, 'piece')} on hand`,
+    },
+    wearers: {
+      title: 'Wearers',
+      isNumber: true,
+      cell: ({ wearers }) => formatNumber(wearers),
+      onCard: ({ wearers }) => plural(wearers, 'wearer'),
+    },
+    released: {
+      title: 'Released',
+      cell: ({ releasedOnUtc }) => <span title={formatDateTime(releasedOnUtc)}>{describeElapsed(releasedOnUtc)}</span>,
+      onCard: ({ releasedOnUtc }) => <span title={formatDateTime(releasedOnUtc)}>released {describeElapsed(releasedOnUtc)}</span>,
+    },
+    due: {
+      title: 'Due',
+      cell: ({ dueOn, readyQuantity, pendingQuantity }) =>
+        dueOn ? formatShortDay(dueOn) : readyQuantity < pendingQuantity ? 'No date' : '–',
+      onCard: ({ dueOn }) => dueOn && `due ${formatShortDay(dueOn)}`,
+    },
+  },
+  card: [
+    { start: ['order'], end: 'state' },
+    { start: ['person', 'destination'] },
+    { start: ['ready', 'wearers'] },
+    { start: ['released', 'due'] },
+  ],
+  selection: {
+    label: 'Selected orders',
+    rowName: ({ id }) => `order ${id}`,
+    getBlocker: (order, { destination }) =>
+      destination === undefined || order.destination === destination
+        ? undefined
+        : 'Goes to another destination than the selected orders',
+    isPageOnly: true,
+  },
+  search: { param: 'searchTerm', url: 'q', label: 'Search orders', placeholder: 'Order, PO, person or SKU' },
+  filters: {
+    state: oneOf({ label: 'State', url: 'state', options: STATES }),
+    organisationId: organisationFilter,
+    destination: destinationFilter,
+  },
+  // As many as can be packed together.
+  rows: { usual: 50, choices: [25, 50] },
+  empty: {
+    title: 'Nothing to send',
+    text: 'Orders appear here as soon as they are released, and leave the board when all their pieces have been sent.',
+  },
+  nothingFound: 'You can search by order number, PO number, person or SKU.',
+});
+
+function State({ state }: { state: string }) {
+  const known = STATES.find(({ id }) => id === state);
+  return known ? <StatusBadge tone={known.tone}>{known.label}</StatusBadge> : state;
+}
