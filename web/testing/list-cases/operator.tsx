@@ -10,7 +10,7 @@ import { ReturnsPage } from '#web/ordering/returns/returns-page.tsx';
 import { type ListCase, listCase, upTo } from './list-case.ts';
 
 /** Lists of operators, and those of customers that share their columns or cards with one. */
-export const operatorLists: readonly ListCase[] = [
+export const operatorListCases: readonly ListCase[] = [
   listCase<'GET /api/operator/organisations'>({
     name: 'organisations',
     isOperator: true,
