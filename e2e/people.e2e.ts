@@ -183,6 +183,52 @@ describe('an administrator looking for people without a uniform', () => {
     await visitor.close();
   });
 
+  it('shares a view: others find what they may see, without what they may not filter by, and cannot change it', async () => {
+    const path = '/index/customers?destination=1&measured=10';
+    const open = async (email: string, address = '/index/customers') => {
+      const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+      await logIn(visitor, email, address);
+      return visitor;
+    };
+    const admin = await open('admin@meridian.example', path);
+    await pageSummary(admin.page).waitFor();
+    const ofAdmin = await countPeople(admin.page);
+    await admin.page.getByRole('button', { name: 'Views' }).click();
+    await admin.page.getByRole('menuitem', { name: 'Save this view…' }).click();
+    await admin.page.getByRole('textbox', { name: 'Name' }).fill('To measure');
+    await admin.page.getByRole('checkbox', { name: /^Share it with everyone/ }).check();
+    await admin.page.keyboard.press('Enter');
+    const named = (page: Page) => page.getByRole('button', { name: 'Shared: To measure' });
+    await named(admin.page).waitFor();
+
+    const openShared = async (email: string) => {
+      const visitor = await open(email);
+      await named(visitor.page).click();
+      await visitor.page.waitForURL(/view=/);
+      await pageSummary(visitor.page).waitFor();
+      await visitor.page.getByRole('button', { name: 'Views' }).click();
+      const items = await visitor.page.getByRole('menuitem').allTextContents();
+      return { visitor, items, chips: await visitor.page.getByRole('list', { name: 'Active filters' }).textContent() };
+    };
+    const ofNorth = await openShared('north.admin@meridian.example');
+    expect(ofNorth.chips).toMatch(/^Destination: .*Measured: No/);
+    expect(await countPeople(ofNorth.visitor.page)).toBeLessThanOrEqual(ofAdmin);
+    const ofBuyer = await openShared('buyer@meridian.example');
+    expect(ofBuyer.chips).toMatch(/^Destination: /);
+    expect(ofBuyer.chips).not.toContain('Measured');
+    expect([ofNorth.items, ofBuyer.items].map((items) => items.filter((item) => !item.startsWith('Save')))).toEqual([[], []]);
+    const wearer = await open('staff@meridian.example');
+    await wearer.page.waitForURL((url) => url.pathname !== '/index/customers');
+
+    await admin.page.getByRole('button', { name: 'Views' }).click();
+    await admin.page.getByRole('menuitem', { name: 'Delete “To measure”' }).click();
+    await admin.page.getByText('View “To measure” deleted.').waitFor();
+    for (const visitor of [admin, ofNorth.visitor, ofBuyer.visitor, wearer]) {
+      expect(visitor.pageErrors).toEqual([]);
+      await visitor.close();
+    }
+  });
+
   it('changes selected people and everyone who matches, and undoes a change', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, pageErrors } = visitor;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { api } from '../api.ts';
 import { paths } from '../paths.ts';
 import { useImpersonationSwitch } from '../session/impersonation.ts';
@@ -15,7 +15,7 @@ import { extendTrail, readTrail, saveTrail } from './list-trail.ts';
 export function OrderForNext() {
   const person = useProfile();
   const navigate = useNavigate();
-  const { begin, stop, busy } = useImpersonationSwitch();
+  const { begin, busy } = useImpersonationSwitch();
   const [isLooking, setLooking] = useState(false);
   const trail = readTrail('people');
   const index = person && trail ? trail.ids.indexOf(person.id) : -1;
@@ -25,22 +25,23 @@ export function OrderForNext() {
   async function orderForNext(): Promise<void> {
     if (!trail) return;
     setLooking(true);
-    try {
-      const known = trail.ids[index + 1];
-      if (known !== undefined) return await begin({ id: known });
-      // The list is read as the person who orders, so the end of the impersonation comes first.
-      await stop();
-      const longer = await extendTrail(trail, async (query) => (await api('GET /api/customers', { query })).customers);
-      saveTrail('people', longer);
-      const next = longer.ids[index + 1];
-      if (next !== undefined) return await begin({ id: next });
-      showSuccess('That was the last person of the list.', { persistent: true });
-      await navigate({ pathname: paths.people(), search: trail.search });
-    } catch (error) {
-      showError(error);
-    } finally {
-      setLooking(false);
-    }
+    let isLast = false;
+    const known = trail.ids[index + 1];
+    await begin(
+      known !== undefined
+        ? { id: known }
+        : async () => {
+            const longer = await extendTrail(trail, async (query) => (await api('GET /api/customers', { query })).customers);
+            saveTrail('people', longer);
+            const next = longer.ids[index + 1];
+            isLast = next === undefined;
+            return next === undefined ? undefined : { id: next };
+          },
+    );
+    setLooking(false);
+    if (!isLast) return;
+    showSuccess('That was the last person of the list.', { persistent: true });
+    await navigate({ pathname: paths.people(), search: trail.search });
   }
   return (
     <Button loading={isLooking} disabled={busy !== undefined && !isLooking} onClick={() => void orderForNext()}>

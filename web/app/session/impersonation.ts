@@ -57,26 +57,44 @@ async function whileSwitching<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+interface Person {
+  id: number;
+}
+
 /** Starts and stops impersonation. `busy` is the id of the person being switched to, or `stopping`. */
 export function useImpersonationSwitch() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [busy, setBusy] = useState<number | 'stopping'>();
 
-  async function begin(person: { id: number }) {
-    setBusy(person.id);
+  /**
+   * Orders for this person from now on, or for the one whom a function finds, and opens their first page. Ends ordering for someone else first, since the server knows one person at a
+   * time; the function runs after that. Returns whether it has begun; a failure is shown.
+   */
+  async function begin(person: Person | (() => Promise<Person | undefined>)): Promise<boolean> {
+    setBusy(typeof person === 'function' ? 'stopping' : person.id);
+    let ended: Profile | undefined;
     try {
-      const profile = await whileSwitching(async () => {
-        await api('GET /api/customers/impersonate/:id', { params: { id: person.id } });
-        const started = await api('GET /api/customerprofile');
-        await showProfile(client, started);
-        return started;
+      const started = await whileSwitching(async () => {
+        if (client.getQueryData<Profile>(profileQuery.queryKey)?.impersonatedCustomer)
+          ended = await api('GET /api/customers/impersonateCancel');
+        const chosen = typeof person === 'function' ? await person() : person;
+        if (chosen) await api('GET /api/customers/impersonate/:id', { params: { id: chosen.id } });
+        const profile = chosen ? await api('GET /api/customerprofile') : ended;
+        if (profile) await showProfile(client, profile);
+        return chosen && profile;
       });
       notifyOtherTabs();
-      showSuccess(`You are now ordering for ${formatPersonName(getEffectiveProfile(profile))}.`, { persistent: true });
+      if (!started) return false;
+      showSuccess(`You are now ordering for ${formatPersonName(getEffectiveProfile(started))}.`, { persistent: true });
       await navigate(paths.landing());
+      return true;
     } catch (error) {
+      const shown = ended;
+      if (shown) await whileSwitching(async () => showProfile(client, shown));
+      notifyOtherTabs();
       showError(error);
+      return false;
     } finally {
       setBusy(undefined);
     }

@@ -1,4 +1,5 @@
-import { Code, Text } from '@mantine/core';
+import '@mantine/core/styles/Code.layer.css';
+import { Code } from '@mantine/core';
 import { Link } from 'react-router';
 import { defineList } from '#web/app/lists/define-list.ts';
 import { oneOf } from '#web/app/lists/filter-kinds.tsx';
@@ -64,9 +65,9 @@ function describeAttempts({ attempts, lastAttemptOnUtc, durationMs, nextAttemptO
 /** What the receiver answered to the last attempt. */
 const Response = ({ delivery: { error, responseStatus, responseExcerpt } }: { delivery: WebhookDelivery }) => (
   <>
-    {error !== null && <Text size="sm">{error}</Text>}
+    {error !== null && <div>{error}</div>}
     {responseExcerpt && (
-      <Code>
+      <Code block>
         {responseStatus} {responseExcerpt}
       </Code>
     )}

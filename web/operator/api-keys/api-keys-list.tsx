@@ -12,6 +12,10 @@ export interface ApiKeyListActions {
   open: (name: 'rotate' | 'revoke', key: ApiKey) => void;
 }
 
+/** What a key may do; “write” includes “read”. */
+const describeScopes = ({ scopes }: ApiKey): string =>
+  scopes.filter((scope) => !(scope.endsWith(':read') && scopes.includes(scope.replace('read', 'write')))).join(', ');
+
 /** The API keys of the supplier's other systems, those that were revoked last. */
 export const apiKeysList = defineList<'GET /api/operator/apikeys', ApiKeyListActions>()({
   name: 'apikeys',
@@ -22,7 +26,7 @@ export const apiKeysList = defineList<'GET /api/operator/apikeys', ApiKeyListAct
   columns: {
     name: { title: 'Name', isHeading: true, wraps: true, sorts: ['name', '-name'], cell: ({ name }) => name },
     state: { title: 'State', wraps: true, cell: (key) => <KeyState apiKey={key} /> },
-    scopes: { title: 'Purposes', wraps: true, cell: ({ scopes }) => scopes.join(', ') },
+    scopes: { title: 'Purposes', wraps: true, cell: describeScopes },
     brands: { title: 'Brands', wraps: true, cell: ({ brands }) => brands.map(({ companyName }) => companyName).join(', ') },
     used: {
       title: 'Last used',

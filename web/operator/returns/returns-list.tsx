@@ -54,10 +54,10 @@ export const returnsList = defineList<'GET /api/operator/returns'>()({
     status: returnColumns.status,
   },
   card: [
-    { start: ['number', 'order'], end: 'status' },
+    { start: ['number'], end: 'status' },
     { start: ['pieces'] },
     { start: ['wish', 'reason'] },
-    { start: ['organisation', 'person'], end: 'age' },
+    { start: ['order', 'organisation', 'person'], end: 'age' },
   ],
   search: { param: 'searchTerm', url: 'search', ...RETURN_SEARCH, Field: ReturnSearch },
   filters: {

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Text.layer.css';
 import { Button, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
@@ -37,8 +38,13 @@ export const backOrdersList = defineList<'GET /api/operator/stock/backorders', B
     garment: { title: 'Garment', isHeading: true, wraps: true, cell: describeGarment },
     sku: {
       title: 'SKU and barcode',
-      wraps: true,
-      cell: ({ sku, gtin }) => [sku, gtin].filter(Boolean).join(' · '),
+      cell: ({ sku, gtin }) => (
+        <>
+          {sku}
+          {gtin && <span className={list.line}>{gtin}</span>}
+        </>
+      ),
+      onCard: ({ sku, gtin }) => [sku, gtin].filter(Boolean).join(' · '),
     },
     shelf: { title: 'Shelf', cell: ({ shelf }) => shelf, onCard: ({ shelf }) => shelf && `shelf ${shelf}` },
     promised: { title: 'Promised', cell: ({ dueOn }) => <Promised dueOn={dueOn} /> },

@@ -30,6 +30,7 @@ export const returnColumns = {
   reason: { title: 'Reason', wraps: true, cell: ({ returnReason }) => returnReason },
   status: {
     title: 'Status',
+    wraps: true,
     cell: (request) => {
       const { label, tone } = describeReturnStatus(request);
       return <StatusBadge tone={tone}>{label}</StatusBadge>;

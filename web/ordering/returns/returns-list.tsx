@@ -1,8 +1,10 @@
+import '@mantine/core/styles/Group.layer.css';
 import { Group } from '@mantine/core';
 import { Link } from 'react-router';
 import { defineList } from '#web/app/lists/define-list.ts';
 import { paths } from '#web/app/paths.ts';
 import { Picture } from '#web/ui/content/picture.tsx';
+import list from '#web/ui/lists/list.module.css';
 import { CancelReturnButton } from './cancel-return-button.tsx';
 import { hasLabel, LabelButton } from './label-button.tsx';
 import { describeReturnFiles, returnColumns } from './return-columns.tsx';
@@ -19,6 +21,7 @@ export const ownReturnsList = defineList<'GET /api/customerreturnrequests'>()({
     number: { ...returnColumns.number, sorts: ['-number', 'number'] },
     pieces: {
       ...returnColumns.pieces,
+      sorts: ['garment', '-garment'],
       cell: (request) => (
         <Group gap="sm" wrap="nowrap">
           <Picture src={request.images[0]?.src} alt="" size={40} />
@@ -26,8 +29,17 @@ export const ownReturnsList = defineList<'GET /api/customerreturnrequests'>()({
         </Group>
       ),
     },
-    wish: { ...returnColumns.wish, title: 'You asked for' },
-    reason: returnColumns.reason,
+    wish: {
+      ...returnColumns.wish,
+      title: 'You asked for',
+      cell: (request) => (
+        <>
+          {returnColumns.wish.cell(request)}
+          <span className={list.line}>{returnColumns.reason.cell(request)}</span>
+        </>
+      ),
+      onCard: (request) => `${returnColumns.wish.cell(request)} · ${returnColumns.reason.cell(request)}`,
+    },
     status: returnColumns.status,
     progress: { title: 'What happens', wraps: true, cell: (request) => <ReturnProgress request={request} /> },
     notes: {
@@ -46,7 +58,7 @@ export const ownReturnsList = defineList<'GET /api/customerreturnrequests'>()({
   card: [
     { start: ['number'], end: 'status' },
     { start: ['pieces'] },
-    { start: ['wish', 'reason'] },
+    { start: ['wish'] },
     { start: ['progress'] },
     { start: ['notes'] },
     { start: ['order', 'requested'] },
@@ -61,9 +73,19 @@ export const ownReturnsList = defineList<'GET /api/customerreturnrequests'>()({
   whole: {
     isShown: ({ customNumber, orderId, productName, attributeDescription }, { search }) =>
       `${customNumber} ${orderId} ${productName} ${attributeDescription}`.toLowerCase().includes(search),
-    compare: { number: (a, b) => a.id - b.id, '-number': (a, b) => b.id - a.id },
+    compare: {
+      number: (a, b) => a.id - b.id,
+      '-number': (a, b) => b.id - a.id,
+      garment: (a, b) => a.productName.localeCompare(b.productName),
+      '-garment': (a, b) => b.productName.localeCompare(a.productName),
+    },
   },
-  sorts: { '-number': 'Newest first', number: 'Oldest first' },
+  sorts: {
+    '-number': 'Newest first',
+    number: 'Oldest first',
+    garment: 'Garment, A to Z',
+    '-garment': 'Garment, Z to A',
+  },
   getUsualSort: () => '-number',
   filters: {},
   rows: { usual: 25, choices: [25, 50, 100] },

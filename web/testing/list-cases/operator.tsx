@@ -127,8 +127,8 @@ export const operatorLists: readonly ListCase[] = [
     label: 'Your returns',
     several: 'returns',
     emptyTitle: 'No returns yet',
-    sorted: 'Return',
-    column: ['reason', 'Reason'],
+    sorted: 'Pieces',
+    column: ['wish', 'You asked for'],
     hasSearch: true,
   }),
   listCase<'GET /api/operator/orders'>({

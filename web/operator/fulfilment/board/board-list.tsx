@@ -90,8 +90,8 @@ export const boardList = defineList<'GET /api/operator/orders', BoardSelection>(
     },
   },
   card: [
-    { start: ['order', 'person'], end: 'state' },
-    { start: ['destination'] },
+    { start: ['order'], end: 'state' },
+    { start: ['person', 'destination'] },
     { start: ['ready', 'wearers'] },
     { start: ['released', 'due'] },
   ],
