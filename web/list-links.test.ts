@@ -5,7 +5,12 @@ import { searchLinks } from './app/search/search-links.ts';
 import { parseListUrlState } from './catalogue/products/listing/list-url-state.ts';
 import { ordersList } from './ordering/orders/orders-list.tsx';
 import { peopleList } from './people/list/people-list.tsx';
-import { linkToRegistrations, type RegistrationSection, readRegistrationSection, registrationSections } from './people/registration/registrations-url.ts';
+import {
+  linkToRegistrations,
+  type RegistrationSection,
+  readRegistrationSection,
+  registrationSections,
+} from './people/registration/registrations-url.ts';
 
 /** Where a link leads, and how the page there reads it. */
 interface FollowedLink {

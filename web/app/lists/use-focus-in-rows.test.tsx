@@ -12,10 +12,7 @@ interface Props {
 function Rows({ ids, isAsking }: Props) {
   const rows = useMemo(() => ids.map((id) => ({ id })), [ids]);
   const frame = useRef<HTMLDivElement>(null);
-  useFocusInRows(
-    frame,
-    rows,
-  );
+  useFocusInRows(frame, rows);
   return (
     <main>
       <h1 tabIndex={-1}>Title</h1>
