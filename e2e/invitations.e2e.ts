@@ -34,13 +34,13 @@ describe('an administrator', () => {
       await page.getByText('Abel Forthetest').waitFor();
       await page.getByRole('button', { name: 'Invite: Abel Forthetest' }).click();
       await page.getByRole('status').getByText('Abel Forthetest has been invited.').waitFor();
-      await page.getByRole('button', { name: 'Invited 1' }).click();
+      await page.getByRole('link', { name: 'Invited 1' }).click();
       await page.waitForURL(/state=Invited/);
       const again = page.getByRole('button', { name: 'Invite again: Abel Forthetest' });
       await again.waitFor();
       expect(await again.isDisabled()).toBe(true);
       await page.getByText('Berit Forthetest').waitFor({ state: 'hidden' });
-      await page.getByRole('button', { name: 'All 4' }).click();
+      await page.getByRole('link', { name: 'All 4' }).click();
 
       await page.getByRole('checkbox', { name: 'Select Abel Forthetest' }).check();
       await page.getByRole('checkbox', { name: 'Select Berit Forthetest' }).check();

@@ -171,7 +171,7 @@ describe('an administrator', () => {
       .getByRole('status')
       .getByText(/can be allocated a uniform again\.$/)
       .waitFor();
-    await page.getByRole('heading', { name: 'No people match' }).waitFor();
+    await page.getByRole('heading', { name: 'No matching people' }).waitFor();
     expect((await wearer.state()).out).toBe(false);
 
     await page.goto(`${origin}/wardrobeoptout?id=${wearer.guid}`);

@@ -60,13 +60,13 @@ describe('an administrator', () => {
     await check('columns');
     await page.getByRole('button', { name: 'Preview', exact: true }).click();
 
-    const rows = page.getByRole('list', { name: 'Rows of the file' });
+    const rows = page.getByRole('table', { name: 'Rows of the file' });
     await rows.getByText('There is no group “Nrth”.').waitFor();
-    expect(await page.getByRole('button', { name: 'All 3' }).getAttribute('aria-pressed')).toBe('true');
+    expect(await page.getByRole('link', { name: 'All 3' }).getAttribute('aria-current')).toBe('page');
     await check('preview');
-    await page.getByRole('button', { name: 'Moves 1' }).click();
+    await page.getByRole('link', { name: 'Moves 1' }).click();
     await page.waitForURL(/outcome=move/);
-    await expect.poll(() => rows.getByRole('listitem').count()).toBe(1);
+    await expect.poll(() => rows.getByRole('rowheader').count()).toBe(1);
     const report = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download as Excel' }).click();
     expect((await report).suggestedFilename()).toMatch(/^import-\d+-move\.xlsx$/);
@@ -78,7 +78,7 @@ describe('an administrator', () => {
     await dialog.getByRole('button', { name: 'Import 2 people' }).click();
     const result = page.getByRole('status').filter({ hasText: /mported 2 people/ });
     await result.getByText('2 imported.').waitFor();
-    await page.getByRole('button', { name: 'Created 1' }).waitFor();
+    await page.getByRole('link', { name: 'Created 1' }).waitFor();
     await check('result');
 
     await result.getByRole('button', { name: 'Undo' }).click();
@@ -119,7 +119,7 @@ describe('an administrator', () => {
     await page.getByRole('button', { name: 'Preview', exact: true }).click();
     await page.getByText(/accounts of \d+ would be closed, which is more than 5 %/).waitFor();
     await checkOnPhone('preview on a phone');
-    await page.getByRole('button', { name: /^Account closes \d+/ }).click();
+    await page.getByRole('link', { name: /^Account closes \d+/ }).click();
     await page.getByText('Not in the file').first().waitFor();
     await page.getByRole('button', { name: /^Import \d+ people/ }).click();
     const dialog = page.getByRole('dialog');

@@ -73,14 +73,14 @@ describe('an administrator at Meridian', () => {
       await expectMessage(page, `${rejected.name} rejected. We will email them your reason.`);
       await card(page, rejected.name).waitFor({ state: 'detached' });
 
-      await page.getByRole('combobox', { name: 'Which requests' }).selectOption('Rejected');
+      await page.getByRole('navigation', { name: 'Requests by state' }).getByRole('link', { name: 'Rejected' }).click();
       await page.waitForURL(/state=rejected/);
       await card(page, rejected.name).getByText('We do not know you.').waitFor();
       await look('rejected');
       await page.getByRole('searchbox', { name: 'Search requests' }).fill('no such name');
-      await page.getByRole('heading', { name: 'No people match' }).waitFor();
+      await page.getByRole('heading', { name: 'No matching requests' }).waitFor();
       await look('nothing found');
-      await page.getByRole('button', { name: 'Clear search' }).click();
+      await page.getByRole('button', { name: 'Clear search and filters' }).click();
       await card(page, rejected.name).waitFor();
 
       expect(await listPeopleByEmail(database.db, rejected.email)).toEqual([]);
@@ -175,9 +175,9 @@ describe('an administrator at Meridian', () => {
     await page.goBack();
     await page.getByText('1–10 of 12 requests').waitFor();
     await page.goto(`${origin}/index/registrations?q=${long}&page=9`);
-    await page.getByRole('heading', { name: 'Nothing on this page' }).waitFor();
+    await page.getByRole('heading', { name: 'This page is empty' }).waitFor();
     await look('past the end');
-    await page.getByRole('button', { name: 'Go to the first page' }).click();
+    await page.getByRole('button', { name: 'Go to first page' }).click();
     await page.getByText('1–10 of 12 requests').waitFor();
     expect([findings, pageErrors]).toEqual([[], []]);
     await visitor.close();
@@ -273,7 +273,7 @@ describe('administrators elsewhere', () => {
       await page.goto(`${origin}/index/registrations`);
       await page.getByRole('heading', { name: 'No requests waiting' }).waitFor();
       await look('no requests');
-      await page.getByRole('button', { name: 'View registration links' }).click();
+      await page.getByRole('link', { name: 'View registration links' }).click();
       await page.getByText('1–2 of 2 links').waitFor();
       await look('links');
       await page.getByRole('navigation', { name: 'Registrations' }).getByRole('link', { name: 'Opted out' }).click();

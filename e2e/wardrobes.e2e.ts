@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { aStockedProduct, aWardrobe } from '#api/testing/builders.ts';
-import { logIn } from './actions.ts';
+import { listOf, logIn } from './actions.ts';
 import { aPersonWithPassword, createAxeCollector, getHorizontalOverflow } from './page-checks.ts';
 import { PHONE_WIDTH, widthsFor } from './portal.ts';
 import { usePages } from './use-pages.ts';
@@ -24,7 +24,7 @@ describe('an administrator', () => {
 
     await logIn(visitor, 'admin@meridian.example', '/index/settings');
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Wardrobes' }).click();
-    await page.getByRole('list', { name: 'Wardrobes' }).getByRole('link', { name: 'Front Desk, women’s cut' }).waitFor();
+    await listOf(page, 'Wardrobes').getByRole('link', { name: 'Front Desk, women’s cut' }).waitFor();
     await page.getByRole('button', { name: 'Add a wardrobe' }).click();
     await dialog.getByLabel('Name').fill(name);
     await dialog.getByRole('checkbox', { name: /^Unlimited/ }).uncheck();
@@ -165,7 +165,7 @@ describe('an administrator', () => {
     expect(await page.getByRole('button', { name: /^(Edit|Delete|Add|Copy|Move|More)/ }).count()).toBe(0);
     await page.getByRole('link', { name: 'View people' }).click();
     await page.waitForURL(/\/index\/customers\?wardrobe=12$/);
-    await page.getByRole('button', { name: /^Remove .*Front Desk|^Front Desk/ }).waitFor();
+    await page.getByRole('button', { name: /^Wardrobe: Front Desk/ }).waitFor();
     await visitor.close();
   });
 });

@@ -25,6 +25,13 @@ export const useBusinessAreaOptions = (): Options =>
     select: (reply) => toOptions(reply.organisationBusinessAreas),
   }).data;
 
+export const useJobRoleOptions = (): Options =>
+  useQuery({ ...apiQuery('GET /api/organisationjobroles'), ...RARELY, select: (reply) => toOptions(reply.organisationJobRoles) })
+    .data;
+
+export const useRoleOptions = (): Options =>
+  useQuery({ ...apiQuery('GET /api/customerroles'), ...RARELY, select: (reply) => toOptions(reply.customerRoles) }).data;
+
 export const useSeasonOptions = (): Options =>
   useQuery({ ...apiQuery('GET /api/organisationseasons'), ...RARELY, select: (reply) => toOptions(reply.organisationSeasons) })
     .data;

@@ -46,6 +46,8 @@ export interface ListColumn<Row, Context, Sort extends string = string> {
   onCard?(row: Row, context: Context): ReactNode;
   /** Below the title: what an amount includes. */
   basis?: string;
+  /** Below the title, where it depends on who reads it. */
+  getBasis?(context: Context): string | undefined;
   /** Right-aligned, for amounts and quantities. */
   isNumber?: boolean;
   /** Takes several lines where it is long; others have one, and are cut. */

@@ -4,13 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { type Call, contract } from '#contract/index.ts';
 import type { ListCase } from '#web/testing/list-cases/list-case.ts';
 import { orderingLists } from '#web/testing/list-cases/ordering.tsx';
+import { peopleLists } from '#web/testing/list-cases/people.tsx';
 import { NARROW, renderPage, WIDE } from '#web/testing/render-page.tsx';
 import { refuse, useStubbedApi } from '#web/testing/stubbed-api.ts';
 import { queryClient } from '../query-client.ts';
 
 // What every list does, whoever defines it: each list of the portal is taken through the same behaviours.
 
-const LISTS: readonly ListCase[] = [...orderingLists];
+const LISTS: readonly ListCase[] = [...orderingLists, ...peopleLists];
 
 const api = useStubbedApi();
 

@@ -20,7 +20,7 @@ const BUTTON = 'button[data-edits-price]';
 
 /** The buttons of the prices in the list around an element, in their order. */
 const listButtons = (element: Element | null) => [
-  ...(element?.closest('[data-prices]')?.querySelectorAll<HTMLElement>(`${BUTTON}, [data-price-open]`) ?? []),
+  ...(element?.closest('[data-list]')?.querySelectorAll<HTMLElement>(`${BUTTON}, [data-price-open]`) ?? []),
 ];
 
 /** The price next to the one that contains an element; undefined at the end of the list. */

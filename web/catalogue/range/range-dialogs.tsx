@@ -16,7 +16,7 @@ interface Props {
   changes: RangeBulkEdits;
   selection: Selection;
   /** The selected products, as a bulk edit takes them. */
-  selected: () => Omit<RangeBulkEditBody, 'change'>;
+  selected: () => Omit<RangeBulkEditBody, 'change'> | undefined;
   onClose: () => void;
 }
 
@@ -24,18 +24,22 @@ interface Props {
 export function RangeDialogs({ open, data, parts, canSetPrices, changes, selection, selected, onClose }: Props) {
   if (open?.what === 'add') return <AddProductsDialog adding={changes.add} canSetPrices={canSetPrices} onClose={onClose} />;
   if (!open || !data) return null;
-  if (open.what === 'bulk')
+  if (open.what === 'bulk') {
+    const body = selected();
     return (
-      <RangeBulkEditDialog
-        parts={parts}
-        count={selection.count}
-        canSetPrices={canSetPrices}
-        selected={selected()}
-        sending={changes.bulk}
-        onDone={selection.clear}
-        onClose={onClose}
-      />
+      body && (
+        <RangeBulkEditDialog
+          parts={parts}
+          count={selection.count}
+          canSetPrices={canSetPrices}
+          selected={body}
+          sending={changes.bulk}
+          onDone={selection.clear}
+          onClose={onClose}
+        />
+      )
     );
+  }
   const edited = data.productOrganisations.find(({ id }) => id === open.id);
   return (
     edited && (

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { findRangeEditProblem, type RangeEditFormValues, toRangeEditPayload } from './range-edit-form.ts';
-import { emptyRangeFilters, hasRangeFilters, readRangeFilters, toRangeMatching, writeRangeFilters } from './range-filters.ts';
 import { findPreviewBlocker, formatCataloguePrice, parseAmount, parseSignedPercent } from './range-labels.ts';
 
 const untouched: RangeEditFormValues = {
@@ -13,20 +12,6 @@ const untouched: RangeEditFormValues = {
   collectionIds: { mode: '', ids: [] },
   customerRoleIds: { mode: '', ids: [] },
 };
-
-describe('the filters in the URL', () => {
-  it('are read as written, and ignore invalid values', () => {
-    const url = 'q=polo&shown=no&area=3&job=6&wardrobe=31&role=35&page=2';
-    expect(writeRangeFilters(readRangeFilters(new URLSearchParams(url))).toString()).toBe(url);
-    expect(writeRangeFilters(readRangeFilters(new URLSearchParams('area=x&job=-1&shown=maybe&page=0'))).toString()).toBe('');
-  });
-
-  it('become a query with only the active filters', () => {
-    const filters = readRangeFilters(new URLSearchParams('shown=no&job=6'));
-    expect(toRangeMatching(filters)).toEqual({ published: false, jobRoleId: 6 });
-    expect([hasRangeFilters(filters), hasRangeFilters({ ...emptyRangeFilters, page: 3 })]).toEqual([true, false]);
-  });
-});
 
 describe('labels and figures', () => {
   it.each([

@@ -4,8 +4,28 @@ import { api, invalidateCalls } from '#web/app/api.ts';
 import { type BulkEdit, useBulkEdits } from '#web/app/bulk-edit/use-bulk-edits.ts';
 import { invalidatePrices } from '#web/app/session/profile.ts';
 import { closeAlert, showError } from '#web/ui/feedback/alerts.ts';
+import type { Selection } from '#web/ui/lists/use-selection.ts';
 
 export type RangeBulkEditBody = BodyOf<'POST /api/productsorganisation/bulk'>;
+/** What was loaded when products were selected. */
+interface ListSnapshot {
+  /** Search and filters of the list. */
+  matching: NonNullable<RangeBulkEditBody['matching']>;
+  /** The versions shown to the person, by id. */
+  seen: ReadonlyMap<number, number>;
+  /** When the list was read. */
+  seenOnUtc: string | undefined;
+}
+
+/** The selected products as the bulk edit takes them: ids with their versions, or the filters and the expected count. */
+export const toRangeSelectionBody = (
+  { all, ids, count }: Selection,
+  { matching, seen, seenOnUtc }: ListSnapshot,
+): Omit<RangeBulkEditBody, 'change'> =>
+  all
+    ? { ids: [], matching, expectedCount: count, ...(seenOnUtc && { seenOnUtc }) }
+    : { ids: [...ids], versions: [...ids].map((id) => seen.get(id) ?? 0) };
+
 export type RangeBulkEdits = ReturnType<typeof useRangeBulkEdit>;
 
 /** Starts bulk edits of the range and follows them. */

@@ -6,10 +6,12 @@ interface Described {
   organisationGroupId: number | null;
 }
 
+const NONE: never[] = [];
+
 /** The organisation's seasons and groups, and the names of those of a wardrobe. */
 export function useWardrobeNames() {
-  const seasons = useQuery(apiQuery('GET /api/organisationseasons')).data?.organisationSeasons ?? [];
-  const groups = useQuery(apiQuery('GET /api/organisationgroups')).data?.organisationGroups ?? [];
+  const seasons = useQuery(apiQuery('GET /api/organisationseasons')).data?.organisationSeasons ?? NONE;
+  const groups = useQuery(apiQuery('GET /api/organisationgroups')).data?.organisationGroups ?? NONE;
   return {
     seasons,
     groups,

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
+import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
 import { paths } from '#web/app/paths.ts';
 import { useImpersonation } from '#web/app/session/impersonation.ts';
 import { useHasPermission } from '#web/app/session/profile.ts';
-import { BackLink } from '#web/app/shell/back-link.tsx';
 import { ALLOCATION_TYPES } from '#web/organisation/structure/allocation-types.ts';
 import { HISTORY_PAGE_SIZE, HistoryList } from '#web/ui/content/history-list.tsx';
 import { Loading, SkeletonRows, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
@@ -23,7 +23,9 @@ import { useWardrobeDialogs } from './wardrobe-dialogs.tsx';
 import { BEYOND } from './wardrobe-fields.ts';
 import css from './wardrobes.module.css';
 
-const back = <BackLink to={paths.wardrobes()}>Wardrobes</BackLink>;
+const backFrom = (id: number) => (
+  <ListBackLink to={paths.wardrobes()} label="Wardrobes" list="wardrobes" id={id} noun="wardrobe" pathOf={paths.wardrobe} />
+);
 
 /** The page of a wardrobe: its groups and either/ors, how garments are allocated, who has it, and its changes. */
 export function WardrobePage() {
@@ -33,7 +35,7 @@ export function WardrobePage() {
   const isMissing = error !== null && 'status' in error && (error.status === 404 || error.status === 422);
   return (
     <>
-      <PageHeader title="Wardrobe" above={back} />
+      <PageHeader title="Wardrobe" above={backFrom(id)} />
       <Card flush>
         {isMissing ? (
           <EmptyState title="Wardrobe not found">It may have been deleted, or the link may be wrong.</EmptyState>
@@ -64,7 +66,7 @@ function WardrobeEditor({ wardrobe }: { wardrobe: Wardrobe }) {
     <>
       <PageHeader
         title={wardrobe.name}
-        above={back}
+        above={backFrom(wardrobe.id)}
         actions={
           <>
             {wardrobe.canEdit && <Button onClick={() => open({ action: 'edit' })}>Edit wardrobe</Button>}

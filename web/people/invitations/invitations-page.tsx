@@ -49,7 +49,7 @@ export function InvitationsPage() {
           )
         }
       >
-        People who have not set a password yet. An invitation is an email with a link that is valid for seven days.
+        People who have not set a password yet.
       </PageHeader>
       <div ref={notices} className={css.notices} tabIndex={-1}>
         {reply && reply.waiting > 0 && <SendingProgress queued={outcome?.queued ?? 0} waiting={reply.waiting} />}

@@ -28,7 +28,7 @@ export function RegistrationsPage() {
   return (
     <>
       <PageHeader title="Registrations" above={<PeopleNav />}>
-        Registration requests, registration links, and people who opted out of a uniform.
+        <span className={css.sentence}>Registration requests, registration links, and people who opted out of a uniform.</span>
       </PageHeader>
       <nav className={row.sections} aria-label="Registrations">
         {registrationSections.map((section) => (

@@ -1,4 +1,6 @@
+import { RangePage } from '#web/catalogue/range/range-page.tsx';
 import { RangeSizeGuidesPage } from '#web/catalogue/range/range-size-guides-page.tsx';
+import { WardrobesPage } from '#web/entitlement/wardrobes/wardrobes-page.tsx';
 import { SizeGuidesPage } from '#web/operator/size-guides/size-guides-page.tsx';
 import { StructurePage } from '#web/organisation/structure/structure-page.tsx';
 import { type ListCase, listCase, upTo } from './list-case.ts';
@@ -19,6 +21,31 @@ const structure = (slug: string) => ({
 
 /** Lists of products, of what they are sized by, and of the organisation that they are for. */
 export const catalogueLists: readonly ListCase[] = [
+  listCase<'GET /api/productsorganisation'>({
+    name: 'range',
+    page: () => <RangePage />,
+    call: 'GET /api/productsorganisation',
+    reply: (rows) => ({
+      productOrganisations: upTo(rows).map((id) => ({ id, productName: `Tee ${id}`, sku: `T-${id}`, supplied: true })),
+      totalCount: rows,
+      currencyCode: 'GBP',
+    }),
+    others: {
+      'GET /api/organisations/settings': {},
+      'GET /api/organisationbusinessareas': {},
+      'GET /api/organisationjobroles': {},
+      'GET /api/organisationcollection': {},
+      'GET /api/customerroles': {},
+      'GET /api/bulkedits': {},
+    },
+    label: 'Range',
+    several: 'products',
+    emptyTitle: 'No products yet',
+    filter: ['Status', 'Not published', /^Status: Not published/],
+    column: ['sku', 'SKU'],
+    hasSearch: true,
+    isSelectable: true,
+  }),
   listCase<'GET /api/sizeguides'>({
     name: 'sizeguides',
     page: () => <RangeSizeGuidesPage />,
@@ -112,5 +139,23 @@ export const catalogueLists: readonly ListCase[] = [
     several: 'roles',
     emptyTitle: 'No roles yet',
     column: ['permissions', 'Permissions'],
+  }),
+  listCase<'GET /api/organisation/wardrobes'>({
+    name: 'wardrobes',
+    page: () => <WardrobesPage />,
+    call: 'GET /api/organisation/wardrobes',
+    reply: (rows) => ({ wardrobes: named(rows) }),
+    others: {
+      'GET /api/organisation/unorderablegroups': {},
+      'GET /api/organisationseasons': {},
+      'GET /api/organisationgroups': {},
+    },
+    label: 'Wardrobes',
+    several: 'wardrobes',
+    emptyTitle: 'No wardrobes yet',
+    sorted: 'Wardrobe',
+    column: ['season', 'Season'],
+    hasSearch: true,
+    opens: /\/index\/settings\/wardrobes\/1$/,
   }),
 ];

@@ -11,7 +11,7 @@ export function RegistrationLinks() {
   const [isCreating, setCreating] = useState(false);
   const model = useList(registrationLinksList, undefined);
   const createButton = (
-    <Button size="sm" leftSection={<PlusIcon size={18} />} onClick={() => setCreating(true)}>
+    <Button leftSection={<PlusIcon size={18} />} onClick={() => setCreating(true)}>
       Create a link
     </Button>
   );
