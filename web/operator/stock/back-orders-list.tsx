@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Text.layer.css';
 import { Button, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';

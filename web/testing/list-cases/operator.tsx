@@ -40,6 +40,7 @@ export const operatorListCases: readonly ListCase[] = [
     sorted: 'Name',
     column: ['email', 'Email'],
     hasSearch: true,
+    isWhole: true,
   }),
   listCase<'GET /api/operator/apikeys'>({
     name: 'apikeys',
@@ -53,6 +54,7 @@ export const operatorListCases: readonly ListCase[] = [
     sorted: 'Name',
     column: ['scopes', 'Purposes'],
     hasSearch: true,
+    isWhole: true,
   }),
   listCase<'GET /api/operator/webhooks/:id/deliveries'>({
     name: 'webhooklog',
@@ -130,6 +132,7 @@ export const operatorListCases: readonly ListCase[] = [
     sorted: 'Pieces',
     column: ['wish', 'You asked for'],
     hasSearch: true,
+    isWhole: true,
   }),
   listCase<'GET /api/operator/orders'>({
     name: 'board',
