@@ -11,13 +11,20 @@ interface OwnKey {
   act: () => void;
 }
 
+interface Rows {
+  /** What is listed: "order". */
+  noun: string;
+  /** Whether rows lead to records. */
+  opens: boolean;
+}
+
 /**
  * The single keys of a list: J and K move between its rows, X selects a row, `?` lists the keys; Enter opens the row that has the focus, as it follows any link, and `/` belongs to
  * the search field. Off while someone types, while a dialog is open, and for people who switch single keys off.
  */
 export function useListKeys(
   frame: RefObject<HTMLElement | null>,
-  noun: string,
+  { noun, opens }: Rows,
   selection: RowSelection | undefined,
   ownKeys: readonly OwnKey[],
 ) {
@@ -62,7 +69,7 @@ export function useListKeys(
     { keys: ['J', 'K'], does: `Next and previous ${noun}` },
     ...(selection ? [{ keys: ['X'], does: `Select the ${noun}` }] : []),
     ...ownKeys.map(({ key, does }) => ({ keys: [key.toUpperCase()], does })),
-    { keys: ['Enter'], does: `Open the ${noun}` },
+    ...(opens ? [{ keys: ['Enter'], does: `Open the ${noun}` }] : []),
     { keys: ['?'], does: 'These keys' },
   ];
   return { keys, onKeyDown, isHelpShown, hideHelp: () => showHelp(false) };
