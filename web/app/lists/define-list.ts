@@ -50,8 +50,8 @@ export interface ListColumn<Row, Context, Sort extends string = string> {
   getBasis?(context: Context): string | undefined;
   /** Right-aligned, for amounts and quantities. */
   isNumber?: boolean;
-  /** Takes several lines where it is long; others have one, and are cut. */
-  wraps?: boolean;
+  /** Takes several lines where it is long, or where it holds several things, when it is wide too; others have one, and are cut. */
+  wraps?: boolean | 'wide';
   /** The orders of its heading: on the first click and on the second. */
   sorts?: readonly [Sort, Sort];
   /** Heads the row and links to its record. It cannot be hidden. */

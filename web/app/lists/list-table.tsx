@@ -98,7 +98,7 @@ const TableRow = memo(function TableRow({ row, list, columns, context, search, i
       {columns.map((column) => {
         const content = column.cell(row, context);
         const isText = typeof content === 'string';
-        const className = column.isNumber ? css.number : column.wraps ? css.wraps : css.line;
+        const className = column.isNumber ? css.number : column.wraps === 'wide' ? css.wide : column.wraps ? css.wraps : css.line;
         const title = isText ? content : undefined;
         if (!column.isHeading)
           return (

@@ -58,6 +58,7 @@ export const rangeList = defineList<'GET /api/productsorganisation', RangeReader
     },
     sku: {
       title: 'SKU',
+      isRoomy: true,
       cell: ({ organisationSku, sku }) => [organisationSku, sku].filter(Boolean).join(' · '),
     },
     price: {
@@ -68,10 +69,10 @@ export const rangeList = defineList<'GET /api/productsorganisation', RangeReader
         <RangePrice product={product} currencyCode={currencyCode} priceEdit={canEdit && keepsOwnPrices ? priceEdit : undefined} />
       ),
     },
-    status: { title: 'Status', wraps: true, cell: (product) => <RangeStatus product={product} /> },
+    status: { title: 'Status', cell: (product) => <RangeStatus product={product} /> },
     visibility: {
       title: 'Visible to',
-      wraps: true,
+      wraps: 'wide',
       cell: (product, { parts }) => <RangeVisibility product={product} parts={parts} />,
     },
   },

@@ -39,7 +39,6 @@ export const rangeSizeGuidesList = defineList<'GET /api/sizeguides'>()({
     '-products': 'Most products first',
     products: 'Fewest products first',
   },
-  getUsualSort: () => 'name',
   whole: {
     isShown: ({ name, measures, products }, { search }) =>
       [name, ...measures, ...products.map((product) => product.name)].some((text) => text.toLowerCase().includes(search)),

@@ -14,6 +14,9 @@ import css from './structure.module.css';
 import type { StructureReader } from './structure-list.tsx';
 import { ItemDialogs, useItemDialogs } from './use-item-dialogs.tsx';
 
+/** Width of the window in pixels from which a table has room beside the menu of the settings. */
+const BESIDE_SETTINGS = 1100;
+
 interface Props<C extends ListCall, Row extends ListRow> {
   kind: StructureItemKind;
   list: List<C, Row, StructureReader>;
@@ -47,7 +50,7 @@ export function StructureItems<C extends ListCall, Row extends ListRow>({ kind, 
           </Notice>
         </div>
       )}
-      <ListPage model={model} emptyAction={add} />
+      <ListPage model={model} cardsBelow={BESIDE_SETTINGS} emptyAction={add} />
       <ItemDialogs dialogs={dialogs} kind={kind} items={all.map(toItem)} />
     </>
   );

@@ -114,7 +114,7 @@ export function ItemActions({ item, reader: { canEdit, canCreate, act }, hasPerm
         <Button
           key={action}
           variant="default"
-          size="compact-sm"
+          size="compact-md"
           aria-label={`${label} ${item.name}`}
           onClick={() => act(action, item.id)}
         >
