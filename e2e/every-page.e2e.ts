@@ -8,17 +8,17 @@ import { createOperatorPageExamples } from './operator-page-examples.ts';
 import { createAxeCollector } from './page-checks.ts';
 import { accountOf, createPageExamples, type PageExamples, type PageVisitor } from './page-examples.ts';
 import { createPageInspector } from './page-inspector.ts';
-import { BRANDS, type BrandName, DESKTOP_WIDTH, PHONE_WIDTH } from './portal.ts';
+import { BRANDS, type BrandName, DESKTOP_WIDTH, PHONE_WIDTH, TABLET_WIDTH } from './portal.ts';
 import { usePages } from './use-pages.ts';
 
 // No page has a violation of an accessibility rule or an error, and every page fits the window. Each page is opened at one brand and width;
-// `STORIES=all` opens it at every brand and width.
+// `STORIES=all` opens it at every brand and width. `PICTURES=directory` saves a picture of each, at tablet width too.
 
 const pages = usePages();
 const { portal, database } = pages;
 
 const VISITORS: PageVisitor[] = ['buyer', 'wearer', 'admin', 'guest'];
-const WIDTHS = [PHONE_WIDTH, DESKTOP_WIDTH];
+const WIDTHS = [PHONE_WIDTH, ...(process.env.PICTURES ? [TABLET_WIDTH] : []), DESKTOP_WIDTH];
 const brands = Object.keys(BRANDS) as BrandName[];
 const isComplete = process.env.STORIES === 'all';
 

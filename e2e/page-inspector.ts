@@ -1,4 +1,5 @@
-import type { Request } from 'playwright-core';
+import { join } from 'node:path';
+import type { Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import { findAxeViolations } from './accessibility.ts';
 import { getHorizontalOverflow } from './page-checks.ts';
@@ -31,6 +32,17 @@ function followLink(address: string): void {
   dispatchEvent(new PopStateEvent('popstate'));
 }
 
+/** Saves a picture of a page in the directory that `PICTURES` names, to compare how pages look before and after a change. */
+async function saveForComparison(page: Page, name: string): Promise<void> {
+  const directory = process.env.PICTURES;
+  if (directory === undefined) return;
+  await page.screenshot({
+    path: join(directory, `${name.replaceAll(/[^\w.-]+/g, '_')}.png`),
+    fullPage: true,
+    animations: 'disabled',
+  });
+}
+
 export function createPageInspector({ page, origin, pageErrors }: PageSession): PageInspector {
   const findings: string[] = [];
   const running = new Set<Request>();
@@ -55,6 +67,7 @@ export function createPageInspector({ page, origin, pageErrors }: PageSession): 
       await expect.poll(hasFinished, { interval: 20, message: place }).toBe(true);
       const { pathname } = new URL(page.url());
       if (pathname !== new URL(address, origin).pathname) note(`leads to ${pathname}`);
+      await saveForComparison(page, `${new URL(origin).hostname}-${width}-${address}`);
       for (const violation of await findAxeViolations(page)) note(violation);
       const overflow = await getHorizontalOverflow(page);
       if (overflow > 0) note(`is ${overflow} px wider than the window`);

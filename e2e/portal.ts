@@ -33,6 +33,7 @@ export type BrandName = keyof typeof BRANDS;
 export const ORGANISATION: Record<BrandName, number> = { sundial: 1, alder: 2, brackwell: 3 };
 export const PASSWORD = 'Uniform-2026';
 export const PHONE_WIDTH = 360;
+export const TABLET_WIDTH = 768;
 export const DESKTOP_WIDTH = 1440;
 
 /** Every brand, and both widths. */

@@ -221,7 +221,7 @@ describe('an administrator at Meridian', () => {
 
     const link = card(page, name);
     expect(await link.textContent()).toMatch(
-      /Not used yet.*Open.*Approval.*Needed.*Staff.*South.*employee number.*Torbay Heights/,
+      /Open.*Not used yet.*Approval.*Needed.*Staff.*South.*employee number.*Torbay Heights/,
     );
     await link.getByRole('button', { name: `Copy link ${name}` }).click();
     await expectMessage(page, `Link “${name}” copied.`);

@@ -5,7 +5,12 @@ import { searchLinks } from './app/search/search-links.ts';
 import { parseListUrlState } from './catalogue/products/listing/list-url-state.ts';
 import { ordersList } from './ordering/orders/orders-list.tsx';
 import { peopleList } from './people/list/people-list.tsx';
-import { linkToRegistrations, readRegistrationSection, registrationSections } from './people/registration/registrations-url.ts';
+import {
+  linkToRegistrations,
+  type RegistrationSection,
+  readRegistrationSection,
+  registrationSections,
+} from './people/registration/registrations-url.ts';
 
 /** Where a link leads, and how the page there reads it. */
 interface FollowedLink {
@@ -15,14 +20,19 @@ interface FollowedLink {
   expected: object;
 }
 
-/** Every link to a list that carries filters, by file and call. A new one is added here with what its page must read. */
-const LINKS: Record<string, FollowedLink[]> = {
-  'people/registration/registrations-page.tsx: linkToRegistrations(section)': registrationSections.map((section) => ({
+function toSection(section: RegistrationSection): FollowedLink {
+  return {
     link: linkToRegistrations(section),
     path: '/index/registrations',
     read: (search) => ({ section: readRegistrationSection(search) }),
     expected: { section },
-  })),
+  };
+}
+
+/** Every link to a list that carries filters, by file and call. A new one is added here with what its page must read. */
+const LINKS: Record<string, FollowedLink[]> = {
+  'people/registration/registrations-page.tsx: linkToRegistrations(section)': registrationSections.map(toSection),
+  "people/registration/registration-requests.tsx: linkToRegistrations('links')": [toSection('links')],
 };
 
 /** A path followed by a question mark, without the module that reads the filters. */

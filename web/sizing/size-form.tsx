@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useId } from 'react';
+import { Toggle } from '#web/ui/buttons/toggle.tsx';
 import { DownIcon } from '#web/ui/content/icons.tsx';
-import { Toggle } from '#web/ui/lists/chips.tsx';
 import {
   emptySizeForm,
   getHeightCm,

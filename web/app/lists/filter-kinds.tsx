@@ -1,5 +1,3 @@
-import { TextInput } from '@mantine/core';
-import { formatDate } from '#web/ui/format/format.ts';
 import type {
   CombinedFilter,
   FilterEditorProps,
@@ -131,24 +129,4 @@ export const flag = <Context = unknown>({
   only: true,
   read: (value) => (value === text ? true : undefined),
   write: () => text,
-});
-
-const DayEditor = ({ filter, value, onChange }: FilterEditorProps<string>) => (
-  <TextInput
-    type="date"
-    label={filter.label}
-    value={value ?? ''}
-    onChange={(event) => onChange(event.currentTarget.value || undefined)}
-  />
-);
-
-const DayInWords = ({ value }: FilterWordsProps<string>) => formatDate(value);
-
-/** A filter by a day, as 2026-03-12. */
-export const day = <Context = unknown>(common: Common<Context>): ListFilter<string, Context> => ({
-  ...common,
-  read: (text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined),
-  write: (value) => value,
-  Editor: DayEditor,
-  Words: DayInWords,
 });

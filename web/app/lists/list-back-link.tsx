@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Group.layer.css';
 import { Group } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { useLocation } from 'react-router';

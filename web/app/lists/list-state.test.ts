@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { defineList } from './define-list.ts';
-import { flag, oneOf, oneRecord } from './filter-kinds.tsx';
-import { getSort, readListState, selectTabFilters, toFilterQuery, toListQuery, writeListState } from './list-state.ts';
+import { flag, oneOf, oneRecord, stateTabs } from './filter-kinds.tsx';
+import {
+  getSort,
+  isNarrowed,
+  isOtherTab,
+  readListState,
+  selectTabFilters,
+  toFilterQuery,
+  toListQuery,
+  writeListState,
+} from './list-state.ts';
 
 const list = defineList<'GET /api/operator/invoices', { isManager: boolean }>()({
   name: 'invoices',
@@ -57,6 +66,33 @@ describe('the state of a list in the URL', () => {
 
   it('keeps the filters of tabs apart', () => {
     expect(selectTabFilters(list, read('status=open&organisation=3'))).toEqual({ status: 'open' });
+  });
+});
+
+describe('tabs of which the first is not all rows', () => {
+  const requests = {
+    ...list,
+    filters: {},
+    combinedFilters: { status: stateTabs<{ status: string }>({ param: 'status', url: 'status', states: ['open', 'paid'] }) },
+  };
+  const readRequests = (search: string) => readListState(requests, new URLSearchParams(search));
+
+  it.each([
+    ['', 'open', false],
+    ['status=open', 'open', false],
+    ['status=lost', 'open', false],
+    ['status=paid', 'paid', true],
+    ['status=all', undefined, true],
+  ])('"%s" asks for %s', (search, status, isOther) => {
+    const state = readRequests(search);
+    expect([toFilterQuery(requests, state, manager).status, isOtherTab(requests, state)]).toEqual([status, isOther]);
+    expect(isNarrowed(requests, state)).toBe(false);
+  });
+
+  it('are written into the URL unless it is the first', () => {
+    expect(
+      ['', 'status=open', 'status=paid', 'status=all'].map((search) => String(writeListState(requests, readRequests(search)))),
+    ).toEqual(['', '', 'status=paid', 'status=all']);
   });
 });
 

@@ -1,11 +1,10 @@
 import { Menu } from '@mantine/core';
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { MenuButton } from '#web/ui/buttons/menu-button.tsx';
 import { SearchInput } from '#web/ui/forms/search-input.tsx';
 import type { ListCall, ListRow } from './define-list.ts';
 import { ListFilters } from './list-filters.tsx';
 import css from './lists.module.css';
-import { findRowTarget } from './use-focus-in-rows.ts';
 import type { ListModel } from './use-list.ts';
 import { ViewsMenu } from './views.tsx';
 
@@ -35,7 +34,6 @@ export function ListToolbar<C extends ListCall, Row extends ListRow, Context>({
           placeholder={list.search.placeholder}
           value={state.search}
           onSearch={(search) => change({ search }, { replace: true })}
-          onOtherKey={enterRows}
         />
       )}
       <div className={css.controls}>
@@ -48,14 +46,6 @@ export function ListToolbar<C extends ListCall, Row extends ListRow, Context>({
       </div>
     </div>
   );
-}
-
-/** The down arrow leads from the search to the first row. */
-function enterRows(event: KeyboardEvent<HTMLInputElement>): void {
-  const row = event.currentTarget.closest('[data-list]')?.querySelector('[data-row]');
-  if (event.key !== 'ArrowDown' || !row) return;
-  event.preventDefault();
-  findRowTarget(row)?.focus();
 }
 
 interface MenuProps<C extends ListCall, Row extends ListRow, Context> {

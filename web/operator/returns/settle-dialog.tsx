@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { ApiError } from '#web/app/api-error.ts';
 import { PiecesField } from '#web/ordering/order-changes/pieces-field.tsx';
 import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
+import { Toggle } from '#web/ui/buttons/toggle.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { plural } from '#web/ui/format/format.ts';
-import { Toggle } from '#web/ui/lists/chips.tsx';
 import { invalidateOperatorCalls, operatorApi } from '../session/operator-api.ts';
 import {
   CONDITIONS,

@@ -120,7 +120,7 @@ function Tracking({ shipment: { carrier, trackingNumber, trackingUrl } }: { ship
 function Contents({ shipment: { id, parcelId, orderId, items } }: { shipment: OperatorShipment }) {
   const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0);
   return (
-    <details className={css.details}>
+    <details>
       <summary>
         {plural(pieces, 'piece')}
         <VisuallyHidden> of order {orderId}</VisuallyHidden>

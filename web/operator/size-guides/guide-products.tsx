@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Toggle } from '#web/ui/buttons/toggle.tsx';
 import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { SearchInput } from '#web/ui/forms/search-input.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
-import { Toggle } from '#web/ui/lists/chips.tsx';
 import { operatorQuery } from '../session/operator-api.ts';
 import type { EditedSizeGuide, GuidePreview } from './guide-table.ts';
 import css from './size-guides.module.css';

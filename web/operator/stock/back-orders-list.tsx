@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Text.layer.css';
 import { Button, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
@@ -11,7 +10,6 @@ import list from '#web/ui/lists/list.module.css';
 import { describeElapsed, formatShortDay } from '../fulfilment/fulfilment-dates.ts';
 import { operatorPaths } from '../operator-paths.ts';
 import { organisationFilter } from '../organisation-filter.tsx';
-import css from './back-orders.module.css';
 
 export type BackOrder = ReplyOf<'GET /api/operator/stock/backorders'>['backOrders'][number];
 export type WaitingLine = BackOrder['lines'][number];
@@ -120,7 +118,7 @@ const Orders = ({ garment }: { garment: BackOrder }) => (
       {plural(garment.orders, 'order')}
       <VisuallyHidden> that wait for {describeGarment(garment)}</VisuallyHidden>
     </summary>
-    <ul className={css.lines}>
+    <ul>
       {garment.lines.map((line) => (
         <Waiting key={line.orderItemId} line={line} />
       ))}

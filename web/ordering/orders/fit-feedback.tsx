@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, apiQuery } from '#web/app/api.ts';
+import { Toggle } from '#web/ui/buttons/toggle.tsx';
 import { showError } from '#web/ui/feedback/alerts.ts';
-import { Toggle } from '#web/ui/lists/chips.tsx';
 import css from './fit-feedback.module.css';
 import type { Order } from './timeline.ts';
 

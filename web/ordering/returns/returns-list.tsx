@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Group.layer.css';
 import { Group } from '@mantine/core';
 import { Link } from 'react-router';
 import { defineList } from '#web/app/lists/define-list.ts';

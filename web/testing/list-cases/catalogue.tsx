@@ -20,7 +20,7 @@ const structure = (slug: string) => ({
 });
 
 /** Lists of products, of what they are sized by, and of the organisation that they are for. */
-export const catalogueLists: readonly ListCase[] = [
+export const catalogueListCases: readonly ListCase[] = [
   listCase<'GET /api/productsorganisation'>({
     name: 'range',
     page: () => <RangePage />,

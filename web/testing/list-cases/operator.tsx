@@ -10,7 +10,7 @@ import { ReturnsPage } from '#web/ordering/returns/returns-page.tsx';
 import { type ListCase, listCase, upTo } from './list-case.ts';
 
 /** Lists of operators, and those of customers that share their columns or cards with one. */
-export const operatorLists: readonly ListCase[] = [
+export const operatorListCases: readonly ListCase[] = [
   listCase<'GET /api/operator/organisations'>({
     name: 'organisations',
     isOperator: true,
@@ -40,6 +40,7 @@ export const operatorLists: readonly ListCase[] = [
     sorted: 'Name',
     column: ['email', 'Email'],
     hasSearch: true,
+    isWhole: true,
   }),
   listCase<'GET /api/operator/apikeys'>({
     name: 'apikeys',
@@ -53,6 +54,7 @@ export const operatorLists: readonly ListCase[] = [
     sorted: 'Name',
     column: ['scopes', 'Purposes'],
     hasSearch: true,
+    isWhole: true,
   }),
   listCase<'GET /api/operator/webhooks/:id/deliveries'>({
     name: 'webhooklog',
@@ -130,6 +132,7 @@ export const operatorLists: readonly ListCase[] = [
     sorted: 'Pieces',
     column: ['wish', 'You asked for'],
     hasSearch: true,
+    isWhole: true,
   }),
   listCase<'GET /api/operator/orders'>({
     name: 'board',

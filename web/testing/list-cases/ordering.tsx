@@ -19,7 +19,7 @@ const listInvoices = (rows: number) => ({
 });
 
 /** The lists of people, orders, money and parcels. */
-export const orderingLists = [
+export const orderingListCases = [
   listCase<'GET /api/customers'>({
     name: 'people',
     page: () => <PeoplePage />,

@@ -19,7 +19,7 @@ const { peopleImport } = createReply('GET /api/peopleimports/:id', {
 }) as { peopleImport: PeopleImport };
 
 /** The lists around people: their invitations, registrations, requests for more and imports. */
-export const peopleLists = [
+export const peopleListCases = [
   listCase<'GET /api/invitations'>({
     name: 'invitations',
     page: () => <InvitationsPage />,

@@ -1,4 +1,4 @@
-import { useCallback, useState, useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 
 /**
  * Whether the window is narrower than this many pixels at the usual size of text, and than correspondingly more with text enlarged, as in the media
@@ -14,10 +14,4 @@ export function useIsNarrow(below: number): boolean {
     [query],
   );
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
-}
-
-/** How many times the usual size text has in this browser. A layout that needs room for text needs so many times its width. */
-export function useTextScale(): number {
-  const [scale] = useState(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1);
-  return scale;
 }

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchKey } from '../browser/use-search-key.ts';
 import { SearchIcon } from '../content/icons.tsx';
 
@@ -10,15 +10,13 @@ interface Props {
   onSearch: (value: string) => void;
   /** Called with the text on Enter, for what a scanner enters. */
   onEnter?: (text: string) => void;
-  /** Called for keys other than Enter and Escape. */
-  onOtherKey?: (event: KeyboardEvent<HTMLInputElement>) => void;
   className?: string | undefined;
 }
 
 const DEBOUNCE_MS = 300;
 
 /** Searches while the person types, shortly after the last key. `/` focuses the field, Escape clears it. */
-export function SearchInput({ label, placeholder, value, onSearch, onEnter, onOtherKey, className }: Props) {
+export function SearchInput({ label, placeholder, value, onSearch, onEnter, className }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [typed, setTyped] = useState(value);
@@ -63,7 +61,7 @@ export function SearchInput({ label, placeholder, value, onSearch, onEnter, onOt
             event.preventDefault();
             setTyped('');
             search('');
-          } else onOtherKey?.(event);
+          }
         }}
       />
     </search>

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { apiQuery } from '#web/app/api.ts';
 import { hasLengths, toGuideColumns } from '#web/sizing/guide-columns.ts';
 import { useLengthUnit } from '#web/sizing/use-length-unit.ts';
+import { Toggle } from '#web/ui/buttons/toggle.tsx';
 import { RichText } from '#web/ui/content/rich-text.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
-import { Toggle } from '#web/ui/lists/chips.tsx';
 import css from './size-guide.module.css';
 
 /** The link to the size guide, and the dialog that shows it. */

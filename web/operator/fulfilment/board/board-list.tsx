@@ -11,7 +11,6 @@ import { organisationFilter } from '../../organisation-filter.tsx';
 import { operatorQuery } from '../../session/operator-api.ts';
 import { describeElapsed, formatShortDay } from '../fulfilment-dates.ts';
 
-export type BoardOrder = ReplyOf<'GET /api/operator/orders'>['orders'][number];
 export type BoardDestination = ReplyOf<'GET /api/operator/orders'>['destinations'][number];
 
 const STATES = [
