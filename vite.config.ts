@@ -8,9 +8,9 @@ const shortName = (name: string) => `assets/${name.startsWith('shared~') ? 'shar
 const INSIDE =
   /\/web\/(?:catalogue|entitlement|ordering|organisation|people|sizing|ui\/lists)\/|\/web\/app\/(?:forms\/|multipart|optimistic-concurrency|session\/ordering-link|shell\/(?:people|products)-nav)|\/web\/ui\/(?:buttons\/|content\/(?:amounts|line-items|picture|status-badge)|format\/address|browser\/(?:save-file|use-search-key)|forms\/(?:edit-conflicts|form-notices|multi-choice|parse-number|quantity|save-bar|search-input))|\/contract\/ordering\/|\/components\/(?:Combobox|NativeSelect|Textarea)\/|\/node_modules\/(?:@mantine\/form|fast-deep-equal|klona)\//;
 
-/** What pages of records share with the lists that lead to them, and other pages with lists. */
+/** What pages of records share with the lists that lead to them, and other pages with lists: small, and not worth what it would be put together with. */
 const RECORDS =
-  /\/web\/app\/lists\/(?:list-(?:back-link|client|settings|trail)|next-in-list|single-keys)|\/web\/ui\/lists\/pager|\/components\/(?:Group|Stack|Text)\//;
+  /\/web\/app\/lists\/(?:list-(?:back-link|client|settings|trail)|next-in-list|single-keys)|\/web\/ui\/lists\/pager|\/web\/app\/shell\/(?:people|products)-nav|\/components\/(?:Group|Stack|Text)\//;
 
 /** Menus, which lists have, and some other pages. */
 const MENUS =
@@ -22,8 +22,8 @@ const PLACING = /\/utils\/Floating\/(?!use-context-menu)/;
 /** What menus and dialogs share. */
 const OVERLAYS = /\/components\/(?:FocusTrap|Portal)\/|\/(?:use-focus-trap|use-focus-return|use-click-outside)\//;
 
-/** What draws lists, and is needed by no other page. */
-const LISTS = /\/web\/app\/lists\/|\/web\/ui\/lists\/(?:selection|sort-heading)/;
+/** What draws lists, and is needed by no other page. The columns of invoices would come to pages of orders with their PDFs. */
+const LISTS = /\/web\/app\/lists\/|\/web\/ui\/lists\/(?:selection|sort-heading)|\/invoices\/invoice-columns/;
 
 const isSharedByAll = (id: string) => ![RECORDS, LISTS, MENUS, PLACING, OVERLAYS].some((group) => group.test(id));
 
