@@ -106,6 +106,7 @@ async function importAgain({ page }: PageSession, file: string, check: (what: st
   });
   await page.getByText('All products are as in the file. There is nothing to import.').waitFor();
   await check('the preview of an import');
+  await page.getByRole('link', { name: 'Import the range' }).click();
   await page.getByRole('navigation', { name: 'Products', exact: true }).getByRole('link', { name: 'Range' }).click();
 }
 

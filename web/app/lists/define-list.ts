@@ -44,10 +44,8 @@ export interface ListColumn<Row, Context, Sort extends string = string> {
   cell(row: Row, context: Context): ReactNode;
   /** Where a card says it in other words: "Due 3 Nov 2026". */
   onCard?(row: Row, context: Context): ReactNode;
-  /** Below the title: what an amount includes. */
-  basis?: string;
-  /** Below the title, where it depends on who reads it. */
-  getBasis?(context: Context): string | undefined;
+  /** Below the title: what an amount includes, which can depend on who reads it. */
+  basis?: string | ((context: Context) => string | undefined);
   /** Right-aligned, for amounts and quantities. */
   isNumber?: boolean;
   /** Takes several lines where it is long, or where it holds several things, when it is wide too; others have one, and are cut. */

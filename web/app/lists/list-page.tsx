@@ -57,7 +57,12 @@ export function ListPage<C extends ListCall, Row extends ListRow, Context>({
   const isNarrow = useIsNarrow(cardsBelow);
   const [one, several] = list.nouns;
   const frame = useRef<HTMLDivElement>(null);
-  const keys = useListKeys(frame, { noun: one, opens: list.link !== undefined }, selection, ownKeys);
+  const keys = useListKeys(
+    frame,
+    { noun: one, opens: list.link !== undefined, hasSearch: list.search !== undefined },
+    selection,
+    ownKeys,
+  );
   useFocusInRows(frame, rows);
   const areCards = isNarrow || list.isCards === true;
   const content = !reply ? (

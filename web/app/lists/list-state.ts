@@ -30,7 +30,8 @@ type Definition<C extends ListCall, Context = never> = Pick<
   | 'whole'
 >;
 
-const MAX_SEARCH = 200;
+/** No call takes less. */
+const MAX_SEARCH = 100;
 const MAX_PAGE = 10_000;
 
 /** The filters of a list, by the parameter that each sets, or by its name if it sets several. */

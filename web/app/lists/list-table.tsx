@@ -31,7 +31,7 @@ export function ListTable<C extends ListCall, Row extends ListRow, Context>({ mo
                 />
               </td>
             )}
-            {shown.map(({ id, title, basis, getBasis, sorts, isNumber }) => (
+            {shown.map(({ id, title, basis, sorts, isNumber }) => (
               <SortHeading
                 key={id}
                 className={isNumber ? css.number : undefined}
@@ -39,7 +39,7 @@ export function ListTable<C extends ListCall, Row extends ListRow, Context>({ mo
                 sort={sort}
                 // A third click takes the order away.
                 onSort={(chosen) => change({ sort: state.sort !== undefined && state.sort === sorts?.[1] ? undefined : chosen })}
-                basis={getBasis?.(context) ?? basis}
+                basis={typeof basis === 'function' ? basis(context) : basis}
               >
                 {title}
               </SortHeading>

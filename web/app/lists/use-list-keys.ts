@@ -16,6 +16,7 @@ interface Rows {
   noun: string;
   /** Whether rows lead to records. */
   opens: boolean;
+  hasSearch: boolean;
 }
 
 /**
@@ -24,7 +25,7 @@ interface Rows {
  */
 export function useListKeys(
   frame: RefObject<HTMLElement | null>,
-  { noun, opens }: Rows,
+  { noun, opens, hasSearch }: Rows,
   selection: RowSelection | undefined,
   ownKeys: readonly OwnKey[],
 ) {
@@ -65,7 +66,7 @@ export function useListKeys(
     move(step);
   };
   const keys: ListKey[] = [
-    { keys: ['/'], does: 'Search' },
+    ...(hasSearch ? [{ keys: ['/'], does: 'Search' }] : []),
     { keys: ['J', 'K'], does: `Next and previous ${noun}` },
     ...(selection ? [{ keys: ['X'], does: `Select the ${noun}` }] : []),
     ...ownKeys.map(({ key, does }) => ({ keys: [key.toUpperCase()], does })),

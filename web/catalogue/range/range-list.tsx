@@ -63,7 +63,7 @@ export const rangeList = defineList<'GET /api/productsorganisation', RangeReader
     },
     price: {
       title: 'Price',
-      getBasis: ({ keepsOwnPrices }) => (keepsOwnPrices ? undefined : 'Set by your supplier'),
+      basis: ({ keepsOwnPrices }) => (keepsOwnPrices ? undefined : 'Set by your supplier'),
       wraps: true,
       cell: (product, { canEdit, keepsOwnPrices, currencyCode, priceEdit }) => (
         <RangePrice product={product} currencyCode={currencyCode} priceEdit={canEdit && keepsOwnPrices ? priceEdit : undefined} />

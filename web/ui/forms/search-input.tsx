@@ -45,7 +45,7 @@ export function SearchInput({ label, placeholder, value, onSearch, onEnter, clas
         aria-keyshortcuts="/"
         placeholder={placeholder}
         leftSection={<SearchIcon size={18} />}
-        maxLength={200}
+        maxLength={100}
         value={typed}
         onChange={(event) => {
           const text = event.currentTarget.value;
