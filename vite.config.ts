@@ -6,33 +6,28 @@ const shortName = (name: string) => `assets/${name.startsWith('shared~') ? 'shar
 
 /** Shared by pages that only people who are logged in open. */
 const INSIDE =
-  /\/web\/(?:catalogue|entitlement|ordering|organisation|people|sizing|ui\/lists)\/|\/web\/app\/(?:forms\/|multipart|optimistic-concurrency|session\/ordering-link|shell\/(?:people|products)-nav)|\/web\/ui\/(?:buttons\/|content\/(?:amounts|line-items|picture|status-badge)|format\/address|browser\/(?:save-file|use-search-key)|forms\/(?:edit-conflicts|form-notices|multi-choice|parse-number|quantity|save-bar|search-input))|\/contract\/ordering\/|\/components\/(?:Combobox|NativeSelect|Textarea)\/|\/node_modules\/(?:@mantine\/form|fast-deep-equal|klona)\//;
+  /\/web\/(?:catalogue|entitlement|ordering|organisation|people|sizing|ui\/lists)\/|\/web\/app\/(?:forms\/|idempotency-key|lists\/|multipart|optimistic-concurrency|session\/ordering-link|shell\/(?:people|products)-nav)|\/web\/ui\/(?:buttons\/|content\/(?:amounts|line-items|picture|status-badge)|format\/address|browser\/(?:save-file|use-search-key|use-single-keys)|forms\/(?:edit-conflicts|form-notices|multi-choice|parse-number|quantity|save-bar|search-input))|\/contract\/ordering\/|\/components\/(?:Combobox|Group|NativeSelect|Stack|Text|Textarea)\/|\/node_modules\/(?:@mantine\/form|fast-deep-equal|klona)\//;
 
-/** What pages of records share with the lists that lead to them, and other pages with lists: small, and not worth what it would be put together with. */
-const RECORDS =
-  /\/web\/app\/lists\/(?:list-(?:back-link|client|settings|trail)|next-in-list|single-keys)|\/web\/ui\/lists\/pager|\/web\/app\/shell\/(?:people|products)-nav|\/components\/(?:Group|Stack|Text)\//;
+/** What places things beside others. */
+const HINTS = /\/utils\/Floating\//;
 
-/** Menus, which lists have, and some other pages. */
+/** Menus and what they open, which the frame of pages has none of. */
 const MENUS =
-  /\/web\/ui\/buttons\/menu-|\/components\/(?:Menu|Popover)\/|\/(?:use-long-press|create-scoped-keydown-handler|get-context-item-index)\//;
+  /\/web\/ui\/buttons\/menu-|\/@mantine\/core\/styles\/(?:Menu|Popover)\.layer\.css|\/components\/(?:Accordion|Checkbox\/CheckIcon|Menu|Popover|Radio\/RadioIcon)\b|\/create-scoped-keydown|\/use-(?:click-outside|long-press)\//;
 
-/** What places menus and hints. */
-const PLACING = /\/utils\/Floating\/(?!use-context-menu)/;
+/** What draws lists, and is needed by no other page. */
+const LISTS =
+  /\/web\/app\/lists\/(?:arrange-rows|filter-kinds|filters\.module|list-(?:cards|columns|filters|keys-help|page|state|table|tabs|toolbar|views)|lists\.module|option-list|row-checkbox|use-|view-dialog|views)|\/web\/app\/shell\/count-tabs/;
 
-/** What menus and dialogs share. */
-const OVERLAYS = /\/components\/(?:FocusTrap|Portal)\/|\/(?:use-focus-trap|use-focus-return|use-click-outside)\//;
+/** What draws lists of invoices, whose small parts other pages share. */
+const INVOICES = /\/ordering\/invoices\/invoice-(?:columns|totals)/;
 
-/** What draws lists, and is needed by no other page. The columns of invoices would come to pages of orders with their PDFs. */
-const LISTS = /\/web\/app\/lists\/|\/web\/ui\/lists\/(?:selection|sort-heading)|\/invoices\/invoice-columns/;
-
-const isSharedByAll = (id: string) => ![RECORDS, LISTS, MENUS, PLACING, OVERLAYS].some((group) => group.test(id));
+/** Whether a file belongs to a part that not all pages inside have. */
+const isOfPart = (id: string) => [HINTS, MENUS, LISTS, INVOICES].some((part) => part.test(id));
 
 /** Styles of pages inside, apart from those that the log-in needs too. */
 const INSIDE_STYLES =
   /\/web\/(?:catalogue|content|entitlement|integrations|ordering|organisation|people|privacy|sizing|identity\/addresses|app\/(?:bulk-edit|lists|search|shell\/(?!footer-links|back-link|route-error))|ui\/(?:buttons|content\/(?!visually)|dialogs|lists|forms\/(?!checkbox|form-buttons|field)|layout\/(?:sections|bottom-bar)))[/\w.-]*\.css$/;
-
-/** Styles of Mantine that pages inside import beside themselves. */
-const MANTINE_STYLES = /\/@mantine\/core\/styles\/(?:Group|Menu|Popover|Stack|Text)\.layer\.css$/;
 
 /** The initial styles come before the scripts, which a page does not need for its first paint. The server adds those of the page to both. */
 const stylesFirst: Plugin = {
@@ -81,15 +76,14 @@ export default defineConfig({
             { name: 'login-code', test: /\/web\/identity\/login\/login-code/, priority: 3 },
             { name: 'operator', test: /\/web\/operator\//, minShareCount: 7, priority: 3 },
             // Styles hold the first paint up: one file arrives before a dozen small ones with half of its bytes.
-            { name: 'styles', test: (id) => INSIDE_STYLES.test(id) || MANTINE_STYLES.test(id), minShareCount: 2, priority: 2.5 },
-            { name: 'common', test: (id) => !INSIDE.test(id) && isSharedByAll(id), minShareCount: 7, priority: 2 },
-            { name: 'inside', test: (id) => INSIDE.test(id) && isSharedByAll(id), minShareCount: 7, priority: 1 },
+            { name: 'styles', test: INSIDE_STYLES, minShareCount: 2, priority: 2.5 },
+            { name: 'common', test: (id) => !INSIDE.test(id) && !isOfPart(id), minShareCount: 7, priority: 2 },
+            { name: 'inside', test: (id) => INSIDE.test(id) && !isOfPart(id), minShareCount: 7, priority: 1 },
             // After the others, because a group takes what its files import too.
-            { name: 'overlays', test: OVERLAYS, minShareCount: 2, priority: 0.7 },
-            { name: 'placing', test: PLACING, minShareCount: 2, priority: 0.65 },
-            { name: 'menus', test: MENUS, minShareCount: 2, priority: 0.6 },
-            { name: 'records', test: RECORDS, minShareCount: 2, priority: 0.55 },
+            { name: 'hints', test: HINTS, minShareCount: 2, priority: 0.95 },
+            { name: 'menus', test: MENUS, minShareCount: 2, priority: 0.9 },
             { name: 'lists', test: LISTS, minShareCount: 2, priority: 0.5 },
+            { name: 'invoices', test: INVOICES, minShareCount: 2, priority: 0.4 },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 4500 },
           ],
         },
