@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useId } from 'react';
 import css from './fit-view.module.css';
 import type { FittedSize } from './fitting.ts';
@@ -21,22 +21,28 @@ interface Props {
 export function FitSizes({ sizes, shown, bestId, isDrawn, total, isAll, onShow, onAll }: Props) {
   const name = useId();
   return (
-    <div className={css.switch}>
-      <div role="radiogroup" aria-labelledby={`${name}-legend`} className={css.switch}>
-        <span id={`${name}-legend`}>{isDrawn ? 'On the mannequin' : 'Size'}</span>
+    <Group gap="xs">
+      <Group gap="xs" role="radiogroup" aria-labelledby={`${name}-legend`}>
+        <Text span c="dimmed" id={`${name}-legend`}>
+          {isDrawn ? 'On the mannequin' : 'Size'}
+        </Text>
         {sizes.map((size) => (
           <label key={size.id} className={css.choice}>
             <input type="radio" name={name} checked={size === shown} onChange={() => onShow(size.id)} />
             Size {size.name}
-            {size.id === bestId && <span className={css.made}>recommended</span>}
+            {size.id === bestId && (
+              <Text span size="sm" c="dimmed">
+                recommended
+              </Text>
+            )}
           </label>
         ))}
-      </div>
+      </Group>
       {total > (isAll ? 0 : sizes.length) && total > 3 && (
         <Button variant="default" size="compact-md" onClick={() => onAll(!isAll)}>
           {isAll ? 'Show fewer sizes' : `Show all ${total} sizes`}
         </Button>
       )}
-    </div>
+    </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { Tooltip } from '@mantine/core';
+import { Text, Tooltip } from '@mantine/core';
 import '@mantine/core/styles/Tooltip.layer.css';
 import type { Prediction } from '#body/predict.ts';
 import { FitSwatch } from './fit-swatch.tsx';
@@ -38,7 +38,13 @@ export function FitTable({ fitting, sizes, shown, prediction, unit }: Props) {
               <tr key={measure.name}>
                 <th scope="row">{measure.name}</th>
                 <td className="figures">
-                  {likely ? <Likely {...likely} /> : <span className={css.made}>We can’t compare this measure</span>}
+                  {likely ? (
+                    <Likely {...likely} />
+                  ) : (
+                    <Text span size="sm" c="dimmed">
+                      We can’t compare this measure
+                    </Text>
+                  )}
                 </td>
                 {sizes.map((size) => {
                   const { value, fit } = size.cells[index] ?? {};
@@ -51,15 +57,15 @@ export function FitTable({ fitting, sizes, shown, prediction, unit }: Props) {
                           {formatFit(fit)}
                         </span>
                       )}
-                      {figures ? (
-                        <span className={`${fit ? css.made : css.plain} figures`}>
-                          {fit && 'for '}
-                          {figures.shown}
-                          {figures.own !== undefined && <span className={css.own}>Size guide: {figures.own}</span>}
-                        </span>
-                      ) : (
-                        <span className={css.made}>No data in the size guide</span>
-                      )}
+                      <Text {...((fit || !figures) && { size: 'sm', c: 'dimmed' })} pl={fit ? 26 : 0} className="figures">
+                        {fit && figures && 'for '}
+                        {figures ? figures.shown : 'No data in the size guide'}
+                        {figures?.own !== undefined && (
+                          <Text span display="block" size="sm" c="dimmed">
+                            Size guide: {figures.own}
+                          </Text>
+                        )}
+                      </Text>
                     </td>
                   );
                 })}

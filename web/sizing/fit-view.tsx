@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
@@ -71,10 +71,10 @@ export function FitView({ body, unit }: Props) {
         }
       >
         <div className={css.stack}>
-          {!body && <p className={css.text}>Enter your height and weight above to see how each size would fit.</p>}
+          {!body && <Text c="dimmed">Enter your height and weight above to see how each size would fit.</Text>}
           {chosen === 0 && <GarmentChooser onChoose={choose} />}
-          {error && <p className={css.text}>{error instanceof ApiError ? error.message : 'This garment could not be loaded.'}</p>}
-          {garment && chosen > 0 && !garment.hasSizeGuide && <p className={css.text}>This garment has no size guide.</p>}
+          {error && <Text c="dimmed">{error instanceof ApiError ? error.message : 'This garment could not be loaded.'}</Text>}
+          {garment && chosen > 0 && !garment.hasSizeGuide && <Text c="dimmed">This garment has no size guide.</Text>}
           {body && fitting && <Fitted key={chosen} fitting={fitting} body={body} unit={unit} />}
         </div>
       </Card>
@@ -101,7 +101,7 @@ function Fitted({ fitting, body, unit }: { fitting: Fitting; body: WearerBody; u
   return (
     <div className={css.columns} data-drawn={isDrawn || undefined}>
       <div className={`${css.stack} ${css.choices}`}>
-        <p className={css.advice}>
+        <p>
           {suggestion ? (
             <RecommendationText
               advice={toRecommendation(suggestion)}
@@ -136,9 +136,9 @@ function Fitted({ fitting, body, unit }: { fitting: Fitting; body: WearerBody; u
       <div className={`${css.stack} ${css.words}`}>
         <FitTable fitting={fitting} sizes={offered} shown={shown} prediction={body.prediction} unit={unit} />
         <FitLegend />
-        <p className={css.made}>
+        <Text size="sm" c="dimmed">
           Colours show how the size fits.{isDrawn && ' Grey areas: no data in the size guide. The garment shape is approximate.'}
-        </p>
+        </Text>
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Loading, SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
@@ -30,7 +30,7 @@ export function GarmentChooser({ onChoose }: Props) {
     placeholderData: keepPreviousData,
   });
   return (
-    <div className={css.chooser}>
+    <Stack gap="sm">
       <SearchInput
         className={css.garment}
         label="Search garments"
@@ -50,9 +50,9 @@ export function GarmentChooser({ onChoose }: Props) {
           </Loading>
         )
       ) : data.garments.length === 0 ? (
-        <p className={css.text} role="status">
+        <Text c="dimmed" role="status">
           {search ? 'No garment with a size guide matches. Try another word.' : 'No garment in your range has a size guide yet.'}
-        </p>
+        </Text>
       ) : (
         <>
           <ul className={css.garments} aria-label="Garments with a size guide">
@@ -60,18 +60,24 @@ export function GarmentChooser({ onChoose }: Props) {
               <li key={id}>
                 <button type="button" className={css.offered} onClick={() => onChoose(id)}>
                   <span>{name}</span>
-                  {!hasSizeAdvice && <span className={css.made}>Compare only</span>}
+                  {!hasSizeAdvice && (
+                    <Text span size="sm" c="dimmed">
+                      Compare only
+                    </Text>
+                  )}
                 </button>
               </li>
             ))}
           </ul>
           {data.totalCount > data.garments.length && limit < MAX_GARMENTS && (
-            <Button variant="default" size="compact-md" className={css.more} onClick={() => setLimit(limit * 3)}>
-              Show more of {data.totalCount} garments
-            </Button>
+            <div>
+              <Button variant="default" size="compact-md" onClick={() => setLimit(limit * 3)}>
+                Show more of {data.totalCount} garments
+              </Button>
+            </div>
           )}
         </>
       )}
-    </div>
+    </Stack>
   );
 }

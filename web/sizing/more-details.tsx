@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
 import { BRA_CUPS } from '#body/answers.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
@@ -32,22 +32,24 @@ export function MoreDetails({ typed, problems, onChange }: SizeFieldProps) {
     >
       <summary>
         <span className={css.moreTitle}>Add more for a better result</span>
-        <span className={css.note}>
+        <Text span size="sm" c="dimmed">
           {filled > 0 ? `${plural(filled, 'detail')} added` : 'Your usual sizes, or one tape measurement'}
-        </span>
+        </Text>
         <DownIcon size={18} />
       </summary>
       <div className={css.moreColumns}>
         <fieldset className={css.group}>
           <legend>Sizes you usually wear</legend>
-          <p className={css.note}>
+          <Text size="sm" c="dimmed">
             {isWoman
               ? 'Your trouser size improves hips, your bra size the bust.'
               : 'Your trouser size improves the waist, your collar the neck.'}{' '}
             Fill in what you know.
-          </p>
+          </Text>
           {typed.sex === 'either' ? (
-            <p className={css.note}>Select a sex to enter your usual trouser and shirt sizes: women’s and men’s sizes differ.</p>
+            <Text size="sm" c="dimmed">
+              Select a sex to enter your usual trouser and shirt sizes: women’s and men’s sizes differ.
+            </Text>
           ) : (
             <div className={css.two}>
               {field('jeans', isWoman ? 'Trousers, UK size' : 'Trousers, waist in inches', 'jeans')}
@@ -68,15 +70,17 @@ export function MoreDetails({ typed, problems, onChange }: SizeFieldProps) {
         </fieldset>
         <fieldset className={css.group}>
           <legend>Sizes in other brands</legend>
-          <p className={css.note}>Improves the measures that the brand’s own size chart is made for.</p>
+          <Text size="sm" c="dimmed">
+            Improves the measures that the brand’s own size chart is made for.
+          </Text>
           <WornSizes typed={typed} onChange={onChange} />
         </fieldset>
         <fieldset className={css.group}>
           <legend>If you have a tape measure</legend>
-          <p className={css.note}>
+          <Text size="sm" c="dimmed">
             Improves the result most: {isWoman ? 'bust' : 'chest'} for tops and jackets, waist and hips for trousers. Keep the
             tape level and not tight. Measure the inside leg from the crotch to the floor, without shoes.
-          </p>
+          </Text>
           <div className={css.two}>
             {tape('chest', isWoman ? 'Bust' : 'Chest')}
             {tape('waist', isWoman ? 'Narrowest waist' : 'Waist at navel')}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '#web/app/api.ts';
@@ -77,23 +77,23 @@ export function SaveBodyCard({ personId, typed, isReady, onDeleted }: Props) {
   if (!known) {
     return (
       <Card title="Save my measurements" className={css.keep}>
-        <p className={css.text}>{error ? 'Measurements can’t be saved at the moment. Please try again later.' : 'Loading…'}</p>
+        <Text c="dimmed">{error ? 'Measurements can’t be saved at the moment. Please try again later.' : 'Loading…'}</Text>
       </Card>
     );
   }
   return (
     <Card title="Save my measurements" className={css.keep}>
-      <div className={css.stack}>
+      <Stack gap={14}>
         {isSaved && known.consent ? (
-          <p className={css.text}>
+          <Text c="dimmed">
             Saved with your consent of {formatDate(known.consent.givenOnUtc)}. No one else sees your measurements. People who
             order for you see only the recommended size.
-          </p>
+          </Text>
         ) : (
           <>
-            <p className={css.text}>
+            <Text c="dimmed">
               Until you agree, nothing you enter leaves this page. Sizes are recommended only while this tab is open.
-            </p>
+            </Text>
             <Checkbox name="agree" checked={agreed} onChange={setAgreed}>
               I agree that my measurements are saved in encrypted form, to recommend sizes to me and to people who order for me.
               No one else sees my measurements. Administrators see only that I have been measured. This browser stores them for 30
@@ -101,7 +101,7 @@ export function SaveBodyCard({ personId, typed, isReady, onDeleted }: Props) {
             </Checkbox>
           </>
         )}
-        <div className={css.buttons}>
+        <Group gap={10}>
           <Button disabled={!isReady || !(isSaved || agreed)} loading={save.isPending} onClick={() => save.mutate()}>
             {isSaved ? 'Save changes' : 'Save my measurements'}
           </Button>
@@ -110,7 +110,7 @@ export function SaveBodyCard({ personId, typed, isReady, onDeleted }: Props) {
               Delete my measurements
             </Button>
           )}
-        </div>
+        </Group>
         {isConfirming && (
           <div className={css.question} role="status">
             <p>Delete all your saved measurements? You can’t undo this.</p>
@@ -122,7 +122,7 @@ export function SaveBodyCard({ personId, typed, isReady, onDeleted }: Props) {
             </Button>
           </div>
         )}
-      </div>
+      </Stack>
     </Card>
   );
 }

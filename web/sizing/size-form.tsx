@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useId } from 'react';
 import { Toggle } from '#web/ui/buttons/toggle.tsx';
 import { DownIcon } from '#web/ui/content/icons.tsx';
@@ -28,64 +28,70 @@ export function SizeForm({ typed, problems, onChange }: SizeFieldProps) {
   const [isMetric, isInKg] = [typed.lengthUnit === 'cm', typed.massUnit === 'kg'];
 
   return (
-    <form className={css.stack} noValidate onSubmit={(event) => event.preventDefault()}>
-      <NativeSelect
-        name="sex"
-        label="Sex"
-        rightSection={<DownIcon size={16} />}
-        data={sexes}
-        value={typed.sex}
-        onChange={(event) => onChange({ ...typed, sex: event.currentTarget.value as SizeFormValues['sex'], confirmed: [] })}
-      />
-      <div className={css.basics}>
-        <div className={css.basic}>
-          <Units
-            label="Height"
-            chosen={typed.lengthUnit}
-            units={{ cm: 'cm', inches: 'ft, in' }}
-            onChange={(unit) => onChange(withLengthUnit(typed, unit))}
-          />
-          <div className={css.parts}>
-            {isMetric ? (
-              part('cm', 'Height, cm', 'cm', 'stature', heightError)
-            ) : (
-              <>
-                {part('feet', 'Height, feet', 'ft', 'stature', heightError)}
-                {part('inches', 'and inches', 'in', 'stature', heightError !== undefined && ' ')}
-              </>
-            )}
+    <form noValidate onSubmit={(event) => event.preventDefault()}>
+      <Stack gap={14}>
+        <NativeSelect
+          name="sex"
+          label="Sex"
+          rightSection={<DownIcon size={16} />}
+          data={sexes}
+          value={typed.sex}
+          onChange={(event) => onChange({ ...typed, sex: event.currentTarget.value as SizeFormValues['sex'], confirmed: [] })}
+        />
+        <Stack gap={10}>
+          <div className={css.basic}>
+            <Units
+              label="Height"
+              chosen={typed.lengthUnit}
+              units={{ cm: 'cm', inches: 'ft, in' }}
+              onChange={(unit) => onChange(withLengthUnit(typed, unit))}
+            />
+            <div className={css.parts}>
+              {isMetric ? (
+                part('cm', 'Height, cm', 'cm', 'stature', heightError)
+              ) : (
+                <>
+                  {part('feet', 'Height, feet', 'ft', 'stature', heightError)}
+                  {part('inches', 'and inches', 'in', 'stature', heightError !== undefined && ' ')}
+                </>
+              )}
+            </div>
+            <Text size="sm" c="dimmed">
+              {height && !heightError && formatHeight(height, isMetric ? 'inches' : 'cm')}
+            </Text>
           </div>
-          <p className={css.note}>{height && !heightError && formatHeight(height, isMetric ? 'inches' : 'cm')}</p>
-        </div>
-        <div className={css.basic}>
-          <Units
-            label="Weight"
-            chosen={typed.massUnit}
-            units={{ kg: 'kg', stones: 'st, lb' }}
-            onChange={(unit) => onChange(withMassUnit(typed, unit))}
-          />
-          <div className={css.parts}>
-            {isInKg ? (
-              part('kg', 'Weight, kg', 'kg', 'mass', weightError)
-            ) : (
-              <>
-                {part('stones', 'Weight, stones', 'st', 'mass', weightError)}
-                {part('pounds', 'and pounds', 'lb', 'mass', weightError !== undefined && ' ')}
-              </>
-            )}
+          <div className={css.basic}>
+            <Units
+              label="Weight"
+              chosen={typed.massUnit}
+              units={{ kg: 'kg', stones: 'st, lb' }}
+              onChange={(unit) => onChange(withMassUnit(typed, unit))}
+            />
+            <div className={css.parts}>
+              {isInKg ? (
+                part('kg', 'Weight, kg', 'kg', 'mass', weightError)
+              ) : (
+                <>
+                  {part('stones', 'Weight, stones', 'st', 'mass', weightError)}
+                  {part('pounds', 'and pounds', 'lb', 'mass', weightError !== undefined && ' ')}
+                </>
+              )}
+            </div>
+            <Text size="sm" c="dimmed">
+              {weight && !weightError && formatWeight(weight, isInKg ? 'stones' : 'kg')}
+            </Text>
           </div>
-          <p className={css.note}>{weight && !weightError && formatWeight(weight, isInKg ? 'stones' : 'kg')}</p>
+        </Stack>
+        <div>
+          <Button
+            variant="default"
+            size="compact-md"
+            onClick={() => onChange({ ...emptySizeForm, sex: typed.sex, lengthUnit: typed.lengthUnit, massUnit: typed.massUnit })}
+          >
+            Clear form
+          </Button>
         </div>
-      </div>
-      <div>
-        <Button
-          variant="default"
-          size="compact-md"
-          onClick={() => onChange({ ...emptySizeForm, sex: typed.sex, lengthUnit: typed.lengthUnit, massUnit: typed.massUnit })}
-        >
-          Clear form
-        </Button>
-      </div>
+      </Stack>
     </form>
   );
 }
@@ -100,14 +106,13 @@ interface UnitsProps<Unit extends string> {
 function Units<Unit extends string>({ label, chosen, units, onChange }: UnitsProps<Unit>) {
   const id = useId();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: these are buttons, not form fields
-    <div role="group" aria-labelledby={id} className={css.units}>
+    <Group role="group" gap="xs" aria-labelledby={id} className={css.units}>
       <span id={id}>{label}</span>
       {(Object.keys(units) as Unit[]).map((unit) => (
         <Toggle key={unit} pressed={unit === chosen} onChange={() => onChange(unit)}>
           {units[unit]}
         </Toggle>
       ))}
-    </div>
+    </Group>
   );
 }

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Answers } from '#body/answers.ts';
@@ -59,10 +60,10 @@ export function SizePage() {
       <>
         <PageHeader title="Your size">Only the person measured can see their measurements.</PageHeader>
         <Card>
-          <p className={css.text}>
+          <Text c="dimmed">
             Each garment shows the size that is likely to fit {wearer.firstName}
             {known && !known.isMeasured ? `, once ${wearer.firstName} has entered measurements` : ''}.
-          </p>
+          </Text>
         </Card>
       </>
     );

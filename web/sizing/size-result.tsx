@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { describeContradiction } from '#body/body-fields.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { listBodyMeasures, type WearerBody } from './body-description.ts';
@@ -21,8 +21,12 @@ export function SizeResult({ body, unit, isBehind, onConfirm }: Props) {
       {body ? (
         <div className={css.resultColumns}>
           {(isBehind || body.prediction.contradictions.length > 0) && (
-            <div className={css.questions}>
-              {isBehind && <p className={css.note}>This is based on your earlier entries. Check the highlighted field.</p>}
+            <Stack gap={10} className={css.questions}>
+              {isBehind && (
+                <Text size="sm" c="dimmed">
+                  This is based on your earlier entries. Check the highlighted field.
+                </Text>
+              )}
               {body.prediction.contradictions.map((contradiction) => (
                 <div key={contradiction.field} className={css.question} role="status">
                   <p>{describeContradiction(contradiction, body.answers)}</p>
@@ -31,15 +35,15 @@ export function SizeResult({ body, unit, isBehind, onConfirm }: Props) {
                   </Button>
                 </div>
               ))}
-            </div>
+            </Stack>
           )}
           <UsualSizes body={body} />
           <Measures body={body} unit={unit} />
         </div>
       ) : (
-        <p className={css.text}>
+        <Text c="dimmed">
           Enter your height and weight. Your recommended sizes appear here with how sure we are, and your likely measurements.
-        </p>
+        </Text>
       )}
     </Card>
   );
@@ -63,20 +67,26 @@ function Measures({ body: { answers, prediction }, unit }: { body: WearerBody; u
               <th scope="row">{name}</th>
               <td className="figures">{value}</td>
               <td className="figures">
-                {range}
-                {isMeasured && <span className={css.note}> with your tape</span>}
+                {range}{' '}
+                {isMeasured && (
+                  <Text span size="sm" c="dimmed">
+                    with your tape
+                  </Text>
+                )}
               </td>
             </tr>
           ))}
         </tbody>
       </table>
       {answers.stature !== undefined && !answers.isMeasured && (
-        <p className={css.note}>People usually overstate their height a little. Our advice allows for it.</p>
+        <Text size="sm" c="dimmed">
+          People usually overstate their height a little. Our advice allows for it.
+        </Text>
       )}
       {prediction.isExtrapolated && (
-        <p className={css.note}>
+        <Text size="sm" c="dimmed">
           We have little data for this build, so your measurements may differ more. A tape measure is more accurate.
-        </p>
+        </Text>
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { type ChangeEvent, type ReactNode, useState } from 'react';
 import type { SizeFormValues } from './size-form-values.ts';
 
@@ -47,7 +47,15 @@ export function useSizeFields({ typed, problems, onChange }: SizeFieldProps) {
   );
   /** A field labelled by the heading above, with its unit inside. */
   const part = (name: FigureField, label: string, unit: string, about: string, error?: string | false): ReactNode => (
-    <TextInput aria-label={label} rightSection={<span aria-hidden="true">{unit}</span>} {...ofField(name, about, error)} />
+    <TextInput
+      aria-label={label}
+      rightSection={
+        <Text span c="dimmed" aria-hidden="true">
+          {unit}
+        </Text>
+      }
+      {...ofField(name, about, error)}
+    />
   );
   return { errorOf, field, part };
 }

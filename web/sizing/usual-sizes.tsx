@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link, useLocation } from 'react-router';
@@ -41,7 +42,12 @@ export function UsualSizes({ body }: { body: WearerBody }) {
       })),
     [garments, body],
   );
-  if (error) return <p className={css.note}>Your sizes could not be loaded. Your measurements are below.</p>;
+  if (error)
+    return (
+      <Text size="sm" c="dimmed">
+        Your sizes could not be loaded. Your measurements are below.
+      </Text>
+    );
   if (!rows)
     return (
       <div className={css.loading}>
@@ -49,7 +55,11 @@ export function UsualSizes({ body }: { body: WearerBody }) {
       </div>
     );
   if (rows.length === 0)
-    return <p className={css.note}>No garment in your range has a size guide that we can recommend sizes from.</p>;
+    return (
+      <Text size="sm" c="dimmed">
+        No garment in your range has a size guide that we can recommend sizes from.
+      </Text>
+    );
   return (
     <ul className={css.list} aria-label="Recommended sizes">
       {rows.map(({ garment, result }) => (
@@ -105,9 +115,9 @@ function UsualSize({ garment, result, body }: UsualSizeProps) {
             {formatFit(decides)}
           </span>
         )}
-        <span className={css.sure}>
+        <Text span c="dimmed">
           {isUnlikelyToFit(advice) ? `No size is likely to fit well; this is the closest, ${likely}` : sure}
-        </span>
+        </Text>
       </span>
     </li>
   );

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { listBrandCategories, listSizingBrands, type ReferenceSize, SIZING_BRANDS } from '#body/brands.ts';
 import { CloseIcon, DownIcon } from '#web/ui/content/icons.tsx';
@@ -44,7 +44,7 @@ export function WornSizes({ typed, onChange }: Props) {
   }
 
   return (
-    <div className={css.worn}>
+    <Stack gap="sm">
       {typed.worn.length > 0 && (
         <ul className={css.wornList} aria-label="Sizes worn in other brands">
           {typed.worn.map((size) => (
@@ -90,6 +90,6 @@ export function WornSizes({ typed, onChange }: Props) {
           onChange={(event) => add(Number(event.currentTarget.value))}
         />
       )}
-    </div>
+    </Stack>
   );
 }

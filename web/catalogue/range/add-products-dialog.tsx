@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiQuery } from '#web/app/api.ts';
@@ -39,7 +39,7 @@ export function AddProductsDialog({ adding: add, canSetPrices, onClose }: Props)
 
   return (
     <Dialog opened onClose={onClose} title="Add products" closeLabel="Close without adding" width={680}>
-      <div className={css.form}>
+      <Stack>
         <SearchInput
           label="Search the catalogue"
           placeholder="Name or SKU"
@@ -76,7 +76,7 @@ export function AddProductsDialog({ adding: add, canSetPrices, onClose }: Props)
                       <strong>{product.name}</strong>
                       <span className={list.line}>{product.sku}</span>
                     </span>
-                    <span className={`${css.price} figures`}>
+                    <span className="figures">
                       {formatCataloguePrice(product.price, product.priceHighest, data.currencyCode)}
                     </span>
                   </label>
@@ -95,7 +95,7 @@ export function AddProductsDialog({ adding: add, canSetPrices, onClose }: Props)
         <Checkbox name="published" checked={published} onChange={setPublished}>
           Publish now. Leave unticked to set {canSetPrices ? 'names, prices' : 'names'} and access first.
         </Checkbox>
-        <div className={css.buttons}>
+        <Group gap="xs" className={css.buttons}>
           <Button
             disabled={selected.length === 0 || add.isPending}
             loading={add.isPending}
@@ -106,8 +106,8 @@ export function AddProductsDialog({ adding: add, canSetPrices, onClose }: Props)
           <Button variant="default" disabled={add.isPending} onClick={onClose}>
             Cancel
           </Button>
-        </div>
-      </div>
+        </Group>
+      </Stack>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useMemo, useState } from 'react';
 import { Link } from 'react-router';
@@ -15,7 +15,6 @@ import { PlusIcon } from '#web/ui/content/icons.tsx';
 import { LazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import css from './range.module.css';
 import { RangeBulkEditActions } from './range-bulk-edit-actions.tsx';
 import type { OpenRangeDialog } from './range-dialogs.tsx';
 import { type RangeReader, rangeList } from './range-list.tsx';
@@ -67,9 +66,9 @@ function RangeOf({ caller }: { caller: Profile }) {
         {keepsOwnPrices ? '' : ' and are set by your supplier'}. <Link to={paths.rangeSizeGuides()}>Size guides</Link>
       </PageHeader>
       {!canEdit && (
-        <div className={css.notice}>
+        <Box mb="md">
           <Notice>All groups share the range. Only an administrator of the whole organisation can change it.</Notice>
-        </div>
+        </Box>
       )}
       {changes.outcome && (
         <BulkEditResult

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
@@ -110,18 +110,18 @@ function Preview({ preview }: { preview: PricePreview }) {
           <dl className={css.facts}>
             {lowest !== null && (
               <div>
-                <dt>Lowest new price</dt>
+                <Term>Lowest new price</Term>
                 <dd className="figures">{formatMoney(lowest, currencyCode)}</dd>
               </div>
             )}
             {highest !== null && (
               <div>
-                <dt>Highest new price</dt>
+                <Term>Highest new price</Term>
                 <dd className="figures">{formatMoney(highest, currencyCode)}</dd>
               </div>
             )}
             <div>
-              <dt>Prices rounded</dt>
+              <Term>Prices rounded</Term>
               <dd className="figures">{formatNumber(rounded)}</dd>
             </div>
           </dl>
@@ -147,9 +147,19 @@ function Preview({ preview }: { preview: PricePreview }) {
               ))}
             </tbody>
           </table>
-          {more > 0 && <p className={css.more}>and {plural(more, 'more product', 'more products')}</p>}
+          {more > 0 && (
+            <Text size="sm" c="dimmed">
+              and {plural(more, 'more product', 'more products')}
+            </Text>
+          )}
         </>
       )}
     </>
   );
 }
+
+const Term = ({ children }: { children: string }) => (
+  <Text component="dt" size="sm" c="dimmed">
+    {children}
+  </Text>
+);

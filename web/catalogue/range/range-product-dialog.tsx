@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/index.ts';
 import { api } from '#web/app/api.ts';
@@ -72,37 +72,39 @@ export function RangeProductDialog({ product, parts, currencyCode, canSetPrices,
 
   return (
     <Dialog opened onClose={onClose} title={`Edit ${getRangeProductName(product)}`} closeLabel="Close product" width={640}>
-      <form {...form.formProps} className={css.form}>
-        <FormNotices
-          conflicts={describeRangeConflicts(form.conflicts, values, changed, parts)}
-          onUseSaved={(name) => acceptTheirs(name as RangeProductField)}
-          otherErrors={form.otherErrors}
-        />
-        <RangeProductFields
-          product={product}
-          values={values}
-          errors={form.errors}
-          parts={parts}
-          currencyCode={currencyCode}
-          canSetPrices={canSetPrices}
-          set={form.set}
-        />
-        <div className={css.buttons}>
-          <Button type="submit" loading={form.isSaving} disabled={isBusy}>
-            Save product
-          </Button>
-          <Button variant="default" disabled={isBusy} onClick={close}>
-            Cancel
-          </Button>
-          <Button
-            className={css.last}
-            variant="default"
-            disabled={isBusy}
-            onClick={() => remove.mutate({ ids: [product.id], change: { remove: true } }, { onSuccess: close })}
-          >
-            Remove from range
-          </Button>
-        </div>
+      <form {...form.formProps}>
+        <Stack>
+          <FormNotices
+            conflicts={describeRangeConflicts(form.conflicts, values, changed, parts)}
+            onUseSaved={(name) => acceptTheirs(name as RangeProductField)}
+            otherErrors={form.otherErrors}
+          />
+          <RangeProductFields
+            product={product}
+            values={values}
+            errors={form.errors}
+            parts={parts}
+            currencyCode={currencyCode}
+            canSetPrices={canSetPrices}
+            set={form.set}
+          />
+          <Group gap="xs" className={css.buttons}>
+            <Button type="submit" loading={form.isSaving} disabled={isBusy}>
+              Save product
+            </Button>
+            <Button variant="default" disabled={isBusy} onClick={close}>
+              Cancel
+            </Button>
+            <Button
+              ml="auto"
+              variant="default"
+              disabled={isBusy}
+              onClick={() => remove.mutate({ ids: [product.id], change: { remove: true } }, { onSuccess: close })}
+            >
+              Remove from range
+            </Button>
+          </Group>
+        </Stack>
       </form>
     </Dialog>
   );

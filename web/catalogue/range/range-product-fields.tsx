@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import type { FieldErrors } from '#web/app/forms/field-errors.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
@@ -25,14 +25,14 @@ export function RangeProductFields(props: Props) {
   return (
     <>
       <NamesAndPrices {...props} />
-      <div className={css.boxes}>
+      <Stack gap={2}>
         <Checkbox name="published" checked={values.published} onChange={(published) => set({ published })}>
           Published: people can find and order it
         </Checkbox>
         <Checkbox name="featured" checked={values.featured} onChange={(featured) => set({ featured })}>
           Feature on the home page
         </Checkbox>
-      </div>
+      </Stack>
       <p className={list.quiet}>
         Who can see it. Leave empty for everyone. Business areas, job roles and wardrobes restrict wearers only, who still see
         what is in their own wardrobe; roles apply to everyone.

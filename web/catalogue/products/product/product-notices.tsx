@@ -1,8 +1,8 @@
+import { Stack } from '@mantine/core';
 import { isReturnableOnlyIfFaulty, ONLY_IF_FAULTY } from '#contract/ordering/returns/returnable.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import type { OrderableGarment } from '../catalogue-types.ts';
 import { describeQuantityLimits, formatLeadTime } from '../purchase-labels.ts';
-import css from './product-notices.module.css';
 
 /** Notices before ordering: price on request, made to order, quantity limits. */
 export function ProductNotices({ garment }: { garment: OrderableGarment }) {
@@ -10,7 +10,7 @@ export function ProductNotices({ garment }: { garment: OrderableGarment }) {
   const limits = describeQuantityLimits(garment);
   if (!callForPrice && !isMadeToOrder && !limits) return null;
   return (
-    <div className={css.notes}>
+    <Stack gap="xs">
       {callForPrice && (
         <Notice>
           <strong>Ordered through a quote.</strong> The price depends on what you need. Ask for a quote with your quantities; the
@@ -27,6 +27,6 @@ export function ProductNotices({ garment }: { garment: OrderableGarment }) {
         </Notice>
       )}
       {limits && <Notice>{limits}</Notice>}
-    </div>
+    </Stack>
   );
 }

@@ -7,7 +7,7 @@ import { Loading, SkeletonBlock, SkeletonText } from '#web/ui/feedback/skeleton.
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { dialogToOrderableGarment } from '../garment.ts';
 import { GarmentLayout } from './garment-layout.tsx';
-import css from './product-order-dialog.module.css';
+import css from './product-details.module.css';
 import { ProductOrderDialogContent } from './product-order-dialog-content.tsx';
 import { productDialogQuery } from './product-query.ts';
 

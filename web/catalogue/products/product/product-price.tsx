@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { formatMoney } from '#web/ui/format/format.ts';
 import type { Combination, OrderableGarment } from '../catalogue-types.ts';
 import { PriceTag } from '../price-tag.tsx';
@@ -26,7 +27,11 @@ export function ProductPrice({ garment, combination }: Props) {
           <PriceTag product={garment} currencyCode={currencyCode} />
         </div>
       )}
-      {!garment.callForPrice && <span className={css.tax}>{taxWords}</span>}
+      {!garment.callForPrice && (
+        <Text span size="sm" c="dimmed">
+          {taxWords}
+        </Text>
+      )}
     </div>
   );
 }

@@ -1,10 +1,10 @@
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '#web/app/api.ts';
 import { ProductLink } from '../product-link.tsx';
 import { usePriceTerms } from '../purchase-labels.ts';
 import { ProductTile } from '../tiles/product-tile.tsx';
 import { TileGrid } from '../tiles/tile-grid.tsx';
-import css from './related-products.module.css';
 
 /** Products that go with a garment. Renders nothing if there are none or they cannot be loaded, because it is optional. */
 export function RelatedProducts({ productId }: { productId: number }) {
@@ -12,7 +12,7 @@ export function RelatedProducts({ productId }: { productId: number }) {
   const { data } = useQuery({ ...apiQuery('GET /api/relatedProducts', { query: { productId } }), staleTime: 60_000 });
   if (!data || data.products.length === 0) return null;
   return (
-    <section className={css.related} aria-labelledby="related">
+    <Stack component="section" aria-labelledby="related">
       <h2 id="related">Goes well with this</h2>
       <TileGrid label="Related products" maxColumns={4}>
         {data.products.slice(0, 8).map((product) => (
@@ -21,6 +21,6 @@ export function RelatedProducts({ productId }: { productId: number }) {
           </li>
         ))}
       </TileGrid>
-    </section>
+    </Stack>
   );
 }

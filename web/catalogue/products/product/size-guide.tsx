@@ -1,3 +1,4 @@
+import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiQuery } from '#web/app/api.ts';
@@ -44,17 +45,16 @@ function GuideTable({ id }: { id: number }) {
   const unit = chosen ?? usual;
   const shown = toGuideColumns(columns, unit);
   return (
-    <div className={css.guide}>
+    <Stack gap={20}>
       {hasLengths(columns) && (
-        // biome-ignore lint/a11y/useSemanticElements: these are buttons, not form fields
-        <div role="group" aria-label="Unit of the measures" className={css.units}>
+        <Group role="group" gap="xs" aria-label="Unit of the measures">
           <Toggle pressed={unit === 'cm'} onChange={() => setUnit('cm')}>
             cm
           </Toggle>
           <Toggle pressed={unit === 'inches'} onChange={() => setUnit('inches')}>
             inches
           </Toggle>
-        </div>
+        </Group>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key */}
       <section className={css.scroll} tabIndex={0} aria-label={name}>
@@ -78,7 +78,11 @@ function GuideTable({ id }: { id: number }) {
                   return (
                     <td key={heading}>
                       {text}
-                      {own !== undefined && <span className={css.own}>{own}</span>}
+                      {own !== undefined && (
+                        <Text span display="block" size="sm" c="dimmed">
+                          {own}
+                        </Text>
+                      )}
                     </td>
                   );
                 })}
@@ -87,8 +91,12 @@ function GuideTable({ id }: { id: number }) {
           </tbody>
         </table>
       </section>
-      {imageSrc && <img src={imageSrc} alt="Where to measure" />}
+      {imageSrc && (
+        <div>
+          <img src={imageSrc} alt="Where to measure" />
+        </div>
+      )}
       {body && <RichText html={body} />}
-    </div>
+    </Stack>
   );
 }

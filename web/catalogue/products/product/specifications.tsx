@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import type { Product } from '../catalogue-types.ts';
 import { Swatch } from '../choosing/swatch.tsx';
 import css from './specifications.module.css';
@@ -16,7 +17,9 @@ export function SpecificationList({ specifications }: { specifications: Specific
     <dl className={css.list}>
       {specifications.map((specification) => (
         <div key={specification.id} className={css.row}>
-          <dt>{specification.name}</dt>
+          <Text component="dt" c="dimmed">
+            {specification.name}
+          </Text>
           <dd>
             {specification.values.map((value) => (
               <span key={value.id} className={css.value}>

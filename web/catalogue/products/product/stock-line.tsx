@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core';
 import { TruckIcon } from '#web/ui/content/icons.tsx';
 import type { Combination } from '../catalogue-types.ts';
 import { describeStock } from '../stock-labels.ts';
@@ -8,14 +9,18 @@ export function StockLine({ combination }: { combination: Combination }) {
   const words = describeStock(combination);
   const codes = [combination.sku && `SKU ${combination.sku}`, combination.gtin && `GTIN ${combination.gtin}`].filter(Boolean);
   return (
-    <div className={css.line}>
+    <Stack gap={4}>
       {words && (
         <p className={`${css.stock} figures`} data-status={combination.stockStatus} role="status">
           <TruckIcon size={18} />
           {words}
         </p>
       )}
-      {codes.length > 0 && <p className={`${css.codes} figures`}>{codes.join(' · ')}</p>}
-    </div>
+      {codes.length > 0 && (
+        <Text size="sm" c="dimmed" className="figures">
+          {codes.join(' · ')}
+        </Text>
+      )}
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useId } from 'react';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { formatMoney, formatNumber, plural } from '#web/ui/format/format.ts';
@@ -40,16 +40,19 @@ export function GridSummary({
   return (
     <div className={css.summary}>
       <div className={css.words}>
-        <p role="status" className={`${css.totals} figures`}>
+        <Text role="status" size="lg" className="figures">
           <strong>{plural(totals.pieces, 'piece').replace(/^no/, 'No')}</strong>
           {totals.lines > 1 && ` in ${formatNumber(totals.lines)} sizes`}
           {totals.pieces > 0 && price !== null && (
             <>
               {' · '}
-              <strong>{formatMoney(price, currencyCode)}</strong> <span className={css.tax}>{taxWords}</span>
+              <strong>{formatMoney(price, currencyCode)}</strong>{' '}
+              <Text span size="sm" c="dimmed">
+                {taxWords}
+              </Text>
             </>
           )}
-        </p>
+        </Text>
         {problems.length > 0 ? (
           <ul id={reasonId} className={css.problems} aria-label="Quantities to change">
             {problems.slice(0, 3).map((problem) => (
@@ -64,13 +67,13 @@ export function GridSummary({
           </ul>
         ) : (
           (error ?? disabledReason) && (
-            <p id={reasonId} className={error ? css.error : css.why}>
+            <Text id={reasonId} c={error ? 'var(--mantine-color-error)' : 'dimmed'} className={css.reason}>
               {error?.message ?? disabledReason}
-            </p>
+            </Text>
           )
         )}
       </div>
-      <div className={css.buttons}>
+      <Group gap="xs" wrap="nowrap" className={css.buttons}>
         {totals.pieces > 0 && (
           <Button variant="subtle" onClick={clear} disabled={ordering}>
             Clear
@@ -79,7 +82,7 @@ export function GridSummary({
         <AddButton disabledReason={disabledReason} disabledReasonId={reasonId} loading={ordering} onClick={order}>
           {totals.pieces > 0 ? `Add ${plural(totals.pieces, 'piece')}` : 'Add to cart'}
         </AddButton>
-      </div>
+      </Group>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { memo, useEffect, useState } from 'react';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { formatNumber } from '#web/ui/format/format.ts';
@@ -50,9 +51,9 @@ export function SizeList({ garment, grid, quantities, goTo, advised }: GridParts
         />
       )}
       {filled.length > 0 && (
-        <p className={`${css.also} figures`}>
+        <Text c="dimmed" className="figures">
           Also entered: {filled.map((value) => `${value.name} ${formatNumber(quantityOf(value.id))}`).join(', ')}
-        </p>
+        </Text>
       )}
       {rows.map((row) => (
         <section key={row.key} aria-label={row.otherValues || undefined}>
