@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, type RefObject, useId, useRef } from 'react';
 import { RowButton } from '#web/ui/buttons/row-button.tsx';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
@@ -67,7 +67,9 @@ export function EditablePrice({ product, currencyCode, edit, children }: Props) 
         {pending ? (
           <span className="figures" aria-live="polite">
             <strong>{formatPriceEntry(pending, product, currencyCode)}</strong>
-            <span className={css.note}>Saving…</span>
+            <Text span display="block" size="xs" c="dimmed">
+              Saving…
+            </Text>
           </span>
         ) : (
           children
@@ -137,9 +139,17 @@ function PriceField({ price, product, place }: FieldProps) {
         onKeyDown={onKeyDown}
         onBlur={() => price.commit(false)}
       />
-      <span id={help} className={problem ? css.problem : css.help} role={problem ? 'alert' : undefined}>
+      <Text
+        span
+        display="block"
+        size="xs"
+        c={problem ? 'var(--mantine-color-error)' : 'dimmed'}
+        id={help}
+        className={css.help}
+        role={problem ? 'alert' : undefined}
+      >
         {problem ?? 'Amount, or % on the catalogue price. Blank: catalogue price.'}
-      </span>
+      </Text>
     </span>
   );
 }
