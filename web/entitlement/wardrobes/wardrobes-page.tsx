@@ -50,6 +50,7 @@ export function WardrobesPage() {
       <PageHeader
         title="Wardrobes"
         tab="Wardrobes – Settings"
+        isBriefOnPhone
         actions={model.totalCount > 0 || model.isNarrowed ? add : undefined}
       >
         What people are entitled to wear, and how much of it.

@@ -38,7 +38,7 @@ export function StructureItems<C extends ListCall, Row extends ListRow>({ kind, 
   );
   return (
     <>
-      <PageHeader title={kind.title} tab={`${kind.title} – Settings`} actions={all.length > 0 && add}>
+      <PageHeader title={kind.title} tab={`${kind.title} – Settings`} actions={all.length > 0 && add} isBriefOnPhone>
         {kind.description}
       </PageHeader>
       {isGroupAdmin && (
