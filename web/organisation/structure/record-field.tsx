@@ -1,4 +1,4 @@
-import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
 import type { EditableValues } from '#web/app/optimistic-concurrency.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { Picture } from '#web/ui/content/picture.tsx';
@@ -36,7 +36,11 @@ export function RecordFieldInput({ field, value, error, autoFocus, onChange }: F
         <Checkbox name={name} checked={value === true} error={error} onChange={onChange}>
           {label}
         </Checkbox>
-        {hint && <p className={css.muted}>{hint}</p>}
+        {hint && (
+          <Text size="sm" c="dimmed">
+            {hint}
+          </Text>
+        )}
       </div>
     );
   if (type === 'choice')
@@ -60,7 +64,11 @@ export function RecordFieldInput({ field, value, error, autoFocus, onChange }: F
     return (
       <fieldset className={css.fieldset}>
         <legend>{label}</legend>
-        {hint && <p className={css.muted}>{hint}</p>}
+        {hint && (
+          <Text size="sm" c="dimmed">
+            {hint}
+          </Text>
+        )}
         {options.map((option) => (
           <Checkbox
             key={option.value}
@@ -76,9 +84,9 @@ export function RecordFieldInput({ field, value, error, autoFocus, onChange }: F
           </Checkbox>
         ))}
         {error && (
-          <p className={css.error} role="alert">
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
             {error}
-          </p>
+          </Text>
         )}
       </fieldset>
     );
